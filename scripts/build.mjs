@@ -1,0 +1,37 @@
+// Bundles the program and the library into dist/: one ESM build with splitting, so that a command loads what it uses.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+rmSync(`${root}dist`, { recursive: true, force: true });
+const result = await build({
+  absWorkingDir: root,
+  entryPoints: ["src/cli/main.ts", "src/index.ts"],
+  entryNames: "[name]",
+  chunkNames: "chunks/[name]-[hash]",
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  keepNames: true,
+  sourcemap: "external",
+  legalComments: "none",
+  metafile: true,
+  // CommonJS dependencies (commander) ask for require.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+  logLevel: "warning",
+});
+mkdirSync(`${root}dist`, { recursive: true });
+writeFileSync(`${root}dist/meta.json`, JSON.stringify(result.metafile));
+execFileSync(
+  process.execPath,
+  [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.types.json`],
+  { stdio: "inherit" },
+);

@@ -1,0 +1,16 @@
+import type { Readable, Writable } from "node:stream";
+
+/** A stream to write to, which may be a terminal. */
+export interface OutputStream extends Writable {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+/** What a run may touch of the process, so that a test can stand in for it. */
+export interface Io {
+  readonly stdin: Readable;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  cwd(): string;
+}

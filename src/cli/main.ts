@@ -1,0 +1,41 @@
+import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { VERSION } from "../version.js";
+import type { Io } from "./io.js";
+
+/**
+ * Runs a command line and returns its exit code. Nothing but the version is loaded before the arguments ask for it.
+ * @param argv the arguments behind the program's name
+ */
+export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+  // A reader that has seen enough closes the pipe: that is no error, and the computed code stands.
+  for (const stream of [io.stdout, io.stderr]) stream.on("error", ignoreClosedPipe);
+  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+    io.stdout.write(`${VERSION}\n`);
+    return EXIT.ok;
+  }
+  try {
+    const { runProgram } = await import("./program.js");
+    return await runProgram(argv, io);
+  } catch (error) {
+    return reportFailure(error, argv, io);
+  }
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
+async function reportFailure(error: unknown, argv: readonly string[], io: Io): Promise<ExitCode> {
+  const { defuse, encode } = await import("../report/encode.js");
+  const line = (text: string): void => void io.stderr.write(`${defuse(encode(text))}\n`);
+  if (error instanceof UsageError) {
+    line(`anp: ${error.message}`);
+    for (const hint of error.hints) line(`     ${hint}`);
+    return EXIT.usage;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  line(`anp: internal error: ${message} (please report it with the input; --debug shows where)`);
+  if (argv.includes("--debug") && error instanceof Error)
+    for (const each of (error.stack ?? "").split("\n")) line(each);
+  return EXIT.bug;
+}

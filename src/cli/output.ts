@@ -1,0 +1,69 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { Option, type Command } from "commander";
+import { UsageError } from "./exit.js";
+import type { Io } from "./io.js";
+
+/** A format with where it goes: standard output, or a file. */
+export interface Output<F extends string> {
+  readonly format: F;
+  readonly file: string | undefined;
+}
+
+/** Adds `-o, --output FORMAT[=FILE]`, the same on every command. */
+export function addOutputOption(command: Command, formats: readonly string[], fallback: string): Command {
+  const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+  return command.addOption(
+    new Option(
+      "-o, --output <format[=file]>",
+      `${formats.join(", ")} (repeatable; default: ${fallback})`,
+    ).argParser(collect),
+  );
+}
+
+/** Reads the values of `-o`. @throws {UsageError} for a format that the command does not have */
+export function parseOutputs<F extends string>(
+  values: readonly string[] | undefined,
+  formats: readonly F[],
+  fallback: F,
+): Output<F>[] {
+  const outputs = (values ?? [fallback]).map((value): Output<F> => {
+    const equals = value.indexOf("=");
+    const name = equals === -1 ? value : value.slice(0, equals);
+    const format = formats.find((each) => each === name);
+    if (format === undefined)
+      throw new UsageError(`"${name}" is no output format`, `formats are ${formats.join(", ")}`);
+    const file = equals === -1 ? undefined : value.slice(equals + 1);
+    if (file === "") throw new UsageError(`-o ${value} names no file`);
+    return { format, file };
+  });
+  if (outputs.filter(({ file }) => file === undefined).length > 1) {
+    throw new UsageError(
+      "only one output can go to standard output",
+      "give the others a file: -o sarif=results.sarif",
+    );
+  }
+  return outputs;
+}
+
+/** Writes a report: to standard output piece by piece, or to a file that appears only when it is complete. */
+export function writeReport(pieces: Iterable<string>, file: string | undefined, io: Io): void {
+  if (file === undefined) {
+    for (const piece of pieces) io.stdout.write(piece);
+    return;
+  }
+  const path = resolve(io.cwd(), file);
+  const temporary = join(dirname(path), `.anp-${process.pid}-${Date.now()}.tmp`);
+  try {
+    writeFileSync(temporary, [...pieces].join(""), { flag: "wx" });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unknown error"}`);
+  }
+}
+
+/** Lines as pieces of a report. */
+export function* asLines(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}

@@ -1,0 +1,161 @@
+import { Option, type Command } from "commander";
+import { defuse, encode } from "../report/encode.js";
+import { otherReasonText, summaryLine } from "../report/summary.js";
+import { DEFAULT_LIMITS } from "../input/limits.js";
+import { load, type Loaded } from "../load/load.js";
+import { MissingPathError } from "../input/walk.js";
+import { parseBlock, type Block } from "../net/address.js";
+import { PROFILES, REFERENCE, type Profile } from "../match/profile.js";
+import { readDnsFile } from "./dns-file.js";
+import { readInputs } from "../input/inputs.js";
+import { UsageError } from "./exit.js";
+import type { GivenFacts } from "../model/cluster.js";
+import type { Io } from "./io.js";
+import type { LoadOptions } from "../load/load.js";
+
+/** Options that say where the cluster comes from and what is known of it; every command that reads one has them. */
+export interface SourceOptions {
+  readonly filename?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly stdinFilename?: string;
+  readonly namespace?: string;
+  readonly dns?: string;
+  readonly podCidr?: readonly string[];
+  readonly serviceCidr?: readonly string[];
+  readonly nodeCidr?: readonly string[];
+  readonly bundle?: readonly string[];
+  readonly kubernetesVersion?: string;
+  readonly legacy?: boolean;
+  readonly profile?: string;
+  readonly maxFileSize?: string;
+  readonly maxFiles?: string;
+  readonly maxTotalSize?: string;
+  readonly timeout?: string;
+  readonly followSymlinks?: boolean;
+  readonly verbose?: boolean;
+}
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** Adds the options to a command. */
+export function addSourceOptions(command: Command): Command {
+  return command
+    .option(
+      "-f, --filename <path>",
+      "file, folder or glob to read; - is standard input (repeatable)",
+      collect,
+    )
+    .option("--exclude <glob>", "leave files out (repeatable)", collect)
+    .option("--stdin-filename <name>", "the name under which standard input is shown")
+    .option("-n, --namespace <name>", "namespace of names given without one, and of objects without one")
+    .option("--dns <file>", "JSON or YAML mapping of names to lists of addresses")
+    .option("--pod-cidr <cidr>", "where pods' addresses lie (repeatable)", collect)
+    .option("--service-cidr <cidr>", "where Services' addresses lie (repeatable)", collect)
+    .option("--node-cidr <cidr>", "where nodes' addresses lie (repeatable)", collect)
+    .option(
+      "--bundle <release>",
+      "release of the policy CRDs: vX.Y.Z[/standard|experimental] (repeatable)",
+      collect,
+    )
+    .option("--kubernetes-version <version>", "version of the API server", "1.36")
+    .option("--legacy", "read extensions/v1beta1 as the 2016 design meant it")
+    .addOption(
+      new Option("--profile <name>", "how points are read that the sources leave open")
+        .choices([...PROFILES.keys()])
+        .default(REFERENCE.name),
+    )
+    .option("--max-file-size <bytes>", "largest file to read", String(DEFAULT_LIMITS.fileSize))
+    .option("--max-files <count>", "how many files to read", String(DEFAULT_LIMITS.files))
+    .option("--max-total-size <bytes>", "how much to read in all", String(DEFAULT_LIMITS.totalSize))
+    .option("--timeout <seconds>", "how long to read and check", "60")
+    .option("--follow-symlinks", "follow symbolic links that stay inside of the given folders")
+    .option("-v, --verbose", "list every file with what became of it");
+}
+
+/** Reads the input that the options name. @throws {UsageError} for a path that is not there, or options that cannot be read */
+export async function loadSources(
+  options: SourceOptions,
+  paths: readonly string[],
+  purpose: LoadOptions["purpose"],
+  io: Io,
+): Promise<Loaded> {
+  const cwd = io.cwd();
+  const maxFileSize = wholeNumber(options.maxFileSize, "--max-file-size");
+  const inputs = readInputs({
+    paths,
+    cwd,
+    exclude: options.exclude ?? [],
+    followsLinks: options.followSymlinks ?? false,
+    stdin: io.stdin,
+    stdinName: options.stdinFilename ?? "(standard input)",
+    limits: {
+      fileSize: maxFileSize,
+      namedJsonSize: Math.max(DEFAULT_LIMITS.namedJsonSize, maxFileSize),
+      files: wholeNumber(options.maxFiles, "--max-files"),
+      totalSize: wholeNumber(options.maxTotalSize, "--max-total-size"),
+    },
+  });
+  const deadline = performance.now() + 1000 * wholeNumber(options.timeout, "--timeout");
+  try {
+    return await load(inputs, {
+      purpose,
+      namespace: options.namespace ?? "default",
+      kubernetesVersion: kubernetesVersion(options.kubernetesVersion ?? "1.36"),
+      bundles: options.bundle ?? [],
+      isLegacy: options.legacy ?? false,
+      isStored: false,
+      facts: givenFacts(options, cwd),
+      isLate: () => performance.now() > deadline,
+    });
+  } catch (error) {
+    if (error instanceof MissingPathError)
+      throw new UsageError(`${error.message}`, "paths are taken from the current folder");
+    throw error;
+  }
+}
+
+/** The profile that the options name. */
+export function profileOf({ profile }: SourceOptions): Profile {
+  return PROFILES.get(profile ?? REFERENCE.name) ?? REFERENCE;
+}
+
+function wholeNumber(text: string | undefined, option: string): number {
+  const match = /^\d{1,15}$/.exec(text ?? "");
+  if (match === null) throw new UsageError(`${option} takes a whole number, not ${JSON.stringify(text)}`);
+  return Number(match[0]);
+}
+
+function kubernetesVersion(text: string): readonly [number, number] {
+  const match = /^v?(\d{1,3})\.(\d{1,3})(?:\.\d+)?$/.exec(text);
+  if (match === null)
+    throw new UsageError(`--kubernetes-version takes a version such as 1.36, not ${JSON.stringify(text)}`);
+  return [Number(match[1]), Number(match[2])];
+}
+
+function givenFacts(options: SourceOptions, cwd: string): GivenFacts {
+  return {
+    podBlocks: blocks(options.podCidr, "--pod-cidr"),
+    serviceBlocks: blocks(options.serviceCidr, "--service-cidr"),
+    nodeBlocks: blocks(options.nodeCidr, "--node-cidr"),
+    ...(options.dns === undefined ? {} : { dns: readDnsFile(options.dns, cwd) }),
+  };
+}
+
+function blocks(texts: readonly string[] | undefined, option: string): Block[] {
+  return (texts ?? [])
+    .flatMap((list) => list.split(","))
+    .map((text) => {
+      const block = parseBlock(text.trim());
+      if (block === undefined)
+        throw new UsageError(`${option} takes a CIDR such as 10.0.0.0/8, not ${JSON.stringify(text)}`);
+      return block;
+    });
+}
+
+/** Says on standard error what was loaded; `-v` lists the files that hold nothing, each with its reason. */
+export function reportLoading({ summary }: Loaded, { verbose }: SourceOptions, io: Io): void {
+  io.stderr.write(`${defuse(summaryLine(summary))}\n`);
+  if (verbose !== true) return;
+  for (const { file, reason } of summary.other)
+    io.stderr.write(`${defuse(`  ${encode(file)}: ${otherReasonText(reason)}`)}\n`);
+}

@@ -1,0 +1,35 @@
+import { Option, type Command } from "commander";
+import { ASCII, UNICODE, type View } from "../report/view.js";
+import { painterFor, type ColourChoice } from "./colour.js";
+import type { Io, OutputStream } from "./io.js";
+
+export interface ViewOptions {
+  readonly color?: ColourChoice;
+  readonly ascii?: boolean;
+}
+
+/** Adds the options to a command. */
+export function addViewOptions(command: Command): Command {
+  return command
+    .addOption(new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"))
+    .option("--ascii", "no characters beyond ASCII of our own")
+    .option("--debug", "show where an internal error comes from");
+}
+
+/** How a stream shows reports: its colours, its width, and ASCII where the locale is not UTF-8. */
+export function viewFor(
+  { color = "auto", ascii = false }: ViewOptions,
+  stream: OutputStream,
+  env: Io["env"],
+): View {
+  const symbols = ascii || !isUtf8(env) ? ASCII : UNICODE;
+  return { paint: painterFor(color, stream, env), symbols, width: stream.columns ?? 100 };
+}
+
+/** No locale at all is what most CI runners and containers have; their logs are UTF-8. */
+function isUtf8(env: Io["env"]): boolean {
+  const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find(
+    (each) => each !== undefined && each !== "",
+  );
+  return locale === undefined || /utf-?8/i.test(locale);
+}

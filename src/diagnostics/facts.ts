@@ -1,0 +1,111 @@
+import type { DropEffect, SelectorFault, Violation } from "./violation.js";
+import type { ReadProblemCode } from "../manifest/problem.js";
+
+/**
+ * The facts of each problem that reading and decoding can raise, by code. The code is the id of the rule that words it;
+ * facts are data, English is made in the rule.
+ */
+export interface ProblemFacts {
+  "not-analysed": { readonly reason: ReadProblemCode | InputProblem; readonly detail?: string };
+  "duplicate-key": { readonly key: string };
+  "duplicate-object": { readonly kind: string };
+  "label-key-not-string": { readonly written: string; readonly stored: string };
+
+  schema: OfObject & { readonly field: string; readonly violation: Violation };
+  cel: OfObject & { readonly field: string; readonly rule: string; readonly message: string };
+  "unknown-field": UnknownFieldFacts;
+  "wrong-case-field": UnknownFieldFacts;
+  "label-not-string": {
+    readonly part: "label value" | "selector key" | "selector operator" | "selector value";
+    readonly written: string;
+    readonly actual: "boolean" | "number";
+  };
+  "limits-exceeded": OfObject & {
+    readonly field: string;
+    readonly limit: number;
+    readonly count: number;
+    readonly unit: "items" | "characters" | "bytes";
+  };
+  "invalid-selector": { readonly fault: SelectorFault };
+  "invalid-cidr": OfObject & {
+    readonly cidr: string;
+    readonly fault: "not-a-cidr" | "leading-zeros" | "ipv4-mapped" | "host-bits" | "too-long";
+    /** The same block as it should be written, where that is clear. */
+    readonly corrected?: string;
+  };
+  "except-outside-cidr": { readonly except: string; readonly cidr: string };
+  "invalid-port-range": {
+    readonly fault: "end-not-above-start" | "end-below-start" | "no-start" | "named-start";
+    readonly start?: string;
+    readonly end: string;
+  };
+  "invalid-domain-name": OfObject & {
+    readonly name: string;
+    readonly fault: "double-wildcard" | "inner-wildcard" | "single-label" | "characters";
+  };
+  "invalid-action-for-kind": OfObject & {
+    readonly action: string;
+    readonly kind: string;
+    readonly allowed: readonly string[];
+    /** The word of this kind for the same action, or the nearest one. */
+    readonly meant?: string;
+  };
+  "named-port-with-ip-peer": OfObject & {
+    readonly port: string;
+    readonly peer: "networks" | "nodes" | "domainNames" | "ipBlock";
+  };
+  "domain-names-in-baseline": OfObject & { readonly names: readonly string[] };
+  "domain-names-without-accept": OfObject & { readonly names: readonly string[]; readonly action: string };
+  "baseline-not-default": { readonly name: string };
+  "removed-api-version": {
+    readonly apiVersion: string;
+    readonly removedIn: string;
+    readonly replacement: string;
+  };
+
+  "unchecked-selector": { readonly fault: SelectorFault };
+  "unchecked-port-range": { readonly start: string; readonly end: string };
+  "unchecked-protocol": { readonly protocol: string; readonly meant?: string };
+  "unchecked-cidr": { readonly cidr: string; readonly corrected?: string };
+  "unchecked-action": {
+    readonly action: string;
+    readonly allowed: readonly string[];
+    readonly meant?: string;
+  };
+  "named-port-empty": { readonly field: string };
+  "domain-name-is-address": { readonly name: string };
+  "cluster-scoped-namespace": { readonly kind: string; readonly namespace: string };
+}
+
+/** What the facts of a refused object have in common, where another release of its kind may take it. */
+interface OfObject {
+  /** Releases that accept the object as it is: `v0.1.8/experimental`. */
+  readonly acceptedBy?: readonly string[];
+  /** Releases whose shape the object has, and that are not evaluated: `v0.1.0 to v0.1.2`. */
+  readonly shapeOf?: string;
+}
+
+interface UnknownFieldFacts extends OfObject {
+  readonly name: string;
+  /** The field that it stands in, `spec.podSelector`; empty at the root. */
+  readonly parent: string;
+  /** The field that was meant, as far as its name tells. */
+  readonly meant?: string;
+  /** A field beside it under which it belongs, where only its indentation is wrong. */
+  readonly belongsUnder?: string;
+  readonly effect: DropEffect;
+}
+
+/** Why a file was not read at all. */
+export type InputProblem =
+  | "file-too-large"
+  | "too-many-files"
+  | "total-too-large"
+  | "timeout"
+  | "not-a-file"
+  | "not-readable"
+  | "symbolic-link"
+  | "invalid-utf-8"
+  | "invalid-utf-16"
+  | "helm-template"
+  | "no-api-version";

@@ -1,0 +1,78 @@
+import { namespaceOf } from "../match/pods.js";
+import { policyIndexOf } from "./policy-index.js";
+import type { Cluster } from "../model/cluster.js";
+import type { Endpoint } from "../model/endpoint.js";
+import type { MatchContext } from "../match/party.js";
+import type { Policy, Tier } from "../model/policy.js";
+import type { RefusedPolicy } from "../model/objects.js";
+
+/** Policies of one API in one tier, with those that the server refuses. */
+export interface Candidates {
+  readonly policies: readonly Policy[];
+  readonly refused: readonly RefusedPolicy[];
+}
+
+/** The policies that may select a subject, in the order in which they are asked. */
+export interface CandidatesByTier {
+  /** Per API, highest precedence first: what two APIs do in one tier is not defined (S-PRI-5). */
+  readonly Admin: readonly Candidates[];
+  readonly NetworkPolicy: Candidates;
+  readonly Baseline: readonly Candidates[];
+}
+
+/** Finds the policies that may select a subject. */
+export function candidatesOf(subject: Endpoint, context: MatchContext): CandidatesByTier {
+  const { cluster } = context;
+  const found = policiesFor(subject, context);
+  const byApi = (tier: "Admin" | "Baseline"): Candidates[] =>
+    (["AdminNetworkPolicy", "ClusterNetworkPolicy"] as const)
+      .map((generation) => ({
+        policies: found
+          .filter((policy) => policy.tier === tier && policy.generation === generation)
+          .toSorted(byPrecedence),
+        refused: cluster.refused.filter(
+          (refused) =>
+            refused.tiers.includes(tier) &&
+            (refused.ref.kind === "ClusterNetworkPolicy") === (generation === "ClusterNetworkPolicy"),
+        ),
+      }))
+      .filter(({ policies, refused }) => policies.length + refused.length > 0);
+  return {
+    Admin: byApi("Admin"),
+    NetworkPolicy: {
+      policies: found.filter(({ tier }) => tier === "NetworkPolicy").toSorted(byPrecedence),
+      refused: cluster.refused.filter(({ tiers }) => tiers.includes("NetworkPolicy")),
+    },
+    Baseline: byApi("Baseline"),
+  };
+}
+
+function policiesFor(subject: Endpoint, context: MatchContext): readonly Policy[] {
+  const { cluster } = context;
+  // An address may be the one of any pod at all.
+  if (subject.type === "addresses") return subject.mayBePod ? cluster.policies : [];
+  if (subject.type !== "pod") return [];
+  const namespace = namespaceOf(subject.namespace, context);
+  return policyIndexOf(cluster).find(
+    subject.namespace,
+    { labels: namespace.labels, unsettled: namespace.isKnown ? [] : "all" },
+    { labels: subject.labels, unsettled: subject.addedLabels.map(({ key }) => key) },
+  );
+}
+
+/** By priority, then by name: for a fixed order of output only, names do not break ties (S-PRI-3). */
+function byPrecedence(a: Policy, b: Policy): number {
+  const byPriority = (a.priority ?? 0) - (b.priority ?? 0);
+  if (byPriority !== 0) return byPriority;
+  const nameA = `${a.ref.namespace ?? ""}/${a.ref.name}`;
+  const nameB = `${b.ref.namespace ?? ""}/${b.ref.name}`;
+  return nameA < nameB ? -1 : nameA > nameB ? 1 : 0;
+}
+
+/** True where a tier of a cluster holds nothing, refused policies included. */
+export function isEmptyTier(cluster: Cluster, tier: Tier): boolean {
+  return (
+    !cluster.policies.some((policy) => policy.tier === tier) &&
+    !cluster.refused.some(({ tiers }) => tiers.includes(tier))
+  );
+}

@@ -1,0 +1,241 @@
+import { intersectTraffic, isNoTraffic } from "../net/traffic.js";
+import { splitBySubject } from "../match/subject.js";
+import { TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
+import { unsettledKey, World, type Unsettled } from "../match/world.js";
+import { whyMatched, whyMissed } from "../match/why.js";
+import type { Chain, Step } from "./step.js";
+import type { Decision, Part } from "./evaluate.js";
+import type { Entry } from "./entry.js";
+import type { Region } from "../match/region.js";
+import type { Side, Walked } from "./walk.js";
+
+type RuleStep = Extract<Step, { type: "rule" }>;
+type RuleEntry = Extract<Entry, { type: "rule" }>;
+
+/** The chain of one direction of one part: the entries of the walk that its traffic meets, in their order. */
+export function chainOf(decision: Decision, part: Part, direction: Direction): Chain {
+  const side = decision.sides[direction];
+  const walked = decision.walks[direction];
+  const view = new View(part, direction, walked.entries, side);
+  const steps = TIERS.flatMap((tier) => tierSteps(view, tier, side, walked));
+  return { direction, steps: markNearest([...view.leadingSteps(), ...steps, ...view.closingSteps()]) };
+}
+
+/** The entries of a walk as one part of the traffic meets them. */
+class View {
+  readonly #part: Part;
+  readonly #side: Side;
+  readonly #entries: readonly Entry[];
+  readonly #deciding: ReadonlySet<Entry>;
+
+  constructor(part: Part, direction: Direction, entries: readonly Entry[], side: Side) {
+    this.#part = part;
+    this.#side = side;
+    this.#entries = entries;
+    this.#deciding = new Set(part[direction].leaves.map(({ by }) => by));
+  }
+
+  /** The regions that share traffic with the part. */
+  meets(regions: readonly Region[]): readonly Region[] {
+    return regions.filter((region) => !isNoTraffic(intersectTraffic(region.traffic, this.#part.traffic)));
+  }
+
+  decides(entry: Entry): boolean {
+    return this.#deciding.has(entry);
+  }
+
+  leadingSteps(): Step[] {
+    return this.#entries.flatMap((entry): Step[] => {
+      const decides = this.decides(entry);
+      if (entry.type === "exempt")
+        return this.meets(entry.regions).length > 0 ? [{ type: "exempt", why: entry.why, decides }] : [];
+      if (entry.type !== "refused" || entry.refused !== undefined) return [];
+      return this.meets(entry.matched).length > 0
+        ? [{ type: "refused", tier: entry.tier, refused: undefined, at: undefined, decides }]
+        : [];
+    });
+  }
+
+  closingSteps(): Step[] {
+    const last = this.#entries.find(
+      (entry) => entry.type === "default" && this.meets(entry.regions).length > 0,
+    );
+    return last === undefined ? [] : [{ type: "default", decides: this.decides(last) }];
+  }
+
+  /** Steps of the entries of a tier. */
+  stepsOf(tier: Tier): Step[] {
+    return this.#entries.flatMap((entry) =>
+      "tier" in entry && entry.tier === tier ? this.#stepsOf(entry) : [],
+    );
+  }
+
+  #stepsOf(entry: Entry): Step[] {
+    switch (entry.type) {
+      case "policy":
+        return this.#policySteps(entry);
+      case "rule":
+        return this.#ruleSteps(entry);
+      case "isolation": {
+        const at = entry.policies[0]?.rules[this.#side.direction]?.origin;
+        if (this.meets(entry.regions).length === 0 || at === undefined) return [];
+        return [
+          { type: "isolated", tier: entry.tier, policies: entry.policies, at, decides: this.decides(entry) },
+        ];
+      }
+      case "namespace-isolation": {
+        if (this.meets(entry.regions).length === 0) return [];
+        const { tier, namespace } = entry;
+        return [
+          { type: "namespace-isolated", tier, namespace, at: namespace.origin, decides: this.decides(entry) },
+        ];
+      }
+      case "own-node":
+        return this.meets(entry.regions).length > 0
+          ? [{ type: "own-node", tier: entry.tier, decides: this.decides(entry) }]
+          : [];
+      case "refused": {
+        const { refused, tier } = entry;
+        if (refused === undefined || this.meets(entry.matched).length === 0) return [];
+        return [{ type: "refused", tier, refused, at: refused.origin, decides: this.decides(entry) }];
+      }
+      default:
+        return [];
+    }
+  }
+
+  #policySteps(entry: Extract<Entry, { type: "policy" }>): Step[] {
+    const { tier, policy } = entry;
+    const regions = this.meets(entry.regions);
+    if (regions.length === 0) return [];
+    const at = policy.rules[this.#side.direction]?.origin ?? policy.origin;
+    const hasMatch = this.#entries.some(
+      (each) =>
+        each.type === "rule" &&
+        each.policy === policy &&
+        this.meets([...each.matched, ...each.failedClosed]).length > 0,
+    );
+    const isolates = tier === "NetworkPolicy";
+    if (!isolates && hasMatch) return [];
+    const outcome = isolates ? "isolates" : "no-rule-matches";
+    return [{ type: "policy", tier, policy, outcome, at, decides: false }];
+  }
+
+  #ruleSteps(entry: RuleEntry): Step[] {
+    const { tier, policy, rule, action } = entry;
+    const matched = this.meets(entry.matched);
+    const failedClosed = this.meets(entry.failedClosed);
+    const missed = this.meets(entry.missed);
+    if (matched.length + failedClosed.length + missed.length === 0) return [];
+    const isClosed = failedClosed.length > 0;
+    const hits = [...matched, ...failedClosed];
+    const outcome =
+      isClosed && missed.length === 0
+        ? "failed-closed"
+        : hits.length === 0
+          ? "missed"
+          : missed.length === 0
+            ? "matched"
+            : "may-match";
+    const because = this.#because(entry, hits[0], missed[0]);
+    const decides = this.decides(entry);
+    const base = {
+      type: "rule",
+      tier,
+      policy,
+      rule,
+      outcome,
+      because,
+      at: because.at,
+      decides,
+      nearest: false,
+    } as const;
+    return [
+      {
+        ...base,
+        action: isClosed && matched.length === 0 ? "Deny" : action,
+        unsettled: outcome === "may-match" ? differing(hits, missed) : [],
+        tied: decides && this.#isTied(entry),
+      },
+    ];
+  }
+
+  #because(entry: RuleEntry, hit: Region | undefined, miss: Region | undefined): RuleStep["because"] {
+    const { rule, tier } = entry;
+    const { context } = this.#side;
+    const { traffic } = this.#part;
+    if (hit !== undefined) return whyMatched(rule, this.#side, tier, context, traffic, hit.world);
+    return whyMissed(rule, this.#side, tier, context, traffic, miss?.world ?? World.ANY);
+  }
+
+  /** True where a leaf of this entry holds only by the choice between policies of one priority. */
+  #isTied(entry: Entry): boolean {
+    const leaves = [...this.#part.egress.leaves, ...this.#part.ingress.leaves].filter(
+      ({ by }) => by === entry,
+    );
+    return leaves.some(({ region }) =>
+      region.world.restricted.some(
+        ({ type, code }) =>
+          type === "choice" && (code === "equal-priority" || code === "mixed-api-generations"),
+      ),
+    );
+  }
+}
+
+/** What tells the worlds of a match from those of a miss. */
+function differing(hits: readonly Region[], misses: readonly Region[]): readonly Unsettled[] {
+  const found = new Map<string, Unsettled>();
+  for (const hit of hits) {
+    for (const miss of misses)
+      for (const each of hit.world.conflicts(miss.world)) found.set(unsettledKey(each), each);
+  }
+  return [...found.values()];
+}
+
+function tierSteps(view: View, tier: Tier, side: Side, walked: Walked): Step[] {
+  const steps = view.stepsOf(tier);
+  const asked = new Set(steps.flatMap((step) => ("policy" in step ? [step.policy] : [])));
+  const selecting = selectingPolicies(walked, tier, side);
+  const waiting = selecting.filter((policy) => !asked.has(policy));
+  if (steps.length === 0) {
+    return waiting.length > 0
+      ? [{ type: "tier-not-reached", tier, policies: waiting, decides: false }]
+      : [{ type: "no-policy", tier, decides: false }];
+  }
+  const notReached = waiting.map((policy): Step => {
+    const at = policy.rules[side.direction]?.origin ?? policy.origin;
+    return { type: "policy-not-reached", tier, policy, at, decides: false };
+  });
+  return [...steps, ...notReached];
+}
+
+/** Policies of a tier that act in this direction and may select the subject. */
+function selectingPolicies(
+  walked: Walked,
+  tier: Tier,
+  { direction, subject, context }: Side,
+): readonly Policy[] {
+  const groups = walked.candidates[tier];
+  const policies = "policies" in groups ? groups.policies : groups.flatMap((group) => group.policies);
+  return policies.filter(
+    (policy) =>
+      policy.rules[direction] !== undefined &&
+      (policy.rules[direction].rules.length > 0 || tier === "NetworkPolicy") &&
+      splitBySubject(World.ANY, policy, subject, context).yes.length > 0,
+  );
+}
+
+/** Marks the miss that came nearest, where an isolating tier denies and one rule has more right than all others. */
+function markNearest(steps: readonly Step[]): readonly Step[] {
+  const isDenied = steps.some(
+    (step) => (step.type === "isolated" || step.type === "namespace-isolated") && step.decides,
+  );
+  const misses = steps.flatMap((step) => {
+    const isMiss = step.type === "rule" && step.tier === "NetworkPolicy" && step.outcome === "missed";
+    return isMiss && step.because.code !== "matched" ? [{ step, nearness: step.because.nearness }] : [];
+  });
+  const [nearest, second] = misses.toSorted((a, b) => b.nearness - a.nearness);
+  if (!isDenied || nearest === undefined || second === undefined || nearest.nearness === second.nearness)
+    return steps;
+  return steps.map((step) => (step === nearest.step ? { ...nearest.step, nearest: true } : step));
+}

@@ -1,0 +1,99 @@
+import { bothDirections, judge, type Judgement } from "./verdict.js";
+import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
+import { walkDirection, type Side, type Walked } from "./walk.js";
+import type { Cluster } from "../model/cluster.js";
+import type { Flow } from "./flow.js";
+import type { Leaf } from "./entry.js";
+import type { MatchContext, Party } from "../match/party.js";
+import type { Profile } from "../match/profile.js";
+
+/** A part of a flow's traffic that nothing tells apart: the same rules decide all of it. */
+export interface Part extends Judgement {
+  readonly traffic: Traffic;
+  readonly egress: PartDirection;
+  readonly ingress: PartDirection;
+}
+
+/** What one direction comes to for a part. */
+export interface PartDirection extends Judgement {
+  readonly leaves: readonly Leaf[];
+}
+
+/** The answer to a flow: parts that together are all of its traffic, and the record of the walks that made them. */
+export interface Decision {
+  readonly flow: Flow;
+  readonly parts: readonly Part[];
+  readonly walks: { readonly egress: Walked; readonly ingress: Walked };
+  readonly sides: { readonly egress: Side; readonly ingress: Side };
+}
+
+/**
+ * Evaluates a set of traffic between two endpoints: egress of the source and ingress of the destination, each through
+ * the tiers (S-EV-3), then both together.
+ */
+export function evaluate(cluster: Cluster, flow: Flow, profile: Profile): Decision {
+  const sides = sidesOf(cluster, flow, profile);
+  const isLoopback = flow.isLoopback ?? false;
+  const walks = {
+    egress: walkDirection(sides.egress, flow.traffic, isLoopback),
+    ingress: walkDirection(sides.ingress, flow.traffic, isLoopback),
+  };
+  const cells = cutTraffic(flow.traffic, walks.egress.leaves, walks.ingress.leaves);
+  const parts = cells.map(({ traffic, egress, ingress }): Part => ({
+    traffic,
+    ...judge(bothDirections(egress, ingress)),
+    egress: { leaves: egress, ...judge(egress.map(possibilityOf)) },
+    ingress: { leaves: ingress, ...judge(ingress.map(possibilityOf)) },
+  }));
+  return { flow, parts, walks, sides };
+}
+
+function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side; ingress: Side } {
+  const { from, to, family, toName } = flow;
+  const context: MatchContext = { cluster, profile, family, toName };
+  const source: Party = { endpoint: from, factKey: from.id };
+  // Two replicas of one template are two pods: what is unknown of one is not what is unknown of the other.
+  const isSame = from.id === to.id && flow.isLoopback !== true;
+  const destination: Party = { endpoint: to, factKey: isSame ? `${to.id} (destination)` : to.id };
+  return {
+    egress: { direction: "egress", subject: source, peer: destination, destination, context },
+    ingress: {
+      direction: "ingress",
+      subject: destination,
+      peer: source,
+      destination,
+      // A name is what the source asked for: it says nothing about the source itself.
+      context: { ...context, toName: undefined },
+    },
+  };
+}
+
+interface Cell {
+  readonly traffic: Traffic;
+  readonly egress: readonly Leaf[];
+  readonly ingress: readonly Leaf[];
+}
+
+/** Cuts traffic where some leaf begins or ends; each cell has the leaves of all its traffic. */
+function cutTraffic(traffic: Traffic, egress: readonly Leaf[], ingress: readonly Leaf[]): Cell[] {
+  let cells: Cell[] = [{ traffic, egress: [], ingress: [] }];
+  const cutBy = (leaf: Leaf, add: (cell: Cell) => Partial<Cell>): void => {
+    cells = cells.flatMap((cell) => {
+      const inside = intersectTraffic(cell.traffic, leaf.region.traffic);
+      if (isNoTraffic(inside)) return [cell];
+      const outside = subtractTraffic(cell.traffic, leaf.region.traffic);
+      const within = { ...cell, ...add(cell), traffic: inside };
+      return isNoTraffic(outside) ? [within] : [within, { ...cell, traffic: outside }];
+    });
+  };
+  for (const leaf of egress) cutBy(leaf, (cell) => ({ egress: [...cell.egress, leaf] }));
+  for (const leaf of ingress) cutBy(leaf, (cell) => ({ ingress: [...cell.ingress, leaf] }));
+  return cells;
+}
+
+function possibilityOf({ outcome, region }: Leaf): {
+  outcome: Leaf["outcome"];
+  world: Leaf["region"]["world"];
+} {
+  return { outcome, world: region.world };
+}

@@ -1,0 +1,20 @@
+import type { Endpoint } from "../model/endpoint.js";
+import type { Family } from "../net/address.js";
+import type { Profile } from "../match/profile.js";
+import type { Traffic } from "../net/traffic.js";
+
+/** A set of traffic from one endpoint to another, over one address family. */
+export interface Flow {
+  readonly from: Endpoint;
+  readonly to: Endpoint;
+  readonly family: Family;
+  readonly traffic: Traffic;
+  /** The name by which the destination was asked for, where it was found by its address. */
+  readonly toName?: string;
+  /** True where both ends are the same pod (S-LOOP-1): not two replicas of one workload. */
+  readonly isLoopback?: boolean;
+}
+
+export interface EvaluateOptions {
+  readonly profile: Profile;
+}

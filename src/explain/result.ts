@@ -1,0 +1,87 @@
+import type { AddressSet } from "../net/address-set.js";
+import type { Family } from "../net/address.js";
+import type { Labels } from "../model/labels.js";
+import type { LeaningPoint } from "../match/profile.js";
+import type { Outcome } from "../evaluate/entry.js";
+import type { RefusedPolicy } from "../model/objects.js";
+import type { ResolutionNote } from "../query/resolve.js";
+import type { Step } from "../evaluate/step.js";
+import type { Traffic } from "../net/traffic.js";
+import type { Unsettled } from "../match/world.js";
+import type { Verdict } from "../evaluate/verdict.js";
+
+/** An end of a result, for people and programs. */
+export interface ResultEndpoint {
+  /** `ns/pod/name`, `ns/deployment/name`, `node/name`, `ip/10.0.0.0/8`, `domain/example.com`. */
+  readonly id: string;
+  readonly kind: string;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  readonly labels: Labels | undefined;
+  /** Its addresses; of a piece of a block, the addresses that this result is about. Empty where unknown. */
+  readonly addresses: AddressSet;
+  /** The names of the pods that it stands for. */
+  readonly pods: readonly string[];
+  /** How it is shown: `shop/web`. */
+  readonly shownAs: string;
+  /** True where it is all of what was asked for, in its address family. */
+  readonly isWhole: boolean;
+}
+
+/** One direction of a result. */
+export interface ResultSide {
+  readonly verdict: Verdict;
+  readonly outcomes: readonly Outcome[];
+  readonly reasons: readonly Unsettled[];
+  readonly steps: readonly Step[];
+}
+
+/** One answer: a group of traffic between two ends that the same steps decide. */
+export interface Result {
+  readonly from: ResultEndpoint;
+  readonly to: ResultEndpoint;
+  readonly family: Family | undefined;
+  readonly traffic: Traffic;
+  readonly verdict: Verdict;
+  readonly outcomes: readonly Outcome[];
+  readonly reasons: readonly (Unsettled | NoCommonFamily)[];
+  /** False where there were too many possibilities to compare: an `unknown` may be definite. */
+  readonly isExact: boolean;
+  readonly egress: ResultSide;
+  readonly ingress: ResultSide;
+  /** Readings of open points that this verdict rests on: the texts lean one way, and other readings differ (S-V-1). */
+  readonly leanings: readonly LeaningPoint[];
+  readonly isLoopback: boolean;
+}
+
+/** The two ends have no address family in common. */
+export interface NoCommonFamily {
+  readonly type: "fact";
+  readonly code: "no-common-family";
+}
+
+/** The answer to a question about two endpoints. */
+export interface Explanation {
+  readonly from: ResultEndpoint;
+  readonly to: ResultEndpoint;
+  readonly results: readonly Result[];
+  readonly notes: readonly Note[];
+  /** Refused policies that a result hangs on, or any refused policy at all: said first. */
+  readonly refused: readonly RefusedPolicy[];
+}
+
+/** Something to know beside the verdict; facts, the report makes the sentences. */
+export type Note =
+  | ResolutionNote
+  /** No address is in the input: IPv4 is taken. */
+  | { readonly code: "family-assumed" }
+  | { readonly code: "namespace-not-in-input"; readonly namespace: string }
+  /** A workload of one replica to itself is the pod itself. */
+  | { readonly code: "the-pod-itself"; readonly name: string }
+  | { readonly code: "no-replicas"; readonly name: string }
+  | { readonly code: "no-address-yet"; readonly name: string }
+  /** Accepted by address: other names on the same address are reachable too (S-FQ-6). */
+  | { readonly code: "accepted-by-name" }
+  | { readonly code: "own-node-ingress" }
+  | { readonly code: "foreign-policies"; readonly kinds: readonly string[] }
+  | { readonly code: "two-replicas"; readonly name: string };

@@ -1,0 +1,87 @@
+/**
+ * The library: what the command line does, from TypeScript. Load sources into a cluster, explain traffic in it, lint
+ * what was read.
+ */
+import { explain, type Question } from "./explain/explain.js";
+import { load, type Loaded, type LoadOptions } from "./load/load.js";
+import { readTraffic } from "./query/traffic.js";
+import { REFERENCE, type Profile } from "./match/profile.js";
+import { resolve } from "./query/resolve.js";
+import type { Explanation } from "./explain/result.js";
+import type { Input } from "./load/input.js";
+
+export { VERSION } from "./version.js";
+export { PROFILES, REFERENCE, STRICT, type Profile } from "./match/profile.js";
+export type { Cluster } from "./model/cluster.js";
+export type { Explanation, Result, ResultEndpoint, ResultSide, Note } from "./explain/result.js";
+export type { Loaded } from "./load/load.js";
+export type { Problem } from "./diagnostics/problem.js";
+export type { Step } from "./evaluate/step.js";
+export type { Verdict } from "./evaluate/verdict.js";
+
+/** A text with manifests. */
+export interface Source {
+  /** The name that places show. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export type SourceOptions = Partial<Omit<LoadOptions, "isLate">>;
+
+/** Loads manifests into a cluster; what is wrong with them is in `problems`, nothing is thrown for bad input. */
+export async function loadSources(sources: Iterable<Source>, options: SourceOptions = {}): Promise<Loaded> {
+  const inputs: Input[] = [...sources].map((file) => ({ type: "file", file, isNamed: true }));
+  return load(inputs, {
+    purpose: "flows",
+    namespace: "default",
+    kubernetesVersion: [1, 36],
+    bundles: [],
+    isLegacy: false,
+    isStored: false,
+    ...options,
+  });
+}
+
+/** A question in the words of the command line. */
+export interface FlowQuestion {
+  readonly from: string;
+  readonly to: string;
+  /** As `--port`: `443`, `8000-8100`, `53/udp`, a port name; every port of TCP, UDP and SCTP where it is missing. */
+  readonly port?: string;
+  /** As `--protocol`: tcp, udp, sctp, icmp, other. */
+  readonly protocol?: string;
+  readonly profile?: Profile;
+  /** The namespace of names given without one. */
+  readonly namespace?: string;
+}
+
+/** Thrown for a question that cannot be read, or that names what is not there; `problem` has the facts. */
+export class QuestionError extends Error {
+  readonly problem: unknown;
+
+  constructor(message: string, problem: unknown) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Explains the traffic between two endpoints.
+ * @throws {QuestionError} where the question cannot be read or names nothing in the cluster
+ */
+export function explainFlow({ cluster }: Pick<Loaded, "cluster">, question: FlowQuestion): Explanation {
+  const traffic = readTraffic(question.port, question.protocol);
+  if (!traffic.ok)
+    throw new QuestionError(`the port or protocol cannot be read: ${traffic.problem.code}`, traffic.problem);
+  const ends = [question.from, question.to].map((text) => {
+    const resolution = resolve(cluster, text, question.namespace);
+    if (!resolution.ok)
+      throw new QuestionError(
+        `no endpoint ${JSON.stringify(text)}: ${resolution.problem.code}`,
+        resolution.problem,
+      );
+    return resolution.resolved;
+  });
+  const [from, to] = ends as [Question["from"], Question["to"]];
+  return explain(cluster, { from, to, traffic: traffic.value, profile: question.profile ?? REFERENCE });
+}

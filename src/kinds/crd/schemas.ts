@@ -1,0 +1,46 @@
+import adminV015Experimental from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-v0.1.5-experimental.json" with { type: "json" };
+import adminV015Standard from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-v0.1.5-standard.json" with { type: "json" };
+import adminV018Experimental from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-v0.1.8-experimental.json" with { type: "json" };
+import adminV018Standard from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-v0.1.8-standard.json" with { type: "json" };
+import baselineV015Experimental from "../../../schemas/policy.networking.k8s.io/baselineadminnetworkpolicy-v0.1.5-experimental.json" with { type: "json" };
+import baselineV015Standard from "../../../schemas/policy.networking.k8s.io/baselineadminnetworkpolicy-v0.1.5-standard.json" with { type: "json" };
+import baselineV018Experimental from "../../../schemas/policy.networking.k8s.io/baselineadminnetworkpolicy-v0.1.8-experimental.json" with { type: "json" };
+import baselineV018Standard from "../../../schemas/policy.networking.k8s.io/baselineadminnetworkpolicy-v0.1.8-standard.json" with { type: "json" };
+import clusterV020Experimental from "../../../schemas/policy.networking.k8s.io/clusternetworkpolicy-v0.2.0-experimental.json" with { type: "json" };
+import clusterV020Standard from "../../../schemas/policy.networking.k8s.io/clusternetworkpolicy-v0.2.0-standard.json" with { type: "json" };
+import definitions from "../../../schemas/policy.networking.k8s.io/definitions.json" with { type: "json" };
+import v1alpha1 from "../../../schemas/policy.networking.k8s.io/v1alpha1.json" with { type: "json" };
+import v1alpha2 from "../../../schemas/policy.networking.k8s.io/v1alpha2.json" with { type: "json" };
+import { SchemaCompiler } from "../structural/compile.js";
+import type { Bundle, CrdKind } from "../bundles.js";
+import type { Schema, SchemaFile } from "../structural/schema.js";
+
+const FILES: readonly (SchemaFile & { readonly $id: string })[] = [
+  adminV015Experimental,
+  adminV015Standard,
+  adminV018Experimental,
+  adminV018Standard,
+  baselineV015Experimental,
+  baselineV015Standard,
+  baselineV018Experimental,
+  baselineV018Standard,
+  clusterV020Experimental,
+  clusterV020Standard,
+  definitions,
+  v1alpha1,
+  v1alpha2,
+];
+
+const BY_NAME = new Map(FILES.map((file): [string, SchemaFile] => [file.$id, file]));
+
+/** Two compilers, for the rules of proposals are the only difference between a release and the default. */
+const COMPILERS = {
+  asReleased: new SchemaCompiler(BY_NAME, { withProposals: false }),
+  withProposals: new SchemaCompiler(BY_NAME, { withProposals: true }),
+};
+
+/** The schema of a kind in a bundle. */
+export function schemaOf(kind: CrdKind, { release, channel, hasProposals }: Bundle): Schema {
+  const compiler = hasProposals ? COMPILERS.withProposals : COMPILERS.asReleased;
+  return compiler.compile(`${kind.toLowerCase()}-${release}-${channel}.json`);
+}

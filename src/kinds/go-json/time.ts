@@ -1,0 +1,111 @@
+/** Thrown by {@link checkTime}: the words are Go's. */
+export class TimeError extends Error {}
+
+const LAYOUT = "2006-01-02T15:04:05Z07:00";
+
+/** The parts of Go's layout for RFC 3339, each with what it takes from the text. */
+type Part = { readonly literal: string } | { readonly name: string; take(text: string, time: Time): Taken };
+
+type Taken = { readonly rest: string; readonly outOfRange?: string } | undefined;
+
+interface Time {
+  year: number;
+  month: number;
+  day: number;
+}
+
+const PARTS: readonly Part[] = [
+  { name: "2006", take: takeYear },
+  { literal: "-" },
+  { name: "01", take: (text, time) => number(text, 2, (month) => ((time.month = month), month < 1 || month > 12), "month") },
+  { literal: "-" },
+  { name: "02", take: (text, time) => number(text, 2, (day) => ((time.day = day), false), "day") },
+  { literal: "T" },
+  // Go takes an hour of one digit too.
+  { name: "15", take: (text) => number(text, 1, (hour) => hour > 23, "hour") },
+  { literal: ":" },
+  { name: "04", take: (text) => number(text, 2, (minute) => minute > 59, "minute") },
+  { literal: ":" },
+  { name: "05", take: takeSecond },
+  { name: "Z07:00", take: takeZone },
+];
+
+/**
+ * Reads a timestamp as Go's `time.Parse` with RFC 3339.
+ * @throws {TimeError} in Go's words
+ */
+export function checkTime(text: string): void {
+  const time: Time = { year: 0, month: 0, day: 0 };
+  let rest = text;
+  for (const part of PARTS) {
+    if ("literal" in part) {
+      if (!rest.startsWith(part.literal)) throw cannotParse(text, rest, part.literal);
+      rest = rest.slice(part.literal.length);
+      continue;
+    }
+    const taken = part.take(rest, time);
+    if (taken === undefined) throw cannotParse(text, rest, part.name);
+    if (taken.outOfRange !== undefined) throw outOfRange(text, taken.outOfRange);
+    rest = taken.rest;
+  }
+  if (rest !== "") throw new TimeError(`parsing time ${quoteTime(text)}: extra text: ${quoteTime(rest)}`);
+  if (time.day < 1 || time.day > daysIn(time)) throw outOfRange(text, "day");
+}
+
+function takeYear(text: string, time: Time): Taken {
+  const year = /^\d{4}/.exec(text)?.[0];
+  if (year === undefined) return undefined;
+  time.year = Number(year);
+  return { rest: text.slice(4) };
+}
+
+function number(text: string, fewest: 1 | 2, isOut: (value: number) => boolean, name: string): Taken {
+  const digits = (fewest === 1 ? /^\d{1,2}/ : /^\d{2}/).exec(text)?.[0];
+  if (digits === undefined) return undefined;
+  const rest = text.slice(digits.length);
+  return isOut(Number(digits)) ? { rest, outOfRange: name } : { rest };
+}
+
+function takeSecond(text: string): Taken {
+  const taken = number(text, 2, (second) => second > 59, "second");
+  return taken === undefined ? undefined : { ...taken, rest: taken.rest.replace(/^[.,]\d+/, "") };
+}
+
+function takeZone(text: string): Taken {
+  if (text.startsWith("Z")) return { rest: text.slice(1) };
+  const match = /^([\0-\x7f])([\0-\x7f]{2}):([\0-\x7f]{2})/.exec(text);
+  if (match === null) return undefined;
+  const [hour, minute] = [match[2], match[3]].map((digits) => (/^\d+$/.test(digits ?? "") ? Number(digits) : undefined));
+  const rest = text.slice(6);
+  // Go looks at the ranges before it looks at the sign, and allows offsets of 24 hours and of 60 minutes.
+  if (hour === undefined) return undefined;
+  if (minute !== undefined && minute > 60) return { rest, outOfRange: "time zone offset minute" };
+  if (hour > 24) return { rest, outOfRange: "time zone offset hour" };
+  return minute !== undefined && /^[+-]/.test(text) ? { rest } : undefined;
+}
+
+function daysIn({ year, month }: Time): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  if (month === 2) return isLeap ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function cannotParse(text: string, rest: string, part: string): TimeError {
+  return new TimeError(
+    `parsing time ${quoteTime(text)} as ${quoteTime(LAYOUT)}: cannot parse ${quoteTime(rest)} as ${quoteTime(part)}`,
+  );
+}
+
+function outOfRange(text: string, name: string): TimeError {
+  return new TimeError(`parsing time ${quoteTime(text)}: ${name} out of range`);
+}
+
+/** The time package quotes in its own way: bytes beyond ASCII and control characters as `\x…`. */
+function quoteTime(text: string): string {
+  let quoted = "";
+  for (const byte of new TextEncoder().encode(text)) {
+    if (byte >= 0x80 || byte < 0x20) quoted += `\\x${byte.toString(16).padStart(2, "0")}`;
+    else quoted += byte === 0x22 || byte === 0x5c ? `\\${String.fromCharCode(byte)}` : String.fromCharCode(byte);
+  }
+  return `"${quoted}"`;
+}

@@ -1,0 +1,41 @@
+import type { ClusterObject } from "../model/objects.js";
+import type { Keep } from "../manifest/compose.js";
+import type { Node } from "./node.js";
+import type { ObjectRef } from "../model/object-ref.js";
+import type { Problem } from "../diagnostics/problem.js";
+
+/** One API object of the input: `items` of lists are objects of their own. */
+export interface ApiObject {
+  /** As it will be stored: its namespace is the written one, or the default. Undefined for a cluster-scoped kind. */
+  readonly ref: ObjectRef;
+  readonly node: Node;
+}
+
+/** What decides how objects are read. */
+export interface ReadOptions {
+  /** The namespace of objects without one. */
+  readonly namespace: string;
+  /** The version of the server that would be asked, as [major, minor]. */
+  readonly kubernetesVersion: readonly [number, number];
+  /** Releases of the policy CRDs: `v0.2.0/experimental`; the newest default where none is given for a kind. */
+  readonly bundles: readonly string[];
+  /** Reads extensions/v1beta1 as the 2016 design meant it. */
+  readonly isLegacy: boolean;
+  /** True for objects that a server has stored (a live cluster, a snapshot): they are not validated again (S-FC-4). */
+  readonly isStored: boolean;
+}
+
+/** What an object tells about the cluster, and what is wrong with it. */
+export interface ObjectReading {
+  readonly objects: readonly ClusterObject[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads one kind: the only code that knows its field names. */
+export interface KindReader {
+  /** Namespaced kinds get the default namespace where none is written. */
+  readonly isNamespaced: boolean;
+  /** Which parts of a document to build where only flows are evaluated; everything where it is missing. */
+  readonly keep?: Keep;
+  read(object: ApiObject, options: ReadOptions): ObjectReading;
+}

@@ -1,0 +1,153 @@
+import { child, keyOf, type Origin } from "../../manifest/origin.js";
+import { decodeSelector } from "../label-selector.js";
+import { EVERYTHING } from "../../model/selector.js";
+import { field, items, numberOf, textOf, type Node } from "../node.js";
+import { FIRST_PORT, LAST_PORT } from "../../net/port-set.js";
+import { parseSloppyBlock } from "../../net/address.js";
+import type {
+  AddressRange,
+  Direction,
+  Generation,
+  Peer,
+  Peers,
+  Policy,
+  PortMatch,
+  Ports,
+  Rule,
+  RuleList,
+} from "../../model/policy.js";
+import type { ApiObject } from "../kind.js";
+import type { Protocol } from "../../net/traffic.js";
+
+const LISTS = { ingress: { key: "ingress", peers: "from" }, egress: { key: "egress", peers: "to" } } as const;
+
+/** What the 2016 design reads differently: empty lists match nothing, and there is no egress (S-LEG-3). */
+type Reading = Extract<Generation, "NetworkPolicy" | "NetworkPolicy2016">;
+
+/** Decodes a NetworkPolicy that a server has accepted. */
+export function decodeNetworkPolicy({ ref, node }: ApiObject, generation: Reading): Policy {
+  const spec = field(node, "spec");
+  const namespace = ref.namespace ?? "default";
+  const selector = field(spec, "podSelector");
+  const origin = selector?.origin ?? spec?.origin ?? node.origin;
+  const pods = selector === undefined ? EVERYTHING : decodeSelector(selector);
+  const types = policyTypes(spec, node.origin, generation);
+  const rules = (direction: Direction): RuleList | undefined => {
+    const at = types[direction];
+    return at === undefined
+      ? undefined
+      : { origin: at, rules: ruleList(spec, direction, namespace, generation) };
+  };
+  return {
+    ref,
+    origin: node.origin,
+    tier: "NetworkPolicy",
+    generation,
+    priority: undefined,
+    subject: { namespaces: { own: namespace }, pods, origin },
+    rules: { ingress: rules("ingress"), egress: rules("egress") },
+  };
+}
+
+/** The directions that a policy acts in, each with the value that says so: `policyTypes`, or what its default rests on. */
+function policyTypes(
+  spec: Node | undefined,
+  root: Origin,
+  generation: Reading,
+): Partial<Record<Direction, Origin>> {
+  const at = (direction: Direction): Origin => {
+    const list = field(spec, direction);
+    return list === undefined ? keyOf(spec?.origin ?? root) : keyOf(list.origin);
+  };
+  if (generation === "NetworkPolicy2016") return { ingress: at("ingress") };
+  const written = items(field(spec, "policyTypes"));
+  if (written.length === 0) {
+    const hasEgress = items(field(spec, "egress")).length > 0;
+    return hasEgress ? { ingress: at("ingress"), egress: at("egress") } : { ingress: at("ingress") };
+  }
+  const originOf = (name: string): Origin | undefined =>
+    written.find((item) => textOf(item) === name)?.origin;
+  const ingress = originOf("Ingress");
+  const egress = originOf("Egress");
+  return { ...(ingress === undefined ? {} : { ingress }), ...(egress === undefined ? {} : { egress }) };
+}
+
+function ruleList(
+  spec: Node | undefined,
+  direction: Direction,
+  namespace: string,
+  generation: Reading,
+): Rule[] {
+  const { key, peers } = LISTS[direction];
+  return items(field(spec, key)).map((node, index) => ({
+    index,
+    name: undefined,
+    action: "Accept",
+    actionOrigin: undefined,
+    peers: peerList(node, peers, namespace, generation),
+    ports: portList(node, generation),
+    origin: node.origin,
+  }));
+}
+
+/** True where the list matches everything: missing, or empty but in the 2016 design (S-NULL). */
+function isOpen(list: Node | undefined, generation: Reading): boolean {
+  return list === undefined || (items(list).length === 0 && generation === "NetworkPolicy");
+}
+
+function peerList(rule: Node, key: "from" | "to", namespace: string, generation: Reading): Peers {
+  const list = field(rule, key);
+  return isOpen(list, generation)
+    ? { all: true }
+    : { all: false, items: items(list).map((node) => decodePeer(node, namespace)) };
+}
+
+function decodePeer(node: Node, namespace: string): Peer {
+  const block = field(node, "ipBlock");
+  if (block !== undefined) return decodeBlock(block);
+  const namespaces = field(node, "namespaceSelector");
+  const pods = field(node, "podSelector");
+  return {
+    type: "pods",
+    namespaces: namespaces === undefined ? { own: namespace } : { selector: decodeSelector(namespaces) },
+    pods: pods === undefined ? undefined : decodeSelector(pods),
+    origin: node.origin,
+  };
+}
+
+function decodeBlock(node: Node): Peer {
+  const cidr = field(node, "cidr");
+  const text = textOf(cidr) ?? "";
+  const block = parseSloppyBlock(text);
+  const origin = cidr?.origin ?? node.origin;
+  if (block === undefined) return { type: "nothing", origin };
+  const except: AddressRange["except"] = items(field(node, "except")).flatMap((item) => {
+    const hole = parseSloppyBlock(textOf(item) ?? "");
+    return hole === undefined ? [] : [{ text: textOf(item) ?? "", block: hole, origin: item.origin }];
+  });
+  return { type: "addresses", block: { text, block, except }, origin };
+}
+
+function portList(rule: Node, generation: Reading): Ports {
+  const list = field(rule, "ports");
+  return isOpen(list, generation) ? { all: true } : { all: false, items: items(list).map(decodePort) };
+}
+
+function decodePort(node: Node): PortMatch {
+  const written = field(node, "protocol");
+  const protocol = (textOf(written) ?? "TCP") as Protocol;
+  const protocolOrigin = written?.origin ?? node.origin;
+  const port = field(node, "port");
+  const name = textOf(port);
+  if (port !== undefined && name !== undefined) return { type: "name", name, protocol, origin: port.origin };
+  const first = numberOf(port);
+  const last = numberOf(field(node, "endPort"));
+  return {
+    type: "range",
+    protocol,
+    first: first ?? FIRST_PORT,
+    last: first === undefined ? LAST_PORT : (last ?? first),
+    origin: port?.origin ?? written?.origin ?? child(node.origin),
+    protocolOrigin,
+  };
+}

@@ -1,0 +1,95 @@
+import { NAMESPACE } from "./core/namespace.js";
+import { NODE } from "./core/node.js";
+import { POD } from "./workload/pod.js";
+import { SERVICE } from "./core/service.js";
+import { WORKLOAD } from "./workload/workload.js";
+import type { KindReader } from "./kind.js";
+
+/** What a pair of `apiVersion` and `kind` is to us. */
+export type KindClass =
+  /** Read at once. */
+  | { readonly type: "known"; readonly reader: KindReader }
+  /** A policy of ours: its reader, with schemas and checks, is loaded when the first one is met. */
+  | { readonly type: "policy"; readonly load: () => Promise<KindReader> }
+  /** A kind of one of our groups that no release serves in this version. */
+  | { readonly type: "unserved" }
+  /** A policy of another vendor, which can change any verdict (S-IN-10). */
+  | { readonly type: "foreign-policy" }
+  | { readonly type: "list" }
+  | { readonly type: "other" };
+
+const APPS = ["apps/v1", "apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"];
+const BATCH = ["batch/v1", "batch/v1beta1", "batch/v2alpha1"];
+
+const KNOWN: ReadonlyMap<string, KindReader> = new Map([
+  ["v1 Namespace", NAMESPACE],
+  ["v1 Node", NODE],
+  ["v1 Pod", POD],
+  ["v1 Service", SERVICE],
+  ["v1 ReplicationController", WORKLOAD],
+  ...["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"].flatMap((kind) =>
+    APPS.map((version): [string, KindReader] => [`${version} ${kind}`, WORKLOAD]),
+  ),
+  ...["Job", "CronJob"].flatMap((kind) =>
+    BATCH.map((version): [string, KindReader] => [`${version} ${kind}`, WORKLOAD]),
+  ),
+]);
+
+const networkPolicy = async (): Promise<KindReader> =>
+  (await import("./network-policy/reader.js")).NETWORK_POLICY;
+
+const adminPolicy = (kind: string) => async (): Promise<KindReader> => {
+  const { ADMIN_POLICIES } = await import("./admin-policies/reader.js");
+  const reader = ADMIN_POLICIES.get(kind);
+  if (reader === undefined) throw new Error(`invariant: no reader for ${kind}`);
+  return reader;
+};
+
+const POLICIES: ReadonlyMap<string, () => Promise<KindReader>> = new Map([
+  ["policy.networking.k8s.io/v1alpha1 AdminNetworkPolicy", adminPolicy("AdminNetworkPolicy")],
+  ["policy.networking.k8s.io/v1alpha1 BaselineAdminNetworkPolicy", adminPolicy("BaselineAdminNetworkPolicy")],
+  ["policy.networking.k8s.io/v1alpha2 ClusterNetworkPolicy", adminPolicy("ClusterNetworkPolicy")],
+  ["networking.k8s.io/v1 NetworkPolicy", networkPolicy],
+  ["extensions/v1beta1 NetworkPolicy", networkPolicy],
+]);
+
+/** Groups that are ours wholly: another kind or version of them is a mistake. */
+const OUR_GROUP = "policy.networking.k8s.io";
+
+/** Policy kinds of other vendors, by group; an empty list stands for every kind of the group. */
+const FOREIGN: ReadonlyMap<string, readonly string[]> = new Map([
+  ["crd.antrea.io", ["ClusterNetworkPolicy", "NetworkPolicy", "Tier", "ClusterGroup", "Group"]],
+  [
+    "projectcalico.org",
+    ["NetworkPolicy", "GlobalNetworkPolicy", "Tier", "NetworkSet", "GlobalNetworkSet", "Profile"],
+  ],
+  [
+    "crd.projectcalico.org",
+    ["NetworkPolicy", "GlobalNetworkPolicy", "Tier", "NetworkSet", "GlobalNetworkSet"],
+  ],
+  ["cilium.io", ["CiliumNetworkPolicy", "CiliumClusterwideNetworkPolicy", "CiliumCIDRGroup"]],
+  ["k8s.ovn.org", ["EgressFirewall", "EgressIP", "EgressQoS"]],
+  ["network.openshift.io", ["EgressNetworkPolicy", "NetNamespace"]],
+  ["k8s.cni.cncf.io", ["MultiNetworkPolicy"]],
+  ["security.istio.io", ["AuthorizationPolicy", "PeerAuthentication"]],
+  ["networking.istio.io", ["Sidecar"]],
+]);
+
+/** Tells what an object of these is. Groups are compared in full: a kind's name alone says nothing (S-IN-10). */
+export function classify(apiVersion: string, kind: string): KindClass {
+  const key = `${apiVersion} ${kind}`;
+  const reader = KNOWN.get(key);
+  if (reader !== undefined) return { type: "known", reader };
+  const load = POLICIES.get(key);
+  if (load !== undefined) return { type: "policy", load };
+  if (kind.endsWith("List") && apiVersion !== "") return { type: "list" };
+  const slash = apiVersion.indexOf("/");
+  const group = slash === -1 ? "" : apiVersion.slice(0, slash);
+  if (isUnserved(group, kind)) return { type: "unserved" };
+  return FOREIGN.get(group)?.includes(kind) === true ? { type: "foreign-policy" } : { type: "other" };
+}
+
+function isUnserved(group: string, kind: string): boolean {
+  if (group === OUR_GROUP) return true;
+  return (group === "networking.k8s.io" || group === "extensions") && kind.toLowerCase() === "networkpolicy";
+}

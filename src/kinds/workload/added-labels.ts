@@ -1,0 +1,40 @@
+import type { AddedLabel } from "../../model/endpoint.js";
+
+/** Copied from the node by servers of 1.35 and newer; a node may lack them. */
+export const TOPOLOGY_LABELS: readonly AddedLabel[] = [
+  { key: "topology.kubernetes.io/zone", always: false },
+  { key: "topology.kubernetes.io/region", always: false },
+];
+
+const always = (key: string): AddedLabel => ({ key, always: true });
+
+const JOB_NAMES = ["batch.kubernetes.io/job-name", "job-name"] as const;
+const JOB_UIDS = [always("batch.kubernetes.io/controller-uid"), always("controller-uid")];
+
+/** Labels that controllers add to the pods of a template, by the template's kind (S-WL-1). */
+const BY_KIND: ReadonlyMap<string, readonly AddedLabel[]> = new Map([
+  ["Deployment", [always("pod-template-hash")]],
+  [
+    "StatefulSet",
+    [
+      always("statefulset.kubernetes.io/pod-name"),
+      always("apps.kubernetes.io/pod-index"),
+      always("controller-revision-hash"),
+    ],
+  ],
+  ["DaemonSet", [always("controller-revision-hash"), always("pod-template-generation")]],
+  ["Job", JOB_UIDS],
+  ["CronJob", [...JOB_NAMES.map(always), ...JOB_UIDS]],
+]);
+
+const INDEX: AddedLabel = always("batch.kubernetes.io/job-completion-index");
+
+/** The labels that will be added to the pods of a template, with values that the manifest does not tell. */
+export function addedLabelsOf(kind: string, isIndexed: boolean): readonly AddedLabel[] {
+  return [...(BY_KIND.get(kind) ?? []), ...(isIndexed ? [INDEX] : []), ...TOPOLOGY_LABELS];
+}
+
+/** Labels that a Job adds with its own name as value, which its manifest tells. */
+export function jobNameLabels(name: string): readonly (readonly [string, string])[] {
+  return JOB_NAMES.map((key) => [key, name] as const);
+}

@@ -1,0 +1,92 @@
+import { parseAddress, type Address } from "../../net/address.js";
+import { entries, field, fieldAt, isTrue, items, numberOf, textOf, type Node } from "../node.js";
+import { labelsOf, type Labels } from "../../model/labels.js";
+import { PROTOCOLS, type Protocol } from "../../net/traffic.js";
+import type { ContainerPort } from "../../model/endpoint.js";
+import type { Keep } from "../../manifest/compose.js";
+import type { OwnerRef, PodShape } from "../../model/objects.js";
+
+const CONTAINER: Keep = { name: true, ports: true, restartPolicy: true };
+const METADATA: Keep = { name: true, namespace: true, labels: true, ownerReferences: true };
+const POD_SPEC: Keep = {
+  hostNetwork: true,
+  nodeName: true,
+  containers: CONTAINER,
+  initContainers: CONTAINER,
+};
+const TEMPLATE: Keep = { metadata: METADATA, spec: POD_SPEC };
+
+/** The parts of a Pod that decide flows. */
+export const POD_KEEP: Keep = {
+  apiVersion: true,
+  kind: true,
+  metadata: METADATA,
+  spec: POD_SPEC,
+  status: { phase: true, podIP: true, podIPs: true, hostIP: true, hostIPs: true },
+};
+
+/** The parts of a workload that decide flows; a CronJob has its template one level deeper. */
+export const WORKLOAD_KEEP: Keep = {
+  apiVersion: true,
+  kind: true,
+  metadata: METADATA,
+  spec: {
+    replicas: true,
+    completionMode: true,
+    template: TEMPLATE,
+    jobTemplate: { spec: { completionMode: true, template: TEMPLATE } },
+  },
+};
+
+/** Labels below `metadata`. */
+export function labelsIn(metadata: Node | undefined): Labels {
+  return labelsOf(entries(field(metadata, "labels")).map(([key, value]) => [key, textOf(value) ?? ""]));
+}
+
+/** What a pod's or template's metadata and spec tell. */
+export function podShape(metadata: Node | undefined, spec: Node | undefined): PodShape {
+  return {
+    labels: labelsIn(metadata),
+    hostNetwork: isTrue(field(spec, "hostNetwork")),
+    node: textOf(field(spec, "nodeName")),
+    ports: containerPorts(spec),
+  };
+}
+
+/** Ports of containers and of init containers that keep running; names resolve to nothing else (S-WL-4). */
+function containerPorts(spec: Node | undefined): ContainerPort[] {
+  const sidecars = items(field(spec, "initContainers")).filter(
+    (each) => textOf(field(each, "restartPolicy")) === "Always",
+  );
+  return [...items(field(spec, "containers")), ...sidecars].flatMap((container) =>
+    items(field(container, "ports")).flatMap((port) => {
+      const number = numberOf(field(port, "containerPort"));
+      const protocol = textOf(field(port, "protocol")) ?? "TCP";
+      if (number === undefined || !isProtocol(protocol)) return [];
+      return [{ name: textOf(field(port, "name")), protocol, port: number }];
+    }),
+  );
+}
+
+function isProtocol(text: string): text is Protocol {
+  return PROTOCOLS.some((protocol) => protocol === text);
+}
+
+/** The owner that controls an object. */
+export function controllerOf(metadata: Node | undefined): OwnerRef | undefined {
+  const owners = items(field(metadata, "ownerReferences"));
+  const controller =
+    owners.find((owner) => isTrue(field(owner, "controller"))) ??
+    (owners.length === 1 ? owners[0] : undefined);
+  const kind = textOf(field(controller, "kind"));
+  const name = textOf(field(controller, "name"));
+  return kind === undefined || name === undefined ? undefined : { kind, name };
+}
+
+/** Addresses from `podIPs` and `podIP`; text that is no address is left out. */
+export function podAddresses(node: Node): Address[] {
+  const status = field(node, "status");
+  const listed = items(field(status, "podIPs")).map((item) => textOf(field(item, "ip")));
+  const texts = new Set([textOf(fieldAt(status, "podIP")), ...listed]);
+  return [...texts].flatMap((text) => (text === undefined ? [] : (parseAddress(text) ?? [])));
+}

@@ -1,0 +1,206 @@
+import { classify, type KindClass } from "../kinds/registry.js";
+import { clusterOf } from "../model/build.js";
+import { expand, type RawObject } from "./expand.js";
+import { field, textOf } from "../kinds/node.js";
+import { findDuplicateObjects } from "./duplicate-objects.js";
+import { isMapping } from "../manifest/value.js";
+import { mayHoldPolicy } from "./may-hold-policy.js";
+import { readDocuments } from "../manifest/read.js";
+import type { ApiObject, KindReader, ReadOptions } from "../kinds/kind.js";
+import type { Cluster, GivenFacts } from "../model/cluster.js";
+import type { ClusterObject } from "../model/objects.js";
+import type { Document, DocumentReading, Keeping } from "../manifest/document.js";
+import type { Input } from "./input.js";
+import type { LoadSummary, OtherFile } from "./summary.js";
+import type { ObjectRef } from "../model/object-ref.js";
+import type { InputProblem } from "../diagnostics/facts.js";
+import type { Problem } from "../diagnostics/problem.js";
+import type { SourceFile } from "../manifest/source.js";
+
+export interface LoadOptions extends ReadOptions {
+  /** "flows" builds only what decides flows; "lint" builds and checks everything. */
+  readonly purpose: "flows" | "lint";
+  readonly facts?: GivenFacts;
+  /** Asked between documents: true ends the reading, which is then incomplete. */
+  readonly isLate?: () => boolean;
+}
+
+/** Everything that was read. */
+export interface Loaded {
+  readonly cluster: Cluster;
+  readonly problems: readonly Problem[];
+  readonly summary: LoadSummary;
+}
+
+/** Reads inputs one after the other, in their order, and puts the cluster together. */
+export async function load(
+  inputs: Iterable<Input> | AsyncIterable<Input>,
+  options: LoadOptions,
+): Promise<Loaded> {
+  const loader = new Loader(options);
+  for await (const input of inputs) {
+    await loader.add(input);
+    if (loader.isLate) break;
+  }
+  return loader.finish();
+}
+
+class Loader {
+  readonly #options: LoadOptions;
+  readonly #objects: ClusterObject[] = [];
+  readonly #problems: Problem[] = [];
+  readonly #identities: ApiObject[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #foreign = new Set<string>();
+  readonly #other: OtherFile[] = [];
+  readonly #readers = new Map<string, KindReader>();
+  #files = 0;
+  #documents = 0;
+  #late = false;
+  #mayMissPolicies = false;
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  /** True where time has run out: the rest was not read. */
+  get isLate(): boolean {
+    return this.#late;
+  }
+
+  async add(input: Input): Promise<void> {
+    switch (input.type) {
+      case "file":
+        return this.#file(input.file, input.isNamed);
+      case "other":
+        this.#other.push({ file: input.name, reason: input.reason });
+        return;
+      case "unreadable": {
+        const { name, reason, detail } = input;
+        this.#notRead({ name, text: "" }, reason, detail);
+      }
+    }
+  }
+
+  #notRead(file: SourceFile, reason: InputProblem, detail?: string): void {
+    const document: Document = {
+      file,
+      index: 0,
+      cut: { start: 0, end: 0, syntax: "yaml" },
+      restoredKeys: [],
+    };
+    this.#mayMissPolicies = true;
+    this.#problems.push({
+      code: "not-analysed",
+      facts: detail === undefined ? { reason } : { reason, detail },
+      at: { document, span: { start: 0, end: 0 } },
+    });
+  }
+
+  async #file(file: SourceFile, isNamed: boolean): Promise<void> {
+    this.#files++;
+    const problemsBefore = this.#problems.length;
+    const mayMissBefore = this.#mayMissPolicies;
+    let hasObject = false;
+    for (const reading of readDocuments(file, this.#keeping)) {
+      if (this.#options.isLate?.() === true) {
+        this.#late = true;
+        return this.#notRead(file, "timeout");
+      }
+      if (reading.value === null) continue;
+      this.#documents++;
+      if (await this.#document(reading)) hasObject = true;
+    }
+    if (hasObject) return;
+    const hasProblem = this.#problems.length > problemsBefore;
+    // A file that a walk met and that is no manifest by any reading: mkdocs.yml, tsconfig.json …
+    if (hasProblem && !isNamed && !/apiVersion|\\/.test(file.text)) {
+      this.#problems.length = problemsBefore;
+      this.#mayMissPolicies = mayMissBefore;
+      this.#other.push({ file: file.name, reason: "not-yaml" });
+    } else if (!hasProblem) this.#other.push({ file: file.name, reason: "no-kubernetes-object" });
+  }
+
+  readonly #keeping: Keeping = (apiVersion, kind) => {
+    if (this.#options.purpose === "lint") return true;
+    const known = classify(apiVersion ?? "", kind ?? "");
+    if (known.type === "known") return known.reader.keep ?? true;
+    return known.type === "other" || known.type === "foreign-policy" ? "nothing" : true;
+  };
+
+  /** Reads the objects of a document; returns whether it has any. */
+  async #document(reading: DocumentReading): Promise<boolean> {
+    const { document, value, problem, rest, duplicates } = reading;
+    for (const each of [problem, rest]) {
+      if (each === undefined) continue;
+      const facts =
+        each.detail === undefined ? { reason: each.code } : { reason: each.code, detail: each.detail };
+      this.#problems.push({ code: "not-analysed", facts, at: { document, span: each.at } });
+      if (mayHoldPolicy(document)) this.#mayMissPolicies = true;
+    }
+    for (const { key, first, second } of duplicates) {
+      const at = { document, span: second };
+      const related = [{ at: { document, span: first }, role: "first" }];
+      this.#problems.push({ code: "duplicate-key", facts: { key }, at, related });
+    }
+    if (!isMapping(value)) return false;
+    let hasObject = false;
+    for (const object of expand(document, value)) {
+      if (await this.#object(object)) hasObject = true;
+    }
+    return hasObject;
+  }
+
+  async #object(raw: RawObject): Promise<boolean> {
+    const { apiVersion, kind } = raw;
+    if (apiVersion === undefined || kind === undefined) return false;
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    const known = classify(apiVersion, kind);
+    if (known.type === "foreign-policy") this.#foreign.add(`${apiVersion} ${kind}`);
+    const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
+    if (reader === undefined) return true;
+    const object: ApiObject = { ref: this.#refOf(raw, apiVersion, kind, reader), node: raw.node };
+    this.#identities.push(object);
+    const { objects, problems } = reader.read(object, this.#options);
+    this.#objects.push(...objects);
+    this.#problems.push(...problems);
+    return true;
+  }
+
+  async #readerOf(known: KindClass, key: string): Promise<KindReader | undefined> {
+    if (known.type === "known") return known.reader;
+    if (known.type !== "policy") return undefined;
+    const loaded = this.#readers.get(key) ?? (await known.load());
+    this.#readers.set(key, loaded);
+    return loaded;
+  }
+
+  #refOf({ node }: RawObject, apiVersion: string, kind: string, { isNamespaced }: KindReader): ObjectRef {
+    const metadata = field(node, "metadata");
+    const written = textOf(field(metadata, "namespace"));
+    const namespace = written === undefined || written === "" ? this.#options.namespace : written;
+    const name = textOf(field(metadata, "name")) ?? "";
+    return { apiVersion, kind, namespace: isNamespaced ? namespace : undefined, name };
+  }
+
+  finish(): Loaded {
+    const { facts } = this.#options;
+    const [major, minor] = this.#options.kubernetesVersion;
+    const cluster = clusterOf(this.#objects, {
+      facts: { ...facts, isLegacy: this.#options.isLegacy, mayMissPolicies: this.#mayMissPolicies },
+      labelsNamespaces: major > 1 || minor >= 21,
+    });
+    const objects = new Map([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    return {
+      cluster,
+      problems: [...this.#problems, ...findDuplicateObjects(this.#identities)],
+      summary: {
+        files: this.#files,
+        documents: this.#documents,
+        objects,
+        other: this.#other,
+        foreignPolicies: [...this.#foreign].toSorted(),
+      },
+    };
+  }
+}

@@ -1,0 +1,18 @@
+/** What was loaded, for the line on standard error and for `-v`. */
+export interface LoadSummary {
+  /** Files that were read. */
+  readonly files: number;
+  /** Documents with something in them. */
+  readonly documents: number;
+  /** Objects by kind, sorted by kind. */
+  readonly objects: ReadonlyMap<string, number>;
+  /** Files that hold nothing for us, with the reason. */
+  readonly other: readonly OtherFile[];
+  /** Policy kinds of other vendors that are present: `cilium.io CiliumNetworkPolicy` (S-IN-10). */
+  readonly foreignPolicies: readonly string[];
+}
+
+export interface OtherFile {
+  readonly file: string;
+  readonly reason: "no-kubernetes-object" | "not-yaml" | "kustomization" | "excluded";
+}

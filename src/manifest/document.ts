@@ -1,0 +1,38 @@
+import type { Composed, Keep, RestoredKey } from "./compose.js";
+import type { Cut } from "./stream.js";
+import type { DuplicateKey, ReadProblem } from "./problem.js";
+import type { Reindentation } from "./reindent.js";
+import type { SourceFile } from "./source.js";
+import type { Value } from "./value.js";
+
+/** One document of a stream: its place, and what is needed to find places in it. Origins hold on to it, not to its value. */
+export interface Document {
+  readonly file: SourceFile;
+  /** Counts every document of the stream from 0, empty ones too. */
+  readonly index: number;
+  readonly cut: Cut;
+  /** The path that helm wrote in front (`# Source:`), which people know better than the stream's name. */
+  readonly sourceComment?: string;
+  /** Set where lines had to be indented before the parser took them: its offsets are those of the repaired text. */
+  readonly reindented?: Reindentation;
+  /** Keys that are stored under another text than the one that is written. */
+  readonly restoredKeys: readonly RestoredKey[];
+}
+
+/** A document as it was read: its value, or what is wrong with it. */
+export interface DocumentReading {
+  readonly document: Document;
+  /** Undefined where the document cannot be read: then `problem` says why. */
+  readonly value: Value | undefined;
+  readonly problem?: ReadProblem;
+  /** Text behind the value that kubectl drops in silence. */
+  readonly rest?: ReadProblem;
+  readonly duplicates: readonly DuplicateKey[];
+  readonly collisions: readonly DuplicateKey[];
+}
+
+/** Decides how much of a document to build, from its root `apiVersion` and `kind` (decoded: `"k\x69nd"` counts). */
+export type Keeping = (apiVersion: string | undefined, kind: string | undefined) => true | Keep | "nothing";
+
+/** The parts of a document that come from composing it. */
+export type Content = Pick<Composed, "value" | "duplicates" | "collisions" | "restoredKeys">;

@@ -1,0 +1,34 @@
+import { pathOf, type Origin, type Part, type Step } from "./origin.js";
+import { positionsOf, type PositionNode } from "./positions.js";
+import type { Document } from "./document.js";
+import type { Span } from "./source.js";
+
+/** The offsets in the file of what an origin names. */
+export function locate(origin: Origin): Span {
+  return locatePath(origin.document, pathOf(origin), origin.part);
+}
+
+/**
+ * The offsets of a path in a document. A value that is not written lies at the key of its nearest written parent (a
+ * missing field is missing there); a null or empty one lies right behind its key's colon; a list's item at its first token.
+ */
+export function locatePath(document: Document, path: readonly Step[], part: Part = "value"): Span {
+  let node: PositionNode = positionsOf(document);
+  let key: Span | undefined;
+  for (const [i, step] of path.entries()) {
+    const entry = node.children.get(step);
+    if (entry === undefined) return key ?? firstToken(node);
+    // An item of a list has no key of its own: what it lacks is missing at its first token.
+    key = entry.key ?? firstToken(entry.node);
+    if (i === path.length - 1 && part === "key") return key;
+    node = entry.node;
+  }
+  return typeof path.at(-1) === "number" ? firstToken(node) : node.span;
+}
+
+function firstToken(node: PositionNode): Span {
+  if (node.isFlow === true) return { start: node.span.start, end: node.span.start + 1 };
+  const first = node.children.values().next().value;
+  if (first === undefined) return node.span;
+  return first.key ?? firstToken(first.node);
+}

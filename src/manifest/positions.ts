@@ -1,0 +1,290 @@
+import { EVENT_ID, SCALAR_STYLE, getScalarValue, parseEvents, type Event } from "js-yaml";
+import { MAX_DEPTH } from "./limits.js";
+import { keyText, resolvePlain, resolveTagged } from "./scalar.js";
+import { originalOffset } from "./reindent.js";
+import { scanJson, type JsonVisitor } from "./json.js";
+import { tagResolver } from "./tag.js";
+import type { Document } from "./document.js";
+import type { Span } from "./source.js";
+
+/** The offsets of one value and of what is in it. */
+export interface PositionNode {
+  readonly span: Span;
+  /** True for collections in flow style or JSON: they begin with a bracket, not with their first child. */
+  readonly isFlow?: boolean;
+  readonly children: ReadonlyMap<string | number, PositionEntry>;
+}
+
+/** A child with the offsets of its key (none for a list's item). */
+export interface PositionEntry {
+  readonly key: Span | undefined;
+  readonly node: PositionNode;
+}
+
+interface Building {
+  readonly isFlow?: boolean;
+  readonly span: { start: number; end: number };
+  readonly children: Map<string | number, PositionEntry>;
+}
+
+/**
+ * The offsets of everything in a document, in its file, from a second pass of the same parser over this one document:
+ * only documents that something is printed about pay for positions.
+ */
+export function positionsOf(document: Document): PositionNode {
+  const known = CACHE.get(document);
+  if (known !== undefined) return known;
+  const built = document.cut.syntax === "json" ? jsonPositions(document) : yamlPositions(document);
+  CACHE.set(document, built);
+  return built;
+}
+
+const CACHE = new WeakMap<Document, PositionNode>();
+
+function jsonPositions(document: Document): PositionNode {
+  const builder = new JsonBuilder(document.file.text);
+  scanJson(document.file.text, document.cut.start, builder);
+  return builder.root ?? nothingAt(document);
+}
+
+function nothingAt({ cut }: Document): PositionNode {
+  return { span: { start: cut.start, end: cut.start }, children: new Map() };
+}
+
+class JsonBuilder implements JsonVisitor {
+  root: PositionNode | undefined;
+  readonly #text: string;
+  readonly #open: { node: Building; kind: "mapping" | "list" }[] = [];
+  #key: { text: string; span: Span } | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  enter(kind: "mapping" | "list", start: number): void {
+    const node: Building = { isFlow: true, span: { start, end: start + 1 }, children: new Map() };
+    this.#add(node);
+    this.#open.push({ node, kind });
+  }
+
+  leave(end: number): void {
+    const top = this.#open.pop();
+    if (top !== undefined) top.node.span.end = end;
+  }
+
+  key(start: number, end: number): void {
+    this.#key = { text: JSON.parse(this.#text.slice(start, end)) as string, span: { start, end } };
+  }
+
+  scalar(start: number, end: number): void {
+    this.#add({ span: { start, end }, children: new Map() });
+  }
+
+  #add(node: Building): void {
+    const parent = this.#open.at(-1);
+    if (parent === undefined) this.root ??= node;
+    else if (parent.kind === "list")
+      parent.node.children.set(parent.node.children.size, { key: undefined, node });
+    else if (this.#key !== undefined) parent.node.children.set(this.#key.text, { key: this.#key.span, node });
+  }
+}
+
+function yamlPositions(document: Document): PositionNode {
+  const { cut, file, reindented } = document;
+  const text = reindented?.text ?? file.text.slice(cut.start, cut.end);
+  const toFile = (offset: number): number =>
+    cut.start + (reindented === undefined ? offset : originalOffset(reindented, offset));
+  let events: readonly Event[];
+  try {
+    events = parseEvents(text, { maxDepth: MAX_DEPTH + 16 });
+  } catch {
+    // The value came from the text's root alone: what follows it cannot be parsed.
+    return nothingAt(document);
+  }
+  return events[0] === undefined ? nothingAt(document) : new YamlBuilder(text, events, toFile).document();
+}
+
+type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
+
+class YamlBuilder {
+  readonly #text: string;
+  readonly #events: readonly Event[];
+  readonly #toFile: (offset: number) => number;
+  readonly #anchors = new Map<string, PositionNode>();
+  #longTag: (tag: string) => string = (tag) => tag;
+  #next = 0;
+  /** Where the last token ended: the place of an empty value. */
+  #behind = 0;
+
+  constructor(text: string, events: readonly Event[], toFile: (offset: number) => number) {
+    this.#text = text;
+    this.#events = events;
+    this.#toFile = toFile;
+  }
+
+  document(): PositionNode {
+    const event = this.#take();
+    if (event.type === EVENT_ID.DOCUMENT) this.#longTag = tagResolver(event.directives);
+    return this.#node();
+  }
+
+  #take(): Event {
+    const event = this.#events[this.#next++];
+    if (event === undefined) throw new Error("invariant: events end inside a document");
+    return event;
+  }
+
+  #node(): PositionNode {
+    const event = this.#take();
+    switch (event.type) {
+      case EVENT_ID.SCALAR:
+        return this.#anchored(event, { span: this.#scalarSpan(event), children: new Map() });
+      case EVENT_ID.ALIAS: {
+        const span = this.#span(event.anchorStart - 1, event.anchorEnd);
+        this.#behind = event.anchorEnd;
+        const target = this.#anchors.get(this.#text.slice(event.anchorStart, event.anchorEnd));
+        return { span, children: target?.children ?? new Map() };
+      }
+      case EVENT_ID.MAPPING: {
+        const node: Building = {
+          isFlow: event.style === FLOW,
+          span: this.#span(event.start, event.start),
+          children: new Map(),
+        };
+        this.#behind = Math.max(this.#behind, event.start + (event.style === FLOW ? 1 : 0));
+        this.#anchored(event, node);
+        this.#mapping(node);
+        this.#close(node, event.style);
+        return node;
+      }
+      case EVENT_ID.SEQUENCE: {
+        const node: Building = {
+          isFlow: event.style === FLOW,
+          span: this.#span(event.start, event.start),
+          children: new Map(),
+        };
+        this.#behind = Math.max(this.#behind, event.start + 1);
+        this.#anchored(event, node);
+        for (let i = 0; !this.#atPop(); i++)
+          node.children.set(i, { key: undefined, node: this.#item(event.style) });
+        this.#close(node, event.style);
+        return node;
+      }
+      default:
+        throw new Error("invariant: no node where one must be");
+    }
+  }
+
+  /** An empty item of a block list stands behind its own dash, not behind the item before it. */
+  #item(style: number): PositionNode {
+    if (style !== FLOW && this.#isEmptyScalar(this.#events[this.#next])) {
+      const dash = this.#text.indexOf("-", this.#behind);
+      if (dash !== -1 && /^[\s-]*$/.test(this.#text.slice(this.#behind, dash))) this.#behind = dash + 1;
+    }
+    return this.#node();
+  }
+
+  #isEmptyScalar(event: Event | undefined): boolean {
+    return (
+      event?.type === EVENT_ID.SCALAR &&
+      event.valueStart === -1 &&
+      event.tagStart === -1 &&
+      event.anchorStart === -1
+    );
+  }
+
+  #mapping(node: Building): void {
+    while (!this.#atPop()) {
+      const event = this.#events[this.#next];
+      const key = this.#keyOf(event);
+      const keyNode = this.#node();
+      this.#skipColon();
+      const value = this.#node();
+      if (key === undefined) mergeInto(node, value);
+      else node.children.set(key, { key: keyNode.span, node: value });
+    }
+  }
+
+  /** A null or empty value lies right behind its key's colon. */
+  #skipColon(): void {
+    const colon = /\s*:/y;
+    colon.lastIndex = this.#behind;
+    if (colon.test(this.#text)) this.#behind = colon.lastIndex;
+  }
+
+  /** The stored text of a key; undefined for a merge. */
+  #keyOf(event: Event | undefined): string | undefined {
+    if (event?.type === EVENT_ID.ALIAS) {
+      const span = this.#anchors.get(this.#text.slice(event.anchorStart, event.anchorEnd))?.span;
+      return span === undefined ? "" : (keyText(resolvePlain(this.#text.slice(span.start, span.end))) ?? "");
+    }
+    if (event?.type !== EVENT_ID.SCALAR) return "";
+    const text = getScalarValue(this.#text, event);
+    const isPlain = event.style === SCALAR_STYLE.PLAIN;
+    if (event.tagStart !== -1) {
+      const tag = this.#longTag(this.#text.slice(event.tagStart, event.tagEnd));
+      if (tag === "tag:yaml.org,2002:merge") return undefined;
+      const scalar = tag === "!" ? undefined : resolveTagged(tag, text);
+      return scalar === undefined ? text : (keyText(scalar) ?? text);
+    }
+    if (isPlain && text === "<<") return undefined;
+    return isPlain ? (keyText(resolvePlain(text)) ?? text) : text;
+  }
+
+  #anchored<T extends PositionNode>(event: { anchorStart: number; anchorEnd: number }, node: T): T {
+    if (event.anchorStart !== -1)
+      this.#anchors.set(this.#text.slice(event.anchorStart, event.anchorEnd), node);
+    return node;
+  }
+
+  #atPop(): boolean {
+    if (this.#events[this.#next]?.type !== EVENT_ID.POP) return false;
+    this.#next++;
+    return true;
+  }
+
+  #scalarSpan(event: ScalarEvent): Span {
+    if (event.valueStart === -1) {
+      this.#behind = Math.max(this.#behind, event.tagEnd, event.anchorEnd);
+      return this.#span(this.#behind, this.#behind);
+    }
+    const isQuoted = event.style === SCALAR_STYLE.DOUBLE_QUOTED || event.style === SCALAR_STYLE.SINGLE_QUOTED;
+    const quote = isQuoted ? 1 : 0;
+    const end = isQuoted ? event.valueEnd + 1 : trimmedEnd(this.#text, event.valueStart, event.valueEnd);
+    this.#behind = event.valueEnd + quote;
+    return this.#span(event.valueStart - quote, end);
+  }
+
+  /** Collections have no end of their own: a block ends with its last child, a flow with its bracket. */
+  #close(node: Building, style: number): void {
+    if (style === FLOW) this.#behind = this.#behindBracket(this.#behind);
+    node.span.end = Math.max(node.span.start, this.#toFile(this.#behind));
+  }
+
+  #behindBracket(from: number): number {
+    const gap = /(?:[\s,:?]|#[^\n]*\n)*[\]}]?/y;
+    gap.lastIndex = from;
+    gap.test(this.#text);
+    return gap.lastIndex;
+  }
+
+  #span(start: number, end: number): { start: number; end: number } {
+    return { start: this.#toFile(start), end: this.#toFile(end) };
+  }
+}
+
+const FLOW = 2;
+
+/** What `<<` brings lies where it is written; of a list of mappings, the first one that has a key gives it. */
+function mergeInto(node: Building, merged: PositionNode): void {
+  const entries = [...merged.children];
+  const isList = typeof entries[0]?.[0] === "number";
+  if (!isList) for (const [key, entry] of entries) node.children.set(key, entry);
+  else for (const [, entry] of entries.toReversed()) mergeInto(node, entry.node);
+}
+
+function trimmedEnd(text: string, start: number, end: number): number {
+  let trimmed = end;
+  while (trimmed > start && /\s/.test(text[trimmed - 1] ?? "")) trimmed--;
+  return trimmed;
+}

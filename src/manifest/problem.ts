@@ -1,0 +1,38 @@
+import type { Span } from "./source.js";
+
+/** A key that one mapping has twice; both places. */
+export interface DuplicateKey {
+  readonly key: string;
+  readonly first: Span;
+  readonly second: Span;
+}
+
+/** Why a document, or what follows it, cannot be read. The words are made where findings are made. */
+export type ReadProblemCode =
+  | "yaml-syntax"
+  | "json-syntax"
+  | "depth"
+  | "alias-budget"
+  | "anchor-contains-itself"
+  | "unknown-anchor"
+  | "control-character"
+  | "unicode-line-break"
+  | "separator-with-text"
+  | "text-after-document"
+  | "utf-16-second-document"
+  | "yaml-version"
+  | "map-key"
+  | "null-key"
+  | "number-key"
+  | "merge-of-no-map"
+  | "number-not-finite"
+  | "tag-mismatch"
+  | "surrogate-escape";
+
+/** A place in one file that keeps a document from being read. */
+export interface ReadProblem {
+  readonly code: ReadProblemCode;
+  readonly at: Span;
+  /** What the parser, the key or the tag said: shown as it is, after encoding. */
+  readonly detail?: string;
+}

@@ -1,0 +1,156 @@
+/**
+ * What an unquoted scalar means to Kubernetes' YAML reader: YAML 1.1 with the reader's own exceptions
+ * (S-IN-2, S-IN-3). No JavaScript library reads so in any mode.
+ */
+
+/** A scalar's meaning. A float and an int differ only as map keys: `1e3` and `1000` are both "1000", `-0.0` is "-0". */
+export type Scalar =
+  | { readonly type: "null" }
+  | { readonly type: "bool"; readonly value: boolean }
+  | { readonly type: "int"; readonly value: bigint }
+  | { readonly type: "float"; readonly value: number }
+  | { readonly type: "string"; readonly value: string };
+
+const NULL: Scalar = { type: "null" };
+const TRUE: Scalar = { type: "bool", value: true };
+const FALSE: Scalar = { type: "bool", value: false };
+
+const WORDS: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
+  ...["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"].map((w) => [w, TRUE] as const),
+  ...["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"].map(
+    (w) => [w, FALSE] as const,
+  ),
+  ...["", "~", "null", "Null", "NULL"].map((w) => [w, NULL] as const),
+  ...[".nan", ".NaN", ".NAN"].map((w) => [w, { type: "float", value: Number.NaN }] as const),
+  ...[".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"].map(
+    (w) => [w, { type: "float", value: Infinity }] as const,
+  ),
+  ...["-.inf", "-.Inf", "-.INF"].map((w) => [w, { type: "float", value: -Infinity }] as const),
+]);
+
+/** Characters with which an unquoted scalar may begin that is no string; every other one is a string at a glance. */
+const SPECIAL_START = /^[-+0-9.yYnNtTfFoO~]/;
+
+const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const INTEGERS: readonly { readonly pattern: RegExp; readonly prefix: string }[] = [
+  { pattern: /^[-+]?0[xX]([0-9a-fA-F]+)$/, prefix: "0x" },
+  { pattern: /^[-+]?0[bB]([01]+)$/, prefix: "0b" },
+  { pattern: /^[-+]?0[oO]([0-7]+)$/, prefix: "0o" },
+  { pattern: /^[-+]?0([0-7]+)$/, prefix: "0o" },
+  { pattern: /^[-+]?(0|[1-9][0-9]*)$/, prefix: "" },
+];
+
+const INT64_MIN = -(2n ** 63n);
+const UINT64_MAX = 2n ** 64n - 1n;
+
+/** Resolves an unquoted, untagged scalar. */
+export function resolvePlain(text: string): Scalar {
+  if (text !== "" && !SPECIAL_START.test(text)) return { type: "string", value: text };
+  const word = WORDS.get(text);
+  if (word !== undefined) return word;
+  const first = text.charCodeAt(0);
+  const isDigitOrSign = first === 0x2b || first === 0x2d || (first >= 0x30 && first <= 0x39);
+  if (isDigitOrSign) return resolveNumber(text.replaceAll("_", "")) ?? { type: "string", value: text };
+  if (first === 0x2e) return resolveFloat(text) ?? { type: "string", value: text };
+  return { type: "string", value: text };
+}
+
+function resolveNumber(text: string): Scalar | undefined {
+  for (const { pattern, prefix } of INTEGERS) {
+    const digits = pattern.exec(text)?.[1];
+    if (digits === undefined) continue;
+    const magnitude = BigInt(prefix + digits);
+    const value = text.startsWith("-") ? -magnitude : magnitude;
+    // Go's ParseInt, then ParseUint: what fits in neither is tried as a float. ParseUint takes no sign.
+    const limit = text.startsWith("+") ? 2n ** 63n - 1n : UINT64_MAX;
+    if (value >= INT64_MIN && value <= limit) return { type: "int", value };
+    break;
+  }
+  return resolveFloat(text);
+}
+
+function resolveFloat(text: string): Scalar | undefined {
+  if (!FLOAT.test(text)) return undefined;
+  const value = Number(text);
+  // Go's ParseFloat reports a range error where JavaScript gives Infinity: the text stays a string.
+  return Number.isFinite(value) ? { type: "float", value } : undefined;
+}
+
+const TAG_PREFIX = "tag:yaml.org,2002:";
+const RESOLVED_TAGS: ReadonlySet<string> = new Set(["str", "bool", "int", "float", "null", "timestamp"]);
+
+/**
+ * Resolves a scalar with an explicit tag (in its long form). Tags that YAML does not define are ignored: the text is a string.
+ * @returns the scalar, or undefined where the text cannot be decoded as the tag says
+ */
+export function resolveTagged(tag: string, text: string): Scalar | undefined {
+  const short = tag.startsWith(TAG_PREFIX) ? tag.slice(TAG_PREFIX.length) : undefined;
+  if (short === "binary") return decodeBinary(text);
+  if (short === undefined || short === "str" || !RESOLVED_TAGS.has(short))
+    return { type: "string", value: text };
+  const scalar = resolvePlain(text);
+  if (scalar.type === short) return scalar;
+  if (short === "float" && scalar.type === "int") return { type: "float", value: Number(scalar.value) };
+  if (short === "timestamp" && scalar.type === "string" && TIMESTAMP.test(text)) return scalar;
+  return undefined;
+}
+
+const TIMESTAMP =
+  /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/;
+
+function decodeBinary(text: string): Scalar | undefined {
+  const compact = text.replaceAll(/[\r\n]/g, "");
+  if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
+  const bytes = Uint8Array.from(atob(compact), (character) => character.charCodeAt(0));
+  return { type: "string", value: new TextDecoder().decode(bytes) };
+}
+
+/**
+ * The text under which Kubernetes stores a map key, which is always a string in JSON.
+ * @returns undefined for a key that it refuses: null, and whole numbers over 2^63-1
+ */
+export function keyText(scalar: Scalar): string | undefined {
+  switch (scalar.type) {
+    case "string":
+      return scalar.value;
+    case "bool":
+      return scalar.value ? "true" : "false";
+    case "int":
+      return scalar.value > 2n ** 63n - 1n ? undefined : scalar.value.toString();
+    case "float":
+      return shortestFloat32(scalar.value);
+    case "null":
+      return undefined;
+  }
+}
+
+/**
+ * The shortest decimal that gives the same 32-bit float, in Go's `%g`: the converter formats float keys with 32 bits,
+ * so `1.23456789` becomes "1.2345679".
+ */
+function shortestFloat32(value: number): string {
+  if (Number.isNaN(value)) return ".nan";
+  const rounded = Math.fround(value);
+  if (!Number.isFinite(rounded)) return rounded > 0 ? ".inf" : "-.inf";
+  if (rounded === 0) return Object.is(rounded, -0) ? "-0" : "0";
+  let digits = 1;
+  while (Math.fround(Number(rounded.toPrecision(digits))) !== rounded) digits++;
+  const [mantissa = "", exponentText = "0"] = rounded.toExponential(digits - 1).split("e");
+  const exponent = Number(exponentText);
+  if (exponent < -4 || exponent >= 6) {
+    const sign = exponent < 0 ? "-" : "+";
+    return `${mantissa}e${sign}${String(Math.abs(exponent)).padStart(2, "0")}`;
+  }
+  return plainDecimal(mantissa, exponent);
+}
+
+function plainDecimal(mantissa: string, exponent: number): string {
+  const negative = mantissa.startsWith("-");
+  const digits = mantissa.replace("-", "").replace(".", "");
+  const point = exponent + 1;
+  let text: string;
+  if (point <= 0) text = `0.${"0".repeat(-point)}${digits}`;
+  else if (point >= digits.length) text = digits.padEnd(point, "0");
+  else text = `${digits.slice(0, point)}.${digits.slice(point)}`;
+  return negative ? `-${text}` : text;
+}

@@ -1,0 +1,44 @@
+/**
+ * What a manifest holds once it is read: JSON, with null-prototype mappings (a label may be called
+ * `__proto__`) and with whole numbers beyond 2^53 as bigints, as the API server keeps them.
+ */
+export type Value = null | boolean | number | bigint | string | readonly Value[] | Mapping;
+
+/** A mapping without a prototype: every key that it has is one that the author wrote. */
+export interface Mapping {
+  readonly [key: string]: Value;
+}
+
+/** A mapping that is still being filled. */
+export type MutableMapping = Record<string, Value>;
+
+/** Returns a new, empty mapping that inherits nothing. */
+export function emptyMapping(): MutableMapping {
+  return Object.create(null) as MutableMapping;
+}
+
+/** True for a mapping, false for null, lists and scalars. */
+export function isMapping(value: Value | undefined): value is Mapping {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** True for a list. */
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** The JSON name of a value's type, as Go's JSON decoder words it in its errors. */
+export function jsonType(value: Value): "null" | "bool" | "number" | "string" | "array" | "object" {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  switch (typeof value) {
+    case "boolean":
+      return "bool";
+    case "string":
+      return "string";
+    case "object":
+      return "object";
+    default:
+      return "number";
+  }
+}

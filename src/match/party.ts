@@ -1,0 +1,147 @@
+import { AddressSet } from "../net/address-set.js";
+import { TextSet } from "./text-set.js";
+import { splitByReading, type Profile } from "./profile.js";
+import { settled, type Fact, type Split, type World } from "./world.js";
+import type { Address, Family } from "../net/address.js";
+import type { Cluster, Namespace } from "../model/cluster.js";
+import type { Endpoint, PodEndpoint } from "../model/endpoint.js";
+import type { LabelView } from "./selector.js";
+import type { NamedPorts } from "./ports.js";
+
+/** What matching needs beside a rule and an endpoint. */
+export interface MatchContext {
+  readonly cluster: Cluster;
+  readonly profile: Profile;
+  readonly family: Family;
+  /** The name by which the destination was asked for, if it was. */
+  readonly toName: string | undefined;
+}
+
+/** One end of a flow as matching sees it. */
+export interface Party {
+  readonly endpoint: Endpoint;
+  /** Tells its facts from those of the other end: two replicas of one template are two pods. */
+  readonly factKey: string;
+}
+
+/** True for a pod on its node's network, which policies see as the node (S-HOST-1, S-HOST-2). */
+export function isHostPod(endpoint: Endpoint): boolean {
+  return endpoint.type === "pod" && endpoint.hostNetwork;
+}
+
+/** True for what has an address of the cluster: a pod or a node. */
+export function isInCluster(endpoint: Endpoint): boolean {
+  return endpoint.type === "pod" || endpoint.type === "node";
+}
+
+/** Asks whether a host pod is treated like any other pod, which only NetworkPolicy leaves open. */
+export function splitByHostReading(world: World, { endpoint }: Party, context: MatchContext): Split {
+  return isHostPod(endpoint) ? splitByReading(world, context.profile, "host-network") : settled(world, true);
+}
+
+/** The labels of a pod, with those that its controller adds left unsettled (S-WL-1). */
+export function podLabels(pod: PodEndpoint, factKey: string): LabelView {
+  if (pod.addedLabels.length === 0) return { labels: pod.labels, unsettled: undefined };
+  return {
+    labels: pod.labels,
+    unsettled: (key) => {
+      const added = pod.addedLabels.find((label) => label.key === key);
+      if (added === undefined) return undefined;
+      const fact: Fact = { type: "fact", code: "pod-labels", pod: factKey, label: key };
+      return { fact, domain: added.always ? TextSet.PRESENT : TextSet.ANY };
+    },
+  };
+}
+
+/** The labels of a namespace; of one that is not in the input only its name's (S-NS-2). */
+export function namespaceLabels(namespace: Namespace): LabelView {
+  const { name, labels, isKnown } = namespace;
+  if (isKnown) return { labels, unsettled: undefined };
+  return {
+    labels,
+    unsettled: (label) =>
+      labels[label] === undefined
+        ? { fact: { type: "fact", code: "namespace-labels", namespace: name, label }, domain: TextSet.ANY }
+        : undefined,
+  };
+}
+
+/** Labels of which nothing is known. */
+export function unknownLabels(fact: (label: string) => Fact): LabelView {
+  return {
+    labels: Object.create(null) as Record<string, string>,
+    unsettled: (label) => ({ fact: fact(label), domain: TextSet.ANY }),
+  };
+}
+
+/** The fact whether an address is a pod's, and of which namespace; absence is "no pod". */
+export function ownerFact(factKey: string): Fact {
+  return { type: "fact", code: "address-owner", address: factKey };
+}
+
+/** Asks whether an address that no object of the input has is a pod's (S-EV-1a). */
+export function splitByPodOwnership(world: World, { endpoint, factKey }: Party): Split {
+  if (endpoint.type !== "addresses" || !endpoint.mayBePod) return settled(world, endpoint.type === "pod");
+  return world.split(ownerFact(factKey), TextSet.ANY, TextSet.PRESENT);
+}
+
+/** The address of an endpoint in a family, or the fact that would tell it. */
+export function addressOf(
+  { endpoint, factKey }: Party,
+  context: MatchContext,
+): Address | { readonly fact: Fact; readonly domain: AddressSet } {
+  const { family, cluster } = context;
+  switch (endpoint.type) {
+    case "addresses": {
+      const { sample } = endpoint.addresses.only(family);
+      return sample ?? noAddress(family);
+    }
+    case "domain":
+      return {
+        fact: { type: "fact", code: "domain-address", domain: endpoint.name, family },
+        domain: AddressSet.all(family),
+      };
+    case "node":
+      return endpoint.addresses.find((address) => address.family === family) ?? noAddress(family);
+    case "pod": {
+      const known = endpoint.addresses?.find((address) => address.family === family);
+      if (known !== undefined) return known;
+      const blocks = endpoint.hostNetwork ? cluster.facts.nodeBlocks : cluster.facts.podBlocks;
+      const possible = AddressSet.of(blocks).only(family);
+      const fact: Fact = { type: "fact", code: "pod-address", pod: factKey, family };
+      return { fact, domain: possible.isEmpty ? AddressSet.all(family) : possible };
+    }
+  }
+}
+
+function noAddress(family: Family): never {
+  throw new Error(`invariant: a flow's endpoint has no ${family} address`);
+}
+
+/** What port names resolve to on a destination, by world (S-PORT-7, S-PORT-9). */
+export function namedPortsOf(
+  world: World,
+  destination: Party,
+  context: MatchContext,
+): readonly { readonly world: World; readonly named: NamedPorts }[] {
+  const { endpoint } = destination;
+  switch (endpoint.type) {
+    case "pod": {
+      const named: NamedPorts = endpoint.ports ?? "unknown";
+      const { yes, no } = splitByHostReading(world, destination, context);
+      return [
+        ...yes.map((each) => ({ world: each, named })),
+        ...no.map((each) => ({ world: each, named: "none" as const })),
+      ];
+    }
+    case "addresses": {
+      const { yes, no } = splitByPodOwnership(world, destination);
+      return [
+        ...yes.map((each) => ({ world: each, named: "unknown" as const })),
+        ...no.map((each) => ({ world: each, named: "none" as const })),
+      ];
+    }
+    default:
+      return [{ world, named: "none" }];
+  }
+}

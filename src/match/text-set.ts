@@ -1,0 +1,57 @@
+/**
+ * A set of label values, "no such label" included: finitely many values, or all but finitely many. Selectors are such
+ * sets, so a label that the input does not tell is split by them instead of being guessed.
+ */
+export class TextSet {
+  /** Every value, and absence. */
+  static readonly ANY = new TextSet(true, new Set(), true);
+  /** Every value, but not absence. */
+  static readonly PRESENT = new TextSet(true, new Set(), false);
+  static readonly ABSENT = new TextSet(false, new Set(), true);
+
+  readonly #isCofinite: boolean;
+  readonly #values: ReadonlySet<string>;
+  readonly #absent: boolean;
+
+  private constructor(isCofinite: boolean, values: ReadonlySet<string>, absent: boolean) {
+    this.#isCofinite = isCofinite;
+    this.#values = values;
+    this.#absent = absent;
+  }
+
+  /** Just these values. */
+  static of(values: Iterable<string>): TextSet {
+    return new TextSet(false, new Set(values), false);
+  }
+
+  /** @param value the value, or undefined for absence */
+  has(value: string | undefined): boolean {
+    return value === undefined ? this.#absent : this.#values.has(value) !== this.#isCofinite;
+  }
+
+  get isEmpty(): boolean {
+    return !this.#absent && !this.#isCofinite && this.#values.size === 0;
+  }
+
+  get complement(): TextSet {
+    return new TextSet(!this.#isCofinite, this.#values, !this.#absent);
+  }
+
+  intersect(other: TextSet): TextSet {
+    const absent = this.#absent && other.#absent;
+    if (this.#isCofinite && other.#isCofinite) {
+      return new TextSet(true, new Set([...this.#values, ...other.#values]), absent);
+    }
+    const [finite, filter] = this.#isCofinite ? [other, this] : [this, other];
+    return new TextSet(false, new Set([...finite.#values].filter((value) => filter.has(value))), absent);
+  }
+
+  subtract(other: TextSet): TextSet {
+    return this.intersect(other.complement);
+  }
+
+  /** The values of a finite set, sorted; undefined for a set of all but some. */
+  get values(): readonly string[] | undefined {
+    return this.#isCofinite ? undefined : [...this.#values].toSorted();
+  }
+}

@@ -1,0 +1,245 @@
+import {
+  addressOf,
+  isHostPod,
+  podLabels,
+  namespaceLabels,
+  namedPortsOf,
+  type MatchContext,
+  type Party,
+} from "./party.js";
+import { addressesOf, splitByPeer } from "./peer.js";
+import { fulfils } from "./selector.js";
+import {
+  intersectTraffic,
+  isNoTraffic,
+  OTHER_TRAFFIC,
+  subtractTraffic,
+  type Traffic,
+} from "../net/traffic.js";
+import { namespaceOf } from "./pods.js";
+import { trafficOfPort } from "./ports.js";
+import type { Ends } from "./rule.js";
+import type { Endpoint } from "../model/endpoint.js";
+import type { Labels } from "../model/labels.js";
+import type { Origin } from "../manifest/origin.js";
+import type { Peer, PodPeer, PortMatch, Rule, Tier } from "../model/policy.js";
+import type { Requirement, Selector } from "../model/selector.js";
+import type { World } from "./world.js";
+
+/** Which peer and which port entry of a rule matched, and the value that mattered; undefined stands for "all". */
+export interface Match {
+  readonly code: "matched";
+  readonly peer: Peer | undefined;
+  readonly port: PortMatch | undefined;
+  readonly at: Origin;
+}
+
+/** The first condition of a rule that does not hold. `nearness` orders misses: the more a rule has right, the higher. */
+export type Mismatch = { readonly at: Origin; readonly nearness: number } & (
+  | { readonly code: "fails-closed" }
+  | { readonly code: "no-peers" }
+  /** The rule's text can match nothing at all. */
+  | { readonly code: "matches-nothing" }
+  /** The rule names pods, and the other end is no pod on the pod network. */
+  | { readonly code: "not-a-pod"; readonly endpoint: Endpoint }
+  | { readonly code: "namespace-name"; readonly wanted: string; readonly actual: string }
+  | { readonly code: "namespace-label"; readonly wanted: Requirement; readonly actual: string | undefined }
+  | { readonly code: "pod-label"; readonly wanted: Requirement; readonly actual: string | undefined }
+  | { readonly code: "address"; readonly block: string; readonly endpoint: Endpoint }
+  | { readonly code: "address-excepted"; readonly block: string; readonly except: string }
+  | { readonly code: "address-family"; readonly block: string }
+  | { readonly code: "not-a-node"; readonly endpoint: Endpoint }
+  | { readonly code: "node-label"; readonly wanted: Requirement; readonly actual: string | undefined }
+  | { readonly code: "domain"; readonly pattern: string }
+  | { readonly code: "unbuildable-selector" }
+  /** Some peer matches; none of the ports does. */
+  | { readonly code: "port"; readonly port: PortMatch }
+  | { readonly code: "port-name"; readonly name: string }
+  | { readonly code: "protocol"; readonly port: PortMatch }
+  | { readonly code: "no-ports" }
+  /** A rule with ports never matches protocols that have none. */
+  | { readonly code: "other-protocol" }
+);
+
+/** Says by which peer and port a rule matches some traffic. Call it for what the rule matched. */
+export function whyMatched(
+  rule: Rule,
+  ends: Ends,
+  tier: Tier,
+  context: MatchContext,
+  traffic: Traffic,
+  world: World,
+): Match {
+  const peer = matchingPeer(rule, ends, tier, context, world);
+  const port = rule.ports.all ? undefined : matchingPort(rule.ports.items, ends, context, traffic, world);
+  return {
+    code: "matched",
+    peer,
+    port,
+    at: port?.origin ?? (peer === undefined ? rule.origin : peerOrigin(peer)),
+  };
+}
+
+/** Says why a rule does not match some traffic: by its nearest peer, or where a peer matches, by its ports. */
+export function whyMissed(
+  rule: Rule,
+  ends: Ends,
+  tier: Tier,
+  context: MatchContext,
+  traffic: Traffic,
+  world: World,
+): Mismatch {
+  if (rule.failsClosed === true) return { code: "fails-closed", at: rule.origin, nearness: 0 };
+  if (rule.peers.all || matchingPeer(rule, ends, tier, context, world) !== undefined) {
+    return whyPortsMissed(rule, traffic);
+  }
+  const misses = rule.peers.items.map((peer) => whyPeerMissed(peer, ends.peer, context));
+  const nearest = misses.toSorted((a, b) => b.nearness - a.nearness)[0];
+  if (nearest === undefined) return { code: "no-peers", at: rule.origin, nearness: 0 };
+  const hasPort =
+    rule.ports.all || matchingPort(rule.ports.items, ends, context, traffic, world) !== undefined;
+  return hasPort && nearest.nearness > 0 ? { ...nearest, nearness: nearest.nearness + RIGHT_PORT } : nearest;
+}
+
+/** What a right port adds to the nearness of a rule whose peers miss. */
+const RIGHT_PORT = 3;
+
+function matchingPeer(
+  { peers }: Rule,
+  ends: Ends,
+  tier: Tier,
+  context: MatchContext,
+  world: World,
+): Peer | undefined {
+  if (peers.all) return undefined;
+  return peers.items.find((peer) => splitByPeer(world, peer, ends.peer, tier, context).yes.length > 0);
+}
+
+function matchingPort(
+  items: readonly PortMatch[],
+  ends: Ends,
+  context: MatchContext,
+  traffic: Traffic,
+  world: World,
+): PortMatch | undefined {
+  const views = namedPortsOf(world, ends.destination, context);
+  const names = (item: PortMatch): boolean =>
+    views.some(({ named }) => {
+      const { sure, unknown } = trafficOfPort(item, named);
+      return (
+        !isNoTraffic(intersectTraffic(traffic, sure)) || !isNoTraffic(intersectTraffic(traffic, unknown))
+      );
+    });
+  return items.find(names);
+}
+
+/** The value of a peer that a person would change: a label, the CIDR, the name. */
+export function peerOrigin(peer: Peer): Origin {
+  switch (peer.type) {
+    case "pods": {
+      const byPods = firstOrigin(peer.pods);
+      const byNamespaces =
+        peer.namespaces.own === undefined ? firstOrigin(peer.namespaces.selector) : undefined;
+      return byPods ?? byNamespaces ?? peer.origin;
+    }
+    case "nodes":
+      return firstOrigin(peer.selector) ?? peer.origin;
+    default:
+      return peer.origin;
+  }
+}
+
+function firstOrigin(selector: Selector | undefined): Origin | undefined {
+  return selector?.requirements[0]?.origin ?? selector?.origin;
+}
+
+function whyPeerMissed(peer: Peer, party: Party, context: MatchContext): Mismatch {
+  const { endpoint } = party;
+  switch (peer.type) {
+    case "pods":
+      return whyPodsMissed(peer, party, context);
+    case "addresses": {
+      const { text, block, except } = peer.block;
+      if (block.family !== context.family)
+        return { code: "address-family", block: text, at: peer.origin, nearness: 0 };
+      const address = addressOf(party, context);
+      const hole =
+        "fact" in address
+          ? undefined
+          : except.find((each) => addressesOf({ text, block: each.block, except: [] }).has(address));
+      if (hole === undefined) return { code: "address", block: text, endpoint, at: peer.origin, nearness: 1 };
+      return { code: "address-excepted", block: text, except: hole.text, at: hole.origin, nearness: 4 };
+    }
+    case "nodes": {
+      const wanted = endpoint.type === "node" ? firstFailing(peer.selector, endpoint.labels) : undefined;
+      if (endpoint.type !== "node" || wanted === undefined)
+        return { code: "not-a-node", endpoint, at: peer.origin, nearness: 0 };
+      const at = wanted.origin ?? peer.origin;
+      return { code: "node-label", wanted, actual: endpoint.labels[wanted.key], at, nearness: 2 };
+    }
+    case "domains":
+      return {
+        code: "domain",
+        pattern: peer.pattern,
+        at: peer.origin,
+        nearness: endpoint.type === "domain" ? 2 : 0,
+      };
+    case "nothing":
+      return { code: "matches-nothing", at: peer.origin, nearness: 0 };
+  }
+}
+
+function whyPodsMissed(peer: PodPeer, { endpoint, factKey }: Party, context: MatchContext): Mismatch {
+  const at = peerOrigin(peer);
+  if (endpoint.type !== "pod" || isHostPod(endpoint)) return { code: "not-a-pod", endpoint, at, nearness: 0 };
+  const namespace = namespaceOf(endpoint.namespace, context);
+  const { namespaces, pods } = peer;
+  const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, factKey).labels);
+  if (namespaces.own !== undefined && namespaces.own !== endpoint.namespace) {
+    const nearness = failingPod === undefined ? 3 : 1;
+    return { code: "namespace-name", wanted: namespaces.own, actual: endpoint.namespace, at, nearness };
+  }
+  const { labels } = namespaceLabels(namespace);
+  const failing = namespaces.own === undefined ? firstFailing(namespaces.selector, labels) : undefined;
+  if (failing !== undefined) {
+    const nearness = failingPod === undefined ? 3 : 1;
+    return {
+      code: "namespace-label",
+      wanted: failing,
+      actual: labels[failing.key],
+      at: failing.origin ?? at,
+      nearness,
+    };
+  }
+  if (failingPod === undefined) return { code: "unbuildable-selector", at, nearness: 0 };
+  const actual = endpoint.labels[failingPod.key];
+  return { code: "pod-label", wanted: failingPod, actual, at: failingPod.origin ?? at, nearness: 2 };
+}
+
+function firstFailing(selector: Selector, labels: Labels): Requirement | undefined {
+  return selector.requirements.find((requirement) => !fulfils(requirement, labels));
+}
+
+/** A right peer with the wrong port is nearer than any wrong peer; with the wrong protocol it is not. */
+const WRONG_PORT = 8;
+const WRONG_PROTOCOL = 3;
+
+function whyPortsMissed({ ports, origin }: Rule, traffic: Traffic): Mismatch {
+  const nearness = WRONG_PROTOCOL;
+  const [first] = ports.all ? [] : ports.items;
+  if (ports.all || first === undefined) return { code: "no-ports", at: origin, nearness };
+  if (isNoTraffic(subtractTraffic(traffic, OTHER_TRAFFIC)))
+    return { code: "other-protocol", at: first.origin, nearness };
+  const sameProtocol = ports.items.find((item) => item.type === "range" && traffic[item.protocol].length > 0);
+  if (sameProtocol !== undefined)
+    return { code: "port", port: sameProtocol, at: sameProtocol.origin, nearness: WRONG_PORT };
+  const named = ports.items.find((item) => item.type === "name");
+  if (named !== undefined)
+    return { code: "port-name", name: named.name, at: named.origin, nearness: WRONG_PORT - 1 };
+  return {
+    code: "protocol",
+    port: first,
+    at: first.type === "range" ? first.protocolOrigin : first.origin,
+    nearness,
+  };
+}

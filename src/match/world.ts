@@ -1,0 +1,182 @@
+import { AddressSet } from "../net/address-set.js";
+import { TextSet } from "./text-set.js";
+import type { Family } from "../net/address.js";
+
+/**
+ * Something that a verdict may hang on and that is not settled. A *fact* is true or false in the cluster and missing
+ * from the input; a *choice* is left open by the sources, so that two correct implementations may differ (S-V-0).
+ */
+export type Unsettled = Fact | Choice;
+
+export type Fact =
+  | {
+      readonly type: "fact";
+      readonly code: "namespace-labels";
+      readonly namespace: string;
+      readonly label: string;
+    }
+  | { readonly type: "fact"; readonly code: "pod-labels"; readonly pod: string; readonly label: string }
+  | { readonly type: "fact"; readonly code: "node-labels"; readonly node: string; readonly label: string }
+  | { readonly type: "fact"; readonly code: "pod-address"; readonly pod: string; readonly family: Family }
+  | { readonly type: "fact"; readonly code: "pod-node"; readonly pod: string }
+  | { readonly type: "fact"; readonly code: "container-ports"; readonly pod: string; readonly port: string }
+  /** Whether an address is a pod's that the input does not hold, and which. */
+  | { readonly type: "fact"; readonly code: "address-owner"; readonly address: string }
+  /** Whether an address is a node's, where the input holds no Node. */
+  | { readonly type: "fact"; readonly code: "node-address"; readonly address: string }
+  | {
+      readonly type: "fact";
+      readonly code: "domain-address";
+      readonly domain: string;
+      readonly family: Family;
+    }
+  /** Whether a name that a rule gives resolves to an address. */
+  | { readonly type: "fact"; readonly code: "dns-answer"; readonly domain: string; readonly address: string }
+  /** Whether the annotation of the 2016 design isolates a namespace that is not in the input. */
+  | { readonly type: "fact"; readonly code: "namespace-isolation"; readonly namespace: string }
+  /** What a policy that the API server refuses would do. */
+  | { readonly type: "fact"; readonly code: "refused-policy"; readonly policy: string }
+  /** What is in documents that could not be read. */
+  | { readonly type: "fact"; readonly code: "not-analysed" };
+
+export type Choice = {
+  readonly type: "choice";
+  readonly code: ChoiceCode;
+  /** Whose choice it is, so that two are told apart: a tied group, a selector … */
+  readonly of: string;
+};
+
+/** The points that the sources leave open; each is one of section "under-specified points". */
+export type ChoiceCode =
+  | "equal-priority"
+  | "mixed-api-generations"
+  | "host-network"
+  | "in-cluster-address"
+  | "own-node-egress"
+  | "other-protocol"
+  | "baseline-fallthrough-direction"
+  | "unbuildable-selector"
+  | "deny-by-name"
+  | "fqdn-in-cluster"
+  | "empty-ports-list"
+  | "empty-protocol";
+
+/** A stable text for what is unsettled: equal texts are one variable, with one value in the whole evaluation. */
+export function unsettledKey(unsettled: Unsettled): string {
+  return JSON.stringify(Object.values(unsettled));
+}
+
+type Possible = TextSet | AddressSet;
+
+/**
+ * One way that things may be: what each unsettled point is restricted to. What is not in it may be anything. Worlds are
+ * products of independent restrictions, so two of them overlap exactly if each restriction does.
+ */
+export class World {
+  /** Nothing is restricted. */
+  static readonly ANY = new World(new Map());
+
+  readonly #restrictions: ReadonlyMap<string, { readonly unsettled: Unsettled; readonly possible: Possible }>;
+
+  private constructor(
+    restrictions: ReadonlyMap<string, { readonly unsettled: Unsettled; readonly possible: Possible }>,
+  ) {
+    this.#restrictions = restrictions;
+  }
+
+  /**
+   * Cuts the world at a question about something unsettled.
+   * @param domain what is possible at all
+   * @param subset the answers for "yes"
+   */
+  split<T extends Possible>(unsettled: Unsettled, domain: T, subset: T): Split {
+    const key = unsettledKey(unsettled);
+    const possible = (this.#restrictions.get(key)?.possible ?? domain) as TextSet & AddressSet;
+    const other = subset as TextSet & AddressSet;
+    const yes = possible.intersect(other);
+    const no = possible.subtract(other);
+    if (no.isEmpty) return { yes: [this], no: [] };
+    if (yes.isEmpty) return { yes: [], no: [this] };
+    return { yes: [this.#with(key, unsettled, yes)], no: [this.#with(key, unsettled, no)] };
+  }
+
+  /** Cuts the world at a yes-or-no question. */
+  ask(unsettled: Unsettled): Split {
+    return this.split(unsettled, YES_OR_NO, YES);
+  }
+
+  #with(key: string, unsettled: Unsettled, possible: Possible): World {
+    const restrictions = new Map(this.#restrictions);
+    restrictions.set(key, { unsettled, possible });
+    return new World(restrictions);
+  }
+
+  /** What holds in both worlds, or undefined where they exclude each other. */
+  intersect(other: World): World | undefined {
+    if (this === World.ANY) return other;
+    if (other === World.ANY || other === this) return this;
+    const restrictions = new Map(this.#restrictions);
+    for (const [key, restriction] of other.#restrictions) {
+      const mine = restrictions.get(key)?.possible as (TextSet & AddressSet) | undefined;
+      const possible = mine?.intersect(restriction.possible as TextSet & AddressSet) ?? restriction.possible;
+      if (possible.isEmpty) return undefined;
+      restrictions.set(key, { unsettled: restriction.unsettled, possible });
+    }
+    return new World(restrictions);
+  }
+
+  /** The unsettled points on which two worlds exclude each other; none where they overlap. */
+  conflicts(other: World): readonly Unsettled[] {
+    const conflicts: Unsettled[] = [];
+    for (const [key, { unsettled, possible }] of this.#restrictions) {
+      const theirs = other.#restrictions.get(key)?.possible as (TextSet & AddressSet) | undefined;
+      if (theirs?.intersect(possible as TextSet & AddressSet).isEmpty === true) conflicts.push(unsettled);
+    }
+    return conflicts;
+  }
+
+  /** What the world restricts, in the order in which the evaluation met it. */
+  get restricted(): readonly Unsettled[] {
+    return [...this.#restrictions.values()].map(({ unsettled }) => unsettled);
+  }
+}
+
+const YES_OR_NO = TextSet.of(["yes", "no"]);
+const YES = TextSet.of(["yes"]);
+
+/** The worlds in which the answer to a question is yes, and those in which it is no; disjoint, and all of what was asked about. */
+export interface Split {
+  readonly yes: readonly World[];
+  readonly no: readonly World[];
+}
+
+/** A question whose answer the input gives. */
+export function settled(world: World, answer: boolean): Split {
+  return answer ? { yes: [world], no: [] } : { yes: [], no: [world] };
+}
+
+/** Yes where every question's answer is yes. */
+export function allOf(world: World, questions: Iterable<(world: World) => Split>): Split {
+  let yes: readonly World[] = [world];
+  const no: World[] = [];
+  for (const question of questions) {
+    const splits = yes.map(question);
+    yes = splits.flatMap((split) => split.yes);
+    no.push(...splits.flatMap((split) => split.no));
+    if (yes.length === 0) break;
+  }
+  return { yes, no };
+}
+
+/** Yes where any question's answer is yes. */
+export function anyOf(world: World, questions: Iterable<(world: World) => Split>): Split {
+  const yes: World[] = [];
+  let no: readonly World[] = [world];
+  for (const question of questions) {
+    const splits = no.map(question);
+    yes.push(...splits.flatMap((split) => split.yes));
+    no = splits.flatMap((split) => split.no);
+    if (no.length === 0) break;
+  }
+  return { yes, no };
+}

@@ -1,0 +1,81 @@
+import { FAMILIES, type Address, type Family } from "../net/address.js";
+import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "./labels.js";
+import { workloadsOf } from "./workloads.js";
+import type { Cluster, ClusterFacts, GivenFacts, Namespace, Workload } from "./cluster.js";
+import type { ClusterObject, NodeObject } from "./objects.js";
+import type { Policy } from "./policy.js";
+
+/** How objects become a cluster. */
+export interface BuildOptions {
+  readonly facts?: GivenFacts;
+  /** False for servers before 1.21, which did not label namespaces with their names (S-NS-3). */
+  readonly labelsNamespaces?: boolean;
+}
+
+/** Puts the objects of the input together: owners and their pods, namespaces that are only referred to, known addresses. */
+export function clusterOf(objects: readonly ClusterObject[], options: BuildOptions = {}): Cluster {
+  const pods = objects.flatMap((object) => (object.type === "pod" ? [object.pod] : []));
+  const templates = objects.flatMap((object) => (object.type === "workload" ? [object.workload] : []));
+  const nodes = objects.flatMap((object) => (object.type === "node" ? [object.node] : []));
+  const services = objects.flatMap((object) => (object.type === "service" ? [object.service] : []));
+  const policies = objects.flatMap((object) => (object.type === "policy" ? [object.policy] : []));
+  const refused = objects.flatMap((object) => (object.type === "refused-policy" ? [object.refused] : []));
+  const workloads = workloadsOf(pods, templates, nodes);
+  const addresses = [
+    ...workloads.flatMap(({ members }) => members.flatMap((member) => member.addresses ?? [])),
+    ...nodes.flatMap((node) => node.addresses),
+    ...services.flatMap((service) => service.addresses),
+  ];
+  return {
+    namespaces: namespacesOf(objects, workloads, policies, options.labelsNamespaces ?? true),
+    workloads,
+    nodes: new Map(nodes.map((node) => [node.name, node])),
+    services,
+    policies,
+    refused,
+    facts: factsOf(options.facts ?? {}, nodes, addresses),
+  };
+}
+
+function namespacesOf(
+  objects: readonly ClusterObject[],
+  workloads: readonly Workload[],
+  policies: readonly Policy[],
+  labelsNamespaces: boolean,
+): Map<string, Namespace> {
+  const label = (name: string, labels: Labels): Labels =>
+    labelsNamespaces ? labelsOf([...Object.entries(labels), [NAMESPACE_NAME_LABEL, name]]) : labels;
+  const namespaces = new Map<string, Namespace>();
+  for (const object of objects) {
+    if (object.type !== "namespace") continue;
+    const { name, labels, isolation2016, origin } = object.namespace;
+    namespaces.set(name, { name, labels: label(name, labels), isKnown: true, isolation2016, origin });
+  }
+  const referred = [
+    ...workloads.map(({ namespace }) => namespace),
+    ...policies.map(({ ref }) => ref.namespace),
+  ];
+  for (const name of referred) {
+    if (name === undefined || namespaces.has(name)) continue;
+    const labels = label(name, NO_LABELS);
+    namespaces.set(name, { name, labels, isKnown: false, isolation2016: undefined, origin: undefined });
+  }
+  return namespaces;
+}
+
+function factsOf(
+  given: GivenFacts,
+  nodes: readonly NodeObject[],
+  addresses: readonly Address[],
+): ClusterFacts {
+  const seen = new Set<Family>(addresses.map(({ family }) => family));
+  return {
+    podBlocks: [...(given.podBlocks ?? []), ...nodes.flatMap((node) => node.podBlocks)],
+    serviceBlocks: given.serviceBlocks ?? [],
+    nodeBlocks: given.nodeBlocks ?? [],
+    dns: given.dns,
+    families: FAMILIES.filter((family) => seen.has(family)),
+    isLegacy: given.isLegacy ?? false,
+    mayMissPolicies: given.mayMissPolicies ?? false,
+  };
+}

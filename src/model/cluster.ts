@@ -1,0 +1,59 @@
+import type { Address, Block, Family } from "../net/address.js";
+import type { Labels } from "./labels.js";
+import type { NodeObject, RefusedPolicy, ServiceObject } from "./objects.js";
+import type { Origin } from "../manifest/origin.js";
+import type { PodEndpoint } from "./endpoint.js";
+import type { Policy } from "./policy.js";
+
+/** Everything that decides flows: readonly, put together once. */
+export interface Cluster {
+  readonly namespaces: ReadonlyMap<string, Namespace>;
+  readonly workloads: readonly Workload[];
+  readonly nodes: ReadonlyMap<string, NodeObject>;
+  readonly services: readonly ServiceObject[];
+  readonly policies: readonly Policy[];
+  readonly refused: readonly RefusedPolicy[];
+  readonly facts: ClusterFacts;
+}
+
+export interface Namespace {
+  readonly name: string;
+  readonly labels: Labels;
+  /** False for a namespace that is only referred to: labels other than its name's are unknown (S-NS-2). */
+  readonly isKnown: boolean;
+  readonly isolation2016: "DefaultDeny" | undefined;
+  readonly origin: Origin | undefined;
+}
+
+/** Pods of one owner, or one pod without an owner. */
+export interface Workload {
+  /** `ns/kind/name`. */
+  readonly id: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** The pods of the input; of a workload without any, the one that its template describes. */
+  readonly members: readonly PodEndpoint[];
+  readonly origin: Origin | undefined;
+}
+
+/** What is known about the cluster beside its objects. */
+export interface ClusterFacts {
+  /** Where pods' addresses lie; empty where nothing tells. */
+  readonly podBlocks: readonly Block[];
+  readonly serviceBlocks: readonly Block[];
+  readonly nodeBlocks: readonly Block[];
+  /** Names with their addresses (`--dns`), lower case; undefined where none were given. */
+  readonly dns: ReadonlyMap<string, readonly Address[]> | undefined;
+  /** Families of which the input shows an address; empty where it shows none. */
+  readonly families: readonly Family[];
+  /** True where namespaces isolate as the 2016 design says (S-LEG-1). */
+  readonly isLegacy: boolean;
+  /** True where some document could not be read that may hold a policy. */
+  readonly mayMissPolicies: boolean;
+}
+
+/** What a user says about the cluster. */
+export type GivenFacts = Partial<
+  Pick<ClusterFacts, "podBlocks" | "serviceBlocks" | "nodeBlocks" | "dns" | "isLegacy" | "mayMissPolicies">
+>;

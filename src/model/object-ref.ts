@@ -1,0 +1,13 @@
+/** Names one object of the API. */
+export interface ObjectRef {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Undefined for cluster-scoped kinds. */
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+/** `ns/name`, or the name alone for a cluster-scoped object. */
+export function qualifiedName(ref: Pick<ObjectRef, "namespace" | "name">): string {
+  return ref.namespace === undefined ? ref.name : `${ref.namespace}/${ref.name}`;
+}

@@ -1,0 +1,127 @@
+import type { Block } from "../net/address.js";
+import type { ObjectRef } from "./object-ref.js";
+import type { Origin } from "../manifest/origin.js";
+import type { Protocol } from "../net/traffic.js";
+import type { Selector } from "./selector.js";
+
+export type Direction = "egress" | "ingress";
+
+/** Both directions in the order in which they are shown: the way that the traffic goes. */
+export const DIRECTIONS: readonly Direction[] = ["egress", "ingress"];
+
+/** The tiers in the order of evaluation; behind the last one, the default allows (S-EV-10). */
+export const TIERS = ["Admin", "NetworkPolicy", "Baseline"] as const;
+
+/**
+ * An ordered tier (Admin, Baseline) is decided by its first matching rule. The isolating tier (NetworkPolicy) denies
+ * what a policy selects unless some rule allows it.
+ */
+export type Tier = (typeof TIERS)[number];
+
+/** What a rule does with what it matches; Allow of v1alpha1 is Accept. */
+export type Action = "Accept" | "Deny" | "Pass";
+
+/** Which of the APIs a policy comes from, where that matters to evaluation: the order of two is not defined (S-PRI-5). */
+export type Generation =
+  | "NetworkPolicy"
+  | "NetworkPolicy2016"
+  | "AdminNetworkPolicy"
+  | "ClusterNetworkPolicy";
+
+/** The one form that every kind of policy decodes into. Evaluation knows tiers, never kinds. */
+export interface Policy {
+  readonly ref: ObjectRef;
+  readonly origin: Origin;
+  readonly tier: Tier;
+  readonly generation: Generation;
+  /** Precedence inside an ordered tier, 0 first; undefined where the kind has none. */
+  readonly priority: number | undefined;
+  readonly subject: PodSelection;
+  /** The rules by direction; undefined where the policy does not act in that direction. */
+  readonly rules: Readonly<Record<Direction, RuleList | undefined>>;
+}
+
+/** The rules of one direction, in the order in which they are written. */
+export interface RuleList {
+  readonly rules: readonly Rule[];
+  /** Isolating tier: the value that isolates the pod (the list, `policyTypes`, or the spec that leaves both out). */
+  readonly origin: Origin;
+}
+
+export interface Rule {
+  /** From 0. */
+  readonly index: number;
+  readonly name: string | undefined;
+  readonly action: Action;
+  readonly actionOrigin: Origin | undefined;
+  readonly peers: Peers;
+  readonly ports: Ports;
+  readonly origin: Origin;
+  /** Set where a member was not recognised in input that a server has accepted: the rule fails closed (S-FC-1). */
+  readonly failsClosed?: true;
+  /** Set where the action is a word that the API does not know: it acts as Deny for what it matches (S-FC-4). */
+  readonly unknownAction?: string;
+}
+
+/** The peers of a rule: all, or any of some (an empty list matches nothing, as in the 2016 design). */
+export type Peers = { readonly all: true } | { readonly all: false; readonly items: readonly Peer[] };
+
+export type Peer =
+  | PodPeer
+  | { readonly type: "addresses"; readonly block: AddressRange; readonly origin: Origin }
+  | { readonly type: "nodes"; readonly selector: Selector; readonly origin: Origin }
+  | { readonly type: "domains"; readonly pattern: string; readonly origin: Origin }
+  /** Text that the server stores and that matches nothing: a network that is no CIDR. */
+  | { readonly type: "nothing"; readonly origin: Origin };
+
+/** Pods on the pod network, by their namespace and labels. */
+export interface PodPeer extends PodSelection {
+  readonly type: "pods";
+}
+
+/** A CIDR without its exceptions. */
+export interface AddressRange {
+  readonly text: string;
+  readonly block: Block;
+  readonly except: readonly { readonly text: string; readonly block: Block; readonly origin: Origin }[];
+}
+
+/** Pods in some namespaces; all of them, or those with some labels. */
+export interface PodSelection {
+  readonly namespaces: NamespaceSelection;
+  /** Undefined: every pod of the namespaces. */
+  readonly pods: Selector | undefined;
+  readonly origin: Origin;
+}
+
+/** The policy's own namespace by name, or namespaces by label. */
+export type NamespaceSelection =
+  | { readonly own: string }
+  | { readonly own?: never; readonly selector: Selector };
+
+/** The ports of a rule: all (other protocols included), or any of some (an empty list matches nothing). */
+export type Ports =
+  | { readonly all: true; /** Set for `ports: []` of v1alpha1 (U-31). */ readonly emptyList?: Origin }
+  | { readonly all: false; readonly items: readonly PortMatch[] };
+
+export type PortMatch =
+  | {
+      readonly type: "range";
+      readonly protocol: Protocol;
+      readonly first: number;
+      readonly last: number;
+      readonly origin: Origin;
+      /** The written protocol, or where it is missing the item. */
+      readonly protocolOrigin: Origin;
+      /** Set for `protocol: ""` of v1alpha1 (U-32). */
+      readonly emptyProtocol?: true;
+    }
+  /** A name, resolved on the destination pod; without a protocol, under every protocol that declares it (S-PORT-7). */
+  | {
+      readonly type: "name";
+      readonly name: string;
+      readonly protocol: Protocol | undefined;
+      readonly origin: Origin;
+    }
+  /** Text that the server stores and that matches nothing: a reversed range, an unknown protocol (S-PORT-4). */
+  | { readonly type: "nothing"; readonly origin: Origin };

@@ -1,0 +1,151 @@
+import type { NodeObject, OwnerRef, PodObject, WorkloadObject } from "./objects.js";
+import type { PodEndpoint } from "./endpoint.js";
+import type { Workload } from "./cluster.js";
+import type { Address } from "../net/address.js";
+
+/**
+ * Pods by the workload that owns them, through every owner in between (S-WL-2): pods that are in the input stand for
+ * their workload, and its template is left out; a template without pods stands for the pods that it will make.
+ */
+export function workloadsOf(
+  pods: readonly PodObject[],
+  templates: readonly WorkloadObject[],
+  nodes: readonly NodeObject[],
+): Workload[] {
+  const byKey = new Map(templates.map((template) => [keyOf(template.ref.namespace, template.ref), template]));
+  const nodeAddresses = new Map(nodes.map(({ name, addresses }) => [name, addresses]));
+  const groups = new Map<string, { owner: OwnerRef; namespace: string; pods: PodObject[] }>();
+  for (const pod of pods) {
+    if (pod.hasEnded) continue;
+    const owner = rootOwner(pod, byKey);
+    const namespace = pod.ref.namespace ?? "default";
+    const key = keyOf(namespace, owner);
+    const group = groups.get(key) ?? { owner, namespace, pods: [] };
+    group.pods.push(pod);
+    groups.set(key, group);
+  }
+  const workloads = [...groups].map(([key, { owner, namespace, pods: owned }]): Workload => {
+    const sorted = owned.toSorted((a, b) => compare(a.ref.name, b.ref.name));
+    const members = sorted.map((pod) => podEndpoint(pod, nodeAddresses, owned.length));
+    const origin = byKey.get(key)?.origin ?? sorted[0]?.origin;
+    return { id: idOf(namespace, owner), kind: owner.kind, namespace, name: owner.name, members, origin };
+  });
+  for (const [key, template] of byKey) {
+    if (!groups.has(key) && !isOwnedByTemplate(template, byKey))
+      workloads.push(templateWorkload(template, nodeAddresses));
+  }
+  return workloads.toSorted((a, b) => compare(a.id, b.id));
+}
+
+/** `ns/kind/name`, the kind in lower case. */
+export function idOf(namespace: string, { kind, name }: OwnerRef): string {
+  return `${namespace}/${kind.toLowerCase()}/${name}`;
+}
+
+function keyOf(namespace: string | undefined, { kind, name }: OwnerRef): string {
+  return idOf(namespace ?? "default", { kind, name });
+}
+
+/** Compares by UTF-16 units: the same order on every machine, whatever its locale. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const MAX_OWNERS = 8;
+
+/** The topmost owner; a pod without one is its own. */
+function rootOwner(pod: PodObject, templates: ReadonlyMap<string, WorkloadObject>): OwnerRef {
+  const namespace = pod.ref.namespace;
+  let owner: OwnerRef = { kind: "Pod", name: pod.ref.name };
+  let next = pod.owner;
+  for (let i = 0; next !== undefined && i < MAX_OWNERS; i++) {
+    owner = next;
+    const template = templates.get(keyOf(namespace, owner));
+    next = template === undefined ? missingOwner(owner, pod) : template.owner;
+  }
+  return owner;
+}
+
+/**
+ * The owner of an owner that is not in the input, where its name tells: a ReplicaSet is called `<deployment>-<hash>`
+ * with the hash in the pod's labels, a Job `<cronjob>-<number>`.
+ */
+function missingOwner(owner: OwnerRef, pod: PodObject): OwnerRef | undefined {
+  if (owner.kind === "ReplicaSet") {
+    const hash = pod.labels["pod-template-hash"];
+    if (hash !== undefined && hash !== "" && owner.name.endsWith(`-${hash}`)) {
+      return { kind: "Deployment", name: owner.name.slice(0, -hash.length - 1) };
+    }
+  }
+  const cronJob = owner.kind === "Job" ? /^(.+)-\d+$/.exec(owner.name)?.[1] : undefined;
+  return cronJob === undefined ? undefined : { kind: "CronJob", name: cronJob };
+}
+
+function isOwnedByTemplate(
+  template: WorkloadObject,
+  templates: ReadonlyMap<string, WorkloadObject>,
+): boolean {
+  return template.owner !== undefined && templates.has(keyOf(template.ref.namespace, template.owner));
+}
+
+function podEndpoint(
+  pod: PodObject,
+  nodeAddresses: ReadonlyMap<string, readonly Address[]>,
+  replicas: number,
+): PodEndpoint {
+  const { ref, labels, hostNetwork, node, ports, addedLabels, origin } = pod;
+  const namespace = ref.namespace ?? "default";
+  return {
+    type: "pod",
+    id: idOf(namespace, { kind: "Pod", name: ref.name }),
+    kind: "Pod",
+    namespace,
+    name: ref.name,
+    labels,
+    addedLabels,
+    hostNetwork,
+    addresses: hostNetwork ? hostAddresses(pod.addresses, node, nodeAddresses) : pod.addresses,
+    node,
+    ports,
+    pods: [ref.name],
+    replicas,
+    origin,
+    ...(pod.noAddressYet ? { noAddressYet: true as const } : {}),
+  };
+}
+
+/** A pod on the host's network has the addresses of its node. */
+function hostAddresses(
+  own: readonly Address[] | undefined,
+  node: string | undefined,
+  nodeAddresses: ReadonlyMap<string, readonly Address[]>,
+): readonly Address[] | undefined {
+  const ofNode = node === undefined ? undefined : nodeAddresses.get(node);
+  return own ?? ofNode;
+}
+
+function templateWorkload(
+  template: WorkloadObject,
+  nodeAddresses: ReadonlyMap<string, readonly Address[]>,
+): Workload {
+  const { ref, labels, hostNetwork, node, ports, addedLabels, replicas, origin } = template;
+  const namespace = ref.namespace ?? "default";
+  const id = idOf(namespace, ref);
+  const member: PodEndpoint = {
+    type: "pod",
+    id,
+    kind: ref.kind,
+    namespace,
+    name: ref.name,
+    labels,
+    addedLabels,
+    hostNetwork,
+    addresses: hostNetwork ? hostAddresses(undefined, node, nodeAddresses) : undefined,
+    node,
+    ports,
+    pods: [],
+    replicas,
+    origin,
+  };
+  return { id, kind: ref.kind, namespace, name: ref.name, members: [member], origin };
+}

@@ -1,0 +1,160 @@
+import { bitsOf, FAMILIES, type Address, type Block, type Family } from "./address.js";
+
+/** A run of addresses, both ends included. */
+interface Range {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/**
+ * A set of addresses of both families: sorted, disjoint, non-adjacent ranges. Immutable; every operation is linear in
+ * the number of ranges.
+ */
+export class AddressSet {
+  static readonly EMPTY = new AddressSet({ IPv4: [], IPv6: [] });
+
+  readonly #ranges: Readonly<Record<Family, readonly Range[]>>;
+
+  private constructor(ranges: Readonly<Record<Family, readonly Range[]>>) {
+    this.#ranges = ranges;
+  }
+
+  /** The union of blocks. */
+  static of(blocks: Iterable<Pick<Block, "family" | "first" | "last">>): AddressSet {
+    const ranges: Record<Family, Range[]> = { IPv4: [], IPv6: [] };
+    for (const { family, first, last } of blocks) ranges[family].push({ first, last });
+    return new AddressSet({ IPv4: normalise(ranges.IPv4), IPv6: normalise(ranges.IPv6) });
+  }
+
+  /** Every address of a family. */
+  static all(family: Family): AddressSet {
+    return AddressSet.of([{ family, first: 0n, last: (1n << BigInt(bitsOf(family))) - 1n }]);
+  }
+
+  /** The set of one address. */
+  static single(address: Address): AddressSet {
+    return AddressSet.of([{ family: address.family, first: address.value, last: address.value }]);
+  }
+
+  get isEmpty(): boolean {
+    return FAMILIES.every((family) => this.#ranges[family].length === 0);
+  }
+
+  /** The families of which the set has an address. */
+  get families(): Family[] {
+    return FAMILIES.filter((family) => this.#ranges[family].length > 0);
+  }
+
+  has(address: Address): boolean {
+    return this.#ranges[address.family].some(
+      ({ first, last }) => first <= address.value && address.value <= last,
+    );
+  }
+
+  union(other: AddressSet): AddressSet {
+    return this.#perFamily((family) => normalise([...this.#ranges[family], ...other.#ranges[family]]));
+  }
+
+  intersect(other: AddressSet): AddressSet {
+    return this.#perFamily((family) => intersectRanges(this.#ranges[family], other.#ranges[family]));
+  }
+
+  subtract(other: AddressSet): AddressSet {
+    return this.#perFamily((family) => subtractRanges(this.#ranges[family], other.#ranges[family]));
+  }
+
+  /** The addresses of one family. */
+  only(family: Family): AddressSet {
+    return this.#perFamily((each) => (each === family ? this.#ranges[each] : []));
+  }
+
+  equals(other: AddressSet): boolean {
+    return this.subtract(other).isEmpty && other.subtract(this).isEmpty;
+  }
+
+  /** Some address of the set, the lowest of the first family that has one. */
+  get sample(): Address | undefined {
+    for (const family of FAMILIES) {
+      const value = this.#ranges[family][0]?.first;
+      if (value !== undefined) return { family, value };
+    }
+    return undefined;
+  }
+
+  /** The one address of a set that has no more than one. */
+  get onlyAddress(): Address | undefined {
+    const { sample } = this;
+    return sample !== undefined && this.equals(AddressSet.single(sample)) ? sample : undefined;
+  }
+
+  /** The runs of addresses of a family, in order, both ends included. */
+  runs(family: Family): readonly { readonly first: bigint; readonly last: bigint }[] {
+    return this.#ranges[family];
+  }
+
+  /** The fewest CIDRs that make up the set, in order. */
+  blocks(): Block[] {
+    return FAMILIES.flatMap((family) => this.#ranges[family].flatMap((range) => blocksOf(family, range)));
+  }
+
+  #perFamily(ranges: (family: Family) => readonly Range[]): AddressSet {
+    return new AddressSet({ IPv4: ranges("IPv4"), IPv6: ranges("IPv6") });
+  }
+}
+
+function normalise(ranges: readonly Range[]): Range[] {
+  const sorted = ranges.toSorted((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0));
+  const joined: { first: bigint; last: bigint }[] = [];
+  for (const { first, last } of sorted) {
+    const previous = joined.at(-1);
+    if (previous === undefined || first > previous.last + 1n) joined.push({ first, last });
+    else if (last > previous.last) previous.last = last;
+  }
+  return joined;
+}
+
+function intersectRanges(a: readonly Range[], b: readonly Range[]): Range[] {
+  const result: Range[] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    const left = a[i] as Range;
+    const right = b[j] as Range;
+    const first = left.first > right.first ? left.first : right.first;
+    const last = left.last < right.last ? left.last : right.last;
+    if (first <= last) result.push({ first, last });
+    if (left.last < right.last) i++;
+    else j++;
+  }
+  return result;
+}
+
+function subtractRanges(a: readonly Range[], b: readonly Range[]): Range[] {
+  const result: Range[] = [];
+  let j = 0;
+  for (const { first, last } of a) {
+    let from = first;
+    while (j > 0 && (b[j - 1] as Range).last >= from) j--;
+    for (; j < b.length && (b[j] as Range).first <= last; j++) {
+      const hole = b[j] as Range;
+      if (hole.last < from) continue;
+      if (hole.first > from) result.push({ first: from, last: hole.first - 1n });
+      from = hole.last + 1n;
+      if (from > last) break;
+    }
+    if (from <= last) result.push({ first: from, last });
+  }
+  return result;
+}
+
+function blocksOf(family: Family, { first, last }: Range): Block[] {
+  const bits = bitsOf(family);
+  const blocks: Block[] = [];
+  for (let at = first; at <= last;) {
+    let size = 0;
+    while (size < bits && (at & (1n << BigInt(size))) === 0n && at + (1n << BigInt(size + 1)) - 1n <= last)
+      size++;
+    const end = at + (1n << BigInt(size)) - 1n;
+    blocks.push({ family, first: at, last: end, prefix: bits - size });
+    at = end + 1n;
+  }
+  return blocks;
+}

@@ -1,0 +1,61 @@
+/** A run of ports, both ends included. */
+export type PortRange = readonly [first: number, last: number];
+
+/** Sorted, disjoint, non-adjacent runs of ports from 1 to 65535. */
+export type PortSet = readonly PortRange[];
+
+export const FIRST_PORT = 1;
+export const LAST_PORT = 65535;
+
+export const NO_PORTS: PortSet = [];
+export const ALL_PORTS: PortSet = [[FIRST_PORT, LAST_PORT]];
+
+/** The union of runs; an empty run (first > last) adds nothing. */
+export function portSet(ranges: Iterable<PortRange>): PortSet {
+  const sorted = [...ranges].filter(([first, last]) => first <= last).toSorted((a, b) => a[0] - b[0]);
+  const joined: [number, number][] = [];
+  for (const [first, last] of sorted) {
+    const previous = joined.at(-1);
+    if (previous === undefined || first > previous[1] + 1) joined.push([first, last]);
+    else if (last > previous[1]) previous[1] = last;
+  }
+  return joined;
+}
+
+export function intersectPorts(a: PortSet, b: PortSet): PortSet {
+  if (a === ALL_PORTS) return b;
+  if (b === ALL_PORTS) return a;
+  const result: PortRange[] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    const [aFirst, aLast] = a[i] as PortRange;
+    const [bFirst, bLast] = b[j] as PortRange;
+    const first = Math.max(aFirst, bFirst);
+    const last = Math.min(aLast, bLast);
+    if (first <= last) result.push([first, last]);
+    if (aLast < bLast) i++;
+    else j++;
+  }
+  return result;
+}
+
+export function subtractPorts(a: PortSet, b: PortSet): PortSet {
+  if (b.length === 0) return a;
+  if (b === ALL_PORTS) return NO_PORTS;
+  return intersectPorts(a, complementPorts(b));
+}
+
+export function unionPorts(a: PortSet, b: PortSet): PortSet {
+  if (a.length === 0) return b;
+  return b.length === 0 ? a : portSet([...a, ...b]);
+}
+
+function complementPorts(set: PortSet): PortSet {
+  const result: PortRange[] = [];
+  let from = FIRST_PORT;
+  for (const [first, last] of set) {
+    if (first > from) result.push([from, first - 1]);
+    from = last + 1;
+  }
+  if (from <= LAST_PORT) result.push([from, LAST_PORT]);
+  return result;
+}

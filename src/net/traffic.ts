@@ -1,0 +1,58 @@
+import { ALL_PORTS, intersectPorts, NO_PORTS, subtractPorts, unionPorts, type PortSet } from "./port-set.js";
+
+/** The protocols whose ports policies can name. */
+export type Protocol = "TCP" | "UDP" | "SCTP";
+
+export const PROTOCOLS: readonly Protocol[] = ["TCP", "UDP", "SCTP"];
+
+/**
+ * A set of traffic between two endpoints: ports per protocol, and whether protocols without ports (ICMP and all other)
+ * belong to it. A single flow is a set of one (decision "one semantics": the same walk serves both).
+ */
+export interface Traffic {
+  readonly TCP: PortSet;
+  readonly UDP: PortSet;
+  readonly SCTP: PortSet;
+  readonly other: boolean;
+}
+
+export const NO_TRAFFIC: Traffic = { TCP: NO_PORTS, UDP: NO_PORTS, SCTP: NO_PORTS, other: false };
+
+/** Everything: every port of TCP, UDP and SCTP, and every other protocol. */
+export const ALL_TRAFFIC: Traffic = { TCP: ALL_PORTS, UDP: ALL_PORTS, SCTP: ALL_PORTS, other: true };
+
+/** Some ports of one protocol. */
+export function trafficOf(protocol: Protocol, ports: PortSet): Traffic {
+  return { ...NO_TRAFFIC, [protocol]: ports };
+}
+
+/** Protocols without ports: ICMP and the like. */
+export const OTHER_TRAFFIC: Traffic = { ...NO_TRAFFIC, other: true };
+
+export function isNoTraffic(traffic: Traffic): boolean {
+  return !traffic.other && PROTOCOLS.every((protocol) => traffic[protocol].length === 0);
+}
+
+export function intersectTraffic(a: Traffic, b: Traffic): Traffic {
+  if (a === ALL_TRAFFIC) return b;
+  if (b === ALL_TRAFFIC) return a;
+  return perProtocol(intersectPorts, a, b, a.other && b.other);
+}
+
+export function subtractTraffic(a: Traffic, b: Traffic): Traffic {
+  if (b === ALL_TRAFFIC) return NO_TRAFFIC;
+  return perProtocol(subtractPorts, a, b, a.other && !b.other);
+}
+
+export function unionTraffic(a: Traffic, b: Traffic): Traffic {
+  return perProtocol(unionPorts, a, b, a.other || b.other);
+}
+
+function perProtocol(
+  combine: (a: PortSet, b: PortSet) => PortSet,
+  a: Traffic,
+  b: Traffic,
+  other: boolean,
+): Traffic {
+  return { TCP: combine(a.TCP, b.TCP), UDP: combine(a.UDP, b.UDP), SCTP: combine(a.SCTP, b.SCTP), other };
+}

@@ -1,0 +1,156 @@
+import { encode } from "./encode.js";
+import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
+import { ALL_PORTS, FIRST_PORT, LAST_PORT, type PortSet } from "../net/port-set.js";
+import { PROTOCOLS, type Traffic } from "../net/traffic.js";
+import type {
+  Direction,
+  NamespaceSelection,
+  Peer,
+  PodSelection,
+  Policy,
+  PortMatch,
+  Rule,
+} from "../model/policy.js";
+import type { ObjectRef } from "../model/object-ref.js";
+import type { Requirement, Selector } from "../model/selector.js";
+
+/** `app=web`, `tier in (a, b)`, `!app`. */
+export function requirementText({ key, operator, values }: Requirement): string {
+  const name = encode(key);
+  const list = values.map((value) => (value === "" ? '""' : encode(value))).join(", ");
+  switch (operator) {
+    case "In":
+      return values.length === 1 ? `${name}=${list}` : `${name} in (${list})`;
+    case "NotIn":
+      return values.length === 1 ? `${name}!=${list}` : `${name} not in (${list})`;
+    case "Exists":
+      return `label ${name}`;
+    case "DoesNotExist":
+      return `no label ${name}`;
+  }
+}
+
+/** `app=web,tier=front`. */
+export function selectorText(selector: Selector): string {
+  return selector.requirements.map(requirementText).join(",");
+}
+
+/** `app=web in namespaces env=prod`, `every pod of namespace shop`. */
+export function podSelectionText({ namespaces, pods }: PodSelection): string {
+  const labels = pods === undefined ? "" : selectorText(pods);
+  const where = namespacesText(namespaces);
+  if (labels === "") return namespaces.own === undefined ? where : `every pod of ${where}`;
+  return namespaces.own === undefined ? `${labels} in ${where}` : labels;
+}
+
+function namespacesText(namespaces: NamespaceSelection): string {
+  if (namespaces.own !== undefined) return `namespace ${encode(namespaces.own)}`;
+  const { requirements } = namespaces.selector;
+  const [only] = requirements;
+  if (only === undefined) return "every namespace";
+  const isName = requirements.length === 1 && only.key === NAMESPACE_NAME_LABEL && only.operator === "In";
+  if (!isName) return `namespaces ${selectorText(namespaces.selector)}`;
+  return `${only.values.length === 1 ? "namespace" : "namespaces"} ${only.values.map(encode).join(", ")}`;
+}
+
+export function peerText(peer: Peer): string {
+  switch (peer.type) {
+    case "pods":
+      return podSelectionText(peer);
+    case "addresses": {
+      const { text, except } = peer.block;
+      return except.length === 0
+        ? encode(text)
+        : `${encode(text)} except ${except.map((each) => encode(each.text)).join(", ")}`;
+    }
+    case "nodes": {
+      const labels = selectorText(peer.selector);
+      return labels === "" ? "every node" : `nodes ${labels}`;
+    }
+    case "domains":
+      return encode(peer.pattern);
+    case "nothing":
+      return "nothing";
+  }
+}
+
+/** `TCP 7070`, `all UDP ports`, `port name http`. */
+export function portText(port: PortMatch): string {
+  switch (port.type) {
+    case "range": {
+      if (port.first === FIRST_PORT && port.last === LAST_PORT) return `all ${port.protocol} ports`;
+      const range = port.first === port.last ? `${port.first}` : `${port.first}-${port.last}`;
+      return `${port.protocol} ${range}`;
+    }
+    case "name":
+      return `port name ${encode(port.name)}${port.protocol === undefined || port.protocol === "TCP" ? "" : ` (${port.protocol})`}`;
+    case "nothing":
+      return "no port";
+  }
+}
+
+/** How many peers or ports of a rule are written out. */
+const SHOWN = 2;
+
+function listText(items: readonly string[]): string {
+  const shown = items.slice(0, SHOWN).join(" or ");
+  return items.length > SHOWN ? `${shown} or ${items.length - SHOWN} more` : shown;
+}
+
+/** `from app=web, TCP 7070`: the rule's condition, or of a rule without any, "everything". */
+export function ruleText(
+  rule: Rule,
+  direction: Direction,
+  only?: { peer?: Peer | undefined; port?: PortMatch | undefined },
+): string {
+  const word = direction === "ingress" ? "from" : "to";
+  const peers = only?.peer !== undefined ? [only.peer] : rule.peers.all ? undefined : rule.peers.items;
+  const ports = only?.port !== undefined ? [only.port] : rule.ports.all ? undefined : rule.ports.items;
+  const peerPart =
+    peers === undefined
+      ? `${word} anywhere`
+      : peers.length === 0
+        ? `${word} nobody`
+        : `${word} ${listText(peers.map(peerText))}`;
+  if (ports === undefined) return peerPart;
+  return `${peerPart}, ${ports.length === 0 ? "no port" : listText(ports.map(portText))}`;
+}
+
+/** `NetworkPolicy shop/web`, `ClusterNetworkPolicy tenants`. */
+export function policyText({ kind, namespace, name }: ObjectRef): string {
+  return encode(`${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`);
+}
+
+/** `tenants (priority 20)`, `web`. */
+export function policyLabel({ ref, priority }: Policy): string {
+  return priority === undefined ? encode(ref.name) : `${encode(ref.name)} (priority ${priority})`;
+}
+
+export function portsText(ports: PortSet): string {
+  return ports.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
+}
+
+/** `TCP 80, 443; UDP 53`, `TCP, UDP and SCTP, all ports`. */
+export function trafficText(traffic: Traffic): string {
+  const whole = PROTOCOLS.filter((protocol) => isAll(traffic[protocol]));
+  const some = PROTOCOLS.filter((protocol) => traffic[protocol].length > 0 && !isAll(traffic[protocol]));
+  const parts = some.map((protocol) => `${protocol} ${portsText(traffic[protocol])}`);
+  if (whole.length > 0) parts.push(`${conjunction(whole)}, all ports`);
+  if (traffic.other) parts.push("other protocols (ICMP …)");
+  return parts.join("; ");
+}
+
+function isAll(ports: PortSet): boolean {
+  const [only] = ports;
+  return ports === ALL_PORTS || (ports.length === 1 && only?.[0] === FIRST_PORT && only[1] === LAST_PORT);
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function conjunction(items: readonly string[], word = "and"): string {
+  return items.length <= 1 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} ${word} ${items.at(-1)}`;
+}
+
+/** `TCP, UDP and SCTP`: the protocols that some traffic has ports of. */
+export function protocolList(traffic: Traffic): string {
+  return conjunction(PROTOCOLS.filter((protocol) => traffic[protocol].length > 0));
+}

@@ -1,0 +1,51 @@
+import { encode } from "./encode.js";
+import { formatAddresses } from "../query/addresses.js";
+import type { Result, ResultEndpoint } from "../explain/result.js";
+import type { Verdict } from "../evaluate/verdict.js";
+
+/** How many blocks of addresses are written out. */
+const SHOWN_BLOCKS = 3;
+
+/** An end as the answer's first line shows it: `shop/web (Deployment)`. */
+export function endText({ shownAs, kind, addresses, pods, isWhole }: ResultEndpoint): string {
+  const shown = encode(shownAs);
+  switch (kind) {
+    case "Node":
+    case "Pod":
+    case "domain":
+    case "address":
+      return shown;
+    case "internet":
+    case "addresses": {
+      if (isWhole) return shown;
+      const blocks = formatAddresses(addresses);
+      const listed = blocks.slice(0, SHOWN_BLOCKS).join(", ");
+      return `${listed}${blocks.length > SHOWN_BLOCKS ? ` and ${blocks.length - SHOWN_BLOCKS} more blocks` : ""} of ${shown}`;
+    }
+    default:
+      return pods.length > 1 ? `${shown} (${kind}, ${pods.length} pods)` : `${shown} (${kind})`;
+  }
+}
+
+/** Results about the same two ends and family, in their order. */
+export function groupByEnds(results: readonly Result[]): Result[][] {
+  const groups = new Map<string, Result[]>();
+  for (const result of results) {
+    const key = JSON.stringify([endText(result.from), endText(result.to), result.family ?? ""]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [result]);
+    else group.push(result);
+  }
+  return [...groups.values()];
+}
+
+/** The verdict that all results share, or "mixed", which never counts as a pass (S-EV-2). */
+export function summaryOf(results: readonly Result[]): {
+  readonly verdict: Verdict | "mixed";
+  readonly allowed: number;
+} {
+  const verdicts = new Set(results.map(({ verdict }) => verdict));
+  const [only] = verdicts;
+  const allowed = results.filter(({ verdict }) => verdict === "allowed").length;
+  return { verdict: verdicts.size === 1 && only !== undefined ? only : "mixed", allowed };
+}

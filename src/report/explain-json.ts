@@ -1,0 +1,206 @@
+import { formatAddresses } from "../query/addresses.js";
+import { showPlace } from "./place.js";
+import { PROTOCOLS } from "../net/traffic.js";
+import { noteText, leaningText } from "./explain-words.js";
+import type { Endpoint } from "../model/endpoint.js";
+import type { Explanation, Result, ResultEndpoint, ResultSide } from "../explain/result.js";
+import type { Match, Mismatch } from "../match/why.js";
+import type { Origin } from "../manifest/origin.js";
+import type { Policy } from "../model/policy.js";
+import type { Requirement } from "../model/selector.js";
+import type { Step } from "../evaluate/step.js";
+
+/** The version of this format; its schema is `schemas/explain.json`. */
+const FORMAT_VERSION = 1;
+
+/** The explanation as JSON: one result per pair of ends, family, protocol and group of ports that the same steps decide. */
+export function explainJson(explanation: Explanation, isIncomplete: boolean): string {
+  const { results, notes } = explanation;
+  const leanings = [...new Set(results.flatMap((result) => result.leanings))];
+  const json = {
+    version: FORMAT_VERSION,
+    incomplete: isIncomplete,
+    results: results.flatMap(resultsJson),
+    assumptions: leanings.map((code) => ({ code, text: leaningText(code) })),
+    notes: notes.map((note) => ({ ...note, text: noteText(note) })),
+  };
+  return `${JSON.stringify(json, undefined, 2)}\n`;
+}
+
+/** One entry per protocol of a result's traffic. */
+function resultsJson(result: Result): unknown[] {
+  const { from, to, family, traffic, verdict, outcomes, reasons, isExact } = result;
+  const rest = {
+    verdict,
+    outcomes,
+    reasons: reasons.map(({ code }) => code),
+    dependsOn: reasons,
+    exact: isExact,
+    egress: sideJson(result.egress),
+    ingress: sideJson(result.ingress),
+  };
+  const ends = { from: endpointJson(from), to: endpointJson(to), family: family ?? null };
+  const flows = PROTOCOLS.filter((protocol) => traffic[protocol].length > 0).map((protocol) => ({
+    ...ends,
+    protocol,
+    ports: traffic[protocol],
+  }));
+  const other = traffic.other ? [{ ...ends, protocol: "other", ports: [] }] : [];
+  return [...flows, ...other].map((flow) => ({ flow, ...rest }));
+}
+
+function endpointJson({ id, kind, namespace, name, labels, addresses, pods }: ResultEndpoint): unknown {
+  return {
+    id,
+    kind,
+    namespace: namespace ?? null,
+    name,
+    labels: labels ?? {},
+    ips: formatAddresses(addresses),
+    pods,
+  };
+}
+
+function sideJson({ verdict, outcomes, steps }: ResultSide): unknown {
+  const decidedBy = steps.find(({ decides }) => decides);
+  return {
+    verdict,
+    outcomes,
+    decidedBy: decidedBy === undefined ? null : stepJson(decidedBy),
+    steps: steps.map(stepJson),
+  };
+}
+
+function stepJson(step: Step): Record<string, unknown> {
+  const tier = "tier" in step ? { tier: step.tier } : {};
+  const decides = { decides: step.decides };
+  switch (step.type) {
+    case "rule": {
+      const { policy, rule, outcome, because, nearest, tied, action, unsettled } = step;
+      return {
+        ...tier,
+        policy: policyJson(policy),
+        rule: { index: rule.index, name: rule.name ?? null },
+        outcome: outcome === "matched" ? action.toLowerCase() : outcome,
+        ...(outcome === "may-match" ? { action: action.toLowerCase(), dependsOn: unsettled } : {}),
+        because: becauseJson(because),
+        nearest,
+        tied,
+        ...decides,
+        at: placeJson(step.at),
+      };
+    }
+    case "policy":
+      return {
+        ...tier,
+        policy: policyJson(step.policy),
+        outcome: step.outcome,
+        ...decides,
+        at: placeJson(step.at),
+      };
+    case "policy-not-reached":
+      return {
+        ...tier,
+        policy: policyJson(step.policy),
+        outcome: "not-reached",
+        ...decides,
+        at: placeJson(step.at),
+      };
+    case "tier-not-reached":
+      return { ...tier, policies: step.policies.map(policyJson), outcome: "not-reached", ...decides };
+    case "no-policy":
+      return { ...tier, outcome: "no-policy", ...decides };
+    case "isolated": {
+      const [first] = step.policies;
+      const policies = {
+        policy: first === undefined ? null : policyJson(first),
+        policies: step.policies.map(policyJson),
+      };
+      return { ...tier, ...policies, outcome: "isolated", ...decides, at: placeJson(step.at) };
+    }
+    case "namespace-isolated":
+      return {
+        ...tier,
+        namespace: step.namespace.name,
+        outcome: "isolated",
+        ...decides,
+        at: step.at === undefined ? null : placeJson(step.at),
+      };
+    case "own-node":
+      return { ...tier, outcome: "own-node-exempt", ...decides };
+    case "refused": {
+      const { refused } = step;
+      const policy = refused === undefined ? null : { ...refused.ref, priority: refused.priority ?? null };
+      return {
+        ...tier,
+        policy,
+        outcome: "refused",
+        ...decides,
+        at: refused === undefined ? null : placeJson(refused.origin),
+      };
+    }
+    case "exempt":
+      return { outcome: "not-subject", because: { code: step.why }, ...decides };
+    case "default":
+      return { tier: "default", outcome: "allow", ...decides };
+  }
+}
+
+function policyJson({ ref, priority }: Policy): unknown {
+  return {
+    apiVersion: ref.apiVersion,
+    kind: ref.kind,
+    namespace: ref.namespace ?? null,
+    name: ref.name,
+    priority: priority ?? null,
+  };
+}
+
+function placeJson(origin: Origin): unknown {
+  const { file, start, end } = showPlace(origin);
+  return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+}
+
+function becauseJson(because: Match | Mismatch): unknown {
+  switch (because.code) {
+    case "matched":
+      return { code: because.code, peer: because.peer?.type ?? null, port: because.port?.type ?? null };
+    case "namespace-label":
+    case "pod-label":
+    case "node-label":
+      return { code: because.code, wanted: requirementJson(because.wanted), actual: because.actual ?? null };
+    case "namespace-name":
+      return { code: because.code, wanted: because.wanted, actual: because.actual };
+    case "not-a-pod":
+    case "not-a-node":
+      return { code: because.code, endpoint: natureOf(because.endpoint) };
+    case "address":
+    case "address-family":
+      return { code: because.code, block: because.block };
+    case "address-excepted":
+      return { code: because.code, block: because.block, except: because.except };
+    case "domain":
+      return { code: because.code, pattern: because.pattern };
+    case "port":
+    case "protocol":
+      return {
+        code: because.code,
+        wanted:
+          because.port.type === "range"
+            ? { protocol: because.port.protocol, ports: [because.port.first, because.port.last] }
+            : null,
+      };
+    case "port-name":
+      return { code: because.code, name: because.name };
+    default:
+      return { code: because.code };
+  }
+}
+
+function requirementJson({ key, operator, values }: Requirement): unknown {
+  return { key, operator, values };
+}
+
+function natureOf(endpoint: Endpoint): string {
+  return endpoint.type === "pod" ? "host-network-pod" : endpoint.type;
+}

@@ -1,0 +1,245 @@
+import { conjunction, policyLabel, policyText, ruleText } from "./describe.js";
+import { encode } from "./encode.js";
+import { dependenciesText, exemptionText, mismatchText } from "./explain-words.js";
+import { placeText } from "./place.js";
+import { TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
+import type { ResultSide } from "../explain/result.js";
+import type { Row } from "./columns.js";
+import type { Step } from "../evaluate/step.js";
+import type { Symbols } from "./view.js";
+import type { Traffic } from "../net/traffic.js";
+
+/** What the rows of one side need beside its steps. */
+export interface SideContext {
+  readonly direction: Direction;
+  readonly traffic: Traffic;
+  readonly symbols: Symbols;
+  /** Shows rules that did not matter too. */
+  readonly showsAll: boolean;
+}
+
+type RuleStep = Extract<Step, { type: "rule" }>;
+
+const LABELS: Readonly<Record<Tier, string>> = {
+  Admin: "Admin tier",
+  NetworkPolicy: "NetworkPolicy",
+  Baseline: "Baseline tier",
+};
+
+const LABEL_WIDTH = 15;
+
+/** Of more missed rules than this, the nearest are shown and the rest is counted. */
+const MANY_MISSES = 4;
+const SHOWN_OF_MANY = 3;
+
+/** The rows of one direction, tier by tier, ending at the step that decided and what was not reached behind it. */
+export function sideRows({ steps }: ResultSide, context: SideContext): Row[] {
+  const exempt = steps.find((step) => step.type === "exempt");
+  const isAllExempt = steps.every(({ type }) => type === "exempt" || type === "no-policy");
+  if (exempt !== undefined && isAllExempt) return [{ text: exemptionText(exempt.why) }];
+  if (exempt?.why === "outside") return mayBePodRows(steps);
+  const hasPolicy = steps.some(({ type }) => !["no-policy", "default", "exempt"].includes(type));
+  if (!hasPolicy)
+    return [{ text: `no policy of any tier selects it for ${context.direction}`, mark: "default allow" }];
+  const lastTier = tierOf(steps.findLast(({ decides }) => decides));
+  const rows: Row[] = steps.flatMap((step) => leadingRow(step));
+  for (const tier of TIERS) {
+    const ofTier = steps.filter((step) => "tier" in step && step.tier === tier && !isUnread(step));
+    // Behind the decision, only what was not reached says so; empty tiers add nothing.
+    const isBehind = lastTier !== undefined && TIERS.indexOf(tier) > TIERS.indexOf(lastTier);
+    if (isBehind && ofTier.every(({ type }) => type === "no-policy")) continue;
+    rows.push(...labelled(LABELS[tier], tierRows(ofTier, tier, context)));
+  }
+  const last = steps.find((step) => step.type === "default");
+  if (last !== undefined)
+    rows.push(...labelled("default", [{ text: "allow", ...decidesMark(last, context) }]));
+  return rows;
+}
+
+/** An address that may be a pod's: what its policies would say is told in one line, which pod it is decides. */
+function mayBePodRows(steps: readonly Step[]): Row[] {
+  const policies = new Set(
+    steps.flatMap((step) =>
+      "policy" in step && step.type !== "policy-not-reached" ? [policyText(step.policy.ref)] : [],
+    ),
+  );
+  const listed = [...policies].slice(0, 3);
+  const more = policies.size > listed.length ? [`${policies.size - listed.length} more`] : [];
+  return [
+    { text: "outside the cluster, not subject to policy; but it may be a pod's address," },
+    { text: `and then ${conjunction([...listed, ...more], "or")} may decide` },
+  ];
+}
+
+function tierOf(step: Step | undefined): Tier | undefined {
+  return step !== undefined && "tier" in step ? step.tier : undefined;
+}
+
+function isUnread(step: Step): boolean {
+  return step.type === "refused" && step.refused === undefined;
+}
+
+/** What stands before the first tier. */
+function leadingRow(step: Step): Row[] {
+  if (step.type === "exempt") return [{ text: exemptionText(step.why) }];
+  return isUnread(step)
+    ? [{ text: "documents that could not be read may hold policies", mark: "unknown" }]
+    : [];
+}
+
+function labelled(label: string, rows: readonly Row[]): Row[] {
+  return rows.map((row, i) => ({ ...row, text: `${(i === 0 ? label : "").padEnd(LABEL_WIDTH)}${row.text}` }));
+}
+
+function decidesMark(step: Step, { symbols }: SideContext): Pick<Row, "mark"> {
+  return step.decides ? { mark: `${symbols.decides} decides` } : {};
+}
+
+function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Row[] {
+  const rows: Row[] = [];
+  for (const step of steps) {
+    switch (step.type) {
+      case "no-policy":
+        rows.push({
+          text:
+            tier === "NetworkPolicy"
+              ? `no policy isolates it for ${context.direction}`
+              : "no policy selects it",
+        });
+        break;
+      case "tier-not-reached":
+        rows.push({ text: "not reached" });
+        break;
+      case "policy-not-reached":
+        rows.push({ text: `${policyLabel(step.policy)}  not reached` });
+        break;
+      case "policy":
+        rows.push(...policyRows(step, steps, context));
+        break;
+      case "rule":
+        // Rules of an isolating policy stand below it.
+        if (tier !== "NetworkPolicy" && (step.outcome !== "missed" || context.showsAll))
+          rows.push(...ruleRows(step, `${policyLabel(step.policy)}  `, context));
+        break;
+      case "isolated":
+        if (step.policies.length > 1)
+          rows.push({
+            text: `no rule of ${conjunction(step.policies.map(nameOf), "or")} matches`,
+            ...decidesMark(step, context),
+          });
+        break;
+      case "namespace-isolated": {
+        const at = step.at === undefined ? {} : { place: placeText(step.at) };
+        rows.push({
+          text: `namespace ${encode(step.namespace.name)} isolates its pods (2016 design)`,
+          ...decidesMark(step, context),
+          ...at,
+        });
+        break;
+      }
+      case "own-node":
+        rows.push({ text: "the pod's own node is exempt from isolation", ...decidesMark(step, context) });
+        break;
+      case "refused":
+        if (step.refused !== undefined)
+          rows.push({
+            text: `${policyText(step.refused.ref)}  refused by the API server`,
+            mark: "unknown",
+            place: placeText(step.refused.origin),
+          });
+        break;
+      default:
+        break;
+    }
+  }
+  return rows;
+}
+
+function nameOf({ ref }: Policy): string {
+  return encode(ref.name);
+}
+
+/** A policy with the rules of it that matter. */
+function policyRows(
+  step: Extract<Step, { type: "policy" }>,
+  steps: readonly Step[],
+  context: SideContext,
+): Row[] {
+  const { policy, outcome, at } = step;
+  const rules = steps.filter((each): each is RuleStep => each.type === "rule" && each.policy === policy);
+  if (outcome === "no-rule-matches") {
+    return [{ text: `${policyLabel(policy)}  no rule matches`, place: placeText(at) }];
+  }
+  const hits = rules.filter((rule) => rule.outcome !== "missed");
+  const misses = rules.filter((rule) => rule.outcome === "missed");
+  const isolated = steps.find(
+    (each): each is Extract<Step, { type: "isolated" }> =>
+      each.type === "isolated" && each.policies.includes(policy),
+  );
+  const [only] = hits;
+  if (isolated === undefined && only !== undefined && hits.length === 1 && !context.showsAll) {
+    return ruleRows(only, `${policyLabel(policy)}  `, context);
+  }
+  if (isolated === undefined && hits.length === 0 && !context.showsAll) return [];
+  const mark = isolated !== undefined && isolated.policies.length === 1 ? decidesMark(isolated, context) : {};
+  const head: Row = {
+    text: `${policyLabel(policy)}  isolates it${countText(policy, misses.length, hits.length, context.direction)}`,
+    ...mark,
+    place: placeText(at),
+  };
+  const shown = context.showsAll ? misses : nearestFirst(misses);
+  const left = misses.length - shown.length;
+  const details = [...hits, ...shown]
+    .toSorted((a, b) => a.rule.index - b.rule.index)
+    .flatMap((rule) => ruleRows(rule, "  ", context));
+  return [
+    head,
+    ...details,
+    ...(left > 0 ? [{ text: `  ${left} more rules do not match either (--all shows them)` }] : []),
+  ];
+}
+
+function nearestFirst(misses: readonly RuleStep[]): readonly RuleStep[] {
+  if (misses.length <= MANY_MISSES) return misses;
+  const nearness = ({ because }: RuleStep): number => (because.code === "matched" ? 0 : because.nearness);
+  return misses.toSorted((a, b) => nearness(b) - nearness(a)).slice(0, SHOWN_OF_MANY);
+}
+
+function countText(policy: Policy, misses: number, hits: number, direction: Direction): string {
+  const count = policy.rules[direction]?.rules.length ?? 0;
+  if (count === 0) return "; it has no rules";
+  if (hits > 0 || misses < count) return "";
+  return count === 1 ? "; its rule does not match" : `; none of its ${count} rules matches`;
+}
+
+function ruleRows(step: RuleStep, owner: string, context: SideContext): Row[] {
+  const { rule, because, outcome } = step;
+  const { direction, symbols, traffic } = context;
+  const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
+  const matched = because.code === "matched" ? because : undefined;
+  const head = `${owner}rule ${rule.index + 1}${name}  ${actionText(step, symbols)}${ruleText(rule, direction, matched)}`;
+  const place = placeText(step.at);
+  if (outcome === "missed" && because.code !== "matched") {
+    const mark = step.nearest ? { mark: `${symbols.decides} nearest miss` } : {};
+    return [{ text: head, reason: mismatchText(because, direction, traffic), ...mark, place }];
+  }
+  const mark = step.tied
+    ? { mark: "undefined" }
+    : outcome === "may-match"
+      ? { mark: "unknown" }
+      : decidesMark(step, context);
+  const rows: Row[] = [{ text: head, ...mark, place }];
+  if (outcome === "may-match" && step.unsettled.length > 0) {
+    const depends = dependenciesText(step.unsettled);
+    rows.push({ text: `${" ".repeat(owner.length)}  depends on ${depends}` });
+  }
+  return rows;
+}
+
+function actionText({ tier, action, outcome, rule }: RuleStep, { arrow }: Symbols): string {
+  if (tier === "NetworkPolicy") return "";
+  if (outcome === "failed-closed") return "Deny (fails closed)  ";
+  const written = rule.unknownAction === undefined ? "" : ` (written "${encode(rule.unknownAction)}")`;
+  const next = tier === "Admin" ? "NetworkPolicy" : "default";
+  return action === "Pass" ? `Pass${written} ${arrow} ${next}  ` : `${action}${written}  `;
+}

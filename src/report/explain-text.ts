@@ -1,0 +1,198 @@
+import { conjunction, policyText, protocolList, ruleText, trafficText } from "./describe.js";
+import { defuse, encode } from "./encode.js";
+import { endText, groupByEnds, summaryOf } from "./explain-ends.js";
+import { leaningText, noteText, whySentence } from "./explain-words.js";
+import { layOut, type Row } from "./columns.js";
+import { placeText } from "./place.js";
+import { sideRows } from "./explain-rows.js";
+import { hintFor } from "./explain-hint.js";
+import type { Direction } from "../model/policy.js";
+import type { Explanation, Note, Result } from "../explain/result.js";
+import type { Step } from "../evaluate/step.js";
+import type { Verdict } from "../evaluate/verdict.js";
+import type { View } from "./view.js";
+
+export interface ExplainTextOptions {
+  /** Shows rules that did not matter too. */
+  readonly showsAll: boolean;
+}
+
+/** The explanation of a flow for people, line by line: the answer first, then each side, then why, then notes. */
+export function* explainText(
+  explanation: Explanation,
+  view: View,
+  options: ExplainTextOptions,
+): Generator<string> {
+  const { results, notes } = explanation;
+  const groups = groupByEnds(results);
+  if (groups.length > 1) yield* summaryLine(explanation, view);
+  for (const [i, group] of groups.entries()) {
+    if (i > 0) yield "";
+    const [only] = group;
+    if (only !== undefined && group.length === 1) yield* fullResult(only, view, options);
+    else yield* groupedResults(group, view);
+  }
+  const leanings = new Set(results.flatMap((result) => result.leanings));
+  const remarks = [...[...leanings].map(leaningText), ...notes.filter(isWorthALine).map(noteText)];
+  if (remarks.length > 0) yield "";
+  for (const remark of remarks) yield defuse(`  note  ${remark}`);
+}
+
+/** The first line shows the namespace of a bare name: a note would say it twice. */
+function isWorthALine({ code }: Note): boolean {
+  return code !== "only-in-namespace";
+}
+
+function* summaryLine({ from, to, results }: Explanation, view: View): Generator<string> {
+  const { verdict, allowed } = summaryOf(results);
+  const flow = `${encode(from.shownAs)} ${view.symbols.arrow} ${encode(to.shownAs)}`;
+  const counts =
+    verdict === "mixed" ? `${allowed} of ${results.length} parts allowed` : `all ${results.length} parts`;
+  yield defuse(`${view.paint.verdict(verdict, verdict.toUpperCase())}  ${flow}  ${counts}`);
+  yield "";
+}
+
+function verdictWord(verdict: Verdict, view: View): string {
+  return view.paint.verdict(verdict, verdict.toUpperCase());
+}
+
+function* fullResult(result: Result, view: View, options: ExplainTextOptions): Generator<string> {
+  const { from, to, traffic, verdict, outcomes } = result;
+  const flow = `${endText(from)} ${view.symbols.arrow} ${endText(to)}  ${trafficText(traffic)}`;
+  const open =
+    verdict === "undefined" ? `      (${conjunction(outcomes, "or")}, depending on the implementation)` : "";
+  yield defuse(`${verdictWord(verdict, view)}  ${flow}${open}`);
+  yield "";
+  yield* sideLines(result, "egress", view, options);
+  yield* sideLines(result, "ingress", view, options);
+  yield "";
+  yield defuse(`  why  ${whySentence(result)}`);
+  const hint = hintFor(result);
+  if (hint !== undefined) yield defuse(`  hint  ${hint}`);
+}
+
+function* sideLines(
+  result: Result,
+  direction: Direction,
+  view: View,
+  { showsAll }: ExplainTextOptions,
+): Generator<string> {
+  const side = result[direction];
+  const end = direction === "egress" ? result.from : result.to;
+  const rows = sideRows(side, { direction, traffic: result.traffic, symbols: view.symbols, showsAll });
+  const head = `  ${direction} ${direction === "egress" ? "from" : "to"} ${encode(end.shownAs)}`;
+  const word = side.verdict === "denied" ? "DENIED" : side.verdict;
+  const laid = layOut([
+    { text: head, mark: word },
+    ...rows.map((row) => ({ ...row, text: `    ${row.text}` })),
+  ]);
+  for (const [i, row] of laid.entries()) {
+    const mark = i === 0 ? view.paint.verdict(side.verdict, row.mark) : view.paint.bold(row.mark);
+    yield line([
+      i === 0 ? view.paint.bold(row.text) : row.text,
+      row.reason,
+      mark,
+      view.paint.place(row.place),
+    ]);
+  }
+}
+
+/** Joins the cells of a row; empty ones leave no gap. */
+function line(cells: readonly string[]): string {
+  return defuse(
+    cells
+      .filter((cell) => cell !== "")
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** Several groups of traffic between the same two ends: one paragraph each. */
+function* groupedResults(results: readonly Result[], view: View): Generator<string> {
+  const [first] = results;
+  if (first === undefined) return;
+  yield defuse(`${endText(first.from)} ${view.symbols.arrow} ${endText(first.to)}`);
+  yield "";
+  for (const verdict of ["allowed", "denied", "undefined", "unknown"] as const) {
+    const group = results.filter((result) => result.verdict === verdict);
+    if (group.length > 0) yield* verdictGroup(verdict, group, results, view);
+  }
+}
+
+function* verdictGroup(
+  verdict: Verdict,
+  group: readonly Result[],
+  all: readonly Result[],
+  view: View,
+): Generator<string> {
+  const word = verdict.toUpperCase().padEnd(9);
+  const rows: Row[] = [];
+  for (const result of group) {
+    rows.push({ text: groupTraffic(result, all) });
+    for (const row of decidingRows(result)) rows.push({ ...row, text: `  ${row.text}` });
+    if (verdict === "undefined" || verdict === "unknown") rows.push({ text: `  ${whySentence(result)}` });
+  }
+  for (const [i, { text, place }] of layOut(rows).entries()) {
+    const head = i === 0 ? view.paint.verdict(verdict, word) : " ".repeat(word.length);
+    yield line([`  ${head}`, text, view.paint.place(place)]);
+  }
+}
+
+/** How many runs of ports a group may have before it is called by what it is not. */
+const FEW_RUNS = 1;
+
+/** The traffic of one group; the one that is the rest of everything is called that. */
+function groupTraffic({ traffic }: Result, all: readonly Result[]): string {
+  const runs = [traffic.TCP, traffic.UDP, traffic.SCTP].reduce((sum, ports) => sum + ports.length, 0);
+  const widest = Math.max(...all.map((result) => portCount(result.traffic)));
+  const isRest = all.length > 1 && portCount(traffic) === widest && widest > 65_535 / 2 && runs > FEW_RUNS;
+  return isRest ? `all other ${protocolList(traffic)} ports` : trafficText(traffic);
+}
+
+function portCount(traffic: Result["traffic"]): number {
+  return [traffic.TCP, traffic.UDP, traffic.SCTP]
+    .flat()
+    .reduce((sum, [first, last]) => sum + last - first + 1, 0);
+}
+
+/** The steps that decided, one row each: on the side that denies, or of an allowed flow, on both. */
+function decidingRows(result: Result): Row[] {
+  const rows: Row[] = [];
+  for (const direction of ["egress", "ingress"] as const) {
+    const side = result[direction];
+    if (result.verdict === "denied" && side.verdict !== "denied") continue;
+    for (const step of side.steps) {
+      const row = step.decides ? decidingRow(step, direction, result) : undefined;
+      if (row !== undefined) rows.push(row);
+    }
+  }
+  return rows;
+}
+
+function decidingRow(step: Step, direction: Direction, result: Result): Row | undefined {
+  switch (step.type) {
+    case "rule": {
+      const matched = step.because.code === "matched" ? step.because : undefined;
+      const name = step.rule.name === undefined ? "" : ` "${encode(step.rule.name)}"`;
+      const rule = `rule ${step.rule.index + 1}${name}  ${ruleText(step.rule, direction, matched)}`;
+      return { text: `${policyText(step.policy.ref)}  ${rule}`, place: placeText(step.at) };
+    }
+    case "isolated": {
+      const end = direction === "egress" ? result.from : result.to;
+      const verb = step.policies.length === 1 ? "isolates" : "isolate";
+      const policies = conjunction(step.policies.map(({ ref }) => policyText(ref)));
+      return {
+        text: `${policies} ${verb} ${encode(end.shownAs)} for ${direction}`,
+        place: placeText(step.at),
+      };
+    }
+    case "namespace-isolated":
+      return {
+        text: `namespace ${encode(step.namespace.name)} isolates its pods for ${direction} (2016 design)`,
+      };
+    case "own-node":
+      return { text: "the pod's own node is exempt from isolation" };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,323 @@
+import { conjunction, policyText, ruleText } from "./describe.js";
+import { encode } from "./encode.js";
+import type { Direction } from "../model/policy.js";
+import type { Endpoint } from "../model/endpoint.js";
+import type { Exemption } from "../evaluate/entry.js";
+import type { LeaningPoint } from "../match/profile.js";
+import type { Mismatch } from "../match/why.js";
+import type { Note, Result, ResultSide } from "../explain/result.js";
+import type { Step } from "../evaluate/step.js";
+import type { Traffic } from "../net/traffic.js";
+import type { Unsettled } from "../match/world.js";
+
+/** The end that a rule's peers are compared with, as people call it. */
+function otherEnd(direction: Direction): "source" | "destination" {
+  return direction === "ingress" ? "source" : "destination";
+}
+
+/** Why a rule does not match, in a few words: `destination has app=svc-pub`. */
+export function mismatchText(mismatch: Mismatch, direction: Direction, traffic: Traffic): string {
+  const other = otherEnd(direction);
+  switch (mismatch.code) {
+    case "fails-closed":
+      return "it has a part that this version does not know, so it accepts nothing";
+    case "no-peers":
+      return "its list of peers is empty";
+    case "matches-nothing":
+      return "it can match nothing";
+    case "not-a-pod":
+      return `${other} is ${endpointNature(mismatch.endpoint)}`;
+    case "namespace-name":
+      return `${other} is in namespace ${encode(mismatch.actual)}`;
+    case "namespace-label":
+      return `${other}'s namespace has ${labelText(mismatch.wanted.key, mismatch.actual)}`;
+    case "pod-label":
+      return `${other} has ${labelText(mismatch.wanted.key, mismatch.actual)}`;
+    case "node-label":
+      return `${other} has ${labelText(mismatch.wanted.key, mismatch.actual)}`;
+    case "address":
+      return `${other} is not in ${encode(mismatch.block)}`;
+    case "address-excepted":
+      return `${other} is excepted by ${encode(mismatch.except)}`;
+    case "address-family":
+      return `${encode(mismatch.block)} is of the other address family`;
+    case "not-a-node":
+      return `${other} is no node`;
+    case "domain":
+      return `${other} is not called ${encode(mismatch.pattern)}`;
+    case "unbuildable-selector":
+      return "its selector cannot be built";
+    case "port":
+      return mismatch.port.type === "range" ? portMismatch(mismatch.port, traffic) : "another port";
+    case "port-name":
+      return `${other === "source" ? "its" : "the destination's"} port is not called ${encode(mismatch.name)}`;
+    case "protocol":
+      return mismatch.port.type === "range"
+        ? `${protocolsOf(traffic)} is not ${mismatch.port.protocol}`
+        : "another protocol";
+    case "no-ports":
+      return "its list of ports is empty";
+    case "other-protocol":
+      return "a rule with ports matches no other protocol";
+  }
+}
+
+function portMismatch(
+  { protocol, first, last }: { protocol: "TCP" | "UDP" | "SCTP"; first: number; last: number },
+  traffic: Traffic,
+): string {
+  const [run, ...more] = traffic[protocol];
+  const range = first === last ? `${first}` : `in ${first}-${last}`;
+  const isSingle = run !== undefined && more.length === 0 && run[0] === run[1];
+  return isSingle ? `port ${run[0]} is not ${range}` : `these ports are not ${range}`;
+}
+
+function protocolsOf(traffic: Traffic): string {
+  const names = (["TCP", "UDP", "SCTP"] as const).filter((protocol) => traffic[protocol].length > 0);
+  return conjunction([...names, ...(traffic.other ? ["another protocol"] : [])], "or");
+}
+
+function labelText(key: string, actual: string | undefined): string {
+  return actual === undefined ? `no label ${encode(key)}` : `${encode(key)}=${encode(actual)}`;
+}
+
+function endpointNature(endpoint: Endpoint): string {
+  switch (endpoint.type) {
+    case "pod":
+      return "a host-network pod, which selectors do not select";
+    case "node":
+      return "a node";
+    case "domain":
+    case "addresses":
+      return "outside the cluster";
+  }
+}
+
+/** Why a direction is not subject to policy. */
+export function exemptionText(why: Exemption): string {
+  switch (why) {
+    case "loopback":
+      return "a pod always reaches itself";
+    case "outside":
+      return "outside the cluster, not subject to policy";
+    case "node":
+      return "a node, not subject to policy";
+    case "host-network":
+      return "on its node's network, not subject to policy";
+  }
+}
+
+/** What something unsettled is, as the end of "depends on …". */
+export function unsettledText(unsettled: Unsettled | { readonly code: "no-common-family" }): string {
+  switch (unsettled.code) {
+    case "namespace-labels":
+      return `label ${encode(unsettled.label)} of namespace ${encode(unsettled.namespace)}, which is not in the input`;
+    case "pod-labels":
+      return unsettled.pod.startsWith("ip/")
+        ? `label ${encode(unsettled.label)} of the pod that ${addressName(unsettled.pod)} may be`
+        : `label ${encode(unsettled.label)} of ${encode(unsettled.pod)}, which a controller adds`;
+    case "node-labels":
+      return `label ${encode(unsettled.label)} of node ${encode(unsettled.node)}, which is not in the input`;
+    case "pod-address":
+      return `the ${unsettled.family} address of ${encode(unsettled.pod)}`;
+    case "pod-node":
+      return `the node of ${encode(unsettled.pod)}`;
+    case "container-ports":
+      return `whether ${addressName(unsettled.pod)} calls the port ${encode(unsettled.port)}`;
+    case "address-owner":
+      return unsettled.address.includes("/", "ip/".length)
+        ? `which addresses of ${addressName(unsettled.address)} are pods', and of which`
+        : `whether ${addressName(unsettled.address)} is a pod, and which`;
+    case "node-address":
+      return `whether ${addressName(unsettled.address)} is a node`;
+    case "domain-address":
+      return `the ${unsettled.family} address of ${encode(unsettled.domain)}`;
+    case "dns-answer":
+      return `whether ${encode(unsettled.domain)} resolves to ${addressName(unsettled.address)}`;
+    case "namespace-isolation":
+      return `the isolation of namespace ${encode(unsettled.namespace)}, which is not in the input`;
+    case "refused-policy":
+      return `what ${encode(unsettled.policy)} is meant to do, which the API server refuses`;
+    case "not-analysed":
+      return "what stands in the documents that could not be read";
+    case "no-common-family":
+      return "an address family: the two have none in common";
+    default:
+      return CHOICES[unsettled.code];
+  }
+}
+
+function addressName(factKey: string): string {
+  return encode(factKey.replace(/^ip\//, ""));
+}
+
+const CHOICES: Readonly<Record<Extract<Unsettled, { type: "choice" }>["code"], string>> = {
+  "equal-priority": "which of two policies with the same priority is applied",
+  "mixed-api-generations": "the order of AdminNetworkPolicy and ClusterNetworkPolicy, which is not defined",
+  "host-network": "whether NetworkPolicy sees a host-network pod as a pod or as its node",
+  "in-cluster-address": "whether a CIDR matches addresses of the cluster's own pods and nodes",
+  "own-node-egress": "whether a pod always reaches its own node",
+  "other-protocol": "how the network plugin treats protocols other than TCP, UDP and SCTP",
+  "baseline-fallthrough-direction":
+    "whether the Baseline tier is asked for a pod that a NetworkPolicy isolates in the other direction only",
+  "unbuildable-selector": "what the network plugin makes of a selector that cannot be built",
+  "deny-by-name": "whether a deny by name holds, which cannot be enforced completely",
+  "fqdn-in-cluster": "whether names of the cluster's own Services can be used in rules",
+  "empty-ports-list": "whether an empty list of ports means all or none",
+  "empty-protocol": "whether an empty protocol means TCP or nothing",
+};
+
+/** What a verdict hangs on, once each: what an unknown pod's labels and ports are goes with which pod it is. */
+export function dependenciesText(reasons: Result["reasons"]): string {
+  const owners = new Set(
+    reasons.flatMap((reason) => (reason.code === "address-owner" ? [reason.address] : [])),
+  );
+  const own = reasons.filter((reason) => {
+    if (reason.code === "pod-labels" || reason.code === "container-ports") return !owners.has(reason.pod);
+    return reason.code !== "namespace-labels" || !owners.has(reason.namespace);
+  });
+  return conjunction(own.map(unsettledText));
+}
+
+/** What a verdict rests on where the texts lean one way. */
+export function leaningText(point: LeaningPoint): string {
+  switch (point) {
+    case "host-network":
+      return "a host-network pod is treated as its node, as most network plugins do; NetworkPolicy leaves it open";
+    case "in-cluster-address":
+      return "a CIDR is taken to match the cluster's own addresses too; some network plugins match outside addresses only";
+    case "own-node-egress":
+      return "a pod is taken to reach its own node whatever its egress policies say; not every network plugin does that";
+    case "baseline-fallthrough-direction":
+      return "the Baseline tier is asked although a NetworkPolicy selects the pod for the other direction; some implementations do not ask it then";
+    case "empty-ports-list":
+      return "an empty list of ports is read as every port";
+    case "empty-protocol":
+      return "an empty protocol is read as TCP";
+  }
+}
+
+export function noteText(note: Note): string {
+  switch (note.code) {
+    case "only-in-namespace":
+      return `${encode(note.name)} is taken from namespace ${encode(note.namespace)}, the only one that has it`;
+    case "shown-as-owner":
+      return `pod ${encode(note.pod)} belongs to ${encode(note.owner)}; pod/${encode(note.pod)} asks about the pod alone`;
+    case "service-addresses-left-out":
+      return `${note.count} addresses of Services are left out`;
+    case "family-assumed":
+      return "no address is in the input: IPv4 is assumed";
+    case "namespace-not-in-input":
+      return `namespace ${encode(note.namespace)} is not in the input: only its name is known of its labels`;
+    case "the-pod-itself":
+      return `${encode(note.name)} has one replica: this is the pod itself`;
+    case "two-replicas":
+      return `${encode(note.name)} to itself is one replica to another`;
+    case "no-replicas":
+      return `${encode(note.name)} has 0 replicas: this is about the pods that it would have`;
+    case "no-address-yet":
+      return `${encode(note.name)} has no address yet`;
+    case "accepted-by-name":
+      return "accepted by address: other names on the same addresses are reachable too (NPEP-133)";
+    case "own-node-ingress":
+      return "traffic from the pod's own node is always let in, not only from its kubelet";
+    case "foreign-policies":
+      return `policy kinds that anp does not evaluate are present: ${note.kinds.map(encode).join(", ")}`;
+  }
+}
+
+/** The sentence that could be pasted into a ticket. */
+export function whySentence(result: Result): string {
+  const { verdict, egress, ingress, from, to } = result;
+  const out = sideClause(result, "egress");
+  const into = sideClause(result, "ingress");
+  switch (verdict) {
+    case "allowed":
+      if (isUnrestricted(egress) && isUnrestricted(ingress)) return "no policy restricts this traffic.";
+      return `${joinClauses(isUnrestricted(egress) ? `nothing restricts egress of ${encode(from.shownAs)}` : out, isUnrestricted(ingress) ? `nothing restricts ingress to ${encode(to.shownAs)}` : into)}.`;
+    case "denied":
+      if (egress.verdict === "denied" && ingress.verdict === "denied")
+        return `both sides block it: ${out}, and ${into}.${overrideHint(egress, ingress)}`;
+      if (egress.verdict === "denied") return `${out}.`;
+      if (ingress.verdict === "denied") return `${into}.`;
+      return "whatever is unknown, one of the two sides blocks it.";
+    case "undefined":
+    case "unknown": {
+      const depends = `it depends on ${dependenciesText(result.reasons)}`;
+      const open = [...tieClauses(egress), ...tieClauses(ingress)];
+      if (open.length > 0) return `${open.join("; ")}.`;
+      const fixed = [egress, ingress].find((side) => side.verdict === "allowed" && !isUnrestricted(side));
+      return `${depends}${fixed === undefined ? "" : "; the other side allows it"}${result.isExact ? "" : " (there were too many possibilities to compare: the answer may be definite)"}.`;
+    }
+  }
+}
+
+function joinClauses(a: string, b: string): string {
+  return a === "" ? b : b === "" ? a : `${a}, and ${b}`;
+}
+
+function isUnrestricted({ steps }: ResultSide): boolean {
+  const deciding = steps.filter(({ decides }) => decides);
+  return deciding.length > 0 && deciding.every((step) => step.type === "default" || step.type === "exempt");
+}
+
+function sideClause(result: Result, direction: Direction): string {
+  const side = result[direction];
+  const end = encode(direction === "egress" ? result.from.shownAs : result.to.shownAs);
+  const clauses = side.steps.filter(({ decides }) => decides).map((step) => stepClause(step, direction, end));
+  return conjunction([...new Set(clauses)].filter((clause) => clause !== ""));
+}
+
+function stepClause(step: Step, direction: Direction, end: string): string {
+  switch (step.type) {
+    case "rule": {
+      const policy = policyText(step.policy.ref);
+      const match = step.because.code === "matched" ? step.because : undefined;
+      const what = ruleText(step.rule, direction, match);
+      if (step.outcome === "failed-closed")
+        return `${policy} has a part that is not known and denies everything from there on`;
+      if (step.action === "Deny")
+        return `${policy} denies ${direction === "egress" ? "traffic" : "it at " + end} ${what}`;
+      if (step.tier === "NetworkPolicy")
+        return `${policy} lets ${direction === "ingress" ? "in" : "out"} traffic ${what}`;
+      return `${policy} accepts traffic ${what}`;
+    }
+    case "isolated": {
+      const names = conjunction(step.policies.map(({ ref }) => policyText(ref)));
+      const verb = step.policies.length === 1 ? "isolates" : "isolate";
+      return `${names} ${verb} ${end} for ${direction} and no rule lets it ${direction === "ingress" ? "in" : "out"}`;
+    }
+    case "namespace-isolated":
+      return `namespace ${encode(step.namespace.name)} isolates its pods (2016 design) and no rule lets it in`;
+    case "own-node":
+      return `traffic between ${end} and its own node is always let through`;
+    case "default":
+      return `nothing restricts ${direction} of ${end}`;
+    case "exempt":
+      return step.why === "loopback" ? "a pod always reaches itself" : "";
+    default:
+      return "";
+  }
+}
+
+/** A NetworkPolicy cannot win against an Admin-tier deny: who mends only one side should know. */
+function overrideHint(egress: ResultSide, ingress: ResultSide): string {
+  const isAdmin = (side: ResultSide): boolean =>
+    side.steps.some((step) => step.decides && step.type === "rule" && step.tier === "Admin");
+  if (isAdmin(egress) === isAdmin(ingress)) return "";
+  return ` A NetworkPolicy cannot override the ${isAdmin(egress) ? "first" : "second"}.`;
+}
+
+function tieClauses({ steps }: ResultSide): string[] {
+  const tied = steps.filter(
+    (step): step is Extract<Step, { type: "rule" }> => step.type === "rule" && step.tied,
+  );
+  if (tied.length < 2) return [];
+  const names = conjunction([...new Set(tied.map(({ policy }) => policyText(policy.ref)))]);
+  const isSameApi = new Set(tied.map(({ policy }) => policy.generation)).size === 1;
+  return [
+    isSameApi
+      ? `${names} have the same tier and priority and disagree on this flow; an implementation may apply either`
+      : `${names} disagree on this flow, and the order of their two APIs is not defined`,
+  ];
+}

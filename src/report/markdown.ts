@@ -1,0 +1,30 @@
+import { encode } from "./encode.js";
+
+/** Text in a code span: the fence is longer than any run of backticks in it. */
+export function code(text: string): string {
+  const safe = encode(text);
+  const longest = Math.max(0, ...[...safe.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = "`".repeat(longest + 1);
+  return longest === 0 ? `${ticks}${safe}${ticks}` : `${ticks} ${safe} ${ticks}`;
+}
+
+/** Text of one line that means only itself: Markdown, HTML and mentions are neutralised. It is expected to be encoded. */
+export function inline(text: string): string {
+  return text
+    .replaceAll(/[\\`*_{}[\]()#+!|~>-]/g, "\\$&")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll("@", "&#64;");
+}
+
+/** Lines in a code block: the fence is longer than any run of backticks in them. */
+export function* fence(lines: readonly string[]): Generator<string> {
+  const longest = Math.max(
+    2,
+    ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)),
+  );
+  const ticks = "`".repeat(longest + 1);
+  yield `${ticks}text`;
+  yield* lines;
+  yield ticks;
+}

@@ -1,0 +1,54 @@
+import { encode } from "./encode.js";
+import { LineIndex, type LineColumn, type SourceFile, type Span } from "../manifest/source.js";
+import { locate } from "../manifest/locate.js";
+import { pathOf, pointer, type Origin } from "../manifest/origin.js";
+import type { Document } from "../manifest/document.js";
+import type { Place } from "../diagnostics/problem.js";
+
+/** A place for people and programs: lines and columns from 1, the end exclusive; offsets from 0. */
+export interface ShownPlace {
+  readonly file: string;
+  readonly document: number;
+  /** A JSON pointer into the document. */
+  readonly path: string;
+  readonly start: LineColumn & { readonly offset: number };
+  readonly end: LineColumn & { readonly offset: number };
+}
+
+const INDEXES = new WeakMap<SourceFile, LineIndex>();
+
+/** The lines of a file, found once. */
+export function linesOf(file: SourceFile): LineIndex {
+  const index = INDEXES.get(file) ?? new LineIndex(file.text);
+  INDEXES.set(file, index);
+  return index;
+}
+
+/** The offsets of a place in its file. */
+export function spanOf(place: Place): Span {
+  return "span" in place ? place.span : locate(place);
+}
+
+/** The name of a document's file as people know it: helm's own path where it wrote one. */
+export function fileName({ file, sourceComment }: Document): string {
+  return sourceComment ?? file.name;
+}
+
+export function showPlace(place: Place): ShownPlace {
+  const { document } = place;
+  const { start, end } = spanOf(place);
+  const lines = linesOf(document.file);
+  return {
+    file: fileName(document),
+    document: document.index,
+    path: "span" in place ? "" : pointer(pathOf(place)),
+    start: { ...lines.at(start), offset: start },
+    end: { ...lines.at(end), offset: end },
+  };
+}
+
+/** `file:line:column`, encoded. */
+export function placeText(origin: Origin): string {
+  const { file, start } = showPlace(origin);
+  return encode(`${file}:${start.line}:${start.column}`);
+}

@@ -1,0 +1,42 @@
+import { conjunction } from "./describe.js";
+import { encode } from "./encode.js";
+import type { LoadSummary, OtherFile } from "../load/summary.js";
+
+/** `41 files, 96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy; 4 files of other kinds`. */
+export function summaryText({ files, objects, other }: LoadSummary): string {
+  const total = [...objects.values()].reduce((sum, count) => sum + count, 0);
+  const kinds = [...objects]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, count]) => `${count} ${encode(kind)}`);
+  const listed = kinds.length > 6 ? [...kinds.slice(0, 5), `${kinds.length - 5} other kinds`] : kinds;
+  const excluded = other.filter(({ reason }) => reason === "excluded").length;
+  const others = other.length - excluded;
+  return [
+    `${count(files, "file")}, ${count(total, "object")}${kinds.length > 0 ? `: ${conjunction(listed)}` : ""}`,
+    ...(others > 0 ? [`${count(others, "file")} without Kubernetes objects`] : []),
+    ...(excluded > 0 ? [`${excluded} excluded`] : []),
+  ].join("; ");
+}
+
+/** The line that tells what was loaded. */
+export function summaryLine(summary: LoadSummary): string {
+  return `loaded ${summaryText(summary)}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Why a file holds nothing for us. */
+export function otherReasonText(reason: OtherFile["reason"]): string {
+  switch (reason) {
+    case "no-kubernetes-object":
+      return "no Kubernetes object";
+    case "not-yaml":
+      return "not a manifest: it does not parse and names no apiVersion";
+    case "kustomization":
+      return "a kustomization: render it first (kustomize build | anp lint -) to see its patches applied";
+    case "excluded":
+      return "excluded";
+  }
+}

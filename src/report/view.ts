@@ -1,0 +1,57 @@
+import type { Verdict } from "../evaluate/verdict.js";
+
+/** Colours by what they mean; each returns its text as it is where there is no colour. */
+export interface Painter {
+  readonly verdict: (verdict: Verdict | "mixed" | "incomplete", text: string) => string;
+  readonly level: (level: "error" | "warning" | "info", text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly bold: (text: string) => string;
+  readonly place: (text: string) => string;
+}
+
+/** How something is shown: no stream and no process, so that a report is a function of its data. */
+export interface View {
+  readonly paint: Painter;
+  readonly symbols: Symbols;
+  /** Columns of the terminal; 100 where there is none. */
+  readonly width: number;
+}
+
+/** Symbols always stand beside words. */
+export interface Symbols {
+  readonly arrow: string;
+  readonly decides: string;
+  readonly corner: string;
+  readonly cornerOther: string;
+  readonly bar: string;
+  readonly ellipsis: string;
+}
+
+export const UNICODE: Symbols = {
+  arrow: "→",
+  decides: "◀",
+  corner: "╭─▸",
+  cornerOther: "╰─▸",
+  bar: "│",
+  ellipsis: "…",
+};
+
+export const ASCII: Symbols = {
+  arrow: "->",
+  decides: "<",
+  corner: "-->",
+  cornerOther: "-->",
+  bar: "|",
+  ellipsis: "...",
+};
+
+const same = (text: string): string => text;
+
+/** No colours at all. */
+export const PLAIN: Painter = {
+  verdict: (_verdict, text) => text,
+  level: (_level, text) => text,
+  dim: same,
+  bold: same,
+  place: same,
+};

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const SRC = fileURLToPath(new URL("../src", import.meta.url));
+
+/** What each folder may import, type-only imports included; what is not here is forbidden. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  text: [],
+  net: [],
+  manifest: [],
+  model: ["manifest", "net"],
+  diagnostics: ["manifest", "model"],
+  match: ["manifest", "model", "net"],
+  kinds: ["diagnostics", "manifest", "model", "net", "text"],
+  load: ["diagnostics", "kinds", "manifest", "model", "net"],
+  evaluate: ["manifest", "match", "model", "net"],
+  query: ["match", "model", "net", "text"],
+  explain: ["evaluate", "manifest", "match", "model", "net", "query"],
+  rules: ["diagnostics", "evaluate", "manifest", "match", "model", "net", "text"],
+  lint: ["diagnostics", "manifest", "model", "rules"],
+  report: [
+    "diagnostics",
+    "evaluate",
+    "explain",
+    "lint",
+    "load",
+    "manifest",
+    "match",
+    "model",
+    "net",
+    "query",
+    "rules",
+  ],
+  input: ["diagnostics", "load", "manifest"],
+  cli: [
+    "diagnostics",
+    "evaluate",
+    "explain",
+    "input",
+    "lint",
+    "load",
+    "manifest",
+    "match",
+    "model",
+    "net",
+    "query",
+    "report",
+    "rules",
+    "text",
+  ],
+};
+
+/** The only folders that may touch the machine. */
+const IMPURE: ReadonlySet<string> = new Set(["cli", "input"]);
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesBelow(path) : path.endsWith(".ts") ? [path] : [];
+  });
+}
+
+interface ImportLine {
+  readonly file: string;
+  readonly folder: string;
+  readonly target: string;
+}
+
+function importsOf(path: string): ImportLine[] {
+  const text = readFileSync(path, "utf8");
+  const file = relative(SRC, path);
+  const folder = file.includes("/") ? (file.split("/")[0] ?? "") : "";
+  const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
+  return targets.map((target) => ({ file, folder, target }));
+}
+
+const IMPORTS = filesBelow(SRC).flatMap(importsOf);
+
+describe("imports point downwards", () => {
+  it("reads the import lines of the whole tree", () => {
+    expect(IMPORTS.length).toBeGreaterThan(200);
+  });
+
+  it("names only folders that exist, and every folder that does", () => {
+    const folders = readdirSync(SRC).filter((name) => statSync(join(SRC, name)).isDirectory());
+    expect(Object.keys(ALLOWED).toSorted()).toEqual(folders.toSorted());
+    for (const targets of Object.values(ALLOWED))
+      for (const target of targets) expect(existsSync(join(SRC, target))).toBe(true);
+  });
+
+  it.each(Object.keys(ALLOWED))("%s imports only what the table allows", (folder) => {
+    const forbidden = IMPORTS.filter((line) => line.folder === folder && line.target.startsWith("."))
+      .map((line) => ({
+        ...line,
+        to: relative(SRC, resolve(SRC, dirname(line.file), line.target)).split("/")[0] ?? "",
+      }))
+      .filter(({ to }) => to !== folder && to !== "version.js" && !(ALLOWED[folder] ?? []).includes(to))
+      .map(({ file, target }) => `${file} imports ${target}`);
+    expect(forbidden).toEqual([]);
+  });
+
+  it("lets only cli and input touch the machine", () => {
+    const touching = IMPORTS.filter(
+      ({ folder, target }) => target.startsWith("node:") && !IMPURE.has(folder),
+    ).map(({ file }) => file);
+    expect(touching).toEqual([]);
+    const impure = /\bprocess\.|\bconsole\.|\bDate\.now|\bperformance\.|\bMath\.random/;
+    const using = filesBelow(SRC).filter(
+      (path) =>
+        !IMPURE.has(relative(SRC, path).split("/")[0] ?? "") && impure.test(readFileSync(path, "utf8")),
+    );
+    expect(using.map((path) => relative(SRC, path))).toEqual([]);
+  });
+
+  it("lets index.ts import everything but cli", () => {
+    const lines = IMPORTS.filter(({ file }) => file === "index.ts");
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.filter(({ target }) => target.startsWith("./cli/"))).toEqual([]);
+  });
+});
