@@ -1,4 +1,4 @@
-import { AddressSet } from "../net/address-set.js";
+import type { AddressSet } from "../net/address-set.js";
 import { TextSet } from "./text-set.js";
 import type { Family } from "../net/address.js";
 

@@ -23,8 +23,8 @@ export interface UnknownField {
   readonly name: string;
   /** The path as the server prints it, without quotation marks. */
   readonly path: string;
-  /** The fields that could stand there. */
-  readonly known: readonly string[];
+  /** The fields that could stand there, each with the fields below it. */
+  readonly known: ReadonlyMap<string, readonly string[]>;
   /** The mapping that it stands in, as it is written. */
   readonly parent: Mapping;
 }
@@ -139,14 +139,14 @@ class Decoder {
   #struct(type: GoStruct, map: Mapping, at: Origin, context: Context): Value {
     const decoded = emptyStruct(type);
     const dot = (prefix: string, key: string): string => (prefix === "" ? key : `${prefix}.${key}`);
+    const name = type.name.slice(type.name.indexOf(".") + 1);
     for (const key of sortedKeys(map)) {
       const field = type.fields.get(key);
       const path = dot(context.path, key);
       if (field === undefined) {
-        this.#noteUnknown({ at: keyOf(child(at, key)), name: key, path, known: [...type.fields.keys()], parent: map });
+        this.#noteUnknown({ at: keyOf(child(at, key)), name: key, path, known: knownFields(type), parent: map });
         continue;
       }
-      const name = type.name.slice(type.name.indexOf(".") + 1);
       const inner: Context = { struct: name, fields: dot(context.fields, key), path };
       const value = this.#value(field.type, map[key] as Value, child(at, key), inner);
       if (value !== undefined && isStored(field, value)) decoded[key] = value;
@@ -195,6 +195,14 @@ function isStored({ type, isPointer }: GoField, value: Value): boolean {
   if (isList(value)) return value.length > 0;
   if (isMapping(value)) return Object.keys(value).length > 0;
   return value !== "" && value !== 0 && value !== false;
+}
+
+function knownFields(type: GoStruct): ReadonlyMap<string, readonly string[]> {
+  const below = ({ type: each }: GoField): readonly string[] => {
+    const inner = each.kind === "list" ? each.of : each;
+    return inner.kind === "struct" ? [...inner.fields.keys()] : [];
+  };
+  return new Map([...type.fields].map(([key, field]) => [key, below(field)]));
 }
 
 /** What a null item of a list becomes. */

@@ -31,8 +31,7 @@ function normaliseMapping(
     const below = schema?.properties.get(key) ?? schema?.values;
     const inner = path === "" ? key : `${path}.${key}`;
     if (below === undefined) {
-      const known = schema === undefined ? [] : [...schema.properties.keys()];
-      unknown.push({ at: keyOf(child(at, key)), name: key, path: inner, known, parent: map });
+      unknown.push({ at: keyOf(child(at, key)), name: key, path: inner, known: knownFields(schema), parent: map });
       continue;
     }
     const value = map[key] as Value;
@@ -43,4 +42,9 @@ function normaliseMapping(
     if (filled !== undefined && kept[key] === undefined) kept[key] = filled;
   }
   return kept;
+}
+
+function knownFields(schema: Schema | undefined): ReadonlyMap<string, readonly string[]> {
+  const below = (each: Schema): readonly string[] => [...(each.items ?? each).properties.keys()];
+  return new Map([...(schema?.properties ?? [])].map(([key, each]) => [key, below(each)]));
 }

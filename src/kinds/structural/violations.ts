@@ -7,7 +7,12 @@ import type { FieldError } from "../validation/field-error.js";
 import type { Schema } from "./schema.js";
 
 /** An error of a schema: the server's, with the schema and the value that it is about. */
-export type SchemaError = Omit<FieldError, "finding"> & { readonly schema: Schema; readonly actual: Value };
+export type SchemaError = Omit<FieldError, "finding"> & {
+  readonly schema: Schema;
+  readonly actual: Value;
+  /** The item that a repeated one repeats. */
+  readonly repeats?: Origin;
+};
 
 /** Everything in which a value breaks its schema (V-CR-1…11, V-CR-15), but for CEL. The server reports all of it, in any order. */
 export function schemaErrors(value: Value, schema: Schema, at: Origin): SchemaError[] {
@@ -104,13 +109,15 @@ function validateList(
 
 /** The second of each repeated item; a third one is not reported again. */
 function reportRepeats(list: readonly Value[], schema: Schema, at: Origin, path: string, errors: SchemaError[]): void {
-  const times = new Map<string, number>();
+  const places = new Map<string, number[]>();
   for (const [i, item] of list.entries()) {
     const text = marshal(item);
-    const count = (times.get(text) ?? 0) + 1;
-    times.set(text, count);
-    if (count !== 2) continue;
-    errors.push({ at: child(at, i), field: `${path}[${i}]`, type: "duplicate", value: printed(item), schema, actual: item });
+    const earlier = places.get(text) ?? [];
+    places.set(text, [...earlier, i]);
+    if (earlier.length !== 1) continue;
+    const repeats = child(at, earlier[0] ?? 0);
+    const field = `${path}[${i}]`;
+    errors.push({ at: child(at, i), field, type: "duplicate", value: printed(item), schema, actual: item, repeats });
   }
 }
 

@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
+import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { nearest } from "../text/nearest.js";
+import { ruleList, rulePage } from "../report/rule-pages.js";
+import { RULES } from "../rules/index.js";
+import type { Io } from "./io.js";
+
+const EXAMPLES = `
+Examples:
+  anp rules
+  anp rules selects-no-pods`;
+
+/** Registers `anp rules`. */
+export function addRulesCommand(program: Command, io: Io, done: (code: ExitCode) => void): void {
+  const command = program
+    .command("rules")
+    .summary("what the linter finds")
+    .description("Lists the rules of the linter, or shows one with its bad and its good example.")
+    .argument("[id]", "a rule's id");
+  addViewOptions(command);
+  command.addHelpText("after", EXAMPLES).action((id: string | undefined, options: ViewOptions) => {
+    const view = viewFor(options, io.stdout, io.env);
+    for (const line of id === undefined ? ruleList(RULES, view) : rulePage(ruleNamed(id), view)) io.stdout.write(`${line}\n`);
+    done(EXIT.ok);
+  });
+}
+
+function ruleNamed(id: string): (typeof RULES)[number] {
+  const rule = RULES.find((each) => each.id === id);
+  if (rule !== undefined) return rule;
+  const [meant] = nearest(
+    id,
+    RULES.map((each) => each.id as string),
+  );
+  throw new UsageError(`there is no rule "${id}"`, meant === undefined ? "anp rules lists them" : `did you mean ${meant}?`);
+}

@@ -1,0 +1,36 @@
+import type { Problem, ProblemCode } from "./problem.js";
+
+export const LEVELS = ["error", "warning", "info"] as const;
+
+/** How much a diagnostic matters, worst first. */
+export type Level = (typeof LEVELS)[number];
+
+/**
+ * What a diagnostic says about the object: the server refuses it (and nothing else has this category) · it could not be
+ * read · it cannot do what it says · it does something other than it reads · it opens or breaks what people expect closed
+ * or working · it means different things to different plugins or versions · it is correct, but hard to read.
+ */
+export type Category = "rejected" | "input" | "never-works" | "misleading" | "risky" | "portability" | "style";
+
+/** The words of one diagnostic: lower case, no full stop, identifiers in backticks. */
+export interface Wording {
+  /** One sentence that stands alone. */
+  readonly message: string;
+  /** What stands under the primary place; makes sense alone. */
+  readonly label?: string;
+  /** What stands under each related place, in their order. */
+  readonly related?: readonly string[];
+  /** Circumstances. */
+  readonly notes?: readonly string[];
+  /** The only place that says how to mend it. */
+  readonly help?: string;
+}
+
+/** A problem with its words, its level and its category: what every report of `anp lint` shows. */
+export interface Diagnostic {
+  readonly rule: ProblemCode;
+  readonly level: Level;
+  readonly category: Category;
+  readonly wording: Wording;
+  readonly problem: Problem;
+}

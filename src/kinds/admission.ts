@@ -1,0 +1,10 @@
+import type { Problem } from "../diagnostics/problem.js";
+import type { Value } from "../manifest/value.js";
+
+/** Whether a server takes an object, and what is wrong with it. */
+export interface Admission {
+  /** The object as the server stores it, pruned and with its defaults; undefined where it is refused. */
+  readonly stored: Value | undefined;
+  /** What the server refuses, with its own lines; and what it stores though nothing can come of it. */
+  readonly problems: readonly Problem[];
+}

@@ -1,0 +1,49 @@
+import { acceptingBundles, judge, keepsRulesFromRunning } from "./judge.js";
+import { bundleFor, type CrdKind } from "../bundles.js";
+import { labelKeyProblems } from "../label-keys.js";
+import { olderShape } from "./older-shapes.js";
+import { problemsOf } from "../refusal.js";
+import { serverVersion } from "../validation/words.js";
+import { uncheckedProblems } from "./unchecked.js";
+import type { Admission } from "../admission.js";
+import type { ApiObject, ReadOptions } from "../kind.js";
+import type { Problem } from "../../diagnostics/problem.js";
+import type { UnknownField } from "../go-json/decode.js";
+
+const SKIPPED_RULES =
+  "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+
+/** Says whether a server with the bundle that counts takes a ClusterNetworkPolicy, AdminNetworkPolicy or BaselineAdminNetworkPolicy. */
+export function admit(object: ApiObject, options: ReadOptions): Admission {
+  const kind = object.ref.kind as CrdKind;
+  const bundle = bundleFor(kind, options.bundles);
+  const version = serverVersion(options.kubernetesVersion);
+  const verdict = judge(object.node, kind, bundle, version);
+  const labelKeys = labelKeyProblems(object);
+  if (verdict.isAccepted && verdict.stored !== undefined) {
+    const stored = { value: verdict.stored, origin: object.node.origin };
+    const unchecked = uncheckedProblems({ ref: object.ref, node: stored }, kind, bundle);
+    return { stored: verdict.stored, problems: [...unchecked, ...labelKeys] };
+  }
+  const refused = problemsOf(object, {
+    ...verdict,
+    quotePath: (path) => `"${path}"`,
+    skipped: verdict.hasSkippedRules ? { line: SKIPPED_RULES, isCausedBy: keepsRulesFromRunning } : undefined,
+  });
+  const acceptedBy = acceptingBundles(object.node, kind, bundle, version);
+  const problems = refused.map((problem) => withReleases(problem, acceptedBy, verdict.unknown));
+  return { stored: undefined, problems: [...problems, ...labelKeys] };
+}
+
+/** Adds which releases take the object as it is, or had its shape: what is wrong is then only a question of the release. */
+function withReleases(problem: Problem, acceptedBy: readonly string[], unknown: readonly UnknownField[]): Problem {
+  const isField = problem.code === "unknown-field" || problem.code === "wrong-case-field";
+  const field = isField ? unknown.find(({ at }) => at === problem.at) : undefined;
+  const shapeOf = field === undefined ? undefined : olderShape(field);
+  const facts = {
+    ...problem.facts,
+    ...(acceptedBy.length === 0 ? {} : { acceptedBy }),
+    ...(shapeOf === undefined ? {} : { shapeOf }),
+  };
+  return { ...problem, facts } as Problem;
+}

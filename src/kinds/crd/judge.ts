@@ -1,0 +1,90 @@
+import { bundleName, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
+import { child, type Origin } from "../../manifest/origin.js";
+import { decode, type DecodeError, type UnknownField } from "../go-json/decode.js";
+import { emptyMapping, isMapping, type Mapping, type Value } from "../../manifest/value.js";
+import { fieldPath, type FieldError } from "../validation/field-error.js";
+import { metadataErrors } from "../metadata/validate.js";
+import { normalise } from "../structural/normalise.js";
+import { OBJECT_META } from "../metadata/object-meta.js";
+import { ruleErrors } from "../structural/rules.js";
+import { schemaErrors } from "../structural/violations.js";
+import { schemaOf } from "./schemas.js";
+import * as ofRule from "./rule-findings.js";
+import * as ofSchema from "./schema-findings.js";
+import type { Node } from "../node.js";
+import type { ServerVersion } from "../validation/words.js";
+
+/** What a server with some bundle says about a custom resource. */
+export interface Verdict {
+  readonly isAccepted: boolean;
+  /** As the server stores it, but for what it adds itself (uid, timestamps); undefined where its metadata cannot be decoded. */
+  readonly stored: Mapping | undefined;
+  readonly decodeError?: DecodeError;
+  readonly unknown: readonly UnknownField[];
+  readonly errors: readonly FieldError[];
+  /** True where an error kept the server from evaluating rules that the schema has (V-CR-18). */
+  readonly hasSkippedRules: boolean;
+}
+
+/** Judges an object as a server with this bundle does, with strict field validation. */
+export function judge(object: Node, kind: CrdKind, bundle: Bundle, version: ServerVersion): Verdict {
+  const metadata: Node = { value: (object.value as Mapping)["metadata"] ?? null, origin: child(object.origin, "metadata") };
+  const decoded = decode(OBJECT_META, metadata);
+  if (decoded.error !== undefined || decoded.value === undefined) {
+    const refused = { isAccepted: false, stored: undefined, unknown: [], errors: [], hasSkippedRules: false };
+    return decoded.error === undefined ? refused : { ...refused, decodeError: decoded.error };
+  }
+  const schema = schemaOf(kind, bundle);
+  const unknown = decoded.unknown.map((field): UnknownField => ({ ...field, path: `metadata.${field.path}` }));
+  const stored = storedForm(object, decoded.value, schema, unknown);
+  const found = [
+    ...metadataErrors({ value: stored["metadata"] as Value, origin: metadata.origin }, { isNamespaced: false, isBuiltIn: false, version }),
+    ...schemaErrors(stored, schema, object.origin).map((error) => ofSchema.withFinding(error, kind, fieldPath(object.origin, error.at))),
+  ];
+  const hasSkippedRules = schema.hasRules && found.some(keepsRulesFromRunning);
+  const broken = hasSkippedRules ? [] : ruleErrors(stored, schema, object.origin, version.showsRuleValues);
+  const errors = [...found, ...broken.map((error) => ofRule.withFinding(error, fieldPath(object.origin, error.at)))];
+  return { isAccepted: unknown.length === 0 && errors.length === 0, stored, unknown, errors, hasSkippedRules };
+}
+
+
+/** Errors of these types keep the server from evaluating the rules of a schema. */
+export function keepsRulesFromRunning({ type }: Pick<FieldError, "type">): boolean {
+  return type === "unsupported" || type === "required" || type === "too-long" || type === "too-many" || type === "type";
+}
+
+/** The object with what the server drops and fills in; its status, which cannot be set on creation, is dropped last. */
+function storedForm(
+  object: Node,
+  metadata: Mapping,
+  schema: ReturnType<typeof schemaOf>,
+  unknown: UnknownField[],
+): Mapping {
+  const written = object.value as Mapping;
+  const body = emptyMapping();
+  for (const key of Object.keys(written)) if (!TYPE_AND_METADATA.has(key)) body[key] = written[key] as Value;
+  const normalised = normalise(body, schema, object.origin, "", unknown);
+  const stored = emptyMapping();
+  for (const key of ["apiVersion", "kind"]) if (typeof written[key] === "string") stored[key] = written[key];
+  stored["metadata"] = withoutNamespace(metadata);
+  if (isMapping(normalised)) {
+    for (const key of Object.keys(normalised)) if (key !== "status") stored[key] = normalised[key] as Value;
+  }
+  return stored;
+}
+
+const TYPE_AND_METADATA: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** A cluster-scoped object has none; the server drops it unchecked (V-META-4). */
+function withoutNamespace(metadata: Mapping): Mapping {
+  const kept = emptyMapping();
+  for (const key of Object.keys(metadata)) if (key !== "namespace") kept[key] = metadata[key] as Value;
+  return kept;
+}
+
+/** The other bundles that accept an object as it is, newest first. */
+export function acceptingBundles(object: Node, kind: CrdKind, bundle: Bundle, version: ServerVersion): string[] {
+  return otherBundles(kind, bundle)
+    .filter((other) => judge(object, kind, other, version).isAccepted)
+    .map(bundleName);
+}

@@ -1,0 +1,122 @@
+import { child, keyOf, type Origin } from "../../manifest/origin.js";
+import { cidrFinding } from "./schema-findings.js";
+import { field, items, textOf, type Node } from "../node.js";
+import type { FieldError } from "../validation/field-error.js";
+import type { Finding, ProblemOf } from "../../diagnostics/problem.js";
+import type { RuleError } from "../structural/rules.js";
+
+interface Found {
+  readonly at: Origin;
+  readonly finding: Finding;
+}
+
+/** What a rule in CEL means where it fails: by its text, so that the rules of any CRD are known again. */
+const RULES: ReadonlyMap<string, (node: Node) => Found> = new Map([
+  ["isCIDR(self)", ({ value, origin }: Node): Found => ({ at: origin, finding: cidrFinding(String(value)) })],
+  ["self.start < self.end", reversedRange],
+  ["self.metadata.name == 'default'", notDefault],
+  [namedPortRule(["networks", "nodes"], "ports.exists(port, has(port.namedPort))"), namedPortBesideAddress],
+  [namedPortRule(["networks", "nodes", "domainNames"], "ports.exists(port, has(port.namedPort))"), namedPortBesideAddress],
+  [
+    namedPortRule(["networks", "nodes", "domainNames"], "protocols.exists(protocol, has(protocol.destinationNamedPort))"),
+    namedPortBesideAddress,
+  ],
+  ["self.action != 'Accept' ? !self.to.exists(peer, has(peer.domainNames)) : true", domainNamesWithoutAccept],
+  [
+    "self.tier == 'Baseline' ? !(has(self.egress) && self.egress.exists(rule, rule.to.exists(peer, has(peer.domainNames)))) : true",
+    domainNamesInBaseline,
+  ],
+]);
+
+function namedPortRule(peers: readonly string[], exists: string): string {
+  const addresses = peers.map((peer) => `has(peer.${peer})`).join(" || ");
+  const [list = ""] = exists.split(".");
+  return `!(self.to.exists(peer, ${addresses}) && has(self.${list}) && self.${exists})`;
+}
+
+/** Says of a broken rule what it is, and finds the smallest place for it. */
+export function withFinding(error: RuleError, fieldText: string): FieldError {
+  const { rule, actual, ...line } = error;
+  const known = RULES.get(rule.rule);
+  const found = known?.({ value: actual, origin: error.at }) ?? {
+    at: error.at,
+    finding: { code: "cel", facts: { field: fieldText, rule: rule.rule, message: rule.message } },
+  };
+  return { ...line, at: found.at, finding: found.finding };
+}
+
+function reversedRange(range: Node): Found {
+  const start = child(range.origin, "start");
+  const text = (key: string): string => String(field(range, key)?.value ?? "");
+  const facts = { fault: "end-not-above-start", start: text("start"), end: text("end") } as const;
+  return {
+    at: child(range.origin, "end"),
+    finding: { code: "invalid-port-range", facts, related: [{ at: start, role: "start" }] },
+  };
+}
+
+function notDefault(root: Node): Found {
+  const name = textOf(field(field(root, "metadata"), "name")) ?? "";
+  return { at: child(root.origin, "metadata", "name"), finding: { code: "baseline-not-default", facts: { name } } };
+}
+
+type AddressPeer = ProblemOf<"named-port-with-ip-peer">["facts"]["peer"];
+
+/** The first named port of an egress rule, beside the first peer that is known by address alone. */
+export function namedPortBesideAddress(rule: Node): Found {
+  const ports = [...items(field(rule, "protocols")), ...items(field(rule, "ports"))];
+  const port = ports.map((item) => field(item, "destinationNamedPort") ?? field(item, "namedPort")).find((each) => each !== undefined);
+  const [peer, key] = addressPeer(rule) ?? [rule, "networks" as const];
+  const facts = { port: textOf(port) ?? "", peer: key };
+  return {
+    at: port?.origin ?? rule.origin,
+    finding: {
+      code: "named-port-with-ip-peer",
+      facts,
+      related: [{ at: keyOf(child(peer.origin, key)), role: "peer" }],
+    },
+  };
+}
+
+const ADDRESS_PEERS: readonly AddressPeer[] = ["networks", "nodes", "domainNames"];
+
+function addressPeer(rule: Node): [Node, AddressPeer] | undefined {
+  for (const peer of items(field(rule, "to"))) {
+    const key = ADDRESS_PEERS.find((each) => field(peer, each) !== undefined);
+    if (key !== undefined) return [peer, key];
+  }
+  return undefined;
+}
+
+/** The first peer of a rule with domain names. */
+function domainNamesOf(rule: Node): Node | undefined {
+  return items(field(rule, "to"))
+    .map((peer) => field(peer, "domainNames"))
+    .find((each) => each !== undefined);
+}
+
+function namesIn(domainNames: Node | undefined): string[] {
+  return items(domainNames).map((item) => textOf(item) ?? "");
+}
+
+function domainNamesWithoutAccept(rule: Node): Found {
+  const domainNames = domainNamesOf(rule);
+  const action = field(rule, "action");
+  const facts = { names: namesIn(domainNames), action: textOf(action) ?? "" };
+  const related = action === undefined ? {} : { related: [{ at: action.origin, role: "action" }] };
+  return {
+    at: keyOf(domainNames?.origin ?? rule.origin),
+    finding: { code: "domain-names-without-accept", facts, ...related },
+  };
+}
+
+function domainNamesInBaseline(spec: Node): Found {
+  const domainNames = items(field(spec, "egress"))
+    .map(domainNamesOf)
+    .find((each) => each !== undefined);
+  const related = [{ at: child(spec.origin, "tier"), role: "tier" }];
+  return {
+    at: keyOf(domainNames?.origin ?? spec.origin),
+    finding: { code: "domain-names-in-baseline", facts: { names: namesIn(domainNames) }, related },
+  };
+}

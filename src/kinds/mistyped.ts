@@ -1,0 +1,29 @@
+import { pathOf, type Origin } from "../manifest/origin.js";
+import { typeNameOf, writtenText } from "./written.js";
+import type { Finding, ProblemOf } from "../diagnostics/problem.js";
+import type { TypeName } from "../diagnostics/violation.js";
+import type { Value } from "../manifest/value.js";
+
+/** What a value of the wrong type is: an unquoted label, or something else that does not fit (S-IN-3, V-CR-9, V-META-5). */
+export function mistypedFinding(at: Origin, field: string, expected: readonly TypeName[], value: Value): Finding {
+  const actual = typeNameOf(value);
+  const isScalar = typeof value !== "object";
+  const part = expected.includes("text") ? labelPart(at) : undefined;
+  if (part !== undefined && isScalar && typeof value !== "string") {
+    const type = typeof value === "boolean" ? "boolean" : "number";
+    return { code: "label-not-string", facts: { part, written: writtenText(at), actual: type } };
+  }
+  const written = isScalar ? { written: writtenText(at) } : {};
+  return { code: "schema", facts: { field, violation: { type: "wrong-type", expected, actual, ...written } } };
+}
+
+/** Which part of a label or of a selector stands at a place; undefined elsewhere. */
+function labelPart(at: Origin): ProblemOf<"label-not-string">["facts"]["part"] | undefined {
+  const path = pathOf(at);
+  const [parent, last] = path.slice(-2);
+  if (parent === "labels" || parent === "matchLabels") return "label value";
+  if (parent === "values" && typeof last === "number" && path.at(-4) === "matchExpressions") return "selector value";
+  if (path.at(-3) !== "matchExpressions") return undefined;
+  if (last === "key") return "selector key";
+  return last === "operator" ? "selector operator" : undefined;
+}

@@ -1,0 +1,22 @@
+import { isList, isMapping, type Value } from "../manifest/value.js";
+import { locate } from "../manifest/locate.js";
+import type { Origin } from "../manifest/origin.js";
+import type { TypeName } from "../diagnostics/violation.js";
+
+const LONGEST = 80;
+
+/** A scalar as it stands in the file: `yes`, `1.10`. Cut where it is very long. */
+export function writtenText(origin: Origin): string {
+  const { start, end } = locate(origin);
+  return origin.document.file.text.slice(start, Math.min(end, start + LONGEST));
+}
+
+/** The type of a value, in words for people. */
+export function typeNameOf(value: Value): TypeName {
+  if (value === null) return "null";
+  if (isList(value)) return "list";
+  if (isMapping(value)) return "mapping";
+  if (typeof value === "string") return "text";
+  if (typeof value === "boolean") return "boolean";
+  return typeof value === "bigint" || Number.isInteger(value) ? "integer" : "number";
+}

@@ -1,0 +1,46 @@
+import { inOrder } from "../diagnostics/order.js";
+import { RULES } from "../rules/index.js";
+import type { Cluster } from "../model/cluster.js";
+import type { Diagnostic, Level } from "../diagnostics/diagnostic.js";
+import type { Problem } from "../diagnostics/problem.js";
+import type { Rule } from "../rules/rule.js";
+
+/** What a user changes of the rules. */
+export interface LintOptions {
+  /** Another level than the rule's, or off, by rule id. */
+  readonly levels?: ReadonlyMap<string, Level | "off">;
+  /** Only these rules; every rule where it is missing. What could not be read is reported all the same. */
+  readonly only?: ReadonlySet<string>;
+}
+
+/** What was read: the cluster, and the problems that reading raised. */
+export interface LintInput {
+  readonly cluster: Cluster;
+  readonly problems: readonly Problem[];
+}
+
+/** Runs the rules and words every problem, in the one order. */
+export function lint({ cluster, problems }: LintInput, options: LintOptions = {}): Diagnostic[] {
+  const active = RULES.filter((rule) => isActive(rule, options));
+  const byId = new Map<string, Rule>(active.map((rule) => [rule.id, rule]));
+  const checked = active.flatMap((rule) => [...(rule.check?.(cluster) ?? [])]);
+  const diagnostics = [...problems, ...checked].flatMap((problem) => {
+    const rule = byId.get(problem.code);
+    return rule === undefined ? [] : [diagnose(problem, rule, options)];
+  });
+  return inOrder(diagnostics);
+}
+
+/** A problem in its rule's words. */
+export function diagnose(problem: Problem, rule: Rule, { levels }: LintOptions = {}): Diagnostic {
+  const given = levels?.get(rule.id);
+  const level = given === undefined || given === "off" ? rule.level : given;
+  const category = rule.categoryOf?.(problem.facts) ?? rule.category;
+  return { rule: rule.id, level, category, wording: rule.word(problem.facts, problem), problem };
+}
+
+/** What could not be read is no matter of taste: it can be neither switched off nor left out. */
+function isActive({ id, category }: Rule, { levels, only }: LintOptions): boolean {
+  if (category === "input") return true;
+  return levels?.get(id) !== "off" && (only === undefined || only.has(id));
+}

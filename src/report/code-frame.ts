@@ -1,0 +1,87 @@
+import stringWidth from "string-width";
+import { encode } from "./encode.js";
+import { fileName, linesOf, spanOf } from "./place.js";
+import type { Level } from "../diagnostics/diagnostic.js";
+import type { Place } from "../diagnostics/problem.js";
+import type { View } from "./view.js";
+
+/** A place to show with what to say under it. */
+export interface FrameLabel {
+  readonly place: Place;
+  readonly text: string | undefined;
+}
+
+/** Lines of context above the underlined one. */
+const CONTEXT = 1;
+
+/** A window of a long line around what is underlined. */
+const MAX_LINE = 100;
+
+/** Shows places in their source, each underlined: the first is the primary one. */
+export function* codeFrame(labels: readonly FrameLabel[], level: Level, view: View): Generator<string> {
+  const widest = Math.max(...labels.map(({ place }) => lineOf(place)));
+  const gutter = String(widest).length;
+  for (const [i, label] of labels.entries()) yield* oneFrame(label, i === 0, gutter, level, view);
+}
+
+function lineOf(place: Place): number {
+  return linesOf(place.document.file).at(spanOf(place).start).line;
+}
+
+function* oneFrame(
+  { place, text }: FrameLabel,
+  isPrimary: boolean,
+  gutter: number,
+  level: Level,
+  view: View,
+): Generator<string> {
+  const { symbols, paint } = view;
+  const { file } = place.document;
+  const lines = linesOf(file);
+  const { start, end } = spanOf(place);
+  const { line, column } = lines.at(start);
+  const pad = " ".repeat(gutter);
+  const corner = isPrimary ? symbols.corner : symbols.cornerOther;
+  yield `${pad} ${paint.dim(corner)} ${paint.place(encode(`${fileName(place.document)}:${line}:${column}`))}`;
+  if (file.text === "") return;
+  for (let each = Math.max(1, line - CONTEXT); each < line; each++) {
+    const before = textOfLine(file.text, lines.startOf(each) ?? 0);
+    if (before.trim() !== "") yield source(each, clipped(before, 0, 0).text, gutter, view);
+  }
+  const lineStart = lines.startOf(line) ?? 0;
+  const full = textOfLine(file.text, lineStart);
+  const from = start - lineStart;
+  const to = Math.max(from, Math.min(end - lineStart, full.trimEnd().length));
+  const { text: shown, before, marked } = clipped(full, from, to);
+  yield source(line, shown, gutter, view);
+  const underline = (isPrimary ? "^" : "-").repeat(Math.max(1, marked));
+  const note = text === undefined ? "" : ` ${encode(text)}`;
+  const paintMark = (mark: string): string => (isPrimary ? paint.level(level, mark) : paint.dim(mark));
+  yield `${pad} ${paint.dim(symbols.bar)} ${" ".repeat(before)}${paintMark(underline + note)}`.trimEnd();
+}
+
+function source(line: number, text: string, gutter: number, { paint, symbols }: View): string {
+  return `${paint.dim(`${String(line).padStart(gutter)} ${symbols.bar}`)} ${text}`.trimEnd();
+}
+
+function textOfLine(text: string, start: number): string {
+  const end = text.slice(start).search(/[\r\n]/);
+  return end === -1 ? text.slice(start) : text.slice(start, start + end);
+}
+
+/** A line made safe, cut to a window where it is long, with the widths of what stands before the mark and of the mark. */
+function clipped(line: string, from: number, to: number): { text: string; before: number; marked: number } {
+  const windowStart = line.length > MAX_LINE ? Math.max(0, from - MAX_LINE / 2) : 0;
+  const windowEnd = Math.min(line.length, windowStart + MAX_LINE);
+  const head = windowStart > 0 ? "…" : "";
+  const tail = windowEnd < line.length ? "…" : "";
+  const before = head + shownLine(line.slice(windowStart, from));
+  const marked = shownLine(line.slice(from, Math.min(to, windowEnd)));
+  const after = shownLine(line.slice(Math.min(to, windowEnd), windowEnd));
+  return { text: before + marked + after + tail, before: stringWidth(before), marked: stringWidth(marked) };
+}
+
+/** Tabs become two blanks; everything else that moves the cursor becomes an escape. */
+function shownLine(text: string): string {
+  return text.split("\t").map(encode).join("  ");
+}

@@ -1,0 +1,54 @@
+import { countOf } from "./lint-text.js";
+import { showPlace } from "./place.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { LoadSummary } from "../load/summary.js";
+
+/** The version of this format; its schema is `schemas/lint.json`. */
+const FORMAT_VERSION = 1;
+
+/** The findings of a run as JSON. */
+export function lintJson(diagnostics: readonly Diagnostic[], summary: LoadSummary, isIncomplete: boolean): string {
+  const { files, documents, objects, other } = summary;
+  const json = {
+    version: FORMAT_VERSION,
+    incomplete: isIncomplete,
+    findings: diagnostics.map(findingJson),
+    summary: {
+      files,
+      documents,
+      objects: Object.fromEntries(objects),
+      other,
+      findings: {
+        error: countOf(diagnostics, "error"),
+        warning: countOf(diagnostics, "warning"),
+        info: countOf(diagnostics, "info"),
+      },
+    },
+  };
+  return `${JSON.stringify(json, undefined, 2)}\n`;
+}
+
+function findingJson({ rule, level, category, wording, problem }: Diagnostic): unknown {
+  const { file, document, path, start, end } = showPlace(problem.at);
+  const { object, server = [], related = [] } = problem;
+  return {
+    rule,
+    level,
+    category,
+    message: wording.message,
+    ...(wording.label === undefined ? {} : { label: wording.label }),
+    server: [...server].toSorted(),
+    file,
+    document,
+    ...(object === undefined ? {} : { object: { ...object, namespace: object.namespace ?? null } }),
+    path,
+    range: { start, end },
+    related: related.map((each, i) => {
+      const place = showPlace(each.at);
+      const message = wording.related?.[i] ?? each.role;
+      return { message, file: place.file, document: place.document, path: place.path, range: { start: place.start, end: place.end } };
+    }),
+    notes: wording.notes ?? [],
+    ...(wording.help === undefined ? {} : { help: wording.help }),
+  };
+}
