@@ -3,7 +3,7 @@ import { policyIndexOf } from "./policy-index.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { MatchContext } from "../match/party.js";
-import type { Policy, Tier } from "../model/policy.js";
+import type { Policy } from "../model/policy.js";
 import type { RefusedPolicy } from "../model/objects.js";
 
 /** Policies of one API in one tier, with those that the server refuses. */
@@ -23,7 +23,7 @@ export interface CandidatesByTier {
 /** Finds the policies that may select a subject. */
 export function candidatesOf(subject: Endpoint, context: MatchContext): CandidatesByTier {
   const { cluster } = context;
-  const found = policiesFor(subject, context);
+  const found = policiesFor(subject, cluster);
   const byApi = (tier: "Admin" | "Baseline"): Candidates[] =>
     (["AdminNetworkPolicy", "ClusterNetworkPolicy"] as const)
       .map((generation) => ({
@@ -47,12 +47,11 @@ export function candidatesOf(subject: Endpoint, context: MatchContext): Candidat
   };
 }
 
-function policiesFor(subject: Endpoint, context: MatchContext): readonly Policy[] {
-  const { cluster } = context;
+function policiesFor(subject: Endpoint, cluster: Cluster): readonly Policy[] {
   // An address may be the one of any pod at all.
   if (subject.type === "addresses") return subject.mayBePod ? cluster.policies : [];
   if (subject.type !== "pod") return [];
-  const namespace = namespaceOf(subject.namespace, context);
+  const namespace = namespaceOf(subject.namespace, cluster);
   return policyIndexOf(cluster).find(
     subject.namespace,
     { labels: namespace.labels, unsettled: namespace.isKnown ? [] : "all" },
@@ -69,10 +68,7 @@ function byPrecedence(a: Policy, b: Policy): number {
   return nameA < nameB ? -1 : nameA > nameB ? 1 : 0;
 }
 
-/** True where a tier of a cluster holds nothing, refused policies included. */
-export function isEmptyTier(cluster: Cluster, tier: Tier): boolean {
-  return (
-    !cluster.policies.some((policy) => policy.tier === tier) &&
-    !cluster.refused.some(({ tiers }) => tiers.includes(tier))
-  );
+/** The policies that may select one of some endpoints: no other policy can tell what their flows come to. */
+export function relevantPolicies(cluster: Cluster, endpoints: readonly Endpoint[]): ReadonlySet<Policy> {
+  return new Set(endpoints.flatMap((endpoint) => policiesFor(endpoint, cluster)));
 }

@@ -55,7 +55,7 @@ function isolateByNamespace(walk: Walk, open: readonly Isolated[]): Isolated[] {
   const { subject, context, direction } = walk.side;
   const { endpoint } = subject;
   if (!context.cluster.facts.isLegacy || direction === "egress" || endpoint.type !== "pod") return [...open];
-  const namespace = namespaceOf(endpoint.namespace, context);
+  const namespace = namespaceOf(endpoint.namespace, context.cluster);
   const question = (world: World): Split =>
     namespace.isKnown
       ? settled(world, namespace.isolation2016 === "DefaultDeny")

@@ -38,11 +38,11 @@ export function resultEndpoint(resolved: Resolved, members: readonly Endpoint[])
 
 /** True where members are all endpoints; of addresses, all of their family. */
 function isAllOf(members: readonly Endpoint[], endpoints: readonly Endpoint[]): boolean {
-  if (members.length === endpoints.length) return true;
+  const hasBlocks = endpoints.some(({ type }) => type === "addresses");
+  if (!hasBlocks) return members.length === endpoints.length;
   const { families } = unionOf(members);
-  const asked = unionOf(endpoints.filter(({ type }) => type === "addresses"));
   const [family, other] = families;
-  return family !== undefined && other === undefined && unionOf(members).equals(asked.only(family));
+  return family !== undefined && other === undefined && unionOf(members).equals(unionOf(endpoints).only(family));
 }
 
 function unionOf(endpoints: readonly Endpoint[]): AddressSet {

@@ -1,10 +1,12 @@
 import { intersectTraffic, isNoTraffic } from "../net/traffic.js";
 import { chainOf } from "../evaluate/chain.js";
 import { classesOf, type EndpointClass } from "./classes.js";
+import { cutEndpoint, cutsOf } from "./cuts.js";
 import { evaluate, type Decision, type Part } from "../evaluate/evaluate.js";
 import { flowFamilies } from "./families.js";
 import { mergeAnswers, type Answer } from "./merge.js";
 import { notesFor } from "./notes.js";
+import { relevantPolicies } from "../evaluate/candidates.js";
 import { resultEndpoint } from "./endpoint.js";
 import { STRICT, type LeaningPoint, type Profile } from "../match/profile.js";
 import { trafficFor, type TrafficQuestion } from "../query/traffic.js";
@@ -42,8 +44,15 @@ export class MissingPortError extends Error {
  */
 export function explain(cluster: Cluster, { from, to, traffic, profile }: Question): Explanation {
   const byNode = [...from.endpoints, ...to.endpoints].some(isOnNode);
-  const sources = classesOf(cluster, from.endpoints, byNode);
-  const destinations = classesOf(cluster, to.endpoints, byNode);
+  const cuts = cutsOf(relevantPolicies(cluster, [...from.endpoints, ...to.endpoints]), cluster);
+  const classesIn = ({ endpoints }: Resolved): EndpointClass[] =>
+    classesOf(
+      endpoints.flatMap((endpoint) => cutEndpoint(endpoint, cuts)),
+      cuts,
+      byNode,
+    );
+  const sources = classesIn(from);
+  const destinations = classesIn(to);
   const answers: Answer[] = [];
   for (const source of sources) {
     for (const destination of destinations) {

@@ -8,7 +8,12 @@ import type { RestoredKey } from "../manifest/compose.js";
 export function labelKeyProblems({ ref, node }: ApiObject): Problem[] {
   const { restoredKeys } = node.origin.document;
   if (restoredKeys.length === 0) return [];
-  const byMapping = Map.groupBy(restoredKeys, ({ mapping }) => mapping);
+  const byMapping = new Map<Value, RestoredKey[]>();
+  for (const restored of restoredKeys) {
+    const others = byMapping.get(restored.mapping);
+    if (others === undefined) byMapping.set(restored.mapping, [restored]);
+    else others.push(restored);
+  }
   const problems: Problem[] = [];
   const seen = new Set<RestoredKey>();
   visitLabelMaps(node.value, node.origin, (map, at) => {

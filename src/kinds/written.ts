@@ -1,7 +1,13 @@
 import { isList, isMapping, type Value } from "../manifest/value.js";
 import { locate } from "../manifest/locate.js";
+import { marshal } from "./go-json/marshal.js";
 import type { Origin } from "../manifest/origin.js";
 import type { TypeName } from "../diagnostics/violation.js";
+
+/** A value on one line, for a message: a scalar as it is, anything else as JSON. */
+export function valueText(value: Value): string {
+  return typeof value === "string" ? value : marshal(value);
+}
 
 const LONGEST = 80;
 

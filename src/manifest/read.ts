@@ -241,7 +241,7 @@ const NOT_TOGETHER =
 
 function documentStarts(events: readonly Event[]): number[] {
   const starts: number[] = [];
-  for (const [i, event] of events.entries()) if (event.type === EVENT_ID.DOCUMENT) starts.push(i);
+  for (let i = 0; i < events.length; i++) if (events[i]?.type === EVENT_ID.DOCUMENT) starts.push(i);
   return starts;
 }
 

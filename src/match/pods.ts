@@ -11,7 +11,7 @@ import {
 import { selects, splitBySelector } from "./selector.js";
 import { allOf, settled, type Split, type World } from "./world.js";
 import type { PodEndpoint } from "../model/endpoint.js";
-import type { Namespace } from "../model/cluster.js";
+import type { Cluster, Namespace } from "../model/cluster.js";
 import type { NamespaceSelection, PodSelection, Tier } from "../model/policy.js";
 
 /**
@@ -60,11 +60,11 @@ function splitByNamespace(
   context: MatchContext,
 ): Split {
   if (selection.own !== undefined) return settled(world, selection.own === name);
-  return splitBySelector(world, selection.selector, namespaceLabels(namespaceOf(name, context)));
+  return splitBySelector(world, selection.selector, namespaceLabels(namespaceOf(name, context.cluster)));
 }
 
 /** The namespace of a hypothetical pod may be one that nothing else refers to. */
-export function namespaceOf(name: string, { cluster }: MatchContext): Namespace {
+export function namespaceOf(name: string, cluster: Cluster): Namespace {
   const known = cluster.namespaces.get(name);
   if (known !== undefined) return known;
   const labels = Object.assign(Object.create(null) as Record<string, string>, {

@@ -192,7 +192,7 @@ function whyPeerMissed(peer: Peer, party: Party, context: MatchContext): Mismatc
 function whyPodsMissed(peer: PodPeer, { endpoint, factKey }: Party, context: MatchContext): Mismatch {
   const at = peerOrigin(peer);
   if (endpoint.type !== "pod" || isHostPod(endpoint)) return { code: "not-a-pod", endpoint, at, nearness: 0 };
-  const namespace = namespaceOf(endpoint.namespace, context);
+  const namespace = namespaceOf(endpoint.namespace, context.cluster);
   const { namespaces, pods } = peer;
   const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, factKey).labels);
   if (namespaces.own !== undefined && namespaces.own !== endpoint.namespace) {

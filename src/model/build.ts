@@ -1,8 +1,8 @@
-import { FAMILIES, type Address, type Family } from "../net/address.js";
+import { FAMILIES, type Family } from "../net/address.js";
 import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "./labels.js";
 import { workloadsOf } from "./workloads.js";
 import type { Cluster, ClusterFacts, GivenFacts, Namespace, Workload } from "./cluster.js";
-import type { ClusterObject, NodeObject } from "./objects.js";
+import type { ClusterObject, NodeObject, PodObject, ServiceObject } from "./objects.js";
 import type { Policy } from "./policy.js";
 
 /** How objects become a cluster. */
@@ -21,11 +21,6 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
   const policies = objects.flatMap((object) => (object.type === "policy" ? [object.policy] : []));
   const refused = objects.flatMap((object) => (object.type === "refused-policy" ? [object.refused] : []));
   const workloads = workloadsOf(pods, templates, nodes);
-  const addresses = [
-    ...workloads.flatMap(({ members }) => members.flatMap((member) => member.addresses ?? [])),
-    ...nodes.flatMap((node) => node.addresses),
-    ...services.flatMap((service) => service.addresses),
-  ];
   return {
     namespaces: namespacesOf(objects, workloads, policies, options.labelsNamespaces ?? true),
     workloads,
@@ -33,7 +28,7 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
     services,
     policies,
     refused,
-    facts: factsOf(options.facts ?? {}, nodes, addresses),
+    facts: factsOf(options.facts ?? {}, nodes, familiesIn(pods, nodes, services)),
   };
 }
 
@@ -63,19 +58,29 @@ function namespacesOf(
   return namespaces;
 }
 
-function factsOf(
-  given: GivenFacts,
-  nodes: readonly NodeObject[],
-  addresses: readonly Address[],
-): ClusterFacts {
-  const seen = new Set<Family>(addresses.map(({ family }) => family));
+function factsOf(given: GivenFacts, nodes: readonly NodeObject[], families: readonly Family[]): ClusterFacts {
   return {
     podBlocks: [...(given.podBlocks ?? []), ...nodes.flatMap((node) => node.podBlocks)],
     serviceBlocks: given.serviceBlocks ?? [],
     nodeBlocks: given.nodeBlocks ?? [],
     dns: given.dns,
-    families: FAMILIES.filter((family) => seen.has(family)),
+    families,
     isLegacy: given.isLegacy ?? false,
     mayMissPolicies: given.mayMissPolicies ?? false,
   };
+}
+
+/** The families of which the input shows an address (S-EV-6). */
+function familiesIn(
+  pods: readonly PodObject[],
+  nodes: readonly NodeObject[],
+  services: readonly ServiceObject[],
+): Family[] {
+  const seen = new Set<Family>();
+  for (const pod of pods) {
+    if (seen.size === FAMILIES.length) break;
+    if (!pod.hasEnded) for (const family of pod.families) seen.add(family);
+  }
+  for (const { addresses } of [...nodes, ...services]) for (const { family } of addresses) seen.add(family);
+  return FAMILIES.filter((family) => seen.has(family));
 }

@@ -32,7 +32,9 @@ export interface Workload {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
-  /** The pods of the input; of a workload without any, the one that its template describes. */
+  /** The names of its pods in the input, sorted; none for a template. */
+  readonly podNames: readonly string[];
+  /** The pods of the input; of a workload without any, the one that its template describes. Made when asked for. */
   readonly members: readonly PodEndpoint[];
   readonly origin: Origin | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Address, Block } from "../net/address.js";
+import type { Address, Block, Family } from "../net/address.js";
 import type { AddedLabel, ContainerPort } from "./endpoint.js";
 import type { Direction, PodSelection, Policy, Tier } from "./policy.js";
 import type { Labels } from "./labels.js";
@@ -41,6 +41,8 @@ export interface PodObject extends PodShape {
   readonly ref: ObjectRef;
   readonly owner: OwnerRef | undefined;
   readonly addresses: readonly Address[] | undefined;
+  /** The families of its addresses, without reading those. */
+  readonly families: readonly Family[];
   readonly addedLabels: readonly AddedLabel[];
   /** True for phase Succeeded or Failed: no endpoint (S-SEL-7). */
   readonly hasEnded: boolean;

@@ -41,11 +41,25 @@ export interface Policy {
   readonly rules: Readonly<Record<Direction, RuleList | undefined>>;
 }
 
-/** The rules of one direction, in the order in which they are written. */
-export interface RuleList {
-  readonly rules: readonly Rule[];
+/**
+ * The rules of one direction, in the order in which they are written. They are decoded when they are asked for: of a
+ * cluster's policies, one flow concerns a few.
+ */
+export class RuleList {
   /** Isolating tier: the value that isolates the pod (the list, `policyTypes`, or the spec that leaves both out). */
   readonly origin: Origin;
+  readonly #decode: () => readonly Rule[];
+  #rules: readonly Rule[] | undefined;
+
+  constructor(origin: Origin, decode: () => readonly Rule[]) {
+    this.origin = origin;
+    this.#decode = decode;
+  }
+
+  get rules(): readonly Rule[] {
+    this.#rules ??= this.#decode();
+    return this.#rules;
+  }
 }
 
 export interface Rule {

@@ -2,6 +2,7 @@ import type { NodeObject, OwnerRef, PodObject, WorkloadObject } from "./objects.
 import type { PodEndpoint } from "./endpoint.js";
 import type { Workload } from "./cluster.js";
 import type { Address } from "../net/address.js";
+import type { Origin } from "../manifest/origin.js";
 
 /**
  * Pods by the workload that owns them, through every owner in between (S-WL-2): pods that are in the input stand for
@@ -26,15 +27,44 @@ export function workloadsOf(
   }
   const workloads = [...groups].map(([key, { owner, namespace, pods: owned }]): Workload => {
     const sorted = owned.toSorted((a, b) => compare(a.ref.name, b.ref.name));
-    const members = sorted.map((pod) => podEndpoint(pod, nodeAddresses, owned.length));
     const origin = byKey.get(key)?.origin ?? sorted[0]?.origin;
-    return { id: idOf(namespace, owner), kind: owner.kind, namespace, name: owner.name, members, origin };
+    const podNames = sorted.map(({ ref }) => ref.name);
+    const make = (): PodEndpoint[] => sorted.map((pod) => podEndpoint(pod, nodeAddresses, sorted.length));
+    return new MadeWorkload({ id: key, kind: owner.kind, namespace, name: owner.name, podNames, origin }, make);
   });
   for (const [key, template] of byKey) {
-    if (!groups.has(key) && !isOwnedByTemplate(template, byKey))
+    if (!groups.has(key) && !isOwnedByTemplate(template, byKey)) {
       workloads.push(templateWorkload(template, nodeAddresses));
+    }
   }
   return workloads.toSorted((a, b) => compare(a.id, b.id));
+}
+
+/** A workload whose pods are put together when they are asked for: one flow concerns two of thousands. */
+class MadeWorkload implements Workload {
+  readonly id: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly podNames: readonly string[];
+  readonly origin: Origin | undefined;
+  readonly #make: () => readonly PodEndpoint[];
+  #members: readonly PodEndpoint[] | undefined;
+
+  constructor(facts: Omit<Workload, "members">, make: () => readonly PodEndpoint[]) {
+    this.id = facts.id;
+    this.kind = facts.kind;
+    this.namespace = facts.namespace;
+    this.name = facts.name;
+    this.podNames = facts.podNames;
+    this.origin = facts.origin;
+    this.#make = make;
+  }
+
+  get members(): readonly PodEndpoint[] {
+    this.#members ??= this.#make();
+    return this.#members;
+  }
 }
 
 /** `ns/kind/name`, the kind in lower case. */
@@ -147,5 +177,5 @@ function templateWorkload(
     replicas,
     origin,
   };
-  return { id, kind: ref.kind, namespace, name: ref.name, members: [member], origin };
+  return { id, kind: ref.kind, namespace, name: ref.name, podNames: [], members: [member], origin };
 }

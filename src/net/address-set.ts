@@ -1,4 +1,4 @@
-import { bitsOf, FAMILIES, type Address, type Block, type Family } from "./address.js";
+import { bitsOf, FAMILIES, formatAddress, formatBlock, type Address, type Block, type Family } from "./address.js";
 
 /** A run of addresses, both ends included. */
 interface Range {
@@ -157,4 +157,10 @@ function blocksOf(family: Family, { first, last }: Range): Block[] {
     at = end + 1n;
   }
   return blocks;
+}
+
+/** The fewest texts that name a set of addresses: one address by itself, else its CIDRs. */
+export function formatAddresses(addresses: AddressSet): string[] {
+  const only = addresses.onlyAddress;
+  return only === undefined ? addresses.blocks().map(formatBlock) : [formatAddress(only)];
 }

@@ -189,10 +189,9 @@ function nodeResolution(cluster: Cluster, name: string): Resolution {
 /** `pod/` always names the pod, never its workload. */
 function podResolution(cluster: Cluster, name: string, namespace: string | undefined): Resolution {
   const pods = cluster.workloads
-    .flatMap((workload) => workload.members)
-    .filter(
-      (member) => member.pods.includes(name) && (namespace === undefined || member.namespace === namespace),
-    );
+    .filter((workload) => namespace === undefined || workload.namespace === namespace)
+    .filter((workload) => workload.podNames.includes(name))
+    .flatMap((workload) => workload.members.filter((member) => member.pods.includes(name)));
   const [pod, ...others] = pods;
   if (pod !== undefined && others.length === 0) return found(shown(pod, name), [{ ...pod, replicas: 1 }]);
   if (pod !== undefined)
@@ -218,7 +217,7 @@ function nameResolution(
     return oneOf(cluster, named, { kind: undefined, name: name.name, namespace: name.namespace ?? given });
   // A pod and the workload that owns it are the workload.
   const owners = inScope.filter((workload) =>
-    workload.members.some((member) => member.pods.includes(name.name)),
+    workload.podNames.includes(name.name),
   );
   const [owner] = owners;
   if (owner !== undefined && owners.length === 1) {

@@ -1,5 +1,5 @@
 import { encode } from "./encode.js";
-import { formatAddresses } from "../query/addresses.js";
+import { formatAddresses } from "../net/address-set.js";
 import type { Result, ResultEndpoint } from "../explain/result.js";
 import type { Verdict } from "../evaluate/verdict.js";
 

@@ -1,4 +1,4 @@
-import { formatAddresses } from "../query/addresses.js";
+import { formatAddresses } from "../net/address-set.js";
 import { showPlace } from "./place.js";
 import { PROTOCOLS } from "../net/traffic.js";
 import { noteText, leaningText } from "./explain-words.js";

@@ -4,18 +4,18 @@ import { EVERYTHING, selectorOf, type Selector } from "../../model/selector.js";
 import { parseSloppyBlock } from "../../net/address.js";
 import { selectorErrors } from "../validation/label-selector.js";
 import { serverVersion } from "../validation/words.js";
-import type {
-  Action,
-  Direction,
-  Generation,
-  Peer,
-  Peers,
-  PodSelection,
-  Policy,
-  Ports,
-  Rule,
+import {
+  type Action,
+  type Direction,
+  type Generation,
+  type Peer,
+  type Peers,
+  type PodSelection,
+  type Policy,
+  type Ports,
+  type Rule,
   RuleList,
-  Tier,
+  type Tier,
 } from "../../model/policy.js";
 import type { ApiObject } from "../kind.js";
 
@@ -36,10 +36,9 @@ export function decodeAdminPolicy({ ref, node }: ApiObject, dialect: Dialect): P
   const rules = (direction: Direction): RuleList | undefined => {
     const list = field(spec, direction);
     if (list === undefined) return undefined;
-    return {
-      origin: list.origin,
-      rules: items(list).map((rule, index) => decodeRule(rule, index, direction, dialect)),
-    };
+    return new RuleList(list.origin, () =>
+      items(list).map((rule, index) => decodeRule(rule, index, direction, dialect)),
+    );
   };
   return {
     ref,

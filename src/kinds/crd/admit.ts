@@ -1,6 +1,7 @@
 import { acceptingBundles, judge, keepsRulesFromRunning } from "./judge.js";
 import { bundleFor, type CrdKind } from "../bundles.js";
 import { labelKeyProblems } from "../label-keys.js";
+import { namespaceProblems } from "./cluster-scoped.js";
 import { olderShape } from "./older-shapes.js";
 import { problemsOf } from "../refusal.js";
 import { serverVersion } from "../validation/words.js";
@@ -19,11 +20,11 @@ export function admit(object: ApiObject, options: ReadOptions): Admission {
   const bundle = bundleFor(kind, options.bundles);
   const version = serverVersion(options.kubernetesVersion);
   const verdict = judge(object.node, kind, bundle, version);
-  const labelKeys = labelKeyProblems(object);
+  const asWritten = [...labelKeyProblems(object), ...namespaceProblems(object)];
   if (verdict.isAccepted && verdict.stored !== undefined) {
     const stored = { value: verdict.stored, origin: object.node.origin };
-    const unchecked = uncheckedProblems({ ref: object.ref, node: stored }, kind, bundle);
-    return { stored: verdict.stored, problems: [...unchecked, ...labelKeys] };
+    const unchecked = uncheckedProblems({ ref: object.ref, node: stored }, kind, version);
+    return { stored: verdict.stored, problems: [...unchecked, ...asWritten] };
   }
   const refused = problemsOf(object, {
     ...verdict,
@@ -32,7 +33,7 @@ export function admit(object: ApiObject, options: ReadOptions): Admission {
   });
   const acceptedBy = acceptingBundles(object.node, kind, bundle, version);
   const problems = refused.map((problem) => withReleases(problem, acceptedBy, verdict.unknown));
-  return { stored: undefined, problems: [...problems, ...labelKeys] };
+  return { stored: undefined, problems: [...problems, ...asWritten] };
 }
 
 /** Adds which releases take the object as it is, or had its shape: what is wrong is then only a question of the release. */

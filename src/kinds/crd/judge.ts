@@ -1,5 +1,5 @@
 import { bundleName, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
-import { child, type Origin } from "../../manifest/origin.js";
+import { child } from "../../manifest/origin.js";
 import { decode, type DecodeError, type UnknownField } from "../go-json/decode.js";
 import { emptyMapping, isMapping, type Mapping, type Value } from "../../manifest/value.js";
 import { fieldPath, type FieldError } from "../validation/field-error.js";
@@ -11,6 +11,8 @@ import { schemaErrors } from "../structural/violations.js";
 import { schemaOf } from "./schemas.js";
 import * as ofRule from "./rule-findings.js";
 import * as ofSchema from "./schema-findings.js";
+import { unstructured } from "../structural/unstructured.js";
+import { withGeneratedName } from "../metadata/generated-name.js";
 import type { Node } from "../node.js";
 import type { ServerVersion } from "../validation/words.js";
 
@@ -28,7 +30,8 @@ export interface Verdict {
 
 /** Judges an object as a server with this bundle does, with strict field validation. */
 export function judge(object: Node, kind: CrdKind, bundle: Bundle, version: ServerVersion): Verdict {
-  const metadata: Node = { value: (object.value as Mapping)["metadata"] ?? null, origin: child(object.origin, "metadata") };
+  const written = (object.value as Mapping)["metadata"] ?? null;
+  const metadata: Node = { value: unstructured(written), origin: child(object.origin, "metadata") };
   const decoded = decode(OBJECT_META, metadata);
   if (decoded.error !== undefined || decoded.value === undefined) {
     const refused = { isAccepted: false, stored: undefined, unknown: [], errors: [], hasSkippedRules: false };
@@ -38,7 +41,7 @@ export function judge(object: Node, kind: CrdKind, bundle: Bundle, version: Serv
   const unknown = decoded.unknown.map((field): UnknownField => ({ ...field, path: `metadata.${field.path}` }));
   const stored = storedForm(object, decoded.value, schema, unknown);
   const found = [
-    ...metadataErrors({ value: stored["metadata"] as Value, origin: metadata.origin }, { isNamespaced: false, isBuiltIn: false, version }),
+    ...metadataErrors({ ...metadata, value: decoded.value }, { isNamespaced: false, isBuiltIn: false, version }),
     ...schemaErrors(stored, schema, object.origin).map((error) => ofSchema.withFinding(error, kind, fieldPath(object.origin, error.at))),
   ];
   const hasSkippedRules = schema.hasRules && found.some(keepsRulesFromRunning);
@@ -66,7 +69,7 @@ function storedForm(
   const normalised = normalise(body, schema, object.origin, "", unknown);
   const stored = emptyMapping();
   for (const key of ["apiVersion", "kind"]) if (typeof written[key] === "string") stored[key] = written[key];
-  stored["metadata"] = withoutNamespace(metadata);
+  stored["metadata"] = withGeneratedName(withoutNamespace(metadata));
   if (isMapping(normalised)) {
     for (const key of Object.keys(normalised)) if (key !== "status") stored[key] = normalised[key] as Value;
   }

@@ -1,18 +1,20 @@
 import { child, keyOf, type Origin } from "../../manifest/origin.js";
 import { cidrFinding } from "./schema-findings.js";
 import { field, items, textOf, type Node } from "../node.js";
+import { valueText } from "../written.js";
 import type { FieldError } from "../validation/field-error.js";
 import type { Finding, ProblemOf } from "../../diagnostics/problem.js";
 import type { RuleError } from "../structural/rules.js";
 
-interface Found {
+/** What is wrong, and the smallest place for it. */
+export interface Found {
   readonly at: Origin;
   readonly finding: Finding;
 }
 
 /** What a rule in CEL means where it fails: by its text, so that the rules of any CRD are known again. */
-const RULES: ReadonlyMap<string, (node: Node) => Found> = new Map([
-  ["isCIDR(self)", ({ value, origin }: Node): Found => ({ at: origin, finding: cidrFinding(String(value)) })],
+const RULES: ReadonlyMap<string, (node: Node) => Found | undefined> = new Map([
+  ["isCIDR(self)", ({ value, origin }: Node): Found => ({ at: origin, finding: cidrFinding(valueText(value)) })],
   ["self.start < self.end", reversedRange],
   ["self.metadata.name == 'default'", notDefault],
   [namedPortRule(["networks", "nodes"], "ports.exists(port, has(port.namedPort))"), namedPortBesideAddress],
@@ -47,7 +49,7 @@ export function withFinding(error: RuleError, fieldText: string): FieldError {
 
 function reversedRange(range: Node): Found {
   const start = child(range.origin, "start");
-  const text = (key: string): string => String(field(range, key)?.value ?? "");
+  const text = (key: string): string => valueText(field(range, key)?.value ?? "");
   const facts = { fault: "end-not-above-start", start: text("start"), end: text("end") } as const;
   return {
     at: child(range.origin, "end"),
@@ -62,28 +64,23 @@ function notDefault(root: Node): Found {
 
 type AddressPeer = ProblemOf<"named-port-with-ip-peer">["facts"]["peer"];
 
-/** The first named port of an egress rule, beside the first peer that is known by address alone. */
-export function namedPortBesideAddress(rule: Node): Found {
+/** The first named port of an egress rule, beside the first peer that is known by address alone; undefined without both. */
+export function namedPortBesideAddress(rule: Node): Found | undefined {
   const ports = [...items(field(rule, "protocols")), ...items(field(rule, "ports"))];
   const port = ports.map((item) => field(item, "destinationNamedPort") ?? field(item, "namedPort")).find((each) => each !== undefined);
-  const [peer, key] = addressPeer(rule) ?? [rule, "networks" as const];
-  const facts = { port: textOf(port) ?? "", peer: key };
-  return {
-    at: port?.origin ?? rule.origin,
-    finding: {
-      code: "named-port-with-ip-peer",
-      facts,
-      related: [{ at: keyOf(child(peer.origin, key)), role: "peer" }],
-    },
-  };
+  const peer = addressPeer(rule);
+  if (port === undefined || peer === undefined) return undefined;
+  const facts = { port: textOf(port) ?? "", peer: peer.key };
+  const related = [{ at: keyOf(child(peer.node.origin, peer.key)), role: "peer" }];
+  return { at: port.origin, finding: { code: "named-port-with-ip-peer", facts, related } };
 }
 
 const ADDRESS_PEERS: readonly AddressPeer[] = ["networks", "nodes", "domainNames"];
 
-function addressPeer(rule: Node): [Node, AddressPeer] | undefined {
-  for (const peer of items(field(rule, "to"))) {
-    const key = ADDRESS_PEERS.find((each) => field(peer, each) !== undefined);
-    if (key !== undefined) return [peer, key];
+function addressPeer(rule: Node): { node: Node; key: AddressPeer } | undefined {
+  for (const node of items(field(rule, "to"))) {
+    const key = ADDRESS_PEERS.find((each) => field(node, each) !== undefined);
+    if (key !== undefined) return { node, key };
   }
   return undefined;
 }
@@ -95,28 +92,27 @@ function domainNamesOf(rule: Node): Node | undefined {
     .find((each) => each !== undefined);
 }
 
-function namesIn(domainNames: Node | undefined): string[] {
+function namesIn(domainNames: Node): string[] {
   return items(domainNames).map((item) => textOf(item) ?? "");
 }
 
-function domainNamesWithoutAccept(rule: Node): Found {
+/** Domain names in a rule whose action, whatever it is, is not Accept; undefined where it has none. */
+export function domainNamesWithoutAccept(rule: Node): Found | undefined {
   const domainNames = domainNamesOf(rule);
-  const action = field(rule, "action");
-  const facts = { names: namesIn(domainNames), action: textOf(action) ?? "" };
-  const related = action === undefined ? {} : { related: [{ at: action.origin, role: "action" }] };
-  return {
-    at: keyOf(domainNames?.origin ?? rule.origin),
-    finding: { code: "domain-names-without-accept", facts, ...related },
-  };
+  if (domainNames === undefined) return undefined;
+  const action = textOf(field(rule, "action")) ?? "";
+  const related = [{ at: child(rule.origin, "action"), role: "action" }];
+  const facts = { names: namesIn(domainNames), action };
+  return { at: keyOf(domainNames.origin), finding: { code: "domain-names-without-accept", facts, related } };
 }
 
-function domainNamesInBaseline(spec: Node): Found {
+/** Domain names in a policy whose tier is Baseline; undefined where it has none. */
+export function domainNamesInBaseline(spec: Node): Found | undefined {
   const domainNames = items(field(spec, "egress"))
     .map(domainNamesOf)
     .find((each) => each !== undefined);
+  if (domainNames === undefined) return undefined;
   const related = [{ at: child(spec.origin, "tier"), role: "tier" }];
-  return {
-    at: keyOf(domainNames?.origin ?? spec.origin),
-    finding: { code: "domain-names-in-baseline", facts: { names: namesIn(domainNames) }, related },
-  };
+  const facts = { names: namesIn(domainNames) };
+  return { at: keyOf(domainNames.origin), finding: { code: "domain-names-in-baseline", facts, related } };
 }

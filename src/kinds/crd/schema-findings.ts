@@ -4,6 +4,7 @@ import { domainNameFault } from "./domain-name.js";
 import { isList, isMapping, type Value } from "../../manifest/value.js";
 import { mistypedFinding } from "../mistyped.js";
 import { nearest } from "../../text/nearest.js";
+import { valueText } from "../written.js";
 import type { CrdKind } from "../bundles.js";
 import type { FieldError } from "../validation/field-error.js";
 import type { Finding } from "../../diagnostics/problem.js";
@@ -44,10 +45,10 @@ function findingOf(error: SchemaError, kind: CrdKind, field: string): Found {
     case "too-many":
       return isList(actual) ? tooManyItems(at, actual, schema.maxItems ?? 0, field) : severalMembers(at, actual, field);
     case "too-long":
-      return { at, finding: tooLongFinding(at, String(actual), schema.maxLength ?? 0, field) };
+      return { at, finding: tooLongFinding(at, valueText(actual), schema.maxLength ?? 0, field) };
     case "duplicate": {
       const related = error.repeats === undefined ? {} : { related: [{ at: error.repeats, role: "first" }] };
-      const violation = { type: "duplicate", value: String(actual) } as const;
+      const violation = { type: "duplicate", value: valueText(actual) } as const;
       return { at, finding: { code: "schema", facts: { field, violation }, ...related } };
     }
     default:
@@ -56,7 +57,7 @@ function findingOf(error: SchemaError, kind: CrdKind, field: string): Found {
       if (isMapping(actual)) return violated({ type: "no-member", members: [...schema.properties.keys()] });
       return violated({
         type: "out-of-range",
-        value: String(actual),
+        value: valueText(actual),
         minimum: schema.minimum ?? -(2 ** 31),
         maximum: schema.maximum ?? 2 ** 31 - 1,
       });
@@ -68,7 +69,7 @@ const ACTIONS: Readonly<Record<string, string>> = { Allow: "Accept", Accept: "Al
 
 function unsupportedFinding({ at, schema, actual }: SchemaError, kind: CrdKind, field: string): Finding {
   const allowed = schema.enum ?? [];
-  const value = typeof actual === "object" ? "" : String(actual);
+  const value = valueText(actual);
   const meant = [ACTIONS[value], ...nearest(value, allowed)].find((each) => each !== undefined && allowed.includes(each));
   if (at.step === "action") {
     const facts = { action: value, kind, allowed, ...(meant === undefined ? {} : { meant }) };

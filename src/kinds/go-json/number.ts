@@ -13,9 +13,11 @@ export function integerOf(value: number | bigint, bits: 32 | 64): bigint | undef
   return fits ? integer : undefined;
 }
 
-/** A float as Go's `%v` writes it: it changes to an exponent earlier than JavaScript. */
+/** A float as Go's `%v` writes it: with an exponent of two digits below 1e-4 and from 1e6 on. */
 export function floatText(value: number): string {
-  if (value === 0 || Math.abs(value) >= 1e-4) return String(value);
-  const [mantissa = "", exponent = ""] = value.toExponential().split("e-");
-  return `${mantissa}e-${exponent.padStart(2, "0")}`;
+  const [mantissa = "", exponent = "0"] = value.toExponential().split("e");
+  const power = Number(exponent);
+  if (power >= -4 && power < 6) return String(value);
+  const sign = power < 0 ? "-" : "+";
+  return `${mantissa}e${sign}${String(Math.abs(power)).padStart(2, "0")}`;
 }

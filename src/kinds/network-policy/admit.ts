@@ -1,10 +1,12 @@
+import { child } from "../../manifest/origin.js";
 import { decode } from "../go-json/decode.js";
 import { labelKeyProblems } from "../label-keys.js";
 import { NETWORK_POLICY_V1, NETWORK_POLICY_V1BETA1 } from "./go-types.js";
-import { networkPolicyErrors } from "./validate.js";
+import { metadataErrors } from "../metadata/validate.js";
 import { problemsOf } from "../refusal.js";
 import { quote } from "../go-json/quote.js";
 import { removedVersionProblem } from "./removed-version.js";
+import { specErrors } from "./validate.js";
 import { serverVersion } from "../validation/words.js";
 import { uncheckedProblems } from "./unchecked.js";
 import { withDefaults } from "./defaults.js";
@@ -24,10 +26,15 @@ export function admit(object: ApiObject, options: ReadOptions): Admission {
     return { stored: undefined, problems: [...problemsOf(object, { ...refusal, errors: [] }), ...labelKeys] };
   }
   const stored = withDefaults(decoded.value);
-  const node = { value: stored, origin: object.node.origin };
-  const errors = networkPolicyErrors(node, serverVersion(options.kubernetesVersion));
+  const { origin } = object.node;
+  const metadata = { value: decoded.value["metadata"] ?? null, origin: child(origin, "metadata") };
+  const version = serverVersion(options.kubernetesVersion);
+  const errors = [
+    ...metadataErrors(metadata, { isNamespaced: true, isBuiltIn: true, version }),
+    ...specErrors({ value: stored["spec"] ?? null, origin: child(origin, "spec") }, version),
+  ];
   if (unknown.length > 0 || errors.length > 0) {
     return { stored: undefined, problems: [...problemsOf(object, { ...refusal, errors }), ...labelKeys] };
   }
-  return { stored, problems: [...uncheckedProblems({ ref: object.ref, node }), ...labelKeys] };
+  return { stored, problems: [...uncheckedProblems({ ref: object.ref, node: { value: stored, origin } }), ...labelKeys] };
 }

@@ -4,17 +4,17 @@ import { EVERYTHING } from "../../model/selector.js";
 import { field, items, numberOf, textOf, type Node } from "../node.js";
 import { FIRST_PORT, LAST_PORT } from "../../net/port-set.js";
 import { parseSloppyBlock } from "../../net/address.js";
-import type {
-  AddressRange,
-  Direction,
-  Generation,
-  Peer,
-  Peers,
-  Policy,
-  PortMatch,
-  Ports,
-  Rule,
+import {
   RuleList,
+  type AddressRange,
+  type Direction,
+  type Generation,
+  type Peer,
+  type Peers,
+  type Policy,
+  type PortMatch,
+  type Ports,
+  type Rule,
 } from "../../model/policy.js";
 import type { ApiObject } from "../kind.js";
 import type { Protocol } from "../../net/traffic.js";
@@ -36,7 +36,7 @@ export function decodeNetworkPolicy({ ref, node }: ApiObject, generation: Readin
     const at = types[direction];
     return at === undefined
       ? undefined
-      : { origin: at, rules: ruleList(spec, direction, namespace, generation) };
+      : new RuleList(at, () => decodeRules(spec, direction, namespace, generation));
   };
   return {
     ref,
@@ -72,7 +72,7 @@ function policyTypes(
   return { ...(ingress === undefined ? {} : { ingress }), ...(egress === undefined ? {} : { egress }) };
 }
 
-function ruleList(
+function decodeRules(
   spec: Node | undefined,
   direction: Direction,
   namespace: string,

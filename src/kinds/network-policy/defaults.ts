@@ -1,7 +1,8 @@
+import { withGeneratedName } from "../metadata/generated-name.js";
 import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
 
 /**
- * Fills in what the server fills in: TCP for a port without a protocol, and without policy types Ingress, and Egress
+ * Fills in what the server fills in: a name for a prefix, TCP for a port without a protocol, and without policy types Ingress, and Egress
  * where there is an egress rule (S-NULL).
  */
 export function withDefaults(policy: Mapping): Mapping {
@@ -11,6 +12,8 @@ export function withDefaults(policy: Mapping): Mapping {
     spec["policyTypes"] = listOf(spec["egress"]).length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
   }
   const filled = copyOf(policy);
+  const metadata = policy["metadata"];
+  if (isMapping(metadata)) filled["metadata"] = withGeneratedName(metadata);
   filled["spec"] = spec;
   return filled;
 }

@@ -2,7 +2,6 @@ import { blockErrors } from "./ip-block.js";
 import { child, keyOf } from "../../manifest/origin.js";
 import { field, items, textOf, type Node } from "../node.js";
 import { marshal } from "../go-json/marshal.js";
-import { metadataErrors } from "../metadata/validate.js";
 import { nearest } from "../../text/nearest.js";
 import { portErrors } from "./port.js";
 import { selectorErrors } from "../validation/label-selector.js";
@@ -15,11 +14,9 @@ const DIRECTIONS = [
   { rules: "egress", peers: "to" },
 ] as const;
 
-/** Every error that the server reports about a decoded NetworkPolicy with its defaults (V-NP-1…22, V-LS-*, V-META-*). */
-export function networkPolicyErrors(policy: Node, version: ServerVersion): FieldError[] {
-  const spec = field(policy, "spec");
-  const errors = metadataErrors(childNode(policy, "metadata"), { isNamespaced: true, isBuiltIn: true, version });
-  errors.push(...checkedSelector(field(spec, "podSelector"), "spec.podSelector", version));
+/** Every error that the server reports about the spec of a decoded NetworkPolicy with its defaults (V-NP-2…22, V-LS-*). */
+export function specErrors(spec: Node, version: ServerVersion): FieldError[] {
+  const errors = checkedSelector(field(spec, "podSelector"), "spec.podSelector", version);
   for (const { rules, peers } of DIRECTIONS) {
     for (const [i, rule] of items(field(spec, rules)).entries()) {
       const path = `spec.${rules}[${i}]`;
@@ -31,10 +28,6 @@ export function networkPolicyErrors(policy: Node, version: ServerVersion): Field
   }
   errors.push(...policyTypeErrors(field(spec, "policyTypes")));
   return errors;
-}
-
-function childNode(node: Node, key: string): Node {
-  return field(node, key) ?? { value: null, origin: child(node.origin, key) };
 }
 
 function checkedSelector(selector: Node | undefined, path: string, version: ServerVersion): FieldError[] {

@@ -1,5 +1,6 @@
 import { child, keyOf, type Origin } from "../../manifest/origin.js";
 import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
+import { scalar } from "./unstructured.js";
 import type { Schema } from "./schema.js";
 import type { UnknownField } from "../go-json/decode.js";
 
@@ -12,10 +13,10 @@ import type { UnknownField } from "../go-json/decode.js";
  */
 export function normalise(value: Value, schema: Schema | undefined, at: Origin, path: string, unknown: UnknownField[]): Value {
   if (isMapping(value)) return normaliseMapping(value, schema, at, path, unknown);
-  if (!isList(value)) return value;
+  if (!isList(value)) return scalar(value);
   return value.map((item, i) => {
     const isScalar = typeof item !== "object" || item === null;
-    return isScalar ? item : normalise(item, schema?.items, child(at, i), `${path}[${i}]`, unknown);
+    return isScalar ? scalar(item) : normalise(item, schema?.items, child(at, i), `${path}[${i}]`, unknown);
   });
 }
 
@@ -36,7 +37,7 @@ function normaliseMapping(
     }
     const value = map[key] as Value;
     if (value === null) continue;
-    kept[key] = typeof value === "object" ? normalise(value, below, child(at, key), inner, unknown) : value;
+    kept[key] = typeof value === "object" ? normalise(value, below, child(at, key), inner, unknown) : scalar(value);
   }
   for (const [key, { default: filled }] of schema?.properties ?? []) {
     if (filled !== undefined && kept[key] === undefined) kept[key] = filled;

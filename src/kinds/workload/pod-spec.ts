@@ -1,5 +1,5 @@
 import { parseAddress, type Address } from "../../net/address.js";
-import { entries, field, fieldAt, isTrue, items, numberOf, textOf, type Node } from "../node.js";
+import { entries, field, isTrue, items, numberOf, textOf, type Node } from "../node.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { PROTOCOLS, type Protocol } from "../../net/traffic.js";
 import type { ContainerPort } from "../../model/endpoint.js";
@@ -54,7 +54,7 @@ export function podShape(metadata: Node | undefined, spec: Node | undefined): Po
 }
 
 /** Ports of containers and of init containers that keep running; names resolve to nothing else (S-WL-4). */
-function containerPorts(spec: Node | undefined): ContainerPort[] {
+export function containerPorts(spec: Node | undefined): ContainerPort[] {
   const sidecars = items(field(spec, "initContainers")).filter(
     (each) => textOf(field(each, "restartPolicy")) === "Always",
   );
@@ -83,10 +83,14 @@ export function controllerOf(metadata: Node | undefined): OwnerRef | undefined {
   return kind === undefined || name === undefined ? undefined : { kind, name };
 }
 
-/** Addresses from `podIPs` and `podIP`; text that is no address is left out. */
-export function podAddresses(node: Node): Address[] {
+/** The texts of `podIPs` and `podIP`, each once. */
+export function podAddressTexts(node: Node): string[] {
   const status = field(node, "status");
   const listed = items(field(status, "podIPs")).map((item) => textOf(field(item, "ip")));
-  const texts = new Set([textOf(fieldAt(status, "podIP")), ...listed]);
-  return [...texts].flatMap((text) => (text === undefined ? [] : (parseAddress(text) ?? [])));
+  return [...new Set([textOf(field(status, "podIP")), ...listed])].filter((text) => text !== undefined);
+}
+
+/** A pod's addresses; text that is no address is left out. */
+export function podAddresses(node: Node): Address[] {
+  return podAddressTexts(node).flatMap((text) => parseAddress(text) ?? []);
 }

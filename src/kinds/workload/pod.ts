@@ -1,33 +1,98 @@
-import { controllerOf, podAddresses, podShape, POD_KEEP } from "./pod-spec.js";
-import { field, textOf, type Node } from "../node.js";
+import { containerPorts, controllerOf, labelsIn, podAddresses, podAddressTexts, POD_KEEP } from "./pod-spec.js";
+import { field, isTrue, textOf, type Node } from "../node.js";
 import { TOPOLOGY_LABELS } from "./added-labels.js";
+import type { Address, Family } from "../../net/address.js";
+import type { AddedLabel, ContainerPort } from "../../model/endpoint.js";
 import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { Labels } from "../../model/labels.js";
+import type { ObjectRef } from "../../model/object-ref.js";
+import type { Origin } from "../../manifest/origin.js";
+import type { OwnerRef, PodObject } from "../../model/objects.js";
 
 /** v1 Pod (S-SEL-7, S-WL-*). */
 export const POD: KindReader = {
   isNamespaced: true,
   keep: POD_KEEP,
-  read({ ref, node }: ApiObject): ObjectReading {
-    const metadata = field(node, "metadata");
-    const status = field(node, "status");
-    const phase = textOf(field(status, "phase"));
-    const addresses = podAddresses(node);
-    const isManifest = isEmptyStatus(status);
-    const pod = {
-      ...podShape(metadata, field(node, "spec")),
-      ref,
-      owner: controllerOf(metadata),
-      addresses: addresses.length === 0 ? undefined : addresses,
-      // Admission adds the zone and region when the pod is bound to its node: a dump shows them, a manifest cannot.
-      addedLabels: isManifest ? TOPOLOGY_LABELS : [],
-      hasEnded: phase === "Succeeded" || phase === "Failed",
-      noAddressYet: !isManifest && addresses.length === 0,
-      origin: node.origin,
-    };
-    return { objects: [{ type: "pod", pod }], problems: [] };
+  read(object: ApiObject): ObjectReading {
+    return { objects: [{ type: "pod", pod: new ReadPod(object) }], problems: [] };
   },
 };
 
-function isEmptyStatus(status: Node | undefined): boolean {
-  return status === undefined || Object.keys(status.value as object).length === 0;
+/** A pod of which most is read when it is asked for: a cluster has thousands, a flow two. */
+class ReadPod implements PodObject {
+  readonly ref: ObjectRef;
+  readonly #node: Node;
+  #labels: Labels | undefined;
+  #ports: readonly ContainerPort[] | undefined;
+
+  constructor({ ref, node }: ApiObject) {
+    this.ref = ref;
+    this.#node = node;
+  }
+
+  get origin(): Origin {
+    return this.#node.origin;
+  }
+
+  get owner(): OwnerRef | undefined {
+    return controllerOf(this.#metadata);
+  }
+
+  get labels(): Labels {
+    this.#labels ??= labelsIn(this.#metadata);
+    return this.#labels;
+  }
+
+  get hostNetwork(): boolean {
+    return isTrue(field(this.#spec, "hostNetwork"));
+  }
+
+  get node(): string | undefined {
+    return textOf(field(this.#spec, "nodeName"));
+  }
+
+  get ports(): readonly ContainerPort[] {
+    this.#ports ??= containerPorts(this.#spec);
+    return this.#ports;
+  }
+
+  get addresses(): readonly Address[] | undefined {
+    const addresses = podAddresses(this.#node);
+    return addresses.length === 0 ? undefined : addresses;
+  }
+
+  get families(): readonly Family[] {
+    return podAddressTexts(this.#node).map((text) => (text.includes(":") ? "IPv6" : "IPv4"));
+  }
+
+  /** Admission adds the zone and region when the pod is bound to its node: a dump shows them, a manifest cannot. */
+  get addedLabels(): readonly AddedLabel[] {
+    return this.#isManifest ? TOPOLOGY_LABELS : [];
+  }
+
+  get hasEnded(): boolean {
+    const phase = textOf(field(this.#status, "phase"));
+    return phase === "Succeeded" || phase === "Failed";
+  }
+
+  get noAddressYet(): boolean {
+    return !this.#isManifest && this.addresses === undefined;
+  }
+
+  get #status(): Node | undefined {
+    return field(this.#node, "status");
+  }
+
+  get #isManifest(): boolean {
+    const status = this.#status;
+    return status === undefined || Object.keys(status.value as object).length === 0;
+  }
+
+  get #metadata(): Node | undefined {
+    return field(this.#node, "metadata");
+  }
+
+  get #spec(): Node | undefined {
+    return field(this.#node, "spec");
+  }
 }
