@@ -53,9 +53,14 @@ export interface ProblemFacts {
   "named-port-with-ip-peer": OfObject & {
     readonly port: string;
     readonly peer: "networks" | "nodes" | "domainNames" | "ipBlock";
+    readonly isRefused: boolean;
   };
-  "domain-names-in-baseline": OfObject & { readonly names: readonly string[] };
-  "domain-names-without-accept": OfObject & { readonly names: readonly string[]; readonly action: string };
+  "domain-names-in-baseline": OfObject & { readonly names: readonly string[]; readonly isRefused: boolean };
+  "domain-names-without-accept": OfObject & {
+    readonly names: readonly string[];
+    readonly action: string;
+    readonly isRefused: boolean;
+  };
   "baseline-not-default": { readonly name: string };
   "removed-api-version": {
     readonly apiVersion: string;

@@ -19,7 +19,10 @@ function nameOf({ ref }: Pick<Policy, "ref">): string {
 function decidingText(step: Step): string {
   switch (step.type) {
     case "rule": {
-      const verb = step.outcome === "failed-closed" ? "fails closed" : { Accept: "accepts", Deny: "denies", Pass: "passes" }[step.action];
+      const verb =
+        step.outcome === "failed-closed"
+          ? "fails closed"
+          : { Accept: "accepts", Deny: "denies", Pass: "passes" }[step.action];
       const tied = step.tied ? " tied" : "";
       const maybe = step.outcome === "may-match" ? "may: " : "";
       return `${maybe}${nameOf(step.policy)} rule ${step.rule.index + 1} ${verb}${tied} ${underlined(step.at)}`;
@@ -46,7 +49,9 @@ export function sideLines(direction: "egress" | "ingress", side: ResultSide): st
       lines.push(`passed ${nameOf(step.policy)} rule ${step.rule.index + 1} ${underlined(step.at)}`);
     }
     if (step.type === "rule" && step.outcome === "missed") {
-      lines.push(`missed ${nameOf(step.policy)} rule ${step.rule.index + 1} ${step.because.code} ${underlined(step.at)}`);
+      lines.push(
+        `missed ${nameOf(step.policy)} rule ${step.rule.index + 1} ${step.because.code} ${underlined(step.at)}`,
+      );
     }
     return lines;
   });

@@ -13,7 +13,7 @@ export interface Found {
 }
 
 /** What a rule in CEL means where it fails: by its text, so that the rules of any CRD are known again. */
-const RULES: ReadonlyMap<string, (node: Node) => Found | undefined> = new Map([
+const RULES: ReadonlyMap<string, (node: Node, isRefused: true) => Found | undefined> = new Map([
   ["isCIDR(self)", ({ value, origin }: Node): Found => ({ at: origin, finding: cidrFinding(valueText(value)) })],
   ["self.start < self.end", reversedRange],
   ["self.metadata.name == 'default'", notDefault],
@@ -40,7 +40,7 @@ function namedPortRule(peers: readonly string[], exists: string): string {
 export function withFinding(error: RuleError, fieldText: string): FieldError {
   const { rule, actual, ...line } = error;
   const known = RULES.get(rule.rule);
-  const found = known?.({ value: actual, origin: error.at }) ?? {
+  const found = known?.({ value: actual, origin: error.at }, true) ?? {
     at: error.at,
     finding: { code: "cel", facts: { field: fieldText, rule: rule.rule, message: rule.message } },
   };
@@ -65,12 +65,12 @@ function notDefault(root: Node): Found {
 type AddressPeer = ProblemOf<"named-port-with-ip-peer">["facts"]["peer"];
 
 /** The first named port of an egress rule, beside the first peer that is known by address alone; undefined without both. */
-export function namedPortBesideAddress(rule: Node): Found | undefined {
+export function namedPortBesideAddress(rule: Node, isRefused: boolean): Found | undefined {
   const ports = [...items(field(rule, "protocols")), ...items(field(rule, "ports"))];
   const port = ports.map((item) => field(item, "destinationNamedPort") ?? field(item, "namedPort")).find((each) => each !== undefined);
   const peer = addressPeer(rule);
   if (port === undefined || peer === undefined) return undefined;
-  const facts = { port: textOf(port) ?? "", peer: peer.key };
+  const facts = { port: textOf(port) ?? "", peer: peer.key, isRefused };
   const related = [{ at: keyOf(child(peer.node.origin, peer.key)), role: "peer" }];
   return { at: port.origin, finding: { code: "named-port-with-ip-peer", facts, related } };
 }
@@ -97,22 +97,22 @@ function namesIn(domainNames: Node): string[] {
 }
 
 /** Domain names in a rule whose action, whatever it is, is not Accept; undefined where it has none. */
-export function domainNamesWithoutAccept(rule: Node): Found | undefined {
+export function domainNamesWithoutAccept(rule: Node, isRefused: boolean): Found | undefined {
   const domainNames = domainNamesOf(rule);
   if (domainNames === undefined) return undefined;
   const action = textOf(field(rule, "action")) ?? "";
   const related = [{ at: child(rule.origin, "action"), role: "action" }];
-  const facts = { names: namesIn(domainNames), action };
+  const facts = { names: namesIn(domainNames), action, isRefused };
   return { at: keyOf(domainNames.origin), finding: { code: "domain-names-without-accept", facts, related } };
 }
 
 /** Domain names in a policy whose tier is Baseline; undefined where it has none. */
-export function domainNamesInBaseline(spec: Node): Found | undefined {
+export function domainNamesInBaseline(spec: Node, isRefused: boolean): Found | undefined {
   const domainNames = items(field(spec, "egress"))
     .map(domainNamesOf)
     .find((each) => each !== undefined);
   if (domainNames === undefined) return undefined;
   const related = [{ at: child(spec.origin, "tier"), role: "tier" }];
-  const facts = { names: namesIn(domainNames) };
+  const facts = { names: namesIn(domainNames), isRefused };
   return { at: keyOf(domainNames.origin), finding: { code: "domain-names-in-baseline", facts, related } };
 }

@@ -69,7 +69,7 @@ function actionProblems(rule: Node, kind: CrdKind): Found[] {
 
 /** A named port beside peers that are known by address: the standard channel has no rule against it (S-CNP-1). */
 function namedPortProblems(rule: Node): Found[] {
-  const found = namedPortBesideAddress(rule);
+  const found = namedPortBesideAddress(rule, false);
   return found === undefined ? [] : [found];
 }
 
@@ -77,10 +77,10 @@ function namedPortProblems(rule: Node): Found[] {
 function domainNameProblems(spec: Node | undefined): Found[] {
   if (spec === undefined) return [];
   const isBaseline = textOf(field(spec, "tier")) === "Baseline";
-  const inBaseline = isBaseline ? domainNamesInBaseline(spec) : undefined;
+  const inBaseline = isBaseline ? domainNamesInBaseline(spec, false) : undefined;
   const withoutAccept = items(field(spec, "egress")).map((rule) => {
     const action = textOf(field(rule, "action"));
-    return action === "Deny" || action === "Pass" ? domainNamesWithoutAccept(rule) : undefined;
+    return action === "Deny" || action === "Pass" ? domainNamesWithoutAccept(rule, false) : undefined;
   });
   return [inBaseline, ...withoutAccept].filter((found) => found !== undefined);
 }

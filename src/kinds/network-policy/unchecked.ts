@@ -19,7 +19,7 @@ export function uncheckedProblems({ ref, node }: ApiObject): Problem[] {
       const name = textOf(port);
       if (port === undefined || name === undefined) return [];
       const related = [{ at: keyOf(block.origin), role: "peer" }];
-      const facts = { port: name, peer: "ipBlock" } as const;
+      const facts = { port: name, peer: "ipBlock", isRefused: false } as const;
       return [{ code: "named-port-with-ip-peer", facts, at: port.origin, related, object: ref }];
     });
   });

@@ -1,0 +1,322 @@
+/** The two ends of a flow, and plain answers to questions about them in one world. */
+
+import type { Address, Block, Family } from "./addresses.js";
+import { contains, isPrivate, parseAddress, pieces } from "./addresses.js";
+import { covers, coversAll, isInCluster, normalName, serviceOfName } from "./domains.js";
+import type { Cluster, PodSource } from "./cluster.js";
+import { NAMESPACE_NAME_LABEL } from "./objects.js";
+import type { LabelSelector, Labels } from "./selectors.js";
+import { canBeBuilt, isEmpty, selects } from "./selectors.js";
+import type { Fact, World } from "./worlds.js";
+
+export type Direction = "egress" | "ingress";
+export type Protocol = "TCP" | "UDP" | "SCTP" | "other";
+
+type Side = "from" | "to";
+
+/**
+ * `id` names the end in facts: two replicas of one workload are two ends. `asked` is the address by which a pod or
+ * node was named, `via` the domain name.
+ */
+export type End =
+  | {
+      readonly kind: "pod";
+      readonly id: Side;
+      readonly source: PodSource;
+      readonly asked?: Address;
+      readonly via?: string;
+    }
+  | {
+      readonly kind: "node";
+      readonly id: Side;
+      readonly node: string;
+      readonly asked?: Address;
+      readonly via?: string;
+    }
+  | { readonly kind: "address"; readonly id: Side; readonly address: Address; readonly via?: string }
+  | { readonly kind: "domain"; readonly id: Side; readonly domain: string };
+
+export interface Flow {
+  readonly from: End;
+  readonly to: End;
+  readonly family: Family;
+  readonly protocol: Protocol;
+  readonly port: number | undefined;
+  readonly loopback: boolean;
+}
+
+/** A pod as selectors see it. */
+export interface Pod {
+  readonly end: End;
+  readonly labels: Labels;
+  readonly namespaceLabels: Labels;
+  readonly isIn: (namespace: string) => boolean;
+}
+
+/** A label value, namespace or node that nothing in the input mentions. */
+const ANOTHER = "\u0000another";
+const YET_ANOTHER = "\u0000yet another";
+
+export class Scene {
+  readonly cluster: Cluster;
+  readonly flow: Flow;
+  readonly world: World;
+
+  constructor(cluster: Cluster, flow: Flow, world: World) {
+    this.cluster = cluster;
+    this.flow = flow;
+    this.world = world;
+  }
+
+  get isStrict(): boolean {
+    return this.cluster.options.profile === "strict";
+  }
+
+  /** The end as a pod of the pod network; undefined for a host pod, a node and everything outside. */
+  pod(end: End): Pod | undefined {
+    if (end.kind === "pod") return end.source.host ? undefined : this.#knownPod(end, end.source);
+    return this.#isUnlistedPod(end) ? this.#unlistedPod(end) : undefined;
+  }
+
+  /** The end as a pod that selectors of a NetworkPolicy can select: U-3 decides about host pods (S-HOST-1). */
+  podOfNetworkPolicy(end: End): Pod | undefined {
+    if (end.kind !== "pod" || !end.source.host) return this.pod(end);
+    if (!this.isStrict) return undefined; // reading (b)
+    return this.world.choose("U-3", ["as node", "as pod"]) === "as pod"
+      ? this.#knownPod(end, end.source)
+      : undefined;
+  }
+
+  /** Whether the end is a pod, host pod or node of the cluster (U-4). */
+  isInCluster(end: End): boolean {
+    return end.kind === "pod" || end.kind === "node" || this.#isUnlistedPod(end);
+  }
+
+  #knownPod(end: End, source: PodSource): Pod {
+    return {
+      end,
+      labels: (key, predicate) => {
+        const added = source.addedLabels.get(key); // S-WL-1: the value is not known, that it exists mostly is
+        const written = source.labels.get(key);
+        if (added === undefined) return predicate(written);
+        const present = added === "always" || written !== undefined;
+        return this.#label(`label ${key} of pod ${end.id}`, key, present, predicate);
+      },
+      namespaceLabels: (key, predicate) => this.#namespaceLabel(source.namespace, key, predicate),
+      isIn: (namespace) => source.namespace === namespace,
+    };
+  }
+
+  /** Whether an address (or an in-cluster name) that is no known pod's is the one of a pod that is not in the input. */
+  #isUnlistedPod(end: End): boolean {
+    if (end.kind === "pod" || end.kind === "node" || !this.#mayBeUnlistedPod(end)) return false;
+    return this.world.holds({ name: `is ${end.id} a pod`, values: [false, true] }, Boolean);
+  }
+
+  #mayBeUnlistedPod(end: End & { kind: "address" | "domain" }): boolean {
+    if (end.kind === "domain") return isInCluster(end.domain); // S-FQ-8
+    const { options, podBlocks } = this.cluster;
+    // S-EV-1a: a complete input leaves no address over, in a pod CIDR neither; known pod CIDRs exclude all others.
+    if (options.complete === true) return false;
+    const blocks = podBlocks.filter((block) => block.family === end.address.family);
+    return blocks.length > 0 ? blocks.some((block) => contains(block, end.address)) : isPrivate(end.address);
+  }
+
+  #unlistedPod(end: End): Pod {
+    const namespace: Fact<string> = {
+      name: `namespace of pod ${end.id}`,
+      values: [...this.cluster.mentioned.namespaces, ANOTHER],
+    };
+    return {
+      end,
+      labels: (key, predicate) => this.#label(`label ${key} of pod ${end.id}`, key, false, predicate),
+      namespaceLabels: (key, predicate) => this.#namespaceLabel(this.world.value(namespace), key, predicate),
+      isIn: (name) => this.world.holds(namespace, (value) => value === name),
+    };
+  }
+
+  #label(
+    name: string,
+    key: string,
+    present: boolean,
+    predicate: (value: string | undefined) => boolean,
+  ): boolean {
+    const mentioned = this.cluster.mentioned.labelValues.get(key) ?? [];
+    return this.world.holds(
+      { name, values: [...mentioned, ANOTHER, ...(present ? [] : [undefined])] },
+      predicate,
+    );
+  }
+
+  #namespaceLabel(
+    namespace: string,
+    key: string,
+    predicate: (value: string | undefined) => boolean,
+  ): boolean {
+    const known = this.cluster.namespaces.get(namespace);
+    if (known !== undefined) return predicate(known.labels.get(key));
+    if (key === NAMESPACE_NAME_LABEL) return predicate(namespace); // S-NS-2
+    return this.#label(`label ${key} of namespace ${namespace}`, key, false, predicate);
+  }
+
+  /** Whether the pod's namespace is isolated by the annotation of the 2016 design (S-LEG-1). */
+  isDefaultDeny(pod: Pod): boolean {
+    const listed = [...this.cluster.namespaces].find(([name]) => pod.isIn(name));
+    if (listed !== undefined) return listed[1].isDefaultDeny;
+    const name = [...this.cluster.mentioned.namespaces].find((candidate) => pod.isIn(candidate)) ?? ANOTHER;
+    return this.world.holds({ name: `isolation of namespace ${name}`, values: [false, true] }, Boolean);
+  }
+
+  /** Whether the predicate is true of the address that the end has in the flow's family. */
+  address(end: End, predicate: (address: Address) => boolean): boolean {
+    const { family } = this.flow;
+    const test = (value: bigint) => predicate({ family, value });
+    if (end.kind === "address") return predicate(end.address);
+    if (end.kind === "domain") return this.world.holds(this.#addressFact(end, []), test);
+    const known = this.#knownAddress(end);
+    if (known !== undefined) return predicate(known);
+    if (end.kind === "pod" && !end.source.host) {
+      // S-IP-6: any address of the pod CIDRs, another pod's too.
+      return this.world.holds(this.#addressFact(end, this.cluster.podBlocks), test);
+    }
+    return this.#addressOnNode(end, test);
+  }
+
+  #knownAddress(end: End & { kind: "pod" | "node" }): Address | undefined {
+    if (end.asked !== undefined) return end.asked;
+    const addresses = end.kind === "pod" ? end.source.addresses : this.cluster.nodes.get(end.node)!.addresses;
+    return addresses.find((address) => address.family === this.flow.family);
+  }
+
+  /** A host pod has an address of its node; no two nodes share one. */
+  #addressOnNode(end: End & { kind: "pod" | "node" }, test: (value: bigint) => boolean): boolean {
+    const node = this.cluster.nodes.get(end.kind === "node" ? end.node : this.nodeOf(end));
+    const known = node?.addresses.find((address) => address.family === this.flow.family);
+    if (known !== undefined) return test(known.value);
+    const fact = this.#addressFact(end, this.cluster.nodeBlocks);
+    const taken = new Set(
+      [...this.cluster.nodes.values()].flatMap((item) => item.addresses).map(({ value }) => value),
+    );
+    const free = fact.values.filter((value) => !taken.has(value));
+    return this.world.holds({ name: fact.name, values: free.length > 0 ? free : fact.values }, test);
+  }
+
+  #addressFact(end: End, within: readonly Block[]): Fact<bigint> {
+    return {
+      name: `IP of ${end.id}`,
+      values: pieces(this.flow.family, this.cluster.mentioned.blocks, within),
+    };
+  }
+
+  /** The name of the node that a pod or node end is on. */
+  nodeOf(end: End & { kind: "pod" | "node" }): string {
+    return this.#knownNode(end) ?? this.world.value(this.#nodeFact(end));
+  }
+
+  /** Whether the pod is on this node; an address that may be a pod's says nothing about its node. */
+  isOnNode({ end }: Pod, node: string): boolean {
+    const known = end.kind === "pod" ? this.#knownNode(end) : undefined;
+    return known === undefined
+      ? this.world.holds(this.#nodeFact(end), (name) => name === node)
+      : known === node;
+  }
+
+  #knownNode(end: End & { kind: "pod" | "node" }): string | undefined {
+    if (end.kind === "node") return end.node;
+    if (end.source.node !== undefined || !end.source.host) return end.source.node;
+    const own = new Set(end.source.addresses.map(({ value }) => value)); // a host pod's addresses are its node's
+    const owner = [...this.cluster.nodes.values()].find((node) =>
+      node.addresses.some(({ value }) => own.has(value)),
+    );
+    return owner?.name;
+  }
+
+  #nodeFact(end: End): Fact<string> {
+    return { name: `node of ${end.id}`, values: [...this.cluster.nodes.keys(), ANOTHER, YET_ANOTHER] };
+  }
+
+  /** Whether the destination is a node that the selector selects (S-IP-7, S-HOST-2). */
+  isSelectedNode(selector: LabelSelector, end: End): boolean {
+    if (end.kind === "node") return this.#selectsNode(selector, end.node);
+    if (end.kind === "pod" && end.source.host) {
+      return isEmpty(selector, "deleted") || this.#selectsNode(selector, this.nodeOf(end));
+    }
+    if (end.kind === "pod" || this.#isUnlistedPod(end)) return false;
+    const nodes = [...this.cluster.nodes.values()];
+    const known = nodes.find((node) => this.address(end, (address) => includes(node.addresses, address)));
+    if (known !== undefined) return this.#selectsNode(selector, known.name);
+    if (this.cluster.hasNodeObjects) return false;
+    const { nodeBlocks } = this.cluster;
+    const possible = this.address(end, (address) => {
+      const blocks = nodeBlocks.filter((block) => block.family === address.family);
+      return blocks.length === 0 || blocks.some((block) => contains(block, address));
+    });
+    const fact = { name: `is ${end.id} a node`, values: [false, true] };
+    return possible && this.world.holds(fact, Boolean) && this.#selectsNode(selector, `${ANOTHER} ${end.id}`);
+  }
+
+  #selectsNode(selector: LabelSelector, node: string): boolean {
+    const known = this.cluster.nodes.get(node)?.labels;
+    const labels: Labels = (key, predicate) =>
+      known === undefined
+        ? this.#label(`label ${key} of node ${node}`, key, false, predicate)
+        : predicate(known.get(key));
+    return this.selects(selector, labels);
+  }
+
+  /** A custom resource's selector; one that cannot be built matches nothing here (the other reading is in rules.ts). */
+  selects(selector: LabelSelector, labels: Labels): boolean {
+    return canBeBuilt(selector) && selects(selector, labels, "deleted");
+  }
+
+  /** Whether a container of the pod declares the flow's port and protocol under this name (S-PORT-7, S-PORT-8). */
+  declares(pod: Pod, name: string): boolean {
+    const { port, protocol } = this.flow;
+    if (name === "" || port === undefined) return false;
+    const ports = pod.end.kind === "pod" ? pod.end.source.ports : undefined;
+    if (ports === undefined) {
+      return this.world.holds(
+        { name: `does ${pod.end.id} name its port ${name}`, values: [false, true] },
+        Boolean,
+      );
+    }
+    return ports.some(
+      (item) => item.name === name && item.containerPort === port && (item.protocol ?? "TCP") === protocol,
+    );
+  }
+
+  /** Whether the destination is known to belong to a name that the domainNames item covers (S-FQ-1). */
+  belongsTo(pattern: string, end: End): boolean {
+    if (end.kind === "domain") return covers(pattern, end.domain) && this.#isSupportedName(end.domain);
+    if (end.via !== undefined && covers(pattern, end.via)) return true;
+    const { dns } = this.cluster.options;
+    if (dns !== undefined) {
+      const addresses = Object.entries(dns)
+        .filter(([name]) => covers(pattern, name))
+        .flatMap(([, texts]) => texts.flatMap((text) => parseAddress(text) ?? []));
+      const known = end.kind === "address" ? end.address : this.#knownAddress(end);
+      return known !== undefined && includes(addresses, known);
+    }
+    if (end.kind !== "address") return false; // T80: a pod or node asked for as such belongs to no name
+    // S-FQ-8: does a matching name resolve to it? A name of a narrower item is also one of this item.
+    const narrower = new Set(
+      this.cluster.mentioned.domainNames.filter((item) => coversAll(pattern, item)).map(normalName),
+    );
+    return [...narrower].some((item) =>
+      this.world.holds({ name: `does ${item} resolve to ${end.id}`, values: [false, true] }, Boolean),
+    );
+  }
+
+  /** S-FQ-5: headless Services and pod records are supported, other in-cluster names may match or not. */
+  #isSupportedName(name: string): boolean {
+    if (!isInCluster(name) || normalName(name).endsWith(".pod.cluster.local")) return true;
+    const service = serviceOfName(name);
+    if (service !== undefined && this.cluster.headlessServices.has(`${service.namespace}/${service.name}`))
+      return true;
+    return this.world.choose("fqdn-in-cluster", [true, false]);
+  }
+}
+
+function includes(addresses: readonly Address[], address: Address): boolean {
+  return addresses.some((item) => item.family === address.family && item.value === address.value);
+}

@@ -1,0 +1,300 @@
+/** Reads a cluster from Kubernetes objects as a server has accepted them. */
+
+import type { Address } from "./addresses.js";
+import { blockOf, parseAddress, parseBlock } from "./addresses.js";
+import type { Cluster, Namespace, Node, Options, PodSource } from "./cluster.js";
+import type {
+  AdminPolicy,
+  AdminRule,
+  KubernetesObject,
+  NetworkPolicy,
+  NetworkPolicySpec,
+  NodeSpec,
+  NodeStatus,
+  Optional,
+  PodSpec,
+  PodStatus,
+  ServiceSpec,
+  ServiceStatus,
+  StringMap,
+  WorkloadSpec,
+} from "./kubernetes.js";
+import { mentionedValues } from "./selectors.js";
+
+export const NAMESPACE_NAME_LABEL = "kubernetes.io/metadata.name";
+
+const TEMPLATE_KINDS: Readonly<Record<string, readonly string[]>> = {
+  Deployment: ["apps", "extensions"],
+  ReplicaSet: ["apps", "extensions"],
+  StatefulSet: ["apps"],
+  DaemonSet: ["apps", "extensions"],
+  ReplicationController: [""],
+  Job: ["batch"],
+  CronJob: ["batch"],
+};
+
+export function readCluster(objects: readonly KubernetesObject[], options: Options = {}): Cluster {
+  const of = (group: string, kind: string) =>
+    objects.filter((object) => object.kind === kind && groupOf(object) === group);
+  const key = (object: KubernetesObject) => `${namespaceOf(object, options)}/${nameOf(object)}`;
+
+  const pods = new Map(of("", "Pod").map((pod) => [key(pod), readPod(pod, options)]));
+  const workloads = new Map<string, PodSource>();
+  for (const object of objects) {
+    if (TEMPLATE_KINDS[object.kind]?.includes(groupOf(object))) {
+      workloads.set(
+        `${namespaceOf(object, options)}/${object.kind}/${nameOf(object)}`,
+        readWorkload(object, options),
+      );
+    }
+  }
+  const nodeObjects = of("", "Node");
+  const services = of("", "Service");
+  const extensions = of("extensions", "NetworkPolicy").map((policy) => readNetworkPolicy(policy, options));
+  const released = of("networking.k8s.io", "NetworkPolicy").map((policy) =>
+    readNetworkPolicy(policy, options),
+  );
+  const admin = objects
+    .filter((object) => groupOf(object) === "policy.networking.k8s.io")
+    .flatMap(readAdminPolicy);
+  const nodes = readNodes(nodeObjects, pods);
+  const networkPolicies = options.legacy === true ? released : [...released, ...extensions];
+  const legacyPolicies = options.legacy === true ? extensions : [];
+  const podBlocks = [...(options.podCidrs ?? []), ...nodeObjects.flatMap(podCidrsOf)].map(parseBlock);
+  const nodeBlocks = (options.nodeCidrs ?? []).map(parseBlock);
+  const policies = [...networkPolicies, ...legacyPolicies, ...admin];
+  const labelValues = mentionedValues(policies);
+  const serviceAddresses = services.flatMap(addressesOfService);
+  const everyAddress = [
+    ...[...pods.values()].flatMap((pod) => pod.addresses),
+    ...[...nodes.values()].flatMap((node) => node.addresses),
+    ...serviceAddresses,
+  ];
+  return {
+    options,
+    namespaces: new Map(of("", "Namespace").map((object) => [nameOf(object), readNamespace(object)])),
+    pods,
+    workloads,
+    nodes,
+    hasNodeObjects: nodeObjects.length > 0,
+    serviceAddresses,
+    headlessServices: new Set(
+      services.filter((object) => (object.spec as ServiceSpec | null)?.clusterIP === "None").map(key),
+    ),
+    networkPolicies,
+    legacyPolicies,
+    adminPolicies: admin,
+    podBlocks,
+    nodeBlocks,
+    families: new Set(everyAddress.map((address) => address.family)),
+    mentioned: {
+      labelValues,
+      namespaces: new Set([
+        ...of("", "Namespace").map(nameOf),
+        ...[...pods.values(), ...workloads.values(), ...networkPolicies, ...legacyPolicies].map(
+          (item) => item.namespace,
+        ),
+        ...(labelValues.get(NAMESPACE_NAME_LABEL) ?? []),
+      ]),
+      blocks: [
+        ...mentionedCidrs(policies).map(parseBlock),
+        ...podBlocks,
+        ...nodeBlocks,
+        ...everyAddress.map(blockOf),
+      ],
+      domainNames: admin.flatMap((policy) =>
+        policy.egress.flatMap((rule) => (rule.to ?? []).flatMap((peer) => peer.domainNames ?? [])),
+      ),
+    },
+  };
+}
+
+function groupOf(object: KubernetesObject): string {
+  return object.apiVersion.includes("/") ? object.apiVersion.split("/")[0]! : "";
+}
+
+function nameOf(object: KubernetesObject): string {
+  return object.metadata?.name ?? "";
+}
+
+/** An object without a namespace is in the default one (S-IN-8). */
+function namespaceOf(object: KubernetesObject, options: Options): string {
+  return object.metadata?.namespace || (options.defaultNamespace ?? "default");
+}
+
+/** Null label values of built-in kinds are "" (V-META-7). */
+function readLabels(labels: Optional<StringMap>): Map<string, string> {
+  return new Map(Object.entries(labels ?? {}).map(([key, value]) => [key, value ?? ""]));
+}
+
+function readAddresses(texts: readonly Optional<string>[]): Address[] {
+  return texts.flatMap((text) => (text ? (parseAddress(text) ?? []) : []));
+}
+
+function readNamespace(object: KubernetesObject): Namespace {
+  const labels = readLabels(object.metadata?.labels);
+  labels.set(NAMESPACE_NAME_LABEL, nameOf(object)); // S-NS-1
+  const annotation = object.metadata?.annotations?.["net.beta.kubernetes.io/network-policy"];
+  return { labels, isDefaultDeny: annotation ? isolates(annotation) : false };
+}
+
+function isolates(annotation: string): boolean {
+  const value = JSON.parse(annotation) as { ingress?: { isolation?: string | null } | null } | null;
+  const isolation = value?.ingress?.isolation ?? undefined;
+  if (isolation !== undefined && isolation !== "DefaultDeny")
+    throw new Error(`not an isolation: ${isolation}`);
+  return isolation === "DefaultDeny"; // S-NSANN-1
+}
+
+function readPod(object: KubernetesObject, options: Options): PodSource {
+  const spec = (object.spec ?? {}) as PodSpec;
+  const status = (object.status ?? {}) as PodStatus;
+  const ips = (status.podIPs ?? []).map((item) => item.ip);
+  const hostIps = (status.hostIPs ?? []).map((item) => item.ip);
+  return {
+    ...readPodSpec(spec),
+    name: nameOf(object),
+    namespace: namespaceOf(object, options),
+    labels: readLabels(object.metadata?.labels),
+    addedLabels: new Map(),
+    finished: status.phase === "Succeeded" || status.phase === "Failed", // S-SEL-7
+    addresses: readAddresses(ips.length > 0 ? ips : [status.podIP]),
+    hostAddresses: readAddresses(hostIps.length > 0 ? hostIps : [status.hostIP]),
+    replicas: 1,
+  };
+}
+
+function readPodSpec(spec: PodSpec): Pick<PodSource, "host" | "node" | "ports"> {
+  // S-WL-4: app containers and restartable init containers.
+  const sidecars = (spec.initContainers ?? []).filter((container) => container.restartPolicy === "Always");
+  return {
+    host: spec.hostNetwork === true, // S-WL-3
+    node: spec.nodeName || undefined,
+    ports: spec.containers
+      ? [...spec.containers, ...sidecars].flatMap((container) => container.ports ?? [])
+      : undefined,
+  };
+}
+
+function readWorkload(object: KubernetesObject, options: Options): PodSource {
+  const outer = (object.spec ?? {}) as WorkloadSpec;
+  const spec = object.kind === "CronJob" ? (outer.jobTemplate?.spec ?? {}) : outer;
+  const labels = readLabels(spec.template?.metadata?.labels);
+  const addedLabels = addedLabelsOf(object.kind, spec);
+  if (object.kind === "Job" && nameOf(object) !== "") {
+    labels.set("batch.kubernetes.io/job-name", nameOf(object)); // S-WL-1: decidable for a named Job
+    labels.set("job-name", nameOf(object));
+    addedLabels.delete("batch.kubernetes.io/job-name");
+    addedLabels.delete("job-name");
+  }
+  return {
+    ...readPodSpec(spec.template?.spec ?? {}),
+    name: nameOf(object),
+    namespace: namespaceOf(object, options),
+    labels,
+    addedLabels,
+    finished: false,
+    addresses: [],
+    hostAddresses: [],
+    replicas: outer.replicas ?? undefined,
+  };
+}
+
+function addedLabelsOf(kind: string, spec: WorkloadSpec): Map<string, "always" | "perhaps"> {
+  const always: Record<string, string[]> = {
+    Deployment: ["pod-template-hash"],
+    StatefulSet: [
+      "statefulset.kubernetes.io/pod-name",
+      "apps.kubernetes.io/pod-index",
+      "controller-revision-hash",
+    ],
+    DaemonSet: ["controller-revision-hash", "pod-template-generation"],
+    Job: ["batch.kubernetes.io/job-name", "batch.kubernetes.io/controller-uid", "job-name", "controller-uid"],
+  };
+  const keys = [...(always[kind === "CronJob" ? "Job" : kind] ?? [])];
+  if (spec.completionMode === "Indexed") keys.push("batch.kubernetes.io/job-completion-index");
+  const result = new Map<string, "always" | "perhaps">(keys.map((key) => [key, "always"]));
+  for (const key of ["topology.kubernetes.io/zone", "topology.kubernetes.io/region"])
+    result.set(key, "perhaps");
+  return result;
+}
+
+function readNodes(
+  objects: readonly KubernetesObject[],
+  pods: ReadonlyMap<string, PodSource>,
+): Map<string, Node> {
+  const nodes = new Map<string, Node>();
+  for (const object of objects) {
+    const usable = ((object.status as NodeStatus | null | undefined)?.addresses ?? []).filter(
+      (item) => item.type === "InternalIP" || item.type === "ExternalIP", // S-NODE-1
+    );
+    const name = nameOf(object);
+    const addresses = readAddresses(usable.map((item) => item.address));
+    nodes.set(name, { name, labels: readLabels(object.metadata?.labels), addresses });
+  }
+  for (const pod of pods.values()) {
+    const name = pod.node;
+    if (name === undefined || nodes.get(name)?.labels !== undefined) continue;
+    nodes.set(name, {
+      name,
+      labels: undefined,
+      addresses: [...(nodes.get(name)?.addresses ?? []), ...pod.hostAddresses],
+    });
+  }
+  return nodes;
+}
+
+function podCidrsOf(object: KubernetesObject): string[] {
+  const spec = (object.spec ?? {}) as NodeSpec;
+  return spec.podCIDRs?.length ? [...spec.podCIDRs] : spec.podCIDR ? [spec.podCIDR] : [];
+}
+
+function addressesOfService(object: KubernetesObject): Address[] {
+  const spec = (object.spec ?? {}) as ServiceSpec;
+  const balancers = (object.status as ServiceStatus | null | undefined)?.loadBalancer?.ingress ?? [];
+  return readAddresses([
+    spec.clusterIP,
+    ...(spec.clusterIPs ?? []),
+    ...(spec.externalIPs ?? []),
+    ...balancers.map((item) => item.ip),
+  ]);
+}
+
+function readNetworkPolicy(object: KubernetesObject, options: Options): NetworkPolicy {
+  // A policy without spec selects all pods and isolates them for ingress (S-NULL).
+  const spec = (object.spec ?? {}) as NetworkPolicySpec;
+  return { name: nameOf(object), namespace: namespaceOf(object, options), spec };
+}
+
+function readAdminPolicy(object: KubernetesObject): AdminPolicy[] {
+  const spec = object.spec as Partial<Omit<AdminPolicy, "ingress" | "egress">> & {
+    readonly ingress?: readonly AdminRule[] | null;
+    readonly egress?: readonly AdminRule[] | null;
+  };
+  const common = {
+    name: nameOf(object),
+    subject: spec.subject ?? {},
+    ingress: spec.ingress ?? [], // no rules, no effect in that direction (S-NULL)
+    egress: spec.egress ?? [],
+  };
+  switch (object.kind) {
+    case "AdminNetworkPolicy":
+      return [{ ...common, kind: object.kind, tier: "Admin", priority: spec.priority! }];
+    case "BaselineAdminNetworkPolicy":
+      return [{ ...common, kind: object.kind, tier: "Baseline", priority: 0 }]; // one object, no priority (S-EV-13)
+    case "ClusterNetworkPolicy":
+      return [{ ...common, kind: object.kind, tier: spec.tier!, priority: spec.priority! }];
+    default:
+      return [];
+  }
+}
+
+/** Every CIDR below `value`: items of networks and except, values of cidr. */
+function mentionedCidrs(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => {
+    if (key === "cidr" && typeof child === "string") return [child];
+    if ((key === "networks" || key === "except") && Array.isArray(child)) return child as string[];
+    return mentionedCidrs(child);
+  });
+}

@@ -1,0 +1,165 @@
+/** The reference evaluator: brute force over worlds, from the rules of docs/semantics.md alone. */
+
+import type { Address, Family } from "./addresses.js";
+import { parseAddress } from "./addresses.js";
+import type { Direction, End, Flow, Protocol } from "./facts.js";
+import { Scene } from "./facts.js";
+import type { Cluster, Options, PodSource } from "./cluster.js";
+import type { KubernetesObject } from "./kubernetes.js";
+import { readCluster } from "./objects.js";
+import type { Tier } from "./tiers.js";
+import { decide } from "./tiers.js";
+import type { Exploration, Outcome, Verdict, World } from "./worlds.js";
+import { explore } from "./worlds.js";
+
+export type QueryEnd =
+  | { readonly pod: string; readonly via?: string }
+  | { readonly workload: string }
+  | { readonly node: string; readonly via?: string }
+  | { readonly address: string; readonly via?: string }
+  | { readonly domain: string };
+
+export interface Query {
+  readonly from: QueryEnd;
+  readonly to: QueryEnd;
+  readonly family: Family;
+  readonly protocol: Protocol;
+  /** Required for TCP, UDP and SCTP. */
+  readonly port?: number;
+  /** Both ends are the same pod; if not given, S-LOOP-3 decides. */
+  readonly loopback?: boolean;
+}
+
+export interface Side {
+  readonly verdict: Verdict;
+  readonly outcomes: readonly Outcome[];
+  /** In how many runs (a world with a vector of choices) each tier decided. */
+  readonly tiers: Readonly<Partial<Record<Tier, number>>>;
+}
+
+export interface Answer {
+  readonly verdict: Verdict;
+  /** Empty if the ends have no IP family in common. */
+  readonly outcomes: readonly Outcome[];
+  readonly egress: Side;
+  readonly ingress: Side;
+  /** Assignments of facts that the whole connection was evaluated in. */
+  readonly worlds: number;
+  /** Names of the unknown facts and open choices that were asked for. */
+  readonly facts: readonly string[];
+  readonly choices: readonly string[];
+}
+
+export function reference(objects: readonly KubernetesObject[], query: Query, options: Options = {}): Answer {
+  return evaluate(readCluster(objects, options), query);
+}
+
+/** As `reference`, for many queries of one cluster. */
+export function evaluate(cluster: Cluster, query: Query): Answer {
+  const from = readEnd(cluster, query.from, "from");
+  const to = readEnd(cluster, query.to, "to");
+  if ((query.port === undefined) !== (query.protocol === "other"))
+    throw new Error("a port goes with TCP, UDP and SCTP");
+  if (![from, to].every((end) => familiesOf(cluster, end).has(query.family))) {
+    const side: Side = { verdict: "unknown", outcomes: [], tiers: {} };
+    return { ...side, egress: side, ingress: side, worlds: 0, facts: ["no common IP family"], choices: [] }; // S-EV-6
+  }
+  const flow: Flow = {
+    from,
+    to,
+    family: query.family,
+    protocol: query.protocol,
+    port: query.port,
+    loopback: query.loopback ?? isSamePod(from, to),
+  };
+  const both = exploreFlow(cluster, (world) => {
+    const scene = new Scene(cluster, flow, world);
+    return decide("egress", scene).allowed && decide("ingress", scene).allowed; // S-EV-3
+  });
+  return {
+    verdict: both.verdict,
+    outcomes: both.outcomes,
+    egress: exploreSide(cluster, flow, "egress"),
+    ingress: exploreSide(cluster, flow, "ingress"),
+    worlds: both.worlds,
+    facts: both.facts,
+    choices: both.choices,
+  };
+}
+
+function exploreFlow(cluster: Cluster, run: (world: World) => boolean): Exploration {
+  return explore(run, cluster.options.limit ?? 200_000);
+}
+
+function exploreSide(cluster: Cluster, flow: Flow, direction: Direction): Side {
+  const tiers: Partial<Record<Tier, number>> = {};
+  const { verdict, outcomes } = exploreFlow(cluster, (world) => {
+    const { allowed, tier } = decide(direction, new Scene(cluster, flow, world));
+    tiers[tier] = (tiers[tier] ?? 0) + 1;
+    return allowed;
+  });
+  return { verdict, outcomes, tiers };
+}
+
+function readEnd(cluster: Cluster, end: QueryEnd, id: "from" | "to"): End {
+  if ("domain" in end) {
+    if (id === "from") throw new Error("a domain name can only be a destination");
+    return { kind: "domain", id, domain: end.domain };
+  }
+  const via = "via" in end && end.via !== undefined ? { via: end.via } : {};
+  if ("workload" in end) return { kind: "pod", id, source: find(cluster.workloads, end.workload) };
+  if ("pod" in end) return { kind: "pod", id, source: endpoint(find(cluster.pods, end.pod)), ...via };
+  if ("node" in end) return { kind: "node", id, node: find(cluster.nodes, end.node).name, ...via };
+  const address = parseAddress(end.address);
+  if (address === undefined) throw new Error(`not an address: ${end.address}`);
+  const known = ownerOf(cluster, address, id);
+  return { ...(known ?? { kind: "address", id, address }), ...via };
+}
+
+/** S-EV-1a: a known pod's address is that pod, a known node's that node. */
+function ownerOf(cluster: Cluster, address: Address, id: "from" | "to"): End | undefined {
+  const has = (addresses: readonly Address[]) =>
+    addresses.some((item) => item.family === address.family && item.value === address.value);
+  const pods = [...cluster.pods.values()].filter((pod) => !pod.finished && has(pod.addresses));
+  const pod = pods.find((item) => !item.host);
+  if (pod !== undefined) return { kind: "pod", id, source: pod, asked: address };
+  const node = [...cluster.nodes.values()].find((item) => has(item.addresses));
+  if (node !== undefined) return { kind: "node", id, node: node.name, asked: address };
+  if (pods[0] !== undefined) return { kind: "pod", id, source: pods[0], asked: address };
+  if (has(cluster.serviceAddresses)) throw new Error("Services as ends are not evaluated");
+  return undefined;
+}
+
+function find<T>(map: ReadonlyMap<string, T>, name: string): T {
+  const found = map.get(name);
+  if (found === undefined) throw new Error(`not in the input: ${name}`);
+  return found;
+}
+
+/** A finished pod is no endpoint (S-SEL-7). */
+function endpoint(pod: PodSource): PodSource {
+  if (pod.finished) throw new Error(`finished: ${pod.namespace}/${pod.name}`);
+  return pod;
+}
+
+/** S-EV-6: an end without IPs has the families seen in the input, IPv4 if there are none; a name may have both. */
+function familiesOf(cluster: Cluster, end: End): ReadonlySet<Family> {
+  if (end.kind === "domain") return new Set(["IPv4", "IPv6"]);
+  if (end.kind === "address") return new Set([end.address.family]);
+  const addresses = end.asked === undefined ? addressesOf(cluster, end) : [end.asked];
+  if (addresses.length > 0) return new Set(addresses.map((address) => address.family));
+  return cluster.families.size > 0 ? cluster.families : new Set(["IPv4"]);
+}
+
+/** A host pod without status has the addresses of its node. */
+function addressesOf(cluster: Cluster, end: End & { kind: "pod" | "node" }): readonly Address[] {
+  if (end.kind === "pod" && (end.source.addresses.length > 0 || !end.source.host))
+    return end.source.addresses;
+  const node = end.kind === "node" ? end.node : end.source.node;
+  return node === undefined ? [] : (cluster.nodes.get(node)?.addresses ?? []);
+}
+
+/** S-LOOP-1, S-LOOP-3: the same Pod object, or a workload of exactly one replica. */
+function isSamePod(from: End, to: End): boolean {
+  return from.kind === "pod" && to.kind === "pod" && from.source === to.source && from.source.replicas === 1;
+}

@@ -1,0 +1,151 @@
+/** The order of tiers for one direction: S-EV-10 … S-EV-18. */
+
+import type { Direction, Pod, Scene } from "./facts.js";
+import type { AdminPolicy, NetworkPolicy, NetworkPolicyRule } from "./kubernetes.js";
+import type { Action } from "./rules.js";
+import { firstMatch, legacyRuleMatches, networkPolicyRuleMatches } from "./rules.js";
+import { selects } from "./selectors.js";
+
+export type Tier = "Admin" | "NetworkPolicy" | "Baseline" | "default" | "not subject" | "loopback";
+
+export interface Decision {
+  readonly allowed: boolean;
+  readonly tier: Tier;
+}
+
+export function decide(direction: Direction, scene: Scene): Decision {
+  if (scene.flow.loopback) return { allowed: true, tier: "loopback" }; // S-LOOP-1
+  const end = direction === "egress" ? scene.flow.from : scene.flow.to;
+  const subject = scene.pod(end);
+  // S-EV-4: only pods of the pod network are subjects, save that a NetworkPolicy may select host pods (U-3).
+  const ofNetworkPolicy = scene.podOfNetworkPolicy(end);
+  if (ofNetworkPolicy === undefined) return { allowed: true, tier: "not subject" };
+
+  const admin = subject && tierAction("Admin", subject, direction, scene);
+  if (admin === "allow" || admin === "deny") return { allowed: admin === "allow", tier: "Admin" };
+
+  const networkPolicy = networkPolicyTier(ofNetworkPolicy, direction, scene);
+  if (networkPolicy !== undefined) return { allowed: networkPolicy, tier: "NetworkPolicy" };
+
+  const baseline = subject && tierAction("Baseline", subject, direction, scene);
+  if (baseline === "allow" || baseline === "deny") return { allowed: baseline === "allow", tier: "Baseline" };
+  return { allowed: true, tier: "default" }; // S-EV-14
+}
+
+/** The first match of a tier of both APIs; where both have one, either may count (S-PRI-5). */
+function tierAction(
+  tier: "Admin" | "Baseline",
+  subject: Pod,
+  direction: Direction,
+  scene: Scene,
+): Action | undefined {
+  const policies = scene.cluster.adminPolicies.filter((policy) => policy.tier === tier);
+  const older = walk(
+    policies.filter((policy) => !isCluster(policy)),
+    `v1alpha1 ${tier}`,
+    subject,
+    direction,
+    scene,
+  );
+  const newer = walk(policies.filter(isCluster), `v1alpha2 ${tier}`, subject, direction, scene);
+  if (older === undefined || newer === undefined) return older ?? newer;
+  return scene.world.choose(`S-PRI-5 ${tier} ${direction}`, [older, newer]);
+}
+
+function isCluster(policy: AdminPolicy): boolean {
+  return policy.kind === "ClusterNetworkPolicy";
+}
+
+/** By priority, 0 first; of policies with one priority that match, any may count (S-EV-11, S-PRI-2). */
+function walk(
+  policies: readonly AdminPolicy[],
+  name: string,
+  subject: Pod,
+  direction: Direction,
+  scene: Scene,
+): Action | undefined {
+  const priorities = [...new Set(policies.map((policy) => policy.priority))].toSorted((a, b) => a - b);
+  for (const priority of priorities) {
+    const tied = policies.filter((policy) => policy.priority === priority);
+    const actions = tied.flatMap((policy) => firstMatch(policy, subject, direction, scene) ?? []);
+    if (actions.length > 0) {
+      return scene.world.choose(`S-PRI-2 ${name} ${priority} ${direction}`, [...new Set(actions)]);
+    }
+  }
+  return undefined;
+}
+
+/** Whether the tier allows, or undefined if nothing isolates the pod in this direction (S-EV-12). */
+function networkPolicyTier(subject: Pod, direction: Direction, scene: Scene): boolean | undefined {
+  const { networkPolicies, options } = scene.cluster;
+  const selecting = networkPolicies.filter((policy) => isSelectedBy(policy, subject));
+  const isolating = selecting.filter((policy) => policyTypes(policy).includes(direction));
+  // S-LEG-1: in the 2016 design the namespace isolates, for ingress only.
+  const isDefaultDeny = options.legacy === true && direction === "ingress" && scene.isDefaultDeny(subject);
+
+  if (isolating.length === 0 && !isDefaultDeny) {
+    // S-EV-18: per direction; U-10 is open in profile strict, where any policy that selects the pod may be final.
+    const isFinal =
+      selecting.length > 0 && scene.isStrict && scene.world.choose("U-10", ["direction", "pod"]) === "pod";
+    return isFinal ? true : undefined;
+  }
+
+  return (
+    isAllowedBy(isolating, isDefaultDeny, subject, direction, scene) || isOwnNode(subject, direction, scene)
+  );
+}
+
+function isAllowedBy(
+  isolating: readonly NetworkPolicy[],
+  isDefaultDeny: boolean,
+  subject: Pod,
+  direction: Direction,
+  scene: Scene,
+): boolean {
+  // S-ICMP-3, U-7: whatever the rules say. The own node is open to them too (S-NODE-L4).
+  if (scene.flow.protocol === "other") return scene.world.choose("U-7", [true, false]);
+  return (
+    isolating.some((policy) =>
+      rulesOf(policy, direction).some((rule) => networkPolicyRuleMatches(rule, policy, direction, scene)),
+    ) ||
+    // Beside policies of networking.k8s.io/v1 the tier is one union (S-OVL-1).
+    (isDefaultDeny &&
+      scene.cluster.legacyPolicies
+        .filter((policy) => isSelectedBy(policy, subject))
+        .some((policy) => rulesOf(policy, "ingress").some((rule) => legacyRuleMatches(rule, policy, scene))))
+  );
+}
+
+/** S-SEL-4: pods of the policy's own namespace; a missing selector is an empty one. */
+function isSelectedBy(policy: NetworkPolicy, pod: Pod): boolean {
+  return pod.isIn(policy.namespace) && selects(policy.spec.podSelector ?? {}, pod.labels, "empty");
+}
+
+/** A null item of the list is a rule without peers and ports (S-NULL). */
+function rulesOf(policy: NetworkPolicy, direction: Direction): NetworkPolicyRule[] {
+  return (policy.spec[direction] ?? []).map((rule) => rule ?? {});
+}
+
+/** The default is Ingress, and Egress if there is an egress rule (1.3.1). */
+function policyTypes({ spec }: NetworkPolicy): Direction[] {
+  if (spec.policyTypes?.length)
+    return spec.policyTypes.map((type) => (type === "Egress" ? "egress" : "ingress"));
+  return spec.egress?.length ? ["ingress", "egress"] : ["ingress"];
+}
+
+/**
+ * Traffic between a pod and its own node, host pods there included (S-NODE-L1, S-NODE-L2, S-NODE-L4). Only an end that
+ * is known as a node counts: any other address is external (S-EV-1a), also where no Node is in the input.
+ */
+function isOwnNode(subject: Pod, direction: Direction, scene: Scene): boolean {
+  const peer = direction === "ingress" ? scene.flow.from : scene.flow.to;
+  if (peer.kind !== "node" && !(peer.kind === "pod" && peer.source.host)) return false;
+  const node = scene.nodeOf(peer);
+  if (!scene.isOnNode(subject, node)) return false;
+  // U-8: egress to the own node is open in profile strict.
+  return (
+    direction === "ingress" ||
+    !scene.isStrict ||
+    scene.world.choose("U-8", ["allowed", "subject"]) === "allowed"
+  );
+}
