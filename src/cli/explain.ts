@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { addOutputOption, asLines, parseOutputs, writeReport } from "./output.js";
+import { addOutputOption, asLines, parseOutputs, writeReport, type Output } from "./output.js";
 import {
   addSourceOptions,
   loadSources,
@@ -14,8 +14,12 @@ import { explainBrief } from "../report/explain-brief.js";
 import { explainJson } from "../report/explain-json.js";
 import { explainMarkdown } from "../report/explain-markdown.js";
 import { explainText } from "../report/explain-text.js";
+import { overviewJson } from "../report/overview-json.js";
+import { overviewOf } from "../explain/overview.js";
+import { overviewText } from "../report/overview-text.js";
 import { readTraffic } from "../query/traffic.js";
 import { resolveEndpoint, trafficError } from "./explain-errors.js";
+import type { Cluster } from "../model/cluster.js";
 import type { Explanation } from "../explain/result.js";
 import type { Io } from "./io.js";
 import type { Resolved } from "../query/resolve.js";
@@ -40,6 +44,7 @@ Examples:
   anp explain -f manifests shop/web 10.0.0.7 --port 53/udp
   anp explain -f manifests shop/app=web,tier=front api.example.com --port 443
   anp explain -f manifests shop/web payments/db --port 5432 --expect denied
+  anp explain -f manifests shop/web
   helm template . | anp explain -f - web db --port http -o json`;
 
 /** Registers `anp explain`. */
@@ -54,7 +59,7 @@ export function addExplainCommand(program: Command, io: Io, done: (code: ExitCod
       "<from>",
       "pod, workload, node, IP address, CIDR, internet, or ns/key=value for a hypothetical pod",
     )
-    .argument("<to>", "the same, or a domain name")
+    .argument("[to]", "the same, or a domain name; without it, the policies of <from> are listed")
     .option("--port <ports>", "a number, a range 8000-8100, a list, a port name of <to>, 53/udp")
     .addOption(
       new Option("--protocol <protocol>", "protocol of ports without one").choices([
@@ -79,14 +84,14 @@ export function addExplainCommand(program: Command, io: Io, done: (code: ExitCod
   addOutputOption(command, FORMATS, "text");
   addSourceOptions(command);
   addViewOptions(command);
-  command.addHelpText("after", EXAMPLES).action(async (from: string, to: string, options: ExplainOptions) => {
+  command.addHelpText("after", EXAMPLES).action(async (from: string, to: string | undefined, options: ExplainOptions) => {
     done(await runExplain(from, to, options, io));
   });
 }
 
 async function runExplain(
   fromName: string,
-  toName: string,
+  toName: string | undefined,
   options: ExplainOptions,
   io: Io,
 ): Promise<ExitCode> {
@@ -99,6 +104,7 @@ async function runExplain(
   const loaded = await loadSources(options, paths, "flows", io);
   reportLoading(loaded, options, io);
   const from = resolveEndpoint(loaded.cluster, fromName, options.namespace);
+  if (toName === undefined) return runOverview(loaded.cluster, from, outputs, options, io);
   const to = resolveEndpoint(loaded.cluster, toName, options.namespace);
   const explanation = explained(loaded.cluster, from, to, traffic.value, options);
   const isIncomplete = false;
@@ -108,8 +114,27 @@ async function runExplain(
   return exitCodeFor(explanation, isIncomplete, options);
 }
 
+/** One endpoint: which policies select it, and what they leave open. */
+function runOverview(
+  cluster: Cluster,
+  endpoint: Resolved,
+  outputs: readonly Output<(typeof FORMATS)[number]>[],
+  options: ExplainOptions,
+  io: Io,
+): ExitCode {
+  const pointless = (["port", "protocol", "expect", "exitCode", "brief"] as const).filter((option) => options[option] !== undefined);
+  if (pointless.length > 0) throw new UsageError("these options need two endpoints: " + pointless.join(", "));
+  const overviews = overviewOf(cluster, endpoint, profileOf(options));
+  const isIncomplete = false;
+  for (const { format, file } of outputs) {
+    if (format === "json") writeReport([overviewJson(overviews, isIncomplete)], file, io);
+    else writeReport(asLines(overviewText(overviews, viewFor(options, io.stdout, io.env))), file, io);
+  }
+  return isIncomplete ? EXIT.incomplete : EXIT.ok;
+}
+
 function explained(
-  cluster: Parameters<typeof explain>[0],
+  cluster: Cluster,
   from: Resolved,
   to: Resolved,
   traffic: TrafficQuestion,

@@ -10,7 +10,14 @@ export type Level = (typeof LEVELS)[number];
  * read · it cannot do what it says · it does something other than it reads · it opens or breaks what people expect closed
  * or working · it means different things to different plugins or versions · it is correct, but hard to read.
  */
-export type Category = "rejected" | "input" | "never-works" | "misleading" | "risky" | "portability" | "style";
+export type Category =
+  | "rejected"
+  | "input"
+  | "never-works"
+  | "misleading"
+  | "risky"
+  | "portability"
+  | "style";
 
 /** The words of one diagnostic: lower case, no full stop, identifiers in backticks. */
 export interface Wording {

@@ -12,7 +12,7 @@ export interface ProblemFacts {
   "label-key-not-string": { readonly written: string; readonly stored: string };
 
   schema: OfObject & { readonly field: string; readonly violation: Violation };
-  cel: OfObject & { readonly field: string; readonly rule: string; readonly message: string };
+  cel: OfObject & { readonly field: string; readonly rule: string };
   "unknown-field": UnknownFieldFacts;
   "wrong-case-field": UnknownFieldFacts;
   "label-not-string": {
@@ -32,6 +32,8 @@ export interface ProblemFacts {
     readonly fault: "not-a-cidr" | "leading-zeros" | "ipv4-mapped" | "host-bits" | "too-long";
     /** The same block as it should be written, where that is clear. */
     readonly corrected?: string;
+    /** The one address that is written, where it may be what was meant. */
+    readonly single?: string;
   };
   "except-outside-cidr": { readonly except: string; readonly cidr: string };
   "invalid-port-range": {

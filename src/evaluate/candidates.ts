@@ -2,7 +2,7 @@ import { namespaceOf } from "../match/pods.js";
 import { policyIndexOf } from "./policy-index.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Endpoint } from "../model/endpoint.js";
-import type { MatchContext } from "../match/party.js";
+import { mayBePod, type MatchContext } from "../match/party.js";
 import type { Policy } from "../model/policy.js";
 import type { RefusedPolicy } from "../model/objects.js";
 
@@ -49,7 +49,7 @@ export function candidatesOf(subject: Endpoint, context: MatchContext): Candidat
 
 function policiesFor(subject: Endpoint, cluster: Cluster): readonly Policy[] {
   // An address may be the one of any pod at all.
-  if (subject.type === "addresses") return subject.mayBePod ? cluster.policies : [];
+  if (mayBePod(subject)) return cluster.policies;
   if (subject.type !== "pod") return [];
   const namespace = namespaceOf(subject.namespace, cluster);
   return policyIndexOf(cluster).find(

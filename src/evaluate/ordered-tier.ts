@@ -1,7 +1,7 @@
 import { effectiveAction, splitByRule } from "../match/rule.js";
 import { askRefused } from "./refused.js";
 import { intersectRegions, splitAll, splitRegion, type Region } from "../match/region.js";
-import { splitBySubject } from "../match/subject.js";
+import { actingRules, splitBySubject } from "../match/subject.js";
 import { TextSet } from "../match/text-set.js";
 import type { Action, Policy, Tier } from "../model/policy.js";
 import type { Choice } from "../match/world.js";
@@ -100,7 +100,7 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
   walk.log({ type: "policy", tier, policy, regions: selected });
   const decided: Decided[] = [];
   let open: readonly Region[] = selected;
-  for (const rule of list.rules) {
+  for (const rule of actingRules(policy, list.rules)) {
     if (open.length === 0) break;
     const splits = open.map((region) => splitByRule(region, rule, walk.side, tier, context));
     const matched = splits.flatMap((split) => split.matched);

@@ -68,7 +68,6 @@ function exemptRegions(walk: Walk, region: Region, isLoopback: boolean): readonl
     case "node":
       return exempt(walk, [region], "node");
     case "domain":
-      return exempt(walk, [region], "outside");
     case "addresses": {
       const { matched, missed } = splitRegion(region, (world) => splitByPodOwnership(world, subject));
       exempt(walk, missed, "outside");

@@ -43,8 +43,9 @@ export class MissingPortError extends Error {
  * @throws {MissingPortError} where a named port is not declared by the destination
  */
 export function explain(cluster: Cluster, { from, to, traffic, profile }: Question): Explanation {
-  const byNode = [...from.endpoints, ...to.endpoints].some(isOnNode);
-  const cuts = cutsOf(relevantPolicies(cluster, [...from.endpoints, ...to.endpoints]), cluster);
+  const asked = [...from.endpoints, ...to.endpoints];
+  const byNode = asked.some(isOnNode);
+  const cuts = cutsOf(relevantPolicies(cluster, asked), cluster, asked);
   const classesIn = ({ endpoints }: Resolved): EndpointClass[] =>
     classesOf(
       endpoints.flatMap((endpoint) => cutEndpoint(endpoint, cuts)),

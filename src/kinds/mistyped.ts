@@ -5,7 +5,12 @@ import type { TypeName } from "../diagnostics/violation.js";
 import type { Value } from "../manifest/value.js";
 
 /** What a value of the wrong type is: an unquoted label, or something else that does not fit (S-IN-3, V-CR-9, V-META-5). */
-export function mistypedFinding(at: Origin, field: string, expected: readonly TypeName[], value: Value): Finding {
+export function mistypedFinding(
+  at: Origin,
+  field: string,
+  expected: readonly TypeName[],
+  value: Value,
+): Finding {
   const actual = typeNameOf(value);
   const isScalar = typeof value !== "object";
   const part = expected.includes("text") ? labelPart(at) : undefined;
@@ -14,7 +19,10 @@ export function mistypedFinding(at: Origin, field: string, expected: readonly Ty
     return { code: "label-not-string", facts: { part, written: writtenText(at), actual: type } };
   }
   const written = isScalar ? { written: writtenText(at) } : {};
-  return { code: "schema", facts: { field, violation: { type: "wrong-type", expected, actual, ...written } } };
+  return {
+    code: "schema",
+    facts: { field, violation: { type: "wrong-type", expected, actual, ...written } },
+  };
 }
 
 /** Which part of a label or of a selector stands at a place; undefined elsewhere. */
@@ -22,7 +30,8 @@ function labelPart(at: Origin): ProblemOf<"label-not-string">["facts"]["part"] |
   const path = pathOf(at);
   const [parent, last] = path.slice(-2);
   if (parent === "labels" || parent === "matchLabels") return "label value";
-  if (parent === "values" && typeof last === "number" && path.at(-4) === "matchExpressions") return "selector value";
+  if (parent === "values" && typeof last === "number" && path.at(-4) === "matchExpressions")
+    return "selector value";
   if (path.at(-3) !== "matchExpressions") return undefined;
   if (last === "key") return "selector key";
   return last === "operator" ? "selector operator" : undefined;

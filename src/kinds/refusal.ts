@@ -31,12 +31,19 @@ interface Cause {
  * field and the error about the field that is missing because of it.
  */
 export function problemsOf({ ref, node }: ApiObject, refusal: Refusal): Problem[] {
-  const causes = refusal.decodeError === undefined ? causesOf(node.origin, refusal) : [decodeCause(node.origin, refusal.decodeError)];
+  const causes =
+    refusal.decodeError === undefined
+      ? causesOf(node.origin, refusal)
+      : [decodeCause(node.origin, refusal.decodeError)];
   return causes.map(({ at, finding, server }): Problem => ({ ...finding, at, object: ref, server }));
 }
 
 function decodeCause(object: Origin, error: DecodeError): Cause {
-  return { at: error.at, finding: decodeFinding(fieldPath(object, error.at), error), server: [error.message] };
+  return {
+    at: error.at,
+    finding: decodeFinding(fieldPath(object, error.at), error),
+    server: [error.message],
+  };
 }
 
 const TYPE_NAMES: Readonly<Record<GoType["kind"], readonly TypeName[]>> = {
@@ -68,7 +75,7 @@ function causesOf(object: Origin, refusal: Refusal): Cause[] {
   const explained = new Map<FieldError, Cause>();
   for (const field of unknown) {
     const consequences = errors.filter((error) => !explained.has(error) && isConsequence(error, field));
-    const server = [`strict decoding error: unknown field ${refusal.quotePath(field.path)}`];
+    const server = [`strict decoding error: unknown field ${refusal.quotePath(fieldPath(object, field.at))}`];
     const finding = unknownFieldFinding(object, field, errors.length === 0);
     const cause: Cause = { at: field.at, finding, server };
     causes.set(keyOfPlace(field.at), cause);
@@ -81,7 +88,8 @@ function causesOf(object: Origin, refusal: Refusal): Cause[] {
     if (cause === undefined) causes.set(key, { at: error.at, finding: error.finding, server });
     else {
       cause.server.push(...server);
-      if (!explained.has(error) && isMoreSpecific(error.finding, cause.finding)) cause.finding = error.finding;
+      if (!explained.has(error) && isMoreSpecific(error.finding, cause.finding))
+        cause.finding = error.finding;
     }
   }
   return [...causes.values()];
@@ -98,7 +106,10 @@ function isConsequence({ at, finding }: FieldError, field: UnknownField): boolea
   if (parent === undefined) return false;
   const { violation } = finding.facts;
   if (violation.type === "missing") {
-    return violation.name === meantField(field) && pointer(pathOf(at)) === `${pointer(pathOf(parent))}/${violation.name}`;
+    return (
+      violation.name === meantField(field) &&
+      pointer(pathOf(at)) === `${pointer(pathOf(parent))}/${violation.name}`
+    );
   }
   return violation.type === "no-member" && pointer(pathOf(at)) === pointer(pathOf(parent));
 }

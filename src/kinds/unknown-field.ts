@@ -18,7 +18,11 @@ const RENAMED: ReadonlyMap<string, readonly string[]> = new Map([
  * the object does without it (S-IN-4, S-CNP-6).
  * @param isAcceptedWithout false where the object is refused for other reasons too
  */
-export function unknownFieldFinding(object: Origin, unknown: UnknownField, isAcceptedWithout: boolean): Finding {
+export function unknownFieldFinding(
+  object: Origin,
+  unknown: UnknownField,
+  isAcceptedWithout: boolean,
+): Finding {
   const { name, at } = unknown;
   const parent = at.parent ?? object;
   const meant = meantField(unknown);
@@ -35,7 +39,11 @@ export function unknownFieldFinding(object: Origin, unknown: UnknownField, isAcc
 }
 
 /** The field that was meant: in another case, under another version's name, or misspelt. */
-export function meantField({ name, known, parent }: Pick<UnknownField, "name" | "known" | "parent">): string | undefined {
+export function meantField({
+  name,
+  known,
+  parent,
+}: Pick<UnknownField, "name" | "known" | "parent">): string | undefined {
   const names = [...known.keys()];
   const inOtherCase = names.find((each) => each.toLowerCase() === name.toLowerCase());
   if (inOtherCase !== undefined) return inOtherCase;
@@ -49,14 +57,23 @@ function belongsUnder({ name, known, parent }: UnknownField): string | undefined
   return undefined;
 }
 
-const SELECTORS: readonly (Step | undefined)[] = ["podSelector", "namespaceSelector", "namespaces", "nodes"];
+const SELECTORS: ReadonlySet<Step | undefined> = new Set([
+  "podSelector",
+  "namespaceSelector",
+  "namespaces",
+  "nodes",
+]);
 
 /**
  * What the object does when the server drops the field, as it does without strict validation.
  * @param last the last step to the mapping that the field stands in
  */
-function dropEffect(last: Step | undefined, meant: string | undefined, { known, parent }: UnknownField): DropEffect {
-  if (SELECTORS.includes(last)) {
+function dropEffect(
+  last: Step | undefined,
+  meant: string | undefined,
+  { known, parent }: UnknownField,
+): DropEffect {
+  if (SELECTORS.has(last)) {
     const hasConditions = [...known.keys()].some((key) => parent[key] !== undefined && parent[key] !== null);
     return hasConditions ? "is-ignored" : "selector-selects-everything";
   }

@@ -20,3 +20,17 @@ export function isInClusterName(name: string): boolean {
   const normal = normaliseDomain(name);
   return normal.endsWith(".cluster.local") || normal.endsWith(".svc");
 }
+
+/** True for a pod's record: `10-0-0-7.shop.pod.cluster.local`. */
+export function isPodName(name: string): boolean {
+  return normaliseDomain(name).endsWith(".pod.cluster.local");
+}
+
+/** True for the names of a Service and of the pods behind it: `db.shop.svc`, `db-0.db.shop.svc.cluster.local`. */
+export function isServiceName(name: string, namespace: string, service: string): boolean {
+  const own = `${service}.${namespace}.svc`;
+  return [own, `${own}.cluster.local`].some((each) => {
+    const normal = normaliseDomain(name);
+    return normal === each || normal.endsWith(`.${each}`);
+  });
+}

@@ -3,12 +3,16 @@ import { TextSet } from "./text-set.js";
 import { settled, type Split, type World } from "./world.js";
 
 /**
- * Asks whether the other end is the subject's own node: the node itself, or a host pod on it (S-NODE-L4). A pod's node
- * may be unknown.
+ * Asks whether the other end is the subject's own node: the node itself, one of its addresses, or a host pod on it
+ * (S-NODE-L4). A pod's node may be unknown.
  */
 export function splitByOwnNode(world: World, subject: Party, peer: Party): Split {
   const { endpoint } = subject;
   if (endpoint.type !== "pod") return settled(world, false);
+  if (peer.endpoint.type === "addresses") {
+    const { addresses } = peer.endpoint;
+    return settled(world, endpoint.hostAddresses.some((address) => addresses.has(address)));
+  }
   const other = nodeOf(peer);
   if (other === undefined) return settled(world, false);
   if (endpoint.node !== undefined && other.name !== undefined)

@@ -79,9 +79,14 @@ export function ownerFact(factKey: string): Fact {
   return { type: "fact", code: "address-owner", address: factKey };
 }
 
-/** Asks whether an address that no object of the input has is a pod's (S-EV-1a). */
+/** True for what may be a pod that the input does not hold: an address (S-EV-1a), or a name of the cluster (S-FQ-8). */
+export function mayBePod(endpoint: Endpoint): boolean {
+  return (endpoint.type === "addresses" || endpoint.type === "domain") && endpoint.mayBePod;
+}
+
+/** Asks whether an address or name that no object of the input has is a pod's. */
 export function splitByPodOwnership(world: World, { endpoint, factKey }: Party): Split {
-  if (endpoint.type !== "addresses" || !endpoint.mayBePod) return settled(world, endpoint.type === "pod");
+  if (!mayBePod(endpoint)) return settled(world, endpoint.type === "pod");
   return world.split(ownerFact(factKey), TextSet.ANY, TextSet.PRESENT);
 }
 
@@ -134,7 +139,8 @@ export function namedPortsOf(
         ...no.map((each) => ({ world: each, named: "none" as const })),
       ];
     }
-    case "addresses": {
+    case "addresses":
+    case "domain": {
       const { yes, no } = splitByPodOwnership(world, destination);
       return [
         ...yes.map((each) => ({ world: each, named: "unknown" as const })),

@@ -1,5 +1,6 @@
 import { TextSet } from "./text-set.js";
 import {
+  mayBePod,
   namespaceLabels,
   ownerFact,
   podLabels,
@@ -27,8 +28,7 @@ export function splitByPods(
   context: MatchContext,
 ): Split {
   const { endpoint } = party;
-  if (endpoint.type === "addresses" && endpoint.mayBePod)
-    return splitUnknownPod(world, selection, party, context);
+  if (mayBePod(endpoint)) return splitUnknownPod(world, selection, party, context);
   if (endpoint.type !== "pod") return settled(world, false);
   if (endpoint.hostNetwork && tier !== "NetworkPolicy") return settled(world, false);
   return allOf(world, [

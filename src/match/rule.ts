@@ -77,6 +77,10 @@ function isUnbuildable(peer: Peer): boolean {
   }
 }
 
+/**
+ * Peers and ports together. In an egress rule a port name is resolved on the destination only where a peer selects pods:
+ * through a CIDR, a node or a domain name it matches nothing, whoever is behind the address (S-PORT-9).
+ */
 function splitByPeersAndPorts(
   region: Region,
   rule: Rule,
@@ -84,6 +88,25 @@ function splitByPeersAndPorts(
   tier: Tier,
   context: MatchContext,
 ): RegionSplit {
+  const { peers, ports } = rule;
+  const namesArePeers = ends.peer === ends.destination && !ports.all && ports.items.some(isName);
+  if (peers.all || !namesArePeers) return splitByBoth(region, rule, ends, tier, context);
+  const [pods, others] = [true, false].map((arePods) => peers.items.filter(({ type }) => (type === "pods") === arePods));
+  const byPods = splitByBoth(region, withPeers(rule, pods), ends, tier, context);
+  const numbered: Rule = { ...withPeers(rule, others), ports: { all: false, items: ports.items.filter((item) => !isName(item)) } };
+  const byOthers = splitAll(byPods.missed, (each) => splitByBoth(each, numbered, ends, tier, context));
+  return { matched: [...byPods.matched, ...byOthers.matched], missed: byOthers.missed };
+}
+
+function isName({ type }: PortMatch): boolean {
+  return type === "name";
+}
+
+function withPeers(rule: Rule, items: readonly Peer[] = []): Rule {
+  return { ...rule, peers: { all: false, items } };
+}
+
+function splitByBoth(region: Region, rule: Rule, ends: Ends, tier: Tier, context: MatchContext): RegionSplit {
   const byPeers = splitByPeers(region, rule, ends, tier, context);
   const byPorts = splitAll(byPeers.matched, (each) => splitByPorts(each, rule, ends, context));
   return { matched: byPorts.matched, missed: [...byPeers.missed, ...byPorts.missed] };
@@ -129,7 +152,7 @@ function splitByPorts(region: Region, { ports }: Rule, ends: Ends, context: Matc
     return splitRegion(region, (world) => splitByReading(world, context.profile, "empty-ports-list"));
   }
   const { items } = ports;
-  if (!items.some((item) => item.type === "name")) return splitByItems(region, items, "none", ends, context);
+  if (!items.some(isName)) return splitByItems(region, items, "none", ends, context);
   const views = namedPortsOf(region.world, ends.destination, context);
   const splits = views.map(({ world, named }) =>
     splitByItems({ traffic: region.traffic, world }, items, named, ends, context),

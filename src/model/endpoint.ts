@@ -34,6 +34,8 @@ export interface PodEndpoint {
   readonly addresses: readonly Address[] | undefined;
   /** Undefined where the input does not tell. */
   readonly node: string | undefined;
+  /** Addresses of its node that its own status tells. */
+  readonly hostAddresses: readonly Address[];
   /** Undefined for a pod that is given by its labels alone. */
   readonly ports: readonly ContainerPort[] | undefined;
   /** The names of the pods that it stands for; empty for a template without pods in the input. */
@@ -80,6 +82,8 @@ export interface DomainEndpoint {
   /** `domain/…`. */
   readonly id: string;
   readonly name: string;
+  /** Set for names of the cluster's own DNS, behind which there may be a pod (S-FQ-8). */
+  readonly mayBePod: boolean;
 }
 
 /** The families of which an endpoint has an address; undefined where nothing tells. */

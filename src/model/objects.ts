@@ -41,6 +41,8 @@ export interface PodObject extends PodShape {
   readonly ref: ObjectRef;
   readonly owner: OwnerRef | undefined;
   readonly addresses: readonly Address[] | undefined;
+  /** The addresses of its node that its status tells. */
+  readonly hostAddresses: readonly Address[];
   /** The families of its addresses, without reading those. */
   readonly families: readonly Family[];
   readonly addedLabels: readonly AddedLabel[];
@@ -70,6 +72,8 @@ export interface NodeObject {
 
 export interface ServiceObject {
   readonly ref: ObjectRef;
+  /** True where its name resolves to its pods themselves. */
+  readonly isHeadless: boolean;
   /** Cluster, external and load-balancer addresses. */
   readonly addresses: readonly Address[];
   readonly origin: Origin;

@@ -123,8 +123,9 @@ function podEndpoint(
   nodeAddresses: ReadonlyMap<string, readonly Address[]>,
   replicas: number,
 ): PodEndpoint {
-  const { ref, labels, hostNetwork, node, ports, addedLabels, origin } = pod;
+  const { ref, labels, hostNetwork, ports, addedLabels, hostAddresses, origin } = pod;
   const namespace = ref.namespace ?? "default";
+  const node = pod.node ?? (hostNetwork ? nodeWith([...(pod.addresses ?? []), ...hostAddresses], nodeAddresses) : undefined);
   return {
     type: "pod",
     id: idOf(namespace, { kind: "Pod", name: ref.name }),
@@ -134,8 +135,9 @@ function podEndpoint(
     labels,
     addedLabels,
     hostNetwork,
-    addresses: hostNetwork ? hostAddresses(pod.addresses, node, nodeAddresses) : pod.addresses,
+    addresses: hostNetwork ? addressesOnHost(pod.addresses, node, nodeAddresses) : pod.addresses,
     node,
+    hostAddresses,
     ports,
     pods: [ref.name],
     replicas,
@@ -144,8 +146,18 @@ function podEndpoint(
   };
 }
 
+/** The node that has one of some addresses. */
+function nodeWith(
+  addresses: readonly Address[],
+  nodeAddresses: ReadonlyMap<string, readonly Address[]>,
+): string | undefined {
+  const isOne = (each: Address): boolean =>
+    addresses.some(({ family, value }) => family === each.family && value === each.value);
+  return [...nodeAddresses].find(([, ofNode]) => ofNode.some(isOne))?.[0];
+}
+
 /** A pod on the host's network has the addresses of its node. */
-function hostAddresses(
+function addressesOnHost(
   own: readonly Address[] | undefined,
   node: string | undefined,
   nodeAddresses: ReadonlyMap<string, readonly Address[]>,
@@ -170,8 +182,9 @@ function templateWorkload(
     labels,
     addedLabels,
     hostNetwork,
-    addresses: hostNetwork ? hostAddresses(undefined, node, nodeAddresses) : undefined,
+    addresses: hostNetwork ? addressesOnHost(undefined, node, nodeAddresses) : undefined,
     node,
+    hostAddresses: [],
     ports,
     pods: [],
     replicas,

@@ -2,7 +2,7 @@ import { endpointOfAddress, endpointsOfAddresses } from "./addresses.js";
 import { NOT_INTERNET } from "./ranges.js";
 import { AddressSet } from "../net/address-set.js";
 import { nearestNames } from "./suggest.js";
-import { normaliseDomain } from "../match/domain.js";
+import { isInClusterName, normaliseDomain } from "../match/domain.js";
 import { parseEndpointName, type EndpointName } from "./name.js";
 import type { Cluster, Workload } from "../model/cluster.js";
 import type { Endpoint } from "../model/endpoint.js";
@@ -135,6 +135,7 @@ function hypothetical(
     hostNetwork: false,
     addresses: undefined,
     node: undefined,
+    hostAddresses: [],
     ports: undefined,
     pods: [],
     replicas: undefined,
@@ -242,7 +243,7 @@ function domainResolution(cluster: Cluster, text: string): Resolution {
   const name = normaliseDomain(text);
   const addresses = cluster.facts.dns?.get(name);
   if (addresses === undefined) {
-    return found({ shownAs: text, kind: "domain" }, [{ type: "domain", id: `domain/${name}`, name }]);
+    return found({ shownAs: text, kind: "domain" }, [{ type: "domain", id: `domain/${name}`, name, mayBePod: isInClusterName(name) }]);
   }
   const endpoints = addresses.map((address) => endpointOfAddress(cluster, address, text));
   const known = endpoints.filter((endpoint): endpoint is Endpoint => endpoint !== "service");

@@ -12,7 +12,7 @@ export interface Row {
 export type LaidRow = Required<Row>;
 
 /** Cells wider than this do not push the columns behind them to the right. */
-const MAX_CELL = 64;
+const MAX_CELL = 80;
 
 /** Lays rows out so that reasons, marks and places stand below each other. */
 export function layOut(rows: readonly Row[]): LaidRow[] {

@@ -49,7 +49,7 @@ function resultsJson(result: Result): unknown[] {
   return [...flows, ...other].map((flow) => ({ flow, ...rest }));
 }
 
-function endpointJson({ id, kind, namespace, name, labels, addresses, pods }: ResultEndpoint): unknown {
+export function endpointJson({ id, kind, namespace, name, labels, addresses, pods }: ResultEndpoint): unknown {
   return {
     id,
     kind,
@@ -146,7 +146,7 @@ function stepJson(step: Step): Record<string, unknown> {
   }
 }
 
-function policyJson({ ref, priority }: Policy): unknown {
+export function policyJson({ ref, priority }: Policy): unknown {
   return {
     apiVersion: ref.apiVersion,
     kind: ref.kind,
@@ -156,7 +156,7 @@ function policyJson({ ref, priority }: Policy): unknown {
   };
 }
 
-function placeJson(origin: Origin): unknown {
+export function placeJson(origin: Origin): unknown {
   const { file, start, end } = showPlace(origin);
   return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
 }

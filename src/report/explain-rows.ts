@@ -2,6 +2,7 @@ import { conjunction, policyLabel, policyText, ruleText } from "./describe.js";
 import { encode } from "./encode.js";
 import { dependenciesText, exemptionText, mismatchText } from "./explain-words.js";
 import { placeText } from "./place.js";
+import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
 import { TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
 import type { ResultSide } from "../explain/result.js";
 import type { Row } from "./columns.js";
@@ -19,14 +20,6 @@ export interface SideContext {
 }
 
 type RuleStep = Extract<Step, { type: "rule" }>;
-
-const LABELS: Readonly<Record<Tier, string>> = {
-  Admin: "Admin tier",
-  NetworkPolicy: "NetworkPolicy",
-  Baseline: "Baseline tier",
-};
-
-const LABEL_WIDTH = 15;
 
 /** Of more missed rules than this, the nearest are shown and the rest is counted. */
 const MANY_MISSES = 4;
@@ -48,7 +41,7 @@ export function sideRows({ steps }: ResultSide, context: SideContext): Row[] {
     // Behind the decision, only what was not reached says so; empty tiers add nothing.
     const isBehind = lastTier !== undefined && TIERS.indexOf(tier) > TIERS.indexOf(lastTier);
     if (isBehind && ofTier.every(({ type }) => type === "no-policy")) continue;
-    rows.push(...labelled(LABELS[tier], tierRows(ofTier, tier, context)));
+    rows.push(...labelled(TIER_LABELS[tier], tierRows(ofTier, tier, context)));
   }
   const last = steps.find((step) => step.type === "default");
   if (last !== undefined)
@@ -88,7 +81,7 @@ function leadingRow(step: Step): Row[] {
 }
 
 function labelled(label: string, rows: readonly Row[]): Row[] {
-  return rows.map((row, i) => ({ ...row, text: `${(i === 0 ? label : "").padEnd(LABEL_WIDTH)}${row.text}` }));
+  return rows.map((row, i) => ({ ...row, text: `${(i === 0 ? label : "").padEnd(TIER_WIDTH)}${row.text}` }));
 }
 
 function decidesMark(step: Step, { symbols }: SideContext): Pick<Row, "mark"> {

@@ -176,7 +176,7 @@ export function dependenciesText(reasons: Result["reasons"]): string {
     if (reason.code === "pod-labels" || reason.code === "container-ports") return !owners.has(reason.pod);
     return reason.code !== "namespace-labels" || !owners.has(reason.namespace);
   });
-  return conjunction(own.map(unsettledText));
+  return conjunction([...new Set(own.map(unsettledText))]);
 }
 
 /** What a verdict rests on where the texts lean one way. */

@@ -15,7 +15,12 @@ export interface Rule<C extends ProblemCode = ProblemCode> {
   /** The rule of `docs/semantics.md` that it rests on: `S-IN-4`. */
   readonly reference: string;
   /** YAML streams that the tests run: the bad one has this finding, the good one has none at all. */
-  readonly examples: { readonly bad: string; readonly good: string };
+  readonly examples: {
+    readonly bad: string;
+    readonly good: string;
+    /** How both are read where the defaults do not do: by another release of the CRDs, or as a server has stored them. */
+    readonly reading?: { readonly bundle?: string; readonly isStored?: true };
+  };
   /** The words of one problem. */
   word(facts: ProblemFacts[C], problem: Problem): Wording;
   /**

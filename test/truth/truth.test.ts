@@ -122,7 +122,7 @@ describe.each(CASES)("%s", (name) => {
       ...result.leanings.map((code) => `leaning ${code}`),
     ]);
     actual.push(...notes.map(({ code }) => `note ${code}`));
-    for (const line of lines) expect(actual).toContain(line);
+    expect(actual).toEqual(expect.arrayContaining([...lines]));
     // Nothing but the expected steps may decide a side that the case speaks about.
     for (const direction of ["egress", "ingress"]) {
       const wanted = lines.filter((line) => line.startsWith(`${direction} `));

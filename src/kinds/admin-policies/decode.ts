@@ -9,7 +9,6 @@ import {
   type Direction,
   type Generation,
   type Peer,
-  type Peers,
   type PodSelection,
   type Policy,
   type Ports,
@@ -24,6 +23,8 @@ export interface Dialect {
   readonly generation: Extract<Generation, "AdminNetworkPolicy" | "ClusterNetworkPolicy">;
   tierOf(spec: Node | undefined): Tier;
   readonly actions: ReadonlyMap<string, Action>;
+  /** The members that a peer may have. */
+  readonly peers: Readonly<Record<Direction, ReadonlySet<string>>>;
   /** Decodes the ports of a rule; undefined where an entry has no member that is known. */
   portsOf(rule: Node): Ports | undefined;
 }
@@ -89,7 +90,7 @@ function decodeRule(node: Node, index: number, direction: Direction, dialect: Di
   const action = field(node, "action");
   const written = textOf(action) ?? "";
   const known = dialect.actions.get(written);
-  const peers = items(field(node, LISTS[direction])).map(decodePeers);
+  const peers = items(field(node, LISTS[direction])).map((peer) => decodePeers(peer, dialect.peers[direction]));
   const ports = dialect.portsOf(node);
   const isClosed = ports === undefined || peers.some((each) => each === undefined);
   return {
@@ -97,7 +98,7 @@ function decodeRule(node: Node, index: number, direction: Direction, dialect: Di
     name: textOf(field(node, "name")),
     action: known ?? "Deny",
     actionOrigin: action?.origin,
-    peers: { all: false, items: peers.flatMap((each) => each ?? []) } satisfies Peers,
+    peers: { all: false, items: peers.flatMap((each) => each ?? []) },
     ports: ports ?? { all: true },
     origin: node.origin,
     ...(isClosed ? { failsClosed: true as const } : {}),
@@ -105,17 +106,45 @@ function decodeRule(node: Node, index: number, direction: Direction, dialect: Di
   };
 }
 
-/** The peers of one entry; undefined where it has no member that is known (S-FC-1). */
-function decodePeers(node: Node): readonly Peer[] | undefined {
-  const pods = decodePods(node);
-  if (pods !== undefined) return [{ type: "pods", ...pods }];
-  const networks = field(node, "networks");
-  if (networks !== undefined) return items(networks).map(decodeNetwork);
-  const nodes = field(node, "nodes");
-  if (nodes !== undefined) return [{ type: "nodes", selector: selectorIn(nodes), origin: nodes.origin }];
-  const names = field(node, "domainNames");
-  if (names === undefined) return undefined;
-  return items(names).map((item) => ({ type: "domains", pattern: textOf(item) ?? "", origin: item.origin }));
+/**
+ * The peers of one entry; undefined where it has no member that is known in this direction, or one with something in it
+ * that is not known (S-FC-1, S-FC-5).
+ */
+function decodePeers(node: Node, known: ReadonlySet<string>): readonly Peer[] | undefined {
+  const [member, value] = memberOf(node) ?? [];
+  if (member === undefined || value === undefined || !known.has(member)) return undefined;
+  switch (member) {
+    case "namespaces":
+    case "pods": {
+      const pods = isKnownSelection(member, value) ? decodePods(node) : undefined;
+      return pods === undefined ? undefined : [{ type: "pods", ...pods }];
+    }
+    case "networks":
+      return items(value).map(decodeNetwork);
+    case "nodes":
+      return isKnownSelector(value) ? [{ type: "nodes", selector: selectorIn(value), origin: value.origin }] : undefined;
+    case "domainNames":
+      return items(value).map((item) => ({ type: "domains", pattern: textOf(item) ?? "", origin: item.origin }));
+    default:
+      return undefined;
+  }
+}
+
+const POD_MEMBERS: ReadonlySet<string> = new Set(["namespaceSelector", "podSelector"]);
+const SELECTOR_MEMBERS: ReadonlySet<string> = new Set(["matchLabels", "matchExpressions"]);
+const EXPRESSION_MEMBERS: ReadonlySet<string> = new Set(["key", "operator", "values"]);
+
+function isKnownSelection(member: "namespaces" | "pods", value: Node): boolean {
+  if (member === "namespaces") return isKnownSelector(value);
+  return entries(value).every(([key, selector]) => POD_MEMBERS.has(key) && isKnownSelector(selector));
+}
+
+function isKnownSelector(selector: Node): boolean {
+  const expressions = items(field(selector, "matchExpressions"));
+  return (
+    entries(selector).every(([key]) => SELECTOR_MEMBERS.has(key)) &&
+    expressions.every((expression) => entries(expression).every(([key]) => EXPRESSION_MEMBERS.has(key)))
+  );
 }
 
 function decodeNetwork(item: Node): Peer {
@@ -125,7 +154,8 @@ function decodeNetwork(item: Node): Peer {
   return { type: "addresses", block: { text, block, except: [] }, origin: item.origin };
 }
 
-/** The one member of a mapping, by its name; undefined where it has none. */
+/** The one member of a mapping, by its name; undefined where it has none, or several. */
 export function memberOf(node: Node): [string, Node] | undefined {
-  return entries(node).find(([, value]) => value.value !== null);
+  const members = entries(node).filter(([, value]) => value.value !== null);
+  return members.length === 1 ? members[0] : undefined;
 }

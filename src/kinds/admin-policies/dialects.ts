@@ -16,18 +16,28 @@ const ACCEPT: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["Pass", "Pass"],
 ]);
 
+const PODS: ReadonlySet<string> = new Set(["namespaces", "pods"]);
+const PODS_AND_ADDRESSES: ReadonlySet<string> = new Set([...PODS, "networks", "nodes"]);
+const EVERYTHING: ReadonlySet<string> = new Set([...PODS_AND_ADDRESSES, "domainNames"]);
+
 export const ADMIN_NETWORK_POLICY: Dialect = {
   generation: "AdminNetworkPolicy",
   tierOf: () => "Admin",
   actions: ALLOW,
+  peers: { ingress: PODS, egress: EVERYTHING },
   portsOf: portsV1alpha1,
 };
 
-export const BASELINE_ADMIN_NETWORK_POLICY: Dialect = { ...ADMIN_NETWORK_POLICY, tierOf: () => "Baseline" };
+export const BASELINE_ADMIN_NETWORK_POLICY: Dialect = {
+  ...ADMIN_NETWORK_POLICY,
+  tierOf: () => "Baseline",
+  peers: { ingress: PODS, egress: PODS_AND_ADDRESSES },
+};
 
 export const CLUSTER_NETWORK_POLICY: Dialect = {
   generation: "ClusterNetworkPolicy",
   tierOf: (spec) => (textOf(field(spec, "tier")) === "Baseline" ? "Baseline" : "Admin"),
   actions: ACCEPT,
+  peers: { ingress: PODS, egress: EVERYTHING },
   portsOf: protocolsV1alpha2,
 };

@@ -37,7 +37,11 @@ export function admit(object: ApiObject, options: ReadOptions): Admission {
 }
 
 /** Adds which releases take the object as it is, or had its shape: what is wrong is then only a question of the release. */
-function withReleases(problem: Problem, acceptedBy: readonly string[], unknown: readonly UnknownField[]): Problem {
+function withReleases(
+  problem: Problem,
+  acceptedBy: readonly string[],
+  unknown: readonly UnknownField[],
+): Problem {
   const isField = problem.code === "unknown-field" || problem.code === "wrong-case-field";
   const field = isField ? unknown.find(({ at }) => at === problem.at) : undefined;
   const shapeOf = field === undefined ? undefined : olderShape(field);

@@ -38,22 +38,41 @@ export function judge(object: Node, kind: CrdKind, bundle: Bundle, version: Serv
     return decoded.error === undefined ? refused : { ...refused, decodeError: decoded.error };
   }
   const schema = schemaOf(kind, bundle);
-  const unknown = decoded.unknown.map((field): UnknownField => ({ ...field, path: `metadata.${field.path}` }));
+  const unknown = [...decoded.unknown];
   const stored = storedForm(object, decoded.value, schema, unknown);
   const found = [
-    ...metadataErrors({ ...metadata, value: decoded.value }, { isNamespaced: false, isBuiltIn: false, version }),
-    ...schemaErrors(stored, schema, object.origin).map((error) => ofSchema.withFinding(error, kind, fieldPath(object.origin, error.at))),
+    ...metadataErrors(
+      { ...metadata, value: decoded.value },
+      { isNamespaced: false, isBuiltIn: false, version },
+    ),
+    ...schemaErrors(stored, schema, object.origin).map((error) =>
+      ofSchema.withFinding(error, kind, fieldPath(object.origin, error.at)),
+    ),
   ];
   const hasSkippedRules = schema.hasRules && found.some(keepsRulesFromRunning);
   const broken = hasSkippedRules ? [] : ruleErrors(stored, schema, object.origin, version.showsRuleValues);
-  const errors = [...found, ...broken.map((error) => ofRule.withFinding(error, fieldPath(object.origin, error.at)))];
-  return { isAccepted: unknown.length === 0 && errors.length === 0, stored, unknown, errors, hasSkippedRules };
+  const errors = [
+    ...found,
+    ...broken.map((error) => ofRule.withFinding(error, fieldPath(object.origin, error.at))),
+  ];
+  return {
+    isAccepted: unknown.length === 0 && errors.length === 0,
+    stored,
+    unknown,
+    errors,
+    hasSkippedRules,
+  };
 }
-
 
 /** Errors of these types keep the server from evaluating the rules of a schema. */
 export function keepsRulesFromRunning({ type }: Pick<FieldError, "type">): boolean {
-  return type === "unsupported" || type === "required" || type === "too-long" || type === "too-many" || type === "type";
+  return (
+    type === "unsupported" ||
+    type === "required" ||
+    type === "too-long" ||
+    type === "too-many" ||
+    type === "type"
+  );
 }
 
 /** The object with what the server drops and fills in; its status, which cannot be set on creation, is dropped last. */
@@ -66,7 +85,7 @@ function storedForm(
   const written = object.value as Mapping;
   const body = emptyMapping();
   for (const key of Object.keys(written)) if (!TYPE_AND_METADATA.has(key)) body[key] = written[key] as Value;
-  const normalised = normalise(body, schema, object.origin, "", unknown);
+  const normalised = normalise(body, schema, object.origin, unknown);
   const stored = emptyMapping();
   for (const key of ["apiVersion", "kind"]) if (typeof written[key] === "string") stored[key] = written[key];
   stored["metadata"] = withGeneratedName(withoutNamespace(metadata));
@@ -86,7 +105,12 @@ function withoutNamespace(metadata: Mapping): Mapping {
 }
 
 /** The other bundles that accept an object as it is, newest first. */
-export function acceptingBundles(object: Node, kind: CrdKind, bundle: Bundle, version: ServerVersion): string[] {
+export function acceptingBundles(
+  object: Node,
+  kind: CrdKind,
+  bundle: Bundle,
+  version: ServerVersion,
+): string[] {
   return otherBundles(kind, bundle)
     .filter((other) => judge(object, kind, other, version).isAccepted)
     .map(bundleName);

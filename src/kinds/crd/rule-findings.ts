@@ -14,13 +14,22 @@ export interface Found {
 
 /** What a rule in CEL means where it fails: by its text, so that the rules of any CRD are known again. */
 const RULES: ReadonlyMap<string, (node: Node, isRefused: true) => Found | undefined> = new Map([
-  ["isCIDR(self)", ({ value, origin }: Node): Found => ({ at: origin, finding: cidrFinding(valueText(value)) })],
+  [
+    "isCIDR(self)",
+    ({ value, origin }: Node): Found => ({ at: origin, finding: cidrFinding(valueText(value)) }),
+  ],
   ["self.start < self.end", reversedRange],
   ["self.metadata.name == 'default'", notDefault],
   [namedPortRule(["networks", "nodes"], "ports.exists(port, has(port.namedPort))"), namedPortBesideAddress],
-  [namedPortRule(["networks", "nodes", "domainNames"], "ports.exists(port, has(port.namedPort))"), namedPortBesideAddress],
   [
-    namedPortRule(["networks", "nodes", "domainNames"], "protocols.exists(protocol, has(protocol.destinationNamedPort))"),
+    namedPortRule(["networks", "nodes", "domainNames"], "ports.exists(port, has(port.namedPort))"),
+    namedPortBesideAddress,
+  ],
+  [
+    namedPortRule(
+      ["networks", "nodes", "domainNames"],
+      "protocols.exists(protocol, has(protocol.destinationNamedPort))",
+    ),
     namedPortBesideAddress,
   ],
   ["self.action != 'Accept' ? !self.to.exists(peer, has(peer.domainNames)) : true", domainNamesWithoutAccept],
@@ -38,13 +47,10 @@ function namedPortRule(peers: readonly string[], exists: string): string {
 
 /** Says of a broken rule what it is, and finds the smallest place for it. */
 export function withFinding(error: RuleError, fieldText: string): FieldError {
-  const { rule, actual, ...line } = error;
-  const known = RULES.get(rule.rule);
-  const found = known?.({ value: actual, origin: error.at }, true) ?? {
-    at: error.at,
-    finding: { code: "cel", facts: { field: fieldText, rule: rule.rule, message: rule.message } },
-  };
-  return { ...line, at: found.at, finding: found.finding };
+  const { at, rule, actual } = error;
+  const found = RULES.get(rule.rule)?.({ value: actual, origin: at }, true);
+  const unknown: Found = { at, finding: { code: "cel", facts: { field: fieldText, rule: rule.rule } } };
+  return { ...error, ...(found ?? unknown) };
 }
 
 function reversedRange(range: Node): Found {
@@ -59,7 +65,10 @@ function reversedRange(range: Node): Found {
 
 function notDefault(root: Node): Found {
   const name = textOf(field(field(root, "metadata"), "name")) ?? "";
-  return { at: child(root.origin, "metadata", "name"), finding: { code: "baseline-not-default", facts: { name } } };
+  return {
+    at: child(root.origin, "metadata", "name"),
+    finding: { code: "baseline-not-default", facts: { name } },
+  };
 }
 
 type AddressPeer = ProblemOf<"named-port-with-ip-peer">["facts"]["peer"];
@@ -67,7 +76,9 @@ type AddressPeer = ProblemOf<"named-port-with-ip-peer">["facts"]["peer"];
 /** The first named port of an egress rule, beside the first peer that is known by address alone; undefined without both. */
 export function namedPortBesideAddress(rule: Node, isRefused: boolean): Found | undefined {
   const ports = [...items(field(rule, "protocols")), ...items(field(rule, "ports"))];
-  const port = ports.map((item) => field(item, "destinationNamedPort") ?? field(item, "namedPort")).find((each) => each !== undefined);
+  const port = ports
+    .map((item) => field(item, "destinationNamedPort") ?? field(item, "namedPort"))
+    .find((each) => each !== undefined);
   const peer = addressPeer(rule);
   if (port === undefined || peer === undefined) return undefined;
   const facts = { port: textOf(port) ?? "", peer: peer.key, isRefused };

@@ -20,9 +20,7 @@ const TYPE_NAMES: Readonly<Record<string, TypeName>> = {
 
 /** Says of an error of structure what it is, and finds the smallest place for it. */
 export function withFinding(error: SchemaError, kind: CrdKind, fieldText: string): FieldError {
-  const { schema, actual, repeats, ...field } = error;
-  const { at, finding } = findingOf(error, kind, fieldText);
-  return { ...field, at, finding };
+  return { ...error, ...findingOf(error, kind, fieldText) };
 }
 
 interface Found {
@@ -43,7 +41,9 @@ function findingOf(error: SchemaError, kind: CrdKind, field: string): Found {
     case "unsupported":
       return { at, finding: unsupportedFinding(error, kind, field) };
     case "too-many":
-      return isList(actual) ? tooManyItems(at, actual, schema.maxItems ?? 0, field) : severalMembers(at, actual, field);
+      return isList(actual)
+        ? tooManyItems(at, actual, schema.maxItems ?? 0, field)
+        : severalMembers(at, actual, field);
     case "too-long":
       return { at, finding: tooLongFinding(at, valueText(actual), schema.maxLength ?? 0, field) };
     case "duplicate": {
@@ -70,17 +70,27 @@ const ACTIONS: Readonly<Record<string, string>> = { Allow: "Accept", Accept: "Al
 function unsupportedFinding({ at, schema, actual }: SchemaError, kind: CrdKind, field: string): Finding {
   const allowed = schema.enum ?? [];
   const value = valueText(actual);
-  const meant = [ACTIONS[value], ...nearest(value, allowed)].find((each) => each !== undefined && allowed.includes(each));
+  const meant = [ACTIONS[value], ...nearest(value, allowed)].find(
+    (each) => each !== undefined && allowed.includes(each),
+  );
   if (at.step === "action") {
     const facts = { action: value, kind, allowed, ...(meant === undefined ? {} : { meant }) };
     return { code: "invalid-action-for-kind", facts };
   }
-  const violation = { type: "not-one-of", value, allowed, ...(meant === undefined ? {} : { nearest: meant }) } as const;
+  const violation = {
+    type: "not-one-of",
+    value,
+    allowed,
+    ...(meant === undefined ? {} : { nearest: meant }),
+  } as const;
   return { code: "schema", facts: { field, violation } };
 }
 
 function tooManyItems(at: Origin, list: readonly Value[], limit: number, field: string): Found {
-  return { at: keyOf(at), finding: { code: "limits-exceeded", facts: { field, limit, count: list.length, unit: "items" } } };
+  return {
+    at: keyOf(at),
+    finding: { code: "limits-exceeded", facts: { field, limit, count: list.length, unit: "items" } },
+  };
 }
 
 function severalMembers(at: Origin, map: Value, field: string): Found {
@@ -92,8 +102,12 @@ function severalMembers(at: Origin, map: Value, field: string): Found {
 }
 
 function tooLongFinding(at: Origin, text: string, limit: number, field: string): Finding {
-  if (pathOf(at).at(-2) === "networks") return { code: "invalid-cidr", facts: { cidr: text, fault: "too-long" } };
-  return { code: "limits-exceeded", facts: { field, limit, count: Array.from(text).length, unit: "characters" } };
+  if (pathOf(at).at(-2) === "networks")
+    return { code: "invalid-cidr", facts: { cidr: text, fault: "too-long" } };
+  return {
+    code: "limits-exceeded",
+    facts: { field, limit, count: Array.from(text).length, unit: "characters" },
+  };
 }
 
 function patternFinding({ at, schema }: SchemaError, text: string, field: string): Finding {
@@ -107,6 +121,10 @@ function patternFinding({ at, schema }: SchemaError, text: string, field: string
 /** A CIDR that a rule in CEL refuses. */
 export function cidrFinding(cidr: string): Finding {
   const corrected = correctedCidr(cidr);
-  const facts = { cidr, fault: celCidrFault(cidr) ?? "not-a-cidr", ...(corrected === undefined ? {} : { corrected }) } as const;
+  const facts = {
+    cidr,
+    fault: celCidrFault(cidr) ?? "not-a-cidr",
+    ...(corrected === undefined ? {} : { corrected }),
+  } as const;
   return { code: "invalid-cidr", facts };
 }

@@ -10,7 +10,12 @@ import type { Found } from "./rule-findings.js";
 export function portFindings(item: Node): Found[] {
   const number = field(item, "portNumber");
   const range = field(item, "portRange");
-  return [...protocolFindings(number), ...protocolFindings(range), ...rangeFindings(range), ...nameFindings(item)];
+  return [
+    ...protocolFindings(number),
+    ...protocolFindings(range),
+    ...rangeFindings(range),
+    ...nameFindings(item),
+  ];
 }
 
 function protocolFindings(port: Node | undefined): Found[] {

@@ -1,8 +1,12 @@
 import { addressFinding, cidrFinding, portFindings } from "./unchecked-values.js";
 import { field, items, textOf, type Node } from "../node.js";
-import { fieldPath } from "../validation/field-error.js";
 import { nearest } from "../../text/nearest.js";
-import { domainNamesInBaseline, domainNamesWithoutAccept, namedPortBesideAddress, type Found } from "./rule-findings.js";
+import {
+  domainNamesInBaseline,
+  domainNamesWithoutAccept,
+  namedPortBesideAddress,
+  type Found,
+} from "./rule-findings.js";
 import { selectorErrors } from "../validation/label-selector.js";
 import type { ApiObject } from "../kind.js";
 import type { CrdKind } from "../bundles.js";
@@ -20,15 +24,23 @@ const ACTIONS: Readonly<Record<CrdKind, readonly string[]>> = {
  * What a server stores unchecked and no implementation can use as it is written (V-CR-12, V-CR-21, S-CNP-1…4).
  * @param object an object as a server stores it
  */
-export function uncheckedProblems({ ref, node }: ApiObject, kind: CrdKind, version: ServerVersion): Problem[] {
+export function uncheckedProblems(
+  { ref, node }: ApiObject,
+  kind: CrdKind,
+  version: ServerVersion,
+): Problem[] {
   const spec = field(node, "spec");
   const rules = [...items(field(spec, "ingress")), ...items(field(spec, "egress"))];
   const peers = rules.flatMap((rule) => [...items(field(rule, "from")), ...items(field(rule, "to"))]);
   const subject = field(spec, "subject");
   const found: Found[] = [
-    ...[...(subject === undefined ? [] : [subject]), ...peers].flatMap((each) => selectorProblems(each, node, version)),
+    ...[...(subject === undefined ? [] : [subject]), ...peers].flatMap((each) =>
+      selectorProblems(each, version),
+    ),
     ...rules.flatMap((rule) => actionProblems(rule, kind)),
-    ...rules.flatMap((rule) => [...items(field(rule, "ports")), ...items(field(rule, "protocols"))]).flatMap(portFindings),
+    ...rules
+      .flatMap((rule) => [...items(field(rule, "ports")), ...items(field(rule, "protocols"))])
+      .flatMap(portFindings),
     ...peers.flatMap((peer) => items(field(peer, "networks"))).flatMap(cidrFinding),
     ...peers.flatMap((peer) => items(field(peer, "domainNames"))).flatMap(addressFinding),
     ...items(field(spec, "egress")).flatMap(namedPortProblems),
@@ -38,7 +50,7 @@ export function uncheckedProblems({ ref, node }: ApiObject, kind: CrdKind, versi
 }
 
 /** The selectors of a subject or a peer, checked as NetworkPolicy's are. One key or value is one problem. */
-function selectorProblems(selection: Node, root: Node, version: ServerVersion): Found[] {
+function selectorProblems(selection: Node, version: ServerVersion): Found[] {
   const pods = field(selection, "pods");
   const selectors = [
     field(selection, "namespaces"),
@@ -48,7 +60,7 @@ function selectorProblems(selection: Node, root: Node, version: ServerVersion): 
   ];
   return selectors.flatMap((selector) => {
     if (selector === undefined) return [];
-    const errors = selectorErrors(selector, fieldPath(root.origin, selector.origin), version);
+    const errors = selectorErrors(selector, "", version);
     const faults = new Set(errors.map(({ fault }) => fault));
     return [...faults].map((fault): Found => {
       const at = errors.find((error) => error.fault === fault)?.at ?? selector.origin;

@@ -1,6 +1,7 @@
 import { checkTime, TimeError } from "./time.js";
 import { child, keyOf, type Origin } from "../../manifest/origin.js";
 import { emptyMapping, isList, isMapping, jsonType, type Mapping, type Value } from "../../manifest/value.js";
+import { fieldPath } from "../validation/field-error.js";
 import { integerOf } from "./number.js";
 import { sortedKeys } from "./keys.js";
 import { STRING, typeName, type GoField, type GoStruct, type GoType } from "./type.js";
@@ -21,8 +22,6 @@ export interface UnknownField {
   /** The key. */
   readonly at: Origin;
   readonly name: string;
-  /** The path as the server prints it, without quotation marks. */
-  readonly path: string;
   /** The fields that could stand there, each with the fields below it. */
   readonly known: ReadonlyMap<string, readonly string[]>;
   /** The mapping that it stands in, as it is written. */
@@ -45,7 +44,7 @@ const MAX_UNKNOWN = 100;
  * wins, the keys of a mapping come in sorted order, null means missing, and a type's own decoder ends everything.
  */
 export function decode(type: GoStruct, node: Node): Decoded {
-  const decoder = new Decoder();
+  const decoder = new Decoder(node.origin);
   const value = decoder.decode(type, node);
   if (decoder.error !== undefined) return { value: undefined, unknown: [], error: decoder.error };
   return { value, unknown: decoder.unknown };
@@ -55,11 +54,9 @@ export function decode(type: GoStruct, node: Node): Decoded {
 interface Context {
   readonly struct: string;
   readonly fields: string;
-  /** The path with indices, for unknown fields. */
-  readonly path: string;
 }
 
-const ROOT: Context = { struct: "", fields: "", path: "" };
+const ROOT: Context = { struct: "", fields: "" };
 
 /** Thrown where a type decodes itself: unlike a wrong type it ends the decoding, and replaces an earlier error. */
 class DecodingEnds extends Error {
@@ -74,7 +71,13 @@ class DecodingEnds extends Error {
 class Decoder {
   error: DecodeError | undefined;
   readonly unknown: UnknownField[] = [];
+  readonly #root: Origin;
+  /** Paths that are noted: the server takes two fields whose paths read alike for one. */
   readonly #seen = new Set<string>();
+
+  constructor(root: Origin) {
+    this.#root = root;
+  }
 
   decode(type: GoStruct, node: Node): Mapping | undefined {
     try {
@@ -104,16 +107,23 @@ class Decoder {
       case "time":
         return decodeTime(type, value, at, context);
       case "list":
-        return isList(value) ? this.#list(type.of, value, at, context) : this.#wrongType(type, value, at, context);
+        return isList(value)
+          ? this.#list(type.of, value, at, context)
+          : this.#wrongType(type, value, at, context);
       case "string-map":
-        return isMapping(value) ? this.#stringMap(value, at, context) : this.#wrongType(type, value, at, context);
+        return isMapping(value)
+          ? this.#stringMap(value, at, context)
+          : this.#wrongType(type, value, at, context);
       case "struct":
-        return isMapping(value) ? this.#struct(type, value, at, context) : this.#wrongType(type, value, at, context);
+        return isMapping(value)
+          ? this.#struct(type, value, at, context)
+          : this.#wrongType(type, value, at, context);
     }
   }
 
   #integer(type: GoType & { kind: "int" }, value: Value, at: Origin, context: Context): Value | undefined {
-    if (typeof value !== "number" && typeof value !== "bigint") return this.#wrongType(type, value, at, context);
+    if (typeof value !== "number" && typeof value !== "bigint")
+      return this.#wrongType(type, value, at, context);
     if (integerOf(value, type.bits) !== undefined) return value;
     this.error ??= typeError(type, value, at, context, `number ${value}`);
     return undefined;
@@ -121,7 +131,7 @@ class Decoder {
 
   #list(type: GoType, list: readonly Value[], at: Origin, context: Context): Value {
     return list.map((item, i) => {
-      const decoded = this.#value(type, item, child(at, i), { ...context, path: `${context.path}[${i}]` });
+      const decoded = this.#value(type, item, child(at, i), context);
       return decoded ?? zeroOf(type);
     });
   }
@@ -130,7 +140,8 @@ class Decoder {
     const decoded = emptyMapping();
     for (const key of sortedKeys(map)) {
       const value = map[key] as Value;
-      if (typeof value !== "string" && value !== null) this.#wrongType(STRING, value, child(at, key), context);
+      if (typeof value !== "string" && value !== null)
+        this.#wrongType(STRING, value, child(at, key), context);
       decoded[key] = typeof value === "string" ? value : "";
     }
     return decoded;
@@ -138,25 +149,24 @@ class Decoder {
 
   #struct(type: GoStruct, map: Mapping, at: Origin, context: Context): Value {
     const decoded = emptyStruct(type);
-    const dot = (prefix: string, key: string): string => (prefix === "" ? key : `${prefix}.${key}`);
-    const name = type.name.slice(type.name.indexOf(".") + 1);
+    const struct = type.name.slice(type.name.indexOf(".") + 1);
     for (const key of sortedKeys(map)) {
       const field = type.fields.get(key);
-      const path = dot(context.path, key);
       if (field === undefined) {
-        this.#noteUnknown({ at: keyOf(child(at, key)), name: key, path, known: knownFields(type), parent: map });
+        this.#noteUnknown({ at: keyOf(child(at, key)), name: key, known: knownFields(type), parent: map });
         continue;
       }
-      const inner: Context = { struct: name, fields: dot(context.fields, key), path };
-      const value = this.#value(field.type, map[key] as Value, child(at, key), inner);
+      const fields = context.fields === "" ? key : `${context.fields}.${key}`;
+      const value = this.#value(field.type, map[key] as Value, child(at, key), { struct, fields });
       if (value !== undefined && isStored(field, value)) decoded[key] = value;
     }
     return decoded;
   }
 
   #noteUnknown(field: UnknownField): void {
-    if (this.unknown.length >= MAX_UNKNOWN || this.#seen.has(field.path)) return;
-    this.#seen.add(field.path);
+    const path = fieldPath(this.#root, field.at);
+    if (this.unknown.length >= MAX_UNKNOWN || this.#seen.has(path)) return;
+    this.#seen.add(path);
     this.unknown.push(field);
   }
 
@@ -165,7 +175,13 @@ class Decoder {
   }
 }
 
-function typeError(type: GoType, value: Value, at: Origin, context: Context, written: string = jsonType(value)): DecodeError {
+function typeError(
+  type: GoType,
+  value: Value,
+  at: Origin,
+  context: Context,
+  written: string = jsonType(value),
+): DecodeError {
   const into = context.struct === "" ? "Go value" : `Go struct field ${context.struct}.${context.fields}`;
   const message = `json: cannot unmarshal ${written} into ${into} of type ${typeName(type)}`;
   return { at, message, expected: type, actual: value };
@@ -173,7 +189,8 @@ function typeError(type: GoType, value: Value, at: Origin, context: Context, wri
 
 function decodeIntOrString(type: GoType, value: Value, at: Origin, context: Context): Value {
   if (typeof value === "string") return value;
-  if (typeof value !== "number" && typeof value !== "bigint") throw new DecodingEnds(typeError(type, value, at, context));
+  if (typeof value !== "number" && typeof value !== "bigint")
+    throw new DecodingEnds(typeError(type, value, at, context));
   if (integerOf(value, 32) !== undefined) return value;
   throw new DecodingEnds(typeError(type, value, at, context, `number ${value}`));
 }

@@ -9,7 +9,8 @@ export function integerOf(value: number | bigint, bits: 32 | 64): bigint | undef
   const text = String(value);
   if (!/^-?\d+$/.test(text)) return undefined;
   const integer = BigInt(text);
-  const fits = bits === 64 ? integer >= INT64_MIN && integer <= INT64_MAX : BigInt.asIntN(32, integer) === integer;
+  const fits =
+    bits === 64 ? integer >= INT64_MIN && integer <= INT64_MAX : BigInt.asIntN(32, integer) === integer;
   return fits ? integer : undefined;
 }
 

@@ -17,7 +17,11 @@ interface Time {
 const PARTS: readonly Part[] = [
   { name: "2006", take: takeYear },
   { literal: "-" },
-  { name: "01", take: (text, time) => number(text, 2, (month) => ((time.month = month), month < 1 || month > 12), "month") },
+  {
+    name: "01",
+    take: (text, time) =>
+      number(text, 2, (month) => ((time.month = month), month < 1 || month > 12), "month"),
+  },
   { literal: "-" },
   { name: "02", take: (text, time) => number(text, 2, (day) => ((time.day = day), false), "day") },
   { literal: "T" },
@@ -75,7 +79,9 @@ function takeZone(text: string): Taken {
   if (text.startsWith("Z")) return { rest: text.slice(1) };
   const match = /^([\0-\x7f])([\0-\x7f]{2}):([\0-\x7f]{2})/.exec(text);
   if (match === null) return undefined;
-  const [hour, minute] = [match[2], match[3]].map((digits) => (/^\d+$/.test(digits ?? "") ? Number(digits) : undefined));
+  const [hour, minute] = [match[2], match[3]].map((digits) =>
+    /^\d+$/.test(digits ?? "") ? Number(digits) : undefined,
+  );
   const rest = text.slice(6);
   // Go looks at the ranges before it looks at the sign, and allows offsets of 24 hours and of 60 minutes.
   if (hour === undefined) return undefined;
@@ -105,7 +111,8 @@ function quoteTime(text: string): string {
   let quoted = "";
   for (const byte of new TextEncoder().encode(text)) {
     if (byte >= 0x80 || byte < 0x20) quoted += `\\x${byte.toString(16).padStart(2, "0")}`;
-    else quoted += byte === 0x22 || byte === 0x5c ? `\\${String.fromCharCode(byte)}` : String.fromCharCode(byte);
+    else
+      quoted += byte === 0x22 || byte === 0x5c ? `\\${String.fromCharCode(byte)}` : String.fromCharCode(byte);
   }
   return `"${quoted}"`;
 }

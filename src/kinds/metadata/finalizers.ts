@@ -7,7 +7,7 @@ import type { FieldError } from "../validation/field-error.js";
 import type { MetadataRules } from "./validate.js";
 
 const PATH = "metadata.finalizers";
-const STANDARD: readonly string[] = ["kubernetes", "orphan", "foregroundDeletion"];
+const STANDARD: ReadonlySet<string> = new Set(["kubernetes", "orphan", "foregroundDeletion"]);
 
 /** Finalizers are named like label keys, with a domain in built-in kinds (V-META-9, V-META-10). */
 export function finalizerErrors(list: Node | undefined, { isBuiltIn, version }: MetadataRules): FieldError[] {
@@ -16,7 +16,7 @@ export function finalizerErrors(list: Node | undefined, { isBuiltIn, version }: 
   const errors = finalizers.flatMap(({ origin }, i): FieldError[] => {
     const name = names[i] ?? "";
     const faults = labelKeyErrors(name, version);
-    const isUnqualified = isBuiltIn && !name.includes("/") && !STANDARD.includes(name);
+    const isUnqualified = isBuiltIn && !name.includes("/") && !STANDARD.has(name);
     const violation = { type: "name", what: "finalizer", name } as const;
     const error = (path: string, detail: string): FieldError => ({
       at: origin,
@@ -26,7 +26,10 @@ export function finalizerErrors(list: Node | undefined, { isBuiltIn, version }: 
       detail,
       finding: {
         code: "schema",
-        facts: { field: `${PATH}[${i}]`, violation: { ...violation, faults: faults.map(({ fault }) => fault) } },
+        facts: {
+          field: `${PATH}[${i}]`,
+          violation: { ...violation, faults: faults.map(({ fault }) => fault) },
+        },
       },
     });
     const unqualified = "name is neither a standard finalizer name nor is it fully qualified";

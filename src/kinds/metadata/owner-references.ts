@@ -73,7 +73,10 @@ function controllerErrors(owners: readonly Node[], controllers: readonly Node[])
       type: "invalid",
       value: `[${owners.map(({ value }) => marshalOwner(value)).join(",")}]`,
       detail: `Only one reference can have Controller set to true. ${found}`,
-      finding: { code: "schema", facts: { field: PATH, violation: { type: "two-controllers", first, second } } },
+      finding: {
+        code: "schema",
+        facts: { field: PATH, violation: { type: "two-controllers", first, second } },
+      },
     };
   });
 }

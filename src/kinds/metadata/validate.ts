@@ -1,6 +1,12 @@
 import { child, keyOf, type Origin } from "../../manifest/origin.js";
 import { byteLength } from "../go-json/bytes.js";
-import { dnsLabelErrors, labelKeyErrors, labelValueErrors, subdomainErrors, type NameError } from "../validation/names.js";
+import {
+  dnsLabelErrors,
+  labelKeyErrors,
+  labelValueErrors,
+  subdomainErrors,
+  type NameError,
+} from "../validation/names.js";
 import { entries, field, textOf, type Node } from "../node.js";
 import { finalizerErrors } from "./finalizers.js";
 import { generatedName } from "./generated-name.js";
@@ -43,19 +49,27 @@ function nameErrors(metadata: Node): FieldError[] {
   // A trailing hyphen is fine in a prefix; the server drops one letter too many when it tests that.
   const tested = prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
   if (prefix !== "") {
-    errors.push(...invalidName("object name", prefix, subdomainErrors(tested), prefixAt, "metadata.generateName"));
+    errors.push(
+      ...invalidName("object name", prefix, subdomainErrors(tested), prefixAt, "metadata.generateName"),
+    );
   }
-  if (name !== "") errors.push(...invalidName("object name", name, subdomainErrors(name), nameAt, "metadata.name"));
+  if (name !== "")
+    errors.push(...invalidName("object name", name, subdomainErrors(name), nameAt, "metadata.name"));
   else if (prefix !== "") {
     const generated = generatedName(prefix);
-    errors.push(...invalidName("object name", generated, subdomainErrors(generated), prefixAt, "metadata.name"));
+    errors.push(
+      ...invalidName("object name", generated, subdomainErrors(generated), prefixAt, "metadata.name"),
+    );
   } else {
     errors.push({
       at: nameAt,
       field: "metadata.name",
       type: "required",
       detail: "name or generateName is required",
-      finding: { code: "schema", facts: { field: "metadata.name", violation: { type: "missing", name: "name" } } },
+      finding: {
+        code: "schema",
+        facts: { field: "metadata.name", violation: { type: "missing", name: "name" } },
+      },
     });
   }
   return errors;
@@ -84,7 +98,13 @@ function annotationErrors(annotations: Node | undefined, version: ServerVersion)
   let size = 0;
   const errors = entries(annotations).flatMap(([key, value]) => {
     size += byteLength(key) + byteLength(textOf(value) ?? "");
-    return invalidName("annotation key", key, labelKeyErrors(lowerCase(key), version), keyOf(value.origin), path);
+    return invalidName(
+      "annotation key",
+      key,
+      labelKeyErrors(lowerCase(key), version),
+      keyOf(value.origin),
+      path,
+    );
   });
   if (size <= MAX_ANNOTATIONS) return errors;
   const facts = { field: path, limit: MAX_ANNOTATIONS, count: size, unit: "bytes" } as const;
@@ -114,7 +134,17 @@ function invalidName(
   const tooLong = faults.length === 1 && faults[0]?.fault === "too-long" && what === "object name";
   const violation = { type: "name", what, name, faults: faults.map(({ fault }) => fault) } as const;
   const finding: FieldError["finding"] = tooLong
-    ? { code: "limits-exceeded", facts: { field: path, limit: 253, count: byteLength(name), unit: "characters" } }
+    ? {
+        code: "limits-exceeded",
+        facts: { field: path, limit: 253, count: byteLength(name), unit: "characters" },
+      }
     : { code: "schema", facts: { field: path, violation } };
-  return faults.map(({ words }) => ({ at, field: path, type: "invalid", value: quote(name), detail: words, finding }));
+  return faults.map(({ words }) => ({
+    at,
+    field: path,
+    type: "invalid",
+    value: quote(name),
+    detail: words,
+    finding,
+  }));
 }

@@ -36,5 +36,8 @@ export function admit(object: ApiObject, options: ReadOptions): Admission {
   if (unknown.length > 0 || errors.length > 0) {
     return { stored: undefined, problems: [...problemsOf(object, { ...refusal, errors }), ...labelKeys] };
   }
-  return { stored, problems: [...uncheckedProblems({ ref: object.ref, node: { value: stored, origin } }), ...labelKeys] };
+  return {
+    stored,
+    problems: [...uncheckedProblems({ ref: object.ref, node: { value: stored, origin } }), ...labelKeys],
+  };
 }

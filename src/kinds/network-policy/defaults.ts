@@ -7,7 +7,8 @@ import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../..
  */
 export function withDefaults(policy: Mapping): Mapping {
   const spec = copyOf(policy["spec"]);
-  for (const key of ["ingress", "egress"]) if (spec[key] !== undefined) spec[key] = listOf(spec[key]).map(ruleWithDefaults);
+  for (const key of ["ingress", "egress"])
+    if (spec[key] !== undefined) spec[key] = listOf(spec[key]).map(ruleWithDefaults);
   if (listOf(spec["policyTypes"]).length === 0) {
     spec["policyTypes"] = listOf(spec["egress"]).length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
   }

@@ -1,4 +1,13 @@
-import { INT32, INT_OR_STRING, listOf, namedString, STRING, STRING_MAP, struct, type GoStruct } from "../go-json/type.js";
+import {
+  INT32,
+  INT_OR_STRING,
+  listOf,
+  namedString,
+  STRING,
+  STRING_MAP,
+  struct,
+  type GoStruct,
+} from "../go-json/type.js";
 import { OBJECT_META } from "../metadata/object-meta.js";
 
 const REQUIREMENT = struct("v1.LabelSelectorRequirement", {
@@ -7,7 +16,10 @@ const REQUIREMENT = struct("v1.LabelSelectorRequirement", {
   values: listOf(STRING),
 });
 
-const LABEL_SELECTOR = struct("v1.LabelSelector", { matchLabels: STRING_MAP, matchExpressions: listOf(REQUIREMENT) });
+const LABEL_SELECTOR = struct("v1.LabelSelector", {
+  matchLabels: STRING_MAP,
+  matchExpressions: listOf(REQUIREMENT),
+});
 
 /** NetworkPolicy as the server decodes it. The versions differ in the package that errors name. */
 function networkPolicyOf(version: "v1" | "v1beta1"): GoStruct {
@@ -24,11 +36,18 @@ function networkPolicyOf(version: "v1" | "v1beta1"): GoStruct {
   });
   const spec = struct(`${version}.NetworkPolicySpec`, {
     podSelector: LABEL_SELECTOR,
-    ingress: listOf(struct(`${version}.NetworkPolicyIngressRule`, { ports: listOf(port), from: listOf(peer) })),
+    ingress: listOf(
+      struct(`${version}.NetworkPolicyIngressRule`, { ports: listOf(port), from: listOf(peer) }),
+    ),
     egress: listOf(struct(`${version}.NetworkPolicyEgressRule`, { ports: listOf(port), to: listOf(peer) })),
     policyTypes: listOf(namedString(`${version}.PolicyType`)),
   });
-  return struct(`${version}.NetworkPolicy`, { apiVersion: STRING, kind: STRING, metadata: OBJECT_META, spec });
+  return struct(`${version}.NetworkPolicy`, {
+    apiVersion: STRING,
+    kind: STRING,
+    metadata: OBJECT_META,
+    spec,
+  });
 }
 
 export const NETWORK_POLICY_V1 = networkPolicyOf("v1");

@@ -1,5 +1,5 @@
 import { child } from "../../manifest/origin.js";
-import { CIDR_WORDS, correctedCidr, isStrictSubset, networkPolicyCidrFault } from "../validation/cidr.js";
+import { CIDR_WORDS, correctedCidr, isStrictSubset, networkPolicyCidrFault, singleAddress } from "../validation/cidr.js";
 import { field, items, textOf, type Node } from "../node.js";
 import { quote } from "../go-json/quote.js";
 import type { FieldError } from "../validation/field-error.js";
@@ -26,7 +26,14 @@ export function blockErrors(block: Node, path: string, version: ServerVersion): 
     const related = [{ at: node.origin, role: "cidr" }];
     const finding: Finding = { code: "except-outside-cidr", facts: { except, cidr }, related };
     const detail = "must be a strict subset of `cidr`";
-    errors.push({ at: item.origin, field: exceptPath, type: "invalid", value: quote(except), detail, finding });
+    errors.push({
+      at: item.origin,
+      field: exceptPath,
+      type: "invalid",
+      value: quote(except),
+      detail,
+      finding,
+    });
   }
   return errors;
 }
@@ -35,7 +42,15 @@ function cidrErrors(node: Node, cidr: string, path: string, { hasStrictCidrs }: 
   const fault = networkPolicyCidrFault(cidr, hasStrictCidrs);
   if (fault === undefined) return [];
   const corrected = correctedCidr(cidr);
-  const facts = { cidr, fault, ...(corrected === undefined ? {} : { corrected }) };
+  const single = fault === "host-bits" ? singleAddress(cidr) : undefined;
+  const facts = {
+    cidr,
+    fault,
+    ...(corrected === undefined ? {} : { corrected }),
+    ...(single === undefined ? {} : { single }),
+  };
   const finding: Finding = { code: "invalid-cidr", facts };
-  return [{ at: node.origin, field: path, type: "invalid", value: quote(cidr), detail: CIDR_WORDS[fault], finding }];
+  return [
+    { at: node.origin, field: path, type: "invalid", value: quote(cidr), detail: CIDR_WORDS[fault], finding },
+  ];
 }

@@ -25,7 +25,12 @@ function protocolErrors(protocol: Node | undefined, path: string): FieldError[] 
   const value = textOf(protocol);
   if (protocol === undefined || value === undefined || PROTOCOLS.some((each) => each === value)) return [];
   const [meant] = nearest(value, PROTOCOLS);
-  const violation = { type: "not-one-of", value, allowed: PROTOCOLS, ...(meant === undefined ? {} : { nearest: meant }) } as const;
+  const violation = {
+    type: "not-one-of",
+    value,
+    allowed: PROTOCOLS,
+    ...(meant === undefined ? {} : { nearest: meant }),
+  } as const;
   const finding: Finding = { code: "schema", facts: { field: path, violation } };
   const detail = `supported values: ${PROTOCOLS.map(quote).join(", ")}`;
   return [{ at: protocol.origin, field: path, type: "unsupported", value: marshal(value), detail, finding }];
@@ -33,15 +38,32 @@ function protocolErrors(protocol: Node | undefined, path: string): FieldError[] 
 
 function nameErrors(port: Node, name: string, path: string): FieldError[] {
   const faults = portNameErrors(name);
-  const violation = { type: "name", what: "port name", name, faults: faults.map(({ fault }) => fault) } as const;
+  const violation = {
+    type: "name",
+    what: "port name",
+    name,
+    faults: faults.map(({ fault }) => fault),
+  } as const;
   const finding: Finding = { code: "schema", facts: { field: path, violation } };
-  return faults.map(({ words }) => ({ at: port.origin, field: path, type: "invalid", value: quote(name), detail: words, finding }));
+  return faults.map(({ words }) => ({
+    at: port.origin,
+    field: path,
+    type: "invalid",
+    value: quote(name),
+    detail: words,
+    finding,
+  }));
 }
 
 function rangeErrors(port: Node, path: string): FieldError[] {
   const number = numberOf(port) ?? 0;
   if (number >= FIRST_PORT && number <= LAST_PORT) return [];
-  const violation = { type: "out-of-range", value: String(number), minimum: FIRST_PORT, maximum: LAST_PORT } as const;
+  const violation = {
+    type: "out-of-range",
+    value: String(number),
+    minimum: FIRST_PORT,
+    maximum: LAST_PORT,
+  } as const;
   const finding: Finding = { code: "schema", facts: { field: path, violation } };
   const detail = `must be between ${FIRST_PORT} and ${LAST_PORT}, inclusive`;
   return [{ at: port.origin, field: path, type: "invalid", value: String(number), detail, finding }];
@@ -59,13 +81,21 @@ function endErrors(node: Node, port: Node | undefined, end: Node, path: string):
   }
   const start = textOf(port);
   if (start !== undefined) {
-    const finding: Finding = { code: "invalid-port-range", facts: { fault: "named-start", start, end: String(last) }, related };
+    const finding: Finding = {
+      code: "invalid-port-range",
+      facts: { fault: "named-start", start, end: String(last) },
+      related,
+    };
     return [error(last, "may not be specified when `port` is non-numeric", finding)];
   }
   const first = numberOf(port) ?? 0;
   if (last >= first) return rangeErrors(end, path);
   const facts = { fault: "end-below-start", start: String(first), end: String(last) } as const;
   // The server shows the start here, not the end.
-  const reversed = error(first, "must be greater than or equal to `port`", { code: "invalid-port-range", facts, related });
+  const reversed = error(first, "must be greater than or equal to `port`", {
+    code: "invalid-port-range",
+    facts,
+    related,
+  });
   return [reversed, ...rangeErrors(end, path)];
 }

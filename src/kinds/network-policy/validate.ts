@@ -20,7 +20,8 @@ export function specErrors(spec: Node, version: ServerVersion): FieldError[] {
   for (const { rules, peers } of DIRECTIONS) {
     for (const [i, rule] of items(field(spec, rules)).entries()) {
       const path = `spec.${rules}[${i}]`;
-      for (const [j, port] of items(field(rule, "ports")).entries()) errors.push(...portErrors(port, `${path}.ports[${j}]`));
+      for (const [j, port] of items(field(rule, "ports")).entries())
+        errors.push(...portErrors(port, `${path}.ports[${j}]`));
       for (const [j, peer] of items(field(rule, peers)).entries()) {
         errors.push(...peerErrors(peer, `${path}.${peers}[${j}]`, version));
       }
@@ -69,15 +70,31 @@ function policyTypeErrors(list: Node | undefined): FieldError[] {
     const facts = { field: path, limit: POLICY_TYPES.length, count: types.length, unit: "items" } as const;
     const finding: Finding = { code: "limits-exceeded", facts };
     const detail = "may not specify more than two policyTypes";
-    return [{ at: keyOf(list.origin), field: path, type: "invalid", value: marshal(list.value), detail, finding }];
+    return [
+      { at: keyOf(list.origin), field: path, type: "invalid", value: marshal(list.value), detail, finding },
+    ];
   }
   return types.flatMap((type, i): FieldError[] => {
     const value = textOf(type) ?? "";
     if (POLICY_TYPES.includes(value)) return [];
     const [meant] = nearest(value, POLICY_TYPES);
-    const violation = { type: "not-one-of", value, allowed: POLICY_TYPES, ...(meant === undefined ? {} : { nearest: meant }) } as const;
+    const violation = {
+      type: "not-one-of",
+      value,
+      allowed: POLICY_TYPES,
+      ...(meant === undefined ? {} : { nearest: meant }),
+    } as const;
     const finding: Finding = { code: "schema", facts: { field: `${path}[${i}]`, violation } };
     const detail = `supported values: "Ingress", "Egress"`;
-    return [{ at: type.origin, field: `${path}[${i}]`, type: "unsupported", value: marshal(value), detail, finding }];
+    return [
+      {
+        at: type.origin,
+        field: `${path}[${i}]`,
+        type: "unsupported",
+        value: marshal(value),
+        detail,
+        finding,
+      },
+    ];
   });
 }

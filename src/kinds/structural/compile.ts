@@ -71,7 +71,10 @@ export class SchemaCompiler {
       return this.#definition(target === "" ? file : target, pointer);
     }
     const properties = new Map<string, Schema>();
-    for (const [key, value] of Object.entries(keywords.properties ?? {})) properties.set(key, this.#schema(value, file));
+    for (const [key, value] of Object.entries(keywords.properties ?? {}))
+      properties.set(key, this.#schema(value, file));
+    const defaults = new Map<string, Value>();
+    for (const [key, property] of properties) if (property.default !== undefined) defaults.set(key, property.default);
     const { additionalProperties } = keywords;
     const values = additionalProperties ? this.#schema(additionalProperties, file) : undefined;
     const items = keywords.items && this.#schema(keywords.items, file);
@@ -85,6 +88,7 @@ export class SchemaCompiler {
       type,
       isInt32: keywords.format === "int32",
       properties,
+      defaults,
       ...(values === undefined ? {} : { values }),
       ...(items === undefined ? {} : { items }),
       required: keywords.required ?? [],
@@ -109,5 +113,7 @@ const LIMITS = [
 ] as const;
 
 function limits(keywords: Keywords): Pick<Schema, (typeof LIMITS)[number]> {
-  return Object.fromEntries(LIMITS.filter((key) => keywords[key] !== undefined).map((key) => [key, keywords[key]]));
+  return Object.fromEntries(
+    LIMITS.filter((key) => keywords[key] !== undefined).map((key) => [key, keywords[key]]),
+  );
 }

@@ -7,45 +7,63 @@ import type { UnknownField } from "../go-json/decode.js";
 /**
  * What the server keeps of a custom resource before it validates it: fields that the schema does not have are dropped
  * (and noted), nulls are dropped or replaced by a default, missing defaults are filled in. Nulls in lists stay.
- * The value itself is not changed.
  *
  * @param schema undefined below a place for which there is no schema: everything with a name is unknown there
+ * @returns the value itself where nothing changes
  */
-export function normalise(value: Value, schema: Schema | undefined, at: Origin, path: string, unknown: UnknownField[]): Value {
-  if (isMapping(value)) return normaliseMapping(value, schema, at, path, unknown);
-  if (!isList(value)) return scalar(value);
-  return value.map((item, i) => {
-    const isScalar = typeof item !== "object" || item === null;
-    return isScalar ? scalar(item) : normalise(item, schema?.items, child(at, i), `${path}[${i}]`, unknown);
-  });
+export function normalise(value: Value, schema: Schema | undefined, at: Origin, unknown: UnknownField[]): Value {
+  if (isMapping(value)) return normaliseMapping(value, schema, at, unknown);
+  return isList(value) ? normaliseList(value, schema, at, unknown) : scalar(value);
 }
 
-function normaliseMapping(
-  map: Mapping,
+function normaliseList(
+  list: readonly Value[],
   schema: Schema | undefined,
   at: Origin,
-  path: string,
   unknown: UnknownField[],
-): Mapping {
-  const kept = emptyMapping();
-  for (const key of Object.keys(map)) {
-    const below = schema?.properties.get(key) ?? schema?.values;
-    const inner = path === "" ? key : `${path}.${key}`;
-    if (below === undefined) {
-      unknown.push({ at: keyOf(child(at, key)), name: key, path: inner, known: knownFields(schema), parent: map });
-      continue;
-    }
-    const value = map[key] as Value;
-    if (value === null) continue;
-    kept[key] = typeof value === "object" ? normalise(value, below, child(at, key), inner, unknown) : scalar(value);
+): readonly Value[] {
+  let changed: Value[] | undefined;
+  for (const [i, item] of list.entries()) {
+    const kept = isScalar(item) ? scalar(item) : normalise(item, schema?.items, child(at, i), unknown);
+    if (kept === item) continue;
+    changed ??= [...list];
+    changed[i] = kept;
   }
-  for (const [key, { default: filled }] of schema?.properties ?? []) {
-    if (filled !== undefined && kept[key] === undefined) kept[key] = filled;
-  }
-  return kept;
+  return changed ?? list;
 }
 
-function knownFields(schema: Schema | undefined): ReadonlyMap<string, readonly string[]> {
+function normaliseMapping(map: Mapping, schema: Schema | undefined, at: Origin, unknown: UnknownField[]): Mapping {
+  const changes = new Map<string, Value | undefined>();
+  for (const key of Object.keys(map)) {
+    const value = map[key] as Value;
+    const below = schema?.properties.get(key) ?? schema?.values;
+    if (below === undefined) unknown.push(unknownField(key, map, schema, at));
+    const kept = below === undefined || value === null ? undefined : keep(value, below, at, key, unknown);
+    if (kept !== value) changes.set(key, kept);
+  }
+  for (const [key, filled] of schema?.defaults ?? []) {
+    if (map[key] === undefined || map[key] === null) changes.set(key, filled);
+  }
+  return changes.size === 0 ? map : changedMapping(map, changes);
+}
+
+function keep(value: Value, schema: Schema, at: Origin, key: string, unknown: UnknownField[]): Value {
+  return isScalar(value) ? scalar(value) : normalise(value, schema, child(at, key), unknown);
+}
+
+function isScalar(value: Value): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+function changedMapping(map: Mapping, changes: ReadonlyMap<string, Value | undefined>): Mapping {
+  const changed = emptyMapping();
+  for (const key of Object.keys(map)) if (!changes.has(key)) changed[key] = map[key] as Value;
+  for (const [key, value] of changes) if (value !== undefined) changed[key] = value;
+  return changed;
+}
+
+function unknownField(key: string, parent: Mapping, schema: Schema | undefined, at: Origin): UnknownField {
   const below = (each: Schema): readonly string[] => [...(each.items ?? each).properties.keys()];
-  return new Map([...(schema?.properties ?? [])].map(([key, each]) => [key, below(each)]));
+  const known = new Map([...(schema?.properties ?? [])].map(([name, each]) => [name, below(each)] as const));
+  return { at: keyOf(child(at, key)), name: key, known, parent };
 }

@@ -19,25 +19,42 @@ export function ruleErrors(value: Value, schema: Schema, at: Origin, showsValues
   return errors;
 }
 
-function evaluate(value: Value, schema: Schema, at: Origin, path: string, showsValues: boolean, errors: RuleError[]): void {
+function evaluate(
+  value: Value,
+  schema: Schema,
+  at: Origin,
+  path: string,
+  showsValues: boolean,
+  errors: RuleError[],
+): void {
   if (!schema.hasRules || value === null) return;
   if (schema.rules.length > 0) {
     const self = path === "" ? celRoot(value, schema) : celValue(value, schema);
     for (const rule of schema.rules) {
       const error = ruleError(rule, self, value, schema, showsValues);
-      if (error !== undefined) errors.push({ at, field: path === "" ? "<nil>" : path, type: "invalid", ...error, rule, actual: value });
+      if (error !== undefined)
+        errors.push({
+          at,
+          field: path === "" ? "<nil>" : path,
+          type: "invalid",
+          ...error,
+          rule,
+          actual: value,
+        });
     }
   }
   if (isList(value)) {
     const { items } = schema;
-    if (items !== undefined) value.forEach((item, i) => evaluate(item, items, child(at, i), `${path}[${i}]`, showsValues, errors));
+    if (items !== undefined)
+      value.forEach((item, i) => evaluate(item, items, child(at, i), `${path}[${i}]`, showsValues, errors));
   } else if (isMapping(value)) {
     for (const key of Object.keys(value)) {
       const field = schema.properties.get(key);
       const below = field ?? schema.values;
       const dotted = path === "" ? key : `${path}.${key}`;
       const inner = field === undefined ? `${path}[${key}]` : dotted;
-      if (below !== undefined) evaluate(value[key] as Value, below, child(at, key), inner, showsValues, errors);
+      if (below !== undefined)
+        evaluate(value[key] as Value, below, child(at, key), inner, showsValues, errors);
     }
   }
 }
@@ -50,7 +67,8 @@ function ruleError(
   showsValues: boolean,
 ): Pick<FieldError, "value" | "detail"> | undefined {
   const result = celRule(rule)(self);
-  if (result.holds === undefined) return { value: quote(schema.type), detail: `${result.error} evaluating rule: ${message}` };
+  if (result.holds === undefined)
+    return { value: quote(schema.type), detail: `${result.error} evaluating rule: ${message}` };
   if (result.holds) return undefined;
   if (!showsValues) return { value: quote(schema.type), detail: message };
   const isScalar = schema.type !== "object" && schema.type !== "array";

@@ -12,6 +12,8 @@ export interface Schema {
   readonly values?: Schema;
   readonly items?: Schema;
   readonly required: readonly string[];
+  /** What is filled in for properties that are missing. */
+  readonly defaults: ReadonlyMap<string, Value>;
   readonly default?: Value;
   readonly enum?: readonly string[];
   readonly minimum?: number;

@@ -33,7 +33,8 @@ function validate(value: Value, schema: Schema, at: Origin, path: string, errors
   if (value === null) return;
   // A value of the wrong type is held to what can be asked of its own type all the same.
   if (typeof value === "string") validateText(value, schema, path, report);
-  else if (typeof value === "number" || typeof value === "bigint") validateNumber(value, schema, path, report);
+  else if (typeof value === "number" || typeof value === "bigint")
+    validateNumber(value, schema, path, report);
   if (schema.enum !== undefined && !(typeof value === "string" && schema.enum.includes(value))) {
     const detail = `supported values: ${schema.enum.map(quote).join(", ")}`;
     report({ type: "unsupported", value: printed(value), detail });
@@ -47,7 +48,10 @@ type Report = (error: Pick<FieldError, "type" | "value" | "detail"> & { field?: 
 const TYPE_NAMES = { boolean: "boolean", string: "string", object: "object" } as const;
 
 /** The type that is asked for and the one that is met, as the server names them; undefined where they agree. */
-function wrongType(value: Value, { type, isInt32 }: Schema): { expected: string; actual: string } | undefined {
+function wrongType(
+  value: Value,
+  { type, isInt32 }: Schema,
+): { expected: string; actual: string } | undefined {
   const actual = typeOf(value);
   if (actual === type) return undefined;
   if (value === null) return { expected: type, actual };
@@ -56,13 +60,16 @@ function wrongType(value: Value, { type, isInt32 }: Schema): { expected: string;
   if (typeof value === "number" && Number.isSafeInteger(value)) return undefined;
   const isByFormat = isInt32 && typeof value !== "string" && !isList(value);
   // The server then names the formats, of which only numbers have one.
-  return isByFormat ? { expected: "int32", actual: actual === "number" ? "float64" : "" } : { expected: type, actual };
+  return isByFormat
+    ? { expected: "int32", actual: actual === "number" ? "float64" : "" }
+    : { expected: type, actual };
 }
 
 function typeOf(value: Value): string {
   if (value === null) return "null";
   if (isList(value)) return "array";
-  if (typeof value === "number" || typeof value === "bigint") return integerOf(value, 64) === undefined ? "number" : "integer";
+  if (typeof value === "number" || typeof value === "bigint")
+    return integerOf(value, 64) === undefined ? "number" : "integer";
   return TYPE_NAMES[typeof value as keyof typeof TYPE_NAMES];
 }
 
@@ -86,7 +93,11 @@ function validateNumber(number: number | bigint, schema: Schema, path: string, r
     report({ type: "invalid", value, detail: `${path} in body should be less than or equal to ${maximum}` });
   }
   if (minimum !== undefined && number < minimum) {
-    report({ type: "invalid", value, detail: `${path} in body should be greater than or equal to ${minimum}` });
+    report({
+      type: "invalid",
+      value,
+      detail: `${path} in body should be greater than or equal to ${minimum}`,
+    });
   }
 }
 
@@ -99,16 +110,27 @@ function validateList(
   report: Report,
 ): void {
   const { items, minItems, maxItems } = schema;
-  if (items !== undefined) list.forEach((item, i) => validate(item, items, child(at, i), `${path}[${i}]`, errors));
+  if (items !== undefined)
+    list.forEach((item, i) => validate(item, items, child(at, i), `${path}[${i}]`, errors));
   if (minItems !== undefined && list.length < minItems) {
-    report({ type: "invalid", value: `${list.length}`, detail: `${path} in body should have at least ${minItems} items` });
+    report({
+      type: "invalid",
+      value: `${list.length}`,
+      detail: `${path} in body should have at least ${minItems} items`,
+    });
   }
   if (maxItems !== undefined && list.length > maxItems) report(tooMany(list.length, maxItems));
   if (schema.isSet) reportRepeats(list, schema, at, path, errors);
 }
 
 /** The second of each repeated item; a third one is not reported again. */
-function reportRepeats(list: readonly Value[], schema: Schema, at: Origin, path: string, errors: SchemaError[]): void {
+function reportRepeats(
+  list: readonly Value[],
+  schema: Schema,
+  at: Origin,
+  path: string,
+  errors: SchemaError[],
+): void {
   const places = new Map<string, number[]>();
   for (const [i, item] of list.entries()) {
     const text = marshal(item);
@@ -117,7 +139,15 @@ function reportRepeats(list: readonly Value[], schema: Schema, at: Origin, path:
     if (earlier.length !== 1) continue;
     const repeats = child(at, earlier[0] ?? 0);
     const field = `${path}[${i}]`;
-    errors.push({ at: child(at, i), field, type: "duplicate", value: printed(item), schema, actual: item, repeats });
+    errors.push({
+      at: child(at, i),
+      field,
+      type: "duplicate",
+      value: printed(item),
+      schema,
+      actual: item,
+      repeats,
+    });
   }
 }
 
@@ -148,7 +178,11 @@ function validateMapping(
 }
 
 function tooMany(count: number, limit: number): Pick<FieldError, "type" | "value" | "detail"> {
-  return { type: "too-many", value: `${count}`, detail: `must have at most ${limit} ${limit === 1 ? "item" : "items"}` };
+  return {
+    type: "too-many",
+    value: `${count}`,
+    detail: `must have at most ${limit} ${limit === 1 ? "item" : "items"}`,
+  };
 }
 
 /** A value as the server prints it in an error: texts in Go's quotation marks, floats in Go's way, the rest as JSON. */

@@ -58,6 +58,12 @@ export function correctedCidr(text: string): string | undefined {
   return written === undefined ? withPrefixLength(text) : formatBlock(unmapped(written.block));
 }
 
+/** The one address that a CIDR with bits behind its prefix names: `10.0.0.1/8` → `10.0.0.1/32`. */
+export function singleAddress(cidr: string): string | undefined {
+  const [address = ""] = cidr.split("/");
+  return withPrefixLength(address);
+}
+
 /** `10.0.0.1` → `10.0.0.1/32`. */
 function withPrefixLength(address: string): string | undefined {
   const single = `${address}/${address.includes(":") ? 128 : 32}`;
@@ -93,5 +99,7 @@ function hasLeadingZeros(address: string, length: string): boolean {
   const octets = address.slice(address.lastIndexOf(":") + 1);
   const hasIPv4 = octets.includes(".");
   const groups = address.split(":").slice(0, hasIPv4 ? -1 : undefined);
-  return /^0\d/.test(length) || (hasIPv4 && /(?:^|\.)0\d/.test(octets)) || groups.some((group) => group.length > 4);
+  return (
+    /^0\d/.test(length) || (hasIPv4 && /(?:^|\.)0\d/.test(octets)) || groups.some((group) => group.length > 4)
+  );
 }

@@ -15,21 +15,15 @@ export type SelectorError = Omit<FieldError, "finding"> & { readonly fault: Sele
 
 /** Everything that keeps a label selector from being built (V-LS-1…9). `path` is the selector in the server's notation. */
 export function selectorErrors(selector: Node, path: string, version: ServerVersion): SelectorError[] {
-  const labels = entries(field(selector, "matchLabels")).flatMap(([key, value]) =>
-    labelErrors(key, value, `${path}.matchLabels`, version),
-  );
-  const expressions = items(field(selector, "matchExpressions")).flatMap((expression, i) =>
-    expressionErrors(expression, `${path}.matchExpressions[${i}]`, version),
-  );
-  return [...labels, ...expressions];
-}
-
-function labelErrors(key: string, value: Node, path: string, version: ServerVersion): SelectorError[] {
-  const text = textOf(value) ?? "";
-  return [
-    ...keyErrors(key, keyOf(value.origin), path, version),
-    ...valueErrors(key, text, value.origin, path, version),
-  ];
+  const errors: SelectorError[] = [];
+  for (const [key, value] of entries(field(selector, "matchLabels"))) {
+    errors.push(...keyErrors(key, keyOf(value.origin), `${path}.matchLabels`, version));
+    errors.push(...valueErrors(key, value, `${path}.matchLabels`, version));
+  }
+  for (const [i, expression] of items(field(selector, "matchExpressions")).entries()) {
+    errors.push(...expressionErrors(expression, `${path}.matchExpressions[${i}]`, version));
+  }
+  return errors;
 }
 
 function expressionErrors(expression: Node, path: string, version: ServerVersion): SelectorError[] {
@@ -38,9 +32,7 @@ function expressionErrors(expression: Node, path: string, version: ServerVersion
   return [
     ...operatorErrors(expression, values.length, path),
     ...keyErrors(key, child(expression.origin, "key"), `${path}.key`, version),
-    ...values.flatMap((value, i) =>
-      valueErrors(key, textOf(value) ?? "", value.origin, `${path}.values[${i}]`, version),
-    ),
+    ...values.flatMap((value, i) => valueErrors(key, value, `${path}.values[${i}]`, version)),
   ];
 }
 
@@ -53,7 +45,13 @@ function operatorErrors(expression: Node, valueCount: number, path: string): Sel
       if (valueCount > 0) return [];
       const detail = "must be specified when `operator` is 'In' or 'NotIn'";
       return [
-        { at: values, field: `${path}.values`, type: "required", detail, fault: { type: "values-missing", operator } },
+        {
+          at: values,
+          field: `${path}.values`,
+          type: "required",
+          detail,
+          fault: { type: "values-missing", operator },
+        },
       ];
     }
     case "Exists":
@@ -61,29 +59,52 @@ function operatorErrors(expression: Node, valueCount: number, path: string): Sel
       if (valueCount === 0) return [];
       const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
       return [
-        { at: values, field: `${path}.values`, type: "forbidden", detail, fault: { type: "values-forbidden", operator } },
+        {
+          at: values,
+          field: `${path}.values`,
+          type: "forbidden",
+          detail,
+          fault: { type: "values-forbidden", operator },
+        },
       ];
     }
     default: {
       const [meant] = nearest(operator, OPERATORS);
-      const fault: SelectorFault = { type: "operator", operator, ...(meant === undefined ? {} : { nearest: meant }) };
+      const fault: SelectorFault = {
+        type: "operator",
+        operator,
+        ...(meant === undefined ? {} : { nearest: meant }),
+      };
       const at = child(expression.origin, "operator");
       return [
-        { at, field: `${path}.operator`, type: "invalid", value: marshal(operator), detail: "not a valid selector operator", fault },
+        {
+          at,
+          field: `${path}.operator`,
+          type: "invalid",
+          value: marshal(operator),
+          detail: "not a valid selector operator",
+          fault,
+        },
       ];
     }
   }
 }
 
-function keyErrors(key: string, at: Origin, path: string, version: ServerVersion): SelectorError[] {
+function keyErrors(key: string, at: Origin, path: string, version: ServerVersion): readonly SelectorError[] {
   const errors = labelKeyErrors(key, version);
+  if (errors.length === 0) return NONE;
   return nameErrors(key, errors, at, path, { type: "key", key, faults: errors.map(({ fault }) => fault) });
 }
 
-function valueErrors(key: string, value: string, at: Origin, path: string, version: ServerVersion): SelectorError[] {
+function valueErrors(key: string, node: Node, path: string, version: ServerVersion): readonly SelectorError[] {
+  const value = textOf(node) ?? "";
   const errors = labelValueErrors(value, version);
-  return nameErrors(value, errors, at, path, { type: "value", key, value, faults: errors.map(({ fault }) => fault) });
+  if (errors.length === 0) return NONE;
+  const faults = errors.map(({ fault }) => fault);
+  return nameErrors(value, errors, node.origin, path, { type: "value", key, value, faults });
 }
+
+const NONE: readonly SelectorError[] = [];
 
 function nameErrors(
   text: string,
@@ -92,5 +113,12 @@ function nameErrors(
   path: string,
   fault: SelectorFault,
 ): SelectorError[] {
-  return errors.map(({ words }) => ({ at, field: path, type: "invalid", value: quote(text), detail: words, fault }));
+  return errors.map(({ words }) => ({
+    at,
+    field: path,
+    type: "invalid",
+    value: quote(text),
+    detail: words,
+    fault,
+  }));
 }

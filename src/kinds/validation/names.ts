@@ -25,7 +25,10 @@ const DNS_LABEL_WORDS = notMatching(
 );
 
 /** A DNS-1123 subdomain: labels of lower-case letters, digits and inner hyphens, joined by dots (V-NP-23). */
-export function subdomainErrors(text: string, unit: "bytes" | "characters" = "characters"): readonly NameError[] {
+export function subdomainErrors(
+  text: string,
+  unit: "bytes" | "characters" = "characters",
+): readonly NameError[] {
   const errors: NameError[] = [];
   if (byteLength(text) > 253) errors.push({ fault: "too-long", words: tooLong(253, unit) });
   if (!isSubdomain(text)) errors.push({ fault: "characters", words: SUBDOMAIN_WORDS });
@@ -51,7 +54,8 @@ function isDnsLabel(text: string): boolean {
   return /^[-a-z0-9]+$/.test(text) && !text.startsWith("-") && !text.endsWith("-");
 }
 
-const NAME_RULE = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+const NAME_RULE =
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const NAME_REGEX = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 const KEY_WORDS = notMatching(NAME_RULE, NAME_REGEX, "MyName", "my.name", "123-abc");
 const VALUE_WORDS = notMatching(
@@ -82,14 +86,19 @@ export function labelKeyErrors(key: string, { countsBytes }: ServerVersion): rea
 
 function prefixErrors(prefix: string, unit: "bytes" | "characters"): readonly NameError[] {
   if (prefix === "") return [{ fault: "prefix-empty", words: "prefix part must be non-empty" }];
-  return subdomainErrors(prefix, unit).map(({ words }) => ({ fault: "prefix", words: `prefix part ${words}` }));
+  return subdomainErrors(prefix, unit).map(({ words }) => ({
+    fault: "prefix",
+    words: `prefix part ${words}`,
+  }));
 }
 
 /** A label's value (V-LS-5). */
 export function labelValueErrors(value: string, { countsBytes }: ServerVersion): readonly NameError[] {
+  if (value === "" || (isLabelName(value) && value.length <= 63)) return NO_ERRORS;
   const errors: NameError[] = [];
-  if (byteLength(value) > 63) errors.push({ fault: "too-long", words: tooLong(63, countsBytes ? "bytes" : "characters") });
-  if (value !== "" && !isLabelName(value)) errors.push({ fault: "characters", words: VALUE_WORDS });
+  if (byteLength(value) > 63)
+    errors.push({ fault: "too-long", words: tooLong(63, countsBytes ? "bytes" : "characters") });
+  if (!isLabelName(value)) errors.push({ fault: "characters", words: VALUE_WORDS });
   return errors;
 }
 
@@ -102,9 +111,13 @@ export function portNameErrors(name: string): readonly NameError[] {
   const errors: NameError[] = [];
   if (byteLength(name) > 15) errors.push({ fault: "too-long", words: tooLong(15, "characters") });
   if (!/^[-a-z0-9]+$/.test(name)) {
-    errors.push({ fault: "characters", words: "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)" });
+    errors.push({
+      fault: "characters",
+      words: "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)",
+    });
   }
-  if (!/[a-z]/.test(name)) errors.push({ fault: "no-letter", words: "must contain at least one letter (a-z)" });
+  if (!/[a-z]/.test(name))
+    errors.push({ fault: "no-letter", words: "must contain at least one letter (a-z)" });
   if (name.includes("--")) errors.push({ fault: "hyphens", words: "must not contain consecutive hyphens" });
   if (name.startsWith("-") || name.endsWith("-")) {
     errors.push({ fault: "hyphens", words: "must not begin or end with a hyphen" });

@@ -1,7 +1,7 @@
 import type { AddedLabel } from "../../model/endpoint.js";
 
 /** Copied from the node by servers of 1.35 and newer; a node may lack them. */
-export const TOPOLOGY_LABELS: readonly AddedLabel[] = [
+const TOPOLOGY_LABELS: readonly AddedLabel[] = [
   { key: "topology.kubernetes.io/zone", always: false },
   { key: "topology.kubernetes.io/region", always: false },
 ];

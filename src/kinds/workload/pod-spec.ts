@@ -94,3 +94,11 @@ export function podAddressTexts(node: Node): string[] {
 export function podAddresses(node: Node): Address[] {
   return podAddressTexts(node).flatMap((text) => parseAddress(text) ?? []);
 }
+
+/** The addresses of a pod's node that its status tells. */
+export function hostAddresses(node: Node): Address[] {
+  const status = field(node, "status");
+  const listed = items(field(status, "hostIPs")).map((item) => textOf(field(item, "ip")));
+  const texts = new Set([textOf(field(status, "hostIP")), ...listed]);
+  return [...texts].flatMap((text) => (text === undefined ? [] : (parseAddress(text) ?? [])));
+}

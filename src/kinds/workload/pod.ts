@@ -1,6 +1,5 @@
-import { containerPorts, controllerOf, labelsIn, podAddresses, podAddressTexts, POD_KEEP } from "./pod-spec.js";
+import { containerPorts, controllerOf, hostAddresses, labelsIn, podAddresses, podAddressTexts, POD_KEEP } from "./pod-spec.js";
 import { field, isTrue, textOf, type Node } from "../node.js";
-import { TOPOLOGY_LABELS } from "./added-labels.js";
 import type { Address, Family } from "../../net/address.js";
 import type { AddedLabel, ContainerPort } from "../../model/endpoint.js";
 import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
@@ -61,13 +60,16 @@ class ReadPod implements PodObject {
     return addresses.length === 0 ? undefined : addresses;
   }
 
+  get hostAddresses(): readonly Address[] {
+    return hostAddresses(this.#node);
+  }
+
   get families(): readonly Family[] {
     return podAddressTexts(this.#node).map((text) => (text.includes(":") ? "IPv6" : "IPv4"));
   }
 
-  /** Admission adds the zone and region when the pod is bound to its node: a dump shows them, a manifest cannot. */
   get addedLabels(): readonly AddedLabel[] {
-    return this.#isManifest ? TOPOLOGY_LABELS : [];
+    return [];
   }
 
   get hasEnded(): boolean {
@@ -76,16 +78,13 @@ class ReadPod implements PodObject {
   }
 
   get noAddressYet(): boolean {
-    return !this.#isManifest && this.addresses === undefined;
+    const status = this.#status;
+    const isManifest = status === undefined || Object.keys(status.value as object).length === 0;
+    return !isManifest && this.addresses === undefined;
   }
 
   get #status(): Node | undefined {
     return field(this.#node, "status");
-  }
-
-  get #isManifest(): boolean {
-    const status = this.#status;
-    return status === undefined || Object.keys(status.value as object).length === 0;
   }
 
   get #metadata(): Node | undefined {

@@ -4,6 +4,7 @@ const LONGEST = 60;
 
 /** Something that stands in the manifest, or should: in backticks, cut where it is long. */
 export function code(text: string): string {
+  if (text === "") return "an empty text";
   return text.length <= LONGEST ? `\`${text}\`` : `\`${text.slice(0, LONGEST)}…\``;
 }
 

@@ -4,9 +4,11 @@ import type { NameFault, NameKind } from "../../diagnostics/violation.js";
 const FORMS: Readonly<Record<NameKind, string>> = {
   "object name": "lower-case letters, digits, `-` and `.`, with a letter or digit at both ends of every part",
   "namespace name": "up to 63 lower-case letters, digits and `-`, with a letter or digit at both ends",
-  "label key": "letters, digits, `-`, `_` and `.` with a letter or digit at both ends, and before it at most one DNS name and a `/`",
+  "label key":
+    "letters, digits, `-`, `_` and `.` with a letter or digit at both ends, and before it at most one DNS name and a `/`",
   "label value": "nothing, or letters, digits, `-`, `_` and `.` with a letter or digit at both ends",
-  "annotation key": "letters, digits, `-`, `_` and `.` with a letter or digit at both ends, and before it at most one DNS name and a `/`",
+  "annotation key":
+    "letters, digits, `-`, `_` and `.` with a letter or digit at both ends, and before it at most one DNS name and a `/`",
   finalizer: "a DNS name, a `/` and a name",
   "port name": "up to 15 lower-case letters, digits and single hyphens inside, with at least one letter",
 };
@@ -46,6 +48,8 @@ export function nameFault(what: NameKind, faults: readonly NameFault[]): string 
     case "hyphens":
       return "hyphens stand alone, and inside";
     default:
-      return what === "finalizer" ? "not a name that is qualified by a domain" : "not the form of such a name";
+      return what === "finalizer"
+        ? "not a name that is qualified by a domain"
+        : "not the form of such a name";
   }
 }

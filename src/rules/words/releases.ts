@@ -10,13 +10,19 @@ interface OtherReleases {
  * How to mend an object, with the releases that take it as it is. The first of them comes with its option, for that is
  * what to type.
  */
-export function helpWithReleases({ acceptedBy, shapeOf }: OtherReleases, help?: string): { readonly help?: string } {
+export function helpWithReleases(
+  { acceptedBy, shapeOf }: OtherReleases,
+  help?: string,
+): { readonly help?: string } {
   const [first, ...rest] = acceptedBy ?? [];
   const parts = help === undefined ? [] : [help];
   if (first !== undefined) {
     const others = rest.length === 0 ? "" : `, and so ${rest.length === 1 ? "does" : "do"} ${any(rest)}`;
-    parts.push(`the CRD of ${first} accepts this object${others}: pass ${code(`--bundle ${first}`)} if that is what your cluster has`);
+    parts.push(
+      `the CRD of ${first} accepts this object${others}: pass ${code(`--bundle ${first}`)} if that is what your cluster has`,
+    );
   }
-  if (shapeOf !== undefined) parts.push(`this is the shape of ${shapeOf}; rewrite it for the release that your cluster has`);
+  if (shapeOf !== undefined)
+    parts.push(`this is the shape of ${shapeOf}; rewrite it for the release that your cluster has`);
   return parts.length === 0 ? {} : { help: parts.join("; ") };
 }

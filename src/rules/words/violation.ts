@@ -53,12 +53,20 @@ export function violationWording(field: string, violation: Violation): Wording {
         help: "make each an entry of its own",
       };
     case "duplicate":
-      return { message: `${code(violation.value)} is listed twice`, label: "again", related: ["first here"], help: "remove one" };
+      return {
+        message: `${code(violation.value)} is listed twice`,
+        label: "again",
+        related: ["first here"],
+        help: "remove one",
+      };
     case "pattern":
-      return { message: `${code(violation.value)} does not have the form of ${place}`, notes: [`the form is ${violation.pattern}`] };
+      return {
+        message: `${code(violation.value)} does not have the form of ${place}`,
+        notes: [`the form is ${violation.pattern}`],
+      };
     case "name":
       return {
-        message: `${violation.name === "" ? "an empty text" : code(violation.name)} is not a valid ${violation.what}`,
+        message: `${code(violation.name)} is not a valid ${violation.what}`,
         label: nameFault(violation.what, violation.faults),
         help: nameForm(violation.what),
       };
@@ -94,12 +102,19 @@ function missing(field: string, name: string): Wording {
   if (field === "metadata.name") {
     return { message: "the object has no name", label: "`name` is missing", help: "add `metadata.name`" };
   }
-  return { message: `${code(field)} is missing`, label: `${code(name)} is required here`, help: `add ${code(name)}` };
+  return {
+    message: `${code(field)} is missing`,
+    label: `${code(name)} is required here`,
+    help: `add ${code(name)}`,
+  };
 }
 
 function wrongType(place: string, violation: Violation & { readonly type: "wrong-type" }): Wording {
   const { expected, actual, written } = violation;
-  const wanted = conjunction(expected.map((type) => TYPES[type]), "or");
+  const wanted = conjunction(
+    expected.map((type) => TYPES[type]),
+    "or",
+  );
   const found = written === undefined ? TYPES[actual] : `${code(written)} is ${TYPES[actual]}`;
   const help = typeHelp(violation);
   return {
@@ -109,8 +124,13 @@ function wrongType(place: string, violation: Violation & { readonly type: "wrong
   };
 }
 
-function typeHelp({ expected, actual, written }: Violation & { readonly type: "wrong-type" }): string | undefined {
-  if (expected.includes("text") && written !== undefined && actual !== "null") return `put it in quotes: ${code(`"${written}"`)}`;
+function typeHelp({
+  expected,
+  actual,
+  written,
+}: Violation & { readonly type: "wrong-type" }): string | undefined {
+  if (expected.includes("text") && written !== undefined && actual !== "null")
+    return `put it in quotes: ${code(`"${written}"`)}`;
   if (expected.includes("list") && actual === "mapping") return "begin each entry with `- `";
   if (expected.includes("mapping") && actual === "list") return "remove the `- ` in front of its fields";
   if (expected.includes("integer") && actual === "text") return "remove the quotes, or put a number there";

@@ -1,0 +1,84 @@
+import { candidatesOf } from "../evaluate/candidates.js";
+import { classesOf } from "./classes.js";
+import { cutsOf } from "./cuts.js";
+import { DIRECTIONS, TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
+import { mayBePod, type MatchContext, type Party } from "../match/party.js";
+import { resultEndpoint } from "./endpoint.js";
+import { splitBySubject } from "../match/subject.js";
+import { World, type Unsettled } from "../match/world.js";
+import type { Cluster } from "../model/cluster.js";
+import type { Endpoint } from "../model/endpoint.js";
+import type { Exemption } from "../evaluate/entry.js";
+import type { Profile } from "../match/profile.js";
+import type { Resolved } from "../query/resolve.js";
+import type { ResultEndpoint } from "./result.js";
+
+/** Which policies select an endpoint, in the order in which they are asked, and what they leave open. */
+export interface Overview {
+  readonly endpoint: ResultEndpoint;
+  readonly directions: readonly DirectionOverview[];
+}
+
+export interface DirectionOverview {
+  readonly direction: Direction;
+  /** Set where the endpoint is not subject to policy at all. */
+  readonly exempt: Exemption | undefined;
+  readonly tiers: readonly { readonly tier: Tier; readonly policies: readonly SelectingPolicy[] }[];
+  /** What happens to traffic that no rule decides. */
+  readonly rest: "denied" | "allowed" | "unknown";
+}
+
+export interface SelectingPolicy {
+  readonly policy: Policy;
+  /** What it hangs on whether the policy selects the endpoint; empty where it does. */
+  readonly unsettled: readonly Unsettled[];
+}
+
+/** The policies of an endpoint, once per class of pods that policies tell apart. */
+export function overviewOf(cluster: Cluster, resolved: Resolved, profile: Profile): Overview[] {
+  const classes = classesOf(resolved.endpoints, cutsOf([], cluster, []), false);
+  return classes.map(({ representative, members }) => ({
+    endpoint: resultEndpoint(resolved, members),
+    directions: DIRECTIONS.map((direction) => directionOverview(cluster, representative, direction, profile)),
+  }));
+}
+
+function directionOverview(
+  cluster: Cluster,
+  endpoint: Endpoint,
+  direction: Direction,
+  profile: Profile,
+): DirectionOverview {
+  const context: MatchContext = { cluster, profile, family: "IPv4", toName: undefined };
+  const party: Party = { endpoint, factKey: endpoint.id };
+  const candidates = candidatesOf(endpoint, context);
+  const tiers = TIERS.map((tier) => {
+    const groups = candidates[tier];
+    const policies = "policies" in groups ? groups.policies : groups.flatMap((group) => group.policies);
+    return { tier, policies: policies.flatMap((policy) => selectingPolicy(policy, party, direction, context)) };
+  });
+  const isolating = tiers.find(({ tier }) => tier === "NetworkPolicy")?.policies ?? [];
+  const isIsolated = isolating.some(({ unsettled }) => unsettled.length === 0) || isIsolatedByNamespace(cluster, endpoint, direction);
+  const rest = isIsolated ? "denied" : isolating.length > 0 ? "unknown" : "allowed";
+  return { direction, exempt: exemptionOf(endpoint), tiers, rest };
+}
+
+function selectingPolicy(policy: Policy, party: Party, direction: Direction, context: MatchContext): SelectingPolicy[] {
+  if (policy.rules[direction] === undefined) return [];
+  const { yes, no } = splitBySubject(World.ANY, policy, party, context);
+  if (yes.length === 0) return [];
+  const unsettled = no.length === 0 ? [] : yes.flatMap((world) => world.restricted);
+  return [{ policy, unsettled }];
+}
+
+/** The isolation of the 2016 design is the namespace's (S-LEG-1). */
+function isIsolatedByNamespace({ facts, namespaces }: Cluster, endpoint: Endpoint, direction: Direction): boolean {
+  if (!facts.isLegacy || direction === "egress" || endpoint.type !== "pod") return false;
+  return namespaces.get(endpoint.namespace)?.isolation2016 === "DefaultDeny";
+}
+
+function exemptionOf(endpoint: Endpoint): Exemption | undefined {
+  if (endpoint.type === "node") return "node";
+  if (endpoint.type === "pod") return endpoint.hostNetwork ? "host-network" : undefined;
+  return mayBePod(endpoint) ? undefined : "outside";
+}

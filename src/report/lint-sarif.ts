@@ -1,0 +1,118 @@
+import { encode } from "./encode.js";
+import { lineHashes } from "./line-hash.js";
+import { showPlace, type ShownPlace } from "./place.js";
+import { VERSION } from "../version.js";
+import type { Category, Diagnostic, Level } from "../diagnostics/diagnostic.js";
+import type { Rule } from "../rules/rule.js";
+import type { SourceFile } from "../manifest/source.js";
+
+/** GitHub code scanning takes no more results of one run. */
+const MAX_RESULTS = 5000;
+
+const LEVELS: Readonly<Record<Level, "error" | "warning" | "note">> = { error: "error", warning: "warning", info: "note" };
+
+/** How grave a finding of a category is, on the scale from 0 to 10 that code scanning sorts by. */
+const SEVERITY: Readonly<Record<Category, string>> = {
+  rejected: "5.0",
+  input: "7.0",
+  "never-works": "7.5",
+  misleading: "8.0",
+  risky: "6.0",
+  portability: "4.0",
+  style: "1.0",
+};
+
+/** The findings of a run in SARIF 2.1.0, as GitHub code scanning needs it. */
+export function lintSarif(diagnostics: readonly Diagnostic[], rules: readonly Rule[]): string {
+  const used = rules.filter(({ id }) => diagnostics.some(({ rule }) => rule === id));
+  const indexes = new Map<string, number>(used.map(({ id }, i) => [id, i]));
+  const hashes = new Map<SourceFile, (line: number) => string>();
+  const hashOf = (file: SourceFile, line: number): string => {
+    const known = hashes.get(file) ?? lineHashes(file.text);
+    hashes.set(file, known);
+    return known(line);
+  };
+  const shown = diagnostics.slice(0, MAX_RESULTS);
+  const left = diagnostics.length - shown.length;
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "anp", semanticVersion: VERSION, rules: used.map(ruleSarif) } },
+        columnKind: "utf16CodeUnits",
+        invocations: [
+          {
+            executionSuccessful: true,
+            ...(left > 0
+              ? { toolExecutionNotifications: [{ level: "warning", message: { text: `${left} more findings are left out` } }] }
+              : {}),
+          },
+        ],
+        results: shown.map((diagnostic) => resultSarif(diagnostic, indexes.get(diagnostic.rule) ?? 0, hashOf)),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function ruleSarif({ id, level, category, summary, rationale, examples }: Rule): unknown {
+  const help = `${rationale}\n\nBad:\n\n${examples.bad}\nGood:\n\n${examples.good}`;
+  const markdown = `${rationale}\n\n**Bad**\n\n\`\`\`yaml\n${examples.bad}\`\`\`\n\n**Good**\n\n\`\`\`yaml\n${examples.good}\`\`\`\n`;
+  return {
+    id,
+    shortDescription: { text: summary },
+    fullDescription: { text: rationale },
+    help: { text: help, markdown },
+    defaultConfiguration: { level: LEVELS[level] },
+    properties: { tags: ["security", "kubernetes", category], precision: "high", "security-severity": SEVERITY[category] },
+  };
+}
+
+function resultSarif(
+  { rule, level, wording, problem }: Diagnostic,
+  ruleIndex: number,
+  hashOf: (file: SourceFile, line: number) => string,
+): unknown {
+  const place = showPlace(problem.at);
+  const related = (problem.related ?? []).map((each, i) => ({
+    id: i,
+    message: { text: encode(wording.related?.[i] ?? each.role) },
+    ...locationSarif(showPlace(each.at)),
+  }));
+  const help = wording.help === undefined ? "" : ` (${wording.help})`;
+  return {
+    ruleId: rule,
+    ruleIndex,
+    level: LEVELS[level],
+    message: { text: encode(`${wording.message}${help}`) },
+    locations: [locationSarif(place)],
+    ...(related.length > 0 ? { relatedLocations: related } : {}),
+    partialFingerprints: { primaryLocationLineHash: hashOf(problem.at.document.file, place.start.line) },
+  };
+}
+
+/** One line at the most: code scanning shows narrow regions where the finding is. */
+function locationSarif({ file, start, end }: ShownPlace): { physicalLocation: unknown } {
+  const isOneLine = start.line === end.line && end.column > start.column;
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(file) },
+      region: {
+        startLine: start.line,
+        startColumn: start.column,
+        endLine: start.line,
+        endColumn: isOneLine ? end.column : start.column + 1,
+      },
+    },
+  };
+}
+
+/** A relative, percent-encoded URI. */
+function uriOf(file: string): string {
+  const path = file.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
+  return path
+    .split("/")
+    .map((part) => encodeURIComponent(part.toWellFormed()))
+    .join("/");
+}

@@ -1,0 +1,42 @@
+import { endpointJson, placeJson, policyJson } from "./explain-json.js";
+import type { DirectionOverview, Overview, SelectingPolicy } from "../explain/overview.js";
+import type { Direction } from "../model/policy.js";
+
+/** The version of this format; its schema is `schemas/explain-endpoint.json`. */
+const FORMAT_VERSION = 1;
+
+/** The policies of an endpoint as JSON. */
+export function overviewJson(overviews: readonly Overview[], isIncomplete: boolean): string {
+  const json = {
+    version: FORMAT_VERSION,
+    incomplete: isIncomplete,
+    endpoints: overviews.map(({ endpoint, directions }) => ({
+      endpoint: endpointJson(endpoint),
+      ...Object.fromEntries(directions.map((each) => [each.direction, directionJson(each)])),
+    })),
+  };
+  return `${JSON.stringify(json, undefined, 2)}\n`;
+}
+
+function directionJson({ direction, exempt, tiers, rest }: DirectionOverview): unknown {
+  return {
+    exempt: exempt ?? null,
+    tiers: tiers.map(({ tier, policies }) => ({ tier, policies: policies.map((each) => selectingJson(each, direction)) })),
+    rest,
+  };
+}
+
+function selectingJson({ policy, unsettled }: SelectingPolicy, direction: Direction): unknown {
+  const list = policy.rules[direction];
+  return {
+    policy: policyJson(policy),
+    dependsOn: unsettled,
+    rules: (list?.rules ?? []).map(({ index, name, action, origin }) => ({
+      index,
+      name: name ?? null,
+      action: action.toLowerCase(),
+      at: placeJson(origin),
+    })),
+    at: list === undefined ? null : placeJson(list.origin),
+  };
+}

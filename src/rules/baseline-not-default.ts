@@ -1,0 +1,47 @@
+import { code } from "./words/code.js";
+import { defineRule } from "./define.js";
+
+export const baselineNotDefault = defineRule({
+  id: "baseline-not-default",
+  level: "error",
+  category: "rejected",
+  summary: "a BaselineAdminNetworkPolicy that is not called `default`",
+  rationale:
+    "A cluster has one BaselineAdminNetworkPolicy, and its name must be `default`. The API server refuses any other.",
+  reference: "V-CR-16",
+  examples: {
+    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
+kind: BaselineAdminNetworkPolicy
+metadata:
+  name: baseline
+spec:
+  subject:
+    namespaces: {}
+  ingress:
+    - name: from-anywhere
+      action: Deny
+      from:
+        - namespaces: {}
+`,
+    good: `apiVersion: policy.networking.k8s.io/v1alpha1
+kind: BaselineAdminNetworkPolicy
+metadata:
+  name: default
+spec:
+  subject:
+    namespaces: {}
+  ingress:
+    - name: from-anywhere
+      action: Deny
+      from:
+        - namespaces: {}
+`,
+  },
+  word({ name }) {
+    return {
+      message: `a BaselineAdminNetworkPolicy must be called \`default\`, not ${code(name)}`,
+      label: "must be `default`",
+      help: "call it `default`, and put the rules of all baselines into it",
+    };
+  },
+});

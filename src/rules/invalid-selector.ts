@@ -1,0 +1,41 @@
+import { defineRule } from "./define.js";
+import { selectorWording } from "./words/selector.js";
+
+export const invalidSelector = defineRule({
+  id: "invalid-selector",
+  level: "error",
+  category: "rejected",
+  summary: "a label selector of a NetworkPolicy that cannot be built",
+  rationale:
+    "Operators are written exactly `In`, `NotIn`, `Exists` and `DoesNotExist`, and keys and values have the form of labels. The API server refuses the object as a whole, so nothing of the policy takes effect.",
+  reference: "V-LS-8",
+  examples: {
+    bad: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: not-batch
+  namespace: shop
+spec:
+  podSelector:
+    matchExpressions:
+      - key: app
+        operator: notIn
+        values: [batch]
+  policyTypes: [Ingress]
+`,
+    good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: not-batch
+  namespace: shop
+spec:
+  podSelector:
+    matchExpressions:
+      - key: app
+        operator: NotIn
+        values: [batch]
+  policyTypes: [Ingress]
+`,
+  },
+  word: ({ fault }) => selectorWording(fault),
+});

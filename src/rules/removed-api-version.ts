@@ -1,0 +1,43 @@
+import { code } from "./words/code.js";
+import { defineRule } from "./define.js";
+
+export const removedApiVersion = defineRule({
+  id: "removed-api-version",
+  level: "error",
+  category: "rejected",
+  summary: "an API version that the server does not serve any more",
+  rationale:
+    "NetworkPolicy of extensions/v1beta1 was deprecated in 1.9 and is not served since 1.16: nothing of the policy takes effect. networking.k8s.io/v1 has the same fields.",
+  reference: "S-IN-9",
+  examples: {
+    bad: `apiVersion: extensions/v1beta1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: db
+  policyTypes: [Ingress]
+`,
+    good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: db
+  policyTypes: [Ingress]
+`,
+  },
+  word({ apiVersion, removedIn, replacement }) {
+    return {
+      message: `${code(apiVersion)} is not served since Kubernetes ${removedIn}`,
+      label: `use ${code(replacement)}`,
+      help: `write ${code(replacement)}, which has the same fields; for an older cluster pass \`--kubernetes-version\`, for the meaning of 2016 \`--legacy\``,
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { code } from "./words/code.js";
+import { defineRule } from "./define.js";
+
+export const uncheckedProtocol = defineRule({
+  id: "unchecked-protocol",
+  level: "error",
+  category: "never-works",
+  summary: "a protocol that no rule can match, and that is stored all the same",
+  rationale:
+    "The CRDs of AdminNetworkPolicy and BaselineAdminNetworkPolicy take any text for a protocol. Only TCP, UDP and SCTP, in capitals, match something; an empty one means TCP to some implementations and nothing to others.",
+  reference: "S-PORT-4",
+  examples: {
+    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata:
+  name: no-telnet
+spec:
+  priority: 25
+  subject:
+    namespaces: {}
+  ingress:
+    - name: telnet
+      action: Deny
+      from:
+        - namespaces: {}
+      ports:
+        - portNumber:
+            protocol: tcp
+            port: 23
+`,
+    good: `apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata:
+  name: no-telnet
+spec:
+  priority: 25
+  subject:
+    namespaces: {}
+  ingress:
+    - name: telnet
+      action: Deny
+      from:
+        - namespaces: {}
+      ports:
+        - portNumber:
+            protocol: TCP
+            port: 23
+`,
+  },
+  word({ protocol, meant }) {
+    const isEmpty = protocol === "";
+    return {
+      message: isEmpty
+        ? "an empty protocol means TCP to some, and nothing to others"
+        : `${code(protocol)} is not a protocol that a rule can match`,
+      label: "must be `TCP`, `UDP` or `SCTP`",
+      ...(isEmpty ? { help: "write `TCP`" } : meant === undefined ? {} : { help: `write ${code(meant)}` }),
+    };
+  },
+});

@@ -1,0 +1,37 @@
+import { defineRule } from "./define.js";
+import { unknownFieldWording } from "./words/unknown-field.js";
+
+export const unknownField = defineRule({
+  id: "unknown-field",
+  level: "error",
+  category: "rejected",
+  summary: "a field that the kind does not have",
+  rationale:
+    "With strict field validation, kubectl's default, the API server refuses the object. Without it the field is dropped in silence, and what is left may select or allow far more than was meant: a selector that lost its only condition selects everything.",
+  reference: "S-IN-4",
+  examples: {
+    bad: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podSelector:
+    matchLabel:
+      app: db
+  policyTypes: [Ingress]
+`,
+    good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: db
+  policyTypes: [Ingress]
+`,
+  },
+  word: unknownFieldWording,
+});
