@@ -78,7 +78,10 @@ function parseMatrices(line: string, block: readonly string[]): Matrix[] {
       throw new Error(
         `a row of ${line} has ${letters.length} letters for ${destinations.length} columns: ${row}`,
       );
-    return letters.map((letter, i) => ({ from, to: destinations[i] ?? "", letter }));
+    return letters.map((letter, i) => {
+      if (!/^[ADU?M.]$/.test(letter)) throw new Error(`no verdict's letter in ${line}: ${letter}`);
+      return { from, to: destinations[i] ?? "", letter };
+    });
   });
   if (rows.length === 0) throw new Error(`a matrix without rows: ${line}`);
   return line
@@ -91,6 +94,10 @@ function parseFlow(line: string, lines: readonly string[]): ExpectedFlow {
   const match = /^flow (\S+) -> (\S+) (.+): (allowed|denied|undefined|unknown|mixed)$/.exec(line);
   if (match === null) throw new Error(`no flow: ${line}`);
   const [, from = "", to = "", port = "", verdict = ""] = match;
+  for (const each of lines) {
+    if (!/^(?:egress|ingress|passed|missed|reason|leaning|note) /.test(each))
+      throw new Error(`a line of ${line} means nothing: ${each}`);
+  }
   return { from, to, port: parsePort(port), verdict, lines };
 }
 

@@ -56,6 +56,6 @@ export function cidrFinding(network: Node): Found[] {
 /** An IPv4 address, which the pattern for names lets pass (S-FQ-2). */
 export function addressFinding(domainName: Node): Found[] {
   const name = textOf(domainName) ?? "";
-  if (parseAddress(name.replace(/\.$/, "")) === undefined) return [];
+  if (!/\d\.?$/.test(name) || parseAddress(name.replace(/\.$/, "")) === undefined) return [];
   return [{ at: domainName.origin, finding: { code: "domain-name-is-address", facts: { name } } }];
 }

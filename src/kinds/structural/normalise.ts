@@ -33,18 +33,18 @@ function normaliseList(
 }
 
 function normaliseMapping(map: Mapping, schema: Schema | undefined, at: Origin, unknown: UnknownField[]): Mapping {
-  const changes = new Map<string, Value | undefined>();
+  let changes: Map<string, Value | undefined> | undefined;
   for (const key of Object.keys(map)) {
     const value = map[key] as Value;
     const below = schema?.properties.get(key) ?? schema?.values;
     if (below === undefined) unknown.push(unknownField(key, map, schema, at));
     const kept = below === undefined || value === null ? undefined : keep(value, below, at, key, unknown);
-    if (kept !== value) changes.set(key, kept);
+    if (kept !== value) (changes ??= new Map()).set(key, kept);
   }
   for (const [key, filled] of schema?.defaults ?? []) {
-    if (map[key] === undefined || map[key] === null) changes.set(key, filled);
+    if (map[key] === undefined || map[key] === null) (changes ??= new Map()).set(key, filled);
   }
-  return changes.size === 0 ? map : changedMapping(map, changes);
+  return changes === undefined ? map : changedMapping(map, changes);
 }
 
 function keep(value: Value, schema: Schema, at: Origin, key: string, unknown: UnknownField[]): Value {

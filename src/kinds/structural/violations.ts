@@ -133,10 +133,11 @@ function reportRepeats(
 ): void {
   const places = new Map<string, number[]>();
   for (const [i, item] of list.entries()) {
-    const text = marshal(item);
-    const earlier = places.get(text) ?? [];
-    places.set(text, [...earlier, i]);
-    if (earlier.length !== 1) continue;
+    const text = typeof item === "string" ? `"${item}` : marshal(item);
+    const earlier = places.get(text);
+    if (earlier === undefined) places.set(text, [i]);
+    else earlier.push(i);
+    if (earlier?.length !== 2) continue;
     const repeats = child(at, earlier[0] ?? 0);
     const field = `${path}[${i}]`;
     errors.push({

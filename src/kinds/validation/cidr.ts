@@ -33,6 +33,19 @@ export function networkPolicyCidrFault(text: string, isStrict: boolean): CidrFau
 
 /** What CEL's `isCIDR` finds: host bits are fine there (V-CR-11). */
 export function celCidrFault(text: string): Exclude<CidrFault, "host-bits"> | undefined {
+  if (KNOWN.has(text)) return KNOWN.get(text);
+  const fault = readCelCidr(text);
+  if (KNOWN.size < MOST_KNOWN) KNOWN.set(text, fault);
+  return fault;
+}
+
+/** The same few blocks stand in most policies, and each is looked at more than once. */
+const KNOWN = new Map<string, Exclude<CidrFault, "host-bits"> | undefined>();
+const MOST_KNOWN = 1024;
+
+function readCelCidr(text: string): Exclude<CidrFault, "host-bits"> | undefined {
+  // Most are plain IPv4, of which the strict reader says enough.
+  if (parseBlock(text)?.family === "IPv4") return undefined;
   const written = readCidr(text);
   if (written === undefined) return "not-a-cidr";
   if (written.hasLeadingZeros) return "leading-zeros";

@@ -1,0 +1,50 @@
+import { admit as admitCrd } from "../../src/kinds/crd/admit.js";
+import { admit as admitNetworkPolicy } from "../../src/kinds/network-policy/admit.js";
+import { field, textOf } from "../../src/kinds/node.js";
+import { locate } from "../../src/manifest/locate.js";
+import { readDocuments } from "../../src/manifest/read.js";
+import { rootOrigin } from "../../src/manifest/origin.js";
+import type { Admission } from "../../src/kinds/admission.js";
+import type { ApiObject, ReadOptions } from "../../src/kinds/kind.js";
+import type { Place } from "../../src/diagnostics/problem.js";
+
+/** How objects are read where a test says nothing else. */
+export const READ_OPTIONS: ReadOptions = {
+  namespace: "default",
+  kubernetesVersion: [1, 36],
+  bundles: [],
+  isLegacy: false,
+  isStored: false,
+};
+
+/** The object of a manifest that holds one. */
+export function apiObject(text: string): ApiObject {
+  const [reading] = readDocuments({ name: "policy.yaml", text });
+  if (reading?.value === undefined) throw new Error(`cannot read: ${JSON.stringify(reading?.problem)}`);
+  const node = { value: reading.value, origin: rootOrigin(reading.document) };
+  const metadata = field(node, "metadata");
+  const part = (key: string): string => textOf(field(node, key)) ?? "";
+  const name = textOf(field(metadata, "name")) ?? "";
+  const namespace = textOf(field(metadata, "namespace")) ?? "default";
+  const isNamespaced = part("kind") === "NetworkPolicy";
+  const ref = { apiVersion: part("apiVersion"), kind: part("kind"), namespace: isNamespaced ? namespace : undefined, name };
+  return { ref, node };
+}
+
+/** What a server says about the object of a manifest. */
+export function admitText(text: string, options: Partial<ReadOptions> = {}): Admission {
+  const object = apiObject(text);
+  const admit = object.ref.kind === "NetworkPolicy" ? admitNetworkPolicy : admitCrd;
+  return admit(object, { ...READ_OPTIONS, ...options });
+}
+
+/** The text that a place underlines. */
+export function underlined(at: Place): string {
+  const { start, end } = "span" in at ? at.span : locate(at);
+  return at.document.file.text.slice(start, end);
+}
+
+/** All lines of the server in an admission, sorted. */
+export function serverLines({ problems }: Admission): string[] {
+  return problems.flatMap(({ server }) => server ?? []).toSorted();
+}
