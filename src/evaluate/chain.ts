@@ -155,7 +155,7 @@ class View {
         ...base,
         action: isClosed && matched.length === 0 ? "Deny" : action,
         unsettled: outcome === "may-match" ? differing(hits, missed) : [],
-        tied: decides && this.#isTied(entry),
+        tied: hits.length > 0 && this.#isTied(entry),
       },
     ];
   }
@@ -168,17 +168,12 @@ class View {
     return whyMissed(rule, this.#side, tier, context, traffic, miss?.world ?? World.ANY);
   }
 
-  /** True where a leaf of this entry holds only by the choice between policies of one priority. */
-  #isTied(entry: Entry): boolean {
-    const leaves = [...this.#part.egress.leaves, ...this.#part.ingress.leaves].filter(
-      ({ by }) => by === entry,
-    );
-    return leaves.some(({ region }) =>
-      region.world.restricted.some(
-        ({ type, code }) =>
-          type === "choice" && (code === "equal-priority" || code === "mixed-api-generations"),
-      ),
-    );
+  /** True where the outcome hangs on a choice between this rule and others that match too (S-PRI-2, S-PRI-5). */
+  #isTied({ tier, policy }: RuleEntry): boolean {
+    const group = `${tier} ${policy.priority ?? ""}`;
+    const isChoice = (each: Unsettled): boolean =>
+      (each.code === "equal-priority" && each.of === group) || (each.code === "mixed-api-generations" && each.of === tier);
+    return this.#part[this.#side.direction].leaves.some(({ region }) => region.world.restricted.some(isChoice));
   }
 }
 

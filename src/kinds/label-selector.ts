@@ -23,13 +23,15 @@ export function decodeSelector(node: Node, isUnbuildable = false): Selector {
 function decodeExpression(node: Node): Requirement[] {
   const operator = textOf(field(node, "operator")) ?? "";
   if (!isOperator(operator)) return [];
-  const values = items(field(node, "values")).map((value) => textOf(value) ?? "");
+  const written = items(field(node, "values"));
+  const values = written.map((value) => textOf(value) ?? "");
   return [
     {
       key: textOf(field(node, "key")) ?? "",
       operator,
       values: [...new Set(values)].toSorted(),
       origin: expressionOrigin(node, operator),
+      valueOrigins: new Map(written.map((value) => [textOf(value) ?? "", value.origin])),
     },
   ];
 }

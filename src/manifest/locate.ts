@@ -23,7 +23,8 @@ export function locatePath(document: Document, path: readonly Step[], part: Part
     if (i === path.length - 1 && part === "key") return key;
     node = entry.node;
   }
-  return typeof path.at(-1) === "number" ? firstToken(node) : node.span;
+  // An item of a list, and a whole document, lie at their first token.
+  return typeof (path.at(-1) ?? 0) === "number" ? firstToken(node) : node.span;
 }
 
 function firstToken(node: PositionNode): Span {

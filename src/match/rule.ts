@@ -35,7 +35,7 @@ export function splitByRule(
   tier: Tier,
   context: MatchContext,
 ): RuleSplit {
-  if (rule.failsClosed === true) return failClosed(region, rule);
+  if (rule.failsClosed !== undefined) return failClosed(region, rule);
   const broken = rule.peers.all ? undefined : rule.peers.items.find(isUnbuildable);
   if (broken === undefined)
     return { ...splitByPeersAndPorts(region, rule, ends, tier, context), failedClosed: [] };
@@ -93,7 +93,7 @@ function splitByPeersAndPorts(
   if (peers.all || !namesArePeers) return splitByBoth(region, rule, ends, tier, context);
   const [pods, others] = [true, false].map((arePods) => peers.items.filter(({ type }) => (type === "pods") === arePods));
   const byPods = splitByBoth(region, withPeers(rule, pods), ends, tier, context);
-  const numbered: Rule = { ...withPeers(rule, others), ports: { all: false, items: ports.items.filter((item) => !isName(item)) } };
+  const numbered: Rule = { ...withPeers(rule, others), ports: { ...ports, items: ports.items.filter((item) => !isName(item)) } };
   const byOthers = splitAll(byPods.missed, (each) => splitByBoth(each, numbered, ends, tier, context));
   return { matched: [...byPods.matched, ...byOthers.matched], missed: byOthers.missed };
 }
@@ -103,7 +103,7 @@ function isName({ type }: PortMatch): boolean {
 }
 
 function withPeers(rule: Rule, items: readonly Peer[] = []): Rule {
-  return { ...rule, peers: { all: false, items } };
+  return { ...rule, peers: { all: false, items, origin: rule.origin } };
 }
 
 function splitByBoth(region: Region, rule: Rule, ends: Ends, tier: Tier, context: MatchContext): RegionSplit {

@@ -13,7 +13,8 @@ export function splitBySubject(world: World, policy: Policy, party: Party, conte
 
 /** The rules of a policy as they act where it selects: with a subject that cannot be built, all of them fail closed. */
 export function actingRules(policy: Policy, rules: readonly Rule[]): readonly Rule[] {
-  return hasUnbuildableSubject(policy) ? rules.map((rule) => ({ ...rule, failsClosed: true })) : rules;
+  const { origin } = policy.subject;
+  return hasUnbuildableSubject(policy) ? rules.map((rule) => ({ ...rule, failsClosed: origin })) : rules;
 }
 
 function hasUnbuildableSubject({ subject }: Policy): boolean {

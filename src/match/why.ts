@@ -23,7 +23,7 @@ import type { Endpoint } from "../model/endpoint.js";
 import type { Labels } from "../model/labels.js";
 import type { Origin } from "../manifest/origin.js";
 import type { Peer, PodPeer, PortMatch, Rule, Tier } from "../model/policy.js";
-import type { Requirement, Selector } from "../model/selector.js";
+import { originFor, type Requirement, type Selector } from "../model/selector.js";
 import type { World } from "./world.js";
 
 /** Which peer and which port entry of a rule matched, and the value that mattered; undefined stands for "all". */
@@ -70,13 +70,14 @@ export function whyMatched(
   traffic: Traffic,
   world: World,
 ): Match {
+  if (rule.failsClosed !== undefined) return { code: "matched", peer: undefined, port: undefined, at: rule.failsClosed };
   const peer = matchingPeer(rule, ends, tier, context, world);
   const port = rule.ports.all ? undefined : matchingPort(rule.ports.items, ends, context, traffic, world);
   return {
     code: "matched",
     peer,
     port,
-    at: port?.origin ?? (peer === undefined ? rule.origin : peerOrigin(peer)),
+    at: port?.origin ?? (peer === undefined ? rule.origin : peerOrigin(peer, ends.peer.endpoint)),
   };
 }
 
@@ -89,13 +90,13 @@ export function whyMissed(
   traffic: Traffic,
   world: World,
 ): Mismatch {
-  if (rule.failsClosed === true) return { code: "fails-closed", at: rule.origin, nearness: 0 };
+  if (rule.failsClosed !== undefined) return { code: "fails-closed", at: rule.failsClosed, nearness: 0 };
   if (rule.peers.all || matchingPeer(rule, ends, tier, context, world) !== undefined) {
     return whyPortsMissed(rule, traffic);
   }
   const misses = rule.peers.items.map((peer) => whyPeerMissed(peer, ends.peer, context));
   const nearest = misses.toSorted((a, b) => b.nearness - a.nearness)[0];
-  if (nearest === undefined) return { code: "no-peers", at: rule.origin, nearness: 0 };
+  if (nearest === undefined) return { code: "no-peers", at: rule.peers.origin, nearness: 0 };
   const hasPort =
     rule.ports.all || matchingPort(rule.ports.items, ends, context, traffic, world) !== undefined;
   return hasPort && nearest.nearness > 0 ? { ...nearest, nearness: nearest.nearness + RIGHT_PORT } : nearest;
@@ -133,24 +134,26 @@ function matchingPort(
   return items.find(names);
 }
 
-/** The value of a peer that a person would change: a label, the CIDR, the name. */
-export function peerOrigin(peer: Peer): Origin {
+/** The value of a peer that a person would change: a label (the one that an endpoint has), the CIDR, the name. */
+export function peerOrigin(peer: Peer, endpoint?: Endpoint): Origin {
   switch (peer.type) {
     case "pods": {
-      const byPods = firstOrigin(peer.pods);
-      const byNamespaces =
-        peer.namespaces.own === undefined ? firstOrigin(peer.namespaces.selector) : undefined;
+      const byPods = firstOrigin(peer.pods, endpoint);
+      const byNamespaces = peer.namespaces.own === undefined ? firstOrigin(peer.namespaces.selector) : undefined;
       return byPods ?? byNamespaces ?? peer.origin;
     }
     case "nodes":
-      return firstOrigin(peer.selector) ?? peer.origin;
+      return firstOrigin(peer.selector, endpoint) ?? peer.origin;
     default:
       return peer.origin;
   }
 }
 
-function firstOrigin(selector: Selector | undefined): Origin | undefined {
-  return selector?.requirements[0]?.origin ?? selector?.origin;
+function firstOrigin(selector: Selector | undefined, endpoint?: Endpoint): Origin | undefined {
+  const first = selector?.requirements[0];
+  if (first === undefined) return selector?.origin;
+  const labels = endpoint !== undefined && "labels" in endpoint ? endpoint.labels : undefined;
+  return originFor(first, labels?.[first.key]) ?? selector?.origin;
 }
 
 function whyPeerMissed(peer: Peer, party: Party, context: MatchContext): Mismatch {
@@ -173,7 +176,7 @@ function whyPeerMissed(peer: Peer, party: Party, context: MatchContext): Mismatc
     case "nodes": {
       const wanted = endpoint.type === "node" ? firstFailing(peer.selector, endpoint.labels) : undefined;
       if (endpoint.type !== "node" || wanted === undefined)
-        return { code: "not-a-node", endpoint, at: peer.origin, nearness: 0 };
+        return { code: "not-a-node", endpoint, at: peerOrigin(peer), nearness: 0 };
       const at = wanted.origin ?? peer.origin;
       return { code: "node-label", wanted, actual: endpoint.labels[wanted.key], at, nearness: 2 };
     }

@@ -71,14 +71,16 @@ export interface Rule {
   readonly peers: Peers;
   readonly ports: Ports;
   readonly origin: Origin;
-  /** Set where a member was not recognised in input that a server has accepted: the rule fails closed (S-FC-1). */
-  readonly failsClosed?: true;
+  /** The member that is not known, in input that a server has accepted: the rule fails closed (S-FC-1). */
+  readonly failsClosed?: Origin;
   /** Set where the action is a word that the API does not know: it acts as Deny for what it matches (S-FC-4). */
   readonly unknownAction?: string;
 }
 
 /** The peers of a rule: all, or any of some (an empty list matches nothing, as in the 2016 design). */
-export type Peers = { readonly all: true } | { readonly all: false; readonly items: readonly Peer[] };
+export type Peers =
+  | { readonly all: true }
+  | { readonly all: false; readonly items: readonly Peer[]; readonly origin: Origin };
 
 export type Peer =
   | PodPeer
@@ -116,7 +118,7 @@ export type NamespaceSelection =
 /** The ports of a rule: all (other protocols included), or any of some (an empty list matches nothing). */
 export type Ports =
   | { readonly all: true; /** Set for `ports: []` of v1alpha1 (U-31). */ readonly emptyList?: Origin }
-  | { readonly all: false; readonly items: readonly PortMatch[] };
+  | { readonly all: false; readonly items: readonly PortMatch[]; readonly origin: Origin };
 
 export type PortMatch =
   | {

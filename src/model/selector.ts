@@ -8,8 +8,10 @@ export interface Requirement {
   readonly operator: Operator;
   /** Sorted, without repeats; empty for Exists and DoesNotExist. */
   readonly values: readonly string[];
-  /** The value that a person would change: the label's value, or the values of the expression. */
+  /** The value that a person would change: the label's value, the first value of the expression, or its key. */
   readonly origin: Origin | undefined;
+  /** Where each value is written. */
+  readonly valueOrigins?: ReadonlyMap<string, Origin>;
 }
 
 /** A label selector, normalised: all requirements must hold; none at all selects everything. */
@@ -30,6 +32,11 @@ export function selectorOf(
 ): Selector {
   const key = requirements.map(requirementKey).toSorted().join("\n") + (unbuildable ? "\n!" : "");
   return { requirements, key, origin, ...(unbuildable ? { unbuildable } : {}) };
+}
+
+/** Where a requirement speaks about a label's value: at that value, if it names it. */
+export function originFor({ origin, valueOrigins }: Requirement, value: string | undefined): Origin | undefined {
+  return (value === undefined ? undefined : valueOrigins?.get(value)) ?? origin;
 }
 
 /** Selects everything. */

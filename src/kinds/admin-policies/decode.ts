@@ -1,6 +1,7 @@
 import { decodeSelector } from "../label-selector.js";
 import { entries, field, items, numberOf, textOf, type Node } from "../node.js";
 import { EVERYTHING, selectorOf, type Selector } from "../../model/selector.js";
+import { memberOf, type Unrecognised } from "./members.js";
 import { parseSloppyBlock } from "../../net/address.js";
 import { selectorErrors } from "../validation/label-selector.js";
 import { serverVersion } from "../validation/words.js";
@@ -25,8 +26,8 @@ export interface Dialect {
   readonly actions: ReadonlyMap<string, Action>;
   /** The members that a peer may have. */
   readonly peers: Readonly<Record<Direction, ReadonlySet<string>>>;
-  /** Decodes the ports of a rule; undefined where an entry has no member that is known. */
-  portsOf(rule: Node): Ports | undefined;
+  /** Decodes the ports of a rule. */
+  portsOf(rule: Node): Ports | Unrecognised;
 }
 
 const LISTS = { ingress: "from", egress: "to" } as const;
@@ -90,18 +91,22 @@ function decodeRule(node: Node, index: number, direction: Direction, dialect: Di
   const action = field(node, "action");
   const written = textOf(action) ?? "";
   const known = dialect.actions.get(written);
-  const peers = items(field(node, LISTS[direction])).map((peer) => decodePeers(peer, dialect.peers[direction]));
+  const list = field(node, LISTS[direction]);
+  const entriesOf = items(list);
+  const peers = entriesOf.map((peer) => decodePeers(peer, dialect.peers[direction]));
+  const unknownPeer = entriesOf[peers.indexOf(undefined)]?.origin;
   const ports = dialect.portsOf(node);
-  const isClosed = ports === undefined || peers.some((each) => each === undefined);
+  const isKnown = !("unrecognised" in ports);
+  const failsClosed = unknownPeer ?? (isKnown ? undefined : ports.unrecognised);
   return {
     index,
     name: textOf(field(node, "name")),
     action: known ?? "Deny",
     actionOrigin: action?.origin,
-    peers: { all: false, items: peers.flatMap((each) => each ?? []) },
-    ports: ports ?? { all: true },
+    peers: { all: false, items: peers.flatMap((each) => each ?? []), origin: list?.origin ?? node.origin },
+    ports: isKnown ? ports : { all: true },
     origin: node.origin,
-    ...(isClosed ? { failsClosed: true as const } : {}),
+    ...(failsClosed === undefined ? {} : { failsClosed }),
     ...(known === undefined ? { unknownAction: written } : {}),
   };
 }
@@ -152,10 +157,4 @@ function decodeNetwork(item: Node): Peer {
   const block = parseSloppyBlock(text);
   if (block === undefined) return { type: "nothing", origin: item.origin };
   return { type: "addresses", block: { text, block, except: [] }, origin: item.origin };
-}
-
-/** The one member of a mapping, by its name; undefined where it has none, or several. */
-export function memberOf(node: Node): [string, Node] | undefined {
-  const members = entries(node).filter(([, value]) => value.value !== null);
-  return members.length === 1 ? members[0] : undefined;
 }

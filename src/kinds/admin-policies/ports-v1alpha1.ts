@@ -1,19 +1,16 @@
 import { child } from "../../manifest/origin.js";
 import { field, items, numberOf, textOf, type Node } from "../node.js";
-import { memberOf } from "./decode.js";
+import { memberOf, portsOf, type Unrecognised } from "./members.js";
 import { PROTOCOLS, type Protocol } from "../../net/traffic.js";
 import type { PortMatch, Ports } from "../../model/policy.js";
 
 /** `ports` of AdminNetworkPolicy and BaselineAdminNetworkPolicy (S-PORT-4). */
-export function portsV1alpha1(rule: Node): Ports | undefined {
+export function portsV1alpha1(rule: Node): Ports | Unrecognised {
   const list = field(rule, "ports");
   if (list === undefined) return { all: true };
   const entries = items(list);
   if (entries.length === 0) return { all: true, emptyList: list.origin };
-  const decoded = entries.map(decodePort);
-  return decoded.some((each) => each === undefined)
-    ? undefined
-    : { all: false, items: decoded.flatMap((each) => each ?? []) };
+  return portsOf(list, entries, decodePort);
 }
 
 function decodePort(node: Node): PortMatch | undefined {

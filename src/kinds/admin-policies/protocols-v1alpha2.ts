@@ -1,5 +1,5 @@
 import { field, items, numberOf, textOf, type Node } from "../node.js";
-import { memberOf } from "./decode.js";
+import { memberOf, portsOf, type Unrecognised } from "./members.js";
 import type { PortMatch, Ports } from "../../model/policy.js";
 import type { Protocol } from "../../net/traffic.js";
 
@@ -10,13 +10,9 @@ const MEMBERS: ReadonlyMap<string, Protocol> = new Map([
 ]);
 
 /** `protocols` of ClusterNetworkPolicy (S-PORT-5). */
-export function protocolsV1alpha2(rule: Node): Ports | undefined {
+export function protocolsV1alpha2(rule: Node): Ports | Unrecognised {
   const list = field(rule, "protocols");
-  if (list === undefined) return { all: true };
-  const decoded = items(list).map(decodeProtocol);
-  return decoded.some((each) => each === undefined)
-    ? undefined
-    : { all: false, items: decoded.flatMap((each) => each ?? []) };
+  return list === undefined ? { all: true } : portsOf(list, items(list), decodeProtocol);
 }
 
 function decodeProtocol(node: Node): PortMatch | undefined {

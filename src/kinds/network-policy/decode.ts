@@ -99,7 +99,7 @@ function peerList(rule: Node, key: "from" | "to", namespace: string, generation:
   const list = field(rule, key);
   return isOpen(list, generation)
     ? { all: true }
-    : { all: false, items: items(list).map((node) => decodePeer(node, namespace)) };
+    : { all: false, items: items(list).map((node) => decodePeer(node, namespace)), origin: list?.origin ?? rule.origin };
 }
 
 function decodePeer(node: Node, namespace: string): Peer {
@@ -130,7 +130,9 @@ function decodeBlock(node: Node): Peer {
 
 function portList(rule: Node, generation: Reading): Ports {
   const list = field(rule, "ports");
-  return isOpen(list, generation) ? { all: true } : { all: false, items: items(list).map(decodePort) };
+  return isOpen(list, generation)
+    ? { all: true }
+    : { all: false, items: items(list).map(decodePort), origin: list?.origin ?? rule.origin };
 }
 
 function decodePort(node: Node): PortMatch {

@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import {
+  DOMAIN_PATTERNS,
+  maybe,
+  network,
+  pick,
+  portName,
+  portNumber,
+  portRange,
+  protocolName,
+  written,
+} from "./universe.js";
+import { namespaceSelector, nodeSelector, podSelector, unchecked } from "./selectors.js";
+import type {
+  AdminPeer,
+  AdminPort,
+  AdminRule,
+  ClusterProtocol,
+  DestinationPort,
+  KubernetesObject,
+  NamespacedPod,
+} from "../../reference/kubernetes.js";
+
+/** Who has checked the objects: the newest server, or some server that has stored them. */
+export type Origin = "manifests" | "stored";
+
+type Dialect = "AdminNetworkPolicy" | "BaselineAdminNetworkPolicy" | "ClusterNetworkPolicy";
+
+interface Context {
+  readonly dialect: Dialect;
+  readonly origin: Origin;
+}
+
+const isIpPeer = (peer: AdminPeer): boolean => Boolean(peer.networks ?? peer.nodes ?? peer.domainNames);
+
+function pods({ dialect }: Context): fc.Arbitrary<NamespacedPod> {
+  const isOptional = dialect === "ClusterNetworkPolicy";
+  return fc
+    .record({
+      namespaceSelector: isOptional ? maybe(unchecked(namespaceSelector), 3) : unchecked(namespaceSelector),
+      podSelector: unchecked(podSelector),
+    })
+    .map(written);
+}
+
+function subject(context: Context): fc.Arbitrary<AdminPeer> {
+  return pick<AdminPeer>(
+    [3, fc.record({ namespaces: unchecked(namespaceSelector) })],
+    [2, fc.record({ pods: pods(context) })],
+  );
+}
+
+/** A peer of which nothing is known, or not all: a newer CRD has taken it (S-FC-1, S-FC-5). */
+const unrecognised = fc.constantFrom(
+  { serviceAccounts: {} },
+  {},
+  { namespaces: { matchLabels: {}, matchNames: ["shop"] } },
+) as fc.Arbitrary<AdminPeer>;
+
+function ingressPeer(context: Context): fc.Arbitrary<AdminPeer> {
+  return context.origin === "stored" ? pick([14, subject(context)], [1, unrecognised]) : subject(context);
+}
+
+const domainNames = fc.uniqueArray(fc.constantFrom(...DOMAIN_PATTERNS), { minLength: 1, maxLength: 2 });
+
+function egressPeer(context: Context): fc.Arbitrary<AdminPeer> {
+  return pick<AdminPeer>(
+    [8, ingressPeer(context)],
+    [4, fc.record({ networks: fc.uniqueArray(network, { minLength: 1, maxLength: 2 }) })],
+    [3, fc.record({ nodes: unchecked(nodeSelector) })],
+    ...(context.dialect === "BaselineAdminNetworkPolicy"
+      ? []
+      : ([[2, fc.record({ domainNames })]] satisfies [number, fc.Arbitrary<AdminPeer>][])),
+  );
+}
+
+/** `protocol` of v1alpha1: any text is stored; the empty one is open (U-32). */
+const unlistedProtocol = pick<string | undefined>(
+  [2, fc.constant(undefined)],
+  [4, protocolName],
+  [1, fc.constantFrom("", "tcp", "ICMP")],
+);
+
+function ports({ origin }: Context): fc.Arbitrary<AdminPort[]> {
+  const item = pick<AdminPort>(
+    [
+      3,
+      fc
+        .record({ protocol: unlistedProtocol, port: portNumber })
+        .map((portNumbers) => ({ portNumber: written(portNumbers) })),
+    ],
+    [
+      2,
+      fc
+        .record({ protocol: unlistedProtocol, range: pick([5, portRange], [1, fc.constant([81, 80] as const)]) })
+        .map(({ protocol, range: [start, end] }) => ({ portRange: written({ protocol, start, end }) })),
+    ],
+    [3, fc.record({ namedPort: portName })],
+  );
+  // An empty list is one that servers up to v0.1.5 have taken (U-31).
+  return fc.array(item, { minLength: origin === "stored" ? 0 : 1, maxLength: 2 });
+}
+
+const destinationPort: fc.Arbitrary<DestinationPort> = pick<DestinationPort>(
+  [3, fc.record({ number: portNumber })],
+  [2, portRange.map(([start, end]) => ({ range: { start, end } }))],
+);
+
+/** Protocols that a newer CRD has taken (S-FC-3, S-FC-5). */
+const unrecognisedProtocol = fc.constantFrom(
+  { icmp: {} },
+  { tcp: { destinationPort: { number: 80 }, flags: ["SYN"] } },
+) as fc.Arbitrary<ClusterProtocol>;
+
+function protocols({ origin }: Context): fc.Arbitrary<ClusterProtocol[]> {
+  const known = pick<ClusterProtocol>(
+    [
+      5,
+      fc
+        .tuple(fc.constantFrom("tcp", "tcp", "udp", "sctp"), destinationPort)
+        .map(([protocol, port]) => ({ [protocol]: { destinationPort: port } })),
+    ],
+    [2, fc.record({ destinationNamedPort: pick([8, portName], [1, fc.constant("")]) })],
+  );
+  const item = origin === "stored" ? pick([12, known], [1, unrecognisedProtocol]) : known;
+  return fc.array(item, { minLength: 1, maxLength: 2 });
+}
+
+function actions({ dialect, origin }: Context): fc.Arbitrary<string> {
+  const allow = dialect === "ClusterNetworkPolicy" ? "Accept" : "Allow";
+  const pass = dialect === "BaselineAdminNetworkPolicy" ? [] : ["Pass"];
+  const known = fc.constantFrom(allow, "Deny", ...pass);
+  return origin === "stored" ? pick([20, known], [1, fc.constant("allow")]) : known;
+}
+
+function rule(context: Context, side: "from" | "to"): fc.Arbitrary<AdminRule> {
+  const peers = fc.array(side === "from" ? ingressPeer(context) : egressPeer(context), {
+    minLength: 1,
+    maxLength: 2,
+  });
+  const list = context.dialect === "ClusterNetworkPolicy" ? "protocols" : "ports";
+  const items: fc.Arbitrary<readonly (AdminPort | ClusterProtocol)[]> =
+    list === "protocols" ? protocols(context) : ports(context);
+  return fc
+    .record({ name: maybe(fc.constant("rule"), 6), action: actions(context), peers, items: maybe(items) })
+    .map(({ name, action, peers: given, items: some }) => {
+      const names = isCheckedForNames(given, context) ? some?.filter((item) => !isNamed(item)) : some;
+      const kept = names?.length === 0 && some?.length !== 0 ? undefined : names;
+      return written({ name, action, [side]: given, [list]: kept }) as AdminRule;
+    });
+}
+
+/** The server refuses port names beside peers that have none (V-CR-14); what is stored may come from another channel. */
+function isCheckedForNames(peers: readonly AdminPeer[], { origin }: Context): boolean {
+  return origin === "manifests" && peers.some(isIpPeer);
+}
+
+function isNamed(item: AdminPort | ClusterProtocol): boolean {
+  return "namedPort" in item || "destinationNamedPort" in item;
+}
+
+/** Rules of both directions: missing, empty, or a few. */
+function rules(context: Context): fc.Arbitrary<{ ingress?: AdminRule[]; egress?: AdminRule[] }> {
+  const list = (side: "from" | "to") =>
+    pick<AdminRule[] | undefined>(
+      [1, fc.constant(undefined)],
+      [1, fc.constant([])],
+      [5, fc.array(rule(context, side), { minLength: 1, maxLength: 3 })],
+    );
+  return fc.record({ ingress: list("from"), egress: list("to") }).map((both) => written(both) as object);
+}
+
+/** NPEP-133's rules: names only to accept, and never in the Baseline tier (S-CNP-2). */
+function keepsToProposals(tier: string, egress: readonly AdminRule[], { origin, dialect }: Context): AdminRule[] {
+  if (origin === "stored" || dialect !== "ClusterNetworkPolicy") return [...egress];
+  return egress.flatMap((each) => {
+    if (tier === "Admin" && each.action === "Accept") return [each];
+    const to = each.to?.filter((peer) => !peer.domainNames) ?? [];
+    return to.length === 0 ? [] : [{ ...each, to }];
+  });
+}
+
+const priority = fc.constantFrom(1, 2, 3, 1000);
+
+export function adminNetworkPolicy(origin: Origin): fc.Arbitrary<KubernetesObject> {
+  const context: Context = { dialect: "AdminNetworkPolicy", origin };
+  return fc
+    .record({ priority, subject: subject(context), rules: rules(context) })
+    .map(({ rules: both, ...rest }) => v1alpha1(context.dialect, { ...rest, ...both }));
+}
+
+export function baselineAdminNetworkPolicy(origin: Origin): fc.Arbitrary<KubernetesObject> {
+  const context: Context = { dialect: "BaselineAdminNetworkPolicy", origin };
+  return fc
+    .record({ subject: subject(context), rules: rules(context) })
+    .map(({ rules: both, ...rest }) => v1alpha1(context.dialect, { ...rest, ...both }));
+}
+
+function v1alpha1(kind: Dialect, spec: object): KubernetesObject {
+  return { apiVersion: "policy.networking.k8s.io/v1alpha1", kind, metadata: { name: "default" }, spec };
+}
+
+export function clusterNetworkPolicy(origin: Origin): fc.Arbitrary<KubernetesObject> {
+  const context: Context = { dialect: "ClusterNetworkPolicy", origin };
+  return fc
+    .record({
+      tier: pick([3, fc.constant("Admin")], [2, fc.constant("Baseline")]),
+      priority,
+      subject: subject(context),
+      rules: rules(context),
+    })
+    .map(({ rules: both, ...rest }) => {
+      const egress = both.egress && keepsToProposals(rest.tier, both.egress, context);
+      return {
+        apiVersion: "policy.networking.k8s.io/v1alpha2",
+        kind: context.dialect,
+        metadata: {},
+        spec: written({ ...rest, ...both, egress }),
+      };
+    });
+}
