@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseEvents } from "js-yaml";
 
 function read(path) {
-  if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) read(join(path, name));
+  if (statSync(path).isDirectory()) for (const name of readdirSync(path).toSorted()) read(join(path, name));
   else parseEvents(readFileSync(path, "utf8"), {});
 }
 

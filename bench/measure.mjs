@@ -37,6 +37,6 @@ export function compare(a, b, runs) {
 }
 
 export function median(values) {
-  const sorted = [...values].sort((x, y) => x - y);
+  const sorted = values.toSorted((x, y) => x - y);
   return sorted[Math.floor(sorted.length / 2)];
 }

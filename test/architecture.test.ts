@@ -32,6 +32,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "net",
     "query",
     "rules",
+    "text",
   ],
   input: ["diagnostics", "load", "manifest"],
   cli: [

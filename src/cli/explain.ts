@@ -17,6 +17,7 @@ import { explainText } from "../report/explain-text.js";
 import { overviewJson } from "../report/overview-json.js";
 import { overviewOf } from "../explain/overview.js";
 import { overviewText } from "../report/overview-text.js";
+import { incompletenessOf, isComplete, type Incompleteness } from "../load/incomplete.js";
 import { readTraffic } from "../query/traffic.js";
 import { resolveEndpoint, trafficError } from "./explain-errors.js";
 import type { Cluster } from "../model/cluster.js";
@@ -104,20 +105,21 @@ async function runExplain(
   const loaded = await loadSources(options, paths, "flows", io);
   reportLoading(loaded, options, io);
   const from = resolveEndpoint(loaded.cluster, fromName, options.namespace);
-  if (toName === undefined) return runOverview(loaded.cluster, from, outputs, options, io);
+  const incompleteness = incompletenessOf(loaded);
+  if (toName === undefined) return runOverview(loaded.cluster, from, incompleteness, outputs, options, io);
   const to = resolveEndpoint(loaded.cluster, toName, options.namespace);
   const explanation = explained(loaded.cluster, from, to, traffic.value, options);
-  const isIncomplete = false;
   for (const { format, file } of outputs) {
-    writeReport(reportOf(explanation, format, isIncomplete, options, io), file, io);
+    writeReport(reportOf(explanation, format, incompleteness, options, io), file, io);
   }
-  return exitCodeFor(explanation, isIncomplete, options);
+  return exitCodeFor(explanation, incompleteness, options);
 }
 
 /** One endpoint: which policies select it, and what they leave open. */
 function runOverview(
   cluster: Cluster,
   endpoint: Resolved,
+  incompleteness: Incompleteness,
   outputs: readonly Output<(typeof FORMATS)[number]>[],
   options: ExplainOptions,
   io: Io,
@@ -125,12 +127,12 @@ function runOverview(
   const pointless = (["port", "protocol", "expect", "exitCode", "brief"] as const).filter((option) => options[option] !== undefined);
   if (pointless.length > 0) throw new UsageError("these options need two endpoints: " + pointless.join(", "));
   const overviews = overviewOf(cluster, endpoint, profileOf(options));
-  const isIncomplete = false;
+  const isWhole = isComplete(incompleteness);
   for (const { format, file } of outputs) {
-    if (format === "json") writeReport([overviewJson(overviews, isIncomplete)], file, io);
+    if (format === "json") writeReport([overviewJson(overviews, !isWhole)], file, io);
     else writeReport(asLines(overviewText(overviews, viewFor(options, io.stdout, io.env))), file, io);
   }
-  return isIncomplete ? EXIT.incomplete : EXIT.ok;
+  return isWhole ? EXIT.ok : EXIT.incomplete;
 }
 
 function explained(
@@ -155,21 +157,21 @@ function explained(
 function reportOf(
   explanation: Explanation,
   format: (typeof FORMATS)[number],
-  isIncomplete: boolean,
+  incompleteness: Incompleteness,
   options: ExplainOptions,
   io: Io,
 ): Iterable<string> {
   const view = viewFor(options, io.stdout, io.env);
   switch (format) {
     case "json":
-      return [explainJson(explanation, isIncomplete)];
+      return [explainJson(explanation, !isComplete(incompleteness))];
     case "md":
-      return asLines(explainMarkdown(explanation));
+      return asLines(explainMarkdown(explanation, incompleteness));
     case "text":
       return asLines(
         options.brief === true
-          ? explainBrief(explanation, view)
-          : explainText(explanation, view, { showsAll: options.all ?? false }),
+          ? explainBrief(explanation, incompleteness, view)
+          : explainText(explanation, incompleteness, view, { showsAll: options.all ?? false }),
       );
   }
 }
@@ -177,10 +179,10 @@ function reportOf(
 /** An incomplete input cannot be trusted, whatever the verdict says. */
 function exitCodeFor(
   { results }: Explanation,
-  isIncomplete: boolean,
+  incompleteness: Incompleteness,
   { expect, exitCode }: ExplainOptions,
 ): ExitCode {
-  if (isIncomplete) return EXIT.incomplete;
+  if (!isComplete(incompleteness)) return EXIT.incomplete;
   const wanted = expect ?? (exitCode === true ? "allowed" : undefined);
   if (wanted === undefined) return EXIT.ok;
   return results.length > 0 && results.every(({ verdict }) => verdict === wanted) ? EXIT.ok : EXIT.negative;

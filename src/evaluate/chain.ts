@@ -1,4 +1,5 @@
 import { intersectTraffic, isNoTraffic } from "../net/traffic.js";
+import { mixOf, tieOf } from "./ordered-tier.js";
 import { splitBySubject } from "../match/subject.js";
 import { TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
 import { unsettledKey, World, type Unsettled } from "../match/world.js";
@@ -170,10 +171,11 @@ class View {
 
   /** True where the outcome hangs on a choice between this rule and others that match too (S-PRI-2, S-PRI-5). */
   #isTied({ tier, policy }: RuleEntry): boolean {
-    const group = `${tier} ${policy.priority ?? ""}`;
-    const isChoice = (each: Unsettled): boolean =>
-      (each.code === "equal-priority" && each.of === group) || (each.code === "mixed-api-generations" && each.of === tier);
-    return this.#part[this.#side.direction].leaves.some(({ region }) => region.world.restricted.some(isChoice));
+    const { direction } = this.#side;
+    const choices = new Set([tieOf(policy, direction), mixOf(tier, direction)].map(unsettledKey));
+    return this.#part[direction].leaves.some(({ region }) =>
+      region.world.restricted.some((each) => choices.has(unsettledKey(each))),
+    );
   }
 }
 

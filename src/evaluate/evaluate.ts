@@ -1,5 +1,6 @@
-import { bothDirections, judge, type Judgement } from "./verdict.js";
+import { bothDirections, judge, type Judgement, type Verdict } from "./verdict.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
+import { NO_EFFECT } from "./refused.js";
 import { walkDirection, type Side, type Walked } from "./walk.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Flow } from "./flow.js";
@@ -10,6 +11,8 @@ import type { Profile } from "../match/profile.js";
 /** A part of a flow's traffic that nothing tells apart: the same rules decide all of it. */
 export interface Part extends Judgement {
   readonly traffic: Traffic;
+  /** What it comes to if the policies that are refused or could not be read have no effect on it. */
+  readonly withoutMissing: Verdict;
   readonly egress: PartDirection;
   readonly ingress: PartDirection;
 }
@@ -42,6 +45,7 @@ export function evaluate(cluster: Cluster, flow: Flow, profile: Profile): Decisi
   const parts = cells.map(({ traffic, egress, ingress }): Part => ({
     traffic,
     ...judge(bothDirections(egress, ingress)),
+    withoutMissing: judge(bothDirections(egress.filter(isWithoutMissing), ingress.filter(isWithoutMissing))).verdict,
     egress: { leaves: egress, ...judge(egress.map(possibilityOf)) },
     ingress: { leaves: ingress, ...judge(ingress.map(possibilityOf)) },
   }));
@@ -89,6 +93,13 @@ function cutTraffic(traffic: Traffic, egress: readonly Leaf[], ingress: readonly
   for (const leaf of egress) cutBy(leaf, (cell) => ({ egress: [...cell.egress, leaf] }));
   for (const leaf of ingress) cutBy(leaf, (cell) => ({ ingress: [...cell.ingress, leaf] }));
   return cells;
+}
+
+/** True for a leaf that stands if policies that are missing from the cluster do nothing. */
+function isWithoutMissing({ region }: Leaf): boolean {
+  return region.world.restricted.every(
+    (each) => (each.code !== "refused-policy" && each.code !== "not-analysed") || region.world.permits(each, NO_EFFECT),
+  );
 }
 
 function possibilityOf({ outcome, region }: Leaf): {

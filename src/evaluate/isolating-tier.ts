@@ -5,8 +5,8 @@ import { splitByOwnNode } from "../match/own-node.js";
 import { splitByReading } from "../match/profile.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
-import { namespaceOf } from "../match/pods.js";
-import { settled, type Split, type World } from "../match/world.js";
+import { possibleNamespaces } from "../match/pods.js";
+import { readingOf, settled, type Split, type World } from "../match/world.js";
 import type { Entry } from "./entry.js";
 import type { Namespace } from "../model/cluster.js";
 import type { Policy } from "../model/policy.js";
@@ -53,20 +53,29 @@ function isolate(walk: Walk, policy: Policy, open: readonly Isolated[]): Isolate
 
 function isolateByNamespace(walk: Walk, open: readonly Isolated[]): Isolated[] {
   const { subject, context, direction } = walk.side;
-  const { endpoint } = subject;
-  if (!context.cluster.facts.isLegacy || direction === "egress" || endpoint.type !== "pod") return [...open];
-  const namespace = namespaceOf(endpoint.namespace, context.cluster);
-  const question = (world: World): Split =>
-    namespace.isKnown
-      ? settled(world, namespace.isolation2016 === "DefaultDeny")
-      : world.ask({ type: "fact", code: "namespace-isolation", namespace: namespace.name });
-  return open.flatMap(({ region, by }) => {
-    const { matched, missed } = splitRegion(region, question);
-    return [
-      ...matched.map((each) => ({ region: each, by: [...by, namespace] })),
-      ...missed.map((each) => ({ region: each, by })),
-    ];
-  });
+  if (!context.cluster.facts.isLegacy || direction === "egress") return [...open];
+  let notAsked = [...open];
+  const asked: Isolated[] = [];
+  for (const { namespace, isIn } of possibleNamespaces(subject, context.cluster)) {
+    const rest: Isolated[] = [];
+    for (const { region, by } of notAsked) {
+      const inside = splitRegion(region, isIn);
+      const { matched, missed } = splitAll(inside.matched, (each) =>
+        splitRegion(each, (world) => splitByIsolation(world, namespace)),
+      );
+      asked.push(...matched.map((each) => ({ region: each, by: [...by, namespace] })));
+      asked.push(...missed.map((each) => ({ region: each, by })));
+      rest.push(...inside.missed.map((each) => ({ region: each, by })));
+    }
+    notAsked = rest;
+  }
+  return [...asked, ...notAsked];
+}
+
+/** Asks whether the annotation of a namespace isolates its pods (S-NSANN-1). */
+function splitByIsolation(world: World, { name, isKnown, isolation2016 }: Namespace): Split {
+  if (isKnown) return settled(world, isolation2016 === "DefaultDeny");
+  return world.ask({ type: "fact", code: "namespace-isolation", namespace: name });
 }
 
 /** Allows what some rule of some policy matches; returns what is left, still isolated. */
@@ -176,7 +185,7 @@ function decideDenied(walk: Walk, region: Region, entry: Entry): void {
   walk.decide(ports, "denied", entry);
   const { matched, missed } = splitAll(others, (each) =>
     splitRegion(each, (world) =>
-      world.ask({ type: "choice", code: "other-protocol", of: walk.side.direction }),
+      world.ask(readingOf("other-protocol")),
     ),
   );
   walk.decide(matched, "allowed", entry);

@@ -3,7 +3,7 @@ import { askRefused } from "./refused.js";
 import { intersectRegions, splitAll, splitRegion, type Region } from "../match/region.js";
 import { actingRules, splitBySubject } from "../match/subject.js";
 import { TextSet } from "../match/text-set.js";
-import type { Action, Policy, Tier } from "../model/policy.js";
+import type { Action, Direction, Policy, Tier } from "../model/policy.js";
 import type { Choice } from "../match/world.js";
 import type { Entry } from "./entry.js";
 import type { Candidates } from "./candidates.js";
@@ -45,7 +45,7 @@ export function walkOrderedTier(
   const cells = combine(regions, answers);
   const open: Region[] = [];
   for (const cell of cells) {
-    for (const { region, decided } of resolve(cell, "mixed-api-generations", tier)) {
+    for (const { region, decided } of resolve(cell, mixOf(tier, walk.side.direction))) {
       if (decided === undefined || decided.action === "Pass") open.push(region);
       else walk.decide([region], decided.action === "Accept" ? "allowed" : "denied", decided.by);
     }
@@ -60,6 +60,7 @@ function walkPriorities(walk: Walk, tier: Tier, candidates: Candidates, regions:
   for (const group of byPriority(candidates.policies)) {
     if (open.length === 0) break;
     const priority = group[0]?.priority;
+    const tie = tieOf(group[0] as Policy, walk.side.direction);
     // A refused policy whose priority cannot be told may come before all others.
     const isBefore = (each: RefusedPolicy): boolean =>
       each.priority === undefined || each.priority <= (priority ?? 0);
@@ -68,7 +69,7 @@ function walkPriorities(walk: Walk, tier: Tier, candidates: Candidates, regions:
     const answers = group.map((policy) => walkPolicy(walk, tier, policy, open));
     const stillOpen: Region[] = [];
     for (const cell of combine(open, answers)) {
-      for (const each of resolve(cell, "equal-priority", `${tier} ${priority ?? ""}`)) {
+      for (const each of resolve(cell, tie)) {
         if (each.decided === undefined) stillOpen.push(each.region);
         else decided.push({ ...each.decided, region: each.region });
       }
@@ -136,16 +137,24 @@ function combine(regions: readonly Region[], answers: readonly Answer[]): Cell[]
   return cells;
 }
 
+/** The choice between policies of one API and one priority, in one direction (S-PRI-2). */
+export function tieOf({ generation, tier, priority }: Policy, direction: Direction): Choice {
+  return { type: "choice", code: "equal-priority", of: `${generation} ${tier} ${priority ?? ""} ${direction}` };
+}
+
+/** The choice between the two APIs in one tier and direction (S-PRI-5). */
+export function mixOf(tier: Tier, direction: Direction): Choice {
+  return { type: "choice", code: "mixed-api-generations", of: `${tier} ${direction}` };
+}
+
 /** Several answers that differ are a choice of the implementation's: each of them may be the one (S-PRI-2). */
 function resolve(
   { region, decided }: Cell,
-  code: "equal-priority" | "mixed-api-generations",
-  of: string,
+  choice: Choice,
 ): readonly { readonly region: Region; readonly decided: Decided | undefined }[] {
   const [first, ...others] = decided;
   if (first === undefined || others.every((each) => each.action === first.action))
     return [{ region, decided: first }];
-  const choice: Choice = { type: "choice", code, of };
   const options = TextSet.of(decided.map((each) => each.option));
   return decided.flatMap((each) =>
     region.world

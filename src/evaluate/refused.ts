@@ -26,7 +26,10 @@ export function askUnread(walk: Walk, regions: readonly Region[]): readonly Regi
   return rest;
 }
 
-const EFFECTS = TextSet.of(["Accept", "Deny", "Pass", "nothing"]);
+/** What a policy that is missing may do to some traffic. */
+export const NO_EFFECT = "nothing";
+
+const EFFECTS = TextSet.of(["Accept", "Deny", "Pass", NO_EFFECT]);
 
 function cutByEffect(
   regions: readonly Region[],

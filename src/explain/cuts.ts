@@ -8,14 +8,14 @@ import type { Policy } from "../model/policy.js";
 /** Offsets at which some policy, fact or mapped name begins to treat addresses differently, ascending. */
 export type Cuts = Readonly<Record<Family, readonly bigint[]>>;
 
-/** The cuts that policies, the DNS map and the addresses of the endpoints' own nodes make. */
-export function cutsOf(policies: Iterable<Policy>, { facts }: Cluster, endpoints: readonly Endpoint[]): Cuts {
+/** The cuts that policies, given CIDRs and the DNS map make. */
+export function cutsOf(policies: Iterable<Policy>, { facts }: Cluster): Cuts {
   const cuts: Record<Family, Set<bigint>> = { IPv4: new Set(), IPv6: new Set() };
   const add = ({ family, first, last }: Pick<Block, "family" | "first" | "last">): void =>
     void cuts[family].add(first).add(last + 1n);
   for (const policy of policies) for (const range of rangesOf(policy)) for (const block of range.blocks()) add(block);
-  const hosts = endpoints.flatMap((endpoint) => (endpoint.type === "pod" ? endpoint.hostAddresses : []));
-  for (const { family, value } of [...hosts, ...[...(facts.dns?.values() ?? [])].flat()]) {
+  for (const block of facts.nodeBlocks) add(block);
+  for (const { family, value } of [...(facts.dns?.values() ?? [])].flat()) {
     add({ family, first: value, last: value });
   }
   const sorted = (family: Family): bigint[] => [...cuts[family]].toSorted((a, b) => (a < b ? -1 : 1));

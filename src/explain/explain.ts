@@ -45,7 +45,7 @@ export class MissingPortError extends Error {
 export function explain(cluster: Cluster, { from, to, traffic, profile }: Question): Explanation {
   const asked = [...from.endpoints, ...to.endpoints];
   const byNode = asked.some(isOnNode);
-  const cuts = cutsOf(relevantPolicies(cluster, asked), cluster, asked);
+  const cuts = cutsOf(relevantPolicies(cluster, asked), cluster);
   const classesIn = ({ endpoints }: Resolved): EndpointClass[] =>
     classesOf(
       endpoints.flatMap((endpoint) => cutEndpoint(endpoint, cuts)),
@@ -70,7 +70,6 @@ export function explain(cluster: Cluster, { from, to, traffic, profile }: Questi
     to: resultEndpoint(to, to.endpoints),
     results,
     notes: notesFor(cluster, from, to, results),
-    refused: cluster.refused,
   };
 }
 
@@ -135,10 +134,12 @@ function answersTo(
     const strict = profile === STRICT ? undefined : evaluate(cluster, flow, STRICT);
     return decision.parts.map((part): Answer => {
       const { traffic, verdict, outcomes, reasons, isExact } = part;
+      const withoutMissing = part.withoutMissing === verdict ? undefined : part.withoutMissing;
       const egress = sideOf(decision, part, "egress");
       const ingress = sideOf(decision, part, "ingress");
       const leanings = strict === undefined ? [] : leaningsOf(part, strict);
-      return { ...ends, family, traffic, verdict, outcomes, reasons, isExact, egress, ingress, leanings };
+      const judged = { verdict, outcomes, reasons, isExact, withoutMissing };
+      return { ...ends, family, traffic, ...judged, egress, ingress, leanings };
     });
   });
 }
@@ -156,6 +157,7 @@ const NO_COMMON_FAMILY: Omit<Answer, "sources" | "destinations" | "isLoopback" |
   outcomes: ["allowed", "denied"],
   reasons: [{ type: "fact", code: "no-common-family" }],
   isExact: true,
+  withoutMissing: undefined,
   egress: UNKNOWN_SIDE,
   ingress: UNKNOWN_SIDE,
   leanings: [],

@@ -20,6 +20,7 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
     notes.push({ code: "two-replicas", name: from.shownAs });
   if (steps.some(comparesAddresses) && isFamilyAssumed(cluster, from, to))
     notes.push({ code: "family-assumed" });
+  notes.push(...portNameNotes(to, steps));
   if (steps.some(isAcceptedByName)) notes.push({ code: "accepted-by-name" });
   if (results.some(({ ingress }) => ingress.steps.some((step) => step.type === "own-node" && step.decides)))
     notes.push({ code: "own-node-ingress" });
@@ -45,6 +46,20 @@ function namespaceNotes(steps: readonly Step[]): Note[] {
       const isNamespace = unsettled.code === "namespace-labels" && !unsettled.namespace.startsWith("ip/");
       return isNamespace ? [{ code: "namespace-not-in-input", namespace: unsettled.namespace }] : [];
     });
+}
+
+/** What the port names of deciding rules resolve to on the destination. */
+function portNameNotes(to: Resolved, steps: readonly Step[]): Note[] {
+  const names = steps.flatMap((step) => {
+    const port = step.type === "rule" && step.decides && step.because.code === "matched" ? step.because.port : undefined;
+    return port?.type === "name" ? [port] : [];
+  });
+  return names.flatMap(({ name, protocol }): Note[] => {
+    const declared = to.endpoints.flatMap((endpoint) => (endpoint.type === "pod" ? (endpoint.ports ?? []) : []));
+    const ports = declared.filter((each) => each.name === name && (protocol === undefined || each.protocol === protocol));
+    if (ports.length === 0) return [];
+    return [{ code: "port-name", name, pod: to.shownAs, ports: ports.map((each) => ({ protocol: each.protocol, port: each.port })) }];
+  });
 }
 
 function isFamilyAssumed(cluster: Cluster, from: Resolved, to: Resolved): boolean {

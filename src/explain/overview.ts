@@ -36,7 +36,7 @@ export interface SelectingPolicy {
 
 /** The policies of an endpoint, once per class of pods that policies tell apart. */
 export function overviewOf(cluster: Cluster, resolved: Resolved, profile: Profile): Overview[] {
-  const classes = classesOf(resolved.endpoints, cutsOf([], cluster, []), false);
+  const classes = classesOf(resolved.endpoints, cutsOf([], cluster), false);
   return classes.map(({ representative, members }) => ({
     endpoint: resultEndpoint(resolved, members),
     directions: DIRECTIONS.map((direction) => directionOverview(cluster, representative, direction, profile)),

@@ -3,10 +3,9 @@ import type { Family } from "../net/address.js";
 import type { Labels } from "../model/labels.js";
 import type { LeaningPoint } from "../match/profile.js";
 import type { Outcome } from "../evaluate/entry.js";
-import type { RefusedPolicy } from "../model/objects.js";
+import type { Protocol, Traffic } from "../net/traffic.js";
 import type { ResolutionNote } from "../query/resolve.js";
 import type { Step } from "../evaluate/step.js";
-import type { Traffic } from "../net/traffic.js";
 import type { Unsettled } from "../match/world.js";
 import type { Verdict } from "../evaluate/verdict.js";
 
@@ -47,6 +46,8 @@ export interface Result {
   readonly reasons: readonly (Unsettled | NoCommonFamily)[];
   /** False where there were too many possibilities to compare: an `unknown` may be definite. */
   readonly isExact: boolean;
+  /** The verdict if policies that are refused or could not be read have no effect; undefined where it is the same. */
+  readonly withoutMissing: Verdict | undefined;
   readonly egress: ResultSide;
   readonly ingress: ResultSide;
   /** Readings of open points that this verdict rests on: the texts lean one way, and other readings differ (S-V-1). */
@@ -66,8 +67,6 @@ export interface Explanation {
   readonly to: ResultEndpoint;
   readonly results: readonly Result[];
   readonly notes: readonly Note[];
-  /** Refused policies that a result hangs on, or any refused policy at all: said first. */
-  readonly refused: readonly RefusedPolicy[];
 }
 
 /** Something to know beside the verdict; facts, the report makes the sentences. */
@@ -82,6 +81,13 @@ export type Note =
   | { readonly code: "no-address-yet"; readonly name: string }
   /** Accepted by address: other names on the same address are reachable too (S-FQ-6). */
   | { readonly code: "accepted-by-name" }
+  /** What a port name that decides resolves to on the destination (U-13). */
+  | {
+      readonly code: "port-name";
+      readonly name: string;
+      readonly pod: string;
+      readonly ports: readonly { readonly protocol: Protocol; readonly port: number }[];
+    }
   | { readonly code: "own-node-ingress" }
   | { readonly code: "foreign-policies"; readonly kinds: readonly string[] }
   | { readonly code: "two-replicas"; readonly name: string };

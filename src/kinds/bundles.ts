@@ -1,5 +1,3 @@
-import type { ObjectRef } from "../model/object-ref.js";
-
 /** A release of the policy CRDs, in one of its two channels. */
 export interface Bundle {
   /** The release whose schema counts; several releases share one. */
@@ -9,7 +7,7 @@ export interface Bundle {
   readonly hasProposals: boolean;
 }
 
-export type Channel = "standard" | "experimental";
+type Channel = "standard" | "experimental";
 
 /** The kinds that come as CRDs. */
 export type CrdKind = "ClusterNetworkPolicy" | "AdminNetworkPolicy" | "BaselineAdminNetworkPolicy";
@@ -78,9 +76,4 @@ export function otherBundles(kind: CrdKind, bundle: Bundle): Bundle[] {
 /** A bundle as `--bundle` takes it. */
 export function bundleName({ release, channel }: Pick<Bundle, "release" | "channel">): string {
   return `${release}/${channel}`;
-}
-
-/** True for a kind that comes as a CRD; any version of it. */
-export function isCrdKind(kind: ObjectRef["kind"]): kind is CrdKind {
-  return kind === "ClusterNetworkPolicy" || V1ALPHA1.some((each) => each === kind);
 }

@@ -38,4 +38,9 @@ export interface KindReader {
   /** Which parts of a document to build where only flows are evaluated; everything where it is missing. */
   readonly keep?: Keep;
   read(object: ApiObject, options: ReadOptions): ObjectReading;
+  /**
+   * What is left of an object of which nothing can be trusted, because its text says two things (a key that is written
+   * twice): for policies that they are missing, for other kinds, without this, nothing.
+   */
+  distrust?(object: ApiObject, options: ReadOptions): readonly ClusterObject[];
 }

@@ -76,7 +76,7 @@ function causesOf(object: Origin, refusal: Refusal): Cause[] {
   for (const field of unknown) {
     const consequences = errors.filter((error) => !explained.has(error) && isConsequence(error, field));
     const server = [`strict decoding error: unknown field ${refusal.quotePath(fieldPath(object, field.at))}`];
-    const finding = unknownFieldFinding(object, field, errors.length === 0);
+    const finding = unknownFieldFinding(object, field, consequences.length === 0);
     const cause: Cause = { at: field.at, finding, server };
     causes.set(keyOfPlace(field.at), cause);
     for (const error of consequences) explained.set(error, cause);
@@ -88,8 +88,8 @@ function causesOf(object: Origin, refusal: Refusal): Cause[] {
     if (cause === undefined) causes.set(key, { at: error.at, finding: error.finding, server });
     else {
       cause.server.push(...server);
-      if (!explained.has(error) && isMoreSpecific(error.finding, cause.finding))
-        cause.finding = error.finding;
+      const isOfOwn = !explained.has(error);
+      if (isOfOwn && isMoreSpecific(error.finding, cause.finding)) cause.finding = error.finding;
     }
   }
   return [...causes.values()];

@@ -16,7 +16,7 @@ const RENAMED: ReadonlyMap<string, readonly string[]> = new Map([
 /**
  * What an unknown field is: a slip of the pen, a field of another version, or one level too far to the left; and what
  * the object does without it (S-IN-4, S-CNP-6).
- * @param isAcceptedWithout false where the object is refused for other reasons too
+ * @param isAcceptedWithout false where the object is refused without the field, too
  */
 export function unknownFieldFinding(
   object: Origin,

@@ -1,3 +1,4 @@
+import { contradictions, isInside } from "./contradictions.js";
 import { classify, type KindClass } from "../kinds/registry.js";
 import { clusterOf } from "../model/build.js";
 import { expand, type RawObject } from "./expand.js";
@@ -145,13 +146,15 @@ class Loader {
     }
     if (!isMapping(value)) return false;
     let hasObject = false;
+    const distrusted = contradictions(reading);
     for (const object of expand(document, value)) {
-      if (await this.#object(object)) hasObject = true;
+      const isTrusted = !distrusted.some((place) => isInside(place, object.node.origin));
+      if (await this.#object(object, isTrusted)) hasObject = true;
     }
     return hasObject;
   }
 
-  async #object(raw: RawObject): Promise<boolean> {
+  async #object(raw: RawObject, isTrusted: boolean): Promise<boolean> {
     const { apiVersion, kind } = raw;
     if (apiVersion === undefined || kind === undefined) return false;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
@@ -161,6 +164,10 @@ class Loader {
     if (reader === undefined) return true;
     const object: ApiObject = { ref: this.#refOf(raw, apiVersion, kind, reader), node: raw.node };
     this.#identities.push(object);
+    if (!isTrusted) {
+      this.#objects.push(...(reader.distrust?.(object, this.#options) ?? []));
+      return true;
+    }
     const { objects, problems } = reader.read(object, this.#options);
     this.#objects.push(...objects);
     this.#problems.push(...problems);

@@ -2,7 +2,7 @@ import { AddressSet } from "../net/address-set.js";
 import { TextSet } from "./text-set.js";
 import { splitByReading, type Profile } from "./profile.js";
 import { settled, type Fact, type Split, type World } from "./world.js";
-import type { Address, Family } from "../net/address.js";
+import type { Address, Block, Family } from "../net/address.js";
 import type { Cluster, Namespace } from "../model/cluster.js";
 import type { Endpoint, PodEndpoint } from "../model/endpoint.js";
 import type { LabelView } from "./selector.js";
@@ -27,11 +27,6 @@ export interface Party {
 /** True for a pod on its node's network, which policies see as the node (S-HOST-1, S-HOST-2). */
 export function isHostPod(endpoint: Endpoint): boolean {
   return endpoint.type === "pod" && endpoint.hostNetwork;
-}
-
-/** True for what has an address of the cluster: a pod or a node. */
-export function isInCluster(endpoint: Endpoint): boolean {
-  return endpoint.type === "pod" || endpoint.type === "node";
 }
 
 /** Asks whether a host pod is treated like any other pod, which only NetworkPolicy leaves open. */
@@ -107,16 +102,23 @@ export function addressOf(
         domain: AddressSet.all(family),
       };
     case "node":
-      return endpoint.addresses.find((address) => address.family === family) ?? noAddress(family);
     case "pod": {
       const known = endpoint.addresses?.find((address) => address.family === family);
       if (known !== undefined) return known;
-      const blocks = endpoint.hostNetwork ? cluster.facts.nodeBlocks : cluster.facts.podBlocks;
-      const possible = AddressSet.of(blocks).only(family);
       const fact: Fact = { type: "fact", code: "pod-address", pod: factKey, family };
-      return { fact, domain: possible.isEmpty ? AddressSet.all(family) : possible };
+      const { podBlocks, nodeBlocks } = cluster.facts;
+      if (endpoint.type === "pod" && !endpoint.hostNetwork) return { fact, domain: anyOf(podBlocks, family) };
+      // It is the node's address, and no two nodes share one.
+      const taken = cluster.nodeAddresses.all.flatMap(([, addresses]) => addresses);
+      return { fact, domain: anyOf(nodeBlocks, family).subtract(AddressSet.ofEach(taken)) };
     }
   }
+}
+
+/** The addresses of a family that lie in some blocks; all of it where none of them is of the family. */
+function anyOf(blocks: readonly Block[], family: Family): AddressSet {
+  const possible = AddressSet.of(blocks).only(family);
+  return possible.isEmpty ? AddressSet.all(family) : possible;
 }
 
 function noAddress(family: Family): never {

@@ -1,15 +1,21 @@
 import { AddressSet } from "../net/address-set.js";
 import { TextSet } from "./text-set.js";
-import { addressOf, isHostPod, isInCluster, unknownLabels, type MatchContext, type Party } from "./party.js";
+import {
+  addressOf,
+  isHostPod,
+  splitByPodOwnership,
+  unknownLabels,
+  type MatchContext,
+  type Party,
+} from "./party.js";
 import { isInClusterName, isPodName, isServiceName, matchesDomain } from "./domain.js";
-import { selects, splitBySelector } from "./selector.js";
+import { selects, splitBySelector, type LabelView } from "./selector.js";
 import { splitByPods } from "./pods.js";
 import { splitByReading } from "./profile.js";
-import { allOf, settled, type Fact, type Split, type World } from "./world.js";
+import { allOf, anyOf, readingOf, settled, type Fact, type Split, type World } from "./world.js";
 import type { Address } from "../net/address.js";
 import type { Cluster } from "../model/cluster.js";
 import type { AddressRange, Peer, Tier } from "../model/policy.js";
-import type { NodeObject } from "../model/objects.js";
 import type { Selector } from "../model/selector.js";
 
 /** Asks whether a peer of a rule matches an endpoint. */
@@ -48,10 +54,18 @@ function splitByAddresses(
   context: MatchContext,
 ): Split {
   if (range.block.family !== context.family) return settled(world, false);
-  const isOpen = tier === "NetworkPolicy" && isInCluster(party.endpoint);
+  const isOpen = tier === "NetworkPolicy";
   return allOf(world, [
     (each) => splitByAddress(each, addressesOf(range), party, context),
-    (each) => (isOpen ? splitByReading(each, context.profile, "in-cluster-address") : settled(each, true)),
+    (each) => (isOpen ? splitByClusterReading(each, party, context) : settled(each, true)),
+  ]);
+}
+
+/** Asks whether a CIDR that holds an endpoint's address matches it: not open for what is outside of the cluster. */
+function splitByClusterReading(world: World, party: Party, context: MatchContext): Split {
+  return anyOf(world, [
+    (each) => splitByReading(each, context.profile, "in-cluster-address"),
+    (each) => (party.endpoint.type === "node" ? settled(each, false) : splitByOutside(each, party)),
   ]);
 }
 
@@ -59,103 +73,102 @@ function splitByAddresses(
 function splitByAddress(world: World, addresses: AddressSet, party: Party, context: MatchContext): Split {
   const address = addressOf(party, context);
   if (!("fact" in address)) return settled(world, addresses.has(address));
-  const { nodes } = context.cluster;
-  if (!isHostPod(party.endpoint) || nodes.size === 0) return world.split(address.fact, address.domain, addresses);
-  // A host pod on an unknown node has that node's address: of a listed node, or else none that a listed one has.
-  const onNode: Fact = { type: "fact", code: "pod-node", pod: party.factKey };
-  const listed = [...nodes.values()];
-  const hits = listed.filter((node) => hasAddressIn(node, addresses, context));
-  const byListed = world.split(onNode, TextSet.PRESENT, TextSet.of(hits.map(({ name }) => name)));
-  const unlisted = TextSet.of(listed.map(({ name }) => name)).complement.intersect(TextSet.PRESENT);
-  const others = AddressSet.of(listed.flatMap((node) => node.addresses.map(asBlock)));
-  const rest = byListed.no.map((each) => each.split(onNode, TextSet.PRESENT, unlisted));
-  const asked = rest
-    .flatMap(({ yes }) => yes)
-    .map((each) => each.split(address.fact, address.domain.subtract(others), addresses));
-  return {
-    yes: [...byListed.yes, ...asked.flatMap(({ yes }) => yes)],
-    no: [...rest.flatMap(({ no }) => no), ...asked.flatMap(({ no }) => no)],
-  };
+  const ask = (each: World): Split => each.split(address.fact, address.domain, addresses);
+  const { endpoint } = party;
+  if (endpoint.type !== "pod" || !isHostPod(endpoint) || endpoint.node !== undefined) return ask(world);
+  // A host pod on an unknown node has that node's address: of one that is known, or else none that such a node has.
+  const known = context.cluster.nodeAddresses.all.flatMap(([name, ofNode]) => {
+    const lent = ofNode.find(({ family }) => family === context.family);
+    return lent === undefined ? [] : [{ name, isHit: addresses.has(lent) }];
+  });
+  const hits = known.filter(({ isHit }) => isHit);
+  return splitByKnownNode(world, party, namesOf(hits), namesOf(known), ask);
 }
 
-/** True where the address that a node would lend in this family is one of some. */
-function hasAddressIn(node: NodeObject, addresses: AddressSet, { family }: MatchContext): boolean {
-  const address = node.addresses.find((each) => each.family === family);
-  return address !== undefined && addresses.has(address);
+function namesOf(nodes: readonly { readonly name: string }[]): TextSet {
+  return TextSet.of(nodes.map(({ name }) => name));
+}
+
+/** A question about the unknown node of a pod: yes for some of the known nodes, no for the others, else to be asked. */
+function splitByKnownNode(
+  world: World,
+  { factKey }: Party,
+  yes: TextSet,
+  known: TextSet,
+  otherwise: (world: World) => Split,
+): Split {
+  const fact: Fact = { type: "fact", code: "pod-node", pod: factKey };
+  const first = world.split(fact, TextSet.PRESENT, yes);
+  const rest = first.no.map((each) => each.split(fact, TextSet.PRESENT, TextSet.PRESENT.subtract(known)));
+  const asked = rest.flatMap((split) => split.yes).map(otherwise);
+  return {
+    yes: [...first.yes, ...asked.flatMap((split) => split.yes)],
+    no: [...rest.flatMap((split) => split.no), ...asked.flatMap((split) => split.no)],
+  };
 }
 
 /** A node by one of the addresses in its status; host pods have their node's (S-IP-7, S-HOST-2). */
 function splitByNodes(world: World, selector: Selector, party: Party, context: MatchContext): Split {
-  const { endpoint, factKey } = party;
+  const { endpoint } = party;
   const { nodes } = context.cluster;
   switch (endpoint.type) {
     case "node":
-      return settled(world, selects(selector, endpoint.labels));
+      return splitByNamedNode(world, selector, endpoint.name, context);
     case "pod":
-      if (isHostPod(endpoint)) return splitByNodeOf(world, selector, party, context);
-      return settled(world, false);
+      return isHostPod(endpoint) ? splitByNodeOf(world, selector, party, context) : settled(world, false);
     case "addresses":
-      if (nodes.size > 0) return settled(world, false);
-      return splitByUnlistedNode(world, selector, factKey);
+      return nodes.size > 0 ? settled(world, false) : splitByUnlistedNode(world, selector, party, context);
     case "domain": {
-      if (nodes.size === 0) return splitByUnlistedNode(world, selector, factKey);
+      if (nodes.size === 0) return splitByUnlistedNode(world, selector, party, context);
       const selected = [...nodes.values()].filter((node) => selects(selector, node.labels));
-      const addresses = AddressSet.of(selected.flatMap((node) => node.addresses.map(asBlock)));
-      const address = addressOf(party, context);
-      return "fact" in address
-        ? world.split(address.fact, address.domain, addresses.only(context.family))
-        : settled(world, addresses.has(address));
+      const addresses = AddressSet.ofEach(selected.flatMap((node) => node.addresses));
+      return allOf(world, [
+        (each) => splitByOutside(each, party),
+        (each) => splitByAddress(each, addresses, party, context),
+      ]);
     }
   }
 }
 
-function asBlock({ family, value }: Address): { family: Address["family"]; first: bigint; last: bigint } {
-  return { family, first: value, last: value };
+/** Asks whether an address or name is not a pod's. */
+function splitByOutside(world: World, party: Party): Split {
+  const { yes, no } = splitByPodOwnership(world, party);
+  return { yes: no, no: yes };
 }
 
-/** Without Node objects, any address that is no pod's may be a node's. */
-function splitByUnlistedNode(world: World, selector: Selector, factKey: string): Split {
+/** Without Node objects, any address that is no pod's may be a node's, but for those that no node has. */
+function splitByUnlistedNode(world: World, selector: Selector, party: Party, context: MatchContext): Split {
+  const { family, cluster } = context;
+  const known = AddressSet.of(cluster.facts.nodeBlocks).only(family);
   return allOf(world, [
-    (each) => each.ask({ type: "fact", code: "node-address", address: factKey }),
-    (each) =>
-      splitBySelector(
-        each,
-        selector,
-        unknownLabels((label) => ({ type: "fact", code: "node-labels", node: factKey, label })),
-      ),
+    (each) => splitByOutside(each, party),
+    (each) => (known.isEmpty ? settled(each, true) : splitByAddress(each, known, party, context)),
+    (each) => each.ask({ type: "fact", code: "node-address", address: party.factKey }),
+    (each) => splitBySelector(each, selector, unknownNodeLabels(party.factKey)),
   ]);
+}
+
+function splitByNamedNode(world: World, selector: Selector, name: string, { cluster }: MatchContext): Split {
+  const node = cluster.nodes.get(name);
+  return node === undefined
+    ? splitBySelector(world, selector, unknownNodeLabels(name))
+    : settled(world, selects(selector, node.labels));
+}
+
+function unknownNodeLabels(node: string): LabelView {
+  return unknownLabels((label) => ({ type: "fact", code: "node-labels", node, label }));
 }
 
 /** The node of a host pod, which may be unknown, or no Node object of the input. */
 function splitByNodeOf(world: World, selector: Selector, party: Party, context: MatchContext): Split {
   const { endpoint, factKey } = party;
   if (endpoint.type !== "pod" || selector.requirements.length === 0) return settled(world, true);
-  const known = [...context.cluster.nodes.values()];
-  if (endpoint.node !== undefined) {
-    const node: NodeObject | undefined = context.cluster.nodes.get(endpoint.node);
-    const labels = (label: string): Fact => ({
-      type: "fact",
-      code: "node-labels",
-      node: endpoint.node ?? "",
-      label,
-    });
-    return node === undefined
-      ? splitBySelector(world, selector, unknownLabels(labels))
-      : settled(world, selects(selector, node.labels));
-  }
-  const fact: Fact = { type: "fact", code: "pod-node", pod: factKey };
-  const selected = TextSet.of(known.filter((node) => selects(selector, node.labels)).map(({ name }) => name));
-  const listed = TextSet.of(known.map(({ name }) => name));
-  const first = world.split(fact, TextSet.PRESENT, selected);
-  const rest = first.no.map((each) =>
-    each.split(fact, TextSet.PRESENT, listed.complement.intersect(TextSet.PRESENT)),
+  if (endpoint.node !== undefined) return splitByNamedNode(world, selector, endpoint.node, context);
+  const listed = [...context.cluster.nodes.values()];
+  const selected = listed.filter((node) => selects(selector, node.labels));
+  return splitByKnownNode(world, party, namesOf(selected), namesOf(listed), (each) =>
+    splitBySelector(each, selector, unknownNodeLabels(factKey)),
   );
-  const labels = unknownLabels((label) => ({ type: "fact", code: "node-labels", node: factKey, label }));
-  const unlisted = rest.flatMap((split) => split.yes).map((each) => splitBySelector(each, selector, labels));
-  return {
-    yes: [...first.yes, ...unlisted.flatMap((split) => split.yes)],
-    no: [...rest.flatMap((split) => split.no), ...unlisted.flatMap((split) => split.no)],
-  };
 }
 
 /** By name where the destination is one; else by what is known of the name's addresses (S-FQ-1, S-FQ-8). */
@@ -163,14 +176,14 @@ function splitByDomain(world: World, pattern: string, party: Party, context: Mat
   const { endpoint, factKey } = party;
   const { toName, cluster } = context;
   if (toName !== undefined && matchesDomain(pattern, toName)) {
-    return isUnsupportedName(toName, cluster) ? askInCluster(world, pattern) : settled(world, true);
+    return isUnsupportedName(toName, cluster) ? askInCluster(world) : settled(world, true);
   }
   if (endpoint.type === "domain") return settled(world, false);
   const address = addressOf(party, context);
   const { dns } = cluster.facts;
   if (dns !== undefined && !("fact" in address)) return settled(world, isMapped(pattern, address, dns));
   if (endpoint.type === "addresses") return askAnswer(world, pattern, factKey);
-  return isInClusterName(pattern) ? askInCluster(world, pattern) : settled(world, false);
+  return isInClusterName(pattern) ? askInCluster(world) : settled(world, false);
 }
 
 /** Names of the cluster's own Services cannot be used, but for those of pods and of headless Services (S-FQ-5). */
@@ -191,8 +204,8 @@ function askAnswer(world: World, pattern: string, address: string): Split {
   return world.ask(fact(pattern));
 }
 
-function askInCluster(world: World, pattern: string): Split {
-  return world.ask({ type: "choice", code: "fqdn-in-cluster", of: pattern });
+function askInCluster(world: World): Split {
+  return world.ask(readingOf("fqdn-in-cluster"));
 }
 
 function isMapped(pattern: string, address: Address, dns: ReadonlyMap<string, readonly Address[]>): boolean {

@@ -9,8 +9,9 @@ import {
   type MatchContext,
   type Party,
 } from "./party.js";
-import { selects, splitBySelector } from "./selector.js";
-import { allOf, settled, type Split, type World } from "./world.js";
+import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS } from "../model/labels.js";
+import { selects, splitBySelector, type LabelView } from "./selector.js";
+import { allOf, anyOf, settled, type Split, type World } from "./world.js";
 import type { PodEndpoint } from "../model/endpoint.js";
 import type { Cluster, Namespace } from "../model/cluster.js";
 import type { NamespaceSelection, PodSelection, Tier } from "../model/policy.js";
@@ -64,13 +65,35 @@ function splitByNamespace(
 }
 
 /** The namespace of a hypothetical pod may be one that nothing else refers to. */
-export function namespaceOf(name: string, cluster: Cluster): Namespace {
-  const known = cluster.namespaces.get(name);
+export function namespaceOf(name: string, { namespaces, facts }: Cluster): Namespace {
+  const known = namespaces.get(name);
   if (known !== undefined) return known;
-  const labels = Object.assign(Object.create(null) as Record<string, string>, {
-    "kubernetes.io/metadata.name": name,
-  });
+  const labels = facts.labelsNamespaces ? labelsOf([[NAMESPACE_NAME_LABEL, name]]) : NO_LABELS;
   return { name, labels, isKnown: false, isolation2016: undefined, origin: undefined };
+}
+
+/** A namespace that something may be in, and the question whether it is. */
+export interface PossibleNamespace {
+  readonly namespace: Namespace;
+  isIn(world: World): Split;
+}
+
+/** The namespaces that an endpoint may be in: a pod's own, or any of an address that may be a pod's; none of all else. */
+export function possibleNamespaces({ endpoint, factKey }: Party, cluster: Cluster): PossibleNamespace[] {
+  if (endpoint.type === "pod")
+    return [{ namespace: namespaceOf(endpoint.namespace, cluster), isIn: (world) => settled(world, true) }];
+  if (!mayBePod(endpoint)) return [];
+  const owner = ownerFact(factKey);
+  const possible = (namespace: Namespace, names: TextSet): PossibleNamespace => ({
+    namespace,
+    isIn: (world) => world.split(owner, TextSet.ANY, names),
+  });
+  const namespaces = [...cluster.namespaces.values()];
+  const unlisted: Namespace = { name: factKey, labels: NO_LABELS, isKnown: false, isolation2016: undefined, origin: undefined };
+  return [
+    ...namespaces.map((each) => possible(each, TextSet.of([each.name]))),
+    possible(unlisted, TextSet.PRESENT.subtract(TextSet.of(namespaces.map(({ name }) => name)))),
+  ];
 }
 
 /** A pod that the input does not hold may be in any namespace, known or not, with any labels. */
@@ -97,30 +120,37 @@ function splitByUnknownNamespace(
   world: World,
   selection: NamespaceSelection,
   factKey: string,
-  context: MatchContext,
+  { cluster }: MatchContext,
 ): Split {
   const owner = ownerFact(factKey);
   if (selection.own !== undefined) return world.split(owner, TextSet.ANY, TextSet.of([selection.own]));
   const { selector } = selection;
-  const known = [...context.cluster.namespaces.values()].filter((namespace) => namespace.isKnown);
-  const selected = known.filter((namespace) => selects(selector, namespace.labels));
-  const { yes, no } = world.split(owner, TextSet.ANY, TextSet.of(selected.map(({ name }) => name)));
-  const elsewhere = TextSet.of(known.map(({ name }) => name)).complement.intersect(TextSet.PRESENT);
-  const answers: { yes: World[]; no: World[] } = { yes: [...yes], no: [] };
-  for (const each of no) {
-    const outside = each.split(owner, TextSet.ANY, elsewhere);
-    answers.no.push(...outside.no);
-    for (const unknown of outside.yes) {
-      const labels = unknownLabels((label) => ({
-        type: "fact",
-        code: "namespace-labels",
-        namespace: factKey,
-        label,
-      }));
-      const split = splitBySelector(unknown, selector, labels);
-      answers.yes.push(...split.yes);
-      answers.no.push(...split.no);
-    }
-  }
-  return answers;
+  const namespaces = [...cluster.namespaces.values()];
+  const selected = namespaces.filter(({ isKnown, labels }) => isKnown && selects(selector, labels));
+  const others = TextSet.PRESENT.subtract(TextSet.of(namespaces.map(({ name }) => name)));
+  const isIn = (names: TextSet) => (each: World): Split => each.split(owner, TextSet.ANY, names);
+  const isSelected = (labels: LabelView) => (each: World): Split => splitBySelector(each, selector, labels);
+  return anyOf(world, [
+    isIn(TextSet.of(selected.map(({ name }) => name))),
+    ...namespaces
+      .filter(({ isKnown }) => !isKnown)
+      .map((namespace) => (each: World): Split => {
+        const names = TextSet.of([namespace.name]);
+        return allOf(each, [isIn(names), isSelected(namespaceLabels(namespace))]);
+      }),
+    (each) => allOf(each, [isIn(others), isSelected(labelsOfOwner(factKey, cluster))]),
+  ]);
+}
+
+/** The labels of the namespace of an unlisted pod: its name is one of them, if servers label namespaces (S-NS-1). */
+function labelsOfOwner(factKey: string, { facts }: Cluster): LabelView {
+  const unknown = unknownLabels((label) => ({ type: "fact", code: "namespace-labels", namespace: factKey, label }));
+  if (!facts.labelsNamespaces) return unknown;
+  return {
+    ...unknown,
+    unsettled: (key) =>
+      key === NAMESPACE_NAME_LABEL
+        ? { fact: ownerFact(factKey), domain: TextSet.PRESENT }
+        : unknown.unsettled?.(key),
+  };
 }

@@ -1,4 +1,4 @@
-import { settled, type ChoiceCode, type Split, type World } from "./world.js";
+import { readingOf, settled, type ChoiceCode, type Split, type World } from "./world.js";
 
 /** How the points are read that the sources leave open but lean on (S-V-1). */
 export type LeaningPoint = Extract<
@@ -57,5 +57,5 @@ export const PROFILES: ReadonlyMap<string, Profile> = new Map(
 export function splitByReading(world: World, profile: Profile, point: LeaningPoint): Split {
   const reading = profile.readings[point];
   if (reading !== "open") return settled(world, reading);
-  return world.ask({ type: "choice", code: point, of: "" });
+  return world.ask(readingOf(point));
 }

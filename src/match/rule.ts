@@ -4,8 +4,7 @@ import { splitAll, splitRegion, splitTraffic, type Region, type RegionSplit } fr
 import { splitByPeer } from "./peer.js";
 import { splitByReading } from "./profile.js";
 import { trafficOfPort, type NamedPorts } from "./ports.js";
-import { pathOf } from "../manifest/origin.js";
-import { anyOf, settled, type Split, type World } from "./world.js";
+import { anyOf, readingOf, settled, type Split, type World } from "./world.js";
 import type { Action, Peer, PortMatch, Rule, Tier } from "../model/policy.js";
 
 /** The two ends of a flow, as a rule sees them. */
@@ -40,13 +39,8 @@ export function splitByRule(
   if (broken === undefined)
     return { ...splitByPeersAndPorts(region, rule, ends, tier, context), failedClosed: [] };
   // A selector that cannot be built may match nothing or make the rule fail closed (U-20).
-  const of = JSON.stringify([
-    rule.origin.document.file.name,
-    rule.origin.document.index,
-    ...pathOf(rule.origin),
-  ]);
   const { matched, missed } = splitRegion(region, (world) =>
-    world.ask({ type: "choice", code: "unbuildable-selector", of }),
+    world.ask(readingOf("unbuildable-selector")),
   );
   const closed = matched.map((each) => failClosed(each, rule));
   const open = splitAll(missed, (each) => splitByPeersAndPorts(each, rule, ends, tier, context));
@@ -141,7 +135,7 @@ function splitByUsablePeer(
   const { yes, no } = splitByPeer(world, peer, party, tier, context);
   if (peer.type !== "domains" || effectiveAction(rule) === "Accept") return { yes, no };
   // Deny or Pass by name cannot be enforced completely (U-22).
-  const asked = yes.map((each) => each.ask({ type: "choice", code: "deny-by-name", of: peer.pattern }));
+  const asked = yes.map((each) => each.ask(readingOf("deny-by-name")));
   return { yes: asked.flatMap((split) => split.yes), no: [...no, ...asked.flatMap((split) => split.no)] };
 }
 

@@ -1,14 +1,29 @@
 import { splitByPods } from "./pods.js";
-import { settled, type Split, type World } from "./world.js";
+import { allOf, readingOf, type Split, type World } from "./world.js";
 import type { MatchContext, Party } from "./party.js";
-import type { Policy, Rule } from "../model/policy.js";
+import { EVERYTHING } from "../model/selector.js";
+import type { PodSelection, Policy, Rule } from "../model/policy.js";
 
-/** Asks whether a policy selects an endpoint as its subject (S-SEL-4, S-SEL-5). */
+/**
+ * Asks whether a policy selects an endpoint as its subject (S-SEL-4, S-SEL-5). A selector that cannot be built may select
+ * nothing, or everything, with rules that fail closed (U-20).
+ */
 export function splitBySubject(world: World, policy: Policy, party: Party, context: MatchContext): Split {
-  if (!hasUnbuildableSubject(policy)) return splitByPods(world, policy.subject, party, policy.tier, context);
-  // It may select nothing, or be treated as if it selected everything, with rules that fail closed (U-20).
-  if (party.endpoint.type !== "pod" || party.endpoint.hostNetwork) return settled(world, false);
-  return world.ask({ type: "choice", code: "unbuildable-selector", of: `${policy.ref.kind} ${policy.ref.name}` });
+  const { subject, tier } = policy;
+  if (!hasUnbuildableSubject(policy)) return splitByPods(world, subject, party, tier, context);
+  return allOf(world, [
+    (each) => splitByPods(each, withoutUnbuildable(subject), party, tier, context),
+    (each) => each.ask(readingOf("unbuildable-selector")),
+  ]);
+}
+
+function withoutUnbuildable({ namespaces, pods, origin }: PodSelection): PodSelection {
+  const isBroken = namespaces.own === undefined && namespaces.selector.unbuildable === true;
+  return {
+    namespaces: isBroken ? { selector: EVERYTHING } : namespaces,
+    pods: pods?.unbuildable === true ? undefined : pods,
+    origin,
+  };
 }
 
 /** The rules of a policy as they act where it selects: with a subject that cannot be built, all of them fail closed. */

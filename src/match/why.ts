@@ -174,11 +174,12 @@ function whyPeerMissed(peer: Peer, party: Party, context: MatchContext): Mismatc
       return { code: "address-excepted", block: text, except: hole.text, at: hole.origin, nearness: 4 };
     }
     case "nodes": {
-      const wanted = endpoint.type === "node" ? firstFailing(peer.selector, endpoint.labels) : undefined;
-      if (endpoint.type !== "node" || wanted === undefined)
+      const labels = endpoint.type === "node" ? endpoint.labels : undefined;
+      const wanted = labels === undefined ? undefined : firstFailing(peer.selector, labels);
+      if (labels === undefined || wanted === undefined)
         return { code: "not-a-node", endpoint, at: peerOrigin(peer), nearness: 0 };
       const at = wanted.origin ?? peer.origin;
-      return { code: "node-label", wanted, actual: endpoint.labels[wanted.key], at, nearness: 2 };
+      return { code: "node-label", wanted, actual: labels[wanted.key], at, nearness: 2 };
     }
     case "domains":
       return {

@@ -42,7 +42,7 @@ export type Fact =
 export type Choice = {
   readonly type: "choice";
   readonly code: ChoiceCode;
-  /** Whose choice it is, so that two are told apart: a tied group, a selector … */
+  /** Tells choices of one code apart: the tied group and its direction; "" where one reading counts everywhere. */
   readonly of: string;
 };
 
@@ -60,6 +60,11 @@ export type ChoiceCode =
   | "fqdn-in-cluster"
   | "empty-ports-list"
   | "empty-protocol";
+
+/** An open point that an implementation reads alike wherever it meets it. */
+export function readingOf(code: ChoiceCode): Choice {
+  return { type: "choice", code, of: "" };
+}
 
 /** A stable text for what is unsettled: equal texts are one variable, with one value in the whole evaluation. */
 export function unsettledKey(unsettled: Unsettled): string {
@@ -133,6 +138,12 @@ export class World {
       if (theirs?.intersect(possible as TextSet & AddressSet).isEmpty === true) conflicts.push(unsettled);
     }
     return conflicts;
+  }
+
+  /** True unless the world rules an answer out. */
+  permits(unsettled: Unsettled, answer: string): boolean {
+    const restriction = this.#restrictions.get(unsettledKey(unsettled));
+    return restriction === undefined || (restriction.possible as TextSet).has(answer);
   }
 
   /** What the world restricts, in the order in which the evaluation met it. */

@@ -1,5 +1,6 @@
 import { FAMILIES, type Family } from "../net/address.js";
 import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "./labels.js";
+import { NodeAddresses } from "./node-addresses.js";
 import { workloadsOf } from "./workloads.js";
 import type { Cluster, ClusterFacts, GivenFacts, Namespace, Workload } from "./cluster.js";
 import type { ClusterObject, NodeObject, PodObject, ServiceObject } from "./objects.js";
@@ -20,15 +21,20 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
   const services = objects.flatMap((object) => (object.type === "service" ? [object.service] : []));
   const policies = objects.flatMap((object) => (object.type === "policy" ? [object.policy] : []));
   const refused = objects.flatMap((object) => (object.type === "refused-policy" ? [object.refused] : []));
-  const workloads = workloadsOf(pods, templates, nodes);
+  const nodeAddresses = new NodeAddresses(nodes, pods);
+  const workloads = workloadsOf(pods, templates, nodeAddresses);
   return {
     namespaces: namespacesOf(objects, workloads, policies, options.labelsNamespaces ?? true),
     workloads,
     nodes: new Map(nodes.map((node) => [node.name, node])),
+    nodeAddresses,
     services,
     policies,
     refused,
-    facts: factsOf(options.facts ?? {}, nodes, familiesIn(pods, nodes, services)),
+    facts: {
+      ...factsOf(options.facts ?? {}, nodes, familiesIn(pods, nodes, services)),
+      labelsNamespaces: options.labelsNamespaces ?? true,
+    },
   };
 }
 
@@ -58,7 +64,7 @@ function namespacesOf(
   return namespaces;
 }
 
-function factsOf(given: GivenFacts, nodes: readonly NodeObject[], families: readonly Family[]): ClusterFacts {
+function factsOf(given: GivenFacts, nodes: readonly NodeObject[], families: readonly Family[]): Omit<ClusterFacts, "labelsNamespaces"> {
   return {
     podBlocks: [...(given.podBlocks ?? []), ...nodes.flatMap((node) => node.podBlocks)],
     serviceBlocks: given.serviceBlocks ?? [],

@@ -1,5 +1,6 @@
 import type { Address, Block, Family } from "../net/address.js";
 import type { Labels } from "./labels.js";
+import type { NodeAddresses } from "./node-addresses.js";
 import type { NodeObject, RefusedPolicy, ServiceObject } from "./objects.js";
 import type { Origin } from "../manifest/origin.js";
 import type { PodEndpoint } from "./endpoint.js";
@@ -10,6 +11,7 @@ export interface Cluster {
   readonly namespaces: ReadonlyMap<string, Namespace>;
   readonly workloads: readonly Workload[];
   readonly nodes: ReadonlyMap<string, NodeObject>;
+  readonly nodeAddresses: NodeAddresses;
   readonly services: readonly ServiceObject[];
   readonly policies: readonly Policy[];
   readonly refused: readonly RefusedPolicy[];
@@ -49,6 +51,8 @@ export interface ClusterFacts {
   readonly dns: ReadonlyMap<string, readonly Address[]> | undefined;
   /** Families of which the input shows an address; empty where it shows none. */
   readonly families: readonly Family[];
+  /** False for servers before 1.21, which did not label namespaces with their names (S-NS-3). */
+  readonly labelsNamespaces: boolean;
   /** True where namespaces isolate as the 2016 design says (S-LEG-1). */
   readonly isLegacy: boolean;
   /** True where some document could not be read that may hold a policy. */

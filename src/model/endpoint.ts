@@ -59,7 +59,9 @@ export interface NodeEndpoint {
   /** `node/name`. */
   readonly id: string;
   readonly name: string;
-  readonly labels: Labels;
+  /** Undefined for a node that only pods tell of. */
+  readonly labels: Labels | undefined;
+  /** Empty where nothing tells any. */
   readonly addresses: readonly Address[];
   readonly origin: Origin | undefined;
 }

@@ -1,4 +1,5 @@
-import type { NodeObject, OwnerRef, PodObject, WorkloadObject } from "./objects.js";
+import type { NodeAddresses } from "./node-addresses.js";
+import type { OwnerRef, PodObject, WorkloadObject } from "./objects.js";
 import type { PodEndpoint } from "./endpoint.js";
 import type { Workload } from "./cluster.js";
 import type { Address } from "../net/address.js";
@@ -11,10 +12,9 @@ import type { Origin } from "../manifest/origin.js";
 export function workloadsOf(
   pods: readonly PodObject[],
   templates: readonly WorkloadObject[],
-  nodes: readonly NodeObject[],
+  nodeAddresses: NodeAddresses,
 ): Workload[] {
   const byKey = new Map(templates.map((template) => [keyOf(template.ref.namespace, template.ref), template]));
-  const nodeAddresses = new Map(nodes.map(({ name, addresses }) => [name, addresses]));
   const groups = new Map<string, { owner: OwnerRef; namespace: string; pods: PodObject[] }>();
   for (const pod of pods) {
     if (pod.hasEnded) continue;
@@ -120,12 +120,12 @@ function isOwnedByTemplate(
 
 function podEndpoint(
   pod: PodObject,
-  nodeAddresses: ReadonlyMap<string, readonly Address[]>,
+  nodeAddresses: NodeAddresses,
   replicas: number,
 ): PodEndpoint {
   const { ref, labels, hostNetwork, ports, addedLabels, hostAddresses, origin } = pod;
   const namespace = ref.namespace ?? "default";
-  const node = pod.node ?? (hostNetwork ? nodeWith([...(pod.addresses ?? []), ...hostAddresses], nodeAddresses) : undefined);
+  const node = pod.node ?? (hostNetwork ? nodeAddresses.nodeWith([...(pod.addresses ?? []), ...hostAddresses]) : undefined);
   return {
     type: "pod",
     id: idOf(namespace, { kind: "Pod", name: ref.name }),
@@ -146,29 +146,19 @@ function podEndpoint(
   };
 }
 
-/** The node that has one of some addresses. */
-function nodeWith(
-  addresses: readonly Address[],
-  nodeAddresses: ReadonlyMap<string, readonly Address[]>,
-): string | undefined {
-  const isOne = (each: Address): boolean =>
-    addresses.some(({ family, value }) => family === each.family && value === each.value);
-  return [...nodeAddresses].find(([, ofNode]) => ofNode.some(isOne))?.[0];
-}
-
 /** A pod on the host's network has the addresses of its node. */
 function addressesOnHost(
   own: readonly Address[] | undefined,
   node: string | undefined,
-  nodeAddresses: ReadonlyMap<string, readonly Address[]>,
+  nodeAddresses: NodeAddresses,
 ): readonly Address[] | undefined {
-  const ofNode = node === undefined ? undefined : nodeAddresses.get(node);
+  const ofNode = node === undefined ? undefined : nodeAddresses.of(node);
   return own ?? ofNode;
 }
 
 function templateWorkload(
   template: WorkloadObject,
-  nodeAddresses: ReadonlyMap<string, readonly Address[]>,
+  nodeAddresses: NodeAddresses,
 ): Workload {
   const { ref, labels, hostNetwork, node, ports, addedLabels, replicas, origin } = template;
   const namespace = ref.namespace ?? "default";

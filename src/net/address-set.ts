@@ -33,7 +33,12 @@ export class AddressSet {
 
   /** The set of one address. */
   static single(address: Address): AddressSet {
-    return AddressSet.of([{ family: address.family, first: address.value, last: address.value }]);
+    return AddressSet.ofEach([address]);
+  }
+
+  /** The set of some addresses. */
+  static ofEach(addresses: readonly Address[]): AddressSet {
+    return AddressSet.of(addresses.map(({ family, value }) => ({ family, first: value, last: value })));
   }
 
   get isEmpty(): boolean {

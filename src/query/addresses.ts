@@ -1,14 +1,14 @@
 import { AddressSet } from "../net/address-set.js";
-import type { Address, Block } from "../net/address.js";
+import { FAMILIES, type Address } from "../net/address.js";
 import { PRIVATE } from "./ranges.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Endpoint, NodeEndpoint, PodEndpoint } from "../model/endpoint.js";
+import type { NodeObject } from "../model/objects.js";
 
 /** What has an address: a pod, a node, a Service, or nothing that the input holds (S-EV-1a). */
 export function endpointOfAddress(cluster: Cluster, address: Address, text: string): Endpoint | "service" {
-  const owner = ownersOf(cluster).get(keyOf(address));
-  if (owner !== undefined) return owner;
-  return outside(cluster, AddressSet.single(address), text, `ip/${text}`);
+  const owned = ownersOf(cluster).get(keyOf(address));
+  return owned?.owner ?? outside(cluster, AddressSet.single(address), text, `ip/${text}`);
 }
 
 /**
@@ -22,12 +22,10 @@ export function endpointsOfAddresses(
   text: string,
   isOutsideOnly: boolean,
 ): { readonly endpoints: readonly Endpoint[]; readonly services: number } {
-  const owners = [...ownersOf(cluster).values()].filter(
-    (owner) => owner === "service" || hasAddressIn(owner, addresses),
-  );
-  const inside = owners.filter((owner): owner is PodEndpoint | NodeEndpoint => owner !== "service");
-  const known = AddressSet.of([...knownAddresses(cluster)].map(asRange));
-  const rest = addresses.subtract(known);
+  const all = [...ownersOf(cluster).values()];
+  const owners = all.filter(({ address }) => addresses.has(address)).map(({ owner }) => owner);
+  const inside = owners.filter((owner) => owner !== "service");
+  const rest = addresses.subtract(AddressSet.ofEach(all.map(({ address }) => address)));
   const range = podRange(cluster);
   const outsides = [rest.subtract(range), rest.intersect(range)]
     .filter((part) => !part.isEmpty)
@@ -48,55 +46,53 @@ function outside(cluster: Cluster, addresses: AddressSet, name: string, id: stri
   };
 }
 
-/** Where pods' addresses may lie that the input does not hold. */
+/**
+ * Where pods' addresses may lie that the input does not hold: a pod CIDR says nothing about the other family, and pods
+ * may have addresses among those of the nodes.
+ */
 function podRange({ facts }: Cluster): AddressSet {
-  const known = facts.podBlocks.length > 0 ? AddressSet.of(facts.podBlocks) : PRIVATE;
-  return known.subtract(AddressSet.of([...facts.serviceBlocks, ...facts.nodeBlocks]));
+  const known = AddressSet.of(facts.podBlocks);
+  const possible = FAMILIES.map((family) => (known.families.includes(family) ? known : PRIVATE).only(family));
+  return possible.reduce((all, each) => all.union(each)).subtract(AddressSet.of(facts.serviceBlocks));
 }
 
 function keyOf({ family, value }: Address): string {
   return `${family} ${value}`;
 }
 
-const OWNERS = new WeakMap<Cluster, ReadonlyMap<string, PodEndpoint | NodeEndpoint | "service">>();
+/** An address and who has it, with that address alone: it is the family of what was asked about. */
+interface OwnedAddress {
+  readonly address: Address;
+  readonly owner: PodEndpoint | NodeEndpoint | "service";
+}
 
-/** Who has which address. A host pod has its node's: the node is named, for the address is the node's. */
-function ownersOf(cluster: Cluster): ReadonlyMap<string, PodEndpoint | NodeEndpoint | "service"> {
+const OWNERS = new WeakMap<Cluster, ReadonlyMap<string, OwnedAddress>>();
+
+/**
+ * Who has which address. A host pod has its node's: the node is named, for the address is the node's. Of a node without
+ * an object the pods on it may tell.
+ */
+function ownersOf(cluster: Cluster): ReadonlyMap<string, OwnedAddress> {
   const known = OWNERS.get(cluster);
   if (known !== undefined) return known;
-  const owners = new Map<string, PodEndpoint | NodeEndpoint | "service">();
-  for (const { addresses } of cluster.services)
-    for (const address of addresses) owners.set(keyOf(address), "service");
+  const owners = new Map<string, OwnedAddress>();
+  const add = (address: Address, owner: OwnedAddress["owner"]): void =>
+    void owners.set(keyOf(address), { address, owner });
+  for (const { addresses } of cluster.services) for (const address of addresses) add(address, "service");
+  for (const [node, addresses] of cluster.nodeAddresses.told)
+    for (const address of addresses) add(address, nodeEndpoint(node, [address]));
   for (const { members } of cluster.workloads) {
-    for (const member of members)
-      for (const address of member.addresses ?? []) owners.set(keyOf(address), member);
+    for (const pod of members)
+      for (const address of pod.addresses ?? []) add(address, { ...pod, addresses: [address] });
   }
-  for (const { name, labels, addresses, origin } of cluster.nodes.values()) {
-    for (const address of addresses) {
-      owners.set(keyOf(address), {
-        type: "node",
-        id: `node/${name}`,
-        name,
-        labels,
-        addresses: [address],
-        origin,
-      });
-    }
+  for (const node of cluster.nodes.values()) {
+    for (const address of node.addresses) add(address, nodeEndpoint(node.name, [address], node));
   }
   OWNERS.set(cluster, owners);
   return owners;
 }
 
-function* knownAddresses(cluster: Cluster): Generator<Address> {
-  for (const { addresses } of cluster.services) yield* addresses;
-  for (const { members } of cluster.workloads) for (const member of members) yield* member.addresses ?? [];
-  for (const { addresses } of cluster.nodes.values()) yield* addresses;
-}
-
-function hasAddressIn(owner: PodEndpoint | NodeEndpoint, addresses: AddressSet): boolean {
-  return (owner.addresses ?? []).some((address) => addresses.has(address));
-}
-
-function asRange({ family, value }: Address): Pick<Block, "family" | "first" | "last"> {
-  return { family, first: value, last: value };
+/** A node as an endpoint, by some of its addresses. @param object the Node, where the input has it */
+export function nodeEndpoint(name: string, addresses: readonly Address[], object?: NodeObject): NodeEndpoint {
+  return { type: "node", id: `node/${name}`, name, labels: object?.labels, addresses, origin: object?.origin };
 }

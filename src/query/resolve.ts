@@ -1,4 +1,4 @@
-import { endpointOfAddress, endpointsOfAddresses } from "./addresses.js";
+import { endpointOfAddress, endpointsOfAddresses, nodeEndpoint } from "./addresses.js";
 import { NOT_INTERNET } from "./ranges.js";
 import { AddressSet } from "../net/address-set.js";
 import { nearestNames } from "./suggest.js";
@@ -175,15 +175,8 @@ function nodeResolution(cluster: Cluster, name: string): Resolution {
       others: names,
     });
   }
-  const { labels, addresses, origin } = node;
-  const endpoints = addresses.map((address): Endpoint => ({
-    type: "node",
-    id: `node/${name}`,
-    name,
-    labels,
-    addresses: [address],
-    origin,
-  }));
+  const each = node.addresses.map((address) => nodeEndpoint(name, [address], node));
+  const endpoints = each.length > 0 ? each : [nodeEndpoint(name, [], node)];
   return found({ shownAs: `node/${name}`, kind: "Node" }, endpoints);
 }
 

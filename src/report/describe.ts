@@ -1,3 +1,4 @@
+import { conjunction } from "../text/list.js";
 import { encode } from "./encode.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
 import { ALL_PORTS, FIRST_PORT, LAST_PORT, type PortSet } from "../net/port-set.js";
@@ -13,6 +14,8 @@ import type {
 } from "../model/policy.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { Requirement, Selector } from "../model/selector.js";
+
+export { conjunction };
 
 /** `app=web`, `tier in (a, b)`, `!app`. */
 export function requirementText({ key, operator, values }: Requirement): string {
@@ -143,11 +146,6 @@ export function trafficText(traffic: Traffic): string {
 function isAll(ports: PortSet): boolean {
   const [only] = ports;
   return ports === ALL_PORTS || (ports.length === 1 && only?.[0] === FIRST_PORT && only[1] === LAST_PORT);
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-export function conjunction(items: readonly string[], word = "and"): string {
-  return items.length <= 1 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} ${word} ${items.at(-1)}`;
 }
 
 /** `TCP, UDP and SCTP`: the protocols that some traffic has ports of. */

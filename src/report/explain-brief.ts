@@ -1,4 +1,6 @@
 import { defuse, encode } from "./encode.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { placeText } from "./place.js";
 import { policyText, trafficText } from "./describe.js";
 import { endText } from "./explain-ends.js";
@@ -8,7 +10,12 @@ import type { Step } from "../evaluate/step.js";
 import type { View } from "./view.js";
 
 /** One line per result, to be searched with grep: verdict, ends, traffic, and who decided on which side. */
-export function* explainBrief({ results }: Explanation, view: View): Generator<string> {
+export function* explainBrief(
+  { results }: Explanation,
+  incompleteness: Incompleteness,
+  view: View,
+): Generator<string> {
+  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
   for (const result of results) {
     const { from, to, family, traffic, verdict } = result;
     const flow = `${endText(from)} ${view.symbols.arrow} ${endText(to)}  ${trafficText(traffic)}`;

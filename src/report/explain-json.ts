@@ -36,6 +36,7 @@ function resultsJson(result: Result): unknown[] {
     reasons: reasons.map(({ code }) => code),
     dependsOn: reasons,
     exact: isExact,
+    ...(result.withoutMissing === undefined ? {} : { withoutMissing: result.withoutMissing }),
     egress: sideJson(result.egress),
     ingress: sideJson(result.ingress),
   };

@@ -1,4 +1,6 @@
 import { code, fence, inline } from "./markdown.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { explainText } from "./explain-text.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { summaryOf } from "./explain-ends.js";
@@ -8,16 +10,17 @@ import type { Explanation } from "../explain/result.js";
 const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: 100 };
 
 /** The explanation as Markdown, for a ticket or a pull request: the answer and why, the chain folded away. */
-export function* explainMarkdown(explanation: Explanation): Generator<string> {
+export function* explainMarkdown(explanation: Explanation, incompleteness: Incompleteness): Generator<string> {
   const { from, to, results } = explanation;
   const { verdict } = summaryOf(results);
   yield `**${verdict.toUpperCase()}** ${code(from.shownAs)} → ${code(to.shownAs)}`;
   yield "";
+  if (!isComplete(incompleteness)) yield `- ${inline(incompleteLine(incompleteness, VIEW))}`;
   for (const why of new Set(results.map(whySentence))) yield `- ${inline(why)}`;
   yield "";
   yield "<details><summary>How this was decided</summary>";
   yield "";
-  yield* fence([...explainText(explanation, VIEW, { showsAll: false })]);
+  yield* fence([...explainText(explanation, incompleteness, VIEW, { showsAll: false })]);
   yield "";
   yield "</details>";
 }

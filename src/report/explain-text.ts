@@ -1,6 +1,8 @@
 import { conjunction, policyText, protocolList, ruleText, trafficText } from "./describe.js";
 import { defuse, encode } from "./encode.js";
 import { endText, groupByEnds, summaryOf } from "./explain-ends.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { leaningText, noteText, whySentence } from "./explain-words.js";
 import { layOut, type Row } from "./columns.js";
 import { placeText } from "./place.js";
@@ -20,11 +22,13 @@ export interface ExplainTextOptions {
 /** The explanation of a flow for people, line by line: the answer first, then each side, then why, then notes. */
 export function* explainText(
   explanation: Explanation,
+  incompleteness: Incompleteness,
   view: View,
   options: ExplainTextOptions,
 ): Generator<string> {
   const { results, notes } = explanation;
   const groups = groupByEnds(results);
+  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
   if (groups.length > 1) yield* summaryLine(explanation, view);
   for (const [i, group] of groups.entries()) {
     if (i > 0) yield "";

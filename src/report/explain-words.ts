@@ -219,6 +219,10 @@ export function noteText(note: Note): string {
       return `${encode(note.name)} has no address yet`;
     case "accepted-by-name":
       return "accepted by address: other names on the same addresses are reachable too (NPEP-133)";
+    case "port-name": {
+      const ports = new Set(note.ports.map(({ protocol, port }) => `${protocol} ${port}`));
+      return `port name ${encode(note.name)} is ${conjunction([...ports])} on ${encode(note.pod)}`;
+    }
     case "own-node-ingress":
       return "traffic from the pod's own node is always let in, not only from its kubelet";
     case "foreign-policies":
@@ -246,6 +250,9 @@ export function whySentence(result: Result): string {
       const depends = `it depends on ${dependenciesText(result.reasons)}`;
       const open = [...tieClauses(egress), ...tieClauses(ingress)];
       if (open.length > 0) return `${open.join("; ")}.`;
+      if (result.withoutMissing !== undefined && result.withoutMissing !== "unknown") {
+        return `${depends}; without it, the flow is ${result.withoutMissing}.`;
+      }
       const fixed = [egress, ingress].find((side) => side.verdict === "allowed" && !isUnrestricted(side));
       return `${depends}${fixed === undefined ? "" : "; the other side allows it"}${result.isExact ? "" : " (there were too many possibilities to compare: the answer may be definite)"}.`;
     }

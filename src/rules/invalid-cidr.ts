@@ -64,7 +64,8 @@ spec:
 });
 
 function helpOf({ corrected, single }: Facts): string {
-  if (corrected === undefined) return "write an address, `/` and the prefix length: `192.0.2.0/24`, `2001:db8::/32`";
+  if (corrected === undefined)
+    return "write an address, `/` and the prefix length: `192.0.2.0/24`, `2001:db8::/32`";
   if (single === undefined) return `write ${code(corrected)}`;
   return `write ${code(corrected)} for the block, or ${code(single)} for the one address`;
 }

@@ -37,7 +37,10 @@ spec:
     return {
       message: `a ${part} must be text, and ${code(written)} without quotes is a ${actual}`,
       label: `YAML reads a ${actual}`,
-      help: part === "selector operator" ? "use `In`, `NotIn`, `Exists` or `DoesNotExist`" : `put it in quotes: ${code(`"${written}"`)}`,
+      help:
+        part === "selector operator"
+          ? "use `In`, `NotIn`, `Exists` or `DoesNotExist`"
+          : `put it in quotes: ${code(`"${written}"`)}`,
     };
   },
 });

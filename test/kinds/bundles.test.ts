@@ -22,12 +22,22 @@ describe("--bundle", () => {
   });
 
   it("the last one counts", () => {
-    expect(bundleName(bundleFor("AdminNetworkPolicy", ["v0.1.5/standard", "v0.1.8/standard"]))).toBe("v0.1.8/standard");
+    expect(bundleName(bundleFor("AdminNetworkPolicy", ["v0.1.5/standard", "v0.1.8/standard"]))).toBe(
+      "v0.1.8/standard",
+    );
   });
 
   it("by default, the newest experimental channel, with NPEP-133's rules (S-CNP-2)", () => {
-    expect(bundleFor("ClusterNetworkPolicy", [])).toEqual({ release: "v0.2.0", channel: "experimental", hasProposals: true });
-    expect(bundleFor("AdminNetworkPolicy", ["v0.2.0"])).toEqual({ release: "v0.1.8", channel: "experimental", hasProposals: false });
+    expect(bundleFor("ClusterNetworkPolicy", [])).toEqual({
+      release: "v0.2.0",
+      channel: "experimental",
+      hasProposals: true,
+    });
+    expect(bundleFor("AdminNetworkPolicy", ["v0.2.0"])).toEqual({
+      release: "v0.1.8",
+      channel: "experimental",
+      hasProposals: false,
+    });
   });
 
   it("the release itself is another bundle than the default", () => {

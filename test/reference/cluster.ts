@@ -13,6 +13,8 @@ export interface Options {
   /** The input holds every pod: an address that is none's is external. */
   readonly complete?: boolean;
   readonly defaultNamespace?: string;
+  /** False for a server before 1.21, which did not label namespaces with their names (S-NS-3). */
+  readonly labelsNamespaces?: boolean;
   /** Evaluations per exploration before "too many worlds" is thrown; 200,000 if not given. */
   readonly limit?: number;
 }

@@ -155,7 +155,8 @@ export class Scene {
   ): boolean {
     const known = this.cluster.namespaces.get(namespace);
     if (known !== undefined) return predicate(known.labels.get(key));
-    if (key === NAMESPACE_NAME_LABEL) return predicate(namespace); // S-NS-2
+    if (key === NAMESPACE_NAME_LABEL && this.cluster.options.labelsNamespaces !== false)
+      return predicate(namespace); // S-NS-2
     return this.#label(`label ${key} of namespace ${namespace}`, key, false, predicate);
   }
 
@@ -184,8 +185,12 @@ export class Scene {
 
   #knownAddress(end: End & { kind: "pod" | "node" }): Address | undefined {
     if (end.asked !== undefined) return end.asked;
-    const addresses = end.kind === "pod" ? end.source.addresses : this.cluster.nodes.get(end.node)!.addresses;
-    return addresses.find((address) => address.family === this.flow.family);
+    const inFamily = (addresses: readonly Address[]) =>
+      addresses.find((address) => address.family === this.flow.family);
+    const own = end.kind === "pod" ? inFamily(end.source.addresses) : undefined;
+    if (own !== undefined || (end.kind === "pod" && !end.source.host)) return own;
+    const node = this.#knownNode(end); // a host pod has its node's
+    return node === undefined ? undefined : inFamily(this.cluster.nodes.get(node)!.addresses);
   }
 
   /** A host pod has an address of its node; no two nodes share one. */
@@ -242,7 +247,7 @@ export class Scene {
       return isEmpty(selector, "deleted") || this.#selectsNode(selector, this.nodeOf(end));
     }
     if (end.kind === "pod" || this.#isUnlistedPod(end)) return false;
-    const nodes = [...this.cluster.nodes.values()];
+    const nodes = [...this.cluster.nodes.values()].filter((node) => node.labels !== undefined); // S-IP-7
     const known = nodes.find((node) => this.address(end, (address) => includes(node.addresses, address)));
     if (known !== undefined) return this.#selectsNode(selector, known.name);
     if (this.cluster.hasNodeObjects) return false;
@@ -288,16 +293,17 @@ export class Scene {
   /** Whether the destination is known to belong to a name that the domainNames item covers (S-FQ-1). */
   belongsTo(pattern: string, end: End): boolean {
     if (end.kind === "domain") return covers(pattern, end.domain) && this.#isSupportedName(end.domain);
-    if (end.via !== undefined && covers(pattern, end.via)) return true;
+    if (end.via !== undefined && covers(pattern, end.via)) return this.#isSupportedName(end.via);
     const { dns } = this.cluster.options;
-    if (dns !== undefined) {
+    const known = end.kind === "address" ? end.address : this.#knownAddress(end);
+    if (dns !== undefined && known !== undefined) {
       const addresses = Object.entries(dns)
         .filter(([name]) => covers(pattern, name))
         .flatMap(([, texts]) => texts.flatMap((text) => parseAddress(text) ?? []));
-      const known = end.kind === "address" ? end.address : this.#knownAddress(end);
-      return known !== undefined && includes(addresses, known);
+      return includes(addresses, known);
     }
-    if (end.kind !== "address") return false; // T80: a pod or node asked for as such belongs to no name
+    // T80: a pod or node asked for as such belongs to no name; whether to one of the cluster's own is open (S-FQ-5).
+    if (end.kind !== "address") return isInCluster(pattern) && this.world.choose("fqdn-in-cluster", [true, false]);
     // S-FQ-8: does a matching name resolve to it? A name of a narrower item is also one of this item.
     const narrower = new Set(
       this.cluster.mentioned.domainNames.filter((item) => coversAll(pattern, item)).map(normalName),

@@ -57,7 +57,7 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
   const admin = objects
     .filter((object) => groupOf(object) === "policy.networking.k8s.io")
     .flatMap(readAdminPolicy);
-  const nodes = readNodes(nodeObjects, pods);
+  const nodes = readNodes(nodeObjects, [...pods.values(), ...workloads.values()]);
   const networkPolicies = options.legacy === true ? released : [...released, ...extensions];
   const legacyPolicies = options.legacy === true ? extensions : [];
   const podBlocks = [...(options.podCidrs ?? []), ...nodeObjects.flatMap(podCidrsOf)].map(parseBlock);
@@ -65,14 +65,14 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
   const policies = [...networkPolicies, ...legacyPolicies, ...admin];
   const labelValues = mentionedValues(policies);
   const serviceAddresses = services.flatMap(addressesOfService);
-  const everyAddress = [
-    ...[...pods.values()].flatMap((pod) => pod.addresses),
-    ...[...nodes.values()].flatMap((node) => node.addresses),
-    ...serviceAddresses,
-  ];
+  const ofPods = [...pods.values()].filter((pod) => !pod.finished).flatMap((pod) => pod.addresses);
+  const ofNodes = [...nodes.values()].flatMap((node) => node.addresses);
+  const listed = [...nodes.values()].filter((node) => node.labels !== undefined).flatMap((node) => node.addresses);
   return {
     options,
-    namespaces: new Map(of("", "Namespace").map((object) => [nameOf(object), readNamespace(object)])),
+    namespaces: new Map(
+      of("", "Namespace").map((object) => [nameOf(object), readNamespace(object, options)]),
+    ),
     pods,
     workloads,
     nodes,
@@ -86,7 +86,7 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
     adminPolicies: admin,
     podBlocks,
     nodeBlocks,
-    families: new Set(everyAddress.map((address) => address.family)),
+    families: new Set([...ofPods, ...listed, ...serviceAddresses].map((address) => address.family)),
     mentioned: {
       labelValues,
       namespaces: new Set([
@@ -100,7 +100,7 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
         ...mentionedCidrs(policies).map(parseBlock),
         ...podBlocks,
         ...nodeBlocks,
-        ...everyAddress.map(blockOf),
+        ...[...ofPods, ...ofNodes, ...serviceAddresses].map(blockOf),
       ],
       domainNames: admin.flatMap((policy) =>
         policy.egress.flatMap((rule) => (rule.to ?? []).flatMap((peer) => peer.domainNames ?? [])),
@@ -131,9 +131,9 @@ function readAddresses(texts: readonly Optional<string>[]): Address[] {
   return texts.flatMap((text) => (text ? (parseAddress(text) ?? []) : []));
 }
 
-function readNamespace(object: KubernetesObject): Namespace {
+function readNamespace(object: KubernetesObject, options: Options): Namespace {
   const labels = readLabels(object.metadata?.labels);
-  labels.set(NAMESPACE_NAME_LABEL, nameOf(object)); // S-NS-1
+  if (options.labelsNamespaces !== false) labels.set(NAMESPACE_NAME_LABEL, nameOf(object)); // S-NS-1, S-NS-3
   const annotation = object.metadata?.annotations?.["net.beta.kubernetes.io/network-policy"];
   return { labels, isDefaultDeny: annotation ? isolates(annotation) : false };
 }
@@ -221,7 +221,7 @@ function addedLabelsOf(kind: string, spec: WorkloadSpec): Map<string, "always" |
 
 function readNodes(
   objects: readonly KubernetesObject[],
-  pods: ReadonlyMap<string, PodSource>,
+  pods: readonly PodSource[],
 ): Map<string, Node> {
   const nodes = new Map<string, Node>();
   for (const object of objects) {
@@ -232,9 +232,9 @@ function readNodes(
     const addresses = readAddresses(usable.map((item) => item.address));
     nodes.set(name, { name, labels: readLabels(object.metadata?.labels), addresses });
   }
-  for (const pod of pods.values()) {
+  for (const pod of pods) {
     const name = pod.node;
-    if (name === undefined || nodes.get(name)?.labels !== undefined) continue;
+    if (name === undefined || pod.finished || nodes.get(name)?.labels !== undefined) continue;
     nodes.set(name, {
       name,
       labels: undefined,

@@ -15,6 +15,8 @@ import { explore } from "./worlds.js";
 export type QueryEnd =
   | { readonly pod: string; readonly via?: string }
   | { readonly workload: string }
+  /** A pod of which nothing but its labels is known. */
+  | { readonly labels: Readonly<Record<string, string>>; readonly namespace: string }
   | { readonly node: string; readonly via?: string }
   | { readonly address: string; readonly via?: string }
   | { readonly domain: string };
@@ -107,6 +109,7 @@ function readEnd(cluster: Cluster, end: QueryEnd, id: "from" | "to"): End {
     return { kind: "domain", id, domain: end.domain };
   }
   const via = "via" in end && end.via !== undefined ? { via: end.via } : {};
+  if ("labels" in end) return { kind: "pod", id, source: hypotheticalPod(end) };
   if ("workload" in end) return { kind: "pod", id, source: find(cluster.workloads, end.workload) };
   if ("pod" in end) return { kind: "pod", id, source: endpoint(find(cluster.pods, end.pod)), ...via };
   if ("node" in end) return { kind: "node", id, node: find(cluster.nodes, end.node).name, ...via };
@@ -123,9 +126,12 @@ function ownerOf(cluster: Cluster, address: Address, id: "from" | "to"): End | u
   const pods = [...cluster.pods.values()].filter((pod) => !pod.finished && has(pod.addresses));
   const pod = pods.find((item) => !item.host);
   if (pod !== undefined) return { kind: "pod", id, source: pod, asked: address };
-  const node = [...cluster.nodes.values()].find((item) => has(item.addresses));
+  // A host pod's address is its node's; of a node without an object only the pods on it tell.
+  const nodes = [...cluster.nodes.values()].filter((item) => has(item.addresses));
+  const node = nodes.find((item) => item.labels !== undefined);
   if (node !== undefined) return { kind: "node", id, node: node.name, asked: address };
   if (pods[0] !== undefined) return { kind: "pod", id, source: pods[0], asked: address };
+  if (nodes[0] !== undefined) return { kind: "node", id, node: nodes[0].name, asked: address };
   if (has(cluster.serviceAddresses)) throw new Error("Services as ends are not evaluated");
   return undefined;
 }
@@ -134,6 +140,22 @@ function find<T>(map: ReadonlyMap<string, T>, name: string): T {
   const found = map.get(name);
   if (found === undefined) throw new Error(`not in the input: ${name}`);
   return found;
+}
+
+function hypotheticalPod({ labels, namespace }: Extract<QueryEnd, { readonly labels: object }>): PodSource {
+  return {
+    name: "",
+    namespace,
+    labels: new Map(Object.entries(labels)),
+    addedLabels: new Map(),
+    host: false,
+    finished: false,
+    node: undefined,
+    addresses: [],
+    hostAddresses: [],
+    ports: undefined, // S-PORT-7
+    replicas: undefined,
+  };
 }
 
 /** A finished pod is no endpoint (S-SEL-7). */

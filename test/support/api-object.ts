@@ -27,7 +27,12 @@ export function apiObject(text: string): ApiObject {
   const name = textOf(field(metadata, "name")) ?? "";
   const namespace = textOf(field(metadata, "namespace")) ?? "default";
   const isNamespaced = part("kind") === "NetworkPolicy";
-  const ref = { apiVersion: part("apiVersion"), kind: part("kind"), namespace: isNamespaced ? namespace : undefined, name };
+  const ref = {
+    apiVersion: part("apiVersion"),
+    kind: part("kind"),
+    namespace: isNamespaced ? namespace : undefined,
+    name,
+  };
   return { ref, node };
 }
 

@@ -13,6 +13,11 @@ export function memberOf(node: Node): [string, Node] | undefined {
   return members.length === 1 ? members[0] : undefined;
 }
 
+/** True for a mapping whose members are all known: one that is not may narrow what the others say (S-FC-5). */
+export function hasOnly(node: Node | undefined, known: readonly string[]): boolean {
+  return node === undefined || entries(node).every(([key, { value }]) => known.includes(key) || value === null);
+}
+
 /** Decodes the entries of a rule's ports; one that is not known makes the whole rule fail closed (S-FC-3). */
 export function portsOf(
   list: Node,

@@ -1,6 +1,6 @@
 import { child } from "../../manifest/origin.js";
 import { field, items, numberOf, textOf, type Node } from "../node.js";
-import { memberOf, portsOf, type Unrecognised } from "./members.js";
+import { hasOnly, memberOf, portsOf, type Unrecognised } from "./members.js";
 import { PROTOCOLS, type Protocol } from "../../net/traffic.js";
 import type { PortMatch, Ports } from "../../model/policy.js";
 
@@ -18,10 +18,12 @@ function decodePort(node: Node): PortMatch | undefined {
   if (value === undefined) return undefined;
   switch (member) {
     case "portNumber": {
+      if (!hasOnly(value, ["protocol", "port"])) return undefined;
       const port = numberOf(field(value, "port")) ?? 0;
       return numbered(value, port, port, "port");
     }
     case "portRange":
+      if (!hasOnly(value, ["protocol", "start", "end"])) return undefined;
       return numbered(
         value,
         numberOf(field(value, "start")) ?? 0,

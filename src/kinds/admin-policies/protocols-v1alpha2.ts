@@ -1,5 +1,5 @@
 import { field, items, numberOf, textOf, type Node } from "../node.js";
-import { memberOf, portsOf, type Unrecognised } from "./members.js";
+import { hasOnly, memberOf, portsOf, type Unrecognised } from "./members.js";
 import type { PortMatch, Ports } from "../../model/policy.js";
 import type { Protocol } from "../../net/traffic.js";
 
@@ -25,7 +25,7 @@ function decodeProtocol(node: Node): PortMatch | undefined {
   }
   const protocol = MEMBERS.get(member);
   const port = field(value, "destinationPort");
-  if (protocol === undefined || port === undefined) return undefined;
+  if (protocol === undefined || port === undefined || !hasOnly(value, ["destinationPort"])) return undefined;
   return decodeDestinationPort(port, protocol, node);
 }
 
@@ -33,6 +33,7 @@ function decodeDestinationPort(node: Node, protocol: Protocol, item: Node): Port
   const number = field(node, "number");
   const range = field(node, "range");
   const protocolOrigin = item.origin;
+  if (!hasOnly(node, ["number", "range"]) || !hasOnly(range, ["start", "end"])) return undefined;
   if (number !== undefined) {
     const port = numberOf(number) ?? 0;
     return { type: "range", protocol, first: port, last: port, origin: number.origin, protocolOrigin };

@@ -1,13 +1,21 @@
-import { decodeAdminPolicy, type Dialect } from "./decode.js";
+import { admit } from "../crd/admit.js";
 import { ADMIN_NETWORK_POLICY, BASELINE_ADMIN_NETWORK_POLICY, CLUSTER_NETWORK_POLICY } from "./dialects.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import { decodeAdminPolicy, type Dialect } from "./decode.js";
+import { refusedPolicy } from "../refused-policy.js";
+import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kind.js";
+import type { Policy } from "../../model/policy.js";
 
 function readerOf(dialect: Dialect): KindReader {
+  const decode = (object: ApiObject): Policy => decodeAdminPolicy(object, dialect);
   return {
     isNamespaced: false,
-    read(object: ApiObject): ObjectReading {
-      return { objects: [{ type: "policy", policy: decodeAdminPolicy(object, dialect) }], problems: [] };
+    read(object: ApiObject, options: ReadOptions): ObjectReading {
+      const { stored, problems } = admit(object, options);
+      if (stored === undefined) return { objects: [refusedPolicy(object, decode, problems)], problems };
+      const policy = decode({ ref: object.ref, node: { value: stored, origin: object.node.origin } });
+      return { objects: [{ type: "policy", policy }], problems };
     },
+    distrust: (object) => [refusedPolicy(object, decode, undefined)],
   };
 }
 

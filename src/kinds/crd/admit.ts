@@ -9,23 +9,31 @@ import { uncheckedProblems } from "./unchecked.js";
 import type { Admission } from "../admission.js";
 import type { ApiObject, ReadOptions } from "../kind.js";
 import type { Problem } from "../../diagnostics/problem.js";
+import type { Value } from "../../manifest/value.js";
 import type { UnknownField } from "../go-json/decode.js";
 
 const SKIPPED_RULES =
   "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 
-/** Says whether a server with the bundle that counts takes a ClusterNetworkPolicy, AdminNetworkPolicy or BaselineAdminNetworkPolicy. */
+/**
+ * Says whether a server with the bundle that counts takes a ClusterNetworkPolicy, AdminNetworkPolicy or
+ * BaselineAdminNetworkPolicy. What a server has stored already is not validated again.
+ */
 export function admit(object: ApiObject, options: ReadOptions): Admission {
   const kind = object.ref.kind as CrdKind;
-  const bundle = bundleFor(kind, options.bundles);
   const version = serverVersion(options.kubernetesVersion);
-  const verdict = judge(object.node, kind, bundle, version);
   const asWritten = [...labelKeyProblems(object), ...namespaceProblems(object)];
-  if (verdict.isAccepted && verdict.stored !== undefined) {
-    const stored = { value: verdict.stored, origin: object.node.origin };
-    const unchecked = uncheckedProblems({ ref: object.ref, node: stored }, kind, version);
-    return { stored: verdict.stored, problems: [...unchecked, ...asWritten] };
-  }
+  const accepted = (stored: Value): Admission => {
+    const node = { value: stored, origin: object.node.origin };
+    return {
+      stored,
+      problems: [...uncheckedProblems({ ref: object.ref, node }, kind, version), ...asWritten],
+    };
+  };
+  if (options.isStored) return accepted(object.node.value);
+  const bundle = bundleFor(kind, options.bundles);
+  const verdict = judge(object.node, kind, bundle, version);
+  if (verdict.isAccepted && verdict.stored !== undefined) return accepted(verdict.stored);
   const refused = problemsOf(object, {
     ...verdict,
     quotePath: (path) => `"${path}"`,

@@ -1,5 +1,5 @@
 import { bundleName, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
-import { child } from "../../manifest/origin.js";
+import { child, type Origin } from "../../manifest/origin.js";
 import { decode, type DecodeError, type UnknownField } from "../go-json/decode.js";
 import { emptyMapping, isMapping, type Mapping, type Value } from "../../manifest/value.js";
 import { fieldPath, type FieldError } from "../validation/field-error.js";
@@ -7,13 +7,14 @@ import { metadataErrors } from "../metadata/validate.js";
 import { normalise } from "../structural/normalise.js";
 import { OBJECT_META } from "../metadata/object-meta.js";
 import { ruleErrors } from "../structural/rules.js";
+import { ruleFinding } from "./rule-findings.js";
+import { schemaFinding } from "./schema-findings.js";
 import { schemaErrors } from "../structural/violations.js";
 import { schemaOf } from "./schemas.js";
-import * as ofRule from "./rule-findings.js";
-import * as ofSchema from "./schema-findings.js";
 import { unstructured } from "../structural/unstructured.js";
 import { withGeneratedName } from "../metadata/generated-name.js";
 import type { Node } from "../node.js";
+import type { Schema } from "../structural/schema.js";
 import type { ServerVersion } from "../validation/words.js";
 
 /** What a server with some bundle says about a custom resource. */
@@ -40,48 +41,40 @@ export function judge(object: Node, kind: CrdKind, bundle: Bundle, version: Serv
   const schema = schemaOf(kind, bundle);
   const unknown = [...decoded.unknown];
   const stored = storedForm(object, decoded.value, schema, unknown);
-  const found = [
+  const path = ({ at }: { readonly at: Origin }): string => fieldPath(object.origin, at);
+  const errors: FieldError[] = [
     ...metadataErrors(
       { ...metadata, value: decoded.value },
       { isNamespaced: false, isBuiltIn: false, version },
     ),
-    ...schemaErrors(stored, schema, object.origin).map((error) =>
-      ofSchema.withFinding(error, kind, fieldPath(object.origin, error.at)),
-    ),
+    ...schemaErrors(stored, schema, object.origin).map((error) => ({
+      ...error,
+      ...schemaFinding(error, kind, path(error)),
+    })),
   ];
-  const hasSkippedRules = schema.hasRules && found.some(keepsRulesFromRunning);
-  const broken = hasSkippedRules ? [] : ruleErrors(stored, schema, object.origin, version.showsRuleValues);
-  const errors = [
-    ...found,
-    ...broken.map((error) => ofRule.withFinding(error, fieldPath(object.origin, error.at))),
-  ];
-  return {
-    isAccepted: unknown.length === 0 && errors.length === 0,
-    stored,
-    unknown,
-    errors,
-    hasSkippedRules,
-  };
+  const hasSkippedRules = schema.hasRules && errors.some(keepsRulesFromRunning);
+  if (!hasSkippedRules) {
+    const broken = ruleErrors(stored, schema, object.origin, version.showsRuleValues);
+    errors.push(...broken.map((error) => ({ ...error, ...ruleFinding(error, path(error)) })));
+  }
+  return { isAccepted: unknown.length + errors.length === 0, stored, unknown, errors, hasSkippedRules };
 }
 
 /** Errors of these types keep the server from evaluating the rules of a schema. */
 export function keepsRulesFromRunning({ type }: Pick<FieldError, "type">): boolean {
-  return (
-    type === "unsupported" ||
-    type === "required" ||
-    type === "too-long" ||
-    type === "too-many" ||
-    type === "type"
-  );
+  return BLOCKING.has(type);
 }
 
-/** The object with what the server drops and fills in; its status, which cannot be set on creation, is dropped last. */
-function storedForm(
-  object: Node,
-  metadata: Mapping,
-  schema: ReturnType<typeof schemaOf>,
-  unknown: UnknownField[],
-): Mapping {
+const BLOCKING: ReadonlySet<FieldError["type"]> = new Set([
+  "unsupported",
+  "required",
+  "too-long",
+  "too-many",
+  "type",
+]);
+
+/** The object as the server stores it, with what it drops and fills in; its status, which cannot be set on creation, is dropped last. */
+function storedForm(object: Node, metadata: Mapping, schema: Schema, unknown: UnknownField[]): Mapping {
   const written = object.value as Mapping;
   const body = emptyMapping();
   for (const key of Object.keys(written)) if (!TYPE_AND_METADATA.has(key)) body[key] = written[key] as Value;

@@ -1,16 +1,10 @@
-import { child, keyOf, type Origin } from "../../manifest/origin.js";
+import { child, keyOf } from "../../manifest/origin.js";
 import { cidrFinding } from "./schema-findings.js";
 import { field, items, textOf, type Node } from "../node.js";
 import { valueText } from "../written.js";
-import type { FieldError } from "../validation/field-error.js";
-import type { Finding, ProblemOf } from "../../diagnostics/problem.js";
+import type { Found } from "./found.js";
+import type { ProblemOf } from "../../diagnostics/problem.js";
 import type { RuleError } from "../structural/rules.js";
-
-/** What is wrong, and the smallest place for it. */
-export interface Found {
-  readonly at: Origin;
-  readonly finding: Finding;
-}
 
 /** What a rule in CEL means where it fails: by its text, so that the rules of any CRD are known again. */
 const RULES: ReadonlyMap<string, (node: Node, isRefused: true) => Found | undefined> = new Map([
@@ -46,11 +40,9 @@ function namedPortRule(peers: readonly string[], exists: string): string {
 }
 
 /** Says of a broken rule what it is, and finds the smallest place for it. */
-export function withFinding(error: RuleError, fieldText: string): FieldError {
-  const { at, rule, actual } = error;
-  const found = RULES.get(rule.rule)?.({ value: actual, origin: at }, true);
-  const unknown: Found = { at, finding: { code: "cel", facts: { field: fieldText, rule: rule.rule } } };
-  return { ...error, ...(found ?? unknown) };
+export function ruleFinding({ at, rule, actual }: RuleError, fieldText: string): Found {
+  const known = RULES.get(rule.rule)?.({ value: actual, origin: at }, true);
+  return known ?? { at, finding: { code: "cel", facts: { field: fieldText, rule: rule.rule } } };
 }
 
 function reversedRange(range: Node): Found {

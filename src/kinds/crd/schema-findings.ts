@@ -6,10 +6,10 @@ import { mistypedFinding } from "../mistyped.js";
 import { nearest } from "../../text/nearest.js";
 import { valueText } from "../written.js";
 import type { CrdKind } from "../bundles.js";
-import type { FieldError } from "../validation/field-error.js";
 import type { Finding } from "../../diagnostics/problem.js";
+import type { Found } from "./found.js";
 import type { SchemaError } from "../structural/violations.js";
-import type { TypeName } from "../../diagnostics/violation.js";
+import type { TypeName, Violation } from "../../diagnostics/violation.js";
 
 const TYPE_NAMES: Readonly<Record<string, TypeName>> = {
   object: "mapping",
@@ -19,18 +19,9 @@ const TYPE_NAMES: Readonly<Record<string, TypeName>> = {
 };
 
 /** Says of an error of structure what it is, and finds the smallest place for it. */
-export function withFinding(error: SchemaError, kind: CrdKind, fieldText: string): FieldError {
-  return { ...error, ...findingOf(error, kind, fieldText) };
-}
-
-interface Found {
-  readonly at: Origin;
-  readonly finding: Finding;
-}
-
-function findingOf(error: SchemaError, kind: CrdKind, field: string): Found {
+export function schemaFinding(error: SchemaError, kind: CrdKind, field: string): Found {
   const { at, schema, actual, type } = error;
-  const violated = (violation: (Finding & { code: "schema" })["facts"]["violation"]): Found => {
+  const violated = (violation: Violation): Found => {
     return { at, finding: { code: "schema", facts: { field, violation } } };
   };
   switch (type) {

@@ -4,7 +4,7 @@ import { field, numberOf, textOf, type Node } from "../node.js";
 import { nearest } from "../../text/nearest.js";
 import { parseAddress } from "../../net/address.js";
 import { PROTOCOLS } from "../../net/traffic.js";
-import type { Found } from "./rule-findings.js";
+import type { Found } from "./found.js";
 
 /** A port, a range or a name of a port that can match nothing (S-PORT-4, S-CNP-4). */
 export function portFindings(item: Node): Found[] {

@@ -1,15 +1,11 @@
 import { addressFinding, cidrFinding, portFindings } from "./unchecked-values.js";
 import { field, items, textOf, type Node } from "../node.js";
 import { nearest } from "../../text/nearest.js";
-import {
-  domainNamesInBaseline,
-  domainNamesWithoutAccept,
-  namedPortBesideAddress,
-  type Found,
-} from "./rule-findings.js";
+import { domainNamesInBaseline, domainNamesWithoutAccept, namedPortBesideAddress } from "./rule-findings.js";
 import { selectorErrors, type SelectorError } from "../validation/label-selector.js";
 import type { ApiObject } from "../kind.js";
 import type { CrdKind } from "../bundles.js";
+import type { Found } from "./found.js";
 import type { Problem } from "../../diagnostics/problem.js";
 import type { SelectorFault } from "../../diagnostics/violation.js";
 import type { ServerVersion } from "../validation/words.js";
@@ -25,7 +21,11 @@ const ACTIONS: Readonly<Record<CrdKind, readonly string[]>> = {
  * What a server stores unchecked and no implementation can use as it is written (V-CR-12, V-CR-21, S-CNP-1…4).
  * @param object an object as a server stores it
  */
-export function uncheckedProblems({ ref, node }: ApiObject, kind: CrdKind, version: ServerVersion): Problem[] {
+export function uncheckedProblems(
+  { ref, node }: ApiObject,
+  kind: CrdKind,
+  version: ServerVersion,
+): Problem[] {
   const spec = field(node, "spec");
   if (spec === undefined) return [];
   const found: Found[] = [];
@@ -77,7 +77,8 @@ const PODS = ["namespaceSelector", "podSelector"];
 function faultsOf(errors: readonly SelectorError[]): Found[] {
   const found = new Map<SelectorFault, Found>();
   for (const { at, fault } of errors) {
-    if (!found.has(fault)) found.set(fault, { at, finding: { code: "unchecked-selector", facts: { fault } } });
+    if (!found.has(fault))
+      found.set(fault, { at, finding: { code: "unchecked-selector", facts: { fault } } });
   }
   return [...found.values()];
 }

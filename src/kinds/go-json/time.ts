@@ -17,18 +17,13 @@ interface Time {
 const PARTS: readonly Part[] = [
   { name: "2006", take: takeYear },
   { literal: "-" },
-  {
-    name: "01",
-    take: (text, time) =>
-      number(text, 2, (month) => ((time.month = month), month < 1 || month > 12), "month"),
-  },
+  { name: "01", take: takeMonth },
   { literal: "-" },
-  { name: "02", take: (text, time) => number(text, 2, (day) => ((time.day = day), false), "day") },
+  { name: "02", take: takeDay },
   { literal: "T" },
-  // Go takes an hour of one digit too.
-  { name: "15", take: (text) => number(text, 1, (hour) => hour > 23, "hour") },
+  { name: "15", take: takeHour },
   { literal: ":" },
-  { name: "04", take: (text) => number(text, 2, (minute) => minute > 59, "minute") },
+  { name: "04", take: (text) => takeNumber(text, TWO_DIGITS, "minute", 0, 59) },
   { literal: ":" },
   { name: "05", take: takeSecond },
   { name: "Z07:00", take: takeZone },
@@ -63,15 +58,35 @@ function takeYear(text: string, time: Time): Taken {
   return { rest: text.slice(4) };
 }
 
-function number(text: string, fewest: 1 | 2, isOut: (value: number) => boolean, name: string): Taken {
-  const digits = (fewest === 1 ? /^\d{1,2}/ : /^\d{2}/).exec(text)?.[0];
-  if (digits === undefined) return undefined;
-  const rest = text.slice(digits.length);
-  return isOut(Number(digits)) ? { rest, outOfRange: name } : { rest };
+const TWO_DIGITS = /^\d{2}/;
+
+function takeNumber(text: string, digits: RegExp, name: string, first: number, last: number): Taken {
+  const taken = digits.exec(text)?.[0];
+  if (taken === undefined) return undefined;
+  const rest = text.slice(taken.length);
+  const value = Number(taken);
+  return value >= first && value <= last ? { rest } : { rest, outOfRange: name };
 }
 
+function takeMonth(text: string, time: Time): Taken {
+  time.month = Number(text.slice(0, 2));
+  return takeNumber(text, TWO_DIGITS, "month", 1, 12);
+}
+
+/** Which days a month has is looked at when the whole text is read. */
+function takeDay(text: string, time: Time): Taken {
+  time.day = Number(text.slice(0, 2));
+  return takeNumber(text, TWO_DIGITS, "day", 0, 99);
+}
+
+/** Go takes an hour of one digit too. */
+function takeHour(text: string): Taken {
+  return takeNumber(text, /^\d{1,2}/, "hour", 0, 23);
+}
+
+/** A fraction may follow, which the layout does not name. */
 function takeSecond(text: string): Taken {
-  const taken = number(text, 2, (second) => second > 59, "second");
+  const taken = takeNumber(text, TWO_DIGITS, "second", 0, 59);
   return taken === undefined ? undefined : { ...taken, rest: taken.rest.replace(/^[.,]\d+/, "") };
 }
 

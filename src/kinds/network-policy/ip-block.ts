@@ -1,5 +1,11 @@
 import { child } from "../../manifest/origin.js";
-import { CIDR_WORDS, correctedCidr, isStrictSubset, networkPolicyCidrFault, singleAddress } from "../validation/cidr.js";
+import {
+  CIDR_WORDS,
+  correctedCidr,
+  isStrictSubset,
+  networkPolicyCidrFault,
+  singleAddress,
+} from "../validation/cidr.js";
 import { field, items, textOf, type Node } from "../node.js";
 import { quote } from "../go-json/quote.js";
 import type { FieldError } from "../validation/field-error.js";

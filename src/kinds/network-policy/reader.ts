@@ -1,12 +1,29 @@
+import { admit } from "./admit.js";
 import { decodeNetworkPolicy } from "./decode.js";
+import { refusedPolicy } from "../refused-policy.js";
 import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kind.js";
+import type { Policy } from "../../model/policy.js";
 
 /** NetworkPolicy of networking.k8s.io/v1, and of extensions/v1beta1 in both of its meanings. */
 export const NETWORK_POLICY: KindReader = {
   isNamespaced: true,
   read(object: ApiObject, options: ReadOptions): ObjectReading {
-    const is2016 = options.isLegacy && object.ref.apiVersion === "extensions/v1beta1";
-    const policy = decodeNetworkPolicy(object, is2016 ? "NetworkPolicy2016" : "NetworkPolicy");
-    return { objects: [{ type: "policy", policy }], problems: [] };
+    const decode = decoder(options);
+    const { stored, problems } = admit(object, options);
+    if (stored === undefined) return { objects: [refusedPolicy(object, decode, problems)], problems };
+    // What is stored no longer tells an empty list from a missing one; the design of 2016 does (S-NULL).
+    const value = is2016(object, options) ? object.node.value : stored;
+    const policy = decode({ ref: object.ref, node: { value, origin: object.node.origin } });
+    return { objects: [{ type: "policy", policy }], problems };
   },
+  distrust: (object, options) => [refusedPolicy(object, decoder(options), undefined)],
 };
+
+function decoder(options: ReadOptions): (object: ApiObject) => Policy {
+  return (object) =>
+    decodeNetworkPolicy(object, is2016(object, options) ? "NetworkPolicy2016" : "NetworkPolicy");
+}
+
+function is2016({ ref }: ApiObject, { isLegacy }: ReadOptions): boolean {
+  return isLegacy && ref.apiVersion === "extensions/v1beta1";
+}

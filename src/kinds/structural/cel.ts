@@ -4,7 +4,7 @@ import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../..
 import type { Schema } from "./schema.js";
 
 /** What evaluating a rule gives: whether it holds, or why that cannot be told, in Kubernetes' words. */
-export type RuleResult = { readonly holds: boolean } | { readonly holds?: never; readonly error: string };
+type RuleResult = { readonly holds: boolean } | { readonly holds?: never; readonly error: string };
 
 /** A rule that has been parsed. `self` is made by {@link celValue}. */
 export type CelRule = (self: unknown) => RuleResult;

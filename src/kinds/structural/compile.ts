@@ -74,7 +74,8 @@ export class SchemaCompiler {
     for (const [key, value] of Object.entries(keywords.properties ?? {}))
       properties.set(key, this.#schema(value, file));
     const defaults = new Map<string, Value>();
-    for (const [key, property] of properties) if (property.default !== undefined) defaults.set(key, property.default);
+    for (const [key, property] of properties)
+      if (property.default !== undefined) defaults.set(key, property.default);
     const { additionalProperties } = keywords;
     const values = additionalProperties ? this.#schema(additionalProperties, file) : undefined;
     const items = keywords.items && this.#schema(keywords.items, file);

@@ -11,7 +11,12 @@ import type { UnknownField } from "../go-json/decode.js";
  * @param schema undefined below a place for which there is no schema: everything with a name is unknown there
  * @returns the value itself where nothing changes
  */
-export function normalise(value: Value, schema: Schema | undefined, at: Origin, unknown: UnknownField[]): Value {
+export function normalise(
+  value: Value,
+  schema: Schema | undefined,
+  at: Origin,
+  unknown: UnknownField[],
+): Value {
   if (isMapping(value)) return normaliseMapping(value, schema, at, unknown);
   return isList(value) ? normaliseList(value, schema, at, unknown) : scalar(value);
 }
@@ -32,7 +37,12 @@ function normaliseList(
   return changed ?? list;
 }
 
-function normaliseMapping(map: Mapping, schema: Schema | undefined, at: Origin, unknown: UnknownField[]): Mapping {
+function normaliseMapping(
+  map: Mapping,
+  schema: Schema | undefined,
+  at: Origin,
+  unknown: UnknownField[],
+): Mapping {
   let changes: Map<string, Value | undefined> | undefined;
   for (const key of Object.keys(map)) {
     const value = map[key] as Value;

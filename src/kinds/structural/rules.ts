@@ -3,11 +3,14 @@ import { child, type Origin } from "../../manifest/origin.js";
 import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
 import { printed } from "./violations.js";
 import { quote } from "../go-json/quote.js";
-import type { FieldError } from "../validation/field-error.js";
+import type { ServerError } from "../validation/field-error.js";
 import type { RuleText, Schema } from "./schema.js";
 
 /** A rule of a schema that a value breaks: the server's error, with the value that the rule is about. */
-export type RuleError = Omit<FieldError, "finding"> & { readonly rule: RuleText; readonly actual: Value };
+export interface RuleError extends ServerError {
+  readonly rule: RuleText;
+  readonly actual: Value;
+}
 
 /**
  * Evaluates the rules of a schema over a value without errors of structure (V-CR-11…16).
@@ -65,7 +68,7 @@ function ruleError(
   value: Value,
   schema: Schema,
   showsValues: boolean,
-): Pick<FieldError, "value" | "detail"> | undefined {
+): Pick<ServerError, "value" | "detail"> | undefined {
   const result = celRule(rule)(self);
   if (result.holds === undefined)
     return { value: quote(schema.type), detail: `${result.error} evaluating rule: ${message}` };

@@ -3,47 +3,45 @@ import { floatText, integerOf } from "../go-json/number.js";
 import { isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
 import { marshal } from "../go-json/marshal.js";
 import { quote } from "../go-json/quote.js";
-import type { FieldError } from "../validation/field-error.js";
+import type { ServerError } from "../validation/field-error.js";
 import type { Schema } from "./schema.js";
 
 /** An error of a schema: the server's, with the schema and the value that it is about. */
-export type SchemaError = Omit<FieldError, "finding"> & {
+export interface SchemaError extends ServerError {
   readonly schema: Schema;
   readonly actual: Value;
   /** The item that a repeated one repeats. */
   readonly repeats?: Origin;
-};
+}
 
 /** Everything in which a value breaks its schema (V-CR-1…11, V-CR-15), but for CEL. The server reports all of it, in any order. */
 export function schemaErrors(value: Value, schema: Schema, at: Origin): SchemaError[] {
   const errors: SchemaError[] = [];
-  validate(value, schema, at, "", errors);
+  validate({ actual: value, schema, at, field: "" }, errors);
   return errors;
 }
 
-function validate(value: Value, schema: Schema, at: Origin, path: string, errors: SchemaError[]): void {
-  const report = (error: Pick<FieldError, "type" | "value" | "detail"> & { field?: string }): void => {
-    errors.push({ at, field: path, ...error, schema, actual: value });
-  };
-  const mistyped = wrongType(value, schema);
-  if (mistyped !== undefined) {
-    const detail = `${path} in body must be of type ${mistyped.expected}: ${quote(mistyped.actual)}`;
-    report({ type: "type", value: quote(mistyped.actual), detail });
-  }
-  if (value === null) return;
-  // A value of the wrong type is held to what can be asked of its own type all the same.
-  if (typeof value === "string") validateText(value, schema, path, report);
-  else if (typeof value === "number" || typeof value === "bigint")
-    validateNumber(value, schema, path, report);
-  if (schema.enum !== undefined && !(typeof value === "string" && schema.enum.includes(value))) {
-    const detail = `supported values: ${schema.enum.map(quote).join(", ")}`;
-    report({ type: "unsupported", value: printed(value), detail });
-  }
-  if (isList(value)) validateList(value, schema, at, path, errors, report);
-  else if (isMapping(value)) validateMapping(value, schema, at, path, errors, report);
-}
+/** A value with its schema, and where it stands. */
+type Place = Pick<SchemaError, "actual" | "schema" | "at" | "field">;
 
-type Report = (error: Pick<FieldError, "type" | "value" | "detail"> & { field?: string }) => void;
+function validate(place: Place, errors: SchemaError[]): void {
+  const { actual, schema, field } = place;
+  const mistyped = wrongType(actual, schema);
+  if (mistyped !== undefined) {
+    const detail = `${field} in body must be of type ${mistyped.expected}: ${quote(mistyped.actual)}`;
+    errors.push({ ...place, type: "type", value: quote(mistyped.actual), detail });
+  }
+  if (actual === null) return;
+  // A value of the wrong type is held to what can be asked of its own type all the same.
+  if (typeof actual === "string") validateText(place, actual, errors);
+  else if (typeof actual === "number" || typeof actual === "bigint") validateNumber(place, actual, errors);
+  if (schema.enum !== undefined && !(typeof actual === "string" && schema.enum.includes(actual))) {
+    const detail = `supported values: ${schema.enum.map(quote).join(", ")}`;
+    errors.push({ ...place, type: "unsupported", value: printed(actual), detail });
+  }
+  if (isList(actual)) validateList(place, actual, errors);
+  else if (isMapping(actual)) validateMapping(place, actual, errors);
+}
 
 const TYPE_NAMES = { boolean: "boolean", string: "string", object: "object" } as const;
 
@@ -73,117 +71,97 @@ function typeOf(value: Value): string {
   return TYPE_NAMES[typeof value as keyof typeof TYPE_NAMES];
 }
 
-function validateText(text: string, { maxLength, pattern }: Schema, path: string, report: Report): void {
+/** A request of more than 3 MiB is refused as such, and JavaScript's expressions give up on texts not much longer. */
+const LONGEST_TEXT = 3 * 2 ** 20;
+
+function validateText(place: Place, text: string, errors: SchemaError[]): void {
+  const { maxLength, pattern } = place.schema;
   // Too long a text is not held against the pattern.
   if (maxLength !== undefined && text.length > maxLength && Array.from(text).length > maxLength) {
-    report({ type: "too-long", detail: `may not be more than ${maxLength} bytes` });
-  } else if (pattern !== undefined && !pattern.expression.test(text)) {
-    report({ type: "invalid", value: quote(text), detail: `${path} in body should match '${pattern.text}'` });
+    errors.push({ ...place, type: "too-long", detail: `may not be more than ${maxLength} bytes` });
+  } else if (pattern !== undefined && (text.length > LONGEST_TEXT || !pattern.expression.test(text))) {
+    const detail = `${place.field} in body should match '${pattern.text}'`;
+    errors.push({ ...place, type: "invalid", value: quote(text), detail });
   }
 }
 
-function validateNumber(number: number | bigint, schema: Schema, path: string, report: Report): void {
-  const { minimum, maximum } = schema;
-  if (schema.isInt32 && integerOf(number, 32) === undefined) {
-    const detail = `Checked value must be of type integer with format int32 in ${path}`;
-    report({ field: "<nil>", type: "invalid", value: '""', detail });
+function validateNumber(place: Place, number: number | bigint, errors: SchemaError[]): void {
+  const { field, schema } = place;
+  const { minimum, maximum, isInt32 } = schema;
+  if (isInt32 && integerOf(number, 32) === undefined) {
+    const detail = `Checked value must be of type integer with format int32 in ${field}`;
+    errors.push({ ...place, field: "<nil>", type: "invalid", value: '""', detail });
   }
-  const value = printed(number);
   if (maximum !== undefined && number > maximum) {
-    report({ type: "invalid", value, detail: `${path} in body should be less than or equal to ${maximum}` });
+    const detail = `${field} in body should be less than or equal to ${maximum}`;
+    errors.push({ ...place, type: "invalid", value: printed(number), detail });
   }
   if (minimum !== undefined && number < minimum) {
-    report({
-      type: "invalid",
-      value,
-      detail: `${path} in body should be greater than or equal to ${minimum}`,
-    });
+    const detail = `${field} in body should be greater than or equal to ${minimum}`;
+    errors.push({ ...place, type: "invalid", value: printed(number), detail });
   }
 }
 
-function validateList(
-  list: readonly Value[],
-  schema: Schema,
-  at: Origin,
-  path: string,
-  errors: SchemaError[],
-  report: Report,
-): void {
+function validateList(place: Place, list: readonly Value[], errors: SchemaError[]): void {
+  const { schema, at, field } = place;
   const { items, minItems, maxItems } = schema;
-  if (items !== undefined)
-    list.forEach((item, i) => validate(item, items, child(at, i), `${path}[${i}]`, errors));
-  if (minItems !== undefined && list.length < minItems) {
-    report({
-      type: "invalid",
-      value: `${list.length}`,
-      detail: `${path} in body should have at least ${minItems} items`,
-    });
+  if (items !== undefined) {
+    for (const [i, actual] of list.entries()) {
+      validate({ actual, schema: items, at: child(at, i), field: `${field}[${i}]` }, errors);
+    }
   }
-  if (maxItems !== undefined && list.length > maxItems) report(tooMany(list.length, maxItems));
-  if (schema.isSet) reportRepeats(list, schema, at, path, errors);
+  if (minItems !== undefined && list.length < minItems) {
+    const detail = `${field} in body should have at least ${minItems} items`;
+    errors.push({ ...place, type: "invalid", value: `${list.length}`, detail });
+  }
+  if (maxItems !== undefined && list.length > maxItems) errors.push(tooMany(place, list.length, maxItems));
+  if (schema.isSet) errors.push(...repeats(place, list));
 }
 
 /** The second of each repeated item; a third one is not reported again. */
-function reportRepeats(
-  list: readonly Value[],
-  schema: Schema,
-  at: Origin,
-  path: string,
-  errors: SchemaError[],
-): void {
+function repeats({ schema, at, field }: Place, list: readonly Value[]): SchemaError[] {
+  const errors: SchemaError[] = [];
   const places = new Map<string, number[]>();
-  for (const [i, item] of list.entries()) {
-    const text = typeof item === "string" ? `"${item}` : marshal(item);
-    const earlier = places.get(text);
-    if (earlier === undefined) places.set(text, [i]);
-    else earlier.push(i);
-    if (earlier?.length !== 2) continue;
-    const repeats = child(at, earlier[0] ?? 0);
-    const field = `${path}[${i}]`;
-    errors.push({
-      at: child(at, i),
-      field,
-      type: "duplicate",
-      value: printed(item),
-      schema,
-      actual: item,
-      repeats,
-    });
+  for (const [i, actual] of list.entries()) {
+    const text = typeof actual === "string" ? `"${actual}` : marshal(actual);
+    const known = places.get(text) ?? [];
+    if (known.length === 0) places.set(text, known);
+    known.push(i);
+    if (known.length !== 2) continue;
+    const first = child(at, known[0] ?? 0);
+    const place = { actual, schema, at: child(at, i), field: `${field}[${i}]` };
+    errors.push({ ...place, type: "duplicate", value: printed(actual), repeats: first });
   }
+  return errors;
 }
 
-function validateMapping(
-  map: Mapping,
-  schema: Schema,
-  at: Origin,
-  path: string,
-  errors: SchemaError[],
-  report: Report,
-): void {
-  const { minProperties, maxProperties } = schema;
-  const dot = path === "" ? "" : `${path}.`;
+function validateMapping(place: Place, map: Mapping, errors: SchemaError[]): void {
+  const { schema, at, field } = place;
+  const { properties, values, required, minProperties, maxProperties } = schema;
+  const dot = field === "" ? "" : `${field}.`;
   const keys = Object.keys(map);
   for (const key of keys) {
-    const below = schema.properties.get(key) ?? schema.values;
-    if (below !== undefined) validate(map[key] as Value, below, child(at, key), dot + key, errors);
+    const below = properties.get(key) ?? values;
+    const actual = map[key] as Value;
+    if (below !== undefined)
+      validate({ actual, schema: below, at: child(at, key), field: dot + key }, errors);
   }
-  for (const key of schema.required) {
-    if (map[key] !== undefined) continue;
-    errors.push({ at: child(at, key), field: dot + key, type: "required", schema, actual: map });
+  for (const key of required) {
+    if (map[key] === undefined)
+      errors.push({ ...place, at: child(at, key), field: dot + key, type: "required" });
   }
   if (minProperties !== undefined && keys.length < minProperties) {
-    const detail = `${path} in body should have at least ${minProperties} properties`;
-    report({ type: "invalid", value: `${keys.length}`, detail });
+    const detail = `${field} in body should have at least ${minProperties} properties`;
+    errors.push({ ...place, type: "invalid", value: `${keys.length}`, detail });
   }
-  if (maxProperties !== undefined && keys.length > maxProperties) report(tooMany(keys.length, maxProperties));
+  if (maxProperties !== undefined && keys.length > maxProperties) {
+    errors.push(tooMany(place, keys.length, maxProperties));
+  }
 }
 
-function tooMany(count: number, limit: number): Pick<FieldError, "type" | "value" | "detail"> {
-  return {
-    type: "too-many",
-    value: `${count}`,
-    detail: `must have at most ${limit} ${limit === 1 ? "item" : "items"}`,
-  };
+function tooMany(place: Place, count: number, limit: number): SchemaError {
+  const detail = `must have at most ${limit} ${limit === 1 ? "item" : "items"}`;
+  return { ...place, type: "too-many", value: `${count}`, detail };
 }
 
 /** A value as the server prints it in an error: texts in Go's quotation marks, floats in Go's way, the rest as JSON. */

@@ -13,8 +13,8 @@ const PRINTED = {
   "too-many": "Too many",
 } as const;
 
-/** One error of the server about one field, with what our own message needs. */
-export interface FieldError {
+/** One error of the server about one field. */
+export interface ServerError {
   /** The smallest place that is wrong; the server often names a larger one. */
   readonly at: Origin;
   /** The field as the server prints it. */
@@ -23,11 +23,15 @@ export interface FieldError {
   /** The value as the server prints it; undefined where it prints none. */
   readonly value?: string;
   readonly detail?: string;
+}
+
+/** A server's error with what our own message needs. */
+export interface FieldError extends ServerError {
   readonly finding: Finding;
 }
 
 /** The server's line: `spec.tier: Unsupported value: "admin": supported values: "Admin", "Baseline"`. */
-export function serverLine({ field, type, value, detail }: FieldError): string {
+export function serverLine({ field, type, value, detail }: ServerError): string {
   return [field, PRINTED[type], value, detail].filter((part) => part !== undefined).join(": ");
 }
 

@@ -4,14 +4,16 @@ import { labelKeyErrors, labelValueErrors, type NameError } from "./names.js";
 import { nearest } from "../../text/nearest.js";
 import { quote } from "../go-json/quote.js";
 import { marshal } from "../go-json/marshal.js";
-import type { FieldError } from "./field-error.js";
+import type { ServerError } from "./field-error.js";
 import type { SelectorFault } from "../../diagnostics/violation.js";
 import type { ServerVersion } from "./words.js";
 
 const OPERATORS: readonly string[] = ["In", "NotIn", "Exists", "DoesNotExist"];
 
 /** What is wrong with a selector: the server's error for one that it checks, without the finding. */
-export type SelectorError = Omit<FieldError, "finding"> & { readonly fault: SelectorFault };
+export interface SelectorError extends ServerError {
+  readonly fault: SelectorFault;
+}
 
 /** Everything that keeps a label selector from being built (V-LS-1…9). `path` is the selector in the server's notation. */
 export function selectorErrors(selector: Node, path: string, version: ServerVersion): SelectorError[] {
@@ -96,7 +98,12 @@ function keyErrors(key: string, at: Origin, path: string, version: ServerVersion
   return nameErrors(key, errors, at, path, { type: "key", key, faults: errors.map(({ fault }) => fault) });
 }
 
-function valueErrors(key: string, node: Node, path: string, version: ServerVersion): readonly SelectorError[] {
+function valueErrors(
+  key: string,
+  node: Node,
+  path: string,
+  version: ServerVersion,
+): readonly SelectorError[] {
   const value = textOf(node) ?? "";
   const errors = labelValueErrors(value, version);
   if (errors.length === 0) return NONE;

@@ -68,7 +68,7 @@ export function violationWording(field: string, violation: Violation): Wording {
       return {
         message: `${code(violation.name)} is not a valid ${violation.what}`,
         label: nameFault(violation.what, violation.faults),
-        help: nameForm(violation.what),
+        help: nameHelp(violation),
       };
     case "block-with-selector":
       return {
@@ -96,6 +96,11 @@ export function violationWording(field: string, violation: Violation): Wording {
         help: "keep one of them",
       };
   }
+}
+
+function nameHelp({ what, name }: Violation & { readonly type: "name" }): string {
+  const isNumber = what === "port name" && /^\d+$/.test(name);
+  return isNumber ? "remove the quotes, if the port's number is meant" : nameForm(what);
 }
 
 function missing(field: string, name: string): Wording {

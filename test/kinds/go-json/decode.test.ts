@@ -1,4 +1,13 @@
-import { BOOL, INT32, INT_OR_STRING, listOf, STRING, STRING_MAP, struct, TIME } from "../../../src/kinds/go-json/type.js";
+import {
+  BOOL,
+  INT32,
+  INT_OR_STRING,
+  listOf,
+  STRING,
+  STRING_MAP,
+  struct,
+  TIME,
+} from "../../../src/kinds/go-json/type.js";
 import { apiObject, underlined } from "../../support/api-object.js";
 import { decode, type Decoded } from "../../../src/kinds/go-json/decode.js";
 import { describe, expect, it } from "vitest";
@@ -26,21 +35,70 @@ describe("values as they are stored", () => {
     ["empty values are left out", "labels: {}\nitems: []\nflag: false", { inner: {} }],
     ["behind a pointer they are kept", "maybe: { count: 0 }", { maybe: { count: 0 }, inner: {} }],
     ["whole floats are integers", "maybe: { count: 80.0 }", { maybe: { count: 80 }, inner: {} }],
-    ["a port is a number or a text", "items: [{ port: 80 }, { port: x }]", { items: [{ port: 80 }, { port: "x" }], inner: {} }],
+    [
+      "a port is a number or a text",
+      "items: [{ port: 80 }, { port: x }]",
+      { items: [{ port: 80 }, { port: "x" }], inner: {} },
+    ],
   ])("%s", (_, text, stored) => expect(decodeText(text).value).toEqual(stored));
 });
 
 describe("the first wrong type, in Go's words (V-NP-27)", () => {
   it.each([
-    ["of a field", "flag: 5", "json: cannot unmarshal number into Go struct field Thing.flag of type bool", "5"],
-    ["of a list", "items: x", "json: cannot unmarshal string into Go struct field Thing.items of type []v1.Item", "x"],
-    ["of an item", "items: [x]", "json: cannot unmarshal string into Go struct field Thing.items of type v1.Item", "x"],
-    ["in an item", "items: [{ name: [] }]", "json: cannot unmarshal array into Go struct field Item.items.name of type string", "[]"],
-    ["of a label", "labels: { a: yes }", "json: cannot unmarshal bool into Go struct field Thing.labels of type string", "yes"],
-    ["that is too large", "inner: { count: 4294967376 }", "json: cannot unmarshal number 4294967376 into Go struct field Item.inner.count of type int32", "4294967376"],
-    ["sorted by key", "labels: 7\nflag: x", "json: cannot unmarshal string into Go struct field Thing.flag of type bool", "x"],
-    ["a port's own decoder comes before an earlier error", "flag: x\nitems: [{ port: true }]", "json: cannot unmarshal bool into Go struct field Item.items.port of type int32", "true"],
-    ["a timestamp's own decoder ends it", "when: 5\nitems: 6", "json: cannot unmarshal number into Go struct field Thing.when of type string", "5"],
+    [
+      "of a field",
+      "flag: 5",
+      "json: cannot unmarshal number into Go struct field Thing.flag of type bool",
+      "5",
+    ],
+    [
+      "of a list",
+      "items: x",
+      "json: cannot unmarshal string into Go struct field Thing.items of type []v1.Item",
+      "x",
+    ],
+    [
+      "of an item",
+      "items: [x]",
+      "json: cannot unmarshal string into Go struct field Thing.items of type v1.Item",
+      "x",
+    ],
+    [
+      "in an item",
+      "items: [{ name: [] }]",
+      "json: cannot unmarshal array into Go struct field Item.items.name of type string",
+      "[]",
+    ],
+    [
+      "of a label",
+      "labels: { a: yes }",
+      "json: cannot unmarshal bool into Go struct field Thing.labels of type string",
+      "yes",
+    ],
+    [
+      "that is too large",
+      "inner: { count: 4294967376 }",
+      "json: cannot unmarshal number 4294967376 into Go struct field Item.inner.count of type int32",
+      "4294967376",
+    ],
+    [
+      "sorted by key",
+      "labels: 7\nflag: x",
+      "json: cannot unmarshal string into Go struct field Thing.flag of type bool",
+      "x",
+    ],
+    [
+      "a port's own decoder comes before an earlier error",
+      "flag: x\nitems: [{ port: true }]",
+      "json: cannot unmarshal bool into Go struct field Item.items.port of type int32",
+      "true",
+    ],
+    [
+      "a timestamp's own decoder ends it",
+      "when: 5\nitems: 6",
+      "json: cannot unmarshal number into Go struct field Thing.when of type string",
+      "5",
+    ],
   ])("%s", (_, text, message, place) => {
     const { error, value, unknown } = decodeText(text);
     expect(error?.message).toBe(message);

@@ -27,8 +27,14 @@ describe("checkTime (V-META-12)", () => {
     ["2020-01-01T24:00:00Z", `parsing time "2020-01-01T24:00:00Z": hour out of range`],
     ["2020-01-01T00:60:00Z", `parsing time "2020-01-01T00:60:00Z": minute out of range`],
     ["2020-01-01T00:00:60Z", `parsing time "2020-01-01T00:00:60Z": second out of range`],
-    ["2020-01-01T00:00:00+25:00", `parsing time "2020-01-01T00:00:00+25:00": time zone offset hour out of range`],
-    ["2020-01-01T00:00:00+01:61", `parsing time "2020-01-01T00:00:00+01:61": time zone offset minute out of range`],
+    [
+      "2020-01-01T00:00:00+25:00",
+      `parsing time "2020-01-01T00:00:00+25:00": time zone offset hour out of range`,
+    ],
+    [
+      "2020-01-01T00:00:00+01:61",
+      `parsing time "2020-01-01T00:00:00+01:61": time zone offset minute out of range`,
+    ],
     ["2020-01-01T00:00:00Zx", `parsing time "2020-01-01T00:00:00Zx": extra text: "x"`],
   ])("refuses %j", (text, message) => expect(() => checkTime(text)).toThrow(new Error(message)));
 });

@@ -18,22 +18,25 @@ describe("the same for every kind", () => {
     ["V-META-2", "{ name: A }", [`metadata.name: Invalid value: "A": ${SUBDOMAIN}`], "A"],
     [
       "V-META-3, with the name that is made of it",
-      "{ generateName: A- }",
-      [`metadata.generateName: Invalid value: "A-": ${SUBDOMAIN}`, `metadata.name: Invalid value: "A-xxxxx": ${SUBDOMAIN}`],
-      "A-",
+      "{ generateName: Web- }",
+      [
+        `metadata.generateName: Invalid value: "Web-": ${SUBDOMAIN}`,
+        `metadata.name: Invalid value: "Web-xxxxx": ${SUBDOMAIN}`,
+      ],
+      "Web-",
     ],
     [
       "V-META-9",
       '{ name: a, finalizers: ["a b/c"] }',
-      [
-        `metadata.finalizers: Invalid value: "a b/c": prefix part ${SUBDOMAIN}`,
-      ],
+      [`metadata.finalizers: Invalid value: "a b/c": prefix part ${SUBDOMAIN}`],
       '"a b/c"',
     ],
     [
       "V-META-10",
       "{ name: a, finalizers: [orphan, foregroundDeletion] }",
-      ['metadata.finalizers: Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both set'],
+      [
+        'metadata.finalizers: Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both set',
+      ],
       "finalizers",
     ],
     [
@@ -44,9 +47,9 @@ describe("the same for every kind", () => {
     ],
     [
       "V-META-12",
-      "{ name: a, managedFields: [{ manager: me }] }",
-      ['metadata.managedFields[0].operation: Invalid value: "": must be `Apply` or `Update`'],
-      "manager",
+      "{ name: a, managedFields: [{ manager: me, operation: apply }] }",
+      ['metadata.managedFields[0].operation: Invalid value: "apply": must be `Apply` or `Update`'],
+      "apply",
     ],
   ])("%s", (_, metadata, server, place) => {
     for (const manifest of [networkPolicy(metadata), clusterPolicy(metadata)]) {
@@ -57,10 +60,16 @@ describe("the same for every kind", () => {
   });
 
   it.each([
-    ["uid, resourceVersion and generation (V-META-13)", "{ name: a, uid: u, resourceVersion: '7', generation: -3 }"],
+    [
+      "uid, resourceVersion and generation (V-META-13)",
+      "{ name: a, uid: u, resourceVersion: '7', generation: -3 }",
+    ],
     ["a prefix with a hyphen", "{ generateName: web- }"],
     ["annotations in upper case (V-META-8)", "{ name: a, annotations: { Example.com/X: '!' } }"],
-    ["an owner twice, which the server drops", "{ name: a, ownerReferences: [&o { apiVersion: v1, kind: Pod, name: p, uid: u, controller: true }, *o] }"],
+    [
+      "an owner twice, which the server drops",
+      "{ name: a, ownerReferences: [&o { apiVersion: v1, kind: Pod, name: p, uid: u, controller: true }, *o] }",
+    ],
   ])("takes %s", (_, metadata) => {
     expect(serverLines(admitText(networkPolicy(metadata)))).toEqual([]);
     expect(serverLines(admitText(clusterPolicy(metadata)))).toEqual([]);
@@ -99,7 +108,9 @@ describe("what differs by kind", () => {
     [
       "a finalizer without a domain (V-META-9)",
       "{ name: a, finalizers: [mine] }",
-      ['metadata.finalizers[0]: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified'],
+      [
+        'metadata.finalizers[0]: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
+      ],
       [],
     ],
   ])("%s", (_, metadata, builtIn, custom) => {
@@ -116,8 +127,11 @@ describe("what differs by kind", () => {
   });
 
   it("two controllers are refused (V-META-11)", () => {
-    const owner = (name: string): string => `{ apiVersion: v1, kind: Pod, name: ${name}, uid: ${name}1, controller: true }`;
-    const [line] = serverLines(admitText(networkPolicy(`{ name: a, ownerReferences: [${owner("p")}, ${owner("q")}] }`)));
+    const owner = (name: string): string =>
+      `{ apiVersion: v1, kind: Pod, name: ${name}, uid: ${name}1, controller: true }`;
+    const [line] = serverLines(
+      admitText(networkPolicy(`{ name: a, ownerReferences: [${owner("p")}, ${owner("q")}] }`)),
+    );
     expect(line).toBe(
       'metadata.ownerReferences: Invalid value: [{"apiVersion":"v1","kind":"Pod","name":"p","uid":"p1","controller":true},{"apiVersion":"v1","kind":"Pod","name":"q","uid":"q1","controller":true}]: Only one reference can have Controller set to true. Found "true" in references for Pod/p and Pod/q',
     );
