@@ -54,8 +54,8 @@ status:
 
 function podDocument(i, owner, count) {
   const node = i % Math.max(3, Math.ceil(count / 60));
-  const hash = (i * 2654435761 >>> 0).toString(36).padStart(7, "0").slice(0, 5);
-  const template = (Number.parseInt(owner.name.slice(4), 10) * 40503 % 99991).toString(36);
+  const hash = ((i * 2654435761) >>> 0).toString(36).padStart(7, "0").slice(0, 5);
+  const template = ((Number.parseInt(owner.name.slice(4), 10) * 40503) % 99991).toString(36);
   return `apiVersion: v1
 kind: Pod
 metadata:

@@ -13,7 +13,8 @@ export function run(args) {
     env: { ...process.env, ANP_BENCH_USAGE: file, NO_COLOR: "1" },
     maxBuffer: 1 << 30,
   });
-  if (result.error !== undefined || (result.status ?? 70) >= 70) throw new Error(`${args.join(" ")}: ${result.stderr}`);
+  if (result.error !== undefined || (result.status ?? 70) >= 70)
+    throw new Error(`${args.join(" ")}: ${result.stderr}`);
   const usage = JSON.parse(readFileSync(file, "utf8"));
   rmSync(file);
   return usage;

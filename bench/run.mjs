@@ -36,10 +36,24 @@ try {
     const folder = writeFiles(name, size, 350);
     const single = writeFiles(`${name}-one-file`, size, 1);
     const [from, to] = ["team-000/app-0000", "team-001/app-0001"];
-    for (const [shape, path] of [["350 files", folder], ["one file", single]]) {
+    for (const [shape, path] of [
+      ["350 files", folder],
+      ["one file", single],
+    ]) {
       const label = `${size.pods} pods, ${size.policies} policies, ${shape}, ${(bytes(path) / 1e6).toFixed(1)} MB`;
-      row(`explain  ${label}`, "floor", compare([anp, "explain", "-f", path, from, to, "--port", "8080"], [floor, path], runs), bytes(path));
-      if (process.env.LINT) row(`lint     ${label}`, "floor", compare([anp, "lint", path, "-o", "json"], [floor, path], runs), bytes(path));
+      row(
+        `explain  ${label}`,
+        "floor",
+        compare([anp, "explain", "-f", path, from, to, "--port", "8080"], [floor, path], runs),
+        bytes(path),
+      );
+      if (process.env.LINT)
+        row(
+          `lint     ${label}`,
+          "floor",
+          compare([anp, "lint", path, "-o", "json"], [floor, path], runs),
+          bytes(path),
+        );
     }
   }
 } finally {
@@ -64,8 +78,13 @@ function bytes(folder) {
 }
 
 function row(what, against, { cpu, floorCpu, ratio, memory, floorMemory }, size) {
-  const extra = size === undefined ? "" : `   memory ${mb(memory)} vs ${mb(floorMemory)} MB (+${((memory - floorMemory) * 1024 / size).toFixed(1)} x the bytes)`;
-  process.stdout.write(`${ratio.toFixed(2)} x ${against}   ${what}   CPU ${cpu.toFixed(0)} vs ${floorCpu.toFixed(0)} ms${extra}\n`);
+  const extra =
+    size === undefined
+      ? ""
+      : `   memory ${mb(memory)} vs ${mb(floorMemory)} MB (+${(((memory - floorMemory) * 1024) / size).toFixed(1)} x the bytes)`;
+  process.stdout.write(
+    `${ratio.toFixed(2)} x ${against}   ${what}   CPU ${cpu.toFixed(0)} vs ${floorCpu.toFixed(0)} ms${extra}\n`,
+  );
 }
 
 function mb(kilobytes) {

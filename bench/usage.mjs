@@ -3,5 +3,8 @@ import { writeFileSync } from "node:fs";
 
 process.on("exit", () => {
   const { user, system } = process.cpuUsage();
-  writeFileSync(process.env.ANP_BENCH_USAGE, JSON.stringify({ cpu: (user + system) / 1000, memory: process.resourceUsage().maxRSS }));
+  writeFileSync(
+    process.env.ANP_BENCH_USAGE,
+    JSON.stringify({ cpu: (user + system) / 1000, memory: process.resourceUsage().maxRSS }),
+  );
 });

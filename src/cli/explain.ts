@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { Option } from "commander";
 import { addOutputOption, asLines, parseOutputs, writeReport, type Output } from "./output.js";
 import {
   addSourceOptions,
@@ -23,6 +23,7 @@ import { resolveEndpoint, trafficError } from "./explain-errors.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Explanation } from "../explain/result.js";
 import type { Io } from "./io.js";
+import type { Register } from "./register.js";
 import type { Resolved } from "../query/resolve.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 import type { Verdict } from "../evaluate/verdict.js";
@@ -49,7 +50,7 @@ Examples:
   helm template . | anp explain -f - web db --port http -o json`;
 
 /** Registers `anp explain`. */
-export function addExplainCommand(program: Command, io: Io, done: (code: ExitCode) => void): void {
+export const addExplainCommand: Register = (program, io, done) => {
   const command = program
     .command("explain")
     .summary("why is this traffic allowed or denied?")
@@ -85,10 +86,12 @@ export function addExplainCommand(program: Command, io: Io, done: (code: ExitCod
   addOutputOption(command, FORMATS, "text");
   addSourceOptions(command);
   addViewOptions(command);
-  command.addHelpText("after", EXAMPLES).action(async (from: string, to: string | undefined, options: ExplainOptions) => {
-    done(await runExplain(from, to, options, io));
-  });
-}
+  command
+    .addHelpText("after", EXAMPLES)
+    .action(async (from: string, to: string | undefined, options: ExplainOptions) => {
+      done(await runExplain(from, to, options, io));
+    });
+};
 
 async function runExplain(
   fromName: string,
@@ -124,7 +127,9 @@ function runOverview(
   options: ExplainOptions,
   io: Io,
 ): ExitCode {
-  const pointless = (["port", "protocol", "expect", "exitCode", "brief"] as const).filter((option) => options[option] !== undefined);
+  const pointless = (["port", "protocol", "expect", "exitCode", "brief"] as const).filter(
+    (option) => options[option] !== undefined,
+  );
   if (pointless.length > 0) throw new UsageError("these options need two endpoints: " + pointless.join(", "));
   const overviews = overviewOf(cluster, endpoint, profileOf(options));
   const isWhole = isComplete(incompleteness);

@@ -1,17 +1,20 @@
-import { Option, type Command } from "commander";
-import { addOutputOption, asLines, parseOutputs, writeReport } from "./output.js";
+import { Option } from "commander";
+import { addOutputOption, appendToFile, asLines, parseOutputs, writeReport } from "./output.js";
 import { addSourceOptions, loadSources, reportLoading, type SourceOptions } from "./source-options.js";
 import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
 import { lint, type LintOptions } from "../lint/lint.js";
 import { lintCompact } from "../report/lint-compact.js";
+import { lintGithub, lintGithubSummary } from "../report/lint-github.js";
 import { lintJson } from "../report/lint-json.js";
+import { lintSarif } from "../report/lint-sarif.js";
 import { lintText } from "../report/lint-text.js";
+import type { LintReport } from "../report/lint-report.js";
 import { nearest } from "../text/nearest.js";
 import { RULES } from "../rules/index.js";
 import type { Io } from "./io.js";
-import type { LoadSummary } from "../load/summary.js";
+import type { Register } from "./register.js";
 
 interface LintCommandOptions extends SourceOptions, ViewOptions {
   readonly output?: readonly string[];
@@ -22,7 +25,9 @@ interface LintCommandOptions extends SourceOptions, ViewOptions {
   readonly only?: readonly string[];
 }
 
-const FORMATS = ["text", "json", "compact"] as const;
+const FORMATS = ["text", "json", "compact", "github", "sarif"] as const;
+
+type Format = (typeof FORMATS)[number];
 
 const EXAMPLES = `
 Examples:
@@ -34,57 +39,74 @@ Examples:
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Registers `anp lint`. */
-export function addLintCommand(program: Command, io: Io, done: (code: ExitCode) => void): void {
+export const addLintCommand: Register = (program, io, done) => {
   const command = program
     .command("lint")
     .summary("is it right?")
-    .description("Finds what an API server refuses, and what it accepts although it does not do what it says.")
+    .description(
+      "Finds what an API server refuses, and what it accepts although it does not do what it says.",
+    )
     .argument("[paths...]", "files, folders or globs; - is standard input (default: the current folder)")
-    .addOption(new Option("--fail-on <level>", "exit 1 for findings of this level and worse").choices([...LEVELS, "never"]).default("error"))
+    .addOption(
+      new Option("--fail-on <level>", "exit 1 for findings of this level and worse")
+        .choices([...LEVELS, "never"])
+        .default("error"),
+    )
     .option("--max-warnings <count>", "exit 1 for more warnings than this")
     .option("--quiet", "show errors only")
     .option("--rule <id=level>", "another level for a rule: off, info, warning, error (repeatable)", collect)
     .option("--only <id>", "only this rule (repeatable)", collect);
-  addOutputOption(command, FORMATS, "text");
+  addOutputOption(command, FORMATS, "text; github in GitHub Actions");
   addSourceOptions(command);
   addViewOptions(command);
-  command.addHelpText("after", EXAMPLES).action(async (paths: readonly string[], options: LintCommandOptions) => {
-    done(await runLint(paths, options, io));
-  });
-}
+  command
+    .addHelpText("after", EXAMPLES)
+    .action(async (paths: readonly string[], options: LintCommandOptions) => {
+      done(await runLint(paths, options, io));
+    });
+};
 
 async function runLint(paths: readonly string[], options: LintCommandOptions, io: Io): Promise<ExitCode> {
-  const outputs = parseOutputs(options.output, FORMATS, "text");
+  const outputs = parseOutputs(
+    options.output,
+    FORMATS,
+    io.env["GITHUB_ACTIONS"] === "true" ? "github" : "text",
+  );
   const rules = lintOptions(options);
   const maxWarnings = maximum(options.maxWarnings);
   const named = [...paths, ...(options.filename ?? [])];
   const loaded = await loadSources(options, named.length === 0 ? ["."] : named, "lint", io);
   if (outputs.every(({ format }) => format !== "text")) reportLoading(loaded, options, io);
-  const all = lint(loaded, rules);
+  const { diagnostics: all, skipped } = lint(loaded, rules);
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const isIncomplete = all.some(({ category }) => category === "input");
   for (const { format, file } of outputs) {
-    writeReport(reportOf(shown, loaded.summary, format, isIncomplete, options, io), file, io);
+    const report: LintReport = { diagnostics: shown, skipped, summary: loaded.summary, isIncomplete };
+    writeReport(reportOf(report, format, options, io), file, io);
   }
+  if (outputs.some(({ format }) => format === "github")) writeJobSummary(shown, io);
   return exitCodeFor(all, isIncomplete, options.failOn, maxWarnings);
 }
 
-function reportOf(
-  diagnostics: readonly Diagnostic[],
-  summary: LoadSummary,
-  format: (typeof FORMATS)[number],
-  isIncomplete: boolean,
-  options: LintCommandOptions,
-  io: Io,
-): Iterable<string> {
+function reportOf(report: LintReport, format: Format, options: LintCommandOptions, io: Io): Iterable<string> {
   switch (format) {
     case "json":
-      return [lintJson(diagnostics, summary, isIncomplete)];
+      return [lintJson(report)];
     case "compact":
-      return asLines(lintCompact(diagnostics));
+      return asLines(lintCompact(report.diagnostics));
+    case "github":
+      return asLines(lintGithub(report.diagnostics));
+    case "sarif":
+      return [lintSarif(report.diagnostics, RULES)];
     case "text":
-      return asLines(lintText(diagnostics, summary, viewFor(options, io.stdout, io.env)));
+      return asLines(lintText(report, viewFor(options, io.stdout, io.env)));
   }
+}
+
+/** GitHub shows the file that this variable names below the job; steps add to it. */
+function writeJobSummary(diagnostics: readonly Diagnostic[], io: Io): void {
+  const file = io.env["GITHUB_STEP_SUMMARY"];
+  if (file !== undefined && file !== "") appendToFile(lintGithubSummary(diagnostics), file, io);
 }
 
 /** Reads `--rule` and `--only`. @throws {UsageError} for a rule or level that does not exist */
@@ -93,7 +115,8 @@ function lintOptions({ rule, only }: LintCommandOptions): LintOptions {
   for (const text of rule ?? []) {
     const equals = text.indexOf("=");
     const level = [...LEVELS, "off" as const].find((each) => each === text.slice(equals + 1));
-    if (equals === -1 || level === undefined) throw new UsageError(`--rule takes id=level, not "${text}"`, `levels are off, ${LEVELS.join(", ")}`);
+    if (equals === -1 || level === undefined)
+      throw new UsageError(`--rule takes id=level, not "${text}"`, `levels are off, ${LEVELS.join(", ")}`);
     levels.set(knownRule(text.slice(0, equals)), level);
   }
   return only === undefined ? { levels } : { levels, only: new Set(only.map(knownRule)) };
@@ -103,7 +126,10 @@ function knownRule(id: string): string {
   const ids = RULES.map((rule) => rule.id as string);
   if (ids.includes(id)) return id;
   const [meant] = nearest(id, ids);
-  throw new UsageError(`there is no rule "${id}"`, meant === undefined ? "anp rules lists them" : `did you mean ${meant}?`);
+  throw new UsageError(
+    `there is no rule "${id}"`,
+    meant === undefined ? "anp rules lists them" : `did you mean ${meant}?`,
+  );
 }
 
 function maximum(text: string | undefined): number {
@@ -113,7 +139,12 @@ function maximum(text: string | undefined): number {
 }
 
 /** What could not be read makes the run incomplete, whatever else was found. */
-function exitCodeFor(all: readonly Diagnostic[], isIncomplete: boolean, failOn: Level | "never", maxWarnings: number): ExitCode {
+function exitCodeFor(
+  all: readonly Diagnostic[],
+  isIncomplete: boolean,
+  failOn: Level | "never",
+  maxWarnings: number,
+): ExitCode {
   if (isIncomplete) return EXIT.incomplete;
   const failing = failOn === "never" ? [] : LEVELS.slice(0, LEVELS.indexOf(failOn) + 1);
   const warnings = all.filter(({ level }) => level === "warning").length;

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { UsageError } from "./exit.js";
@@ -59,8 +59,21 @@ export function writeReport(pieces: Iterable<string>, file: string | undefined, 
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unknown error"}`);
+    throw cannotWrite(file, error);
   }
+}
+
+/** Adds text to a file. @throws {UsageError} where it cannot be written */
+export function appendToFile(text: string, file: string, io: Io): void {
+  try {
+    appendFileSync(resolve(io.cwd(), file), text);
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
+function cannotWrite(file: string, error: unknown): UsageError {
+  return new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unknown error"}`);
 }
 
 /** Lines as pieces of a report. */

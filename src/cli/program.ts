@@ -1,8 +1,15 @@
 import { Command, CommanderError } from "commander";
-import { addExplainCommand } from "./explain.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { VERSION } from "../version.js";
 import type { Io } from "./io.js";
+import type { Register } from "./register.js";
+
+/** The commands in the order in which help lists them, each loaded when it is asked for. */
+const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
+  ["lint", async () => (await import("./lint.js")).addLintCommand],
+  ["explain", async () => (await import("./explain.js")).addExplainCommand],
+  ["rules", async () => (await import("./rules.js")).addRulesCommand],
+]);
 
 /** Parses the arguments and runs the command that they name. */
 export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -20,7 +27,7 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
   const done = (result: ExitCode): void => {
     code = result;
   };
-  addExplainCommand(program, io, done);
+  for (const load of wanted(argv[0])) (await load())(program, io, done);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   try {
     await program.parseAsync(argv, { from: "user" });
@@ -29,4 +36,10 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
+}
+
+/** The one command that is named first; help and mistakes need them all. */
+function wanted(name: string | undefined): Iterable<() => Promise<Register>> {
+  const named = COMMANDS.get(name ?? "");
+  return named === undefined ? COMMANDS.values() : [named];
 }

@@ -1,10 +1,9 @@
-import type { Command } from "commander";
 import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
-import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { EXIT, UsageError } from "./exit.js";
 import { nearest } from "../text/nearest.js";
 import { ruleList, rulePage } from "../report/rule-pages.js";
 import { RULES } from "../rules/index.js";
-import type { Io } from "./io.js";
+import type { Register } from "./register.js";
 
 const EXAMPLES = `
 Examples:
@@ -12,7 +11,7 @@ Examples:
   anp rules selects-no-pods`;
 
 /** Registers `anp rules`. */
-export function addRulesCommand(program: Command, io: Io, done: (code: ExitCode) => void): void {
+export const addRulesCommand: Register = (program, io, done) => {
   const command = program
     .command("rules")
     .summary("what the linter finds")
@@ -21,10 +20,11 @@ export function addRulesCommand(program: Command, io: Io, done: (code: ExitCode)
   addViewOptions(command);
   command.addHelpText("after", EXAMPLES).action((id: string | undefined, options: ViewOptions) => {
     const view = viewFor(options, io.stdout, io.env);
-    for (const line of id === undefined ? ruleList(RULES, view) : rulePage(ruleNamed(id), view)) io.stdout.write(`${line}\n`);
+    for (const line of id === undefined ? ruleList(RULES, view) : rulePage(ruleNamed(id), view))
+      io.stdout.write(`${line}\n`);
     done(EXIT.ok);
   });
-}
+};
 
 function ruleNamed(id: string): (typeof RULES)[number] {
   const rule = RULES.find((each) => each.id === id);
@@ -33,5 +33,8 @@ function ruleNamed(id: string): (typeof RULES)[number] {
     id,
     RULES.map((each) => each.id as string),
   );
-  throw new UsageError(`there is no rule "${id}"`, meant === undefined ? "anp rules lists them" : `did you mean ${meant}?`);
+  throw new UsageError(
+    `there is no rule "${id}"`,
+    meant === undefined ? "anp rules lists them" : `did you mean ${meant}?`,
+  );
 }

@@ -45,7 +45,8 @@ export function evaluate(cluster: Cluster, flow: Flow, profile: Profile): Decisi
   const parts = cells.map(({ traffic, egress, ingress }): Part => ({
     traffic,
     ...judge(bothDirections(egress, ingress)),
-    withoutMissing: judge(bothDirections(egress.filter(isWithoutMissing), ingress.filter(isWithoutMissing))).verdict,
+    withoutMissing: judge(bothDirections(egress.filter(isWithoutMissing), ingress.filter(isWithoutMissing)))
+      .verdict,
     egress: { leaves: egress, ...judge(egress.map(possibilityOf)) },
     ingress: { leaves: ingress, ...judge(ingress.map(possibilityOf)) },
   }));
@@ -98,7 +99,9 @@ function cutTraffic(traffic: Traffic, egress: readonly Leaf[], ingress: readonly
 /** True for a leaf that stands if policies that are missing from the cluster do nothing. */
 function isWithoutMissing({ region }: Leaf): boolean {
   return region.world.restricted.every(
-    (each) => (each.code !== "refused-policy" && each.code !== "not-analysed") || region.world.permits(each, NO_EFFECT),
+    (each) =>
+      (each.code !== "refused-policy" && each.code !== "not-analysed") ||
+      region.world.permits(each, NO_EFFECT),
   );
 }
 

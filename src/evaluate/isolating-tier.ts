@@ -184,9 +184,7 @@ function decideDenied(walk: Walk, region: Region, entry: Entry): void {
   const { matched: others, missed: ports } = splitTraffic(region, OTHER_TRAFFIC);
   walk.decide(ports, "denied", entry);
   const { matched, missed } = splitAll(others, (each) =>
-    splitRegion(each, (world) =>
-      world.ask(readingOf("other-protocol")),
-    ),
+    splitRegion(each, (world) => world.ask(readingOf("other-protocol"))),
   );
   walk.decide(matched, "allowed", entry);
   walk.decide(missed, "denied", entry);

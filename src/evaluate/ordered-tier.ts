@@ -139,7 +139,11 @@ function combine(regions: readonly Region[], answers: readonly Answer[]): Cell[]
 
 /** The choice between policies of one API and one priority, in one direction (S-PRI-2). */
 export function tieOf({ generation, tier, priority }: Policy, direction: Direction): Choice {
-  return { type: "choice", code: "equal-priority", of: `${generation} ${tier} ${priority ?? ""} ${direction}` };
+  return {
+    type: "choice",
+    code: "equal-priority",
+    of: `${generation} ${tier} ${priority ?? ""} ${direction}`,
+  };
 }
 
 /** The choice between the two APIs in one tier and direction (S-PRI-5). */

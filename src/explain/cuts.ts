@@ -13,7 +13,8 @@ export function cutsOf(policies: Iterable<Policy>, { facts }: Cluster): Cuts {
   const cuts: Record<Family, Set<bigint>> = { IPv4: new Set(), IPv6: new Set() };
   const add = ({ family, first, last }: Pick<Block, "family" | "first" | "last">): void =>
     void cuts[family].add(first).add(last + 1n);
-  for (const policy of policies) for (const range of rangesOf(policy)) for (const block of range.blocks()) add(block);
+  for (const policy of policies)
+    for (const range of rangesOf(policy)) for (const block of range.blocks()) add(block);
   for (const block of facts.nodeBlocks) add(block);
   for (const { family, value } of [...(facts.dns?.values() ?? [])].flat()) {
     add({ family, first: value, last: value });

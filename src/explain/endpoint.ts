@@ -42,7 +42,9 @@ function isAllOf(members: readonly Endpoint[], endpoints: readonly Endpoint[]): 
   if (!hasBlocks) return members.length === endpoints.length;
   const { families } = unionOf(members);
   const [family, other] = families;
-  return family !== undefined && other === undefined && unionOf(members).equals(unionOf(endpoints).only(family));
+  return (
+    family !== undefined && other === undefined && unionOf(members).equals(unionOf(endpoints).only(family))
+  );
 }
 
 function unionOf(endpoints: readonly Endpoint[]): AddressSet {

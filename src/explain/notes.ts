@@ -51,14 +51,26 @@ function namespaceNotes(steps: readonly Step[]): Note[] {
 /** What the port names of deciding rules resolve to on the destination. */
 function portNameNotes(to: Resolved, steps: readonly Step[]): Note[] {
   const names = steps.flatMap((step) => {
-    const port = step.type === "rule" && step.decides && step.because.code === "matched" ? step.because.port : undefined;
+    const port =
+      step.type === "rule" && step.decides && step.because.code === "matched" ? step.because.port : undefined;
     return port?.type === "name" ? [port] : [];
   });
   return names.flatMap(({ name, protocol }): Note[] => {
-    const declared = to.endpoints.flatMap((endpoint) => (endpoint.type === "pod" ? (endpoint.ports ?? []) : []));
-    const ports = declared.filter((each) => each.name === name && (protocol === undefined || each.protocol === protocol));
+    const declared = to.endpoints.flatMap((endpoint) =>
+      endpoint.type === "pod" ? (endpoint.ports ?? []) : [],
+    );
+    const ports = declared.filter(
+      (each) => each.name === name && (protocol === undefined || each.protocol === protocol),
+    );
     if (ports.length === 0) return [];
-    return [{ code: "port-name", name, pod: to.shownAs, ports: ports.map((each) => ({ protocol: each.protocol, port: each.port })) }];
+    return [
+      {
+        code: "port-name",
+        name,
+        pod: to.shownAs,
+        ports: ports.map((each) => ({ protocol: each.protocol, port: each.port })),
+      },
+    ];
   });
 }
 

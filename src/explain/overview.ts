@@ -55,15 +55,25 @@ function directionOverview(
   const tiers = TIERS.map((tier) => {
     const groups = candidates[tier];
     const policies = "policies" in groups ? groups.policies : groups.flatMap((group) => group.policies);
-    return { tier, policies: policies.flatMap((policy) => selectingPolicy(policy, party, direction, context)) };
+    return {
+      tier,
+      policies: policies.flatMap((policy) => selectingPolicy(policy, party, direction, context)),
+    };
   });
   const isolating = tiers.find(({ tier }) => tier === "NetworkPolicy")?.policies ?? [];
-  const isIsolated = isolating.some(({ unsettled }) => unsettled.length === 0) || isIsolatedByNamespace(cluster, endpoint, direction);
+  const isIsolated =
+    isolating.some(({ unsettled }) => unsettled.length === 0) ||
+    isIsolatedByNamespace(cluster, endpoint, direction);
   const rest = isIsolated ? "denied" : isolating.length > 0 ? "unknown" : "allowed";
   return { direction, exempt: exemptionOf(endpoint), tiers, rest };
 }
 
-function selectingPolicy(policy: Policy, party: Party, direction: Direction, context: MatchContext): SelectingPolicy[] {
+function selectingPolicy(
+  policy: Policy,
+  party: Party,
+  direction: Direction,
+  context: MatchContext,
+): SelectingPolicy[] {
   if (policy.rules[direction] === undefined) return [];
   const { yes, no } = splitBySubject(World.ANY, policy, party, context);
   if (yes.length === 0) return [];
@@ -72,7 +82,11 @@ function selectingPolicy(policy: Policy, party: Party, direction: Direction, con
 }
 
 /** The isolation of the 2016 design is the namespace's (S-LEG-1). */
-function isIsolatedByNamespace({ facts, namespaces }: Cluster, endpoint: Endpoint, direction: Direction): boolean {
+function isIsolatedByNamespace(
+  { facts, namespaces }: Cluster,
+  endpoint: Endpoint,
+  direction: Direction,
+): boolean {
   if (!facts.isLegacy || direction === "egress" || endpoint.type !== "pod") return false;
   return namespaces.get(endpoint.namespace)?.isolation2016 === "DefaultDeny";
 }

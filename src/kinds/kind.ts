@@ -13,6 +13,8 @@ export interface ApiObject {
 
 /** What decides how objects are read. */
 export interface ReadOptions {
+  /** "flows" reads only what decides flows; "lint" reads and reviews everything. */
+  readonly purpose: "flows" | "lint";
   /** The namespace of objects without one. */
   readonly namespace: string;
   /** The version of the server that would be asked, as [major, minor]. */

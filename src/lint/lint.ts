@@ -2,7 +2,7 @@ import { inOrder } from "../diagnostics/order.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Diagnostic, Level } from "../diagnostics/diagnostic.js";
-import type { Problem } from "../diagnostics/problem.js";
+import type { Problem, ProblemCode } from "../diagnostics/problem.js";
 import type { Rule } from "../rules/rule.js";
 
 /** What a user changes of the rules. */
@@ -19,16 +19,25 @@ export interface LintInput {
   readonly problems: readonly Problem[];
 }
 
-/** Runs the rules and words every problem, in the one order. */
-export function lint({ cluster, problems }: LintInput, options: LintOptions = {}): Diagnostic[] {
-  const active = RULES.filter((rule) => isActive(rule, options));
+export interface LintResult {
+  /** In the one order. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Rules that could say nothing, because the input has no pods. */
+  readonly skipped: readonly ProblemCode[];
+}
+
+/** Runs the rules and words every problem. */
+export function lint({ cluster, problems }: LintInput, options: LintOptions = {}): LintResult {
+  const wanted = RULES.filter((rule) => isActive(rule, options));
+  const isSkipped = ({ needs }: Rule): boolean => needs === "pods" && cluster.workloads.length === 0;
+  const active = wanted.filter((rule) => !isSkipped(rule));
   const byId = new Map<string, Rule>(active.map((rule) => [rule.id, rule]));
   const checked = active.flatMap((rule) => [...(rule.check?.(cluster) ?? [])]);
   const diagnostics = [...problems, ...checked].flatMap((problem) => {
     const rule = byId.get(problem.code);
     return rule === undefined ? [] : [diagnose(problem, rule, options)];
   });
-  return inOrder(diagnostics);
+  return { diagnostics: inOrder(diagnostics), skipped: wanted.filter(isSkipped).map(({ id }) => id) };
 }
 
 /** A problem in its rule's words. */

@@ -14,8 +14,9 @@ export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness 
     refused: cluster.refused.map(({ ref, origin }) => ({
       ref,
       problem:
-        problems.find(({ object, server }) => object !== undefined && server !== undefined && isSame(object, ref)) ??
-        problems.find(({ code, at }) => code === "duplicate-key" && at.document === origin.document),
+        problems.find(
+          ({ object, server }) => object !== undefined && server !== undefined && isSame(object, ref),
+        ) ?? problems.find(({ code, at }) => code === "duplicate-key" && at.document === origin.document),
     })),
     unread: problems.filter(({ code }) => code === "not-analysed"),
   };
@@ -27,5 +28,7 @@ export function isComplete({ refused, unread }: Incompleteness): boolean {
 }
 
 function isSame(a: ObjectRef, b: ObjectRef): boolean {
-  return a.kind === b.kind && a.name === b.name && a.namespace === b.namespace && a.apiVersion === b.apiVersion;
+  return (
+    a.kind === b.kind && a.name === b.name && a.namespace === b.namespace && a.apiVersion === b.apiVersion
+  );
 }

@@ -19,8 +19,6 @@ import type { Problem } from "../diagnostics/problem.js";
 import type { SourceFile } from "../manifest/source.js";
 
 export interface LoadOptions extends ReadOptions {
-  /** "flows" builds only what decides flows; "lint" builds and checks everything. */
-  readonly purpose: "flows" | "lint";
   readonly facts?: GivenFacts;
   /** Asked between documents: true ends the reading, which is then incomplete. */
   readonly isLate?: () => boolean;

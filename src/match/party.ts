@@ -43,7 +43,8 @@ export function podLabels(pod: PodEndpoint, factKey: string): LabelView {
       const added = pod.addedLabels.find((label) => label.key === key);
       if (added === undefined) return undefined;
       const fact: Fact = { type: "fact", code: "pod-labels", pod: factKey, label: key };
-      return { fact, domain: added.always ? TextSet.PRESENT : TextSet.ANY };
+      const isThere = added.always || pod.labels[key] !== undefined;
+      return { fact, domain: isThere ? TextSet.PRESENT : TextSet.ANY };
     },
   };
 }

@@ -189,7 +189,9 @@ function splitByDomain(world: World, pattern: string, party: Party, context: Mat
 /** Names of the cluster's own Services cannot be used, but for those of pods and of headless Services (S-FQ-5). */
 function isUnsupportedName(name: string, { services }: Cluster): boolean {
   if (!isInClusterName(name) || isPodName(name)) return false;
-  return !services.some(({ isHeadless, ref }) => isHeadless && isServiceName(name, ref.namespace ?? "", ref.name));
+  return !services.some(
+    ({ isHeadless, ref }) => isHeadless && isServiceName(name, ref.namespace ?? "", ref.name),
+  );
 }
 
 /** Whether a name resolves to an address: what resolves for a name resolves for the patterns that it matches. */

@@ -89,7 +89,13 @@ export function possibleNamespaces({ endpoint, factKey }: Party, cluster: Cluste
     isIn: (world) => world.split(owner, TextSet.ANY, names),
   });
   const namespaces = [...cluster.namespaces.values()];
-  const unlisted: Namespace = { name: factKey, labels: NO_LABELS, isKnown: false, isolation2016: undefined, origin: undefined };
+  const unlisted: Namespace = {
+    name: factKey,
+    labels: NO_LABELS,
+    isKnown: false,
+    isolation2016: undefined,
+    origin: undefined,
+  };
   return [
     ...namespaces.map((each) => possible(each, TextSet.of([each.name]))),
     possible(unlisted, TextSet.PRESENT.subtract(TextSet.of(namespaces.map(({ name }) => name)))),
@@ -128,8 +134,14 @@ function splitByUnknownNamespace(
   const namespaces = [...cluster.namespaces.values()];
   const selected = namespaces.filter(({ isKnown, labels }) => isKnown && selects(selector, labels));
   const others = TextSet.PRESENT.subtract(TextSet.of(namespaces.map(({ name }) => name)));
-  const isIn = (names: TextSet) => (each: World): Split => each.split(owner, TextSet.ANY, names);
-  const isSelected = (labels: LabelView) => (each: World): Split => splitBySelector(each, selector, labels);
+  const isIn =
+    (names: TextSet) =>
+    (each: World): Split =>
+      each.split(owner, TextSet.ANY, names);
+  const isSelected =
+    (labels: LabelView) =>
+    (each: World): Split =>
+      splitBySelector(each, selector, labels);
   return anyOf(world, [
     isIn(TextSet.of(selected.map(({ name }) => name))),
     ...namespaces
@@ -144,7 +156,12 @@ function splitByUnknownNamespace(
 
 /** The labels of the namespace of an unlisted pod: its name is one of them, if servers label namespaces (S-NS-1). */
 function labelsOfOwner(factKey: string, { facts }: Cluster): LabelView {
-  const unknown = unknownLabels((label) => ({ type: "fact", code: "namespace-labels", namespace: factKey, label }));
+  const unknown = unknownLabels((label) => ({
+    type: "fact",
+    code: "namespace-labels",
+    namespace: factKey,
+    label,
+  }));
   if (!facts.labelsNamespaces) return unknown;
   return {
     ...unknown,

@@ -39,9 +39,7 @@ export function splitByRule(
   if (broken === undefined)
     return { ...splitByPeersAndPorts(region, rule, ends, tier, context), failedClosed: [] };
   // A selector that cannot be built may match nothing or make the rule fail closed (U-20).
-  const { matched, missed } = splitRegion(region, (world) =>
-    world.ask(readingOf("unbuildable-selector")),
-  );
+  const { matched, missed } = splitRegion(region, (world) => world.ask(readingOf("unbuildable-selector")));
   const closed = matched.map((each) => failClosed(each, rule));
   const open = splitAll(missed, (each) => splitByPeersAndPorts(each, rule, ends, tier, context));
   return {
@@ -85,9 +83,14 @@ function splitByPeersAndPorts(
   const { peers, ports } = rule;
   const namesArePeers = ends.peer === ends.destination && !ports.all && ports.items.some(isName);
   if (peers.all || !namesArePeers) return splitByBoth(region, rule, ends, tier, context);
-  const [pods, others] = [true, false].map((arePods) => peers.items.filter(({ type }) => (type === "pods") === arePods));
+  const [pods, others] = [true, false].map((arePods) =>
+    peers.items.filter(({ type }) => (type === "pods") === arePods),
+  );
   const byPods = splitByBoth(region, withPeers(rule, pods), ends, tier, context);
-  const numbered: Rule = { ...withPeers(rule, others), ports: { ...ports, items: ports.items.filter((item) => !isName(item)) } };
+  const numbered: Rule = {
+    ...withPeers(rule, others),
+    ports: { ...ports, items: ports.items.filter((item) => !isName(item)) },
+  };
   const byOthers = splitAll(byPods.missed, (each) => splitByBoth(each, numbered, ends, tier, context));
   return { matched: [...byPods.matched, ...byOthers.matched], missed: byOthers.missed };
 }

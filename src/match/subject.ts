@@ -34,5 +34,7 @@ export function actingRules(policy: Policy, rules: readonly Rule[]): readonly Ru
 
 function hasUnbuildableSubject({ subject }: Policy): boolean {
   const { namespaces, pods } = subject;
-  return pods?.unbuildable === true || (namespaces.own === undefined && namespaces.selector.unbuildable === true);
+  return (
+    pods?.unbuildable === true || (namespaces.own === undefined && namespaces.selector.unbuildable === true)
+  );
 }

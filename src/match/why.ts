@@ -70,7 +70,8 @@ export function whyMatched(
   traffic: Traffic,
   world: World,
 ): Match {
-  if (rule.failsClosed !== undefined) return { code: "matched", peer: undefined, port: undefined, at: rule.failsClosed };
+  if (rule.failsClosed !== undefined)
+    return { code: "matched", peer: undefined, port: undefined, at: rule.failsClosed };
   const peer = matchingPeer(rule, ends, tier, context, world);
   const port = rule.ports.all ? undefined : matchingPort(rule.ports.items, ends, context, traffic, world);
   return {
@@ -139,7 +140,8 @@ export function peerOrigin(peer: Peer, endpoint?: Endpoint): Origin {
   switch (peer.type) {
     case "pods": {
       const byPods = firstOrigin(peer.pods, endpoint);
-      const byNamespaces = peer.namespaces.own === undefined ? firstOrigin(peer.namespaces.selector) : undefined;
+      const byNamespaces =
+        peer.namespaces.own === undefined ? firstOrigin(peer.namespaces.selector) : undefined;
       return byPods ?? byNamespaces ?? peer.origin;
     }
     case "nodes":

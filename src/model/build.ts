@@ -64,7 +64,11 @@ function namespacesOf(
   return namespaces;
 }
 
-function factsOf(given: GivenFacts, nodes: readonly NodeObject[], families: readonly Family[]): Omit<ClusterFacts, "labelsNamespaces"> {
+function factsOf(
+  given: GivenFacts,
+  nodes: readonly NodeObject[],
+  families: readonly Family[],
+): Omit<ClusterFacts, "labelsNamespaces"> {
   return {
     podBlocks: [...(given.podBlocks ?? []), ...nodes.flatMap((node) => node.podBlocks)],
     serviceBlocks: given.serviceBlocks ?? [],

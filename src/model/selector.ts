@@ -35,7 +35,10 @@ export function selectorOf(
 }
 
 /** Where a requirement speaks about a label's value: at that value, if it names it. */
-export function originFor({ origin, valueOrigins }: Requirement, value: string | undefined): Origin | undefined {
+export function originFor(
+  { origin, valueOrigins }: Requirement,
+  value: string | undefined,
+): Origin | undefined {
   return (value === undefined ? undefined : valueOrigins?.get(value)) ?? origin;
 }
 

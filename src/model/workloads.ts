@@ -30,7 +30,10 @@ export function workloadsOf(
     const origin = byKey.get(key)?.origin ?? sorted[0]?.origin;
     const podNames = sorted.map(({ ref }) => ref.name);
     const make = (): PodEndpoint[] => sorted.map((pod) => podEndpoint(pod, nodeAddresses, sorted.length));
-    return new MadeWorkload({ id: key, kind: owner.kind, namespace, name: owner.name, podNames, origin }, make);
+    return new MadeWorkload(
+      { id: key, kind: owner.kind, namespace, name: owner.name, podNames, origin },
+      make,
+    );
   });
   for (const [key, template] of byKey) {
     if (!groups.has(key) && !isOwnedByTemplate(template, byKey)) {
@@ -118,14 +121,12 @@ function isOwnedByTemplate(
   return template.owner !== undefined && templates.has(keyOf(template.ref.namespace, template.owner));
 }
 
-function podEndpoint(
-  pod: PodObject,
-  nodeAddresses: NodeAddresses,
-  replicas: number,
-): PodEndpoint {
+function podEndpoint(pod: PodObject, nodeAddresses: NodeAddresses, replicas: number): PodEndpoint {
   const { ref, labels, hostNetwork, ports, addedLabels, hostAddresses, origin } = pod;
   const namespace = ref.namespace ?? "default";
-  const node = pod.node ?? (hostNetwork ? nodeAddresses.nodeWith([...(pod.addresses ?? []), ...hostAddresses]) : undefined);
+  const node =
+    pod.node ??
+    (hostNetwork ? nodeAddresses.nodeWith([...(pod.addresses ?? []), ...hostAddresses]) : undefined);
   return {
     type: "pod",
     id: idOf(namespace, { kind: "Pod", name: ref.name }),
@@ -156,10 +157,7 @@ function addressesOnHost(
   return own ?? ofNode;
 }
 
-function templateWorkload(
-  template: WorkloadObject,
-  nodeAddresses: NodeAddresses,
-): Workload {
+function templateWorkload(template: WorkloadObject, nodeAddresses: NodeAddresses): Workload {
   const { ref, labels, hostNetwork, node, ports, addedLabels, replicas, origin } = template;
   const namespace = ref.namespace ?? "default";
   const id = idOf(namespace, ref);

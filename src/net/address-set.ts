@@ -1,4 +1,12 @@
-import { bitsOf, FAMILIES, formatAddress, formatBlock, type Address, type Block, type Family } from "./address.js";
+import {
+  bitsOf,
+  FAMILIES,
+  formatAddress,
+  formatBlock,
+  type Address,
+  type Block,
+  type Family,
+} from "./address.js";
 
 /** A run of addresses, both ends included. */
 interface Range {

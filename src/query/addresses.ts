@@ -94,5 +94,12 @@ function ownersOf(cluster: Cluster): ReadonlyMap<string, OwnedAddress> {
 
 /** A node as an endpoint, by some of its addresses. @param object the Node, where the input has it */
 export function nodeEndpoint(name: string, addresses: readonly Address[], object?: NodeObject): NodeEndpoint {
-  return { type: "node", id: `node/${name}`, name, labels: object?.labels, addresses, origin: object?.origin };
+  return {
+    type: "node",
+    id: `node/${name}`,
+    name,
+    labels: object?.labels,
+    addresses,
+    origin: object?.origin,
+  };
 }

@@ -210,9 +210,7 @@ function nameResolution(
   if (named.length > 0)
     return oneOf(cluster, named, { kind: undefined, name: name.name, namespace: name.namespace ?? given });
   // A pod and the workload that owns it are the workload.
-  const owners = inScope.filter((workload) =>
-    workload.podNames.includes(name.name),
-  );
+  const owners = inScope.filter((workload) => workload.podNames.includes(name.name));
   const [owner] = owners;
   if (owner !== undefined && owners.length === 1) {
     const shownAs = `${owner.namespace}/${owner.name}`;
@@ -236,7 +234,9 @@ function domainResolution(cluster: Cluster, text: string): Resolution {
   const name = normaliseDomain(text);
   const addresses = cluster.facts.dns?.get(name);
   if (addresses === undefined) {
-    return found({ shownAs: text, kind: "domain" }, [{ type: "domain", id: `domain/${name}`, name, mayBePod: isInClusterName(name) }]);
+    return found({ shownAs: text, kind: "domain" }, [
+      { type: "domain", id: `domain/${name}`, name, mayBePod: isInClusterName(name) },
+    ]);
   }
   const endpoints = addresses.map((address) => endpointOfAddress(cluster, address, text));
   const known = endpoints.filter((endpoint): endpoint is Endpoint => endpoint !== "service");

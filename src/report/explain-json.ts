@@ -50,7 +50,15 @@ function resultsJson(result: Result): unknown[] {
   return [...flows, ...other].map((flow) => ({ flow, ...rest }));
 }
 
-export function endpointJson({ id, kind, namespace, name, labels, addresses, pods }: ResultEndpoint): unknown {
+export function endpointJson({
+  id,
+  kind,
+  namespace,
+  name,
+  labels,
+  addresses,
+  pods,
+}: ResultEndpoint): unknown {
   return {
     id,
     kind,

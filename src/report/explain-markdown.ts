@@ -10,7 +10,10 @@ import type { Explanation } from "../explain/result.js";
 const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: 100 };
 
 /** The explanation as Markdown, for a ticket or a pull request: the answer and why, the chain folded away. */
-export function* explainMarkdown(explanation: Explanation, incompleteness: Incompleteness): Generator<string> {
+export function* explainMarkdown(
+  explanation: Explanation,
+  incompleteness: Incompleteness,
+): Generator<string> {
   const { from, to, results } = explanation;
   const { verdict } = summaryOf(results);
   yield `**${verdict.toUpperCase()}** ${code(from.shownAs)} → ${code(to.shownAs)}`;

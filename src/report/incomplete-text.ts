@@ -11,7 +11,9 @@ const SHOWN = 4;
 /** The first line of an answer that is not whole: what was refused or not read, and where. */
 export function incompleteLine({ refused, unread }: Incompleteness, view: View): string {
   const parts = [
-    ...(refused.length > 0 ? [`${count(refused.length, "policy is", "policies are")} refused by the API server`] : []),
+    ...(refused.length > 0
+      ? [`${count(refused.length, "policy is", "policies are")} refused by the API server`]
+      : []),
     ...(unread.length > 0 ? [`${count(unread.length, "document", "documents")} could not be read`] : []),
   ];
   const problems = [...refused.flatMap(({ problem }) => problem ?? []), ...unread];

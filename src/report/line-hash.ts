@@ -49,6 +49,7 @@ function significant(text: string): { characters: number[]; starts: number[] } {
 
 function hashAt(characters: readonly number[], start: number): string {
   let hash = 0n;
-  for (let i = start; i < start + BLOCK; i++) hash = BigInt.asUintN(64, hash * FACTOR + BigInt(characters[i] ?? 0));
+  for (let i = start; i < start + BLOCK; i++)
+    hash = BigInt.asUintN(64, hash * FACTOR + BigInt(characters[i] ?? 0));
   return hash.toString(16);
 }

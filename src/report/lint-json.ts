@@ -1,18 +1,19 @@
 import { countOf } from "./lint-text.js";
 import { showPlace } from "./place.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { LoadSummary } from "../load/summary.js";
+import type { LintReport } from "./lint-report.js";
 
 /** The version of this format; its schema is `schemas/lint.json`. */
 const FORMAT_VERSION = 1;
 
 /** The findings of a run as JSON. */
-export function lintJson(diagnostics: readonly Diagnostic[], summary: LoadSummary, isIncomplete: boolean): string {
+export function lintJson({ diagnostics, skipped, summary, isIncomplete }: LintReport): string {
   const { files, documents, objects, other } = summary;
   const json = {
     version: FORMAT_VERSION,
     incomplete: isIncomplete,
     findings: diagnostics.map(findingJson),
+    skipped: skipped.map((rule) => ({ rule, missing: "pods" })),
     summary: {
       files,
       documents,
@@ -46,7 +47,13 @@ function findingJson({ rule, level, category, wording, problem }: Diagnostic): u
     related: related.map((each, i) => {
       const place = showPlace(each.at);
       const message = wording.related?.[i] ?? each.role;
-      return { message, file: place.file, document: place.document, path: place.path, range: { start: place.start, end: place.end } };
+      return {
+        message,
+        file: place.file,
+        document: place.document,
+        path: place.path,
+        range: { start: place.start, end: place.end },
+      };
     }),
     notes: wording.notes ?? [],
     ...(wording.help === undefined ? {} : { help: wording.help }),

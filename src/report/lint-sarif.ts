@@ -9,7 +9,11 @@ import type { SourceFile } from "../manifest/source.js";
 /** GitHub code scanning takes no more results of one run. */
 const MAX_RESULTS = 5000;
 
-const LEVELS: Readonly<Record<Level, "error" | "warning" | "note">> = { error: "error", warning: "warning", info: "note" };
+const LEVELS: Readonly<Record<Level, "error" | "warning" | "note">> = {
+  error: "error",
+  warning: "warning",
+  info: "note",
+};
 
 /** How grave a finding of a category is, on the scale from 0 to 10 that code scanning sorts by. */
 const SEVERITY: Readonly<Record<Category, string>> = {
@@ -45,11 +49,17 @@ export function lintSarif(diagnostics: readonly Diagnostic[], rules: readonly Ru
           {
             executionSuccessful: true,
             ...(left > 0
-              ? { toolExecutionNotifications: [{ level: "warning", message: { text: `${left} more findings are left out` } }] }
+              ? {
+                  toolExecutionNotifications: [
+                    { level: "warning", message: { text: `${left} more findings are left out` } },
+                  ],
+                }
               : {}),
           },
         ],
-        results: shown.map((diagnostic) => resultSarif(diagnostic, indexes.get(diagnostic.rule) ?? 0, hashOf)),
+        results: shown.map((diagnostic) =>
+          resultSarif(diagnostic, indexes.get(diagnostic.rule) ?? 0, hashOf),
+        ),
       },
     ],
   };
@@ -65,7 +75,11 @@ function ruleSarif({ id, level, category, summary, rationale, examples }: Rule):
     fullDescription: { text: rationale },
     help: { text: help, markdown },
     defaultConfiguration: { level: LEVELS[level] },
-    properties: { tags: ["security", "kubernetes", category], precision: "high", "security-severity": SEVERITY[category] },
+    properties: {
+      tags: ["security", "kubernetes", category],
+      precision: "high",
+      "security-severity": SEVERITY[category],
+    },
   };
 }
 

@@ -3,24 +3,35 @@ import { conjunction } from "./describe.js";
 import { defuse, encode } from "./encode.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
 import { summaryText } from "./summary.js";
-import type { LoadSummary } from "../load/summary.js";
+import type { LintReport } from "./lint-report.js";
 import type { View } from "./view.js";
 
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */
-export function* lintText(diagnostics: readonly Diagnostic[], summary: LoadSummary, view: View): Generator<string> {
+export function* lintText({ diagnostics, skipped, summary }: LintReport, view: View): Generator<string> {
   for (const diagnostic of diagnostics) {
     yield* diagnosticText(diagnostic, view);
     yield "";
   }
-  yield defuse(`${countText(diagnostics)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`);
+  if (skipped.length > 0) {
+    const rules = `${skipped.length} rule${skipped.length === 1 ? "" : "s"}`;
+    yield `note: the input has no pods, so ${rules} about them had nothing to look at: ${skipped.join(", ")}`;
+    yield "";
+  }
+  yield defuse(
+    `${countText(diagnostics)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`,
+  );
 }
 
 function* diagnosticText({ rule, level, wording, problem }: Diagnostic, view: View): Generator<string> {
-  yield defuse(`${view.paint.level(level, `${level}[${rule}]`)}${view.paint.bold(`: ${encode(wording.message)}`)}`);
-  const related = (problem.related ?? []).map(
-    (each, i): FrameLabel => ({ place: each.at, text: wording.related?.[i] ?? each.role }),
+  yield defuse(
+    `${view.paint.level(level, `${level}[${rule}]`)}${view.paint.bold(`: ${encode(wording.message)}`)}`,
   );
-  for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...related], level, view)) yield defuse(line);
+  const related = (problem.related ?? []).map((each, i): FrameLabel => ({
+    place: each.at,
+    text: wording.related?.[i] ?? each.role,
+  }));
+  for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...related], level, view))
+    yield defuse(line);
   for (const line of problem.server ?? []) yield defuse(`   = note: the API server says: ${encode(line)}`);
   for (const note of wording.notes ?? []) yield defuse(`   = note: ${encode(note)}`);
   if (wording.help !== undefined) yield defuse(`   = help: ${encode(wording.help)}`);
@@ -29,10 +40,14 @@ function* diagnosticText({ rule, level, wording, problem }: Diagnostic, view: Vi
 
 /** `2 findings: 1 error, 1 warning`. */
 export function countText(diagnostics: readonly Diagnostic[]): string {
-  const counts = LEVELS.map((level) => ({ level, count: countOf(diagnostics, level) })).filter(({ count }) => count > 0);
+  const counts = LEVELS.map((level) => ({ level, count: countOf(diagnostics, level) })).filter(
+    ({ count }) => count > 0,
+  );
   if (counts.length === 0) return "no findings";
   const total = diagnostics.length;
-  const parts = counts.map(({ level, count }) => `${count} ${level}${count > 1 && level !== "info" ? "s" : ""}`);
+  const parts = counts.map(
+    ({ level, count }) => `${count} ${level}${count > 1 && level !== "info" ? "s" : ""}`,
+  );
   return `${total} finding${total === 1 ? "" : "s"}: ${conjunction(parts)}`;
 }
 

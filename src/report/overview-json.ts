@@ -21,7 +21,10 @@ export function overviewJson(overviews: readonly Overview[], isIncomplete: boole
 function directionJson({ direction, exempt, tiers, rest }: DirectionOverview): unknown {
   return {
     exempt: exempt ?? null,
-    tiers: tiers.map(({ tier, policies }) => ({ tier, policies: policies.map((each) => selectingJson(each, direction)) })),
+    tiers: tiers.map(({ tier, policies }) => ({
+      tier,
+      policies: policies.map((each) => selectingJson(each, direction)),
+    })),
     rest,
   };
 }

@@ -25,7 +25,10 @@ export function* overviewText(overviews: readonly Overview[], view: View): Gener
 
 function* directionLines(overview: DirectionOverview, view: View): Generator<string> {
   const { direction, exempt } = overview;
-  const rows: Row[] = exempt !== undefined ? [{ text: exemptionText(exempt) }] : overview.tiers.flatMap(({ tier, policies }) => tierRows(tier, policies, direction, view));
+  const rows: Row[] =
+    exempt !== undefined
+      ? [{ text: exemptionText(exempt) }]
+      : overview.tiers.flatMap(({ tier, policies }) => tierRows(tier, policies, direction, view));
   yield defuse(`  ${view.paint.bold(direction)}`);
   for (const { text, place } of layOut([...rows, ...(exempt === undefined ? [restRow(overview)] : [])])) {
     yield defuse(`    ${text}  ${view.paint.place(place)}`.trimEnd());
@@ -35,14 +38,23 @@ function* directionLines(overview: DirectionOverview, view: View): Generator<str
 function tierRows(tier: Tier, policies: readonly SelectingPolicy[], direction: Direction, view: View): Row[] {
   const label = (i: number): string => (i === 0 ? TIER_LABELS[tier] : "").padEnd(TIER_WIDTH);
   if (policies.length === 0) {
-    return [{ text: `${label(0)}${tier === "NetworkPolicy" ? `no policy isolates it for ${direction}` : "no policy selects it"}` }];
+    return [
+      {
+        text: `${label(0)}${tier === "NetworkPolicy" ? `no policy isolates it for ${direction}` : "no policy selects it"}`,
+      },
+    ];
   }
   return policies
     .flatMap((each) => policyRows(each, tier, direction, view))
     .map((row, i) => ({ ...row, text: `${label(i)}${row.text}` }));
 }
 
-function policyRows({ policy, unsettled }: SelectingPolicy, tier: Tier, direction: Direction, view: View): Row[] {
+function policyRows(
+  { policy, unsettled }: SelectingPolicy,
+  tier: Tier,
+  direction: Direction,
+  view: View,
+): Row[] {
   const list = policy.rules[direction];
   if (list === undefined) return [];
   const verb = tier === "NetworkPolicy" ? "isolates it" : "selects it";
@@ -50,14 +62,20 @@ function policyRows({ policy, unsettled }: SelectingPolicy, tier: Tier, directio
   const none = list.rules.length === 0 ? "; it has no rules" : "";
   return [
     { text: `${policyLabel(policy)}  ${maybe}${none}`, place: placeText(list.origin) },
-    ...list.rules.map((rule) => ({ text: `  ${ruleLine(rule, tier, direction, view)}`, place: placeText(ruleOrigin(rule)) })),
+    ...list.rules.map((rule) => ({
+      text: `  ${ruleLine(rule, tier, direction, view)}`,
+      place: placeText(ruleOrigin(rule)),
+    })),
   ];
 }
 
 function ruleLine(rule: Rule, tier: Tier, direction: Direction, { symbols }: View): string {
   const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
   const next = tier === "Admin" ? "NetworkPolicy" : "default";
-  const action = tier === "NetworkPolicy" ? "" : `${rule.action === "Pass" ? `Pass ${symbols.arrow} ${next}` : rule.action}  `;
+  const action =
+    tier === "NetworkPolicy"
+      ? ""
+      : `${rule.action === "Pass" ? `Pass ${symbols.arrow} ${next}` : rule.action}  `;
   return `rule ${rule.index + 1}${name}  ${action}${ruleText(rule, direction)}`;
 }
 

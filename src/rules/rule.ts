@@ -28,6 +28,8 @@ export interface Rule<C extends ProblemCode = ProblemCode> {
    * accept.
    */
   categoryOf?(facts: ProblemFacts[C]): Category;
-  /** Looks beyond one object. Rules about one object have none: reading raises their problems. */
+  /** What the input must hold for the rule to say anything: without any pod, "no pod matches" tells nothing. */
+  readonly needs?: "pods";
+  /** Looks at what was read, beyond one object or at its meaning. Rules about how an object is written have none: reading raises their problems. */
   check?(cluster: Cluster): Iterable<Problem>;
 }

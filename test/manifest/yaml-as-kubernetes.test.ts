@@ -32,8 +32,14 @@ const DIFFERENCES: ReadonlyMap<string, string> = new Map([
     'a: "\u2028"\n',
   ].map((yaml): [string, string] => [yaml, "a line break that no other reader sees is an error"]),
   ["---a: v\n", "one text for the single reader; kubectl's stream reader refuses it (row `---b`)"],
-  ["%YAML 1.1\n---\na: 1\n", "one text for the single reader; kubectl's stream reader cuts the directive off and refuses it"],
-  ["%TAG ! tag:x,2000:\n---\na: !b c\n", "one text for the single reader; kubectl's stream reader cuts the directive off and refuses it"],
+  [
+    "%YAML 1.1\n---\na: 1\n",
+    "one text for the single reader; kubectl's stream reader cuts the directive off and refuses it",
+  ],
+  [
+    "%TAG ! tag:x,2000:\n---\na: !b c\n",
+    "one text for the single reader; kubectl's stream reader cuts the directive off and refuses it",
+  ],
   ["1: a\n1.0: b\n", "two keys that become one: Kubernetes keeps either, which differs from run to run"],
 ]);
 
@@ -74,14 +80,19 @@ describe("texts are read as Kubernetes reads them", () => {
     expect(documents.some(({ duplicates }) => duplicates.length > 0)).toBe(row.strictError !== undefined);
   });
 
-  it.each(agreeing.filter(({ json, documents }) => json === undefined && documents === undefined))(title, (row) => {
-    expect(row.error).toBeDefined();
-    expect(isRefused(readings(row))).toBe(true);
-  });
+  it.each(agreeing.filter(({ json, documents }) => json === undefined && documents === undefined))(
+    title,
+    (row) => {
+      expect(row.error).toBeDefined();
+      expect(isRefused(readings(row))).toBe(true);
+    },
+  );
 
   it.each(agreeing.filter(({ documents }) => documents !== undefined))(title, (row) => {
     const documents = readings(row);
-    const values = documents.map(({ value }) => asJson(value)).filter((value) => value !== null && value !== undefined);
+    const values = documents
+      .map(({ value }) => asJson(value))
+      .filter((value) => value !== null && value !== undefined);
     expect(isRefused(documents)).toBe(row.error !== undefined);
     // Of a broken stream, kubectl stops at the first error: documents before it must agree, others are read all the same.
     if (row.error === undefined) expect(values).toEqual(row.documents?.map(asJson));

@@ -1,43 +1,79 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 /** The seed of every property, so that a run can be repeated: `ANP_SEED=n npx vitest run test/properties`. */
-export const SEED = wholeNumber("ANP_SEED", 20_261_121);
+const SEED = wholeNumber("ANP_SEED", 20_261_121);
 
 /** How many times as many cases as by default. */
 const FACTOR = wholeNumber("ANP_RUNS", 1);
 
-/** Checks a property on `runs` cases (times `ANP_RUNS`); prints the seed, also where it fails. */
-export async function check<T>(
-  name: string,
-  arbitrary: fc.Arbitrary<T>,
-  runs: number,
-  property: (value: T) => void | Promise<void>,
-  shard = 0,
-): Promise<void> {
-  const numRuns = runs * FACTOR;
-  console.log(`${name}: ${numRuns} cases, seed ${SEED}`);
-  const details = await fc.check(fc.asyncProperty(arbitrary, property), {
-    seed: SEED + shard,
-    numRuns,
-    endOnFailure: false,
-  });
-  if (!details.failed) return;
-  const { counterexample, errorInstance, numShrinks, numRuns: failedAt } = details;
-  const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  const cause = errorInstance instanceof Error && !(errorInstance instanceof Mismatch) ? errorInstance : undefined;
-  throw new Error(
-    `${name} fails with ANP_SEED=${SEED}, case ${failedAt}, shrunk ${numShrinks} times:\n${message}\n\n` +
-      `${fc.stringify(counterexample?.[0])}`,
-    { cause },
-  );
+/** What does not hold, in words: its place in the code says nothing. */
+export class Mismatch extends Error {}
+
+export interface Property<T> {
+  readonly name: string;
+  readonly arbitrary: fc.Arbitrary<T>;
+  /** How many cases, times `ANP_RUNS`. */
+  readonly runs: number;
+  /** @throws {Mismatch} where it does not hold */
+  readonly holds: (value: T) => void | Promise<void>;
+  /** Tells runs apart that share the work. */
+  readonly part?: number;
+  /** Cases with one thing less; fast-check's own way to shrink where it is missing. */
+  readonly smaller?: (value: T) => Iterable<T>;
+  readonly show?: (value: T) => string;
 }
 
-/** What does not hold, in words: its place in a stack says nothing. */
-export class Mismatch extends Error {}
+/** Checks a property; prints the seed on every run, and where it fails the smallest case that was found. */
+export async function check<T>(property: Property<T>): Promise<void> {
+  const { name, arbitrary, runs, holds, part = 0, smaller, show = fc.stringify } = property;
+  const numRuns = runs * FACTOR;
+  console.log(`${name}: ${numRuns} cases, seed ${SEED}`);
+  const asked = fc.asyncProperty(arbitrary, async (value) => holds(value));
+  const options = { seed: SEED + part, numRuns, endOnFailure: smaller !== undefined };
+  const { failed, counterexample, errorInstance, numRuns: failedAt } = await fc.check(asked, options);
+  if (!failed || counterexample === null) return;
+  const [value] = counterexample;
+  const found =
+    smaller === undefined ? { value, error: errorInstance } : await smallest(property, value, errorInstance);
+  const { error } = found;
+  const message =
+    error instanceof Mismatch ? error.message : error instanceof Error ? error.stack : String(error);
+  throw new Mismatch(`ANP_SEED=${SEED}, case ${failedAt} of ${name}\n${message}\n\n${show(found.value)}`);
+}
+
+/** Takes away what the failure does not need. */
+async function smallest<T>(
+  { holds, smaller }: Property<T>,
+  value: T,
+  error: unknown,
+): Promise<{ readonly value: T; readonly error: unknown }> {
+  let found = { value, error };
+  for (let isSmaller = true; isSmaller;) {
+    isSmaller = false;
+    for (const less of smaller?.(found.value) ?? []) {
+      const failure = await failureOf(holds, less);
+      if (failure === undefined || failure.constructor !== (error as object).constructor) continue;
+      found = { value: less, error: failure };
+      isSmaller = true;
+      break;
+    }
+  }
+  return found;
+}
+
+async function failureOf<T>(holds: Property<T>["holds"], value: T): Promise<Error | undefined> {
+  try {
+    await holds(value);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
 
 function wholeNumber(variable: string, byDefault: number): number {
   const text = process.env[variable];
   if (text === undefined || text === "") return byDefault;
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${variable} takes a whole number, not ${JSON.stringify(text)}`);
+  if (!/^\d{1,9}$/.test(text))
+    throw new Error(`${variable} takes a whole number, not ${JSON.stringify(text)}`);
   return Number(text);
 }

@@ -303,7 +303,8 @@ export class Scene {
       return includes(addresses, known);
     }
     // T80: a pod or node asked for as such belongs to no name; whether to one of the cluster's own is open (S-FQ-5).
-    if (end.kind !== "address") return isInCluster(pattern) && this.world.choose("fqdn-in-cluster", [true, false]);
+    if (end.kind !== "address")
+      return isInCluster(pattern) && this.world.choose("fqdn-in-cluster", [true, false]);
     // S-FQ-8: does a matching name resolve to it? A name of a narrower item is also one of this item.
     const narrower = new Set(
       this.cluster.mentioned.domainNames.filter((item) => coversAll(pattern, item)).map(normalName),

@@ -67,7 +67,9 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
   const serviceAddresses = services.flatMap(addressesOfService);
   const ofPods = [...pods.values()].filter((pod) => !pod.finished).flatMap((pod) => pod.addresses);
   const ofNodes = [...nodes.values()].flatMap((node) => node.addresses);
-  const listed = [...nodes.values()].filter((node) => node.labels !== undefined).flatMap((node) => node.addresses);
+  const listed = [...nodes.values()]
+    .filter((node) => node.labels !== undefined)
+    .flatMap((node) => node.addresses);
   return {
     options,
     namespaces: new Map(
@@ -219,10 +221,7 @@ function addedLabelsOf(kind: string, spec: WorkloadSpec): Map<string, "always" |
   return result;
 }
 
-function readNodes(
-  objects: readonly KubernetesObject[],
-  pods: readonly PodSource[],
-): Map<string, Node> {
+function readNodes(objects: readonly KubernetesObject[], pods: readonly PodSource[]): Map<string, Node> {
   const nodes = new Map<string, Node>();
   for (const object of objects) {
     const usable = ((object.status as NodeStatus | null | undefined)?.addresses ?? []).filter(

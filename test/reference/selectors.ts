@@ -63,8 +63,16 @@ export function isEmpty(selector: LabelSelector, storedNull: StoredNull): boolea
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 
+const built = new WeakMap<LabelSelector, boolean>();
+
 /** Whether a custom resource's selector, which no server checks, passes V-LS-1 to V-LS-9 (V-CR-21, U-20). */
 export function canBeBuilt(selector: LabelSelector): boolean {
+  const known = built.get(selector) ?? isValid(selector);
+  built.set(selector, known);
+  return known;
+}
+
+function isValid(selector: LabelSelector): boolean {
   return terms(selector, "deleted").every(
     (term) => isLabelKey(term.key) && takesItsValues(term) && term.values.every(isLabelValue),
   );

@@ -29,8 +29,16 @@ const CLUSTER_PROTOCOL: Shape = {
   members: { tcp: PROTOCOL, udp: PROTOCOL, sctp: PROTOCOL, destinationNamedPort: "leaf" },
 };
 
+const recognised = new WeakMap<AdminRule, boolean>();
+
 /** Whether every item of the rule's peers, ports and protocols is one that this reader knows. */
 export function isRecognised(rule: AdminRule, kind: AdminKind, direction: Direction): boolean {
+  const known = recognised.get(rule) ?? hasKnownItems(rule, kind, direction);
+  recognised.set(rule, known);
+  return known;
+}
+
+function hasKnownItems(rule: AdminRule, kind: AdminKind, direction: Direction): boolean {
   const peer: Shape = { oneOf: true, members: peerMembers(kind, direction) };
   return (
     ((direction === "ingress" ? rule.from : rule.to) ?? []).every((item) => fits(item, peer)) &&

@@ -10,6 +10,7 @@ import type { Place } from "../../src/diagnostics/problem.js";
 
 /** How objects are read where a test says nothing else. */
 export const READ_OPTIONS: ReadOptions = {
+  purpose: "lint",
   namespace: "default",
   kubernetesVersion: [1, 36],
   bundles: [],

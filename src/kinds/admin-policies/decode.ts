@@ -127,9 +127,15 @@ function decodePeers(node: Node, known: ReadonlySet<string>): readonly Peer[] | 
     case "networks":
       return items(value).map(decodeNetwork);
     case "nodes":
-      return isKnownSelector(value) ? [{ type: "nodes", selector: selectorIn(value), origin: value.origin }] : undefined;
+      return isKnownSelector(value)
+        ? [{ type: "nodes", selector: selectorIn(value), origin: value.origin }]
+        : undefined;
     case "domainNames":
-      return items(value).map((item) => ({ type: "domains", pattern: textOf(item) ?? "", origin: item.origin }));
+      return items(value).map((item) => ({
+        type: "domains",
+        pattern: textOf(item) ?? "",
+        origin: item.origin,
+      }));
     default:
       return undefined;
   }

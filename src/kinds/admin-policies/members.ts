@@ -15,7 +15,9 @@ export function memberOf(node: Node): [string, Node] | undefined {
 
 /** True for a mapping whose members are all known: one that is not may narrow what the others say (S-FC-5). */
 export function hasOnly(node: Node | undefined, known: readonly string[]): boolean {
-  return node === undefined || entries(node).every(([key, { value }]) => known.includes(key) || value === null);
+  return (
+    node === undefined || entries(node).every(([key, { value }]) => known.includes(key) || value === null)
+  );
 }
 
 /** Decodes the entries of a rule's ports; one that is not known makes the whole rule fail closed (S-FC-3). */

@@ -13,7 +13,8 @@ export const SERVICE: KindReader = {
     const lists = ["clusterIPs", "externalIPs"].flatMap((key) => items(field(spec, key)).map(textOf));
     const texts = new Set([textOf(field(spec, "clusterIP")), ...lists, ...balancers]);
     const addresses = [...texts].flatMap((text) => (text === undefined ? [] : (parseAddress(text) ?? [])));
-    const isHeadless = textOf(field(spec, "clusterIP")) === "None" && textOf(field(spec, "type")) !== "ExternalName";
+    const isHeadless =
+      textOf(field(spec, "clusterIP")) === "None" && textOf(field(spec, "type")) !== "ExternalName";
     const service = { ref, isHeadless, addresses, origin: node.origin };
     return { objects: [{ type: "service", service }], problems: [] };
   },

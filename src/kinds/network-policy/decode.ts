@@ -99,7 +99,11 @@ function peerList(rule: Node, key: "from" | "to", namespace: string, generation:
   const list = field(rule, key);
   return isOpen(list, generation)
     ? { all: true }
-    : { all: false, items: items(list).map((node) => decodePeer(node, namespace)), origin: list?.origin ?? rule.origin };
+    : {
+        all: false,
+        items: items(list).map((node) => decodePeer(node, namespace)),
+        origin: list?.origin ?? rule.origin,
+      };
 }
 
 function decodePeer(node: Node, namespace: string): Peer {

@@ -1,4 +1,12 @@
-import { containerPorts, controllerOf, hostAddresses, labelsIn, podAddresses, podAddressTexts, POD_KEEP } from "./pod-spec.js";
+import {
+  containerPorts,
+  controllerOf,
+  hostAddresses,
+  labelsIn,
+  podAddresses,
+  podAddressTexts,
+  POD_KEEP,
+} from "./pod-spec.js";
 import { field, isTrue, textOf, type Node } from "../node.js";
 import type { Address, Family } from "../../net/address.js";
 import type { AddedLabel, ContainerPort } from "../../model/endpoint.js";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import {
   ipBlock,
   maybe,
@@ -20,12 +20,12 @@ import type {
 } from "../../reference/kubernetes.js";
 
 const podPeer: fc.Arbitrary<NetworkPolicyPeer> = pick<NetworkPolicyPeer>(
-  [2, fc.record({ podSelector })],
+  [3, fc.record({ podSelector })],
   [3, fc.record({ namespaceSelector })],
   [2, fc.record({ namespaceSelector, podSelector })],
 );
 
-const peer = pick<NetworkPolicyPeer>([3, podPeer], [2, fc.record({ ipBlock })]);
+const peer = pick<NetworkPolicyPeer>([3, podPeer], [3, fc.record({ ipBlock })]);
 
 const port: fc.Arbitrary<NetworkPolicyPort> = pick<NetworkPolicyPort>(
   [4, fc.record({ protocol: maybe(protocolName), port: portNumber }).map(written)],
@@ -78,7 +78,10 @@ const spec: fc.Arbitrary<NetworkPolicySpec> = fc
 /** Policies of networking.k8s.io/v1 and of extensions/v1beta1 as released, which mean the same (NPX-17). */
 export function networkPolicy(apiVersion: string): fc.Arbitrary<KubernetesObject> {
   return fc
-    .record({ namespace: namespaceName, spec: pick<NetworkPolicySpec | undefined>([12, spec], [1, fc.constant(undefined)]) })
+    .record({
+      namespace: namespaceName,
+      spec: pick<NetworkPolicySpec | undefined>([12, spec], [1, fc.constant(undefined)]),
+    })
     .map(({ namespace, spec: given }) =>
       written({ apiVersion, kind: "NetworkPolicy", metadata: { namespace }, spec: given }),
     );
@@ -87,9 +90,12 @@ export function networkPolicy(apiVersion: string): fc.Arbitrary<KubernetesObject
 const rule2016: fc.Arbitrary<NetworkPolicyRule> = fc
   .record({
     from: maybe(
-      fc.array(pick<NetworkPolicyPeer>([1, fc.record({ podSelector })], [1, fc.record({ namespaceSelector })]), {
-        maxLength: 2,
-      }),
+      fc.array(
+        pick<NetworkPolicyPeer>([1, fc.record({ podSelector })], [1, fc.record({ namespaceSelector })]),
+        {
+          maxLength: 2,
+        },
+      ),
       3,
     ),
     ports: maybe(

@@ -1,0 +1,192 @@
+import { check, Mismatch } from "./run.js";
+import { askAll, askOne, holds, load } from "./program.js";
+import { atomsOf, endsOf, FAMILIES, type Atom, type End } from "./questions.js";
+import { Coverage } from "./coverage.js";
+import { evaluate, type Answer } from "../reference/reference.js";
+import { readCluster } from "../reference/objects.js";
+import { smaller } from "./generate/smaller.js";
+import { describe, scenario, type Scenario } from "./generate/scenario.js";
+import { REFERENCE, STRICT, type Loaded, type Profile, type Result } from "../../src/index.js";
+import type { Cluster } from "../reference/cluster.js";
+import type { Family } from "../../src/net/address.js";
+
+const CLUSTERS_PER_SHARD = 600;
+
+/** Holds the program and the reference equal on one of several runs, and says what the run met. */
+export async function checkShard(shard: number): Promise<Coverage> {
+  const coverage = new Coverage();
+  await check({
+    name: `equality, part ${shard}`,
+    arbitrary: scenario,
+    runs: CLUSTERS_PER_SHARD,
+    part: shard,
+    holds: (made) => compare(made, coverage),
+    smaller,
+    show: describe,
+  });
+  console.log(coverage.toString());
+  return coverage;
+}
+
+/** Compares all answers of a scenario. @throws {Mismatch} on the first difference */
+export async function compare(made: Scenario, coverage: Coverage): Promise<void> {
+  const loaded = await load(made);
+  requireAccepted(loaded);
+  coverage.clusters++;
+  for (const profile of [REFERENCE, STRICT]) {
+    new Comparison(made, loaded, profile, coverage).run();
+  }
+}
+
+/** What is generated is what a server takes: whatever is refused would go uncompared. */
+function requireAccepted({ cluster, problems }: Loaded): void {
+  const unread = problems.filter(({ code }) => code === "not-analysed" || code === "duplicate-key");
+  if (cluster.refused.length > 0 || unread.length > 0)
+    throw new Mismatch(
+      `refused or not read: ${JSON.stringify(problems.map(({ code, facts }) => [code, facts]))}`,
+    );
+}
+
+class Comparison {
+  readonly #scenario: Scenario;
+  readonly #loaded: Loaded;
+  readonly #profile: Profile;
+  readonly #reference: Cluster;
+  readonly #coverage: Coverage;
+  readonly #atoms: readonly Atom[];
+
+  constructor(made: Scenario, loaded: Loaded, profile: Profile, coverage: Coverage) {
+    this.#scenario = made;
+    this.#loaded = loaded;
+    this.#profile = profile;
+    this.#coverage = coverage;
+    this.#reference = readCluster(made.objects, referenceOptions(made, profile));
+    this.#atoms = atomsOf(made);
+  }
+
+  run(): void {
+    const { sources, destinations } = endsOf(this.#scenario);
+    let pairs = 0;
+    for (const from of sources) {
+      for (const to of destinations)
+        if (from.isOfObject || to.isOfObject) this.#comparePair(from, to, pairs++);
+    }
+  }
+
+  #comparePair(from: End, to: End, index: number): void {
+    const results = askAll(this.#loaded, from, to, this.#profile);
+    for (const family of FAMILIES) {
+      const ofFamily = results.filter((result) => result.family === family);
+      const flows = new Map<Result, number>();
+      for (const atom of this.#atoms) {
+        const result = this.#compareAtom(from, to, family, atom, ofFamily);
+        if (result !== undefined) flows.set(result, (flows.get(result) ?? 0) + 1);
+      }
+      for (const [result, count] of flows) this.#coverage.add(result, family, count);
+    }
+    if (results.every(({ family }) => family === undefined)) this.#compareWithoutFamily(from, to, results);
+    const one = this.#atoms[index % this.#atoms.length]!;
+    this.#compareSingle(from, to, one, results);
+  }
+
+  /** Compares one flow; returns the result that speaks about it, if the ends have the family in common. */
+  #compareAtom(
+    from: End,
+    to: End,
+    family: Family,
+    atom: Atom,
+    results: readonly Result[],
+  ): Result | undefined {
+    const answer = evaluate(this.#reference, { from: from.query, to: to.query, family, ...atom });
+    const about = results.filter(({ traffic }) => holds(traffic, atom));
+    const [result, ...others] = about;
+    const isPossible = answer.outcomes.length > 0;
+    if (!isPossible && result === undefined) return undefined;
+    if (!isPossible || result === undefined || others.length > 0)
+      this.#fail(
+        from,
+        to,
+        family,
+        atom,
+        `${about.length} results`,
+        isPossible ? verdictText(answer) : "no such flow",
+      );
+    if (verdictText(result) !== verdictText(answer))
+      this.#fail(from, to, family, atom, verdictText(result), `${verdictText(answer)} (${whyText(answer)})`);
+    this.#coverage.addDeciding(answer);
+    return result;
+  }
+
+  /** S-EV-6: no common family is unknown, once. */
+  #compareWithoutFamily(from: End, to: End, results: readonly Result[]): void {
+    if (results.length !== 2 || results.some(({ verdict }) => verdict !== "unknown"))
+      this.#fail(
+        from,
+        to,
+        undefined,
+        undefined,
+        JSON.stringify(results.map(({ verdict }) => verdict)),
+        "unknown",
+      );
+  }
+
+  /** A port that is asked for by itself has the answer that it has among all. */
+  #compareSingle(from: End, to: End, atom: Atom, all: readonly Result[]): void {
+    const { results } = askOne(this.#loaded, from, to, this.#profile, atom);
+    const single = results.map((result) => `${result.family} ${verdictText(result)}`).toSorted();
+    const among = all
+      .filter(({ traffic }) => holds(traffic, atom))
+      .map((result) => `${result.family} ${verdictText(result)}`)
+      .toSorted();
+    if (single.join() !== among.join())
+      this.#fail(from, to, undefined, atom, `alone ${single.join()}`, `among all ports ${among.join()}`);
+  }
+
+  #fail(
+    from: End,
+    to: End,
+    family: Family | undefined,
+    atom: Atom | undefined,
+    program: string,
+    expected: string,
+  ): never {
+    const port = atom === undefined ? "" : ` ${atom.protocol} ${atom.port ?? ""}`;
+    throw new Mismatch(
+      `${from.text} -> ${to.text}${port} ${family ?? ""}, profile ${this.#profile.name}\n` +
+        `  program:   ${program}\n  reference: ${expected}`,
+    );
+  }
+}
+
+function referenceOptions({ facts }: Scenario, profile: Profile): Cluster["options"] {
+  const { podCidrs, nodeCidrs, dns, isLegacy, isOldServer } = facts;
+  return {
+    profile: profile === STRICT ? "strict" : "reference",
+    legacy: isLegacy,
+    labelsNamespaces: !isOldServer,
+    podCidrs,
+    nodeCidrs,
+    ...(dns === undefined ? {} : { dns }),
+  };
+}
+
+interface Judged {
+  readonly verdict: string;
+  readonly outcomes: readonly string[];
+}
+
+/** Verdict and outcomes of the connection and of both directions. */
+function verdictText({
+  verdict,
+  outcomes,
+  egress,
+  ingress,
+}: Judged & { egress: Judged; ingress: Judged }): string {
+  const text = (each: Judged): string => `${each.verdict}${each.outcomes.length > 1 ? " (either)" : ""}`;
+  return `${text({ verdict, outcomes })}, egress ${text(egress)}, ingress ${text(ingress)}`;
+}
+
+function whyText({ egress, ingress, facts, choices }: Answer): string {
+  const tiers = [egress, ingress].map((side) => Object.keys(side.tiers).join("|"));
+  return `${tiers.join(" / ")}; facts: ${facts.join(", ")}; choices: ${choices.join(", ")}`;
+}

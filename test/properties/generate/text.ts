@@ -1,0 +1,24 @@
+import { stringify } from "yaml";
+import { Random } from "./random.js";
+import { withNulls } from "./nulls.js";
+import type { KubernetesObject } from "../../reference/kubernetes.js";
+import type { Origin } from "./admin-policies.js";
+
+/**
+ * An object as somebody writes it: as YAML or JSON, and where a server still has to take it with nulls that mean what the
+ * object says (S-NULL).
+ * @param spelling 0 for plain YAML
+ */
+export function toText(object: KubernetesObject, spelling: number, origin: Origin): string {
+  const random = new Random(spelling);
+  const value = spelling === 0 || origin === "stored" ? object : withNulls(object, random);
+  if (spelling !== 0 && random.happens(1, 4))
+    return JSON.stringify(value, undefined, random.happens(1, 2) ? 2 : 0);
+  const isFlow = spelling !== 0 && random.happens(1, 4);
+  return stringify(value, {
+    version: "1.1",
+    aliasDuplicateObjects: spelling !== 0 && random.happens(1, 2),
+    collectionStyle: isFlow ? "flow" : "any",
+    defaultStringType: spelling !== 0 && random.happens(1, 3) ? "QUOTE_DOUBLE" : "PLAIN",
+  });
+}

@@ -1,0 +1,138 @@
+import type { Protocol } from "../../src/net/traffic.js";
+import type { Family } from "../../src/net/address.js";
+import type { KubernetesObject, NodeStatus, PodStatus } from "../reference/kubernetes.js";
+import type { QueryEnd } from "../reference/reference.js";
+import type { Scenario } from "./generate/scenario.js";
+
+/** One end of a flow in the words of both sides. */
+export interface End {
+  /** As a person types it. */
+  readonly text: string;
+  readonly query: QueryEnd;
+  /** False for what no object of the input has: traffic between two such ends is nobody's. */
+  readonly isOfObject: boolean;
+}
+
+/** A single kind of traffic, which nothing cuts further. */
+export type Atom =
+  | { readonly protocol: Protocol; readonly port: number }
+  | { readonly protocol: "other"; readonly port?: never };
+
+export const FAMILIES: readonly Family[] = ["IPv4", "IPv6"];
+
+/** Every end of a scenario that can be a source, and those that can only be a destination. */
+export function endsOf(scenario: Scenario): {
+  readonly sources: readonly End[];
+  readonly destinations: readonly End[];
+} {
+  const { objects, addresses, hypothetical, domains, facts } = scenario;
+  const others = addresses.map(addressEnd);
+  const labelled = hypothetical === undefined ? [] : [labelsEnd(hypothetical)];
+  const sources = [...objects.flatMap(endsOfObject), ...labelled, ...others];
+  return {
+    sources,
+    destinations: [...sources, ...domains.flatMap((domain) => domainEnds(domain, facts.dns))],
+  };
+}
+
+const WORKLOADS: ReadonlySet<string> = new Set([
+  "Deployment",
+  "StatefulSet",
+  "DaemonSet",
+  "ReplicaSet",
+  "ReplicationController",
+  "Job",
+  "CronJob",
+]);
+
+function endsOfObject(object: KubernetesObject): End[] {
+  const name = object.metadata?.name ?? "";
+  const namespace = object.metadata?.namespace ?? "default";
+  if (WORKLOADS.has(object.kind)) {
+    return [
+      {
+        text: `${namespace}/${object.kind.toLowerCase()}/${name}`,
+        query: { workload: `${namespace}/${object.kind}/${name}` },
+        isOfObject: true,
+      },
+    ];
+  }
+  if (object.kind === "Pod") return podEnds(namespace, name, object.status as PodStatus | undefined);
+  if (object.kind !== "Node") return [];
+  return nodeEnds(name, object.status as NodeStatus | undefined);
+}
+
+/** A pod by its name; the address of the first one too. */
+function podEnds(namespace: string, name: string, status: PodStatus | undefined): End[] {
+  if (status?.phase === "Succeeded") return [];
+  const pod: End = {
+    text: `${namespace}/pod/${name}`,
+    query: { pod: `${namespace}/${name}` },
+    isOfObject: true,
+  };
+  // Host pods share the address of their node: whose it is depends on what else there is.
+  return name === "pod-0" && status?.podIP?.startsWith("10.")
+    ? [pod, { ...addressEnd(status.podIP), isOfObject: true }]
+    : [pod];
+}
+
+/** A node by its name where each family has one address, and by each of several addresses. */
+function nodeEnds(name: string, status: NodeStatus | undefined): End[] {
+  const all = (status?.addresses ?? [])
+    .filter(({ type }) => type !== "Hostname")
+    .map(({ address }) => address!);
+  const isOne = all.filter((address) => !address.includes(":")).length <= 1;
+  return isOne
+    ? [{ text: `node/${name}`, query: { node: name }, isOfObject: true }]
+    : all.map((address) => ({ ...addressEnd(address), isOfObject: true }));
+}
+
+function addressEnd(address: string): End {
+  return { text: address, query: { address }, isOfObject: false };
+}
+
+function labelsEnd({ namespace, labels }: NonNullable<Scenario["hypothetical"]>): End {
+  const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+  return { text: `${namespace}/${pairs.join(",")}`, query: { labels, namespace }, isOfObject: false };
+}
+
+/** A name that is mapped stands for its addresses, of which each is asked for (S-EV-2). */
+function domainEnds(domain: string, dns: Scenario["facts"]["dns"]): End[] {
+  const normal = domain.toLowerCase().replace(/\.$/, "");
+  const addresses = dns?.[normal];
+  if (addresses === undefined) return [{ text: domain, query: { domain }, isOfObject: false }];
+  if (addresses.length > 1) return [];
+  return addresses.map((address) => ({ text: domain, query: { address, via: domain }, isOfObject: false }));
+}
+
+/** Every port that the objects mention, with its neighbours, in every protocol; and what has no ports. */
+export function atomsOf({ objects }: Scenario): readonly Atom[] {
+  const mentioned = [...numbersIn(objects)];
+  const ports = [...new Set(mentioned.flatMap((port) => [port - 1, port, port + 1]))]
+    .filter((port) => port >= 1 && port <= 65_535)
+    .toSorted((a, b) => a - b);
+  const some = ports.length === 0 ? [80] : ports;
+  return [
+    ...(["TCP", "UDP", "SCTP"] as const).flatMap((protocol) =>
+      some.map((port): Atom => ({ protocol, port })),
+    ),
+    { protocol: "other" },
+  ];
+}
+
+const PORT_FIELDS: ReadonlySet<string> = new Set([
+  "port",
+  "endPort",
+  "number",
+  "start",
+  "end",
+  "containerPort",
+]);
+
+function* numbersIn(value: unknown): Generator<number> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, child] of Object.entries(value)) {
+    if (PORT_FIELDS.has(key) && typeof child === "number") yield child;
+    else yield* numbersIn(child);
+  }
+}
