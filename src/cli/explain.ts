@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { addOutputOption, asLines, parseOutputs, writeReport, type Output } from "./output.js";
 import {
   addSourceOptions,
+  failWithoutObjects,
   loadSources,
   profileOf,
   reportLoading,
@@ -107,6 +108,7 @@ async function runExplain(
     throw new UsageError("no manifests are given", "name files or folders with -f, or - for standard input");
   const loaded = await loadSources(options, paths, "flows", io);
   reportLoading(loaded, options, io);
+  failWithoutObjects(loaded);
   const from = resolveEndpoint(loaded.cluster, fromName, options.namespace);
   const incompleteness = incompletenessOf(loaded);
   if (toName === undefined) return runOverview(loaded.cluster, from, incompleteness, outputs, options, io);

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { addOutputOption, appendToFile, asLines, parseOutputs, writeReport } from "./output.js";
-import { addSourceOptions, loadSources, reportLoading, type SourceOptions } from "./source-options.js";
+import { addSourceOptions, failWithoutObjects, loadSources, reportLoading, type SourceOptions } from "./source-options.js";
 import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
@@ -76,7 +76,9 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   const maxWarnings = maximum(options.maxWarnings);
   const named = [...paths, ...(options.filename ?? [])];
   const loaded = await loadSources(options, named.length === 0 ? ["."] : named, "lint", io);
-  if (outputs.every(({ format }) => format !== "text")) reportLoading(loaded, options, io);
+  failWithoutObjects(loaded);
+  if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
+    reportLoading(loaded, options, io);
   const { diagnostics: all, skipped } = lint(loaded, rules);
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const isIncomplete = all.some(({ category }) => category === "input");

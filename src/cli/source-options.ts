@@ -114,6 +114,16 @@ export async function loadSources(
   }
 }
 
+/** @throws {UsageError} where nothing of Kubernetes was found: probably the wrong folder, which must not look fine */
+export function failWithoutObjects({ summary, problems }: Loaded): void {
+  if (summary.objects.size > 0 || problems.length > 0) return;
+  const read = `${summary.files} file${summary.files === 1 ? "" : "s"}`;
+  throw new UsageError(
+    `no Kubernetes object found in ${read}`,
+    "name a file, a folder or a glob with manifests, or - for standard input",
+  );
+}
+
 /** The profile that the options name. */
 export function profileOf({ profile }: SourceOptions): Profile {
   return PROFILES.get(profile ?? REFERENCE.name) ?? REFERENCE;

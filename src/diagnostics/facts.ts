@@ -9,6 +9,12 @@ export interface ProblemFacts {
   "not-analysed": { readonly reason: ReadProblemCode | InputProblem; readonly detail?: string };
   "duplicate-key": { readonly key: string };
   "duplicate-object": { readonly kind: string };
+  "unserved-kind": {
+    readonly apiVersion: string;
+    readonly kind: string;
+    /** The pair that was meant, as far as the kind tells. */
+    readonly served?: { readonly apiVersion: string; readonly kind: string };
+  };
   "label-key-not-string": { readonly written: string; readonly stored: string };
 
   schema: OfObject & { readonly field: string; readonly violation: Violation };

@@ -1,3 +1,4 @@
+import type { Unsettled } from "../match/world.js";
 import { bothDirections, judge, type Judgement, type Verdict } from "./verdict.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
 import { NO_EFFECT } from "./refused.js";
@@ -99,11 +100,16 @@ function cutTraffic(traffic: Traffic, egress: readonly Leaf[], ingress: readonly
 /** True for a leaf that stands if policies that are missing from the cluster do nothing. */
 function isWithoutMissing({ region }: Leaf): boolean {
   return region.world.restricted.every(
-    (each) =>
-      (each.code !== "refused-policy" && each.code !== "not-analysed") ||
-      region.world.permits(each, NO_EFFECT),
+    (each) => !MISSING.has(each.code) || region.world.permits(each, NO_EFFECT),
   );
 }
+
+/** What a policy would do that is no part of the cluster. */
+const MISSING: ReadonlySet<Unsettled["code"]> = new Set([
+  "refused-policy",
+  "repeated-policy",
+  "not-analysed",
+]);
 
 function possibilityOf({ outcome, region }: Leaf): {
   outcome: Leaf["outcome"];

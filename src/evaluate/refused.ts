@@ -2,6 +2,7 @@ import { splitAll, splitRegion, type Region } from "../match/region.js";
 import { splitByPods } from "../match/pods.js";
 import { TextSet } from "../match/text-set.js";
 import { allOf, type Fact, type Split, type World } from "../match/world.js";
+import { qualifiedName } from "../model/object-ref.js";
 import type { Action, PodSelection, Tier } from "../model/policy.js";
 import type { Decided } from "./ordered-tier.js";
 import type { Entry, Outcome } from "./entry.js";
@@ -59,7 +60,7 @@ export function askRefused(
   for (const refused of policies) {
     if (open.length === 0) break;
     const selected = whereItSelects(walk, refused, tier, open);
-    const fact: Fact = { type: "fact", code: "refused-policy", policy: nameOf(refused) };
+    const fact = factOf(refused);
     const { allow, deny, rest } = cutByEffect(selected.matched, fact);
     const byPass = splitAll(rest, (each) =>
       splitRegion(each, (world) => world.split(fact, EFFECTS, TextSet.of(["Pass"]))),
@@ -89,7 +90,7 @@ export function askRefusedIsolating(walk: Walk, regions: readonly Region[]): rea
   for (const refused of walk.candidates.NetworkPolicy.refused) {
     if (open.length === 0) break;
     const selected = whereItSelects(walk, refused, "NetworkPolicy", open);
-    const fact: Fact = { type: "fact", code: "refused-policy", policy: nameOf(refused) };
+    const fact = factOf(refused);
     const { allow, deny, rest } = cutByEffect(selected.matched, fact);
     const by: Entry = { type: "refused", tier: "NetworkPolicy", refused, matched: [...allow, ...deny] };
     walk.log(by);
@@ -101,8 +102,13 @@ export function askRefusedIsolating(walk: Walk, regions: readonly Region[]): rea
   return open;
 }
 
+function factOf(refused: RefusedPolicy): Fact {
+  const code = refused.cause === "refused" ? "refused-policy" : "repeated-policy";
+  return { type: "fact", code, policy: nameOf(refused) };
+}
+
 function nameOf({ ref }: RefusedPolicy): string {
-  return `${ref.kind} ${ref.namespace ?? ""}/${ref.name}`;
+  return `${ref.kind} ${qualifiedName(ref)}`;
 }
 
 function whereItSelects(

@@ -2,7 +2,14 @@ import { field, items, numberOf, textOf, type Node } from "./node.js";
 import { pathOf } from "../manifest/origin.js";
 import type { ApiObject } from "./kind.js";
 import type { ClusterObject } from "../model/objects.js";
-import type { Direction, PodSelection, Policy, Tier } from "../model/policy.js";
+import {
+  DIRECTIONS,
+  TIERS,
+  type Direction,
+  type PodSelection,
+  type Policy,
+  type Tier,
+} from "../model/policy.js";
 import type { Problem } from "../diagnostics/problem.js";
 
 /**
@@ -23,6 +30,7 @@ export function refusedPolicy(
   return {
     type: "refused-policy",
     refused: {
+      cause: "refused",
       ref: object.ref,
       origin: object.node.origin,
       tiers: tiersOf(object, spec),
@@ -31,6 +39,59 @@ export function refusedPolicy(
       directions: isWhole ? directionsOf(object, spec) : ["egress", "ingress"],
     },
   };
+}
+
+/** What is left of a policy whose kind and version no server has together: nobody can tell what it would do. */
+export function unservedPolicy({ ref, node }: ApiObject): ClusterObject {
+  const tiers = tiersOf({ ref, node }, field(node, "spec"));
+  return {
+    type: "refused-policy",
+    refused: {
+      cause: "refused",
+      ref,
+      origin: node.origin,
+      tiers,
+      priority: undefined,
+      subject: undefined,
+      directions: ["egress", "ingress"],
+    },
+  };
+}
+
+/**
+ * What is left of a policy that the input has several times, not all alike.
+ * @param copies what each of them adds to the cluster
+ * @returns undefined for what is no policy
+ */
+export function repeatedPolicy(copies: readonly ClusterObject[]): ClusterObject | undefined {
+  const refused = copies.flatMap((copy) => (copy.type === "refused-policy" ? [copy.refused] : []));
+  const policies = copies.flatMap((copy) => (copy.type === "policy" ? [copy.policy] : []));
+  const [first, ...others] = [...refused, ...policies];
+  if (first === undefined) return undefined;
+  const subjects = new Set([...refused, ...policies].map(({ subject }) => subjectKey(subject)));
+  const isClear = refused.length === 0 && subjects.size === 1;
+  return {
+    type: "refused-policy",
+    refused: {
+      cause: "repeated",
+      ref: first.ref,
+      origin: first.origin,
+      tiers: TIERS.filter(
+        (tier) =>
+          refused.some(({ tiers }) => tiers.includes(tier)) || policies.some((each) => each.tier === tier),
+      ),
+      priority: others.every(({ priority }) => priority === first.priority) ? first.priority : undefined,
+      subject: isClear ? first.subject : undefined,
+      directions: DIRECTIONS,
+    },
+  };
+}
+
+function subjectKey(subject: PodSelection | undefined): string {
+  if (subject === undefined) return "";
+  const { namespaces, pods } = subject;
+  const inNamespaces = namespaces.own === undefined ? { selector: namespaces.selector.key } : namespaces;
+  return JSON.stringify([inNamespaces, pods?.key]);
 }
 
 /** A problem at the spec or one of its own fields may hide a subject, a direction or a tier. */
@@ -55,12 +116,12 @@ function trustedSubject(
 const SUBJECTS: ReadonlySet<string | number> = new Set(["subject", "podSelector"]);
 
 function tiersOf({ ref }: ApiObject, spec: Node | undefined): readonly Tier[] {
-  switch (ref.kind) {
-    case "NetworkPolicy":
+  switch (ref.kind.toLowerCase()) {
+    case "networkpolicy":
       return ["NetworkPolicy"];
-    case "AdminNetworkPolicy":
+    case "adminnetworkpolicy":
       return ["Admin"];
-    case "BaselineAdminNetworkPolicy":
+    case "baselineadminnetworkpolicy":
       return ["Baseline"];
     default: {
       const tier = textOf(field(spec, "tier"));

@@ -5,6 +5,12 @@ import { SERVICE } from "./core/service.js";
 import { WORKLOAD } from "./workload/workload.js";
 import type { KindReader } from "./kind.js";
 
+/** A pair of `apiVersion` and `kind` that servers have. */
+export interface ServedKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
 /** What a pair of `apiVersion` and `kind` is to us. */
 export type KindClass =
   /** Read at once. */
@@ -12,7 +18,7 @@ export type KindClass =
   /** A policy of ours: its reader, with schemas and checks, is loaded when the first one is met. */
   | { readonly type: "policy"; readonly load: () => Promise<KindReader> }
   /** A kind of one of our groups that no release serves in this version. */
-  | { readonly type: "unserved" }
+  | { readonly type: "unserved"; readonly served: ServedKind | undefined }
   /** A policy of another vendor, which can change any verdict (S-IN-10). */
   | { readonly type: "foreign-policy" }
   | { readonly type: "list" }
@@ -85,8 +91,22 @@ export function classify(apiVersion: string, kind: string): KindClass {
   if (kind.endsWith("List") && apiVersion !== "") return { type: "list" };
   const slash = apiVersion.indexOf("/");
   const group = slash === -1 ? "" : apiVersion.slice(0, slash);
-  if (isUnserved(group, kind)) return { type: "unserved" };
+  if (isUnserved(group, kind)) return { type: "unserved", served: servedKind(kind) };
   return FOREIGN.get(group)?.includes(kind) === true ? { type: "foreign-policy" } : { type: "other" };
+}
+
+/** How a kind that was written in another way, or with another version, is served. */
+function servedKind(kind: string): ServedKind | undefined {
+  const pairs = [...POLICIES.keys()].map((key): ServedKind => {
+    const [apiVersion = "", name = ""] = key.split(" ");
+    return { apiVersion, kind: name };
+  });
+  return pairs.find((each) => each.kind.toLowerCase() === kind.toLowerCase());
+}
+
+/** True for text that speaks of a policy, however it is spelled. */
+export function namesPolicy(text: string): boolean {
+  return /networkpolic/i.test(text) || text.startsWith(`${OUR_GROUP}/`);
 }
 
 function isUnserved(group: string, kind: string): boolean {

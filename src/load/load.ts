@@ -1,15 +1,17 @@
-import { contradictions, isInside } from "./contradictions.js";
+import { collisionProblems, contradictions, duplicateKeyProblems, isInside } from "./contradictions.js";
 import { classify, type KindClass } from "../kinds/registry.js";
+import { unservedPolicy } from "../kinds/refused-policy.js";
+import { unservedProblem } from "../kinds/unserved.js";
+import { isNamelessPolicy } from "./nameless-policy.js";
+import { withoutDuplicates, type ReadObject } from "./duplicates.js";
 import { clusterOf } from "../model/build.js";
 import { expand, type RawObject } from "./expand.js";
 import { field, textOf } from "../kinds/node.js";
-import { findDuplicateObjects } from "./duplicate-objects.js";
 import { isMapping } from "../manifest/value.js";
 import { mayHoldPolicy } from "./may-hold-policy.js";
 import { readDocuments } from "../manifest/read.js";
 import type { ApiObject, KindReader, ReadOptions } from "../kinds/kind.js";
 import type { Cluster, GivenFacts } from "../model/cluster.js";
-import type { ClusterObject } from "../model/objects.js";
 import type { Document, DocumentReading, Keeping } from "../manifest/document.js";
 import type { Input } from "./input.js";
 import type { LoadSummary, OtherFile } from "./summary.js";
@@ -46,9 +48,8 @@ export async function load(
 
 class Loader {
   readonly #options: LoadOptions;
-  readonly #objects: ClusterObject[] = [];
+  readonly #read: ReadObject[] = [];
   readonly #problems: Problem[] = [];
-  readonly #identities: ApiObject[] = [];
   readonly #counts = new Map<string, number>();
   readonly #foreign = new Set<string>();
   readonly #other: OtherFile[] = [];
@@ -129,7 +130,7 @@ class Loader {
 
   /** Reads the objects of a document; returns whether it has any. */
   async #document(reading: DocumentReading): Promise<boolean> {
-    const { document, value, problem, rest, duplicates } = reading;
+    const { document, value, problem, rest } = reading;
     for (const each of [problem, rest]) {
       if (each === undefined) continue;
       const facts =
@@ -137,11 +138,8 @@ class Loader {
       this.#problems.push({ code: "not-analysed", facts, at: { document, span: each.at } });
       if (mayHoldPolicy(document)) this.#mayMissPolicies = true;
     }
-    for (const { key, first, second } of duplicates) {
-      const at = { document, span: second };
-      const related = [{ at: { document, span: first }, role: "first" }];
-      this.#problems.push({ code: "duplicate-key", facts: { key }, at, related });
-    }
+    this.#problems.push(...duplicateKeyProblems(reading));
+    this.#problems.push(...collisionProblems(reading));
     if (!isMapping(value)) return false;
     let hasObject = false;
     const distrusted = contradictions(reading);
@@ -152,23 +150,38 @@ class Loader {
     return hasObject;
   }
 
+  /** Reads an object; returns whether it is one. */
   async #object(raw: RawObject, isTrusted: boolean): Promise<boolean> {
-    const { apiVersion, kind } = raw;
-    if (apiVersion === undefined || kind === undefined) return false;
+    const { apiVersion, kind, node } = raw;
+    if (apiVersion === undefined || kind === undefined) return this.#nameless(raw);
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     const known = classify(apiVersion, kind);
     if (known.type === "foreign-policy") this.#foreign.add(`${apiVersion} ${kind}`);
+    if (known.type === "unserved") {
+      const isNamespaced = kind.toLowerCase() === "networkpolicy";
+      const object = { ref: this.#refOf(raw, apiVersion, kind, { isNamespaced }), node };
+      this.#problems.push(unservedProblem(object, known.served));
+      this.#read.push({ object, adds: [unservedPolicy(object)] });
+      return true;
+    }
     const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
     if (reader === undefined) return true;
-    const object: ApiObject = { ref: this.#refOf(raw, apiVersion, kind, reader), node: raw.node };
-    this.#identities.push(object);
+    const object: ApiObject = { ref: this.#refOf(raw, apiVersion, kind, reader), node };
     if (!isTrusted) {
-      this.#objects.push(...(reader.distrust?.(object, this.#options) ?? []));
+      this.#read.push({ object, adds: reader.distrust?.(object, this.#options) ?? [] });
       return true;
     }
     const { objects, problems } = reader.read(object, this.#options);
-    this.#objects.push(...objects);
+    this.#read.push({ object, adds: objects });
     this.#problems.push(...problems);
+    return true;
+  }
+
+  /** What speaks of a policy and lacks one of the two fields may have been meant as one. */
+  #nameless({ node }: RawObject): boolean {
+    if (!isNamelessPolicy(node.value)) return false;
+    this.#mayMissPolicies = true;
+    this.#problems.push({ code: "not-analysed", facts: { reason: "no-api-version" }, at: node.origin });
     return true;
   }
 
@@ -180,7 +193,12 @@ class Loader {
     return loaded;
   }
 
-  #refOf({ node }: RawObject, apiVersion: string, kind: string, { isNamespaced }: KindReader): ObjectRef {
+  #refOf(
+    { node }: RawObject,
+    apiVersion: string,
+    kind: string,
+    { isNamespaced }: Pick<KindReader, "isNamespaced">,
+  ): ObjectRef {
     const metadata = field(node, "metadata");
     const written = textOf(field(metadata, "namespace"));
     const namespace = written === undefined || written === "" ? this.#options.namespace : written;
@@ -191,19 +209,21 @@ class Loader {
   finish(): Loaded {
     const { facts } = this.#options;
     const [major, minor] = this.#options.kubernetesVersion;
-    const cluster = clusterOf(this.#objects, {
+    const { objects: unique, problems, repeated } = withoutDuplicates(this.#read);
+    const cluster = clusterOf(unique, {
       facts: { ...facts, isLegacy: this.#options.isLegacy, mayMissPolicies: this.#mayMissPolicies },
       labelsNamespaces: major > 1 || minor >= 21,
     });
     const objects = new Map([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
     return {
       cluster,
-      problems: [...this.#problems, ...findDuplicateObjects(this.#identities)],
+      problems: [...this.#problems, ...problems],
       summary: {
         files: this.#files,
         documents: this.#documents,
         objects,
         other: this.#other,
+        repeated,
         foreignPolicies: [...this.#foreign].toSorted(),
       },
     };

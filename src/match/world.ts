@@ -34,8 +34,12 @@ export type Fact =
   | { readonly type: "fact"; readonly code: "dns-answer"; readonly domain: string; readonly address: string }
   /** Whether the annotation of the 2016 design isolates a namespace that is not in the input. */
   | { readonly type: "fact"; readonly code: "namespace-isolation"; readonly namespace: string }
-  /** What a policy that the API server refuses would do. */
-  | { readonly type: "fact"; readonly code: "refused-policy"; readonly policy: string }
+  /** What a policy would do that the API server refuses, or that the input has several times and differently. */
+  | {
+      readonly type: "fact";
+      readonly code: "refused-policy" | "repeated-policy";
+      readonly policy: string;
+    }
   /** What is in documents that could not be read. */
   | { readonly type: "fact"; readonly code: "not-analysed" };
 

@@ -80,10 +80,12 @@ export interface ServiceObject {
 }
 
 /**
- * A policy that the API server refuses: not part of the cluster, but whatever it was meant to do may be missing from
- * it. What can be told of it without doubt narrows where that matters.
+ * A policy that is not part of the cluster, though whatever it was meant to do may be missing from it. What can be told
+ * of it without doubt narrows where that matters.
  */
 export interface RefusedPolicy {
+  /** The API server refuses it, or the input has it several times and differently. */
+  readonly cause: "refused" | "repeated";
   readonly ref: ObjectRef;
   readonly origin: Origin;
   readonly tiers: readonly Tier[];

@@ -16,6 +16,7 @@ export function hintFor({ reasons, verdict, egress, ingress }: Result): string |
 const HINTS: readonly (readonly [Result["reasons"][number]["code"], string])[] = [
   ["not-analysed", "mend what anp lint reports, then ask again"],
   ["refused-policy", "mend what anp lint reports, then ask again"],
+  ["repeated-policy", "leave one of the copies out, then ask again"],
   [
     "address-owner",
     "name the pod, load what holds its address, or say with --pod-cidr where pods' addresses lie",

@@ -143,7 +143,7 @@ function stepJson(step: Step): Record<string, unknown> {
       return {
         ...tier,
         policy,
-        outcome: "refused",
+        outcome: refused?.cause ?? "not-analysed",
         ...decides,
         at: refused === undefined ? null : placeJson(refused.origin),
       };

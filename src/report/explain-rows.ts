@@ -136,7 +136,7 @@ function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Row
       case "refused":
         if (step.refused !== undefined)
           rows.push({
-            text: `${policyText(step.refused.ref)}  refused by the API server`,
+            text: `${policyText(step.refused.ref)}  ${step.refused.cause === "refused" ? "refused by the API server" : "its copies in the input differ"}`,
             mark: "unknown",
             place: placeText(step.refused.origin),
           });

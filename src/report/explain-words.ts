@@ -137,7 +137,8 @@ export function unsettledText(unsettled: Unsettled | { readonly code: "no-common
     case "namespace-isolation":
       return `the isolation of namespace ${encode(unsettled.namespace)}, which is not in the input`;
     case "refused-policy":
-      return `what ${encode(unsettled.policy)} is meant to do, which the API server refuses`;
+    case "repeated-policy":
+      return missingPoliciesText([unsettled]).join("");
     case "not-analysed":
       return "what stands in the documents that could not be read";
     case "no-common-family":
@@ -176,8 +177,30 @@ export function dependenciesText(reasons: Result["reasons"]): string {
     if (reason.code === "pod-labels" || reason.code === "container-ports") return !owners.has(reason.pod);
     return reason.code !== "namespace-labels" || !owners.has(reason.namespace);
   });
-  return conjunction([...new Set(own.map(unsettledText))]);
+  const policies = own.flatMap((reason) => (isMissingPolicy(reason) ? [reason] : []));
+  const others = own.filter((reason) => !isMissingPolicy(reason));
+  return conjunction([...new Set(others.map(unsettledText)), ...missingPoliciesText(policies)]);
 }
+
+type MissingPolicy = Extract<Unsettled, { code: "refused-policy" | "repeated-policy" }>;
+
+function isMissingPolicy(reason: Result["reasons"][number]): reason is MissingPolicy {
+  return reason.code === "refused-policy" || reason.code === "repeated-policy";
+}
+
+/** `what A and B are meant to do, which the API server refuses`. */
+function missingPoliciesText(policies: readonly MissingPolicy[]): string[] {
+  return MISSING_POLICIES.flatMap(({ code, why }) => {
+    const names = new Set(policies.filter((each) => each.code === code).map(({ policy }) => encode(policy)));
+    const verb = names.size === 1 ? "is" : "are";
+    return names.size === 0 ? [] : [`what ${conjunction([...names])} ${verb} meant to do, ${why}`];
+  });
+}
+
+const MISSING_POLICIES = [
+  { code: "refused-policy", why: "which the API server refuses" },
+  { code: "repeated-policy", why: "of which the input has several copies that differ" },
+] as const;
 
 /** What a verdict rests on where the texts lean one way. */
 export function leaningText(point: LeaningPoint): string {

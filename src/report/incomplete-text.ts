@@ -9,14 +9,17 @@ import type { View } from "./view.js";
 const SHOWN = 4;
 
 /** The first line of an answer that is not whole: what was refused or not read, and where. */
-export function incompleteLine({ refused, unread }: Incompleteness, view: View): string {
+export function incompleteLine({ refused, repeated, unread }: Incompleteness, view: View): string {
   const parts = [
     ...(refused.length > 0
       ? [`${count(refused.length, "policy is", "policies are")} refused by the API server`]
       : []),
+    ...(repeated.length > 0
+      ? [`${count(repeated.length, "policy is", "policies are")} in the input several times and differently`]
+      : []),
     ...(unread.length > 0 ? [`${count(unread.length, "document", "documents")} could not be read`] : []),
   ];
-  const problems = [...refused.flatMap(({ problem }) => problem ?? []), ...unread];
+  const problems = [...[...refused, ...repeated].flatMap(({ problem }) => problem ?? []), ...unread];
   const places = problems.slice(0, SHOWN).map(placeOf);
   const more = problems.length > SHOWN ? `, and ${problems.length - SHOWN} more` : "";
   return `${view.paint.verdict("incomplete", "INCOMPLETE")}  ${conjunction(parts)}: ${places.join(", ")}${more}`;

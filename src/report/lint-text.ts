@@ -32,7 +32,7 @@ function* diagnosticText({ rule, level, wording, problem }: Diagnostic, view: Vi
   }));
   for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...related], level, view))
     yield defuse(line);
-  for (const line of problem.server ?? []) yield defuse(`   = note: the API server says: ${encode(line)}`);
+  for (const line of problem.server ?? []) yield defuse(`   = note: the API server says: ${encode(line.replaceAll(/\n\s*/g, " "))}`);
   for (const note of wording.notes ?? []) yield defuse(`   = note: ${encode(note)}`);
   if (wording.help !== undefined) yield defuse(`   = help: ${encode(wording.help)}`);
   yield defuse(`   = rule: anp rules ${rule}`);

@@ -4,6 +4,7 @@ import { clusterScopedNamespace } from "./cluster-scoped-namespace.js";
 import { domainNameIsAddress } from "./domain-name-is-address.js";
 import { domainNamesInBaseline } from "./domain-names-in-baseline.js";
 import { domainNamesWithoutAccept } from "./domain-names-without-accept.js";
+import { duplicateKey } from "./duplicate-key.js";
 import { exceptOutsideCidr } from "./except-outside-cidr.js";
 import { invalidActionForKind } from "./invalid-action-for-kind.js";
 import { invalidCidr } from "./invalid-cidr.js";
@@ -15,6 +16,7 @@ import { labelNotString } from "./label-not-string.js";
 import { limitsExceeded } from "./limits-exceeded.js";
 import { namedPortEmpty } from "./named-port-empty.js";
 import { namedPortWithIpPeer } from "./named-port-with-ip-peer.js";
+import { notAnalysed } from "./not-analysed.js";
 import { removedApiVersion } from "./removed-api-version.js";
 import { schema } from "./schema.js";
 import { uncheckedAction } from "./unchecked-action.js";
@@ -23,6 +25,7 @@ import { uncheckedPortRange } from "./unchecked-port-range.js";
 import { uncheckedProtocol } from "./unchecked-protocol.js";
 import { uncheckedSelector } from "./unchecked-selector.js";
 import { unknownField } from "./unknown-field.js";
+import { unservedKind } from "./unserved-kind.js";
 import { wrongCaseField } from "./wrong-case-field.js";
 import type { Rule } from "./rule.js";
 
@@ -34,6 +37,7 @@ export const RULES: readonly Rule[] = Object.freeze([
   domainNameIsAddress,
   domainNamesInBaseline,
   domainNamesWithoutAccept,
+  duplicateKey,
   exceptOutsideCidr,
   invalidActionForKind,
   invalidCidr,
@@ -45,6 +49,7 @@ export const RULES: readonly Rule[] = Object.freeze([
   limitsExceeded,
   namedPortEmpty,
   namedPortWithIpPeer,
+  notAnalysed,
   removedApiVersion,
   schema,
   uncheckedAction,
@@ -53,5 +58,6 @@ export const RULES: readonly Rule[] = Object.freeze([
   uncheckedProtocol,
   uncheckedSelector,
   unknownField,
+  unservedKind,
   wrongCaseField,
 ]);

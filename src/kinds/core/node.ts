@@ -1,10 +1,13 @@
 import { field, fieldAt, items, textOf } from "../node.js";
+import { labelTypeProblems } from "../label-types.js";
 import { labelsIn } from "../workload/pod-spec.js";
 import { parseAddress, parseBlock } from "../../net/address.js";
 import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
 
 /** Host names and DNS names are listed among the addresses too: only IPs count (S-NODE-1). */
 const ADDRESS_TYPES: ReadonlySet<string> = new Set(["InternalIP", "ExternalIP"]);
+
+const LABELLED = [["metadata"]];
 
 /** v1 Node. */
 export const NODE: KindReader = {
@@ -16,7 +19,10 @@ export const NODE: KindReader = {
     spec: { podCIDR: true, podCIDRs: true },
     status: { addresses: true },
   },
-  read({ ref, node }: ApiObject): ObjectReading {
+  read(object: ApiObject): ObjectReading {
+    const { ref, node } = object;
+    const refusal = labelTypeProblems(object, LABELLED);
+    if (refusal.length > 0) return { objects: [], problems: refusal };
     const spec = field(node, "spec");
     const blocks = new Set([textOf(field(spec, "podCIDR")), ...items(field(spec, "podCIDRs")).map(textOf)]);
     const addresses = items(fieldAt(node, "status", "addresses")).flatMap((each) => {

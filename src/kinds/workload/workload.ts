@@ -1,14 +1,24 @@
 import { addedLabelsOf, jobNameLabels } from "./added-labels.js";
 import { controllerOf, podShape, WORKLOAD_KEEP } from "./pod-spec.js";
 import { field, fieldAt, numberOf, textOf } from "../node.js";
+import { labelTypeProblems } from "../label-types.js";
 import { labelsOf } from "../../model/labels.js";
 import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+
+const LABELLED = [
+  ["metadata"],
+  ["spec", "template", "metadata"],
+  ["spec", "jobTemplate", "spec", "template", "metadata"],
+];
 
 /** Kinds with a pod template: Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job, CronJob. */
 export const WORKLOAD: KindReader = {
   isNamespaced: true,
   keep: WORKLOAD_KEEP,
-  read({ ref, node }: ApiObject): ObjectReading {
+  read(object: ApiObject): ObjectReading {
+    const { ref, node } = object;
+    const problems = labelTypeProblems(object, LABELLED);
+    if (problems.length > 0) return { objects: [], problems };
     const spec = field(node, "spec");
     const jobSpec = ref.kind === "CronJob" ? fieldAt(spec, "jobTemplate", "spec") : spec;
     const template = field(jobSpec, "template");

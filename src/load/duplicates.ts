@@ -1,0 +1,78 @@
+import { marshal } from "../kinds/go-json/marshal.js";
+import { repeatedPolicy } from "../kinds/refused-policy.js";
+import type { ApiObject } from "../kinds/kind.js";
+import type { ClusterObject } from "../model/objects.js";
+import type { RepeatedObject } from "./summary.js";
+import type { Problem } from "../diagnostics/problem.js";
+
+/** An object of the input with what it adds to the cluster. */
+export interface ReadObject {
+  readonly object: ApiObject;
+  readonly adds: readonly ClusterObject[];
+}
+
+export interface WithoutDuplicates {
+  readonly objects: readonly ClusterObject[];
+  /** Each copy but the first, naming the first (S-IN-9). */
+  readonly problems: readonly Problem[];
+  /** Objects other than policies that the input has several times and differently: the first counts. */
+  readonly repeated: readonly RepeatedObject[];
+}
+
+/**
+ * Takes every object once (S-IN-9). Copies that say the same count as one. Of policies that differ, which one a cluster
+ * gets is not known: none of them is evaluated. Of all else, the first counts.
+ */
+export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicates {
+  const groups = new Map<unknown, ReadObject[]>();
+  for (const each of read) {
+    const identity = identityOf(each.object);
+    const group = groups.get(identity);
+    if (group === undefined) groups.set(identity, [each]);
+    else group.push(each);
+  }
+  const objects: ClusterObject[] = [];
+  const problems: Problem[] = [];
+  const repeated: RepeatedObject[] = [];
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined) continue;
+    problems.push(...others.map(({ object }) => duplicate(object, first.object)));
+    const differs = others.some(({ object }) => !isSame(object, first.object));
+    const repeats = differs ? repeatedPolicy([first, ...others].flatMap(({ adds }) => adds)) : undefined;
+    objects.push(...(repeats === undefined ? first.adds : [repeats]));
+    if (differs && repeats === undefined)
+      repeated.push({ ref: first.object.ref, first: first.object.node.origin });
+  }
+  return { objects, problems, repeated };
+}
+
+function duplicate({ ref, node }: ApiObject, first: ApiObject): Problem {
+  return {
+    code: "duplicate-object",
+    facts: { kind: ref.kind },
+    object: ref,
+    at: node.origin,
+    related: [{ at: first.node.origin, role: "first" }],
+  };
+}
+
+function isSame(a: ApiObject, b: ApiObject): boolean {
+  return marshal(a.node.value) === marshal(b.node.value);
+}
+
+/** Groups that the server stores as one, by the group that it stores (S-IN-9). */
+const STORED_GROUPS: ReadonlyMap<string, string> = new Map([
+  ["extensions NetworkPolicy", "networking.k8s.io"],
+  ["extensions Deployment", "apps"],
+  ["extensions ReplicaSet", "apps"],
+  ["extensions DaemonSet", "apps"],
+]);
+
+/** Objects whose names the server makes up are never the same. */
+function identityOf(object: ApiObject): unknown {
+  const { apiVersion, kind, namespace, name } = object.ref;
+  if (name === "") return object;
+  const slash = apiVersion.indexOf("/");
+  const group = slash === -1 ? "" : apiVersion.slice(0, slash);
+  return JSON.stringify([STORED_GROUPS.get(`${group} ${kind}`) ?? group, kind, namespace ?? "", name]);
+}

@@ -1,0 +1,33 @@
+import { defineRule } from "./define.js";
+import { unreadWords } from "./words/unread.js";
+
+export const notAnalysed = defineRule({
+  id: "not-analysed",
+  level: "error",
+  category: "input",
+  summary: "a document or file that could not be read",
+  rationale:
+    "What was not read may hold a policy, so nothing that is said about the rest can be relied on: the run is incomplete and ends with exit code 3, whatever else was found. The rule can be neither switched off nor left out.",
+  reference: "S-IN-1a",
+  examples: {
+    bad: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podSelector: {matchLabels: {app: db}
+  policyTypes: [Ingress]
+`,
+    good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podSelector: {matchLabels: {app: db}}
+  policyTypes: [Ingress, Egress]
+`,
+  },
+  word: ({ reason, detail }) => unreadWords(reason, detail),
+});

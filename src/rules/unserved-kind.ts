@@ -1,0 +1,48 @@
+import { all, code } from "./words/code.js";
+import { defineRule } from "./define.js";
+
+export const unservedKind = defineRule({
+  id: "unserved-kind",
+  level: "error",
+  category: "rejected",
+  summary: "a policy of a kind and version that no API server serves together",
+  rationale:
+    "Every kind of policy is served in certain versions of its group only, and kinds are spelled with their capitals. Anything else is not found by the server, and nothing is enforced.",
+  reference: "S-IN-10",
+  examples: {
+    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
+kind: ClusterNetworkPolicy
+metadata:
+  name: tenants
+spec:
+  tier: Admin
+  priority: 20
+  subject:
+    namespaces: {}
+`,
+    good: `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata:
+  name: tenants
+spec:
+  tier: Admin
+  priority: 20
+  subject:
+    namespaces: {}
+  ingress:
+    - name: from-anywhere
+      action: Accept
+      from:
+        - namespaces: {}
+`,
+  },
+  word: ({ apiVersion, kind, served }) => ({
+    message: `${code(kind)} does not exist in ${code(apiVersion)}`,
+    label: "no server has this kind in this version",
+    ...(served === undefined ? {} : { help: `write ${asWritten(served)}` }),
+  }),
+});
+
+function asWritten({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {
+  return all([`apiVersion: ${apiVersion}`, `kind: ${kind}`]);
+}

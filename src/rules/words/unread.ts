@@ -1,0 +1,130 @@
+import { code } from "./code.js";
+import type { ProblemFacts } from "../../diagnostics/facts.js";
+
+interface Words {
+  readonly message: string;
+  readonly label?: string;
+  readonly help?: string;
+}
+
+type Reason = ProblemFacts["not-analysed"]["reason"];
+
+/** Why a file or document was not read, and what to do. `detail` is what the reader said: a limit, a character, an offset. */
+export function unreadWords(reason: Reason, detail: string | undefined): Words {
+  const words = WORDS[reason];
+  return typeof words === "function" ? words(detail ?? "") : words;
+}
+
+const SPLIT = "separate documents with a line of `---`";
+
+const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
+  "yaml-syntax": (detail) => ({
+    message: "the document is not valid YAML",
+    ...(detail === "" ? {} : { label: detail }),
+  }),
+  "json-syntax": { message: "the document is not valid JSON", label: "not expected here" },
+  depth: {
+    message: "collections nest too deep",
+    label: "deeper than any Kubernetes object",
+    help: "objects of Kubernetes stay below 30 levels; 64 are read",
+  },
+  "alias-budget": {
+    message: "aliases and merges make the document too large",
+    help: "write out what the aliases stand for, or split the file",
+  },
+  "anchor-contains-itself": {
+    message: "an anchor contains itself",
+    label: "this alias stands inside of what it names",
+  },
+  "unknown-anchor": {
+    message: "an alias names an anchor that is not there",
+    label: "no anchor of this name before it",
+  },
+  "control-character": (detail) => ({
+    message: `the document holds the control character ${detail}`,
+    label: detail,
+    help: "remove it, or escape it in double quotes",
+  }),
+  "unicode-line-break": (detail) => ({
+    message: `${detail} breaks lines for Kubernetes, but not for most editors`,
+    label: "the server sees a new line here",
+    help: "remove it, or escape it in double quotes",
+  }),
+  "separator-with-text": {
+    message: "text stands on the line of a document separator",
+    label: "kubectl does not cut the stream here",
+    help: "put nothing but a comment behind `---`",
+  },
+  "text-after-document": {
+    message: "text behind the end of the document is dropped by kubectl without a word",
+    label: "not read from here",
+    help: SPLIT,
+  },
+  "utf-16-second-document": {
+    message: "only the first document of UTF-16 text is read by kubectl",
+    label: "not read from here",
+    help: "save the file as UTF-8",
+  },
+  "yaml-version": {
+    message: "the YAML version of the document is none that Kubernetes reads",
+    help: "remove the `%YAML` directive",
+  },
+  "map-key": { message: "a mapping has a key that is a list or a mapping", label: "not a scalar" },
+  "null-key": { message: "a mapping has the key null", label: "write quotes if the text is meant" },
+  "number-key": {
+    message: "a mapping has a number as its key that JSON cannot hold",
+    label: "write quotes if the text is meant",
+  },
+  "merge-of-no-map": {
+    message: "`<<` merges something that is no mapping",
+    label: "neither a mapping nor a list of mappings",
+  },
+  "number-not-finite": { message: "a number is not finite, which JSON cannot hold", label: "not a number" },
+  "tag-mismatch": {
+    message: "a tag does not fit its value",
+    label: "the value is not of this type",
+    help: "remove the tag",
+  },
+  "surrogate-escape": {
+    message: "an escape is half of a surrogate pair, which is no character",
+    label: "not a character",
+  },
+  "file-too-large": (detail) => ({
+    message: `the file is larger than ${detail} bytes`,
+    help: "raise `--max-file-size`",
+  }),
+  "too-many-files": (detail) => ({
+    message: `there are more than ${detail} files; this one and those behind it were not read`,
+    help: "name fewer folders, or raise `--max-files`",
+  }),
+  "total-too-large": (detail) => ({
+    message: `the files come to more than ${detail} bytes; this one and those behind it were not read`,
+    help: "name fewer folders, or raise `--max-total-size`",
+  }),
+  timeout: {
+    message: "the time for reading was over; what is left from here on was not read",
+    help: "name fewer folders, or raise `--timeout`",
+  },
+  "not-a-file": { message: "this is no regular file", help: "name a file, a folder or `-`" },
+  "not-readable": (detail) => ({
+    message: `the file cannot be read${detail === "" ? "" : `: ${code(detail)}`}`,
+  }),
+  "symbolic-link": {
+    message: "a symbolic link was not followed",
+    help: "`--follow-symlinks` follows those that stay inside of the given folders",
+  },
+  "invalid-utf-8": (detail) => ({
+    message: `the file is not UTF-8: byte ${detail} begins no character`,
+    help: "save the file as UTF-8",
+  }),
+  "invalid-utf-16": { message: "the file is not whole UTF-16", help: "save the file as UTF-8" },
+  "helm-template": {
+    message: "a chart's templates are not manifests yet",
+    help: "render the chart first: `helm template … | anp lint -`",
+  },
+  "no-api-version": {
+    message: "a policy does not say what it is",
+    label: "`apiVersion` and `kind` must both be here, in this spelling",
+    help: "kubectl does not send it: write both fields",
+  },
+};
