@@ -112,7 +112,8 @@ status:
 
 function policyDocument(i, owners, random) {
   const owner = owners[i % owners.length];
-  const friends = [random.pick(owners), random.pick(owners), random.pick(owners)];
+  const neighbours = owners.filter(({ namespace }) => namespace === owner.namespace);
+  const friends = [random.pick(neighbours), random.pick(neighbours)];
   const stage = random.pick(["dev", "test", "prod"]);
   return `# who may talk to ${owner.name}, policy ${i}
 apiVersion: networking.k8s.io/v1

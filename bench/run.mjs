@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { clusterDocuments } from "./cluster.mjs";
 import { compare } from "./measure.mjs";
+import { policyIndexRow } from "./policy-index.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const runs = Number(process.argv[process.argv.indexOf("--runs") + 1] || 7) || 7;
@@ -47,15 +48,15 @@ try {
         compare([anp, "explain", "-f", path, from, to, "--port", "8080"], [floor, path], runs),
         bytes(path),
       );
-      if (process.env.LINT)
-        row(
-          `lint     ${label}`,
-          "floor",
-          compare([anp, "lint", path, "-o", "json"], [floor, path], runs),
-          bytes(path),
-        );
+      row(
+        `lint     ${label}`,
+        "floor",
+        compare([anp, "lint", path, "-o", "json"], [floor, path], runs),
+        bytes(path),
+      );
     }
   }
+  process.stdout.write(`${await policyIndexRow()}\n`);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

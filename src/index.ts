@@ -11,6 +11,12 @@ import type { Explanation } from "./explain/result.js";
 import type { Input } from "./load/input.js";
 
 export { VERSION } from "./version.js";
+/** Lints what `loadSources(sources, { purpose: "lint" })` has read; reading for flows leaves much of it out. */
+export { lint, type LintOptions, type LintResult, type SkippedRule } from "./lint/lint.js";
+/** Where a problem is: its file, lines and columns. */
+export { showPlace, type ShownPlace } from "./report/place.js";
+export type { Category, Diagnostic, Level, Wording } from "./diagnostics/diagnostic.js";
+export type { Place } from "./diagnostics/problem.js";
 export { PROFILES, REFERENCE, STRICT, type Profile } from "./match/profile.js";
 export type { Cluster } from "./model/cluster.js";
 export type { Explanation, Result, ResultEndpoint, ResultSide, Note } from "./explain/result.js";

@@ -40,6 +40,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "evaluate",
     "explain",
     "input",
+    "kinds",
     "lint",
     "load",
     "manifest",

@@ -5,7 +5,11 @@ import type { Io, OutputStream } from "./io.js";
 export type ColourChoice = "auto" | "always" | "never";
 
 /** True where a stream gets colours: it is a terminal, unless `--color`, `FORCE_COLOR` or `NO_COLOR` says otherwise. */
-export function wantsColour(choice: ColourChoice, stream: OutputStream, env: Io["env"]): boolean {
+function wantsColour(
+  choice: ColourChoice,
+  stream: Pick<OutputStream, "isTTY" | "columns">,
+  env: Io["env"],
+): boolean {
   if (choice !== "auto") return choice === "always";
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) return forced !== "0" && forced !== "false";
@@ -14,7 +18,11 @@ export function wantsColour(choice: ColourChoice, stream: OutputStream, env: Io[
 }
 
 /** The painter of a stream. */
-export function painterFor(choice: ColourChoice, stream: OutputStream, env: Io["env"]): Painter {
+export function painterFor(
+  choice: ColourChoice,
+  stream: Pick<OutputStream, "isTTY" | "columns">,
+  env: Io["env"],
+): Painter {
   return wantsColour(choice, stream, env) ? colours(new Chalk({ level: 1 })) : PLAIN;
 }
 

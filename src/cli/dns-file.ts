@@ -1,48 +1,68 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { child, rootOrigin, type Origin } from "../manifest/origin.js";
+import { decodeBytes } from "../manifest/bytes.js";
+import { DEFAULT_LIMITS } from "../input/limits.js";
 import { isList, isMapping, type Value } from "../manifest/value.js";
 import { normaliseDomain } from "../match/domain.js";
 import { parseAddress, type Address } from "../net/address.js";
+import { placeText } from "../report/place.js";
 import { readDocuments } from "../manifest/read.js";
+import { readRegularFile } from "../input/read-file.js";
 import { UsageError } from "./exit.js";
+import type { DocumentReading } from "../manifest/document.js";
+import type { Place } from "../diagnostics/problem.js";
+
+const SHAPE = 'it is a mapping of names to addresses: {"www.example.com": ["192.0.2.1"]}';
 
 /**
- * Reads the file of `--dns`: a YAML or JSON mapping of names to an address or a list of addresses.
- * @throws {UsageError} where it cannot be read or holds something else
+ * Reads the file of `--dns`: a YAML or JSON mapping of names to an address or a list of addresses (`schemas/dns.json`). A
+ * name that is written in two ways has the addresses of both.
+ * @throws {UsageError} where it cannot be read or holds something else, with the place
  */
 export function readDnsFile(path: string, cwd: string): ReadonlyMap<string, readonly Address[]> {
+  const reading = readOne(path, cwd);
+  const origin = rootOrigin(reading.document);
+  const { value } = reading;
+  if (!isMapping(value)) throw mistake(origin, "no mapping");
   const names = new Map<string, readonly Address[]>();
-  for (const [name, value] of Object.entries(mappingIn(path, cwd))) {
-    const texts = isList(value) ? value : [value];
-    names.set(
-      normaliseDomain(name),
-      texts.map((text) => addressIn(text, name, path)),
-    );
+  for (const [name, given] of Object.entries(value)) {
+    const domain = normaliseDomain(name);
+    names.set(domain, [...(names.get(domain) ?? []), ...addressesIn(given, name, child(origin, name))]);
   }
   return names;
 }
 
-function mappingIn(path: string, cwd: string): Record<string, Value> {
-  let text: string;
-  try {
-    text = readFileSync(resolve(cwd, path), "utf8");
-  } catch {
-    throw new UsageError(`cannot read ${path}, which --dns names`);
-  }
-  const [reading, ...more] = readDocuments({ name: path, text });
-  const value = reading?.value;
-  if (more.length > 0 || value === undefined || !isMapping(value)) {
-    throw new UsageError(
-      `${path} is not one mapping of names to addresses`,
-      'write it as {"www.example.com": ["192.0.2.1"]}',
-    );
-  }
-  return value;
+/** The one document of the file. */
+function readOne(path: string, cwd: string): DocumentReading {
+  const read = readRegularFile(resolve(cwd, path), DEFAULT_LIMITS.fileSize, true);
+  if (read.bytes === undefined)
+    throw new UsageError(`cannot read ${path}, which --dns names: ${read.detail ?? read.reason}`);
+  const { file } = decodeBytes(path, read.bytes);
+  if (file === undefined) throw new UsageError(`${path}, which --dns names, is not UTF-8 text`);
+  const [reading, another] = [...readDocuments(file)];
+  if (reading === undefined) throw new UsageError(`${path}, which --dns names, is empty`, SHAPE);
+  const { document, problem, rest, duplicates } = reading;
+  const unread = problem ?? rest;
+  if (unread !== undefined) throw mistake({ document, span: unread.at }, `cannot be read (${unread.code})`);
+  const [duplicate] = duplicates;
+  if (duplicate !== undefined)
+    throw mistake({ document, span: duplicate.second }, `"${duplicate.key}" is written twice`);
+  if (another !== undefined) throw mistake(rootOrigin(another.document), "a second document");
+  return reading;
 }
 
-function addressIn(value: Value | undefined, name: string, path: string): Address {
+function addressesIn(given: Value | undefined, name: string, at: Origin): Address[] {
+  if (typeof given === "string") return [addressIn(given, name, at)];
+  if (!isList(given) || given.length === 0) throw mistake(at, `"${name}" has no list of addresses`);
+  return given.map((each, i) => addressIn(each, name, child(at, i)));
+}
+
+function addressIn(value: Value, name: string, at: Origin): Address {
   const address = typeof value === "string" ? parseAddress(value) : undefined;
-  if (address === undefined)
-    throw new UsageError(`${path} gives ${name} an address that is none: ${JSON.stringify(value)}`);
+  if (address === undefined) throw mistake(at, `"${name}" has an address that is none`);
   return address;
+}
+
+function mistake(at: Place, what: string): UsageError {
+  return new UsageError(`${placeText(at)}: ${what}, in the file that --dns names`, SHAPE);
 }

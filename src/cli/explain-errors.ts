@@ -1,13 +1,32 @@
 import { resolve, type Resolved, type Unresolved } from "../query/resolve.js";
+import { placeText } from "../report/place.js";
 import { UsageError } from "./exit.js";
 import type { Cluster } from "../model/cluster.js";
+import type { Incompleteness } from "../load/incomplete.js";
 import type { TrafficProblem } from "../query/traffic.js";
 
-/** Looks up an endpoint. @throws {UsageError} saying what was not found, what may have been meant, and what is there */
-export function resolveEndpoint(cluster: Cluster, text: string, namespace: string | undefined): Resolved {
+/**
+ * Looks up an endpoint.
+ * @throws {UsageError} saying what was not found, what may have been meant, what is there, and what could not be read
+ */
+export function resolveEndpoint(
+  cluster: Cluster,
+  text: string,
+  namespace: string | undefined,
+  incompleteness: Incompleteness,
+): Resolved {
   const resolution = resolve(cluster, text, namespace);
   if (resolution.ok) return resolution.resolved;
-  throw unresolvedError(resolution.problem);
+  const { message, hints } = unresolvedError(resolution.problem);
+  const [unread] = incompleteness.unread;
+  if (unread === undefined) throw new UsageError(message, ...hints);
+  const count = incompleteness.unread.length;
+  const more = count > 1 ? ` and ${count - 1} more` : "";
+  throw new UsageError(
+    message,
+    ...hints,
+    `it may stand in what could not be read: ${placeText(unread.at)}${more}`,
+  );
 }
 
 /** How many of the names that are there are listed. */

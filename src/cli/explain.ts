@@ -1,54 +1,47 @@
-import { Option } from "commander";
-import { addOutputOption, asLines, parseOutputs, writeReport, type Output } from "./output.js";
+import {
+  addExplainOptions,
+  failForTwoEndpoints,
+  FORMATS,
+  type ExplainOptions,
+  type Format,
+} from "./explain-options.js";
+import { addOutputOption, asLines, outputStream, parseOutputs, writeReport } from "./output.js";
 import {
   addSourceOptions,
   failWithoutObjects,
   loadSources,
   profileOf,
   reportLoading,
-  type SourceOptions,
 } from "./source-options.js";
-import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
+import { addViewOptions, viewFor } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { explain, MissingPortError } from "../explain/explain.js";
 import { explainBrief } from "../report/explain-brief.js";
+import { explainEndpoint } from "./explain-endpoint.js";
 import { explainJson } from "../report/explain-json.js";
 import { explainMarkdown } from "../report/explain-markdown.js";
 import { explainText } from "../report/explain-text.js";
-import { overviewJson } from "../report/overview-json.js";
-import { overviewOf } from "../explain/overview.js";
-import { overviewText } from "../report/overview-text.js";
 import { incompletenessOf, isComplete, type Incompleteness } from "../load/incomplete.js";
 import { readTraffic } from "../query/traffic.js";
 import { resolveEndpoint, trafficError } from "./explain-errors.js";
+import { uninvolvedInFlow } from "../explain/uninvolved.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Explanation } from "../explain/result.js";
 import type { Io } from "./io.js";
+import type { Policy } from "../model/policy.js";
 import type { Register } from "./register.js";
 import type { Resolved } from "../query/resolve.js";
 import type { TrafficQuestion } from "../query/traffic.js";
-import type { Verdict } from "../evaluate/verdict.js";
-
-interface ExplainOptions extends SourceOptions, ViewOptions {
-  readonly port?: string;
-  readonly protocol?: string;
-  readonly all?: boolean;
-  readonly brief?: boolean;
-  readonly expect?: Verdict;
-  readonly exitCode?: boolean;
-  readonly output?: readonly string[];
-}
-
-const FORMATS = ["text", "json", "md"] as const;
+import type { View } from "../report/view.js";
 
 const EXAMPLES = `
 Examples:
   anp explain -f manifests shop/web payments/db --port 5432
   anp explain -f manifests shop/web 10.0.0.7 --port 53/udp
   anp explain -f manifests shop/app=web,tier=front api.example.com --port 443
-  anp explain -f manifests shop/web payments/db --port 5432 --expect denied
+  anp explain -f manifests shop/batch payments/db --port 5432 --expect denied
   anp explain -f manifests shop/web
-  helm template . | anp explain -f - web db --port http -o json`;
+  helm template . | anp explain -f - web db --port sql -o json`;
 
 /** Registers `anp explain`. */
 export const addExplainCommand: Register = (program, io, done) => {
@@ -62,28 +55,8 @@ export const addExplainCommand: Register = (program, io, done) => {
       "<from>",
       "pod, workload, node, IP address, CIDR, internet, or ns/key=value for a hypothetical pod",
     )
-    .argument("[to]", "the same, or a domain name; without it, the policies of <from> are listed")
-    .option("--port <ports>", "a number, a range 8000-8100, a list, a port name of <to>, 53/udp")
-    .addOption(
-      new Option("--protocol <protocol>", "protocol of ports without one").choices([
-        "tcp",
-        "udp",
-        "sctp",
-        "icmp",
-        "other",
-      ]),
-    )
-    .option("--all", "show rules that did not matter too")
-    .option("--brief", "one line per result, for grep")
-    .addOption(
-      new Option("--expect <verdict>", "exit 1 unless every result is this").choices([
-        "allowed",
-        "denied",
-        "undefined",
-        "unknown",
-      ]),
-    )
-    .option("--exit-code", "exit 0 only if every result is allowed, else 1");
+    .argument("[to]", "the same, or a domain name; without it, the policies of <from> are listed");
+  addExplainOptions(command);
   addOutputOption(command, FORMATS, "text");
   addSourceOptions(command);
   addViewOptions(command);
@@ -101,6 +74,9 @@ async function runExplain(
   io: Io,
 ): Promise<ExitCode> {
   const outputs = parseOutputs(options.output, FORMATS, "text");
+  if (toName === undefined) failForTwoEndpoints(options);
+  if (options.brief === true && outputs.every(({ format }) => format !== "text"))
+    throw new UsageError("--brief shapes text, and no output is text");
   const traffic = readTraffic(options.port, options.protocol);
   if (!traffic.ok) throw trafficError(traffic.problem);
   const paths = options.filename ?? [];
@@ -109,37 +85,20 @@ async function runExplain(
   const loaded = await loadSources(options, paths, "flows", io);
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded);
-  const from = resolveEndpoint(loaded.cluster, fromName, options.namespace);
   const incompleteness = incompletenessOf(loaded);
-  if (toName === undefined) return runOverview(loaded.cluster, from, incompleteness, outputs, options, io);
-  const to = resolveEndpoint(loaded.cluster, toName, options.namespace);
+  const endpoint = (name: string): Resolved =>
+    resolveEndpoint(loaded.cluster, name, options.namespace, incompleteness);
+  const from = endpoint(fromName);
+  if (toName === undefined)
+    return explainEndpoint(loaded.cluster, from, incompleteness, outputs, options, io);
+  const to = endpoint(toName);
   const explanation = explained(loaded.cluster, from, to, traffic.value, options);
+  const uninvolved = options.all === true ? uninvolvedInFlow(loaded.cluster, explanation) : [];
   for (const { format, file } of outputs) {
-    writeReport(reportOf(explanation, format, incompleteness, options, io), file, io);
+    const view = viewFor(options, outputStream(file, io), io.env);
+    writeReport(reportOf(explanation, format, incompleteness, { options, uninvolved, view }), file, io);
   }
   return exitCodeFor(explanation, incompleteness, options);
-}
-
-/** One endpoint: which policies select it, and what they leave open. */
-function runOverview(
-  cluster: Cluster,
-  endpoint: Resolved,
-  incompleteness: Incompleteness,
-  outputs: readonly Output<(typeof FORMATS)[number]>[],
-  options: ExplainOptions,
-  io: Io,
-): ExitCode {
-  const pointless = (["port", "protocol", "expect", "exitCode", "brief"] as const).filter(
-    (option) => options[option] !== undefined,
-  );
-  if (pointless.length > 0) throw new UsageError("these options need two endpoints: " + pointless.join(", "));
-  const overviews = overviewOf(cluster, endpoint, profileOf(options));
-  const isWhole = isComplete(incompleteness);
-  for (const { format, file } of outputs) {
-    if (format === "json") writeReport([overviewJson(overviews, !isWhole)], file, io);
-    else writeReport(asLines(overviewText(overviews, viewFor(options, io.stdout, io.env))), file, io);
-  }
-  return isWhole ? EXIT.ok : EXIT.incomplete;
 }
 
 function explained(
@@ -163,22 +122,21 @@ function explained(
 
 function reportOf(
   explanation: Explanation,
-  format: (typeof FORMATS)[number],
+  format: Format,
   incompleteness: Incompleteness,
-  options: ExplainOptions,
-  io: Io,
+  { options, uninvolved, view }: { options: ExplainOptions; uninvolved: readonly Policy[]; view: View },
 ): Iterable<string> {
-  const view = viewFor(options, io.stdout, io.env);
+  const how = { showsAll: options.all ?? false, uninvolved };
   switch (format) {
     case "json":
       return [explainJson(explanation, !isComplete(incompleteness))];
     case "md":
-      return asLines(explainMarkdown(explanation, incompleteness));
+      return asLines(explainMarkdown(explanation, incompleteness, how));
     case "text":
       return asLines(
         options.brief === true
           ? explainBrief(explanation, incompleteness, view)
-          : explainText(explanation, incompleteness, view, { showsAll: options.all ?? false }),
+          : explainText(explanation, incompleteness, view, how),
       );
   }
 }

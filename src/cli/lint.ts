@@ -1,6 +1,20 @@
 import { Option } from "commander";
-import { addOutputOption, appendToFile, asLines, parseOutputs, writeReport } from "./output.js";
-import { addSourceOptions, failWithoutObjects, loadSources, reportLoading, type SourceOptions } from "./source-options.js";
+import {
+  addOutputOption,
+  appendToFile,
+  asLines,
+  outputStream,
+  parseOutputs,
+  writeReport,
+  type Output,
+} from "./output.js";
+import {
+  addSourceOptions,
+  failWithoutObjects,
+  loadSources,
+  reportLoading,
+  type SourceOptions,
+} from "./source-options.js";
 import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
@@ -84,13 +98,18 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   const isIncomplete = all.some(({ category }) => category === "input");
   for (const { format, file } of outputs) {
     const report: LintReport = { diagnostics: shown, skipped, summary: loaded.summary, isIncomplete };
-    writeReport(reportOf(report, format, options, io), file, io);
+    writeReport(reportOf(report, { format, file }, options, io), file, io);
   }
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(shown, io);
   return exitCodeFor(all, isIncomplete, options.failOn, maxWarnings);
 }
 
-function reportOf(report: LintReport, format: Format, options: LintCommandOptions, io: Io): Iterable<string> {
+function reportOf(
+  report: LintReport,
+  { format, file }: Output<Format>,
+  options: LintCommandOptions,
+  io: Io,
+): Iterable<string> {
   switch (format) {
     case "json":
       return [lintJson(report)];
@@ -101,7 +120,7 @@ function reportOf(report: LintReport, format: Format, options: LintCommandOption
     case "sarif":
       return [lintSarif(report.diagnostics, RULES)];
     case "text":
-      return asLines(lintText(report, viewFor(options, io.stdout, io.env)));
+      return asLines(lintText(report, viewFor(options, outputStream(file, io), io.env)));
   }
 }
 

@@ -2,7 +2,7 @@ import { appendFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { UsageError } from "./exit.js";
-import type { Io } from "./io.js";
+import type { Io, OutputStream } from "./io.js";
 
 /** A format with where it goes: standard output, or a file. */
 export interface Output<F extends string> {
@@ -44,6 +44,14 @@ export function parseOutputs<F extends string>(
     );
   }
   return outputs;
+}
+
+/** What a report is written for: a file is no terminal, whatever standard output is. */
+export function outputStream(
+  file: string | undefined,
+  { stdout }: Io,
+): Pick<OutputStream, "isTTY" | "columns"> {
+  return file === undefined ? stdout : {};
 }
 
 /** Writes a report: to standard output piece by piece, or to a file that appears only when it is complete. */

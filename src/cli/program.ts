@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { defuse, encode } from "../report/encode.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { VERSION } from "../version.js";
 import type { Io } from "./io.js";
@@ -22,13 +23,17 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error:/, "anp:")),
-    });
+      outputError: (text, write) => write(inOurForm(text)),
+    })
+    .showHelpAfterError("     anp --help lists the commands");
   const done = (result: ExitCode): void => {
     code = result;
   };
   for (const load of wanted(argv[0])) (await load())(program, io, done);
-  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program).exitOverride();
+    command.showHelpAfterError(`     anp ${command.name()} --help shows how to call it`);
+  }
   try {
     await program.parseAsync(argv, { from: "user" });
     return code;
@@ -36,6 +41,19 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
+}
+
+/** Mistakes that commander finds read like all others: what is wrong, then hints below it. */
+function inOurForm(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => defuse(encode(line)))
+    .join("\n")
+    .replace(/^error: /, "anp: ")
+    .replace(
+      /\n\(Did you mean (one of )?(.+)\?\)/,
+      (_whole, _several, names) => `\n     did you mean ${names}?`,
+    );
 }
 
 /** The one command that is named first; help and mistakes need them all. */

@@ -1,4 +1,4 @@
-import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
+import { addColourOptions, viewFor, type ViewOptions } from "./view.js";
 import { EXIT, UsageError } from "./exit.js";
 import { nearest } from "../text/nearest.js";
 import { ruleList, rulePage } from "../report/rule-pages.js";
@@ -8,7 +8,7 @@ import type { Register } from "./register.js";
 const EXAMPLES = `
 Examples:
   anp rules
-  anp rules selects-no-pods`;
+  anp rules wrong-case-field`;
 
 /** Registers `anp rules`. */
 export const addRulesCommand: Register = (program, io, done) => {
@@ -17,7 +17,7 @@ export const addRulesCommand: Register = (program, io, done) => {
     .summary("what the linter finds")
     .description("Lists the rules of the linter, or shows one with its bad and its good example.")
     .argument("[id]", "a rule's id");
-  addViewOptions(command);
+  addColourOptions(command);
   command.addHelpText("after", EXAMPLES).action((id: string | undefined, options: ViewOptions) => {
     const view = viewFor(options, io.stdout, io.env);
     for (const line of id === undefined ? ruleList(RULES, view) : rulePage(ruleNamed(id), view))

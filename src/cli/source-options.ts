@@ -2,6 +2,7 @@ import { Option, type Command } from "commander";
 import { defuse, encode } from "../report/encode.js";
 import { otherReasonText, summaryLine } from "../report/summary.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
+import { BUNDLE_NAMES, parseBundle } from "../kinds/bundles.js";
 import { load, type Loaded } from "../load/load.js";
 import { MissingPathError } from "../input/walk.js";
 import { parseBlock, type Block } from "../net/address.js";
@@ -10,6 +11,7 @@ import { readDnsFile } from "./dns-file.js";
 import { readInputs } from "../input/inputs.js";
 import { UsageError } from "./exit.js";
 import type { GivenFacts } from "../model/cluster.js";
+import type { Input } from "../load/input.js";
 import type { Io } from "./io.js";
 import type { LoadOptions } from "../load/load.js";
 
@@ -54,7 +56,7 @@ export function addSourceOptions(command: Command): Command {
     .option("--node-cidr <cidr>", "where nodes' addresses lie (repeatable)", collect)
     .option(
       "--bundle <release>",
-      "release of the policy CRDs: vX.Y.Z[/standard|experimental] (repeatable)",
+      "release of the policy CRDs: vX.Y.Z[/standard|experimental], without a channel the experimental one (repeatable)",
       collect,
     )
     .option("--kubernetes-version <version>", "version of the API server", "1.36")
@@ -72,13 +74,24 @@ export function addSourceOptions(command: Command): Command {
     .option("-v, --verbose", "list every file with what became of it");
 }
 
+/** What was loaded, with the name of every file that was met, in their order. */
+export interface LoadedSources extends Loaded {
+  readonly met: readonly MetInput[];
+}
+
+interface MetInput {
+  readonly name: string;
+  /** Set where the file was not read. */
+  readonly skipped?: "unreadable" | "other";
+}
+
 /** Reads the input that the options name. @throws {UsageError} for a path that is not there, or options that cannot be read */
 export async function loadSources(
   options: SourceOptions,
   paths: readonly string[],
   purpose: LoadOptions["purpose"],
   io: Io,
-): Promise<Loaded> {
+): Promise<LoadedSources> {
   const cwd = io.cwd();
   const maxFileSize = wholeNumber(options.maxFileSize, "--max-file-size");
   const inputs = readInputs({
@@ -95,22 +108,32 @@ export async function loadSources(
       totalSize: wholeNumber(options.maxTotalSize, "--max-total-size"),
     },
   });
+  const met: MetInput[] = [];
   const deadline = performance.now() + 1000 * wholeNumber(options.timeout, "--timeout");
   try {
-    return await load(inputs, {
+    const loaded = await load(remembering(inputs, met), {
       purpose,
       namespace: options.namespace ?? "default",
       kubernetesVersion: kubernetesVersion(options.kubernetesVersion ?? "1.36"),
-      bundles: options.bundle ?? [],
+      bundles: bundles(options.bundle),
       isLegacy: options.legacy ?? false,
       isStored: false,
       facts: givenFacts(options, cwd),
       isLate: () => performance.now() > deadline,
     });
+    return { ...loaded, met };
   } catch (error) {
     if (error instanceof MissingPathError)
       throw new UsageError(`${error.message}`, "paths are taken from the current folder");
     throw error;
+  }
+}
+
+/** Passes inputs on and keeps their names. */
+async function* remembering(inputs: AsyncIterable<Input>, met: MetInput[]): AsyncGenerator<Input> {
+  for await (const input of inputs) {
+    met.push(input.type === "file" ? { name: input.file.name } : { name: input.name, skipped: input.type });
+    yield input;
   }
 }
 
@@ -151,6 +174,18 @@ function givenFacts(options: SourceOptions, cwd: string): GivenFacts {
   };
 }
 
+/** @throws {UsageError} for a release that does not exist or is not evaluated */
+function bundles(names: readonly string[] | undefined): readonly string[] {
+  for (const name of names ?? []) {
+    if (parseBundle(name) === undefined)
+      throw new UsageError(
+        `--bundle names no release of the policy CRDs: ${JSON.stringify(name)}`,
+        `releases are ${BUNDLE_NAMES.join(", ")}`,
+      );
+  }
+  return names ?? [];
+}
+
 function blocks(texts: readonly string[] | undefined, option: string): Block[] {
   return (texts ?? [])
     .flatMap((list) => list.split(","))
@@ -162,10 +197,13 @@ function blocks(texts: readonly string[] | undefined, option: string): Block[] {
     });
 }
 
-/** Says on standard error what was loaded; `-v` lists the files that hold nothing, each with its reason. */
-export function reportLoading({ summary }: Loaded, { verbose }: SourceOptions, io: Io): void {
+/** Says on standard error what was loaded; `-v` lists every file with what became of it. */
+export function reportLoading({ summary, met }: LoadedSources, { verbose }: SourceOptions, io: Io): void {
   io.stderr.write(`${defuse(summaryLine(summary))}\n`);
   if (verbose !== true) return;
-  for (const { file, reason } of summary.other)
-    io.stderr.write(`${defuse(`  ${encode(file)}: ${otherReasonText(reason)}`)}\n`);
+  const reasons = new Map(summary.other.map(({ file, reason }) => [file, otherReasonText(reason)]));
+  for (const { name, skipped } of met) {
+    const fate = skipped === "unreadable" ? "not read (anp lint tells why)" : (reasons.get(name) ?? "read");
+    io.stderr.write(`${defuse(`  ${encode(name)}: ${fate}`)}\n`);
+  }
 }

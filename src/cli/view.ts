@@ -8,22 +8,26 @@ export interface ViewOptions {
   readonly ascii?: boolean;
 }
 
-/** Adds the options to a command. */
+/** Adds the options of a command that draws: with arrows, bars, marks. */
 export function addViewOptions(command: Command): Command {
+  return addColourOptions(command).option("--ascii", "no characters beyond ASCII of our own");
+}
+
+/** Adds the options of a command that prints plain text. */
+export function addColourOptions(command: Command): Command {
   return command
     .addOption(new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"))
-    .option("--ascii", "no characters beyond ASCII of our own")
     .option("--debug", "show where an internal error comes from");
 }
 
 /** How a stream shows reports: its colours, its width, and ASCII where the locale is not UTF-8. */
 export function viewFor(
   { color = "auto", ascii = false }: ViewOptions,
-  stream: OutputStream,
+  stream: Pick<OutputStream, "isTTY" | "columns">,
   env: Io["env"],
 ): View {
   const symbols = ascii || !isUtf8(env) ? ASCII : UNICODE;
-  return { paint: painterFor(color, stream, env), symbols, width: stream.columns ?? 100 };
+  return { paint: painterFor(color, stream, env), symbols, width: stream.columns ?? Infinity };
 }
 
 /** No locale at all is what most CI runners and containers have; their logs are UTF-8. */

@@ -1,5 +1,14 @@
 import type { DropEffect, SelectorFault, Violation } from "./violation.js";
+import type { Action, Direction, Tier } from "../model/policy.js";
 import type { ReadProblemCode } from "../manifest/problem.js";
+import type {
+  LabelTypo,
+  MatchesNoNamespace,
+  SelectsNoPods,
+  UnresolvedPort,
+} from "./selection.js";
+import type { SamePriority, Witness } from "./priority.js";
+import type { Requirement } from "../model/selector.js";
 
 /**
  * The facts of each problem that reading and decoding can raise, by code. The code is the id of the rule that words it;
@@ -88,6 +97,92 @@ export interface ProblemFacts {
   "named-port-empty": { readonly field: string };
   "domain-name-is-address": { readonly name: string };
   "cluster-scoped-namespace": { readonly kind: string; readonly namespace: string };
+
+  "selects-no-pods": SelectsNoPods;
+  "peer-selects-no-pods": SelectsNoPods;
+  "namespace-selector-matches-none": MatchesNoNamespace;
+  "namespace-not-found": {
+    readonly namespace: string;
+    /** A namespace of the input that is called nearly the same. */
+    readonly meant?: string;
+    /** Namespaces of the input, the first few. */
+    readonly known: readonly string[];
+    /** How many policies are in it. */
+    readonly policies: number;
+  };
+  "label-typo": LabelTypo;
+  "named-port-unresolved": UnresolvedPort;
+  "same-priority": SamePriority;
+  "same-priority-conflict": SamePriority & { readonly witness: Witness };
+  "unevaluated-policy-kinds": {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly count: number;
+  };
+
+  "policy-types-omits-direction": { readonly direction: Direction };
+  "policy-types-implicit": { readonly adds: "ingress-beside-egress" | "ingress-alone" };
+  "deny-egress-written-as-empty-list": {
+    readonly written: "empty" | "null";
+    readonly hasIngressRules: boolean;
+  };
+  "empty-list-means-all": {
+    readonly field: string;
+    readonly written: "empty" | "null" | "empty-item";
+    readonly matches: "sources" | "destinations" | "ports" | "tcp-ports" | "ports-of-protocol";
+  };
+  "null-rule-allows-all": { readonly direction: Direction };
+  "allow-all-rule": {
+    readonly direction: Direction;
+    /** How many rules stand beside it. */ readonly others: number;
+  };
+  "rule-split-by-dash": { readonly direction: Direction };
+  "selector-emptied-by-null": {
+    /** The field or label that has no value. */
+    readonly field: string;
+    readonly effect:
+      | "selects-every-pod-of-namespace"
+      | "selects-every-pod"
+      | "selects-own-namespace"
+      | "selects-every-namespace"
+      | "selects-everything"
+      | "label-dropped"
+      | "label-empty";
+  };
+  "selector-contradiction": {
+    readonly key: string;
+    /** What the key must fulfil at once; one condition alone contradicts what the server always sets. */
+    readonly conditions: readonly Pick<Requirement, "operator" | "values">[];
+    readonly of: "namespaces" | "pods" | "nodes";
+  };
+  "volatile-label-in-selector": {
+    readonly key: string;
+    readonly value: string;
+    readonly changesWith: "rollout" | "release";
+  };
+  "protocol-omitted": { readonly port: string; readonly service: "DNS" | "NTP" | "HTTP/3" };
+  "cidr-host-bits": { readonly cidr: string; readonly corrected: string; readonly single?: string };
+  "non-canonical-cidr": {
+    readonly cidr: string;
+    readonly corrected: string;
+    readonly fault: "leading-zeros" | "ipv4-mapped" | "ipv6-form";
+  };
+  "namespace-unset": { readonly namespace: string };
+  "legacy-isolation-annotation": {
+    readonly annotation: string;
+    readonly namespace: string;
+    /** True where it asks for isolation. */
+    readonly isolates: boolean;
+  };
+  "empty-policy": { readonly kind: string };
+  "unnamed-rule": { readonly direction: Direction; /** From 1. */ readonly position: number };
+  "deny-by-name-impossible": { readonly name: string };
+  "domain-name-apex": { readonly pattern: string; readonly apex: string };
+  "several-baselines": { readonly name: string; readonly first: string };
+  "mixed-api-generations": { readonly tier: Tier };
+  "ipv6-forgotten": { readonly cidr: string; readonly action: Action; readonly direction: Direction };
+  "no-default-deny": { readonly namespace: string; readonly directions: readonly Direction[] };
+  "egress-unrestricted": { readonly namespace: string; readonly policies: number };
 }
 
 /** What the facts of a refused object have in common, where another release of its kind may take it. */

@@ -1,14 +1,34 @@
 import { locate } from "../manifest/locate.js";
 import type { Diagnostic } from "./diagnostic.js";
+import type { Document } from "../manifest/document.js";
 import type { Place } from "./problem.js";
 
 /**
  * The one order of diagnostics: by file, document, place, rule and message, compared by UTF-16 units. It does not depend
- * on the order of files or checks, nor on a locale.
+ * on the order of files or checks, nor on a locale. What is written once and used several times (a YAML alias) is told
+ * once, unless a server has a line of its own for each use.
  */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const keyed = diagnostics.map((diagnostic) => ({ diagnostic, key: keyOf(diagnostic) }));
-  return keyed.toSorted((a, b) => compareKeys(a.key, b.key)).map(({ diagnostic }) => diagnostic);
+  const keyed = byDocument(diagnostics).map((diagnostic) => ({ diagnostic, key: keyOf(diagnostic) }));
+  const kept: { readonly diagnostic: Diagnostic; readonly key: Key }[] = [];
+  for (const each of keyed.toSorted((a, b) => compareKeys(a.key, b.key))) {
+    const before = kept.at(-1);
+    const isRepeated = before !== undefined && compareKeys(before.key, each.key) === 0;
+    if (!isRepeated || each.diagnostic.problem.server !== undefined) kept.push(each);
+  }
+  return kept.map(({ diagnostic }) => diagnostic);
+}
+
+/** What is about one document stands together: its places are then found in one pass over it. */
+function byDocument(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const groups = new Map<Document, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const { document } = diagnostic.problem.at;
+    const group = groups.get(document);
+    if (group === undefined) groups.set(document, [diagnostic]);
+    else group.push(diagnostic);
+  }
+  return [...groups.values()].flat();
 }
 
 type Key = readonly (string | number)[];

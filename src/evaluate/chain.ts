@@ -66,9 +66,10 @@ class View {
 
   /** Steps of the entries of a tier. */
   stepsOf(tier: Tier): Step[] {
-    return this.#entries.flatMap((entry) =>
+    const steps = this.#entries.flatMap((entry) =>
       "tier" in entry && entry.tier === tier ? this.#stepsOf(entry) : [],
     );
+    return joinIsolations(steps);
   }
 
   #stepsOf(entry: Entry): Step[] {
@@ -177,6 +178,22 @@ class View {
       region.world.restricted.some((each) => choices.has(unsettledKey(each))),
     );
   }
+}
+
+/** The same isolation in several worlds is one step. */
+function joinIsolations(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step): Step[] => {
+    if (step.type !== "isolated") return [step];
+    const same = steps.filter((each) => each.type === "isolated" && isSameIsolation(each, step));
+    return same[0] === step ? [{ ...step, decides: same.some(({ decides }) => decides) }] : [];
+  });
+}
+
+function isSameIsolation(
+  a: Extract<Step, { type: "isolated" }>,
+  b: Extract<Step, { type: "isolated" }>,
+): boolean {
+  return a.policies.length === b.policies.length && a.policies.every((policy) => b.policies.includes(policy));
 }
 
 /** What tells the worlds of a match from those of a miss. */

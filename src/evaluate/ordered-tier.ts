@@ -110,7 +110,7 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
     const stillOpen = splits.flatMap((split) => split.missed);
     const by: Entry = { type: "rule", tier, policy, rule, action, matched, failedClosed, missed: stillOpen };
     walk.log(by);
-    const option = `${policy.ref.kind} ${policy.ref.name}`;
+    const option = optionOf(policy);
     for (const region of matched) decided.push({ region, action, by, option });
     for (const region of failedClosed) decided.push({ region, action: "Deny", by, option });
     open = stillOpen;
@@ -144,6 +144,11 @@ export function tieOf({ generation, tier, priority }: Policy, direction: Directi
     code: "equal-priority",
     of: `${generation} ${tier} ${priority ?? ""} ${direction}`,
   };
+}
+
+/** What names a policy where an implementation may choose between several. */
+export function optionOf({ ref }: Policy): string {
+  return `${ref.kind} ${ref.name}`;
 }
 
 /** The choice between the two APIs in one tier and direction (S-PRI-5). */

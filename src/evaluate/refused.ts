@@ -1,11 +1,12 @@
 import { splitAll, splitRegion, type Region } from "../match/region.js";
 import { splitByPods } from "../match/pods.js";
 import { TextSet } from "../match/text-set.js";
-import { allOf, type Fact, type Split, type World } from "../match/world.js";
+import { allOf, World, type Fact, type Split } from "../match/world.js";
 import { qualifiedName } from "../model/object-ref.js";
-import type { Action, PodSelection, Tier } from "../model/policy.js";
+import type { Action, Direction, PodSelection, Tier } from "../model/policy.js";
 import type { Decided } from "./ordered-tier.js";
 import type { Entry, Outcome } from "./entry.js";
+import type { MatchContext, Party } from "../match/party.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Walk } from "./walk.js";
 
@@ -119,13 +120,37 @@ function whereItSelects(
 ): ReturnType<typeof splitAll> {
   const { subject, context, direction } = walk.side;
   if (!refused.directions.includes(direction)) return { matched: [], missed: regions };
+  return splitAll(regions, (region) =>
+    splitRegion(region, (world) => splitByMissing(world, refused, subject, tier, context)),
+  );
+}
+
+/** True where a policy that is missing acts in a direction and may select an endpoint. */
+export function maySelect(
+  refused: RefusedPolicy,
+  subject: Party,
+  direction: Direction,
+  tier: Tier,
+  context: MatchContext,
+): boolean {
+  return (
+    refused.directions.includes(direction) &&
+    splitByMissing(World.ANY, refused, subject, tier, context).yes.length > 0
+  );
+}
+
+function splitByMissing(
+  world: World,
+  refused: RefusedPolicy,
+  subject: Party,
+  tier: Tier,
+  context: MatchContext,
+): Split {
   const selection = refused.subject ?? anyPod(refused);
-  const question = (world: World): Split =>
-    allOf(
-      world,
-      selection === undefined ? [] : [(each) => splitByPods(each, selection, subject, tier, context)],
-    );
-  return splitAll(regions, (region) => splitRegion(region, question));
+  return allOf(
+    world,
+    selection === undefined ? [] : [(each) => splitByPods(each, selection, subject, tier, context)],
+  );
 }
 
 /** Whom a policy with an unreadable subject may select: every pod of its namespace, or of the cluster. */

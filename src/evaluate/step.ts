@@ -23,7 +23,7 @@ export type Step = { readonly decides: boolean } &
         readonly type: "policy";
         readonly tier: Tier;
         readonly policy: Policy;
-        readonly outcome: "no-rule-matches" | "isolates" | "may-select";
+        readonly outcome: "no-rule-matches" | "isolates";
         readonly at: Origin;
       }
     | {

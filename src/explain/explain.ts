@@ -1,9 +1,11 @@
 import { intersectTraffic, isNoTraffic } from "../net/traffic.js";
 import { chainOf } from "../evaluate/chain.js";
 import { classesOf, type EndpointClass } from "./classes.js";
+import { clusterDns, DNS_TRAFFIC, dnsNote, isAskedByName } from "./dns.js";
 import { cutEndpoint, cutsOf } from "./cuts.js";
 import { evaluate, type Decision, type Part } from "../evaluate/evaluate.js";
 import { flowFamilies } from "./families.js";
+import { freePriorities } from "./free-priorities.js";
 import { mergeAnswers, type Answer } from "./merge.js";
 import { notesFor } from "./notes.js";
 import { relevantPolicies } from "../evaluate/candidates.js";
@@ -13,7 +15,7 @@ import { trafficFor, type TrafficQuestion } from "../query/traffic.js";
 import type { Cluster } from "../model/cluster.js";
 import type { ContainerPort, Endpoint } from "../model/endpoint.js";
 import type { Direction } from "../model/policy.js";
-import type { Explanation, Result, ResultSide } from "./result.js";
+import type { Explanation, Note, Result, ResultSide } from "./result.js";
 import type { Flow } from "../evaluate/flow.js";
 import type { Resolved } from "../query/resolve.js";
 
@@ -64,13 +66,28 @@ export function explain(cluster: Cluster, { from, to, traffic, profile }: Questi
   // Of several addresses, those without a family in common with the other end say nothing.
   const isPossible = answers.some(({ family }) => family !== undefined);
   const possible = isPossible ? answers.filter(({ family }) => family !== undefined) : answers;
-  const results = mergeAnswers(possible).map((answer) => resultOf(answer, from, to));
+  const results = mergeAnswers(possible).map((answer) => resultOf(cluster, answer, from, to));
   return {
     from: resultEndpoint(from, from.endpoints),
     to: resultEndpoint(to, to.endpoints),
     results,
-    notes: notesFor(cluster, from, to, results),
+    notes: [...notesFor(cluster, from, to, results), ...dnsNotes(cluster, { from, to, profile }, results)],
   };
+}
+
+/** A name that may be reached has to be resolved first, which is another question. */
+function dnsNotes(
+  cluster: Cluster,
+  { from, to, profile }: Omit<Question, "traffic">,
+  results: readonly Result[],
+): Note[] {
+  if (!isAskedByName(to) || !results.some(({ verdict }) => verdict === "allowed")) return [];
+  const dns = clusterDns(cluster);
+  const answers =
+    dns === undefined
+      ? undefined
+      : explain(cluster, { from, to: dns, traffic: DNS_TRAFFIC, profile }).results;
+  return [dnsNote(dns, answers)];
 }
 
 function isOnNode(endpoint: Endpoint): boolean {
@@ -168,8 +185,18 @@ function sideOf(decision: Decision, part: Part, direction: Direction): ResultSid
   return { verdict, outcomes, reasons, steps: chainOf(decision, part, direction).steps };
 }
 
-function resultOf({ sources, destinations, ...answer }: Answer, from: Resolved, to: Resolved): Result {
-  return { ...answer, from: resultEndpoint(from, sources), to: resultEndpoint(to, destinations) };
+function resultOf(
+  cluster: Cluster,
+  { sources, destinations, ...answer }: Answer,
+  from: Resolved,
+  to: Resolved,
+): Result {
+  return {
+    ...answer,
+    from: resultEndpoint(from, sources),
+    to: resultEndpoint(to, destinations),
+    freePriorities: freePriorities(cluster, answer),
+  };
 }
 
 /** The open points that would change a part's verdict if they were read otherwise. */

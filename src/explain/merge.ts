@@ -4,7 +4,7 @@ import type { Result, ResultSide } from "./result.js";
 import type { Step } from "../evaluate/step.js";
 
 /** A result before its ends are named: the endpoints on both sides for which it holds. */
-export type Answer = Omit<Result, "from" | "to"> & {
+export type Answer = Omit<Result, "from" | "to" | "freePriorities"> & {
   readonly sources: readonly Endpoint[];
   readonly destinations: readonly Endpoint[];
 };

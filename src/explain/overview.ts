@@ -3,12 +3,14 @@ import { classesOf } from "./classes.js";
 import { cutsOf } from "./cuts.js";
 import { DIRECTIONS, TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
+import { maySelect } from "../evaluate/refused.js";
 import { resultEndpoint } from "./endpoint.js";
 import { splitBySubject } from "../match/subject.js";
 import { World, type Unsettled } from "../match/world.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { Exemption } from "../evaluate/entry.js";
+import type { RefusedPolicy } from "../model/objects.js";
 import type { Profile } from "../match/profile.js";
 import type { Resolved } from "../query/resolve.js";
 import type { ResultEndpoint } from "./result.js";
@@ -23,9 +25,16 @@ export interface DirectionOverview {
   readonly direction: Direction;
   /** Set where the endpoint is not subject to policy at all. */
   readonly exempt: Exemption | undefined;
-  readonly tiers: readonly { readonly tier: Tier; readonly policies: readonly SelectingPolicy[] }[];
+  readonly tiers: readonly TierOverview[];
   /** What happens to traffic that no rule decides. */
   readonly rest: "denied" | "allowed" | "unknown";
+}
+
+export interface TierOverview {
+  readonly tier: Tier;
+  readonly policies: readonly SelectingPolicy[];
+  /** Policies that are missing from the cluster and that may select the endpoint too. */
+  readonly refused: readonly RefusedPolicy[];
 }
 
 export interface SelectingPolicy {
@@ -54,17 +63,22 @@ function directionOverview(
   const candidates = candidatesOf(endpoint, context);
   const tiers = TIERS.map((tier) => {
     const groups = candidates[tier];
-    const policies = "policies" in groups ? groups.policies : groups.flatMap((group) => group.policies);
+    const apis = "policies" in groups ? [groups] : groups;
+    const policies = apis.flatMap((api) => api.policies);
+    const refused = apis.flatMap((api) => api.refused);
     return {
       tier,
       policies: policies.flatMap((policy) => selectingPolicy(policy, party, direction, context)),
+      refused: refused.filter((policy) => maySelect(policy, party, direction, tier, context)),
     };
   });
-  const isolating = tiers.find(({ tier }) => tier === "NetworkPolicy")?.policies ?? [];
+  const networkPolicies = tiers.find(({ tier }) => tier === "NetworkPolicy");
+  const isolating = networkPolicies?.policies ?? [];
   const isIsolated =
     isolating.some(({ unsettled }) => unsettled.length === 0) ||
     isIsolatedByNamespace(cluster, endpoint, direction);
-  const rest = isIsolated ? "denied" : isolating.length > 0 ? "unknown" : "allowed";
+  const mayBeIsolated = isolating.length > 0 || networkPolicies?.refused.length !== 0;
+  const rest = isIsolated ? "denied" : mayBeIsolated ? "unknown" : "allowed";
   return { direction, exempt: exemptionOf(endpoint), tiers, rest };
 }
 

@@ -53,6 +53,8 @@ export interface Result {
   /** Readings of open points that this verdict rests on: the texts lean one way, and other readings differ (S-V-1). */
   readonly leanings: readonly LeaningPoint[];
   readonly isLoopback: boolean;
+  /** Where two policies of one priority disagree: the priorities next to it that no policy of their tier has. */
+  readonly freePriorities: readonly number[];
 }
 
 /** The two ends have no address family in common. */
@@ -81,6 +83,17 @@ export type Note =
   | { readonly code: "no-address-yet"; readonly name: string }
   /** Accepted by address: other names on the same address are reachable too (S-FQ-6). */
   | { readonly code: "accepted-by-name" }
+  /** Accepting a name does not allow the DNS that it needs (S-FQ-4). */
+  | { readonly code: "name-must-resolve" }
+  | {
+      readonly code: "dns-first";
+      /** The DNS pods that would be asked: `kube-system/coredns`. */
+      readonly to: string;
+      /** What UDP 53 and TCP 53 to them come to, each verdict once. */
+      readonly verdicts: readonly Verdict[];
+      /** The policies that decided: `ClusterNetworkPolicy allow-dns`. */
+      readonly policies: readonly string[];
+    }
   /** What a port name that decides resolves to on the destination (U-13). */
   | {
       readonly code: "port-name";

@@ -22,6 +22,12 @@ export function globRoot(glob: string): string {
   return fixed.length === 0 ? "." : fixed.join("/") || "/";
 }
 
+/** How many folders deep below {@link globRoot} a glob can match: without bounds where it has `**`. */
+export function globDepth(glob: string): number {
+  const parts = glob.split("/").filter((part) => part !== "" && part !== ".");
+  return parts.includes("**") ? Infinity : parts.length - parts.findIndex(isGlob);
+}
+
 function matchesParts(wanted: readonly string[], parts: readonly string[]): boolean {
   return twoPointers(
     wanted.length,

@@ -1,12 +1,18 @@
 import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { globRoot, isGlob, matchesGlob } from "./glob.js";
+import { globDepth, globRoot, isGlob, matchesGlob } from "./glob.js";
 
 /** A path that a walk found. */
 export type Found =
-  | { readonly type: "file"; readonly path: string; readonly isNamed: boolean }
+  | {
+      readonly type: "file";
+      readonly path: string;
+      /** Where the file is, links resolved. */
+      readonly real: string;
+      readonly isNamed: boolean;
+    }
   | { readonly type: "excluded"; readonly path: string }
-  | { readonly type: "kustomization"; readonly path: string }
+  | { readonly type: "kustomization"; readonly path: string; readonly real: string }
   /** A helm chart's folder: its templates are not manifests. */
   | { readonly type: "chart"; readonly path: string }
   /** A link, device, FIFO or socket with the name of a manifest, or a folder that cannot be listed. */
@@ -44,46 +50,56 @@ const KUSTOMIZATION: ReadonlySet<string> = new Set([
 
 /**
  * Finds the files below paths, in one order whatever the file system's: by their paths. Folders are walked for `.yaml`,
- * `.yml` and `.json`; a path that is named itself is taken whatever it is called.
- * @throws {MissingPathError} for a path that does not exist, or a glob that matches nothing
+ * `.yml` and `.json`; a path that is named itself is taken whatever it is called. What is reached twice is found once.
  */
-export function* walk(paths: readonly string[], options: WalkOptions): Generator<Found> {
-  const walker = new Walker(options);
-  for (const path of paths) yield* walker.root(path);
-}
-
-class Walker {
+export class Walk {
   readonly #options: WalkOptions;
-  /** Real paths of folders that were walked: a folder that is reached twice is read once. */
+  /** Real paths of the folders that are given: links are followed inside of them only. */
+  readonly #roots: readonly string[];
+  /** Real paths of what was found. */
   readonly #visited = new Set<string>();
-  readonly #files = new Set<string>();
-  #root = "";
 
-  constructor(options: WalkOptions) {
+  /** @param paths every path that will be walked */
+  constructor(paths: readonly string[], options: WalkOptions) {
     this.#options = options;
+    this.#roots = paths.flatMap((path) => {
+      const real = attempt(() => realpathSync(resolve(options.cwd, isGlob(path) ? globRoot(path) : path)));
+      return real.value ?? [];
+    });
   }
 
-  *root(path: string): Generator<Found> {
+  /**
+   * The files of one of the paths.
+   * @throws {MissingPathError} for a path that does not exist, or a glob that matches nothing
+   */
+  *below(path: string): Generator<Found> {
     const absolute = resolve(this.#options.cwd, path);
-    const stat = lstatSync(absolute, { throwIfNoEntry: false });
-    if (stat === undefined) {
-      if (!isGlob(path)) throw new MissingPathError(path);
-      yield* this.#glob(path);
+    const stat = attempt(() => lstatSync(absolute));
+    if (stat.value === undefined) {
+      if (!ABSENT.has(stat.code)) yield { type: "refused", path, reason: "not-readable", detail: stat.code };
+      else if (isGlob(path)) yield* this.#glob(path);
+      else throw new MissingPathError(path);
       return;
     }
-    if (stat.isSymbolicLink() && !this.#options.followsLinks)
+    const real = attempt(() => realpathSync(absolute));
+    const isLink = stat.value.isSymbolicLink();
+    if (isLink && (!this.#options.followsLinks || real.value === undefined))
       yield { type: "refused", path, reason: "symbolic-link" };
-    else if (statSync(absolute).isDirectory()) yield* this.#folder(path, absolute);
-    else yield* this.#file(path, absolute, true);
+    else if (real.value === undefined)
+      yield { type: "refused", path, reason: "not-readable", detail: real.code };
+    else if (statSync(real.value).isDirectory()) yield* this.#folder(path, absolute);
+    else yield* this.#file(path, real.value, true);
   }
 
   *#glob(glob: string): Generator<Found> {
     const root = globRoot(glob);
     const absolute = resolve(this.#options.cwd, root);
+    const matches = (path: string): boolean => matchesGlob(glob.includes("/") ? glob : `./${glob}`, path);
     let found = 0;
-    if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true) {
-      for (const each of this.#folder(root, absolute)) {
-        if (!matchesGlob(glob.includes("/") ? glob : `./${glob}`, each.path)) continue;
+    if (attempt(() => lstatSync(absolute)).value?.isDirectory() === true) {
+      for (const each of this.#folder(root, absolute, globDepth(glob))) {
+        const isMatch = each.type === "chart" ? this.#hasTemplate(each.path, matches) : matches(each.path);
+        if (!isMatch) continue;
         found++;
         yield each.type === "file" ? { ...each, isNamed: true } : each;
       }
@@ -91,80 +107,87 @@ class Walker {
     if (found === 0) throw new MissingPathError(glob);
   }
 
-  *#folder(path: string, absolute: string): Generator<Found> {
-    this.#root = realpathSync(absolute);
-    yield* this.#walkFolder(path, absolute);
+  /** True where a glob reaches a template of a chart, which then is not read. */
+  #hasTemplate(chart: string, matches: (path: string) => boolean): boolean {
+    const templates = join(chart, "templates");
+    const walk = new Walk([templates], this.#options);
+    for (const { path } of walk.below(templates)) if (matches(path)) return true;
+    return false;
   }
 
-  *#walkFolder(path: string, absolute: string): Generator<Found> {
-    const real = realpathSync(absolute);
-    if (this.#visited.has(real)) return;
-    this.#visited.add(real);
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(absolute, { withFileTypes: true });
-    } catch (error) {
-      yield {
-        type: "refused",
-        path,
-        reason: "not-readable",
-        detail: (error as NodeJS.ErrnoException).code ?? "",
-      };
+  *#folder(path: string, absolute: string, depth = Infinity): Generator<Found> {
+    const real = attempt(() => realpathSync(absolute));
+    const entries = attempt(() => readdirSync(absolute, { withFileTypes: true }));
+    if (real.value === undefined || entries.value === undefined) {
+      yield { type: "refused", path, reason: "not-readable", detail: real.code ?? entries.code ?? "" };
       return;
     }
-    const isChart =
-      entries.some(({ name }) => name === "Chart.yaml") && entries.some(({ name }) => name === "templates");
+    if (this.#visited.has(real.value)) return;
+    this.#visited.add(real.value);
+    const names = new Set(entries.value.map(({ name }) => name));
+    const isChart = names.has("Chart.yaml") && names.has("templates");
     if (isChart) yield { type: "chart", path };
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const entry of entries.value.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       if (isChart && entry.name === "templates") continue;
-      yield* this.#entry(entry, path, absolute);
+      yield* this.#entry(entry, path, real.value, depth);
     }
   }
 
-  *#entry(entry: Dirent, folder: string, absoluteFolder: string): Generator<Found> {
+  *#entry(entry: Dirent, folder: string, realFolder: string, depth: number): Generator<Found> {
     const { name } = entry;
     const path = folder === "." ? name : join(folder, name);
-    const absolute = join(absoluteFolder, name);
+    const absolute = join(realFolder, name);
     if (entry.isDirectory()) {
-      if (SKIPPED_FOLDERS.has(name)) return;
-      if (this.#isExcluded(absolute)) yield { type: "excluded", path };
-      else yield* this.#walkFolder(path, absolute);
+      if (SKIPPED_FOLDERS.has(name) || depth <= 1) return;
+      if (this.#isExcluded(path)) yield { type: "excluded", path };
+      else yield* this.#folder(path, absolute, depth - 1);
       return;
     }
     if (!MANIFEST.test(name) && !(entry.isSymbolicLink() && this.#options.followsLinks)) return;
-    if (this.#isExcluded(absolute)) yield { type: "excluded", path };
-    else if (KUSTOMIZATION.has(name)) yield { type: "kustomization", path };
-    else if (entry.isSymbolicLink()) yield* this.#link(path, absolute, name);
+    if (this.#isExcluded(path)) yield { type: "excluded", path };
+    else if (entry.isSymbolicLink()) yield* this.#link(path, absolute, name, depth);
     else if (!entry.isFile()) yield { type: "refused", path, reason: "not-a-file" };
+    else if (KUSTOMIZATION.has(name)) yield { type: "kustomization", path, real: absolute };
     else yield* this.#file(path, absolute, false);
   }
 
-  /** A link is followed only where that was asked for, and only inside of the root. */
-  *#link(path: string, absolute: string, name: string): Generator<Found> {
-    const target = this.#options.followsLinks ? realPath(absolute) : undefined;
-    const isInside = target !== undefined && (target === this.#root || target.startsWith(this.#root + sep));
-    if (target === undefined || !isInside) {
+  /** A link is followed only where that was asked for, and only inside of the given folders. */
+  *#link(path: string, absolute: string, name: string, depth: number): Generator<Found> {
+    const target = this.#options.followsLinks ? attempt(() => realpathSync(absolute)).value : undefined;
+    if (target === undefined || !this.#isInside(target)) {
       if (MANIFEST.test(name)) yield { type: "refused", path, reason: "symbolic-link" };
-    } else if (statSync(target).isDirectory()) yield* this.#walkFolder(path, target);
-    else if (MANIFEST.test(name)) yield* this.#file(path, target, false);
+    } else if (statSync(target).isDirectory()) {
+      if (depth > 1) yield* this.#folder(path, target, depth - 1);
+    } else if (MANIFEST.test(name)) yield* this.#file(path, target, false);
   }
 
-  *#file(path: string, absolute: string, isNamed: boolean): Generator<Found> {
-    if (this.#files.has(absolute)) return;
-    this.#files.add(absolute);
-    yield { type: "file", path, isNamed };
+  #isInside(real: string): boolean {
+    return this.#roots.some(
+      (root) => real === root || real.startsWith(root.endsWith(sep) ? root : root + sep),
+    );
   }
 
-  #isExcluded(absolute: string): boolean {
-    const path = relative(this.#options.cwd, absolute).split(sep).join("/");
-    return this.#options.exclude.some((glob) => matchesGlob(glob, path));
+  *#file(path: string, real: string, isNamed: boolean): Generator<Found> {
+    if (this.#visited.has(real)) return;
+    this.#visited.add(real);
+    yield { type: "file", path, real, isNamed };
+  }
+
+  #isExcluded(path: string): boolean {
+    const { cwd, exclude } = this.#options;
+    const shown = relative(cwd, resolve(cwd, path)).split(sep).join("/");
+    return exclude.some((glob) => matchesGlob(glob, shown));
   }
 }
 
-function realPath(path: string): string | undefined {
+/** What the system says where nothing of a name can be there. */
+const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
+
+/** What a call of the file system gave, or the code of its error. */
+function attempt<T>(call: () => T): { value: T; code?: never } | { value?: never; code: string } {
   try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
+    return { value: call() };
+  } catch (error) {
+    return { code: (error as NodeJS.ErrnoException).code ?? "" };
   }
 }

@@ -1,5 +1,5 @@
 import type { ClusterObject } from "../model/objects.js";
-import type { Keep } from "../manifest/compose.js";
+import type { Keep } from "../manifest/composed.js";
 import type { Node } from "./node.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { Problem } from "../diagnostics/problem.js";

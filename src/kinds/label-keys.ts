@@ -1,19 +1,15 @@
 import { child, keyOf, type Origin } from "../manifest/origin.js";
 import { isList, isMapping, type Value } from "../manifest/value.js";
+import type { Document } from "../manifest/document.js";
 import type { ApiObject } from "./kind.js";
 import type { Problem } from "../diagnostics/problem.js";
-import type { RestoredKey } from "../manifest/compose.js";
+import type { RestoredKey } from "../manifest/composed.js";
 
 /** Keys of labels that the server stores under another text than the one that is written (S-IN-3). No refusal. */
 export function labelKeyProblems({ ref, node }: ApiObject): Problem[] {
   const { restoredKeys } = node.origin.document;
   if (restoredKeys.length === 0) return [];
-  const byMapping = new Map<Value, RestoredKey[]>();
-  for (const restored of restoredKeys) {
-    const others = byMapping.get(restored.mapping);
-    if (others === undefined) byMapping.set(restored.mapping, [restored]);
-    else others.push(restored);
-  }
+  const byMapping = keysByMapping(node.origin.document);
   const problems: Problem[] = [];
   const seen = new Set<RestoredKey>();
   visitLabelMaps(node.value, node.origin, (map, at) => {
@@ -25,6 +21,22 @@ export function labelKeyProblems({ ref, node }: ApiObject): Problem[] {
     }
   });
   return problems;
+}
+
+const BY_MAPPING = new WeakMap<Document, ReadonlyMap<Value, readonly RestoredKey[]>>();
+
+/** Sorted once for a document, however many objects its lists have. */
+function keysByMapping(document: Document): ReadonlyMap<Value, readonly RestoredKey[]> {
+  const known = BY_MAPPING.get(document);
+  if (known !== undefined) return known;
+  const byMapping = new Map<Value, RestoredKey[]>();
+  for (const restored of document.restoredKeys) {
+    const others = byMapping.get(restored.mapping);
+    if (others === undefined) byMapping.set(restored.mapping, [restored]);
+    else others.push(restored);
+  }
+  BY_MAPPING.set(document, byMapping);
+  return byMapping;
 }
 
 const LABEL_MAPS: ReadonlySet<string> = new Set(["labels", "matchLabels"]);

@@ -1,5 +1,5 @@
-import { entries, fieldAt } from "./node.js";
-import { jsonType } from "../manifest/value.js";
+import { child } from "../manifest/origin.js";
+import { isMapping, jsonType, type Mapping, type Value } from "../manifest/value.js";
 import { mistypedFinding } from "./mistyped.js";
 import type { ApiObject } from "./kind.js";
 import type { Problem } from "../diagnostics/problem.js";
@@ -14,9 +14,11 @@ export function labelTypeProblems(
   paths: readonly (readonly string[])[],
 ): readonly Problem[] {
   for (const path of paths) {
-    for (const [, label] of entries(fieldAt(node, ...path, "labels"))) {
-      const { value, origin } = label;
+    const labels = valueAt(node.value, path);
+    for (const key of Object.keys(labels)) {
+      const value = labels[key] as Value;
       if (typeof value === "string" || value === null) continue;
+      const origin = child(node.origin, ...path, "labels", key);
       const field = [...path, "labels"].join(".");
       const goField = `ObjectMeta.${field}`;
       const line = `json: cannot unmarshal ${jsonType(value)} into Go struct field ${goField} of type string`;
@@ -26,4 +28,14 @@ export function labelTypeProblems(
     }
   }
   return [];
+}
+
+const NONE: Mapping = {};
+
+/** The labels below a path; none where there is no mapping. */
+function valueAt(root: Value, path: readonly string[]): Mapping {
+  let value: Value | undefined = root;
+  for (const key of path) value = isMapping(value) ? value[key] : undefined;
+  const labels = isMapping(value) ? value["labels"] : undefined;
+  return isMapping(labels) ? labels : NONE;
 }

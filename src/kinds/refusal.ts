@@ -87,7 +87,7 @@ function causesOf(object: Origin, refusal: Refusal): Cause[] {
     const server = lines.get(error) ?? [];
     if (cause === undefined) causes.set(key, { at: error.at, finding: error.finding, server });
     else {
-      cause.server.push(...server);
+      for (const each of server) cause.server.push(each);
       const isOfOwn = !explained.has(error);
       if (isOfOwn && isMoreSpecific(error.finding, cause.finding)) cause.finding = error.finding;
     }

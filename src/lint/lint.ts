@@ -3,7 +3,7 @@ import { RULES } from "../rules/index.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Diagnostic, Level } from "../diagnostics/diagnostic.js";
 import type { Problem, ProblemCode } from "../diagnostics/problem.js";
-import type { Rule } from "../rules/rule.js";
+import type { Need, Rule } from "../rules/rule.js";
 
 /** What a user changes of the rules. */
 export interface LintOptions {
@@ -22,22 +22,41 @@ export interface LintInput {
 export interface LintResult {
   /** In the one order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Rules that could say nothing, because the input has no pods. */
-  readonly skipped: readonly ProblemCode[];
+  readonly skipped: readonly SkippedRule[];
+}
+
+/** A rule that could say nothing, because the input has none of what it looks at. */
+export interface SkippedRule {
+  readonly rule: ProblemCode;
+  readonly missing: readonly Need[];
 }
 
 /** Runs the rules and words every problem. */
 export function lint({ cluster, problems }: LintInput, options: LintOptions = {}): LintResult {
   const wanted = RULES.filter((rule) => isActive(rule, options));
-  const isSkipped = ({ needs }: Rule): boolean => needs === "pods" && cluster.workloads.length === 0;
-  const active = wanted.filter((rule) => !isSkipped(rule));
+  const skipped = wanted.flatMap((rule) => skippedRule(rule, cluster));
+  const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));
   const byId = new Map<string, Rule>(active.map((rule) => [rule.id, rule]));
   const checked = active.flatMap((rule) => [...(rule.check?.(cluster) ?? [])]);
   const diagnostics = [...problems, ...checked].flatMap((problem) => {
     const rule = byId.get(problem.code);
     return rule === undefined ? [] : [diagnose(problem, rule, options)];
   });
-  return { diagnostics: inOrder(diagnostics), skipped: wanted.filter(isSkipped).map(({ id }) => id) };
+  return { diagnostics: inOrder(diagnostics), skipped };
+}
+
+function skippedRule({ id, needs }: Rule, cluster: Cluster): SkippedRule[] {
+  if (needs === undefined || needs.some((need) => holds(cluster, need))) return [];
+  return [{ rule: id, missing: needs }];
+}
+
+function holds({ workloads, namespaces }: Cluster, need: Need): boolean {
+  switch (need) {
+    case "pods":
+      return workloads.length > 0;
+    case "namespaces":
+      return [...namespaces.values()].some(({ isKnown }) => isKnown);
+  }
 }
 
 /** A problem in its rule's words. */

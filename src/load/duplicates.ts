@@ -36,7 +36,7 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
   const repeated: RepeatedObject[] = [];
   for (const [first, ...others] of groups.values()) {
     if (first === undefined) continue;
-    problems.push(...others.map(({ object }) => duplicate(object, first.object)));
+    for (const each of others.map(({ object }) => duplicate(object, first.object))) problems.push(each);
     const differs = others.some(({ object }) => !isSame(object, first.object));
     const repeats = differs ? repeatedPolicy([first, ...others].flatMap(({ adds }) => adds)) : undefined;
     objects.push(...(repeats === undefined ? first.adds : [repeats]));

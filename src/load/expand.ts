@@ -1,5 +1,6 @@
 import { child, rootOrigin } from "../manifest/origin.js";
 import { field, items, textOf, type Node } from "../kinds/node.js";
+import { shortened } from "./shortened.js";
 import type { Document } from "../manifest/document.js";
 import type { Value } from "../manifest/value.js";
 
@@ -18,13 +19,18 @@ export function* expand(document: Document, value: Value): Generator<RawObject> 
   yield* expandNode({ value, origin: rootOrigin(document) }, undefined, undefined);
 }
 
+function shortText(node: Node, key: string): string | undefined {
+  const text = textOf(field(node, key));
+  return text === undefined ? undefined : shortened(text);
+}
+
 function* expandNode(
   node: Node,
   inheritedVersion: string | undefined,
   inheritedKind: string | undefined,
 ): Generator<RawObject> {
-  const apiVersion = textOf(field(node, "apiVersion")) ?? inheritedVersion;
-  const kind = textOf(field(node, "kind")) ?? inheritedKind;
+  const apiVersion = shortText(node, "apiVersion") ?? inheritedVersion;
+  const kind = shortText(node, "kind") ?? inheritedKind;
   const list = field(node, "items");
   if (kind === undefined || !kind.endsWith("List") || list === undefined || !Array.isArray(list.value)) {
     yield { node, apiVersion, kind };

@@ -25,13 +25,13 @@ export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness 
       ref,
       problem:
         problems.find(
-          ({ object, server }) => object !== undefined && server !== undefined && isSame(object, ref),
+          ({ object, server }) => object !== undefined && server !== undefined && isSameRef(object, ref),
         ) ?? problems.find(({ code, at }) => code === "duplicate-key" && at.document === origin.document),
     })),
     repeated: missing("repeated").map(({ ref }) => ({
       ref,
       problem: problems.find(
-        ({ code, object }) => code === "duplicate-object" && object !== undefined && isSame(object, ref),
+        ({ code, object }) => code === "duplicate-object" && object !== undefined && isSameRef(object, ref),
       ),
     })),
     unread: problems.filter(({ code }) => code === "not-analysed"),
@@ -43,7 +43,8 @@ export function isComplete({ refused, repeated, unread }: Incompleteness): boole
   return refused.length === 0 && repeated.length === 0 && unread.length === 0;
 }
 
-function isSame(a: ObjectRef, b: ObjectRef): boolean {
+/** True where two references name the same object. */
+export function isSameRef(a: ObjectRef, b: ObjectRef): boolean {
   return (
     a.kind === b.kind && a.name === b.name && a.namespace === b.namespace && a.apiVersion === b.apiVersion
   );

@@ -15,6 +15,8 @@ export type Input =
       readonly name: string;
       readonly reason: InputProblem;
       readonly detail?: string;
+      /** The text as far as it can be shown, and where in it the problem is. */
+      readonly place?: { readonly text: string; readonly at: number };
     }
   /** Told apart before reading. */
   | { readonly type: "other"; readonly name: string; readonly reason: OtherFile["reason"] };

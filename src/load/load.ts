@@ -9,13 +9,15 @@ import { expand, type RawObject } from "./expand.js";
 import { field, textOf } from "../kinds/node.js";
 import { isMapping } from "../manifest/value.js";
 import { mayHoldPolicy } from "./may-hold-policy.js";
+import { shortened } from "./shortened.js";
 import { readDocuments } from "../manifest/read.js";
 import type { ApiObject, KindReader, ReadOptions } from "../kinds/kind.js";
-import type { Cluster, GivenFacts } from "../model/cluster.js";
-import type { Document, DocumentReading, Keeping } from "../manifest/document.js";
+import type { Cluster, ForeignPolicies, GivenFacts } from "../model/cluster.js";
+import { textIn, type Document, type DocumentReading, type Keeping } from "../manifest/document.js";
 import type { Input } from "./input.js";
 import type { LoadSummary, OtherFile } from "./summary.js";
 import type { ObjectRef } from "../model/object-ref.js";
+import type { Origin } from "../manifest/origin.js";
 import type { InputProblem } from "../diagnostics/facts.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { SourceFile } from "../manifest/source.js";
@@ -51,7 +53,7 @@ class Loader {
   readonly #read: ReadObject[] = [];
   readonly #problems: Problem[] = [];
   readonly #counts = new Map<string, number>();
-  readonly #foreign = new Set<string>();
+  readonly #foreign = new Map<string, ForeignPolicies>();
   readonly #other: OtherFile[] = [];
   readonly #readers = new Map<string, KindReader>();
   #files = 0;
@@ -76,13 +78,13 @@ class Loader {
         this.#other.push({ file: input.name, reason: input.reason });
         return;
       case "unreadable": {
-        const { name, reason, detail } = input;
-        this.#notRead({ name, text: "" }, reason, detail);
+        const { name, reason, detail, place = { text: "", at: 0 } } = input;
+        this.#notRead({ name, text: place.text }, reason, detail, place.at);
       }
     }
   }
 
-  #notRead(file: SourceFile, reason: InputProblem, detail?: string): void {
+  #notRead(file: SourceFile, reason: InputProblem, detail?: string, at = 0): void {
     const document: Document = {
       file,
       index: 0,
@@ -93,7 +95,7 @@ class Loader {
     this.#problems.push({
       code: "not-analysed",
       facts: detail === undefined ? { reason } : { reason, detail },
-      at: { document, span: { start: 0, end: 0 } },
+      at: { document, span: { start: at, end: at } },
     });
   }
 
@@ -114,19 +116,24 @@ class Loader {
     if (hasObject) return;
     const hasProblem = this.#problems.length > problemsBefore;
     // A file that a walk met and that is no manifest by any reading: mkdocs.yml, tsconfig.json …
-    if (hasProblem && !isNamed && !/apiVersion|\\/.test(file.text)) {
+    if (hasProblem && !isNamed && !/apiVersion|binary|\\/.test(file.text)) {
       this.#problems.length = problemsBefore;
       this.#mayMissPolicies = mayMissBefore;
       this.#other.push({ file: file.name, reason: "not-yaml" });
     } else if (!hasProblem) this.#other.push({ file: file.name, reason: "no-kubernetes-object" });
   }
 
-  readonly #keeping: Keeping = (apiVersion, kind) => {
-    if (this.#options.purpose === "lint") return true;
-    const known = classify(apiVersion ?? "", kind ?? "");
-    if (known.type === "known") return known.reader.keep ?? true;
-    return known.type === "other" || known.type === "foreign-policy" ? "nothing" : true;
-  };
+  get #keeping(): Keeping {
+    const isLint = this.#options.purpose === "lint";
+    return {
+      checksTheRest: isLint,
+      parts: (apiVersion, kind) => {
+        const known = classify(apiVersion ?? "", kind ?? "");
+        if (known.type === "known") return known.reader.keep ?? true;
+        return !isLint && (known.type === "other" || known.type === "foreign-policy") ? "nothing" : true;
+      },
+    };
+  }
 
   /** Reads the objects of a document; returns whether it has any. */
   async #document(reading: DocumentReading): Promise<boolean> {
@@ -136,7 +143,7 @@ class Loader {
       const facts =
         each.detail === undefined ? { reason: each.code } : { reason: each.code, detail: each.detail };
       this.#problems.push({ code: "not-analysed", facts, at: { document, span: each.at } });
-      if (mayHoldPolicy(document)) this.#mayMissPolicies = true;
+      if (mayHoldPolicy(textIn(document))) this.#mayMissPolicies = true;
     }
     this.#problems.push(...duplicateKeyProblems(reading));
     this.#problems.push(...collisionProblems(reading));
@@ -156,7 +163,7 @@ class Loader {
     if (apiVersion === undefined || kind === undefined) return this.#nameless(raw);
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     const known = classify(apiVersion, kind);
-    if (known.type === "foreign-policy") this.#foreign.add(`${apiVersion} ${kind}`);
+    if (known.type === "foreign-policy") this.#countForeign(apiVersion, kind, node.origin);
     if (known.type === "unserved") {
       const isNamespaced = kind.toLowerCase() === "networkpolicy";
       const object = { ref: this.#refOf(raw, apiVersion, kind, { isNamespaced }), node };
@@ -173,8 +180,14 @@ class Loader {
     }
     const { objects, problems } = reader.read(object, this.#options);
     this.#read.push({ object, adds: objects });
-    this.#problems.push(...problems);
+    for (const each of problems) this.#problems.push(each);
     return true;
+  }
+
+  #countForeign(apiVersion: string, kind: string, origin: Origin): void {
+    const key = `${apiVersion} ${kind}`;
+    const known = this.#foreign.get(key) ?? { apiVersion, kind, count: 0, origin };
+    this.#foreign.set(key, { ...known, count: known.count + 1 });
   }
 
   /** What speaks of a policy and lacks one of the two fields may have been meant as one. */
@@ -203,7 +216,12 @@ class Loader {
     const written = textOf(field(metadata, "namespace"));
     const namespace = written === undefined || written === "" ? this.#options.namespace : written;
     const name = textOf(field(metadata, "name")) ?? "";
-    return { apiVersion, kind, namespace: isNamespaced ? namespace : undefined, name };
+    return {
+      apiVersion,
+      kind,
+      namespace: isNamespaced ? shortened(namespace) : undefined,
+      name: shortened(name),
+    };
   }
 
   finish(): Loaded {
@@ -224,7 +242,6 @@ class Loader {
         objects,
         other: this.#other,
         repeated,
-        foreignPolicies: [...this.#foreign].toSorted(),
       },
     };
   }

@@ -1,9 +1,7 @@
-import type { Document } from "../manifest/document.js";
-
 /**
- * True where a document that cannot be read may hold a policy. Only a text without any way to write the word can be
+ * True where a text that cannot be read may hold a policy. Only a text without any way to write the word can be
  * ruled out: no kind of ours lacks "NetworkPolicy", and to hide it takes an escape (`\`) or a tag (`!!binary`).
  */
-export function mayHoldPolicy({ file, cut }: Document): boolean {
-  return /NetworkPolicy|[\\!]/.test(file.text.slice(cut.start, cut.end));
+export function mayHoldPolicy(text: string): boolean {
+  return /NetworkPolicy|[\\!]/.test(text);
 }

@@ -13,8 +13,6 @@ export interface LoadSummary {
   readonly other: readonly OtherFile[];
   /** Objects other than policies of which the first of several counts (S-IN-9). */
   readonly repeated: readonly RepeatedObject[];
-  /** Policy kinds of other vendors that are present: `cilium.io CiliumNetworkPolicy` (S-IN-10). */
-  readonly foreignPolicies: readonly string[];
 }
 
 /** An object that the input has several times and differently, and where the one stands that counts. */

@@ -1,9 +1,14 @@
 import type { SourceFile } from "./source.js";
 
-/** Why bytes are not a text that Kubernetes' reader would take; `offset` counts bytes. */
+/** Why bytes are not a text that Kubernetes' reader would take. */
 export interface BytesProblem {
   readonly code: "invalid-utf-8" | "invalid-utf-16";
+  /** Counts bytes. */
   readonly offset: number;
+  /** The text with replacement characters, to show only. */
+  readonly text: string;
+  /** Where in that text the first one stands. */
+  readonly at: number;
 }
 
 /**
@@ -18,24 +23,31 @@ export function decodeBytes(
   const second = bytes[1];
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     const encoding = first === 0xff ? "utf-16le" : "utf-16be";
-    const text = decodeUtf16(bytes, encoding);
-    if (text === undefined) return { problem: { code: "invalid-utf-16", offset: bytes.length } };
-    return { file: { name, text, utf16: true } };
+    return decodeUtf16(name, bytes, encoding);
   }
   try {
     return { file: { name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) } };
   } catch {
-    return { problem: { code: "invalid-utf-8", offset: firstInvalidUtf8(bytes) } };
+    const text = new TextDecoder().decode(bytes);
+    return { problem: { code: "invalid-utf-8", ...firstInvalidUtf8(bytes), text } };
   }
 }
 
-function decodeUtf16(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): string | undefined {
+function decodeUtf16(
+  name: string,
+  bytes: Uint8Array,
+  encoding: "utf-16le" | "utf-16be",
+): ReturnType<typeof decodeBytes> {
   // Node without full ICU has no "utf-16be": swap the bytes and read little-endian.
   const little = encoding === "utf-16le" ? bytes : swapPairs(bytes);
   try {
-    return new TextDecoder("utf-16le", { fatal: true }).decode(little);
+    const text = new TextDecoder("utf-16le", { fatal: true }).decode(little);
+    return { file: { name, text, utf16: true } };
   } catch {
-    return undefined;
+    const text = new TextDecoder("utf-16le").decode(little);
+    const replaced = text.indexOf("\ufffd");
+    const at = replaced === -1 ? text.length : replaced;
+    return { problem: { code: "invalid-utf-16", offset: 2 * at + 2, text, at } };
   }
 }
 
@@ -49,8 +61,8 @@ function swapPairs(bytes: Uint8Array): Uint8Array {
   return swapped;
 }
 
-/** The offset of the first byte that begins no valid sequence, by halving the prefix that decodes. */
-function firstInvalidUtf8(bytes: Uint8Array): number {
+/** Where the first byte stands that begins no character, by halving the prefix that decodes. */
+function firstInvalidUtf8(bytes: Uint8Array): Pick<BytesProblem, "offset" | "at"> {
   let good = 0;
   let bad = bytes.length;
   while (good < bad - 1) {
@@ -58,7 +70,12 @@ function firstInvalidUtf8(bytes: Uint8Array): number {
     if (isUtf8Prefix(bytes.subarray(0, middle))) good = middle;
     else bad = middle;
   }
-  return good;
+  // A character that is cut off at the end of the prefix is not decoded: it is the invalid one.
+  const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, good), {
+    stream: true,
+  });
+  const mark = decoded.startsWith("\ufeff") ? 1 : 0;
+  return { offset: new TextEncoder().encode(decoded).length, at: decoded.length - mark };
 }
 
 function isUtf8Prefix(bytes: Uint8Array): boolean {

@@ -1,32 +1,18 @@
 import { EVENT_ID, SCALAR_STYLE, getScalarValue, type Event } from "js-yaml";
 import { emptyMapping, isMapping, type MutableMapping, type Value } from "./value.js";
-import { keyText, resolvePlain, resolveTagged, type Scalar } from "./scalar.js";
-import { ALIAS_BUDGET, MAX_DEPTH } from "./limits.js";
+import {
+  isTextAtAGlance,
+  keyText,
+  plainInteger,
+  resolvePlain,
+  resolveTagged,
+  type Scalar,
+} from "./scalar.js";
+import { ALIAS_BUDGET, MAX_DEPTH, MAX_DUPLICATES } from "./limits.js";
 import { tagResolver } from "./tag.js";
+import type { Composed, Keep, RestoredKey } from "./composed.js";
 import type { DuplicateKey, ReadProblem, ReadProblemCode } from "./problem.js";
 import type { Span } from "./source.js";
-
-/** A key that is stored under another text than the one that is written: `y` as "true", `1.10` as "1.1" (S-IN-3). */
-export interface RestoredKey {
-  /** The mapping in the composed value. */
-  readonly mapping: Value;
-  /** The key as it is stored. */
-  readonly key: string;
-  /** The key as it is written. */
-  readonly written: string;
-  readonly at: Span;
-}
-
-/** A document's value with what the reading noticed. */
-export interface Composed {
-  readonly value: Value;
-  readonly duplicates: readonly DuplicateKey[];
-  readonly restoredKeys: readonly RestoredKey[];
-  /** Keys that are different ones as written and one as stored: which value the server keeps is not defined (S-IN-3). */
-  readonly collisions: readonly DuplicateKey[];
-  /** Nodes that aliases and merges added: charged to the file's budget. */
-  readonly expanded: number;
-}
 
 /** Thrown inside of this folder only, and turned into a {@link ReadProblem}. */
 export class ReadError extends Error {
@@ -57,22 +43,12 @@ interface Key {
 }
 
 /**
- * Which parts of a document to build, by key; lists pass through. Only for kinds whose other fields nothing reads:
- * skipped parts are still parsed, so that a document that is broken anywhere is found.
- */
-export interface Keep {
-  readonly [key: string]: true | Keep;
-}
-
-/** Duplicates beyond this number in one document add nothing for a reader, and each costs a walk. */
-const MAX_DUPLICATES = 20;
-
-/**
  * Builds the JSON value that Kubernetes makes of a document's events: its scalars, keys, merges and tags
  * (S-IN-2, S-IN-3, S-IN-6), with null-prototype mappings.
  *
  * @param text the text that the events point into
  * @param events the events of one document, from its document event on
+ * @param keep the parts to build; where there are others, `checksTheRest` looks through them all the same
  * @throws {ReadError} where Kubernetes' reader gives an error, or a limit is passed
  */
 export function compose(
@@ -80,13 +56,15 @@ export function compose(
   events: readonly Event[],
   from = 0,
   keep: true | Keep = true,
+  checksTheRest = true,
 ): Composed {
-  return new Composer(text, events, from).document(keep);
+  return new Composer(text, events, from, checksTheRest).document(keep);
 }
 
 class Composer {
   readonly #text: string;
   readonly #events: readonly Event[];
+  readonly #checksTheRest: boolean;
   #next: number;
   /** Nodes so far, those that aliases and merges added included. */
   #nodes = 0;
@@ -95,9 +73,11 @@ class Composer {
   readonly #duplicates: DuplicateKey[] = [];
   readonly #collisions: DuplicateKey[] = [];
   readonly #restoredKeys: RestoredKey[] = [];
+  #oneTooMany: Span | undefined;
   #longTag: (tag: string) => string = (tag) => tag;
 
-  constructor(text: string, events: readonly Event[], from: number) {
+  constructor(text: string, events: readonly Event[], from: number, checksTheRest: boolean) {
+    this.#checksTheRest = checksTheRest;
     this.#text = text;
     this.#events = events;
     this.#next = from;
@@ -113,12 +93,14 @@ class Composer {
       }
     }
     this.#longTag = tagResolver(event.directives);
+    const value = this.#node(0, keep === true || this.#hasAlias() ? true : keep);
     return {
-      value: this.#node(0, keep === true || this.#hasAlias() ? true : keep),
+      value,
       duplicates: this.#duplicates,
       collisions: this.#collisions,
       restoredKeys: this.#restoredKeys,
       expanded: this.#expanded,
+      ...(this.#oneTooMany === undefined ? {} : { oneTooMany: this.#oneTooMany }),
     };
   }
 
@@ -187,18 +169,25 @@ class Composer {
       }
       const key = this.#plainKey(event) ?? this.#key(event, depth);
       const text = typeof key === "string" ? key : key.text;
-      const kept = keep === true ? true : keep[text];
-      if (kept === undefined) {
-        this.#skip();
+      const kept = keep === true || (Object.hasOwn(keep, text) && keep[text]);
+      if (value[text] !== undefined) this.#noteTwice(start, this.#fullKey(key, event));
+      if (kept === false || kept === undefined) {
+        this.#passOver(depth);
+        value[text] = null;
         continue;
       }
-      if (value[text] !== undefined) this.#noteTwice(start, this.#fullKey(key, event));
       if (typeof key !== "string" && key.text !== key.written) {
         this.#restoredKeys.push({ mapping: value, key: key.text, written: key.written, at: key.span });
       }
       value[text] = this.#node(depth + 1, kept);
     }
     return value;
+  }
+
+  /** A part that nothing reads: its key stays, so that a second one is noticed. */
+  #passOver(depth: number): void {
+    if (this.#checksTheRest) this.#node(depth + 1, true);
+    else this.#skip();
   }
 
   /** Passes over one node. */
@@ -213,11 +202,15 @@ class Composer {
 
   /** Records a key that the mapping, whose first key is event number `start`, has already. */
   #noteTwice(start: number, key: Key): void {
-    const list = this.#duplicates.length < MAX_DUPLICATES ? this.#firstOf(start, key) : undefined;
-    if (list === undefined) return;
-    const pair = { key: key.text, first: list.span, second: key.span };
+    if (this.#duplicates.length + this.#collisions.length === MAX_DUPLICATES) {
+      this.#oneTooMany ??= key.span;
+      return;
+    }
+    const first = this.#firstOf(start, key);
+    if (first === undefined) return;
+    const pair = { key: key.text, first: first.span, second: key.span };
     // `true` beside `"true"` are one key only as stored; what a merge brings is compared as it is stored.
-    const isSameAsWritten = list.kind === key.kind || list.kind === "merge" || key.kind === "merge";
+    const isSameAsWritten = first.kind === key.kind || first.kind === "merge" || key.kind === "merge";
     (isSameAsWritten ? this.#duplicates : this.#collisions).push(pair);
   }
 
@@ -276,7 +269,9 @@ class Composer {
     const isWord = (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
     if (!isWord) return undefined;
     const text = this.#text.slice(event.valueStart, event.valueEnd);
-    return text.length > LONGEST_WORD || resolvePlain(text).type === "string" ? text : undefined;
+    return text.length > LONGEST_WORD || isTextAtAGlance(text) || resolvePlain(text).type === "string"
+      ? text
+      : undefined;
   }
 
   #fullKey(key: string | Key, event: Event): Key {
@@ -339,14 +334,21 @@ class Composer {
   }
 
   #scalarValue(event: ScalarEvent): Value {
-    const isUntagged = event.tagStart === -1;
-    const value =
-      isUntagged && event.style !== SCALAR_STYLE.PLAIN
-        ? this.#quoted(event)
-        : jsonValue(this.#scalar(event), scalarSpan(event));
+    const value = event.tagStart === -1 ? this.#untagged(event) : this.#resolved(event);
     const name = this.#anchorName(event);
     if (name !== undefined) this.#anchors.set(name, { value, size: 1 });
     return value;
+  }
+
+  /** Most values are texts and small numbers, which take no detour. */
+  #untagged(event: ScalarEvent): Value {
+    if (event.style !== SCALAR_STYLE.PLAIN) return this.#quoted(event);
+    const text = getScalarValue(this.#text, event);
+    return isTextAtAGlance(text) ? text : (plainInteger(text) ?? this.#resolved(event));
+  }
+
+  #resolved(event: ScalarEvent): Value {
+    return jsonValue(this.#scalar(event), scalarSpan(event));
   }
 
   #scalar(event: ScalarEvent): Scalar {

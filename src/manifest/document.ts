@@ -1,7 +1,7 @@
-import type { Composed, Keep, RestoredKey } from "./compose.js";
+import type { Composed, Keep, RestoredKey } from "./composed.js";
 import type { Cut } from "./stream.js";
 import type { DuplicateKey, ReadProblem } from "./problem.js";
-import type { Reindentation } from "./reindent.js";
+import type { Reindentation } from "./reindentation.js";
 import type { SourceFile } from "./source.js";
 import type { Value } from "./value.js";
 
@@ -19,6 +19,11 @@ export interface Document {
   readonly restoredKeys: readonly RestoredKey[];
 }
 
+/** The text of a document, as it stands in its file. */
+export function textIn({ file, cut }: Document): string {
+  return file.text.slice(cut.start, cut.end);
+}
+
 /** A document as it was read: its value, or what is wrong with it. */
 export interface DocumentReading {
   readonly document: Document;
@@ -31,8 +36,16 @@ export interface DocumentReading {
   readonly collisions: readonly DuplicateKey[];
 }
 
-/** Decides how much of a document to build, from its root `apiVersion` and `kind` (decoded: `"k\x69nd"` counts). */
-export type Keeping = (apiVersion: string | undefined, kind: string | undefined) => true | Keep | "nothing";
+/** Decides how much of a document to build. */
+export interface Keeping {
+  /** The parts that are read of what has this root `apiVersion` and `kind` (decoded: `"k\x69nd"` counts). */
+  readonly parts: (apiVersion: string | undefined, kind: string | undefined) => true | Keep | "nothing";
+  /** True where the other parts are looked through for what cannot be read, and for keys that are written twice. */
+  readonly checksTheRest: boolean;
+}
+
+/** Builds every part. */
+export const KEEP_ALL: Keeping = { parts: () => true, checksTheRest: true };
 
 /** The parts of a document that come from composing it. */
 export type Content = Pick<Composed, "value" | "duplicates" | "collisions" | "restoredKeys">;

@@ -1,3 +1,5 @@
+import { behindComments } from "./blanks.js";
+
 /** A flow collection or quoted scalar that spans lines: from its first character to behind its last. */
 export interface Region {
   readonly start: number;
@@ -19,11 +21,12 @@ export function flowAndQuoteRegions(text: string): Region[] {
  * @returns undefined where the root is something else, or is the key of a mapping
  */
 export function flowOrQuoteRootEnd(text: string): number | undefined {
-  const start = /^(?:\uFEFF|---(?=\s)|\s|#.*(?:\n|$))*/.exec(text)?.[0].length ?? 0;
+  const first = behindComments(text, 0);
+  const start = /^---\s/.test(text.slice(first, first + 4)) ? behindComments(text, first + 3) : first;
   if (!/[[{"']/.test(text[start] ?? "")) return undefined;
   const end = new Scanner(text, start).skipRoot();
   const isKey = /^[^\S\n]*:(?:\s|$)/.test(text.slice(end, end + 200));
-  const hasMore = /^(?:\s|#.*(?:\n|$))*[^\s#]/.test(text.slice(end));
+  const hasMore = behindComments(text, end) < text.length;
   return isKey || !hasMore ? undefined : end;
 }
 

@@ -1,7 +1,7 @@
 import { emptyMapping, type MutableMapping, type Value } from "./value.js";
 import type { DuplicateKey } from "./problem.js";
 import type { Span } from "./source.js";
-import { MAX_DEPTH } from "./limits.js";
+import { MAX_DEPTH, MAX_DUPLICATES } from "./limits.js";
 
 /** Called for each value with the offsets of its key (if it is a mapping's) and of itself. */
 export interface JsonVisitor {
@@ -17,6 +17,8 @@ export type JsonScan =
       readonly value: Value;
       readonly end: number;
       readonly duplicates: readonly DuplicateKey[];
+      /** The first key beyond the duplicates that are listed. */
+      readonly oneTooMany?: Span;
       readonly problem?: never;
     }
   | {
@@ -32,7 +34,8 @@ export function scanJson(text: string, start: number, visitor?: JsonVisitor): Js
   const scanner = new JsonScanner(text, start, visitor);
   try {
     const value = scanner.value(0);
-    return { value, end: scanner.position, duplicates: scanner.duplicates };
+    const { position, duplicates, oneTooMany } = scanner;
+    return { value, end: position, duplicates, ...(oneTooMany === undefined ? {} : { oneTooMany }) };
   } catch (error) {
     if (error instanceof Stop) return { problem: { code: error.code, at: error.at } };
     throw error;
@@ -60,6 +63,7 @@ const WORDS: readonly (readonly [string, boolean | null])[] = [
 class JsonScanner {
   position: number;
   readonly duplicates: DuplicateKey[] = [];
+  oneTooMany: Span | undefined;
   readonly #text: string;
   readonly #visitor: JsonVisitor | undefined;
 
@@ -98,7 +102,8 @@ class JsonScanner {
         const first = keys.get(key);
         const span = { start, end: this.position };
         if (first === undefined) keys.set(key, span);
-        else this.duplicates.push({ key, first, second: span });
+        else if (this.duplicates.length < MAX_DUPLICATES) this.duplicates.push({ key, first, second: span });
+        else this.oneTooMany ??= span;
         this.#visitor?.key(start, this.position);
         this.#expect(0x3a);
         result[key] = this.value(depth + 1);
@@ -190,9 +195,13 @@ class JsonScanner {
     const value = Number(match[0]);
     if (!Number.isFinite(value)) throw new Stop("json-syntax", this.position - match[0].length);
     const whole = match[1] === undefined && match[2] === undefined;
-    return whole && !Number.isSafeInteger(value) ? wholeNumber(BigInt(match[0])) : value;
+    const mayBeBigint = whole && !Number.isSafeInteger(value) && match[0].length <= LONGEST_INT64;
+    return mayBeBigint ? wholeNumber(BigInt(match[0])) : value;
   }
 }
+
+/** `-9223372036854775808`. */
+const LONGEST_INT64 = 20;
 
 /** Whole numbers beyond 64 bits are floats to Go. */
 function wholeNumber(value: bigint): Value {

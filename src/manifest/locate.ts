@@ -5,7 +5,20 @@ import type { Span } from "./source.js";
 
 /** The offsets in the file of what an origin names. */
 export function locate(origin: Origin): Span {
-  return locatePath(origin.document, pathOf(origin), origin.part);
+  const known = SPANS.get(origin);
+  if (known !== undefined) return known;
+  const span = locatePath(origin.document, pathOf(origin), origin.part);
+  SPANS.set(origin, span);
+  return span;
+}
+
+const SPANS = new WeakMap<Origin, Span>();
+
+/** True where the document has what an origin names; a null counts as written. */
+export function isWritten(origin: Origin): boolean {
+  let node: PositionNode | undefined = positionsOf(origin.document);
+  for (const step of pathOf(origin)) node = node?.children.get(step)?.node;
+  return node !== undefined;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { EVENT_ID, SCALAR_STYLE, getScalarValue, parseEvents, type Event } from "js-yaml";
+import { behindComments } from "./blanks.js";
 import { MAX_DEPTH } from "./limits.js";
 import { keyText, resolvePlain, resolveTagged } from "./scalar.js";
-import { originalOffset } from "./reindent.js";
+import { flowOrQuoteRootEnd } from "./flow-regions.js";
+import { originalOffset } from "./reindentation.js";
 import { scanJson, type JsonVisitor } from "./json.js";
 import { tagResolver } from "./tag.js";
 import type { Document } from "./document.js";
@@ -32,14 +34,20 @@ interface Building {
  * only documents that something is printed about pay for positions.
  */
 export function positionsOf(document: Document): PositionNode {
-  const known = CACHE.get(document);
-  if (known !== undefined) return known;
-  const built = document.cut.syntax === "json" ? jsonPositions(document) : yamlPositions(document);
-  CACHE.set(document, built);
-  return built;
+  const known = RECENT.get(document);
+  const positions =
+    known ?? (document.cut.syntax === "json" ? jsonPositions(document) : yamlPositions(document));
+  RECENT.delete(document);
+  RECENT.set(document, positions);
+  if (RECENT.size > MOST_RECENT) RECENT.delete(RECENT.keys().next().value as Document);
+  return positions;
 }
 
-const CACHE = new WeakMap<Document, PositionNode>();
+/** Positions take more room than the values: those of the documents that were asked about last are kept. */
+const RECENT = new Map<Document, PositionNode>();
+const MOST_RECENT = 16;
+
+const NO_CHILDREN: PositionNode["children"] = new Map();
 
 function jsonPositions(document: Document): PositionNode {
   const builder = new JsonBuilder(document.file.text);
@@ -48,7 +56,7 @@ function jsonPositions(document: Document): PositionNode {
 }
 
 function nothingAt({ cut }: Document): PositionNode {
-  return { span: { start: cut.start, end: cut.start }, children: new Map() };
+  return { span: { start: cut.start, end: cut.start }, children: NO_CHILDREN };
 }
 
 class JsonBuilder implements JsonVisitor {
@@ -73,14 +81,15 @@ class JsonBuilder implements JsonVisitor {
   }
 
   key(start: number, end: number): void {
-    this.#key = { text: JSON.parse(this.#text.slice(start, end)) as string, span: { start, end } };
+    const text = (JSON.parse(this.#text.slice(start, end)) as string).toWellFormed();
+    this.#key = { text, span: { start, end } };
   }
 
   scalar(start: number, end: number): void {
-    this.#add({ span: { start, end }, children: new Map() });
+    this.#add({ span: { start, end }, children: NO_CHILDREN });
   }
 
-  #add(node: Building): void {
+  #add(node: PositionNode): void {
     const parent = this.#open.at(-1);
     if (parent === undefined) this.root ??= node;
     else if (parent.kind === "list")
@@ -94,14 +103,17 @@ function yamlPositions(document: Document): PositionNode {
   const text = reindented?.text ?? file.text.slice(cut.start, cut.end);
   const toFile = (offset: number): number =>
     cut.start + (reindented === undefined ? offset : originalOffset(reindented, offset));
-  let events: readonly Event[];
-  try {
-    events = parseEvents(text, { maxDepth: MAX_DEPTH + 16 });
-  } catch {
-    // The value came from the text's root alone: what follows it cannot be parsed.
-    return nothingAt(document);
-  }
+  // Where what follows the root cannot be parsed, the value came from the root alone.
+  const events = parse(text) ?? parse(text.slice(0, flowOrQuoteRootEnd(text) ?? 0)) ?? [];
   return events[0] === undefined ? nothingAt(document) : new YamlBuilder(text, events, toFile).document();
+}
+
+function parse(text: string): readonly Event[] | undefined {
+  try {
+    return parseEvents(text, { maxDepth: MAX_DEPTH + 16 });
+  } catch {
+    return undefined;
+  }
 }
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
@@ -111,6 +123,8 @@ class YamlBuilder {
   readonly #events: readonly Event[];
   readonly #toFile: (offset: number) => number;
   readonly #anchors = new Map<string, PositionNode>();
+  /** What anchored scalars mean where an alias makes them a key. */
+  readonly #anchoredKeys = new Map<string, string>();
   #longTag: (tag: string) => string = (tag) => tag;
   #next = 0;
   /** Where the last token ended: the place of an empty value. */
@@ -138,7 +152,12 @@ class YamlBuilder {
     const event = this.#take();
     switch (event.type) {
       case EVENT_ID.SCALAR:
-        return this.#anchored(event, { span: this.#scalarSpan(event), children: new Map() });
+        if (event.anchorStart !== -1)
+          this.#anchoredKeys.set(
+            this.#text.slice(event.anchorStart, event.anchorEnd),
+            this.#keyOf(event) ?? "<<",
+          );
+        return this.#anchored(event, { span: this.#scalarSpan(event), children: NO_CHILDREN });
       case EVENT_ID.ALIAS: {
         const span = this.#span(event.anchorStart - 1, event.anchorEnd);
         this.#behind = event.anchorEnd;
@@ -163,7 +182,7 @@ class YamlBuilder {
           span: this.#span(event.start, event.start),
           children: new Map(),
         };
-        this.#behind = Math.max(this.#behind, event.start + 1);
+        this.#behind = Math.max(this.#behind, event.start + (event.style === FLOW ? 1 : 0));
         this.#anchored(event, node);
         for (let i = 0; !this.#atPop(); i++)
           node.children.set(i, { key: undefined, node: this.#item(event.style) });
@@ -178,8 +197,8 @@ class YamlBuilder {
   /** An empty item of a block list stands behind its own dash, not behind the item before it. */
   #item(style: number): PositionNode {
     if (style !== FLOW && this.#isEmptyScalar(this.#events[this.#next])) {
-      const dash = this.#text.indexOf("-", this.#behind);
-      if (dash !== -1 && /^[\s-]*$/.test(this.#text.slice(this.#behind, dash))) this.#behind = dash + 1;
+      const next = behindComments(this.#text, this.#behind);
+      if (this.#text[next] === "-") this.#behind = next + 1;
     }
     return this.#node();
   }
@@ -207,17 +226,14 @@ class YamlBuilder {
 
   /** A null or empty value lies right behind its key's colon. */
   #skipColon(): void {
-    const colon = /\s*:/y;
-    colon.lastIndex = this.#behind;
-    if (colon.test(this.#text)) this.#behind = colon.lastIndex;
+    const next = behindComments(this.#text, this.#behind);
+    if (this.#text[next] === ":") this.#behind = next + 1;
   }
 
   /** The stored text of a key; undefined for a merge. */
   #keyOf(event: Event | undefined): string | undefined {
-    if (event?.type === EVENT_ID.ALIAS) {
-      const span = this.#anchors.get(this.#text.slice(event.anchorStart, event.anchorEnd))?.span;
-      return span === undefined ? "" : (keyText(resolvePlain(this.#text.slice(span.start, span.end))) ?? "");
-    }
+    if (event?.type === EVENT_ID.ALIAS)
+      return this.#anchoredKeys.get(this.#text.slice(event.anchorStart, event.anchorEnd)) ?? "";
     if (event?.type !== EVENT_ID.SCALAR) return "";
     const text = getScalarValue(this.#text, event);
     const isPlain = event.style === SCALAR_STYLE.PLAIN;
@@ -262,10 +278,9 @@ class YamlBuilder {
   }
 
   #behindBracket(from: number): number {
-    const gap = /(?:[\s,:?]|#[^\n]*\n)*[\]}]?/y;
-    gap.lastIndex = from;
-    gap.test(this.#text);
-    return gap.lastIndex;
+    let at = behindComments(this.#text, from);
+    while (/[,:?]/.test(this.#text[at] ?? "")) at = behindComments(this.#text, at + 1);
+    return /[\]}]/.test(this.#text[at] ?? "") ? at + 1 : at;
   }
 
   #span(start: number, end: number): { start: number; end: number } {

@@ -13,6 +13,7 @@ export type ReadProblemCode =
   | "json-syntax"
   | "depth"
   | "alias-budget"
+  | "too-many-duplicates"
   | "anchor-contains-itself"
   | "unknown-anchor"
   | "control-character"

@@ -1,13 +1,22 @@
 import { EVENT_ID, getScalarValue, parseEvents, YAMLException, type Event } from "js-yaml";
-import { compose, ReadError, type Composed, type Keep } from "./compose.js";
+import { compose, ReadError } from "./compose.js";
 import { cutStream, type Cut } from "./stream.js";
 import { emptyMapping, isMapping, type Value } from "./value.js";
 import { flowOrQuoteRootEnd } from "./flow-regions.js";
-import { isHarmless, originalOffset, reindent } from "./reindent.js";
+import { isHarmless, reindent } from "./reindent.js";
+import { originalOffset } from "./reindentation.js";
 import { scanJson } from "./json.js";
 import { sourceComment } from "./source-comment.js";
-import { ALIAS_BUDGET, MAX_DEPTH } from "./limits.js";
-import type { Content, Document, DocumentReading, Keeping } from "./document.js";
+import { ALIAS_BUDGET, MAX_DEPTH, MAX_DUPLICATES } from "./limits.js";
+import {
+  KEEP_ALL,
+  textIn,
+  type Content,
+  type Document,
+  type DocumentReading,
+  type Keeping,
+} from "./document.js";
+import type { Composed, Keep } from "./composed.js";
 import type { DuplicateKey, ReadProblem } from "./problem.js";
 import type { SourceFile, Span } from "./source.js";
 
@@ -18,7 +27,7 @@ const PARSER_OPTIONS = { maxDepth: MAX_DEPTH + 16 };
  * Reads the documents of a file as kubectl would. A broken document is in the answer with its problem and without a
  * value; the others are read all the same.
  */
-export function* readDocuments(file: SourceFile, keeping: Keeping = () => true): Generator<DocumentReading> {
+export function* readDocuments(file: SourceFile, keeping: Keeping = KEEP_ALL): Generator<DocumentReading> {
   const cuts = cutStream(file);
   const task = { keeping, budget: { left: ALIAS_BUDGET.file as number } };
   const together = parseTogether(file, cuts);
@@ -65,8 +74,9 @@ function readJson(document: Document, { keeping }: Task): DocumentReading {
     const { code, at } = scan.problem;
     return unreadable(document, { code, at: { start: at, end: at + 1 } });
   }
-  const { value, duplicates } = scan;
-  const kept = isMapping(value) ? keeping(textOf(value["apiVersion"]), textOf(value["kind"])) : true;
+  const { value, duplicates, oneTooMany } = scan;
+  if (oneTooMany !== undefined) return { ...unreadable(document, tooManyDuplicates(oneTooMany)), duplicates };
+  const kept = isMapping(value) ? keeping.parts(textOf(value["apiVersion"]), textOf(value["kind"])) : true;
   return { document, value: kept === "nothing" ? headerOnly(value) : value, duplicates, collisions: [] };
 }
 
@@ -75,7 +85,7 @@ function readYaml(document: Document, task: Task): DocumentReading {
   const { file, cut } = document;
   const refused = refusedCharacter(file.text, cut);
   if (refused !== undefined) return unreadable(document, refused);
-  const text = file.text.slice(cut.start, cut.end);
+  const text = textIn(document);
   const first = tryParse(text);
   if ("events" in first) return composeAlone(document, text, first.events, task);
   const repaired = first.deficientIndentation ? reindent(text) : undefined;
@@ -117,10 +127,19 @@ function tryParse(
   try {
     return { events: parseEvents(text, PARSER_OPTIONS) };
   } catch (error) {
+    if (error instanceof RangeError) {
+      // A pattern of the parser that ran out of stack: a token of millions of characters.
+      const problem: ReadProblem = {
+        code: "yaml-syntax",
+        at: { start: 0, end: 1 },
+        detail: "a token is too long",
+      };
+      return { problem, deficientIndentation: false };
+    }
     if (!(error instanceof YAMLException)) throw error;
     const start = error.mark?.position ?? 0;
     const code = error.reason.startsWith("nesting exceeded") ? "depth" : "yaml-syntax";
-    const problem: ReadProblem = { code, at: { start, end: start + 1 }, detail: error.reason };
+    const problem: ReadProblem = { code, at: { start, end: start + 1 }, detail: shortened(error.reason) };
     return { problem, deficientIndentation: error.reason === "deficient indentation" };
   }
 }
@@ -152,17 +171,24 @@ function composeInto(
   const named = comment === undefined ? document : { ...document, sourceComment: comment };
   try {
     const header = headerOf(text, events, from);
-    const keep = header === undefined ? true : keeping(header.apiVersion, header.kind);
-    const composed = compose(text, events, from, keep === "nothing" ? HEADER : keep);
+    const keep = header === undefined ? true : keeping.parts(header.apiVersion, header.kind);
+    const composed = compose(text, events, from, keep === "nothing" ? HEADER : keep, keeping.checksTheRest);
     budget.left -= composed.expanded;
     if (budget.left < 0)
       return unreadable(named, { code: "alias-budget", at: { start: cut.start, end: cut.end } });
     const { value, duplicates, collisions, restoredKeys } = shiftContent(composed, toFile);
-    return { document: { ...named, restoredKeys }, value, duplicates, collisions };
+    const reading = { document: { ...named, restoredKeys }, duplicates, collisions };
+    if (composed.oneTooMany === undefined) return { ...reading, value };
+    const problem = shiftProblem(tooManyDuplicates(composed.oneTooMany), toFile);
+    return { ...reading, value: undefined, problem };
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
     return unreadable(named, shiftProblem(error.problem, toFile));
   }
+}
+
+function tooManyDuplicates(at: Span): ReadProblem {
+  return { code: "too-many-duplicates", at, detail: String(MAX_DUPLICATES) };
 }
 
 const HEADER: Keep = { apiVersion: true, kind: true };
@@ -313,6 +339,13 @@ function shiftContent(composed: Composed, shift: (offset: number) => number): Co
     restoredKeys: composed.restoredKeys.map((key) => ({ ...key, at: shiftSpan(key.at, shift) })),
   };
 }
+
+/** The parser quotes the text in some of its reasons, whatever its length. */
+function shortened(reason: string): string {
+  return reason.length <= LONGEST_REASON ? reason : `${reason.slice(0, LONGEST_REASON)}…`;
+}
+
+const LONGEST_REASON = 200;
 
 function textOf(value: Value | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;

@@ -1,12 +1,6 @@
 import { EVENT_ID, SCALAR_STYLE, type Event } from "js-yaml";
 import { flowAndQuoteRegions, type Region } from "./flow-regions.js";
-
-/** A text with lines indented deeper, and how to get back to the offsets of the original. */
-export interface Reindentation {
-  readonly text: string;
-  /** Where blanks were put in (offsets of the new text, ascending), and how many. */
-  readonly inserted: readonly { readonly at: number; readonly count: number }[];
-}
+import type { Reindentation } from "./reindentation.js";
 
 /** How much a repaired text may grow, so that a hostile one cannot ask for gigabytes of blanks. */
 const MAX_GROWTH = 1_000_000;
@@ -19,18 +13,19 @@ const MAX_GROWTH = 1_000_000;
  * @returns undefined where there is no such line
  */
 export function reindent(text: string): Reindentation | undefined {
-  const inserted: { at: number; count: number }[] = [];
+  const inserted: { at: number; count: number; before: number }[] = [];
   const parts: string[] = [];
   let copied = 0;
   let growth = 0;
   for (const region of flowAndQuoteRegions(text)) {
     for (const lineStart of lineStartsIn(text, region)) {
-      const count = region.column + 1 - indentAt(text, lineStart);
-      if (count <= 0) continue;
-      growth += count;
-      if (growth > MAX_GROWTH) return undefined;
+      const indent = indentAt(text, lineStart);
+      const count = region.column + 1 - indent;
+      if (count <= 0 || isEmptyFrom(text, lineStart + indent)) continue;
+      if (growth + count > MAX_GROWTH) return undefined;
       parts.push(text.slice(copied, lineStart), " ".repeat(count));
-      inserted.push({ at: lineStart + growth - count, count });
+      inserted.push({ at: lineStart + growth, count, before: growth });
+      growth += count;
       copied = lineStart;
     }
   }
@@ -50,14 +45,9 @@ function indentAt(text: string, lineStart: number): number {
   return i - lineStart;
 }
 
-/** The offset in the original text that an offset in the repaired text stands for. */
-export function originalOffset(reindentation: Reindentation, offset: number): number {
-  let shift = 0;
-  for (const { at, count } of reindentation.inserted) {
-    if (offset <= at) break;
-    shift += Math.min(count, offset - at);
-  }
-  return offset - shift;
+function isEmptyFrom(text: string, at: number): boolean {
+  const ch = text[at];
+  return ch === "\n" || ch === "\r";
 }
 
 /** True where every blank that was put in lies inside a quoted scalar or a flow collection, as the parser saw them. */

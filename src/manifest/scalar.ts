@@ -28,8 +28,15 @@ const WORDS: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
   ...["-.inf", "-.Inf", "-.INF"].map((w) => [w, { type: "float", value: -Infinity }] as const),
 ]);
 
-/** Characters with which an unquoted scalar may begin that is no string; every other one is a string at a glance. */
-const SPECIAL_START = /^[-+0-9.yYnNtTfFoO~]/;
+/** Characters with which an unquoted scalar may begin that is no string. */
+const SPECIAL_START: ReadonlySet<number> = new Set(
+  [..."-+0123456789.yYnNtTfFoO~"].map((character) => character.charCodeAt(0)),
+);
+
+/** True for an unquoted scalar whose first character says that it is a string. */
+export function isTextAtAGlance(text: string): boolean {
+  return text !== "" && !SPECIAL_START.has(text.charCodeAt(0));
+}
 
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const INTEGERS: readonly { readonly pattern: RegExp; readonly prefix: string }[] = [
@@ -40,12 +47,26 @@ const INTEGERS: readonly { readonly pattern: RegExp; readonly prefix: string }[]
   { pattern: /^[-+]?(0|[1-9][0-9]*)$/, prefix: "" },
 ];
 
+/** No whole number of 64 bits has more digits, be it written in binary. */
+const MOST_DIGITS = 64;
+
 const INT64_MIN = -(2n ** 63n);
 const UINT64_MAX = 2n ** 64n - 1n;
 
+/** A whole number that is read alike by everything, below 2^53; undefined for all else. */
+export function plainInteger(text: string): number | undefined {
+  const first = text.charCodeAt(0);
+  if (!(first >= 0x31 && first <= 0x39) || text.length > 15) return undefined;
+  for (let i = 1; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x30 || code > 0x39) return undefined;
+  }
+  return Number(text);
+}
+
 /** Resolves an unquoted, untagged scalar. */
 export function resolvePlain(text: string): Scalar {
-  if (text !== "" && !SPECIAL_START.test(text)) return { type: "string", value: text };
+  if (isTextAtAGlance(text)) return { type: "string", value: text };
   const word = WORDS.get(text);
   if (word !== undefined) return word;
   const first = text.charCodeAt(0);
@@ -55,10 +76,17 @@ export function resolvePlain(text: string): Scalar {
   return { type: "string", value: text };
 }
 
+/** What any number looks like: versions, addresses and dates are told from numbers at once. */
+const NUMBER =
+  /^[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?)$/;
+
 function resolveNumber(text: string): Scalar | undefined {
+  if (!NUMBER.test(text)) return undefined;
   for (const { pattern, prefix } of INTEGERS) {
     const digits = pattern.exec(text)?.[1];
     if (digits === undefined) continue;
+    // A hostile number of a million digits would take seconds to become a bigint; none so long fits in 64 bits.
+    if (digits.length - digits.search(/[^0]|$/) > MOST_DIGITS) break;
     const magnitude = BigInt(prefix + digits);
     const value = text.startsWith("-") ? -magnitude : magnitude;
     // Go's ParseInt, then ParseUint: what fits in neither is tried as a float. ParseUint takes no sign.

@@ -24,7 +24,11 @@ export class LineIndex {
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
-    for (const match of text.matchAll(/\r\n?|\n/g)) this.#starts.push(match.index + match[0].length);
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      const isBreak = code === 0x0a || (code === 0x0d && text.charCodeAt(i + 1) !== 0x0a);
+      if (isBreak) this.#starts.push(i + 1);
+    }
   }
 
   /** Line and column of an offset. */

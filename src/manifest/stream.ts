@@ -1,4 +1,5 @@
 import type { SourceFile } from "./source.js";
+import { behindBlanks } from "./blanks.js";
 import { scanJson } from "./json.js";
 
 /** One document's text inside a stream, as kubectl's reader cuts it (S-IN-1a). */
@@ -31,7 +32,7 @@ const JSON_PEEK = 4096;
 function cutJson(text: string, cuts: Cut[]): number {
   let position = 0;
   for (;;) {
-    const start = skipSpace(text, position);
+    const start = behindBlanks(text, position);
     if (start >= text.length) return text.length;
     const scan = scanJson(text, start);
     if (scan.problem !== undefined) {
@@ -49,17 +50,9 @@ function cutJson(text: string, cuts: Cut[]): number {
 
 /** Blanks up to and including the first line break are dropped where YAML takes over from JSON. */
 function restOfLine(text: string, position: number): number {
-  const blank = /[^\S\n]*\n?/y;
-  blank.lastIndex = position;
-  blank.test(text);
-  return blank.lastIndex;
-}
-
-function skipSpace(text: string, position: number): number {
-  const space = /\s*/y;
-  space.lastIndex = position;
-  space.test(text);
-  return space.lastIndex;
+  const next = behindBlanks(text, position);
+  const lineBreak = text.indexOf("\n", position);
+  return lineBreak === -1 || lineBreak > next ? next : lineBreak + 1;
 }
 
 function cutYaml(file: SourceFile, from: number, cuts: Cut[]): void {

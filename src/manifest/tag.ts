@@ -8,7 +8,7 @@ const DEFAULT_HANDLES: readonly (readonly [string, string])[] = [["!!", "tag:yam
 export function tagResolver(directives: readonly Directive[]): (tag: string) => string {
   const handles = new Map<string, string>(DEFAULT_HANDLES);
   for (const directive of directives)
-    if (directive.kind === "tag") handles.set(directive.handle, directive.prefix);
+    if (directive.kind === "tag") handles.set(directive.handle, directive.prefix.slice(0, LONGEST_PREFIX));
   return (tag) => {
     if (tag.startsWith("!<")) return decode(tag.slice(2, -1));
     const handle = /^!(?:[\w-]*!)?/.exec(tag)?.[0] ?? "!";
@@ -17,6 +17,9 @@ export function tagResolver(directives: readonly Directive[]): (tag: string) => 
     return decode(prefix + suffix);
   };
 }
+
+/** Prefixes that say more are none of YAML's, and every tag of the document would repeat them. */
+const LONGEST_PREFIX = 200;
 
 function decode(tag: string): string {
   try {

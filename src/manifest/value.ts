@@ -12,9 +12,13 @@ export interface Mapping {
 /** A mapping that is still being filled. */
 export type MutableMapping = Record<string, Value>;
 
+/** Inherits nothing, yet is a constructor: what it makes is smaller and faster than what `Object.create(null)` makes. */
+const Nothing = function () {} as unknown as new () => MutableMapping;
+Nothing.prototype = Object.freeze(Object.create(null));
+
 /** Returns a new, empty mapping that inherits nothing. */
 export function emptyMapping(): MutableMapping {
-  return Object.create(null) as MutableMapping;
+  return new Nothing();
 }
 
 /** True for a mapping, false for null, lists and scalars. */

@@ -56,7 +56,8 @@ function failClosed(region: Region, rule: Rule): RuleSplit {
     : { matched: [], failedClosed: [region], missed: [] };
 }
 
-function isUnbuildable(peer: Peer): boolean {
+/** True for a peer with a selector that no implementation can build (V-CR-21, U-20). */
+export function isUnbuildable(peer: Peer): boolean {
   switch (peer.type) {
     case "pods": {
       const inNamespaces = peer.namespaces.own === undefined && peer.namespaces.selector.unbuildable === true;

@@ -18,7 +18,7 @@ import {
 } from "../net/traffic.js";
 import { namespaceOf } from "./pods.js";
 import { trafficOfPort } from "./ports.js";
-import type { Ends } from "./rule.js";
+import { isUnbuildable, type Ends } from "./rule.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { Labels } from "../model/labels.js";
 import type { Origin } from "../manifest/origin.js";
@@ -160,6 +160,8 @@ function firstOrigin(selector: Selector | undefined, endpoint?: Endpoint): Origi
 
 function whyPeerMissed(peer: Peer, party: Party, context: MatchContext): Mismatch {
   const { endpoint } = party;
+  // What is left of such a selector says nothing about the endpoint (U-20).
+  if (isUnbuildable(peer)) return { code: "unbuildable-selector", at: peerOrigin(peer), nearness: 0 };
   switch (peer.type) {
     case "pods":
       return whyPodsMissed(peer, party, context);

@@ -77,6 +77,7 @@ function factsOf(
     families,
     isLegacy: given.isLegacy ?? false,
     mayMissPolicies: given.mayMissPolicies ?? false,
+    foreignPolicies: given.foreignPolicies ?? [],
   };
 }
 

@@ -57,9 +57,23 @@ export interface ClusterFacts {
   readonly isLegacy: boolean;
   /** True where some document could not be read that may hold a policy. */
   readonly mayMissPolicies: boolean;
+  /** Kinds of other vendors that are present, and can change any verdict (S-IN-10). */
+  readonly foreignPolicies: readonly ForeignPolicies[];
+}
+
+/** The objects of one policy kind that is not evaluated. */
+export interface ForeignPolicies {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly count: number;
+  /** The first of them. */
+  readonly origin: Origin;
 }
 
 /** What a user says about the cluster. */
 export type GivenFacts = Partial<
-  Pick<ClusterFacts, "podBlocks" | "serviceBlocks" | "nodeBlocks" | "dns" | "isLegacy" | "mayMissPolicies">
+  Pick<
+    ClusterFacts,
+    "podBlocks" | "serviceBlocks" | "nodeBlocks" | "dns" | "isLegacy" | "mayMissPolicies" | "foreignPolicies"
+  >
 >;

@@ -1,6 +1,7 @@
-import stringWidth from "string-width";
+import stringWidth from "fast-string-width";
 import { encode } from "./encode.js";
 import { fileName, linesOf, spanOf } from "./place.js";
+import type { LineIndex } from "../manifest/source.js";
 import type { Level } from "../diagnostics/diagnostic.js";
 import type { Place } from "../diagnostics/problem.js";
 import type { View } from "./view.js";
@@ -45,13 +46,13 @@ function* oneFrame(
   yield `${pad} ${paint.dim(corner)} ${paint.place(encode(`${fileName(place.document)}:${line}:${column}`))}`;
   if (file.text === "") return;
   for (let each = Math.max(1, line - CONTEXT); each < line; each++) {
-    const before = textOfLine(file.text, lines.startOf(each) ?? 0);
-    if (before.trim() !== "") yield source(each, clipped(before, 0, 0).text, gutter, view);
+    const before = clipped(textOfLine(file.text, lines, each), 0, 0).text;
+    if (before.trim() !== "") yield source(each, before, gutter, view);
   }
   const lineStart = lines.startOf(line) ?? 0;
-  const full = textOfLine(file.text, lineStart);
+  const full = textOfLine(file.text, lines, line);
   const from = start - lineStart;
-  const to = Math.max(from, Math.min(end - lineStart, full.trimEnd().length));
+  const to = from + full.slice(from, end - lineStart).trimEnd().length;
   const { text: shown, before, marked } = clipped(full, from, to);
   yield source(line, shown, gutter, view);
   const underline = (isPrimary ? "^" : "-").repeat(Math.max(1, marked));
@@ -64,9 +65,12 @@ function source(line: number, text: string, gutter: number, { paint, symbols }: 
   return `${paint.dim(`${String(line).padStart(gutter)} ${symbols.bar}`)} ${text}`.trimEnd();
 }
 
-function textOfLine(text: string, start: number): string {
-  const end = text.slice(start).search(/[\r\n]/);
-  return end === -1 ? text.slice(start) : text.slice(start, start + end);
+/** Takes no longer for a long line than for a short one: a file on one line has all of its findings there. */
+function textOfLine(text: string, lines: LineIndex, line: number): string {
+  let end = lines.startOf(line + 1) ?? text.length;
+  const start = lines.startOf(line) ?? end;
+  while (end > start && (text[end - 1] === "\n" || text[end - 1] === "\r")) end--;
+  return text.slice(start, end);
 }
 
 /** A line made safe, cut to a window where it is long, with the widths of what stands before the mark and of the mark. */

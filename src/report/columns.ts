@@ -1,46 +1,148 @@
-import stringWidth from "string-width";
+import stringWidth from "fast-string-width";
+import type { Verdict } from "../evaluate/verdict.js";
 
 /** One line of a block: text, why it did not matter, a mark, a place. */
 export interface Row {
+  /** What stands before the text: a margin, a label in its column. */
+  readonly lead?: string;
   readonly text: string;
+  /** The rest of the text, which goes to a line of its own where the whole is wide. */
+  readonly detail?: string;
   readonly reason?: string;
   readonly mark?: string;
   readonly place?: string;
+  /** Set on the row that heads a block, which is shown in the verdict's colour. */
+  readonly verdict?: Verdict;
 }
 
-/** A row whose columns are padded to stand below each other. */
-export type LaidRow = Required<Row>;
+/** A line of cells, padded to stand below those of other lines. */
+export interface LaidRow {
+  readonly text: string;
+  readonly reason: string;
+  readonly mark: string;
+  readonly place: string;
+  readonly verdict?: Verdict;
+}
+
+/** Texts wider than this are broken before their details. */
+const MAX_TEXT = 84;
 
 /** Cells wider than this do not push the columns behind them to the right. */
-const MAX_CELL = 80;
+const MAX_CELL = 100;
 
-/** Lays rows out so that reasons, marks and places stand below each other. */
-export function layOut(rows: readonly Row[]): LaidRow[] {
-  const withMore = rows.filter(
-    ({ reason, mark, place }) => reason !== undefined || mark !== undefined || place !== undefined,
-  );
-  const textWidth = widthOf(withMore.map(({ text }) => text));
-  const reasons = rows.filter(({ reason }) => reason !== undefined);
-  const reasonWidth = widthOf(reasons.map(({ reason }) => reason ?? ""));
+const GAP = 2;
+
+/**
+ * Lays rows out so that reasons, marks and places stand below each other; where that does not fit, what stands behind the
+ * text goes to the next line.
+ * @param room columns that there are
+ */
+export function layOut(rows: readonly Row[], room: number): LaidRow[] {
+  const lines = rows.flatMap((row) => withDetail(row, Math.min(room, MAX_TEXT)));
+  const table = inColumns(lines);
+  return table.every((row) => lineWidth(row) <= room) ? table : lines.flatMap((row) => stacked(row, room));
+}
+
+/** Breaks text at blanks, the lines behind the first indented. */
+export function wrapped(text: string, room: number, indent: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/(?<=\S)(?=\s)/)) {
+    if (line !== "" && stringWidth(line) + stringWidth(word) > room) {
+      lines.push(line);
+      line = " ".repeat(indent) + word.trimStart();
+    } else line += word;
+  }
+  return [...lines, line];
+}
+
+function withDetail(row: Row, most: number): Row[] {
+  const { detail, ...rest } = row;
+  if (detail === undefined) return [row];
+  const whole = `${row.text}  ${detail}`;
+  if (stringWidth((row.lead ?? "") + whole) <= most) return [{ ...rest, text: whole }];
+  // A reason tells of the condition, so it stays beside it.
+  const { reason, ...head } = rest;
+  const tail = { text: " ".repeat(indentOf(row)) + detail, ...(reason === undefined ? {} : { reason }) };
+  return [head, tail];
+}
+
+/** Where the lines begin that belong to a row. */
+function indentOf({ lead = "", text }: Row): number {
+  return stringWidth(lead) + text.length - text.trimStart().length + GAP;
+}
+
+function inColumns(rows: readonly Row[]): LaidRow[] {
+  const lines = rows.map((row) => ({ ...cellsOf(row), hasMore: hasMore(row), indent: indentOf(row) }));
+  const withReason = lines.filter(({ reason }) => reason !== "");
+  const textWidth = widthOf(withReason.map(({ text }) => text));
+  const reasonWidth = widthOf(withReason.map(({ reason }) => reason));
   // A row without a reason may use that column's room for its text.
   const bothWidth = Math.max(
-    textWidth + (reasonWidth === 0 ? 0 : reasonWidth + GAP),
-    widthOf(withMore.map(({ text }) => text)),
+    withReason.length === 0 ? 0 : textWidth + GAP + reasonWidth,
+    widthOf(lines.filter((line) => line.hasMore && line.reason === "").map(({ text }) => text)),
   );
-  const markWidth = Math.max(0, ...rows.map(({ mark }) => stringWidth(mark ?? "")));
-  return rows.map(({ text, reason = "", mark = "", place = "" }) => {
-    const hasMore = mark !== "" || place !== "";
-    const first = reason !== "" ? pad(text, textWidth) : hasMore ? pad(text, bothWidth) : text;
-    return {
-      text: first,
-      reason: hasMore && reason !== "" ? pad(reason, reasonWidth) : reason,
+  const markWidth = widthOf(lines.map(({ mark }) => mark));
+  return lines.flatMap(({ hasMore, indent, ...cells }): LaidRow[] => {
+    const { text, reason, mark, place } = cells;
+    if (!hasMore) return [cells];
+    const width = reason === "" ? bothWidth : textWidth;
+    const isTooWide = stringWidth(text) > width;
+    const padded: LaidRow = {
+      ...cells,
+      text: isTooWide ? " ".repeat(Math.max(width, indent)) : pad(text, width),
+      reason: reason === "" || mark + place === "" ? reason : pad(reason, bothWidth - textWidth - GAP),
       mark: place === "" ? mark : pad(mark, markWidth),
-      place,
     };
+    return isTooWide ? [{ ...NO_CELLS, text }, padded] : [padded];
   });
 }
 
-const GAP = 2;
+/** The same row in a narrow room: text and mark, then reason and place below it. */
+function stacked(row: Row, room: number): LaidRow[] {
+  const { text, mark, reason, place, ...rest } = cellsOf(row);
+  const indent = indentOf(row);
+  const lines = wrapped(text, room, indent);
+  const last = lines.pop() ?? "";
+  const isMarkBeside = mark !== "" && stringWidth(last) + GAP + stringWidth(mark) <= room;
+  const below: LaidRow = { ...NO_CELLS, mark: isMarkBeside ? "" : mark, reason, place };
+  const isOneLine = indent + lineWidth(below) <= room;
+  return [
+    ...lines.map((each) => ({ ...NO_CELLS, text: each })),
+    { ...NO_CELLS, ...rest, text: last, mark: isMarkBeside ? mark : "" },
+    ...(isOneLine
+      ? [below]
+      : [
+          { ...below, place: "" },
+          { ...NO_CELLS, place },
+        ]
+    )
+      .filter((each) => lineWidth(each) > 0)
+      .map((each) => indented(each, " ".repeat(indent))),
+  ];
+}
+
+const NO_CELLS: LaidRow = { text: "", reason: "", mark: "", place: "" };
+
+function cellsOf({ lead = "", text, reason = "", mark = "", place = "", verdict }: Row): LaidRow {
+  return { text: lead + text, reason, mark, place, ...(verdict === undefined ? {} : { verdict }) };
+}
+
+function hasMore({ reason, mark, place }: Row): boolean {
+  return reason !== undefined || mark !== undefined || place !== undefined;
+}
+
+/** A line that begins with its first cell that is not empty, behind a margin. */
+function indented(row: LaidRow, margin: string): LaidRow {
+  const first = (["reason", "mark", "place"] as const).find((cell) => row[cell] !== "");
+  return first === undefined ? row : { ...row, [first]: margin + row[first] };
+}
+
+/** The columns that a line takes. */
+function lineWidth({ text, reason, mark, place }: LaidRow): number {
+  const cells = [text, reason, mark, place].filter((cell) => cell !== "");
+  return stringWidth(cells.join(" ".repeat(GAP)).trimEnd());
+}
 
 function widthOf(cells: readonly string[]): number {
   return Math.max(0, ...cells.map((cell) => stringWidth(cell)).filter((width) => width <= MAX_CELL));

@@ -18,7 +18,7 @@ import type { Requirement, Selector } from "../model/selector.js";
 export { conjunction };
 
 /** `app=web`, `tier in (a, b)`, `!app`. */
-export function requirementText({ key, operator, values }: Requirement): string {
+function requirementText({ key, operator, values }: Requirement): string {
   const name = encode(key);
   const list = values.map((value) => (value === "" ? '""' : encode(value))).join(", ");
   switch (operator) {
@@ -34,12 +34,12 @@ export function requirementText({ key, operator, values }: Requirement): string 
 }
 
 /** `app=web,tier=front`. */
-export function selectorText(selector: Selector): string {
+function selectorText(selector: Selector): string {
   return selector.requirements.map(requirementText).join(",");
 }
 
 /** `app=web in namespaces env=prod`, `every pod of namespace shop`. */
-export function podSelectionText({ namespaces, pods }: PodSelection): string {
+function podSelectionText({ namespaces, pods }: PodSelection): string {
   const labels = pods === undefined ? "" : selectorText(pods);
   const where = namespacesText(namespaces);
   if (labels === "") return namespaces.own === undefined ? where : `every pod of ${where}`;
@@ -56,7 +56,7 @@ function namespacesText(namespaces: NamespaceSelection): string {
   return `${only.values.length === 1 ? "namespace" : "namespaces"} ${only.values.map(encode).join(", ")}`;
 }
 
-export function peerText(peer: Peer): string {
+function peerText(peer: Peer): string {
   switch (peer.type) {
     case "pods":
       return podSelectionText(peer);
@@ -78,7 +78,7 @@ export function peerText(peer: Peer): string {
 }
 
 /** `TCP 7070`, `all UDP ports`, `port name http`. */
-export function portText(port: PortMatch): string {
+function portText(port: PortMatch): string {
   switch (port.type) {
     case "range": {
       if (port.first === FIRST_PORT && port.last === LAST_PORT) return `all ${port.protocol} ports`;
@@ -124,12 +124,28 @@ export function policyText({ kind, namespace, name }: ObjectRef): string {
   return encode(`${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`);
 }
 
+/** `NetworkPolicies shop/web and shop/db`: a kind is said once. */
+export function policiesText(refs: readonly ObjectRef[]): string {
+  const kinds = new Set(refs.map(({ kind }) => kind));
+  return conjunction(
+    [...kinds].map((kind) => {
+      const ofKind = refs.filter((ref) => ref.kind === kind);
+      const [only, ...others] = ofKind;
+      if (only !== undefined && others.length === 0) return policyText(only);
+      const names = ofKind.map(({ namespace, name }) =>
+        namespace === undefined ? name : `${namespace}/${name}`,
+      );
+      return encode(`${kind.replace(/y$/, "ie")}s ${conjunction(names)}`);
+    }),
+  );
+}
+
 /** `tenants (priority 20)`, `web`. */
 export function policyLabel({ ref, priority }: Policy): string {
   return priority === undefined ? encode(ref.name) : `${encode(ref.name)} (priority ${priority})`;
 }
 
-export function portsText(ports: PortSet): string {
+function portsText(ports: PortSet): string {
   return ports.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
 }
 

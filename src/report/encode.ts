@@ -1,10 +1,8 @@
 /**
- * Characters that move the cursor, hide text or turn its direction: C0, DEL, C1, line and paragraph separators, bidi
- * controls, zero-width and other invisible characters, lone surrogates.
+ * Characters that move the cursor, hide text or turn its direction: control and format characters (C0, DEL, C1, bidi,
+ * zero-width), line and paragraph separators, lone surrogates, what is ignored or shown as nothing.
  */
-const UNSAFE =
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class
-  /[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udfff]/g;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
  * Makes text that came from input safe for any stream: what is invisible or would command a terminal becomes a visible
@@ -28,4 +26,23 @@ function escapeOf(character: string): string {
  */
 export function defuse(line: string): string {
   return line.replace(/^(\s*):(?=:)/, "$1: ").replaceAll(/##(?=\[|vso\[)/gi, "# #");
+}
+
+/**
+ * A value as JSON in which the same characters, and what a CI runner would execute, are JSON's own escapes: whoever parses
+ * it gets the texts unchanged.
+ */
+export function encodeJson(value: unknown): string {
+  const json = JSON.stringify(value, undefined, 2);
+  return `${json.replaceAll(UNSAFE_IN_JSON, unitEscapes)}\n`;
+}
+
+/** {@link UNSAFE} but for the line breaks that JSON is laid out with, and the first `#` of a runner's command. */
+const UNSAFE_IN_JSON = new RegExp(`(?!\\n)${UNSAFE.source}|#(?=#(?:\\[|vso\\[))`, "giu");
+
+function unitEscapes(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }

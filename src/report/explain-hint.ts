@@ -1,12 +1,17 @@
+import { conjunction } from "./describe.js";
 import type { Result } from "../explain/result.js";
 
 /** What to do next, where one thing is plain. */
-export function hintFor({ reasons, verdict, egress, ingress }: Result): string | undefined {
+export function hintFor({ reasons, verdict, egress, ingress, freePriorities }: Result): string | undefined {
   const codes = new Set(reasons.map(({ code }) => code));
   if (verdict === "undefined" && codes.has("equal-priority")) {
     const tied = [...egress.steps, ...ingress.steps].find((step) => step.type === "rule" && step.tied);
     const priority = tied?.type === "rule" ? tied.policy.priority : undefined;
-    return priority === undefined ? undefined : `give one of them another priority than ${priority}`;
+    if (priority === undefined) return undefined;
+    const verb = freePriorities.length === 1 ? "is" : "are";
+    const free =
+      freePriorities.length === 0 ? "" : ` (${conjunction(freePriorities.map(String))} ${verb} free)`;
+    return `give one of them another priority than ${priority}${free}`;
   }
   for (const [code, hint] of HINTS) if (codes.has(code)) return hint;
   return undefined;

@@ -1,3 +1,4 @@
+import { encodeJson } from "./encode.js";
 import { formatAddresses } from "../net/address-set.js";
 import { showPlace } from "./place.js";
 import { PROTOCOLS } from "../net/traffic.js";
@@ -24,7 +25,7 @@ export function explainJson(explanation: Explanation, isIncomplete: boolean): st
     assumptions: leanings.map((code) => ({ code, text: leaningText(code) })),
     notes: notes.map((note) => ({ ...note, text: noteText(note) })),
   };
-  return `${JSON.stringify(json, undefined, 2)}\n`;
+  return encodeJson(json);
 }
 
 /** One entry per protocol of a result's traffic. */
@@ -139,7 +140,7 @@ function stepJson(step: Step): Record<string, unknown> {
       return { ...tier, outcome: "own-node-exempt", ...decides };
     case "refused": {
       const { refused } = step;
-      const policy = refused === undefined ? null : { ...refused.ref, priority: refused.priority ?? null };
+      const policy = refused === undefined ? null : policyJson(refused);
       return {
         ...tier,
         policy,
@@ -155,7 +156,7 @@ function stepJson(step: Step): Record<string, unknown> {
   }
 }
 
-export function policyJson({ ref, priority }: Policy): unknown {
+export function policyJson({ ref, priority }: Pick<Policy, "ref" | "priority">): unknown {
   return {
     apiVersion: ref.apiVersion,
     kind: ref.kind,

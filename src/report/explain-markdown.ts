@@ -1,18 +1,19 @@
 import { code, fence, inline } from "./markdown.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete, type Incompleteness } from "../load/incomplete.js";
-import { explainText } from "./explain-text.js";
+import { explainText, type ExplainTextOptions } from "./explain-text.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { summaryOf } from "./explain-ends.js";
-import { whySentence } from "./explain-words.js";
+import { whySentence } from "./explain-why.js";
 import type { Explanation } from "../explain/result.js";
 
-const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: 100 };
+const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
 
 /** The explanation as Markdown, for a ticket or a pull request: the answer and why, the chain folded away. */
 export function* explainMarkdown(
   explanation: Explanation,
   incompleteness: Incompleteness,
+  options: ExplainTextOptions,
 ): Generator<string> {
   const { from, to, results } = explanation;
   const { verdict } = summaryOf(results);
@@ -23,7 +24,7 @@ export function* explainMarkdown(
   yield "";
   yield "<details><summary>How this was decided</summary>";
   yield "";
-  yield* fence([...explainText(explanation, incompleteness, VIEW, { showsAll: false })]);
+  yield* fence([...explainText(explanation, incompleteness, VIEW, options)]);
   yield "";
   yield "</details>";
 }

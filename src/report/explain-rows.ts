@@ -2,8 +2,10 @@ import { conjunction, policyLabel, policyText, ruleText } from "./describe.js";
 import { encode } from "./encode.js";
 import { dependenciesText, exemptionText, mismatchText } from "./explain-words.js";
 import { placeText } from "./place.js";
+import { refusedRow } from "./refused-row.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
 import { TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
+import type { Incompleteness } from "../load/incomplete.js";
 import type { ResultSide } from "../explain/result.js";
 import type { Row } from "./columns.js";
 import type { Step } from "../evaluate/step.js";
@@ -17,6 +19,8 @@ export interface SideContext {
   readonly symbols: Symbols;
   /** Shows rules that did not matter too. */
   readonly showsAll: boolean;
+  /** Tells why a policy is refused. */
+  readonly incompleteness: Incompleteness;
 }
 
 type RuleStep = Extract<Step, { type: "rule" }>;
@@ -28,9 +32,8 @@ const SHOWN_OF_MANY = 3;
 /** The rows of one direction, tier by tier, ending at the step that decided and what was not reached behind it. */
 export function sideRows({ steps }: ResultSide, context: SideContext): Row[] {
   const exempt = steps.find((step) => step.type === "exempt");
-  const isAllExempt = steps.every(({ type }) => type === "exempt" || type === "no-policy");
-  if (exempt !== undefined && isAllExempt) return [{ text: exemptionText(exempt.why) }];
-  if (exempt?.why === "outside") return mayBePodRows(steps);
+  if (exempt !== undefined && isAllExempt(steps)) return [{ text: exemptionText(exempt.why) }];
+  if (isMaybePod(steps)) return mayBePodRows(steps);
   const hasPolicy = steps.some(({ type }) => !["no-policy", "default", "exempt"].includes(type));
   if (!hasPolicy)
     return [{ text: `no policy of any tier selects it for ${context.direction}`, mark: "default allow" }];
@@ -49,13 +52,23 @@ export function sideRows({ steps }: ResultSide, context: SideContext): Row[] {
   return rows;
 }
 
-/** An address that may be a pod's: what its policies would say is told in one line, which pod it is decides. */
-function mayBePodRows(steps: readonly Step[]): Row[] {
+/** True for the side of an address of which nothing tells whether it is a pod's. */
+export function isMaybePod(steps: readonly Step[]): boolean {
+  return steps.some((step) => step.type === "exempt" && step.why === "outside") && !isAllExempt(steps);
+}
+
+function isAllExempt(steps: readonly Step[]): boolean {
+  return steps.every(({ type }) => type === "exempt" || type === "no-policy");
+}
+
+/** An address that may be a pod's: what its policies would say is told in short, which pod it is decides. */
+export function mayBePodRows(steps: readonly Step[]): Row[] {
   const policies = new Set(
     steps.flatMap((step) =>
       "policy" in step && step.type !== "policy-not-reached" ? [policyText(step.policy.ref)] : [],
     ),
   );
+  if (policies.size === 0) return [{ text: "no policy selects it, whether it is a pod or not" }];
   const listed = [...policies].slice(0, 3);
   const more = policies.size > listed.length ? [`${policies.size - listed.length} more`] : [];
   return [
@@ -81,7 +94,7 @@ function leadingRow(step: Step): Row[] {
 }
 
 function labelled(label: string, rows: readonly Row[]): Row[] {
-  return rows.map((row, i) => ({ ...row, text: `${(i === 0 ? label : "").padEnd(TIER_WIDTH)}${row.text}` }));
+  return rows.map((row, i) => ({ ...row, lead: (i === 0 ? label : "").padEnd(TIER_WIDTH) }));
 }
 
 function decidesMark(step: Step, { symbols }: SideContext): Pick<Row, "mark"> {
@@ -89,7 +102,7 @@ function decidesMark(step: Step, { symbols }: SideContext): Pick<Row, "mark"> {
 }
 
 function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Row[] {
-  const rows: Row[] = [];
+  const rows: Row[] = tieRows(steps);
   for (const step of steps) {
     switch (step.type) {
       case "no-policy":
@@ -112,7 +125,7 @@ function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Row
       case "rule":
         // Rules of an isolating policy stand below it.
         if (tier !== "NetworkPolicy" && (step.outcome !== "missed" || context.showsAll))
-          rows.push(...ruleRows(step, `${policyLabel(step.policy)}  `, context));
+          rows.push(...ruleRows(step, ownerText(step, steps), context));
         break;
       case "isolated":
         if (step.policies.length > 1)
@@ -134,18 +147,29 @@ function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Row
         rows.push({ text: "the pod's own node is exempt from isolation", ...decidesMark(step, context) });
         break;
       case "refused":
-        if (step.refused !== undefined)
-          rows.push({
-            text: `${policyText(step.refused.ref)}  ${step.refused.cause === "refused" ? "refused by the API server" : "its copies in the input differ"}`,
-            mark: "unknown",
-            place: placeText(step.refused.origin),
-          });
+        if (step.refused !== undefined) rows.push(refusedRow(step.refused, context.incompleteness));
         break;
       default:
         break;
     }
   }
   return rows;
+}
+
+/** What is not defined is said before the policies that it is about. */
+function tieRows(steps: readonly Step[]): Row[] {
+  const tied = steps.filter((step): step is RuleStep => step.type === "rule" && step.tied);
+  const policies = new Set(tied.map(({ policy }) => policy));
+  if (policies.size < 2) return [];
+  const isOneApi = new Set([...policies].map(({ generation }) => generation)).size === 1;
+  const what = isOneApi ? `${policies.size} policies of one priority` : "policies of two APIs";
+  return [{ text: `${what}, whose order is not defined` }];
+}
+
+/** The policy in front of a rule of an ordered tier; nothing but a margin where its own row stands above. */
+function ownerText({ policy, tied }: RuleStep, steps: readonly Step[]): string {
+  if (steps.some((step) => step.type === "policy" && step.policy === policy)) return "  ";
+  return `${tied ? "  " : ""}${policyLabel(policy)}  `;
 }
 
 function nameOf({ ref }: Policy): string {
@@ -210,29 +234,34 @@ function ruleRows(step: RuleStep, owner: string, context: SideContext): Row[] {
   const { direction, symbols, traffic } = context;
   const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
   const matched = because.code === "matched" ? because : undefined;
-  const head = `${owner}rule ${rule.index + 1}${name}  ${actionText(step, symbols)}${ruleText(rule, direction, matched)}`;
+  const condition = ruleText(rule, direction, matched);
+  const action = actionText(step, symbols);
+  // In an ordered tier the action stands first, and the condition may follow below it.
+  const head = `${owner}rule ${rule.index + 1}${name}  `;
+  const texts = action === "" ? { text: head + condition } : { text: head + action, detail: condition };
   const place = placeText(step.at);
   if (outcome === "missed" && because.code !== "matched") {
     const mark = step.nearest ? { mark: `${symbols.decides} nearest miss` } : {};
-    return [{ text: head, reason: mismatchText(because, direction, traffic), ...mark, place }];
+    return [{ ...texts, reason: mismatchText(because, direction, traffic), ...mark, place }];
   }
   const mark = step.tied
     ? { mark: "undefined" }
     : outcome === "may-match"
       ? { mark: "unknown" }
       : decidesMark(step, context);
-  const rows: Row[] = [{ text: head, ...mark, place }];
+  const rows: Row[] = [{ ...texts, ...mark, place }];
   if (outcome === "may-match" && step.unsettled.length > 0) {
     const depends = dependenciesText(step.unsettled);
-    rows.push({ text: `${" ".repeat(owner.length)}  depends on ${depends}` });
+    const margin = owner.length - owner.trimStart().length + 2;
+    rows.push({ text: `${" ".repeat(margin)}depends on ${depends}` });
   }
   return rows;
 }
 
 function actionText({ tier, action, outcome, rule }: RuleStep, { arrow }: Symbols): string {
   if (tier === "NetworkPolicy") return "";
-  if (outcome === "failed-closed") return "Deny (fails closed)  ";
+  if (outcome === "failed-closed") return "Deny (fails closed)";
   const written = rule.unknownAction === undefined ? "" : ` (written "${encode(rule.unknownAction)}")`;
   const next = tier === "Admin" ? "NetworkPolicy" : "default";
-  return action === "Pass" ? `Pass${written} ${arrow} ${next}  ` : `${action}${written}  `;
+  return action === "Pass" ? `Pass${written} ${arrow} ${next}` : `${action}${written}`;
 }

@@ -1,14 +1,15 @@
-import { conjunction, policyText, protocolList, ruleText, trafficText } from "./describe.js";
+import { conjunction, policiesText, policyText, protocolList, ruleText, trafficText } from "./describe.js";
 import { defuse, encode } from "./encode.js";
 import { endText, groupByEnds, summaryOf } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete, type Incompleteness } from "../load/incomplete.js";
-import { leaningText, noteText, whySentence } from "./explain-words.js";
-import { layOut, type Row } from "./columns.js";
-import { placeText } from "./place.js";
-import { sideRows } from "./explain-rows.js";
+import { leaningText, noteText } from "./explain-words.js";
+import { whySentence } from "./explain-why.js";
+import { layOut, wrapped, type LaidRow, type Row } from "./columns.js";
+import { placesText, placeText } from "./place.js";
+import { isMaybePod, mayBePodRows, sideRows } from "./explain-rows.js";
 import { hintFor } from "./explain-hint.js";
-import type { Direction } from "../model/policy.js";
+import { DIRECTIONS, type Direction, type Policy } from "../model/policy.js";
 import type { Explanation, Note, Result } from "../explain/result.js";
 import type { Step } from "../evaluate/step.js";
 import type { Verdict } from "../evaluate/verdict.js";
@@ -17,6 +18,8 @@ import type { View } from "./view.js";
 export interface ExplainTextOptions {
   /** Shows rules that did not matter too. */
   readonly showsAll: boolean;
+  /** Policies that concern neither end, shown with the others where all are. */
+  readonly uninvolved: readonly Policy[];
 }
 
 /** The explanation of a flow for people, line by line: the answer first, then each side, then why, then notes. */
@@ -33,13 +36,19 @@ export function* explainText(
   for (const [i, group] of groups.entries()) {
     if (i > 0) yield "";
     const [only] = group;
-    if (only !== undefined && group.length === 1) yield* fullResult(only, view, options);
+    if (only !== undefined && group.length === 1) yield* fullResult(only, incompleteness, view, options);
     else yield* groupedResults(group, view);
   }
   const leanings = new Set(results.flatMap((result) => result.leanings));
   const remarks = [...[...leanings].map(leaningText), ...notes.filter(isWorthALine).map(noteText)];
   if (remarks.length > 0) yield "";
-  for (const remark of remarks) yield defuse(`  note  ${remark}`);
+  for (const remark of remarks) yield* remarkLines("note", remark, view);
+  if (options.showsAll) yield* uninvolvedLines(options.uninvolved, view);
+}
+
+/** A sentence behind the word that says what it is. */
+function* remarkLines(word: "why" | "hint" | "note", text: string, { width }: View): Generator<string> {
+  for (const each of wrapped(`  ${word}  ${text}`, width, word.length + 4)) yield defuse(each);
 }
 
 /** The first line shows the namespace of a bare name: a note would say it twice. */
@@ -60,45 +69,50 @@ function verdictWord(verdict: Verdict, view: View): string {
   return view.paint.verdict(verdict, verdict.toUpperCase());
 }
 
-function* fullResult(result: Result, view: View, options: ExplainTextOptions): Generator<string> {
+function* fullResult(
+  result: Result,
+  incompleteness: Incompleteness,
+  view: View,
+  options: ExplainTextOptions,
+): Generator<string> {
   const { from, to, traffic, verdict, outcomes } = result;
   const flow = `${endText(from)} ${view.symbols.arrow} ${endText(to)}  ${trafficText(traffic)}`;
   const open =
     verdict === "undefined" ? `      (${conjunction(outcomes, "or")}, depending on the implementation)` : "";
   yield defuse(`${verdictWord(verdict, view)}  ${flow}${open}`);
   yield "";
-  yield* sideLines(result, "egress", view, options);
-  yield* sideLines(result, "ingress", view, options);
+  const rows = DIRECTIONS.flatMap((direction) => [
+    headRow(result, direction),
+    ...sideRows(result[direction], {
+      direction,
+      traffic,
+      symbols: view.symbols,
+      showsAll: options.showsAll,
+      incompleteness,
+    }).map((row) => ({ ...row, lead: `    ${row.lead ?? ""}` })),
+  ]);
+  for (const row of layOut(rows, view.width)) yield paintedLine(row, view);
   yield "";
-  yield defuse(`  why  ${whySentence(result)}`);
+  yield* remarkLines("why", whySentence(result), view);
   const hint = hintFor(result);
-  if (hint !== undefined) yield defuse(`  hint  ${hint}`);
+  if (hint !== undefined) yield* remarkLines("hint", hint, view);
 }
 
-function* sideLines(
-  result: Result,
-  direction: Direction,
-  view: View,
-  { showsAll }: ExplainTextOptions,
-): Generator<string> {
-  const side = result[direction];
+function headRow(result: Result, direction: Direction): Row {
+  const { verdict } = result[direction];
   const end = direction === "egress" ? result.from : result.to;
-  const rows = sideRows(side, { direction, traffic: result.traffic, symbols: view.symbols, showsAll });
-  const head = `  ${direction} ${direction === "egress" ? "from" : "to"} ${encode(end.shownAs)}`;
-  const word = side.verdict === "denied" ? "DENIED" : side.verdict;
-  const laid = layOut([
-    { text: head, mark: word },
-    ...rows.map((row) => ({ ...row, text: `    ${row.text}` })),
+  const text = `  ${direction} ${direction === "egress" ? "from" : "to"} ${encode(end.shownAs)}`;
+  return { text, mark: verdict === "denied" ? "DENIED" : verdict, verdict };
+}
+
+function paintedLine({ text, reason, mark, place, verdict }: LaidRow, { paint }: View): string {
+  const isHead = verdict !== undefined;
+  return line([
+    isHead ? paint.bold(text) : text,
+    reason,
+    isHead ? paint.verdict(verdict, mark) : paint.bold(mark),
+    paint.place(place),
   ]);
-  for (const [i, row] of laid.entries()) {
-    const mark = i === 0 ? view.paint.verdict(side.verdict, row.mark) : view.paint.bold(row.mark);
-    yield line([
-      i === 0 ? view.paint.bold(row.text) : row.text,
-      row.reason,
-      mark,
-      view.paint.place(row.place),
-    ]);
-  }
 }
 
 /** Joins the cells of a row; empty ones leave no gap. */
@@ -117,29 +131,46 @@ function* groupedResults(results: readonly Result[], view: View): Generator<stri
   if (first === undefined) return;
   yield defuse(`${endText(first.from)} ${view.symbols.arrow} ${endText(first.to)}`);
   yield "";
-  for (const verdict of ["allowed", "denied", "undefined", "unknown"] as const) {
-    const group = results.filter((result) => result.verdict === verdict);
-    if (group.length > 0) yield* verdictGroup(verdict, group, results, view);
-  }
+  const rows = VERDICTS.flatMap((verdict) => verdictRows(verdict, results));
+  for (const row of layOut(rows, view.width)) yield groupedLine(row, view);
 }
 
-function* verdictGroup(
-  verdict: Verdict,
-  group: readonly Result[],
-  all: readonly Result[],
-  view: View,
-): Generator<string> {
-  const word = verdict.toUpperCase().padEnd(9);
+const VERDICTS = ["allowed", "denied", "undefined", "unknown"] as const;
+
+/** The column in which the groups' verdicts stand. */
+const VERDICT_WIDTH = 11;
+
+function verdictRows(verdict: Verdict, all: readonly Result[]): Row[] {
   const rows: Row[] = [];
-  for (const result of group) {
-    rows.push({ text: groupTraffic(result, all) });
+  for (const result of all) {
+    if (result.verdict !== verdict) continue;
+    rows.push({ text: groupTraffic(result, all), verdict });
     for (const row of decidingRows(result)) rows.push({ ...row, text: `  ${row.text}` });
     if (verdict === "undefined" || verdict === "unknown") rows.push({ text: `  ${whySentence(result)}` });
   }
-  for (const [i, { text, place }] of layOut(rows).entries()) {
-    const head = i === 0 ? view.paint.verdict(verdict, word) : " ".repeat(word.length);
-    yield line([`  ${head}`, text, view.paint.place(place)]);
-  }
+  return rows.map((row, i) => ({
+    ...row,
+    lead: `  ${(i === 0 ? verdict.toUpperCase() : "").padEnd(VERDICT_WIDTH)}`,
+  }));
+}
+
+function groupedLine({ text, place, verdict }: LaidRow, { paint }: View): string {
+  const word = verdict?.toUpperCase() ?? "";
+  const isHead = verdict !== undefined && text.trimStart().startsWith(word);
+  const shown = isHead ? text.replace(word, () => paint.verdict(verdict, word)) : text;
+  return line([shown, paint.place(place)]);
+}
+
+/** The policies that concern neither end, one line each. */
+export function* uninvolvedLines(policies: readonly Policy[], view: View): Generator<string> {
+  if (policies.length === 0) return;
+  const rows = policies.map(({ ref, origin }) => ({
+    text: `    ${policyText(ref)}`,
+    place: placeText(origin),
+  }));
+  yield "";
+  yield defuse(`  ${view.paint.bold("not concerned")}`);
+  for (const row of layOut(rows, view.width)) yield paintedLine(row, view);
 }
 
 /** How many runs of ports a group may have before it is called by what it is not. */
@@ -165,6 +196,10 @@ function decidingRows(result: Result): Row[] {
   for (const direction of ["egress", "ingress"] as const) {
     const side = result[direction];
     if (result.verdict === "denied" && side.verdict !== "denied") continue;
+    if (isMaybePod(side.steps)) {
+      rows.push(...mayBePodRows(side.steps));
+      continue;
+    }
     for (const step of side.steps) {
       const row = step.decides ? decidingRow(step, direction, result) : undefined;
       if (row !== undefined) rows.push(row);
@@ -184,10 +219,11 @@ function decidingRow(step: Step, direction: Direction, result: Result): Row | un
     case "isolated": {
       const end = direction === "egress" ? result.from : result.to;
       const verb = step.policies.length === 1 ? "isolates" : "isolate";
-      const policies = conjunction(step.policies.map(({ ref }) => policyText(ref)));
+      const policies = policiesText(step.policies.map(({ ref }) => ref));
+      const places = step.policies.flatMap(({ rules }) => rules[direction]?.origin ?? []);
       return {
         text: `${policies} ${verb} ${encode(end.shownAs)} for ${direction}`,
-        place: placeText(step.at),
+        place: placesText(places),
       };
     }
     case "namespace-isolated":

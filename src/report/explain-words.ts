@@ -1,12 +1,11 @@
-import { conjunction, policyText, ruleText } from "./describe.js";
+import { conjunction } from "./describe.js";
 import { encode } from "./encode.js";
 import type { Direction } from "../model/policy.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { Exemption } from "../evaluate/entry.js";
 import type { LeaningPoint } from "../match/profile.js";
 import type { Mismatch } from "../match/why.js";
-import type { Note, Result, ResultSide } from "../explain/result.js";
-import type { Step } from "../evaluate/step.js";
+import type { Note, Result } from "../explain/result.js";
 import type { Traffic } from "../net/traffic.js";
 import type { Unsettled } from "../match/world.js";
 
@@ -108,7 +107,7 @@ export function exemptionText(why: Exemption): string {
 }
 
 /** What something unsettled is, as the end of "depends on …". */
-export function unsettledText(unsettled: Unsettled | { readonly code: "no-common-family" }): string {
+function unsettledText(unsettled: Unsettled | { readonly code: "no-common-family" }): string {
   switch (unsettled.code) {
     case "namespace-labels":
       return `label ${encode(unsettled.label)} of namespace ${encode(unsettled.namespace)}, which is not in the input`;
@@ -126,14 +125,14 @@ export function unsettledText(unsettled: Unsettled | { readonly code: "no-common
       return `whether ${addressName(unsettled.pod)} calls the port ${encode(unsettled.port)}`;
     case "address-owner":
       return unsettled.address.includes("/", "ip/".length)
-        ? `which addresses of ${addressName(unsettled.address)} are pods', and of which`
-        : `whether ${addressName(unsettled.address)} is a pod, and which`;
+        ? `which pods have addresses in ${addressName(unsettled.address)}`
+        : `which pod ${addressName(unsettled.address)} is, if any`;
     case "node-address":
       return `whether ${addressName(unsettled.address)} is a node`;
     case "domain-address":
       return `the ${unsettled.family} address of ${encode(unsettled.domain)}`;
     case "dns-answer":
-      return `whether ${encode(unsettled.domain)} resolves to ${addressName(unsettled.address)}`;
+      return `whether ${encode(unsettled.domain)} resolves to ${someAddress(unsettled.address)}`;
     case "namespace-isolation":
       return `the isolation of namespace ${encode(unsettled.namespace)}, which is not in the input`;
     case "refused-policy":
@@ -146,6 +145,13 @@ export function unsettledText(unsettled: Unsettled | { readonly code: "no-common
     default:
       return CHOICES[unsettled.code];
   }
+}
+
+/** `10.0.0.7`, `an address of 10.0.0.0/8`, `an outside address`. */
+function someAddress(factKey: string): string {
+  const name = addressName(factKey);
+  if (name === "internet") return "an outside address";
+  return name.includes("/") ? `an address of ${name}` : name;
 }
 
 function addressName(factKey: string): string {
@@ -242,6 +248,12 @@ export function noteText(note: Note): string {
       return `${encode(note.name)} has no address yet`;
     case "accepted-by-name":
       return "accepted by address: other names on the same addresses are reachable too (NPEP-133)";
+    case "name-must-resolve":
+      return "the name has to be resolved first: ask about UDP 53 and TCP 53 to the cluster's DNS pods too";
+    case "dns-first": {
+      const by = note.policies.length === 0 ? "" : ` by ${conjunction(note.policies.map(encode))}`;
+      return `DNS first: UDP 53 and TCP 53 to ${encode(note.to)} are ${conjunction(note.verdicts, "or")}${by}`;
+    }
     case "port-name": {
       const ports = new Set(note.ports.map(({ protocol, port }) => `${protocol} ${port}`));
       return `port name ${encode(note.name)} is ${conjunction([...ports])} on ${encode(note.pod)}`;
@@ -251,103 +263,4 @@ export function noteText(note: Note): string {
     case "foreign-policies":
       return `policy kinds that anp does not evaluate are present: ${note.kinds.map(encode).join(", ")}`;
   }
-}
-
-/** The sentence that could be pasted into a ticket. */
-export function whySentence(result: Result): string {
-  const { verdict, egress, ingress, from, to } = result;
-  const out = sideClause(result, "egress");
-  const into = sideClause(result, "ingress");
-  switch (verdict) {
-    case "allowed":
-      if (isUnrestricted(egress) && isUnrestricted(ingress)) return "no policy restricts this traffic.";
-      return `${joinClauses(isUnrestricted(egress) ? `nothing restricts egress of ${encode(from.shownAs)}` : out, isUnrestricted(ingress) ? `nothing restricts ingress to ${encode(to.shownAs)}` : into)}.`;
-    case "denied":
-      if (egress.verdict === "denied" && ingress.verdict === "denied")
-        return `both sides block it: ${out}, and ${into}.${overrideHint(egress, ingress)}`;
-      if (egress.verdict === "denied") return `${out}.`;
-      if (ingress.verdict === "denied") return `${into}.`;
-      return "whatever is unknown, one of the two sides blocks it.";
-    case "undefined":
-    case "unknown": {
-      const depends = `it depends on ${dependenciesText(result.reasons)}`;
-      const open = [...tieClauses(egress), ...tieClauses(ingress)];
-      if (open.length > 0) return `${open.join("; ")}.`;
-      if (result.withoutMissing !== undefined && result.withoutMissing !== "unknown") {
-        return `${depends}; without it, the flow is ${result.withoutMissing}.`;
-      }
-      const fixed = [egress, ingress].find((side) => side.verdict === "allowed" && !isUnrestricted(side));
-      return `${depends}${fixed === undefined ? "" : "; the other side allows it"}${result.isExact ? "" : " (there were too many possibilities to compare: the answer may be definite)"}.`;
-    }
-  }
-}
-
-function joinClauses(a: string, b: string): string {
-  return a === "" ? b : b === "" ? a : `${a}, and ${b}`;
-}
-
-function isUnrestricted({ steps }: ResultSide): boolean {
-  const deciding = steps.filter(({ decides }) => decides);
-  return deciding.length > 0 && deciding.every((step) => step.type === "default" || step.type === "exempt");
-}
-
-function sideClause(result: Result, direction: Direction): string {
-  const side = result[direction];
-  const end = encode(direction === "egress" ? result.from.shownAs : result.to.shownAs);
-  const clauses = side.steps.filter(({ decides }) => decides).map((step) => stepClause(step, direction, end));
-  return conjunction([...new Set(clauses)].filter((clause) => clause !== ""));
-}
-
-function stepClause(step: Step, direction: Direction, end: string): string {
-  switch (step.type) {
-    case "rule": {
-      const policy = policyText(step.policy.ref);
-      const match = step.because.code === "matched" ? step.because : undefined;
-      const what = ruleText(step.rule, direction, match);
-      if (step.outcome === "failed-closed")
-        return `${policy} has a part that is not known and denies everything from there on`;
-      if (step.action === "Deny")
-        return `${policy} denies ${direction === "egress" ? "traffic" : "it at " + end} ${what}`;
-      if (step.tier === "NetworkPolicy")
-        return `${policy} lets ${direction === "ingress" ? "in" : "out"} traffic ${what}`;
-      return `${policy} accepts traffic ${what}`;
-    }
-    case "isolated": {
-      const names = conjunction(step.policies.map(({ ref }) => policyText(ref)));
-      const verb = step.policies.length === 1 ? "isolates" : "isolate";
-      return `${names} ${verb} ${end} for ${direction} and no rule lets it ${direction === "ingress" ? "in" : "out"}`;
-    }
-    case "namespace-isolated":
-      return `namespace ${encode(step.namespace.name)} isolates its pods (2016 design) and no rule lets it in`;
-    case "own-node":
-      return `traffic between ${end} and its own node is always let through`;
-    case "default":
-      return `nothing restricts ${direction} of ${end}`;
-    case "exempt":
-      return step.why === "loopback" ? "a pod always reaches itself" : "";
-    default:
-      return "";
-  }
-}
-
-/** A NetworkPolicy cannot win against an Admin-tier deny: who mends only one side should know. */
-function overrideHint(egress: ResultSide, ingress: ResultSide): string {
-  const isAdmin = (side: ResultSide): boolean =>
-    side.steps.some((step) => step.decides && step.type === "rule" && step.tier === "Admin");
-  if (isAdmin(egress) === isAdmin(ingress)) return "";
-  return ` A NetworkPolicy cannot override the ${isAdmin(egress) ? "first" : "second"}.`;
-}
-
-function tieClauses({ steps }: ResultSide): string[] {
-  const tied = steps.filter(
-    (step): step is Extract<Step, { type: "rule" }> => step.type === "rule" && step.tied,
-  );
-  if (tied.length < 2) return [];
-  const names = conjunction([...new Set(tied.map(({ policy }) => policyText(policy.ref)))]);
-  const isSameApi = new Set(tied.map(({ policy }) => policy.generation)).size === 1;
-  return [
-    isSameApi
-      ? `${names} have the same tier and priority and disagree on this flow; an implementation may apply either`
-      : `${names} disagree on this flow, and the order of their two APIs is not defined`,
-  ];
 }

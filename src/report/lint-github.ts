@@ -1,5 +1,5 @@
 import { countOf } from "./lint-text.js";
-import { encode } from "./encode.js";
+import { defuse, encode } from "./encode.js";
 import { code, inline } from "./markdown.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
 import { showPlace } from "./place.js";
@@ -41,13 +41,8 @@ function annotation({ rule, level, wording, problem }: Diagnostic): string {
 
 /** The message of a command, escaped as GitHub's toolkit does. */
 function data(text: string): string {
-  return text
-    .split("\n")
-    .map(encode)
-    .join("\n")
-    .replaceAll("%", "%25")
-    .replaceAll("\r", "%0D")
-    .replaceAll("\n", "%0A");
+  const escaped = text.split("\n").map(encode).join("\n").replaceAll("%", "%25").replaceAll("\n", "%0A");
+  return defuse(escaped);
 }
 
 function property(text: string): string {

@@ -1,3 +1,4 @@
+import { encodeJson } from "./encode.js";
 import { countOf } from "./lint-text.js";
 import { showPlace } from "./place.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -13,7 +14,7 @@ export function lintJson({ diagnostics, skipped, summary, isIncomplete }: LintRe
     version: FORMAT_VERSION,
     incomplete: isIncomplete,
     findings: diagnostics.map(findingJson),
-    skipped: skipped.map((rule) => ({ rule, missing: "pods" })),
+    skipped,
     summary: {
       files,
       documents,
@@ -26,7 +27,7 @@ export function lintJson({ diagnostics, skipped, summary, isIncomplete }: LintRe
       },
     },
   };
-  return `${JSON.stringify(json, undefined, 2)}\n`;
+  return encodeJson(json);
 }
 
 function findingJson({ rule, level, category, wording, problem }: Diagnostic): unknown {

@@ -1,4 +1,4 @@
-import { encode } from "./encode.js";
+import { encode, encodeJson } from "./encode.js";
 import { lineHashes } from "./line-hash.js";
 import { showPlace, type ShownPlace } from "./place.js";
 import { VERSION } from "../version.js";
@@ -63,7 +63,7 @@ export function lintSarif(diagnostics: readonly Diagnostic[], rules: readonly Ru
       },
     ],
   };
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  return encodeJson(log);
 }
 
 function ruleSarif({ id, level, category, summary, rationale, examples }: Rule): unknown {
@@ -91,7 +91,7 @@ function resultSarif(
   const place = showPlace(problem.at);
   const related = (problem.related ?? []).map((each, i) => ({
     id: i,
-    message: { text: encode(wording.related?.[i] ?? each.role) },
+    message: { text: plain(wording.related?.[i] ?? each.role) },
     ...locationSarif(showPlace(each.at)),
   }));
   const help = wording.help === undefined ? "" : ` (${wording.help})`;
@@ -99,11 +99,16 @@ function resultSarif(
     ruleId: rule,
     ruleIndex,
     level: LEVELS[level],
-    message: { text: encode(`${wording.message}${help}`) },
+    message: { text: plain(`${wording.message}${help}`) },
     locations: [locationSarif(place)],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
     partialFingerprints: { primaryLocationLineHash: hashOf(problem.at.document.file, place.start.line) },
   };
+}
+
+/** Text without links: SARIF reads `[text](target)` as one. */
+function plain(text: string): string {
+  return encode(text).replaceAll("](", "] (");
 }
 
 /** One line at the most: code scanning shows narrow regions where the finding is. */
@@ -122,9 +127,12 @@ function locationSarif({ file, start, end }: ShownPlace): { physicalLocation: un
   };
 }
 
-/** A relative, percent-encoded URI. */
+/** A relative, percent-encoded URI. Two slashes in front would name a host. */
 function uriOf(file: string): string {
-  const path = file.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
+  const path = file
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.\/)+/, "")
+    .replace(/^\/{2,}/, "/");
   return path
     .split("/")
     .map((part) => encodeURIComponent(part.toWellFormed()))

@@ -4,6 +4,7 @@ import { defuse, encode } from "./encode.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
 import { summaryText } from "./summary.js";
 import type { LintReport } from "./lint-report.js";
+import type { SkippedRule } from "../lint/lint.js";
 import type { View } from "./view.js";
 
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */
@@ -12,14 +13,24 @@ export function* lintText({ diagnostics, skipped, summary }: LintReport, view: V
     yield* diagnosticText(diagnostic, view);
     yield "";
   }
-  if (skipped.length > 0) {
-    const rules = `${skipped.length} rule${skipped.length === 1 ? "" : "s"}`;
-    yield `note: the input has no pods, so ${rules} about them had nothing to look at: ${skipped.join(", ")}`;
-    yield "";
-  }
+  const notes = [...skippedTexts(skipped)];
+  yield* notes;
+  if (notes.length > 0) yield "";
   yield defuse(
     `${countText(diagnostics)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`,
   );
+}
+
+/** What the rules that had nothing to look at needed, each need once. */
+function* skippedTexts(skipped: readonly SkippedRule[]): Generator<string> {
+  const needs = new Set(skipped.map(({ missing }) => conjunction(missing, "or")));
+  for (const need of needs) {
+    const rules = skipped
+      .filter(({ missing }) => conjunction(missing, "or") === need)
+      .map(({ rule }) => rule);
+    const count = `${rules.length} rule${rules.length === 1 ? "" : "s"}`;
+    yield `note: the input has no ${need}, so ${count} had nothing to look at: ${rules.join(", ")}`;
+  }
 }
 
 function* diagnosticText({ rule, level, wording, problem }: Diagnostic, view: View): Generator<string> {
@@ -32,14 +43,15 @@ function* diagnosticText({ rule, level, wording, problem }: Diagnostic, view: Vi
   }));
   for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...related], level, view))
     yield defuse(line);
-  for (const line of problem.server ?? []) yield defuse(`   = note: the API server says: ${encode(line.replaceAll(/\n\s*/g, " "))}`);
+  for (const line of problem.server ?? [])
+    yield defuse(`   = note: the API server says: ${encode(line.replaceAll(/\n\s*/g, " "))}`);
   for (const note of wording.notes ?? []) yield defuse(`   = note: ${encode(note)}`);
   if (wording.help !== undefined) yield defuse(`   = help: ${encode(wording.help)}`);
   yield defuse(`   = rule: anp rules ${rule}`);
 }
 
 /** `2 findings: 1 error, 1 warning`. */
-export function countText(diagnostics: readonly Diagnostic[]): string {
+function countText(diagnostics: readonly Diagnostic[]): string {
   const counts = LEVELS.map((level) => ({ level, count: countOf(diagnostics, level) })).filter(
     ({ count }) => count > 0,
   );

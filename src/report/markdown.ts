@@ -1,8 +1,8 @@
-import { encode } from "./encode.js";
+import { defuse, encode } from "./encode.js";
 
 /** Text in a code span: the fence is longer than any run of backticks in it. */
 export function code(text: string): string {
-  const safe = encode(text);
+  const safe = defuse(encode(text));
   const longest = Math.max(0, ...[...safe.matchAll(/`+/g)].map(([run]) => run.length));
   const ticks = "`".repeat(longest + 1);
   return longest === 0 ? `${ticks}${safe}${ticks}` : `${ticks} ${safe} ${ticks}`;
@@ -11,7 +11,7 @@ export function code(text: string): string {
 /** Text of one line that means only itself: Markdown, HTML and mentions are neutralised. It is expected to be encoded. */
 export function inline(text: string): string {
   return text
-    .replaceAll(/[\\`*_{}[\]()#+!|~>-]/g, "\\$&")
+    .replaceAll(/[\\`*_[\]#|~]|^[-+>]/g, "\\$&")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll("@", "&#64;");

@@ -1,3 +1,4 @@
+import { encodeJson } from "./encode.js";
 import { endpointJson, placeJson, policyJson } from "./explain-json.js";
 import type { DirectionOverview, Overview, SelectingPolicy } from "../explain/overview.js";
 import type { Direction } from "../model/policy.js";
@@ -15,15 +16,16 @@ export function overviewJson(overviews: readonly Overview[], isIncomplete: boole
       ...Object.fromEntries(directions.map((each) => [each.direction, directionJson(each)])),
     })),
   };
-  return `${JSON.stringify(json, undefined, 2)}\n`;
+  return encodeJson(json);
 }
 
 function directionJson({ direction, exempt, tiers, rest }: DirectionOverview): unknown {
   return {
     exempt: exempt ?? null,
-    tiers: tiers.map(({ tier, policies }) => ({
+    tiers: tiers.map(({ tier, policies, refused }) => ({
       tier,
       policies: policies.map((each) => selectingJson(each, direction)),
+      refused: refused.map(policyJson),
     })),
     rest,
   };

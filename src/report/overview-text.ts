@@ -1,52 +1,73 @@
 import { dependenciesText, exemptionText } from "./explain-words.js";
 import { encode, defuse } from "./encode.js";
 import { endText } from "./explain-ends.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { layOut, type Row } from "./columns.js";
+import { refusedRow } from "./refused-row.js";
 import { peerOrigin } from "../match/why.js";
 import { placeText } from "./place.js";
 import { policyLabel, ruleText } from "./describe.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
 import type { Direction, Rule, Tier } from "../model/policy.js";
-import type { DirectionOverview, Overview, SelectingPolicy } from "../explain/overview.js";
+import type { DirectionOverview, Overview, SelectingPolicy, TierOverview } from "../explain/overview.js";
 import type { Origin } from "../manifest/origin.js";
 import type { View } from "./view.js";
 
 /** The policies of an endpoint for people: per direction, in the order in which they are asked, and what is left. */
-export function* overviewText(overviews: readonly Overview[], view: View): Generator<string> {
+export function* overviewText(
+  overviews: readonly Overview[],
+  incompleteness: Incompleteness,
+  view: View,
+): Generator<string> {
+  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
   for (const [i, { endpoint, directions }] of overviews.entries()) {
     if (i > 0) yield "";
     yield defuse(view.paint.bold(endText(endpoint)));
     for (const direction of directions) {
       yield "";
-      yield* directionLines(direction, view);
+      yield* directionLines(direction, incompleteness, view);
     }
   }
 }
 
-function* directionLines(overview: DirectionOverview, view: View): Generator<string> {
+function* directionLines(
+  overview: DirectionOverview,
+  incompleteness: Incompleteness,
+  view: View,
+): Generator<string> {
   const { direction, exempt } = overview;
   const rows: Row[] =
     exempt !== undefined
       ? [{ text: exemptionText(exempt) }]
-      : overview.tiers.flatMap(({ tier, policies }) => tierRows(tier, policies, direction, view));
+      : overview.tiers.flatMap((each) => tierRows(each, direction, incompleteness, view));
   yield defuse(`  ${view.paint.bold(direction)}`);
-  for (const { text, place } of layOut([...rows, ...(exempt === undefined ? [restRow(overview)] : [])])) {
-    yield defuse(`    ${text}  ${view.paint.place(place)}`.trimEnd());
+  const all = exempt === undefined ? [...rows, restRow(overview)] : rows;
+  for (const { text, mark, place } of layOut(all.map(withMargin), view.width)) {
+    const cells = [text, view.paint.bold(mark), view.paint.place(place)].filter((cell) => cell !== "");
+    yield defuse(cells.join("  ").trimEnd());
   }
 }
 
-function tierRows(tier: Tier, policies: readonly SelectingPolicy[], direction: Direction, view: View): Row[] {
-  const label = (i: number): string => (i === 0 ? TIER_LABELS[tier] : "").padEnd(TIER_WIDTH);
-  if (policies.length === 0) {
-    return [
-      {
-        text: `${label(0)}${tier === "NetworkPolicy" ? `no policy isolates it for ${direction}` : "no policy selects it"}`,
-      },
-    ];
-  }
-  return policies
-    .flatMap((each) => policyRows(each, tier, direction, view))
-    .map((row, i) => ({ ...row, text: `${label(i)}${row.text}` }));
+function withMargin(row: Row): Row {
+  return { ...row, lead: `    ${row.lead ?? ""}` };
+}
+
+function tierRows(
+  { tier, policies, refused }: TierOverview,
+  direction: Direction,
+  incompleteness: Incompleteness,
+  view: View,
+): Row[] {
+  const none = tier === "NetworkPolicy" ? `no policy isolates it for ${direction}` : "no policy selects it";
+  const rows = [
+    ...refused.map((each) => refusedRow(each, incompleteness)),
+    ...policies.flatMap((each) => policyRows(each, tier, direction, view)),
+  ];
+  return (rows.length === 0 ? [{ text: none }] : rows).map((row, i) => ({
+    ...row,
+    lead: (i === 0 ? TIER_LABELS[tier] : "").padEnd(TIER_WIDTH),
+  }));
 }
 
 function policyRows(
@@ -62,21 +83,19 @@ function policyRows(
   const none = list.rules.length === 0 ? "; it has no rules" : "";
   return [
     { text: `${policyLabel(policy)}  ${maybe}${none}`, place: placeText(list.origin) },
-    ...list.rules.map((rule) => ({
-      text: `  ${ruleLine(rule, tier, direction, view)}`,
-      place: placeText(ruleOrigin(rule)),
-    })),
+    ...list.rules.map((rule) => ruleRow(rule, tier, direction, view)),
   ];
 }
 
-function ruleLine(rule: Rule, tier: Tier, direction: Direction, { symbols }: View): string {
+function ruleRow(rule: Rule, tier: Tier, direction: Direction, { symbols }: View): Row {
   const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
   const next = tier === "Admin" ? "NetworkPolicy" : "default";
-  const action =
-    tier === "NetworkPolicy"
-      ? ""
-      : `${rule.action === "Pass" ? `Pass ${symbols.arrow} ${next}` : rule.action}  `;
-  return `rule ${rule.index + 1}${name}  ${action}${ruleText(rule, direction)}`;
+  const action = rule.action === "Pass" ? `Pass ${symbols.arrow} ${next}` : rule.action;
+  const head = `  rule ${rule.index + 1}${name}  `;
+  const condition = ruleText(rule, direction);
+  const texts =
+    tier === "NetworkPolicy" ? { text: head + condition } : { text: head + action, detail: condition };
+  return { ...texts, place: placeText(ruleOrigin(rule)) };
 }
 
 function ruleOrigin({ peers, origin }: Rule): Origin {
@@ -85,14 +104,14 @@ function ruleOrigin({ peers, origin }: Rule): Origin {
 }
 
 function restRow({ rest, direction, tiers }: DirectionOverview): Row {
-  const label = (rest === "denied" ? "" : "default").padEnd(TIER_WIDTH);
   const hasRules = tiers.some(({ policies }) => policies.length > 0);
+  const lead = (rest === "denied" ? "" : "default").padEnd(TIER_WIDTH);
   switch (rest) {
     case "denied":
-      return { text: `${label}everything else is denied; the Baseline tier is not asked` };
+      return { lead, text: "everything else is denied; the Baseline tier is not asked" };
     case "unknown":
-      return { text: `${label}everything else: allowed, or denied where a policy above isolates it` };
+      return { lead, text: "everything else: allowed, or denied where a policy above isolates it" };
     case "allowed":
-      return { text: `${label}${hasRules ? "everything else is allowed" : `every ${direction} is allowed`}` };
+      return { lead, text: hasRules ? "everything else is allowed" : `every ${direction} is allowed` };
   }
 }

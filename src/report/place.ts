@@ -1,7 +1,7 @@
 import { encode } from "./encode.js";
 import { LineIndex, type LineColumn, type SourceFile, type Span } from "../manifest/source.js";
 import { locate } from "../manifest/locate.js";
-import { pathOf, pointer, type Origin } from "../manifest/origin.js";
+import { pathOf, pointer } from "../manifest/origin.js";
 import type { Document } from "../manifest/document.js";
 import type { Place } from "../diagnostics/problem.js";
 
@@ -48,7 +48,17 @@ export function showPlace(place: Place): ShownPlace {
 }
 
 /** `file:line:column`, encoded. */
-export function placeText(origin: Origin): string {
-  const { file, start } = showPlace(origin);
+export function placeText(place: Place): string {
+  const { file, start } = showPlace(place);
   return encode(`${file}:${start.line}:${start.column}`);
+}
+
+/** `file:line:column, :line:column`: a file that stands before is not repeated. */
+export function placesText(places: readonly Place[]): string {
+  const shown = places.map(showPlace);
+  const texts = shown.map(({ file, start }, i) => {
+    const isSameFile = i > 0 && shown[i - 1]?.file === file;
+    return `${isSameFile ? "" : file}:${start.line}:${start.column}`;
+  });
+  return encode(texts.join(", "));
 }

@@ -13,7 +13,7 @@ export interface Painter {
 export interface View {
   readonly paint: Painter;
   readonly symbols: Symbols;
-  /** Columns of the terminal; 100 where there is none. */
+  /** Columns of the terminal; `Infinity` where there is none. */
   readonly width: number;
 }
 

@@ -9,7 +9,7 @@ export const cel = defineRule({
   summary: "a value that breaks a validation rule of its CRD",
   rationale:
     "CRDs carry rules in CEL that go beyond their structure. The API server refuses the object as a whole, so nothing of the policy takes effect.",
-  reference: "V-CR-12",
+  reference: "V-CR-13",
   examples: {
     reading: { bundle: "v0.1.5/experimental" },
     bad: `apiVersion: policy.networking.k8s.io/v1alpha1

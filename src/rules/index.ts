@@ -1,63 +1,131 @@
+import { allowAllRule } from "./allow-all-rule.js";
 import { baselineNotDefault } from "./baseline-not-default.js";
 import { cel } from "./cel.js";
+import { cidrHostBits } from "./cidr-host-bits.js";
 import { clusterScopedNamespace } from "./cluster-scoped-namespace.js";
+import { denyByNameImpossible } from "./deny-by-name-impossible.js";
+import { denyEgressWrittenAsEmptyList } from "./deny-egress-written-as-empty-list.js";
+import { domainNameApex } from "./domain-name-apex.js";
 import { domainNameIsAddress } from "./domain-name-is-address.js";
 import { domainNamesInBaseline } from "./domain-names-in-baseline.js";
 import { domainNamesWithoutAccept } from "./domain-names-without-accept.js";
 import { duplicateKey } from "./duplicate-key.js";
+import { duplicateObject } from "./duplicate-object.js";
+import { egressUnrestricted } from "./egress-unrestricted.js";
+import { emptyListMeansAll } from "./empty-list-means-all.js";
+import { emptyPolicy } from "./empty-policy.js";
 import { exceptOutsideCidr } from "./except-outside-cidr.js";
 import { invalidActionForKind } from "./invalid-action-for-kind.js";
 import { invalidCidr } from "./invalid-cidr.js";
 import { invalidDomainName } from "./invalid-domain-name.js";
 import { invalidPortRange } from "./invalid-port-range.js";
 import { invalidSelector } from "./invalid-selector.js";
+import { ipv6Forgotten } from "./ipv6-forgotten.js";
 import { labelKeyNotString } from "./label-key-not-string.js";
 import { labelNotString } from "./label-not-string.js";
+import { labelTypo } from "./label-typo.js";
+import { legacyIsolationAnnotation } from "./legacy-isolation-annotation.js";
 import { limitsExceeded } from "./limits-exceeded.js";
+import { mixedApiGenerations } from "./mixed-api-generations.js";
 import { namedPortEmpty } from "./named-port-empty.js";
+import { namedPortUnresolved } from "./named-port-unresolved.js";
 import { namedPortWithIpPeer } from "./named-port-with-ip-peer.js";
+import { namespaceNotFound } from "./namespace-not-found.js";
+import { namespaceSelectorMatchesNone } from "./namespace-selector-matches-none.js";
+import { namespaceUnset } from "./namespace-unset.js";
+import { noDefaultDeny } from "./no-default-deny.js";
+import { nonCanonicalCidr } from "./non-canonical-cidr.js";
 import { notAnalysed } from "./not-analysed.js";
+import { nullRuleAllowsAll } from "./null-rule-allows-all.js";
+import { peerSelectsNoPods } from "./peer-selects-no-pods.js";
+import { policyTypesImplicit } from "./policy-types-implicit.js";
+import { policyTypesOmitsDirection } from "./policy-types-omits-direction.js";
+import { protocolOmitted } from "./protocol-omitted.js";
 import { removedApiVersion } from "./removed-api-version.js";
+import { ruleSplitByDash } from "./rule-split-by-dash.js";
+import { samePriority } from "./same-priority.js";
+import { samePriorityConflict } from "./same-priority-conflict.js";
 import { schema } from "./schema.js";
+import { selectorContradiction } from "./selector-contradiction.js";
+import { selectorEmptiedByNull } from "./selector-emptied-by-null.js";
+import { selectsNoPods } from "./selects-no-pods.js";
+import { severalBaselines } from "./several-baselines.js";
 import { uncheckedAction } from "./unchecked-action.js";
 import { uncheckedCidr } from "./unchecked-cidr.js";
 import { uncheckedPortRange } from "./unchecked-port-range.js";
 import { uncheckedProtocol } from "./unchecked-protocol.js";
 import { uncheckedSelector } from "./unchecked-selector.js";
+import { unevaluatedPolicyKinds } from "./unevaluated-policy-kinds.js";
 import { unknownField } from "./unknown-field.js";
+import { unnamedRule } from "./unnamed-rule.js";
 import { unservedKind } from "./unserved-kind.js";
+import { volatileLabelInSelector } from "./volatile-label-in-selector.js";
 import { wrongCaseField } from "./wrong-case-field.js";
 import type { Rule } from "./rule.js";
 
 /** Every rule, by id. */
 export const RULES: readonly Rule[] = Object.freeze([
+  allowAllRule,
   baselineNotDefault,
   cel,
+  cidrHostBits,
   clusterScopedNamespace,
+  denyByNameImpossible,
+  denyEgressWrittenAsEmptyList,
+  domainNameApex,
   domainNameIsAddress,
   domainNamesInBaseline,
   domainNamesWithoutAccept,
   duplicateKey,
+  duplicateObject,
+  egressUnrestricted,
+  emptyListMeansAll,
+  emptyPolicy,
   exceptOutsideCidr,
   invalidActionForKind,
   invalidCidr,
   invalidDomainName,
   invalidPortRange,
   invalidSelector,
+  ipv6Forgotten,
   labelKeyNotString,
   labelNotString,
+  labelTypo,
+  legacyIsolationAnnotation,
   limitsExceeded,
+  mixedApiGenerations,
   namedPortEmpty,
+  namedPortUnresolved,
   namedPortWithIpPeer,
+  namespaceNotFound,
+  namespaceSelectorMatchesNone,
+  namespaceUnset,
+  noDefaultDeny,
+  nonCanonicalCidr,
   notAnalysed,
+  nullRuleAllowsAll,
+  peerSelectsNoPods,
+  policyTypesImplicit,
+  policyTypesOmitsDirection,
+  protocolOmitted,
   removedApiVersion,
+  ruleSplitByDash,
+  samePriority,
+  samePriorityConflict,
   schema,
+  selectorContradiction,
+  selectorEmptiedByNull,
+  selectsNoPods,
+  severalBaselines,
   uncheckedAction,
   uncheckedCidr,
   uncheckedPortRange,
   uncheckedProtocol,
   uncheckedSelector,
+  unevaluatedPolicyKinds,
   unknownField,
+  unnamedRule,
   unservedKind,
+  volatileLabelInSelector,
   wrongCaseField,
 ]);

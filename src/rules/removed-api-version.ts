@@ -8,7 +8,7 @@ export const removedApiVersion = defineRule({
   summary: "an API version that the server does not serve any more",
   rationale:
     "NetworkPolicy of extensions/v1beta1 was deprecated in 1.9 and is not served since 1.16: nothing of the policy takes effect. networking.k8s.io/v1 has the same fields.",
-  reference: "S-IN-9",
+  reference: "S-OBJ-2",
   examples: {
     bad: `apiVersion: extensions/v1beta1
 kind: NetworkPolicy

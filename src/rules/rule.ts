@@ -3,6 +3,9 @@ import type { Cluster } from "../model/cluster.js";
 import type { Problem, ProblemCode } from "../diagnostics/problem.js";
 import type { ProblemFacts } from "../diagnostics/facts.js";
 
+/** Objects without which a rule has nothing to look at. */
+export type Need = "pods" | "namespaces";
+
 /** One rule: a value, without state. Its file is called as its id. */
 export interface Rule<C extends ProblemCode = ProblemCode> {
   readonly id: C;
@@ -28,8 +31,8 @@ export interface Rule<C extends ProblemCode = ProblemCode> {
    * accept.
    */
   categoryOf?(facts: ProblemFacts[C]): Category;
-  /** What the input must hold for the rule to say anything: without any pod, "no pod matches" tells nothing. */
-  readonly needs?: "pods";
+  /** What the input must hold some of for the rule to say anything: without any pod, "no pod matches" tells nothing. */
+  readonly needs?: readonly Need[];
   /** Looks at what was read, beyond one object or at its meaning. Rules about how an object is written have none: reading raises their problems. */
   check?(cluster: Cluster): Iterable<Problem>;
 }

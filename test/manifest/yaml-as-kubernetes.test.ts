@@ -17,8 +17,14 @@ const ROWS = JSON.parse(
   readFileSync(new URL("../../fixtures/yaml-as-kubernetes.json", import.meta.url), "utf8"),
 ) as readonly Row[];
 
+/** What is done instead of what Kubernetes does: an error, or a finding beside the value. */
+interface Difference {
+  readonly reason: string;
+  readonly instead: "refused" | "collision";
+}
+
 /** Rows that are read in another way on purpose; every other row must agree. */
-const DIFFERENCES: ReadonlyMap<string, string> = new Map([
+const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
   ...[
     "a: 1\n# c\u2028b: 2\n",
     "# c\u2028a: 1\n",
@@ -30,17 +36,31 @@ const DIFFERENCES: ReadonlyMap<string, string> = new Map([
     "a: |\n  x\u2028  y\n",
     "a: \u0085\n",
     'a: "\u2028"\n',
-  ].map((yaml): [string, string] => [yaml, "a line break that no other reader sees is an error"]),
-  ["---a: v\n", "one text for the single reader; kubectl's stream reader refuses it (row `---b`)"],
+  ].map((yaml): [string, Difference] => [
+    yaml,
+    { reason: "a line break that no other reader sees is an error", instead: "refused" },
+  ]),
   [
-    "%YAML 1.1\n---\na: 1\n",
-    "one text for the single reader; kubectl's stream reader cuts the directive off and refuses it",
+    "---a: v\n",
+    {
+      reason: "one text for the single reader; kubectl's stream reader refuses it (row `---b`)",
+      instead: "refused",
+    },
   ],
+  ...["%YAML 1.1\n---\na: 1\n", "%TAG ! tag:x,2000:\n---\na: !b c\n"].map((yaml): [string, Difference] => [
+    yaml,
+    {
+      reason: "one text for the single reader; kubectl's stream reader cuts the directive off and refuses it",
+      instead: "refused",
+    },
+  ]),
   [
-    "%TAG ! tag:x,2000:\n---\na: !b c\n",
-    "one text for the single reader; kubectl's stream reader cuts the directive off and refuses it",
+    "1: a\n1.0: b\n",
+    {
+      reason: "two keys that become one: Kubernetes keeps either, which differs from run to run",
+      instead: "collision",
+    },
   ],
-  ["1: a\n1.0: b\n", "two keys that become one: Kubernetes keeps either, which differs from run to run"],
 ]);
 
 function readings({ yaml }: Row): DocumentReading[] {
@@ -69,7 +89,22 @@ describe("texts are read as Kubernetes reads them", () => {
   it("has every row, and few differences", () => {
     expect(ROWS).toHaveLength(518);
     expect(DIFFERENCES.size).toBeLessThanOrEqual(15);
-    for (const yaml of DIFFERENCES.keys()) expect(ROWS.map((row) => row.yaml)).toContain(yaml);
+    expect(agreeing.length + DIFFERENCES.size).toBe(ROWS.length);
+  });
+
+  it.each([...DIFFERENCES])("%j differs on purpose", (yaml, { instead }) => {
+    const row = ROWS.find((each) => each.yaml === yaml);
+    expect(row?.json ?? row?.documents).toBeDefined();
+    const documents = readings({ what: "", yaml });
+    expect(isRefused(documents)).toBe(instead === "refused");
+    expect(documents.some(({ collisions }) => collisions.length > 0)).toBe(instead === "collision");
+  });
+
+  it("has values, errors and streams, each with what they are compared to", () => {
+    for (const { json, documents, error, strictError } of ROWS) {
+      if (json === undefined && documents === undefined) expect(error).toBeDefined();
+      if (strictError !== undefined) expect(json).toBeDefined();
+    }
   });
 
   it.each(agreeing.filter(({ json }) => json !== undefined))(title, (row) => {

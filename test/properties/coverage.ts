@@ -5,8 +5,8 @@ import type { Result } from "../../src/index.js";
 import type { Step } from "../../src/index.js";
 
 /**
- * What the flows of a run were about. Each kind of each list has to occur in 1 % of the flows of its population, or the
- * run has not tested it: the lists hold every kind that evaluation knows, but for those of refused policies and of
+ * What the flows of a run were about. Each kind of each list has to occur in 1 % of the flows of its population (reasons:
+ * of its clusters, for many are about one port of one protocol), or the run has not tested it: the lists hold every kind that evaluation knows, but for those of refused policies and of
  * documents that cannot be read, and for networks that are no CIDR, which the reference does not have.
  */
 export class Coverage {
@@ -62,7 +62,7 @@ export class Coverage {
       "other-protocol",
     ]),
     peers: new Shares("peers, of flows with some rule", ["all", "pods", "addresses", "nodes", "domains"]),
-    reasons: new Shares("reasons, of flows that are not definite", [
+    reasons: new Shares("reasons, of clusters with a flow that is not definite", [
       "namespace-labels",
       "pod-labels",
       "pod-address",
@@ -74,8 +74,28 @@ export class Coverage {
       "host-network",
       "in-cluster-address",
       "other-protocol",
+      "own-node-egress",
+      "unbuildable-selector",
+      "deny-by-name",
+      "fqdn-in-cluster",
+      "baseline-fallthrough-direction",
+      "empty-ports-list",
+      "empty-protocol",
+      "node-labels",
+      "node-address",
+      "domain-address",
+      "dns-answer",
+      "namespace-isolation",
     ]),
   };
+  #reasons = new Set<string>();
+
+  /** Ends a cluster: the next results are of another one. */
+  endCluster(): void {
+    this.clusters++;
+    if (this.#reasons.size > 0) this.#shares.reasons.add(this.#reasons, 1);
+    this.#reasons = new Set();
+  }
 
   /** Adds a result that stands for some flows of a family. */
   add({ verdict, reasons, egress, ingress }: Result, family: Family, flows: number): void {
@@ -102,11 +122,7 @@ export class Coverage {
         missed.map(({ because }) => because.code),
         flows,
       );
-    if (reasons.length > 0)
-      shares.reasons.add(
-        reasons.map(({ code }) => code),
-        flows,
-      );
+    for (const { code } of reasons) this.#reasons.add(code);
   }
 
   /** Adds what the reference says decided. */

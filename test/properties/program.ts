@@ -7,6 +7,7 @@ import {
   type Result,
 } from "../../src/index.js";
 import { parseAddress, parseBlock, type Address } from "../../src/net/address.js";
+import { Mismatch } from "./run.js";
 import { toText } from "./generate/text.js";
 import type { Atom, End } from "./questions.js";
 import type { GivenFacts } from "../../src/model/cluster.js";
@@ -25,6 +26,15 @@ export async function load({ objects, spelling, facts }: Scenario): Promise<Load
     isStored: facts.origin === "stored",
     facts: givenFacts(facts),
   });
+}
+
+/** What is generated is what a server takes: whatever is refused would go uncompared. @throws {Mismatch} */
+export function requireAccepted({ cluster, problems }: Loaded): void {
+  const unread = problems.filter(({ code }) => code === "not-analysed" || code === "duplicate-key");
+  if (cluster.refused.length > 0 || unread.length > 0)
+    throw new Mismatch(
+      `refused or not read: ${JSON.stringify(problems.map(({ code, facts }) => [code, facts]))}`,
+    );
 }
 
 function givenFacts({ podCidrs, nodeCidrs, dns }: Scenario["facts"]): GivenFacts {
@@ -60,9 +70,29 @@ export function askOne(
   });
 }
 
-/** True where a set of traffic holds an atom. */
-export function holds(traffic: Traffic, { protocol, port }: Atom): boolean {
-  return protocol === "other"
-    ? traffic.other
-    : traffic[protocol].some(([first, last]) => first <= port && port <= last);
+/** True where a set of traffic holds an atom; one that holds only some of it cuts where nothing does. */
+export function holds(traffic: Traffic, atom: Atom): boolean {
+  if (atom.protocol === "other") return traffic.other;
+  const { port, last } = atom;
+  const [first, end] = [port, last].map((each) =>
+    traffic[atom.protocol].some((range) => range[0] <= each && each <= range[1]),
+  );
+  if (first !== end) throw new Mismatch(`${atom.protocol} ${port}-${last} is cut`);
+  return first === true;
+}
+
+interface Judged {
+  readonly verdict: string;
+  readonly outcomes: readonly string[];
+}
+
+/** Verdict and outcomes of the connection and of both directions. */
+export function verdictText({
+  verdict,
+  outcomes,
+  egress,
+  ingress,
+}: Judged & { readonly egress: Judged; readonly ingress: Judged }): string {
+  const text = (each: Judged): string => `${each.verdict}${each.outcomes.length > 1 ? " (either)" : ""}`;
+  return `${text({ verdict, outcomes })}, egress ${text(egress)}, ingress ${text(ingress)}`;
 }

@@ -11,14 +11,27 @@ export interface End {
   readonly query: QueryEnd;
   /** False for what no object of the input has: traffic between two such ends is nobody's. */
   readonly isOfObject: boolean;
+  /** True for what policies may select: a pod, or pods of a template. */
+  readonly isPod?: true;
 }
 
-/** A single kind of traffic, which nothing cuts further. */
+/** Traffic that no object of a scenario cuts further: a range of ports, or what has no ports. */
 export type Atom =
-  | { readonly protocol: Protocol; readonly port: number }
+  | { readonly protocol: Protocol; readonly port: number; readonly last: number }
   | { readonly protocol: "other"; readonly port?: never };
 
 export const FAMILIES: readonly Family[] = ["IPv4", "IPv6"];
+
+/** Every pair of ends of which one is a pod: policies have no say in other traffic. */
+export function pairsOf(scenario: Scenario): readonly (readonly [from: End, to: End])[] {
+  const { sources, destinations } = endsOf(scenario);
+  return sources.flatMap((from) =>
+    destinations
+      .filter((to) => from.isPod === true || to.isPod === true)
+      .filter((to) => from.isOfObject || to.isOfObject)
+      .map((to) => [from, to] as const),
+  );
+}
 
 /** Every end of a scenario that can be a source, and those that can only be a destination. */
 export function endsOf(scenario: Scenario): {
@@ -54,6 +67,7 @@ function endsOfObject(object: KubernetesObject): End[] {
         text: `${namespace}/${object.kind.toLowerCase()}/${name}`,
         query: { workload: `${namespace}/${object.kind}/${name}` },
         isOfObject: true,
+        isPod: true,
       },
     ];
   }
@@ -69,6 +83,7 @@ function podEnds(namespace: string, name: string, status: PodStatus | undefined)
     text: `${namespace}/pod/${name}`,
     query: { pod: `${namespace}/${name}` },
     isOfObject: true,
+    isPod: true,
   };
   // Host pods share the address of their node: whose it is depends on what else there is.
   return name === "pod-0" && status?.podIP?.startsWith("10.")
@@ -93,7 +108,12 @@ function addressEnd(address: string): End {
 
 function labelsEnd({ namespace, labels }: NonNullable<Scenario["hypothetical"]>): End {
   const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
-  return { text: `${namespace}/${pairs.join(",")}`, query: { labels, namespace }, isOfObject: false };
+  return {
+    text: `${namespace}/${pairs.join(",")}`,
+    query: { labels, namespace },
+    isOfObject: false,
+    isPod: true,
+  };
 }
 
 /** A name that is mapped stands for its addresses, of which each is asked for (S-EV-2). */
@@ -105,16 +125,16 @@ function domainEnds(domain: string, dns: Scenario["facts"]["dns"]): End[] {
   return addresses.map((address) => ({ text: domain, query: { address, via: domain }, isOfObject: false }));
 }
 
-/** Every port that the objects mention, with its neighbours, in every protocol; and what has no ports. */
-export function atomsOf({ objects }: Scenario): readonly Atom[] {
-  const mentioned = [...numbersIn(objects)];
-  const ports = [...new Set(mentioned.flatMap((port) => [port - 1, port, port + 1]))]
-    .filter((port) => port >= 1 && port <= 65_535)
+/** All traffic, cut at every port that the objects of any of the scenarios mention. */
+export function atomsOf(...scenarios: readonly Scenario[]): readonly Atom[] {
+  const mentioned = [...numbersIn(scenarios.map(({ objects }) => objects))];
+  const starts = [...new Set([1, ...mentioned.flatMap((port) => [port, port + 1])])]
+    .filter((port) => port <= 65_535)
     .toSorted((a, b) => a - b);
-  const some = ports.length === 0 ? [80] : ports;
+  const ranges = starts.map((port, index) => ({ port, last: (starts[index + 1] ?? 65_536) - 1 }));
   return [
     ...(["TCP", "UDP", "SCTP"] as const).flatMap((protocol) =>
-      some.map((port): Atom => ({ protocol, port })),
+      ranges.map((range): Atom => ({ protocol, ...range })),
     ),
     { protocol: "other" },
   ];

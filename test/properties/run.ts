@@ -1,10 +1,16 @@
 import * as fc from "fast-check";
 
 /** The seed of every property, so that a run can be repeated: `ANP_SEED=n npx vitest run test/properties`. */
-const SEED = wholeNumber("ANP_SEED", 20_261_121);
+const SEED = numberFrom("ANP_SEED", /^\d{1,9}$/, 20_261_121);
 
-/** How many times as many cases as by default. */
-const FACTOR = wholeNumber("ANP_RUNS", 1);
+/** How many times as many cases as by default; a fraction for a quick look. */
+const FACTOR = numberFrom("ANP_RUNS", /^\d{1,4}(\.\d{1,4})?$/, 1);
+
+/** False for a quick look, which does not meet every kind of everything. */
+export const isWholeRun = FACTOR >= 1;
+
+/** False to be told the first case that fails as it is: making it small runs the property hundreds of times. */
+const isShrunk = process.env["ANP_SHRINK"] !== "no";
 
 /** What does not hold, in words: its place in the code says nothing. */
 export class Mismatch extends Error {}
@@ -26,15 +32,18 @@ export interface Property<T> {
 /** Checks a property; prints the seed on every run, and where it fails the smallest case that was found. */
 export async function check<T>(property: Property<T>): Promise<void> {
   const { name, arbitrary, runs, holds, part = 0, smaller, show = fc.stringify } = property;
-  const numRuns = runs * FACTOR;
+  const numRuns = Math.ceil(runs * FACTOR);
   console.log(`${name}: ${numRuns} cases, seed ${SEED}`);
   const asked = fc.asyncProperty(arbitrary, async (value) => holds(value));
-  const options = { seed: SEED + part, numRuns, endOnFailure: smaller !== undefined };
+  const endOnFailure = smaller !== undefined || !isShrunk;
+  const options = { seed: SEED + part, numRuns, endOnFailure };
   const { failed, counterexample, errorInstance, numRuns: failedAt } = await fc.check(asked, options);
   if (!failed || counterexample === null) return;
   const [value] = counterexample;
   const found =
-    smaller === undefined ? { value, error: errorInstance } : await smallest(property, value, errorInstance);
+    smaller === undefined || !isShrunk
+      ? { value, error: errorInstance }
+      : await smallest(property, value, errorInstance);
   const { error } = found;
   const message =
     error instanceof Mismatch ? error.message : error instanceof Error ? error.stack : String(error);
@@ -70,10 +79,9 @@ async function failureOf<T>(holds: Property<T>["holds"], value: T): Promise<Erro
   }
 }
 
-function wholeNumber(variable: string, byDefault: number): number {
+function numberFrom(variable: string, pattern: RegExp, byDefault: number): number {
   const text = process.env[variable];
   if (text === undefined || text === "") return byDefault;
-  if (!/^\d{1,9}$/.test(text))
-    throw new Error(`${variable} takes a whole number, not ${JSON.stringify(text)}`);
+  if (!pattern.test(text)) throw new Error(`${variable} takes a number, not ${JSON.stringify(text)}`);
   return Number(text);
 }

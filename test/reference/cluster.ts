@@ -49,6 +49,12 @@ export interface Namespace {
   readonly isDefaultDeny: boolean;
 }
 
+/** The policies of an ordered tier, by API: those of one priority together, 0 first (S-EV-11). */
+export interface OrderedTier {
+  readonly v1alpha1: readonly (readonly AdminPolicy[])[];
+  readonly v1alpha2: readonly (readonly AdminPolicy[])[];
+}
+
 export interface Cluster {
   readonly options: Options;
   readonly namespaces: ReadonlyMap<string, Namespace>;
@@ -61,7 +67,7 @@ export interface Cluster {
   readonly headlessServices: ReadonlySet<string>;
   readonly networkPolicies: readonly NetworkPolicy[];
   readonly legacyPolicies: readonly NetworkPolicy[];
-  readonly adminPolicies: readonly AdminPolicy[];
+  readonly ordered: Readonly<Record<"Admin" | "Baseline", OrderedTier>>;
   readonly podBlocks: readonly Block[];
   readonly nodeBlocks: readonly Block[];
   /** Families seen on pods, nodes and Services (S-EV-6). */

@@ -2,7 +2,7 @@
 
 import type { Address } from "./addresses.js";
 import { blockOf, parseAddress, parseBlock } from "./addresses.js";
-import type { Cluster, Namespace, Node, Options, PodSource } from "./cluster.js";
+import type { Cluster, Namespace, Node, Options, OrderedTier, PodSource } from "./cluster.js";
 import type {
   AdminPolicy,
   AdminRule,
@@ -85,7 +85,7 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
     ),
     networkPolicies,
     legacyPolicies,
-    adminPolicies: admin,
+    ordered: { Admin: inOrder(admin, "Admin"), Baseline: inOrder(admin, "Baseline") },
     podBlocks,
     nodeBlocks,
     families: new Set([...ofPods, ...listed, ...serviceAddresses].map((address) => address.family)),
@@ -109,6 +109,17 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
       ),
     },
   };
+}
+
+function inOrder(policies: readonly AdminPolicy[], tier: AdminPolicy["tier"]): OrderedTier {
+  const groups = (isCluster: boolean): AdminPolicy[][] => {
+    const own = policies.filter(
+      (policy) => policy.tier === tier && (policy.kind === "ClusterNetworkPolicy") === isCluster,
+    );
+    const priorities = [...new Set(own.map(({ priority }) => priority))].toSorted((a, b) => a - b);
+    return priorities.map((priority) => own.filter((policy) => policy.priority === priority));
+  };
+  return { v1alpha1: groups(false), v1alpha2: groups(true) };
 }
 
 function groupOf(object: KubernetesObject): string {

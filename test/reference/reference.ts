@@ -37,6 +37,9 @@ export interface Side {
   readonly outcomes: readonly Outcome[];
   /** In how many runs (a world with a vector of choices) each tier decided. */
   readonly tiers: Readonly<Partial<Record<Tier, number>>>;
+  /** Names of the unknown facts and open choices that were asked for. */
+  readonly facts: readonly string[];
+  readonly choices: readonly string[];
 }
 
 export interface Answer {
@@ -45,9 +48,7 @@ export interface Answer {
   readonly outcomes: readonly Outcome[];
   readonly egress: Side;
   readonly ingress: Side;
-  /** Assignments of facts that the whole connection was evaluated in. */
-  readonly worlds: number;
-  /** Names of the unknown facts and open choices that were asked for. */
+  /** Of both sides. */
   readonly facts: readonly string[];
   readonly choices: readonly string[];
 }
@@ -63,8 +64,15 @@ export function evaluate(cluster: Cluster, query: Query): Answer {
   if ((query.port === undefined) !== (query.protocol === "other"))
     throw new Error("a port goes with TCP, UDP and SCTP");
   if (![from, to].every((end) => familiesOf(cluster, end).has(query.family))) {
-    const side: Side = { verdict: "unknown", outcomes: [], tiers: {} };
-    return { ...side, egress: side, ingress: side, worlds: 0, facts: ["no common IP family"], choices: [] }; // S-EV-6
+    const side: Side = {
+      verdict: "unknown",
+      outcomes: [],
+      tiers: {},
+      facts: ["no common IP family"],
+      choices: [],
+    };
+    const { verdict, outcomes, facts, choices } = side;
+    return { verdict, outcomes, egress: side, ingress: side, facts, choices }; // S-EV-6
   }
   const flow: Flow = {
     from,
@@ -74,19 +82,36 @@ export function evaluate(cluster: Cluster, query: Query): Answer {
     port: query.port,
     loopback: query.loopback ?? isSamePod(from, to),
   };
-  const both = exploreFlow(cluster, (world) => {
-    const scene = new Scene(cluster, flow, world);
-    return decide("egress", scene).allowed && decide("ingress", scene).allowed; // S-EV-3
-  });
+  const egress = exploreSide(cluster, flow, "egress");
+  const ingress = exploreSide(cluster, flow, "ingress");
+  const { verdict, outcomes } = bothOf(cluster, flow, egress, ingress);
   return {
-    verdict: both.verdict,
-    outcomes: both.outcomes,
-    egress: exploreSide(cluster, flow, "egress"),
-    ingress: exploreSide(cluster, flow, "ingress"),
-    worlds: both.worlds,
-    facts: both.facts,
-    choices: both.choices,
+    verdict,
+    outcomes,
+    egress,
+    ingress,
+    facts: [...new Set([...egress.facts, ...ingress.facts])],
+    choices: [...new Set([...egress.choices, ...ingress.choices])],
   };
+}
+
+/** S-EV-3. A side that is definite leaves the answer to the other one; two open ones share their facts and choices. */
+function bothOf(
+  cluster: Cluster,
+  flow: Flow,
+  egress: Side,
+  ingress: Side,
+): Pick<Side, "verdict" | "outcomes"> {
+  for (const [side, other] of [
+    [egress, ingress],
+    [ingress, egress],
+  ] as const) {
+    if (side.outcomes.length === 1) return side.outcomes[0] === "denied" ? side : other;
+  }
+  return exploreFlow(cluster, (world) => {
+    const scene = new Scene(cluster, flow, world);
+    return decide("egress", scene).allowed && decide("ingress", scene).allowed;
+  });
 }
 
 function exploreFlow(cluster: Cluster, run: (world: World) => boolean): Exploration {
@@ -95,12 +120,12 @@ function exploreFlow(cluster: Cluster, run: (world: World) => boolean): Explorat
 
 function exploreSide(cluster: Cluster, flow: Flow, direction: Direction): Side {
   const tiers: Partial<Record<Tier, number>> = {};
-  const { verdict, outcomes } = exploreFlow(cluster, (world) => {
+  const { verdict, outcomes, facts, choices } = exploreFlow(cluster, (world) => {
     const { allowed, tier } = decide(direction, new Scene(cluster, flow, world));
     tiers[tier] = (tiers[tier] ?? 0) + 1;
     return allowed;
   });
-  return { verdict, outcomes, tiers };
+  return { verdict, outcomes, tiers, facts, choices };
 }
 
 function readEnd(cluster: Cluster, end: QueryEnd, id: "from" | "to"): End {

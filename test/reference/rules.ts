@@ -154,13 +154,11 @@ function failsClosed(
   scene: Scene,
 ): boolean {
   if (!isRecognised(rule, kind, direction)) return true;
-  const selectors = peers.flatMap((peer) => [
-    peer.namespaces,
-    peer.nodes,
-    peer.pods?.namespaceSelector,
-    peer.pods?.podSelector,
-  ]);
-  return !everySelectorCanBeBuilt(selectors) && brokenSelectorsFailClosed(scene); // U-20
+  return peers.some(isBroken) && brokenSelectorsFailClosed(scene); // U-20
+}
+
+function isBroken({ namespaces, nodes, pods }: AdminPeer): boolean {
+  return !everySelectorCanBeBuilt([namespaces, nodes, pods?.namespaceSelector, pods?.podSelector]);
 }
 
 function everySelectorCanBeBuilt(selectors: readonly (LabelSelector | null | undefined)[]): boolean {

@@ -39,37 +39,25 @@ function tierAction(
   direction: Direction,
   scene: Scene,
 ): Action | undefined {
-  const policies = scene.cluster.adminPolicies.filter((policy) => policy.tier === tier);
-  const older = walk(
-    policies.filter((policy) => !isCluster(policy)),
-    `v1alpha1 ${tier}`,
-    subject,
-    direction,
-    scene,
-  );
-  const newer = walk(policies.filter(isCluster), `v1alpha2 ${tier}`, subject, direction, scene);
+  const { v1alpha1, v1alpha2 } = scene.cluster.ordered[tier];
+  const older = walk(v1alpha1, `v1alpha1 ${tier}`, subject, direction, scene);
+  const newer = walk(v1alpha2, `v1alpha2 ${tier}`, subject, direction, scene);
   if (older === undefined || newer === undefined) return older ?? newer;
   return scene.world.choose(`S-PRI-5 ${tier} ${direction}`, [older, newer]);
 }
 
-function isCluster(policy: AdminPolicy): boolean {
-  return policy.kind === "ClusterNetworkPolicy";
-}
-
 /** By priority, 0 first; of policies with one priority that match, any may count (S-EV-11, S-PRI-2). */
 function walk(
-  policies: readonly AdminPolicy[],
+  groups: readonly (readonly AdminPolicy[])[],
   name: string,
   subject: Pod,
   direction: Direction,
   scene: Scene,
 ): Action | undefined {
-  const priorities = [...new Set(policies.map((policy) => policy.priority))].toSorted((a, b) => a - b);
-  for (const priority of priorities) {
-    const tied = policies.filter((policy) => policy.priority === priority);
+  for (const tied of groups) {
     const actions = tied.flatMap((policy) => firstMatch(policy, subject, direction, scene) ?? []);
     if (actions.length > 0) {
-      return scene.world.choose(`S-PRI-2 ${name} ${priority} ${direction}`, [...new Set(actions)]);
+      return scene.world.choose(`S-PRI-2 ${name} ${tied[0]!.priority} ${direction}`, [...new Set(actions)]);
     }
   }
   return undefined;

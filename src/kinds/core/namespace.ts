@@ -1,15 +1,19 @@
-import { fieldAt, textOf, field } from "../node.js";
+import { fieldAt, textOf, field, type Node } from "../node.js";
+import { keyOf } from "../../manifest/origin.js";
 import { labelTypeProblems } from "../label-types.js";
 import { labelsIn } from "../workload/pod-spec.js";
 import { parseIsolation } from "./isolation-annotation.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kind.js";
+import type { NamespaceObject } from "../../model/objects.js";
+import type { ObjectRef } from "../../model/object-ref.js";
+import type { Problem } from "../../diagnostics/problem.js";
 
 const LABELLED = [["metadata"]];
 
 /** v1 Namespace, with the isolation annotation of the 2016 design (S-NSANN-1). */
 export const NAMESPACE: KindReader = {
   isNamespaced: false,
-  read(object: ApiObject): ObjectReading {
+  read(object: ApiObject, { purpose, isLegacy }: ReadOptions): ObjectReading {
     const { ref, node } = object;
     const refusal = labelTypeProblems(object, LABELLED);
     if (refusal.length > 0) return { objects: [], problems: refusal };
@@ -21,8 +25,26 @@ export const NAMESPACE: KindReader = {
       isolation2016: parseIsolation(textOf(annotation)),
       origin: node.origin,
     };
-    return { objects: [{ type: "namespace", namespace }], problems: [] };
+    const problems =
+      purpose === "lint" && !isLegacy && annotation !== undefined
+        ? [annotationProblem(ref, annotation, namespace.isolation2016)]
+        : [];
+    return { objects: [{ type: "namespace", namespace }], problems };
   },
 };
+
+/** The annotation isolates nothing where policies are not read as the design of 2016 meant them (S-NSANN-2). */
+function annotationProblem(
+  ref: ObjectRef,
+  annotation: Node,
+  isolation: NamespaceObject["isolation2016"],
+): Problem {
+  return {
+    code: "legacy-isolation-annotation",
+    facts: { annotation: ISOLATION_ANNOTATION, namespace: ref.name, isolates: isolation === "DefaultDeny" },
+    at: keyOf(annotation.origin),
+    object: ref,
+  };
+}
 
 const ISOLATION_ANNOTATION = "net.beta.kubernetes.io/network-policy";

@@ -55,7 +55,8 @@ export function judge(object: Node, kind: CrdKind, bundle: Bundle, version: Serv
   const hasSkippedRules = schema.hasRules && errors.some(keepsRulesFromRunning);
   if (!hasSkippedRules) {
     const broken = ruleErrors(stored, schema, object.origin, version.showsRuleValues);
-    errors.push(...broken.map((error) => ({ ...error, ...ruleFinding(error, path(error)) })));
+    for (const each of broken.map((error) => ({ ...error, ...ruleFinding(error, path(error)) })))
+      errors.push(each);
   }
   return { isAccepted: unknown.length + errors.length === 0, stored, unknown, errors, hasSkippedRules };
 }

@@ -30,12 +30,13 @@ export function uncheckedProblems(
   if (spec === undefined) return [];
   const found: Found[] = [];
   const subject = field(spec, "subject");
-  if (subject !== undefined) found.push(...selectorProblems(subject, version));
+  if (subject !== undefined) for (const each of selectorProblems(subject, version)) found.push(each);
   const isBaseline = textOf(field(spec, "tier")) === "Baseline";
   if (isBaseline) add(found, domainNamesInBaseline(spec, false));
-  for (const rule of items(field(spec, "ingress"))) found.push(...ruleProblems(rule, "from", kind, version));
+  for (const rule of items(field(spec, "ingress")))
+    for (const each of ruleProblems(rule, "from", kind, version)) found.push(each);
   for (const rule of items(field(spec, "egress"))) {
-    found.push(...ruleProblems(rule, "to", kind, version));
+    for (const each of ruleProblems(rule, "to", kind, version)) found.push(each);
     add(found, namedPortBesideAddress(rule, false));
     const action = textOf(field(rule, "action"));
     if (action === "Deny" || action === "Pass") add(found, domainNamesWithoutAccept(rule, false));
@@ -53,7 +54,7 @@ function ruleProblems(rule: Node, peers: "from" | "to", kind: CrdKind, version: 
     for (const item of items(field(rule, key))) found.push(...portFindings(item));
   }
   for (const peer of items(field(rule, peers))) {
-    found.push(...selectorProblems(peer, version));
+    for (const each of selectorProblems(peer, version)) found.push(each);
     for (const network of items(field(peer, "networks"))) found.push(...cidrFinding(network));
     for (const name of items(field(peer, "domainNames"))) found.push(...addressFinding(name));
   }

@@ -50,13 +50,12 @@ export function decode(type: GoStruct, node: Node): Decoded {
   return { value, unknown: decoder.unknown };
 }
 
-/** The field that is being decoded, as Go's errors name it: its struct, and the fields from the root without indices. */
+/** The field that is being decoded, with what Go's errors name it by: its struct, and the fields that it stands in. */
 interface Context {
-  readonly struct: string;
-  readonly fields: string;
+  readonly struct: GoStruct;
+  readonly field: string;
+  readonly outer: Context | undefined;
 }
-
-const ROOT: Context = { struct: "", fields: "" };
 
 /** Thrown where a type decodes itself: unlike a wrong type it ends the decoding, and replaces an earlier error. */
 class DecodingEnds extends Error {
@@ -81,7 +80,7 @@ class Decoder {
 
   decode(type: GoStruct, node: Node): Mapping | undefined {
     try {
-      const value = this.#value(type, node.value, node.origin, ROOT);
+      const value = this.#value(type, node.value, node.origin, undefined);
       return value === undefined ? emptyStruct(type) : (value as Mapping);
     } catch (error) {
       if (!(error instanceof DecodingEnds)) throw error;
@@ -91,7 +90,7 @@ class Decoder {
   }
 
   /** @returns undefined for null and for a wrong type */
-  #value(type: GoType, value: Value, at: Origin, context: Context): Value | undefined {
+  #value(type: GoType, value: Value, at: Origin, context: Context | undefined): Value | undefined {
     if (value === null) return undefined;
     switch (type.kind) {
       case "raw":
@@ -121,7 +120,12 @@ class Decoder {
     }
   }
 
-  #integer(type: GoType & { kind: "int" }, value: Value, at: Origin, context: Context): Value | undefined {
+  #integer(
+    type: GoType & { kind: "int" },
+    value: Value,
+    at: Origin,
+    context: Context | undefined,
+  ): Value | undefined {
     if (typeof value !== "number" && typeof value !== "bigint")
       return this.#wrongType(type, value, at, context);
     if (integerOf(value, type.bits) !== undefined) return value;
@@ -129,14 +133,14 @@ class Decoder {
     return undefined;
   }
 
-  #list(type: GoType, list: readonly Value[], at: Origin, context: Context): Value {
+  #list(type: GoType, list: readonly Value[], at: Origin, context: Context | undefined): Value {
     return list.map((item, i) => {
       const decoded = this.#value(type, item, child(at, i), context);
       return decoded ?? zeroOf(type);
     });
   }
 
-  #stringMap(map: Mapping, at: Origin, context: Context): Value {
+  #stringMap(map: Mapping, at: Origin, context: Context | undefined): Value {
     const decoded = emptyMapping();
     for (const key of sortedKeys(map)) {
       const value = map[key] as Value;
@@ -147,17 +151,16 @@ class Decoder {
     return decoded;
   }
 
-  #struct(type: GoStruct, map: Mapping, at: Origin, context: Context): Value {
+  #struct(type: GoStruct, map: Mapping, at: Origin, context: Context | undefined): Value {
     const decoded = emptyStruct(type);
-    const struct = type.name.slice(type.name.indexOf(".") + 1);
     for (const key of sortedKeys(map)) {
       const field = type.fields.get(key);
       if (field === undefined) {
         this.#noteUnknown({ at: keyOf(child(at, key)), name: key, known: knownFields(type), parent: map });
         continue;
       }
-      const fields = context.fields === "" ? key : `${context.fields}.${key}`;
-      const value = this.#value(field.type, map[key] as Value, child(at, key), { struct, fields });
+      const inside: Context = { struct: type, field: key, outer: context };
+      const value = this.#value(field.type, map[key] as Value, child(at, key), inside);
       if (value !== undefined && isStored(field, value)) decoded[key] = value;
     }
     return decoded;
@@ -170,7 +173,7 @@ class Decoder {
     this.unknown.push(field);
   }
 
-  #wrongType(type: GoType, value: Value, at: Origin, context: Context): undefined {
+  #wrongType(type: GoType, value: Value, at: Origin, context: Context | undefined): undefined {
     this.error ??= typeError(type, value, at, context);
   }
 }
@@ -179,15 +182,22 @@ function typeError(
   type: GoType,
   value: Value,
   at: Origin,
-  context: Context,
+  context: Context | undefined,
   written: string = jsonType(value),
 ): DecodeError {
-  const into = context.struct === "" ? "Go value" : `Go struct field ${context.struct}.${context.fields}`;
+  const into = context === undefined ? "Go value" : `Go struct field ${contextText(context)}`;
   const message = `json: cannot unmarshal ${written} into ${into} of type ${typeName(type)}`;
   return { at, message, expected: type, actual: value };
 }
 
-function decodeIntOrString(type: GoType, value: Value, at: Origin, context: Context): Value {
+/** `NetworkPolicyPort.spec.ingress.ports.port`: the struct without its package, then the fields without indices. */
+function contextText({ struct, field, outer }: Context): string {
+  const fields = [field];
+  for (let each = outer; each !== undefined; each = each.outer) fields.unshift(each.field);
+  return [struct.name.slice(struct.name.indexOf(".") + 1), ...fields].join(".");
+}
+
+function decodeIntOrString(type: GoType, value: Value, at: Origin, context: Context | undefined): Value {
   if (typeof value === "string") return value;
   if (typeof value !== "number" && typeof value !== "bigint")
     throw new DecodingEnds(typeError(type, value, at, context));
@@ -195,7 +205,7 @@ function decodeIntOrString(type: GoType, value: Value, at: Origin, context: Cont
   throw new DecodingEnds(typeError(type, value, at, context, `number ${value}`));
 }
 
-function decodeTime(type: GoType, value: Value, at: Origin, context: Context): Value {
+function decodeTime(type: GoType, value: Value, at: Origin, context: Context | undefined): Value {
   if (typeof value !== "string") throw new DecodingEnds(typeError(type, value, at, context));
   try {
     checkTime(value);

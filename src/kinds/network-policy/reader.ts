@@ -1,6 +1,7 @@
 import { admit } from "./admit.js";
 import { decodeNetworkPolicy } from "./decode.js";
 import { refusedPolicy } from "../refused-policy.js";
+import { reviewNetworkPolicy } from "./review/review.js";
 import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kind.js";
 import type { Policy } from "../../model/policy.js";
 
@@ -14,7 +15,9 @@ export const NETWORK_POLICY: KindReader = {
     // What is stored no longer tells an empty list from a missing one; the design of 2016 does (S-NULL).
     const value = is2016(object, options) ? object.node.value : stored;
     const policy = decode({ ref: object.ref, node: { value, origin: object.node.origin } });
-    return { objects: [{ type: "policy", policy }], problems };
+    const isReviewed = options.purpose === "lint" && policy.generation === "NetworkPolicy";
+    const review = isReviewed ? reviewNetworkPolicy(object, policy) : [];
+    return { objects: [{ type: "policy", policy }], problems: [...problems, ...review] };
   },
   distrust: (object, options) => [refusedPolicy(object, decoder(options), undefined)],
 };

@@ -23,11 +23,11 @@ export function specErrors(spec: Node, version: ServerVersion): FieldError[] {
       for (const [j, port] of items(field(rule, "ports")).entries())
         errors.push(...portErrors(port, `${path}.ports[${j}]`));
       for (const [j, peer] of items(field(rule, peers)).entries()) {
-        errors.push(...peerErrors(peer, `${path}.${peers}[${j}]`, version));
+        for (const each of peerErrors(peer, `${path}.${peers}[${j}]`, version)) errors.push(each);
       }
     }
   }
-  errors.push(...policyTypeErrors(field(spec, "policyTypes")));
+  for (const each of policyTypeErrors(field(spec, "policyTypes"))) errors.push(each);
   return errors;
 }
 
@@ -44,7 +44,8 @@ function peerErrors(peer: Node, path: string, version: ServerVersion): FieldErro
   const selectors = SELECTORS.filter((key) => field(peer, key) !== undefined);
   const block = field(peer, "ipBlock");
   const errors = selectors.flatMap((key) => checkedSelector(field(peer, key), `${path}.${key}`, version));
-  if (block !== undefined) errors.push(...blockErrors(block, `${path}.ipBlock`, version));
+  if (block !== undefined)
+    for (const each of blockErrors(block, `${path}.ipBlock`, version)) errors.push(each);
   if (block === undefined && selectors.length === 0) {
     const violation = { type: "no-member", members: [...SELECTORS, "ipBlock"] } as const;
     const finding: Finding = { code: "schema", facts: { field: path, violation } };

@@ -115,7 +115,7 @@ function validateList(place: Place, list: readonly Value[], errors: SchemaError[
     errors.push({ ...place, type: "invalid", value: `${list.length}`, detail });
   }
   if (maxItems !== undefined && list.length > maxItems) errors.push(tooMany(place, list.length, maxItems));
-  if (schema.isSet) errors.push(...repeats(place, list));
+  if (schema.isSet) for (const each of repeats(place, list)) errors.push(each);
 }
 
 /** The second of each repeated item; a third one is not reported again. */

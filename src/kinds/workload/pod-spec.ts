@@ -3,7 +3,7 @@ import { entries, field, isTrue, items, numberOf, textOf, type Node } from "../n
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { PROTOCOLS, type Protocol } from "../../net/traffic.js";
 import type { ContainerPort } from "../../model/endpoint.js";
-import type { Keep } from "../../manifest/compose.js";
+import type { Keep } from "../../manifest/composed.js";
 import type { OwnerRef, PodShape } from "../../model/objects.js";
 
 const CONTAINER: Keep = { name: true, ports: true, restartPolicy: true };

@@ -32,6 +32,11 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     message: "aliases and merges make the document too large",
     help: "write out what the aliases stand for, or split the file",
   },
+  "too-many-duplicates": (detail) => ({
+    message: `more than ${detail} keys of the document are written twice`,
+    label: "not compared from here on",
+    help: "keep one of each two",
+  }),
   "anchor-contains-itself": {
     message: "an anchor contains itself",
     label: "this alias stands inside of what it names",

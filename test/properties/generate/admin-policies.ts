@@ -10,7 +10,7 @@ import {
   protocolName,
   written,
 } from "./universe.js";
-import { namespaceSelector, nodeSelector, podSelector, unchecked } from "./selectors.js";
+import { namespaceSelector, nodeSelector, podSelector, unbuildable } from "./selectors.js";
 import type {
   AdminPeer,
   AdminPort,
@@ -36,18 +36,26 @@ const isIpPeer = (peer: AdminPeer): boolean => Boolean(peer.networks ?? peer.nod
 function pods({ dialect }: Context): fc.Arbitrary<NamespacedPod> {
   const isOptional = dialect === "ClusterNetworkPolicy";
   return fc
-    .record({
-      namespaceSelector: isOptional ? maybe(unchecked(namespaceSelector), 3) : unchecked(namespaceSelector),
-      podSelector: unchecked(podSelector),
-    })
+    .record({ namespaceSelector: isOptional ? maybe(namespaceSelector, 3) : namespaceSelector, podSelector })
     .map(written);
 }
 
-function subject(context: Context): fc.Arbitrary<AdminPeer> {
+function podPeer(context: Context): fc.Arbitrary<AdminPeer> {
   return pick<AdminPeer>(
-    [3, fc.record({ namespaces: unchecked(namespaceSelector) })],
+    [3, fc.record({ namespaces: namespaceSelector })],
     [2, fc.record({ pods: pods(context) })],
   );
+}
+
+/** A peer or subject of which some selector cannot be built. */
+const brokenPodPeer: fc.Arbitrary<AdminPeer> = pick<AdminPeer>(
+  [1, fc.record({ namespaces: unbuildable })],
+  [2, fc.record({ pods: fc.record({ namespaceSelector, podSelector: unbuildable }) })],
+  [1, fc.record({ pods: fc.record({ namespaceSelector: unbuildable, podSelector }) })],
+);
+
+function subject(context: Context): fc.Arbitrary<AdminPeer> {
+  return pick([40, podPeer(context)], [1, brokenPodPeer]);
 }
 
 /** A peer of which nothing is known, or not all: a newer CRD has taken it (S-FC-1, S-FC-5). */
@@ -58,7 +66,7 @@ const unrecognised = fc.constantFrom(
 ) as fc.Arbitrary<AdminPeer>;
 
 function ingressPeer(context: Context): fc.Arbitrary<AdminPeer> {
-  return context.origin === "stored" ? pick([14, subject(context)], [1, unrecognised]) : subject(context);
+  return context.origin === "stored" ? pick([14, podPeer(context)], [1, unrecognised]) : podPeer(context);
 }
 
 const domainNames = fc.uniqueArray(fc.constantFrom(...DOMAIN_PATTERNS), { minLength: 1, maxLength: 2 });
@@ -67,18 +75,19 @@ function egressPeer(context: Context): fc.Arbitrary<AdminPeer> {
   return pick<AdminPeer>(
     [8, ingressPeer(context)],
     [4, fc.record({ networks: fc.uniqueArray(network, { minLength: 1, maxLength: 2 }) })],
-    [3, fc.record({ nodes: unchecked(nodeSelector) })],
+    [3, fc.record({ nodes: nodeSelector })],
     ...(context.dialect === "BaselineAdminNetworkPolicy"
       ? []
-      : ([[2, fc.record({ domainNames })]] satisfies [number, fc.Arbitrary<AdminPeer>][])),
+      : ([[3, fc.record({ domainNames })]] satisfies [number, fc.Arbitrary<AdminPeer>][])),
   );
 }
 
 /** `protocol` of v1alpha1: any text is stored; the empty one is open (U-32). */
 const unlistedProtocol = pick<string | undefined>(
   [2, fc.constant(undefined)],
-  [4, protocolName],
-  [1, fc.constantFrom("", "tcp", "ICMP")],
+  [3, protocolName],
+  [2, fc.constant("")],
+  [1, fc.constantFrom("tcp", "ICMP")],
 );
 
 function ports({ origin }: Context): fc.Arbitrary<AdminPort[]> {
@@ -101,7 +110,8 @@ function ports({ origin }: Context): fc.Arbitrary<AdminPort[]> {
     [3, fc.record({ namedPort: portName })],
   );
   // An empty list is one that servers up to v0.1.5 have taken (U-31).
-  return fc.array(item, { minLength: origin === "stored" ? 0 : 1, maxLength: 2 });
+  const some = fc.array(item, { minLength: 1, maxLength: 2 });
+  return origin === "stored" ? pick([1, some], [1, fc.constant([])]) : some;
 }
 
 const destinationPort: fc.Arbitrary<DestinationPort> = pick<DestinationPort>(
@@ -137,10 +147,14 @@ function actions({ dialect, origin }: Context): fc.Arbitrary<string> {
 }
 
 function rule(context: Context, side: "from" | "to"): fc.Arbitrary<AdminRule> {
-  const peers = fc.array(side === "from" ? ingressPeer(context) : egressPeer(context), {
-    minLength: 1,
-    maxLength: 2,
-  });
+  const peer = side === "from" ? ingressPeer(context) : egressPeer(context);
+  const broken: fc.Arbitrary<AdminPeer> =
+    side === "from" ? brokenPodPeer : pick([3, brokenPodPeer], [1, fc.record({ nodes: unbuildable })]);
+  const peers = pick<AdminPeer[]>(
+    [30, fc.array(peer, { minLength: 1, maxLength: 2 })],
+    [1, fc.tuple(broken)],
+    [1, fc.tuple(peer, broken)],
+  );
   const list = context.dialect === "ClusterNetworkPolicy" ? "protocols" : "ports";
   const items: fc.Arbitrary<readonly (AdminPort | ClusterProtocol)[]> =
     list === "protocols" ? protocols(context) : ports(context);
@@ -225,4 +239,31 @@ export function clusterNetworkPolicy(origin: Origin): fc.Arbitrary<KubernetesObj
         spec: written({ ...rest, ...both, egress }),
       };
     });
+}
+
+/** A policy of the Admin tier, of either API, that comes before all that are generated and does nothing but deny. */
+export const highestDeny: fc.Arbitrary<KubernetesObject> = pick(
+  [1, adminNetworkPolicy("manifests")],
+  [2, clusterNetworkPolicy("manifests")],
+).map(({ spec, ...rest }) => {
+  const { ingress, egress, ...others } = spec as {
+    readonly ingress?: AdminRule[];
+    readonly egress?: AdminRule[];
+  };
+  const tier = rest.kind === "ClusterNetworkPolicy" ? { tier: "Admin" } : {};
+  const denials = { ingress: ingress?.map(denial), egress: egress?.filter(isNoDomain).map(denial) };
+  return {
+    ...rest,
+    metadata: { name: "highest" },
+    spec: { ...others, ...tier, priority: 0, ...written(denials) },
+  };
+});
+
+function denial(rule: AdminRule): AdminRule {
+  return { ...rule, action: "Deny" };
+}
+
+/** Names can only be accepted (S-CNP-2). */
+function isNoDomain({ to }: AdminRule): boolean {
+  return !to?.some((peer) => peer.domainNames);
 }

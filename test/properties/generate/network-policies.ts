@@ -20,12 +20,12 @@ import type {
 } from "../../reference/kubernetes.js";
 
 const podPeer: fc.Arbitrary<NetworkPolicyPeer> = pick<NetworkPolicyPeer>(
-  [3, fc.record({ podSelector })],
+  [5, fc.record({ podSelector })],
   [3, fc.record({ namespaceSelector })],
   [2, fc.record({ namespaceSelector, podSelector })],
 );
 
-const peer = pick<NetworkPolicyPeer>([3, podPeer], [3, fc.record({ ipBlock })]);
+const peer = pick<NetworkPolicyPeer>([1, podPeer], [1, fc.record({ ipBlock })]);
 
 const port: fc.Arbitrary<NetworkPolicyPort> = pick<NetworkPolicyPort>(
   [4, fc.record({ protocol: maybe(protocolName), port: portNumber }).map(written)],
@@ -87,16 +87,17 @@ export function networkPolicy(apiVersion: string): fc.Arbitrary<KubernetesObject
     );
 }
 
+const peer2016 = pick<NetworkPolicyPeer>(
+  [1, fc.record({ podSelector })],
+  [1, fc.record({ namespaceSelector })],
+);
+
 const rule2016: fc.Arbitrary<NetworkPolicyRule> = fc
   .record({
-    from: maybe(
-      fc.array(
-        pick<NetworkPolicyPeer>([1, fc.record({ podSelector })], [1, fc.record({ namespaceSelector })]),
-        {
-          maxLength: 2,
-        },
-      ),
-      3,
+    from: pick<NetworkPolicyPeer[] | undefined>(
+      [1, fc.constant(undefined)],
+      [4, fc.constant([])],
+      [2, fc.array(peer2016, { minLength: 1, maxLength: 2 })],
     ),
     ports: maybe(
       fc.array(

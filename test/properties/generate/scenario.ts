@@ -60,8 +60,8 @@ type Generation = Pick<Facts, "origin" | "isLegacy" | "isOldServer">;
 
 const generation = pick<Generation>(
   [12, fc.constant({ origin: "manifests", isLegacy: false, isOldServer: false })],
-  [5, fc.constant({ origin: "stored", isLegacy: false, isOldServer: false })],
-  [2, fc.constant({ origin: "manifests", isLegacy: true, isOldServer: false })],
+  [6, fc.constant({ origin: "stored", isLegacy: false, isOldServer: false })],
+  [3, fc.constant({ origin: "manifests", isLegacy: true, isOldServer: false })],
   [1, fc.constant({ origin: "manifests", isLegacy: false, isOldServer: true })],
 );
 
@@ -74,8 +74,8 @@ const stack = pick<Stack>(
 /** Which of the APIs have policies at all: one alone is simple, all at once is where they meet. */
 const apis = fc.record({
   networkPolicies: pick([2, fc.constant(0)], [3, fc.constant(1)], [3, fc.constant(2)], [2, fc.constant(3)]),
-  admin: pick([4, fc.constant(0)], [2, fc.constant(1)], [1, fc.constant(2)]),
-  baseline: pick([3, fc.constant(0)], [1, fc.constant(1)]),
+  admin: pick([3, fc.constant(0)], [2, fc.constant(1)], [1, fc.constant(2)]),
+  baseline: pick([2, fc.constant(0)], [1, fc.constant(1)]),
   cluster: pick([3, fc.constant(0)], [2, fc.constant(1)], [2, fc.constant(2)], [1, fc.constant(3)]),
 });
 
@@ -91,10 +91,10 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({ generation, stack, a
       isOldServer: fc.constant(isOldServer),
       podCidrs: podCidrs(shape.stack),
       nodeCidrs: pick<string[]>([9, fc.constant([])], [1, fc.constant(["192.168.0.0/24"])]),
-      dns: pick<Facts["dns"]>([3, fc.constant(undefined)], [1, dns]),
+      dns: pick<Facts["dns"]>([4, fc.constant(undefined)], [1, dns]),
     }),
-    addresses: fc.shuffledSubarray([...OTHER_ADDRESSES], { maxLength: 1 }),
-    domains: fc.shuffledSubarray([...DOMAINS], { maxLength: 1 }),
+    addresses: fc.array(fc.constantFrom(...OTHER_ADDRESSES), { maxLength: 1 }),
+    domains: fc.array(fc.constantFrom(...DOMAINS), { maxLength: 1 }),
     hypothetical: pick<Hypothetical | undefined>([3, fc.constant(undefined)], [1, hypothetical]),
   });
 });
@@ -145,11 +145,13 @@ function objectsOf({ generation: { origin, isLegacy, isOldServer }, stack: famil
   return fc
     .tuple(
       fc.tuple(...NAMESPACES.map(listed)).map((all) => all.filter((each) => each !== undefined)),
-      upTo([1, 0, 1, 2], (index) => nodeObject(index, families)),
+      upTo([1, 0, 0, 1, 2], (index) => nodeObject(index, families)),
       upTo([2, 1, 2, 3], (index) => podObject(index, families)),
       upTo([0, 0, 1], workloadObject),
       upTo([0, 0, 0, 1], () => serviceObject(families)),
-      some(counts.networkPolicies, (index) => (index === 0 ? older : networkPolicy("networking.k8s.io/v1"))),
+      some(counts.networkPolicies, (index) =>
+        index === 0 || isLegacy ? older : networkPolicy("networking.k8s.io/v1"),
+      ),
       some(counts.admin, () => adminNetworkPolicy(origin)),
       some(counts.baseline, () => baselineAdminNetworkPolicy(origin)),
       some(counts.cluster, () => clusterNetworkPolicy(origin)),

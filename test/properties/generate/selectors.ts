@@ -79,15 +79,10 @@ function requirementBy(label: fc.Arbitrary<Label>): fc.Arbitrary<Requirement> {
 }
 
 /** Selectors that the server stores in custom resources, and that nobody can build (V-CR-21, U-20). */
-const unbuildable: fc.Arbitrary<LabelSelector> = fc.constantFrom<LabelSelector>(
+export const unbuildable: fc.Arbitrary<LabelSelector> = fc.constantFrom<LabelSelector>(
   { matchExpressions: [{ key: "app", operator: "notIn", values: ["a"] }] },
   { matchExpressions: [{ key: "app", operator: "In" }] },
   { matchExpressions: [{ key: "team", operator: "Exists", values: ["a"] }] },
   { matchLabels: { "not a key": "a" } },
   { matchLabels: { team: "not a value" } },
 );
-
-/** A selector of a custom resource: now and then one that cannot be built. */
-export function unchecked(selector: fc.Arbitrary<LabelSelector>): fc.Arbitrary<LabelSelector> {
-  return pick([24, selector], [1, unbuildable]);
-}

@@ -1,0 +1,56 @@
+import { asLines, outputStream, writeReport, type Output } from "./output.js";
+import { EXIT, type ExitCode } from "./exit.js";
+import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import { overviewJson } from "../report/overview-json.js";
+import { overviewMarkdown } from "../report/overview-markdown.js";
+import { overviewOf, type Overview } from "../explain/overview.js";
+import { overviewText } from "../report/overview-text.js";
+import { profileOf } from "./source-options.js";
+import { uninvolvedInOverview } from "../explain/uninvolved.js";
+import { uninvolvedLines } from "../report/explain-text.js";
+import { viewFor } from "./view.js";
+import type { Cluster } from "../model/cluster.js";
+import type { ExplainOptions, Format } from "./explain-options.js";
+import type { Io } from "./io.js";
+import type { Policy } from "../model/policy.js";
+import type { Resolved } from "../query/resolve.js";
+import type { View } from "../report/view.js";
+
+/** One endpoint: which policies select it, and what they leave open. */
+export function explainEndpoint(
+  cluster: Cluster,
+  endpoint: Resolved,
+  incompleteness: Incompleteness,
+  outputs: readonly Output<Format>[],
+  options: ExplainOptions,
+  io: Io,
+): ExitCode {
+  const overviews = overviewOf(cluster, endpoint, profileOf(options));
+  const isWhole = isComplete(incompleteness);
+  const uninvolved = options.all === true ? uninvolvedInOverview(cluster, overviews) : [];
+  for (const { format, file } of outputs) {
+    const view = viewFor(options, outputStream(file, io), io.env);
+    writeReport(overviewReport(overviews, format, incompleteness, uninvolved, view), file, io);
+  }
+  return isWhole ? EXIT.ok : EXIT.incomplete;
+}
+
+function overviewReport(
+  overviews: readonly Overview[],
+  format: Format,
+  incompleteness: Incompleteness,
+  uninvolved: readonly Policy[],
+  view: View,
+): Iterable<string> {
+  switch (format) {
+    case "json":
+      return [overviewJson(overviews, !isComplete(incompleteness))];
+    case "md":
+      return asLines(overviewMarkdown(overviews, incompleteness));
+    case "text":
+      return asLines([
+        ...overviewText(overviews, incompleteness, view),
+        ...uninvolvedLines(uninvolved, view),
+      ]);
+  }
+}

@@ -1,0 +1,67 @@
+import { Option, type Command } from "commander";
+import { UsageError } from "./exit.js";
+import type { SourceOptions } from "./source-options.js";
+import type { Verdict } from "../evaluate/verdict.js";
+import type { ViewOptions } from "./view.js";
+
+export interface ExplainOptions extends SourceOptions, ViewOptions {
+  readonly port?: string;
+  readonly protocol?: string;
+  readonly all?: boolean;
+  readonly brief?: boolean;
+  readonly expect?: Verdict;
+  readonly exitCode?: boolean;
+  readonly output?: readonly string[];
+}
+
+export const FORMATS = ["text", "json", "md"] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+/** Adds the options that only `anp explain` has. */
+export function addExplainOptions(command: Command): Command {
+  return command
+    .option("--port <ports>", "a number, a range 8000-8100, a list, a port name of <to>, 53/udp")
+    .addOption(
+      new Option("--protocol <protocol>", "protocol of ports without one").choices([
+        "tcp",
+        "udp",
+        "sctp",
+        "icmp",
+        "other",
+      ]),
+    )
+    .option("--all", "show rules that did not matter too")
+    .addOption(new Option("--brief", "one line per result, for grep").conflicts("all"))
+    .addOption(
+      new Option("--expect <verdict>", "exit 1 unless every result is this").choices([
+        "allowed",
+        "denied",
+        "undefined",
+        "unknown",
+      ]),
+    )
+    .addOption(
+      new Option("--exit-code", "exit 0 only if every result is allowed, else 1").conflicts("expect"),
+    );
+}
+
+/** Options that mean nothing for one endpoint. */
+const OF_TWO_ENDPOINTS: Readonly<Record<string, (options: ExplainOptions) => boolean>> = {
+  "--port": ({ port }) => port !== undefined,
+  "--protocol": ({ protocol }) => protocol !== undefined,
+  "--expect": ({ expect }) => expect !== undefined,
+  "--exit-code": ({ exitCode }) => exitCode === true,
+  "--brief": ({ brief }) => brief === true,
+};
+
+/** @throws {UsageError} for options that ask about two endpoints where one is given */
+export function failForTwoEndpoints(options: ExplainOptions): void {
+  const pointless = Object.entries(OF_TWO_ENDPOINTS).filter(([, isGiven]) => isGiven(options));
+  if (pointless.length > 0) {
+    const flags = pointless.map(([flag]) => flag).join(", ");
+    throw new UsageError(
+      `${flags} ${pointless.length === 1 ? "asks" : "ask"} about two endpoints, and one is given`,
+    );
+  }
+}

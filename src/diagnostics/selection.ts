@@ -1,0 +1,67 @@
+import type { Direction } from "../model/policy.js";
+import type { Protocol } from "../net/traffic.js";
+import type { Requirement } from "../model/selector.js";
+
+/** A condition of a selector, without its places. */
+export type Condition = Pick<Requirement, "key" | "operator" | "values">;
+
+/** A workload that has a label, as an example: `shop/web`. */
+export interface Bearer {
+  readonly key: string;
+  readonly value: string;
+  readonly name: string;
+}
+
+/** Where a selector of pods was asked, and why it selects none of them. */
+export interface SelectsNoPods {
+  /** The condition that no pod fulfils; undefined where each is fulfilled, but not all of them by one pod. */
+  readonly condition: Condition | undefined;
+  /** The namespaces whose pods were asked; none where every namespace was. */
+  readonly namespaces: readonly string[];
+  /** False where the input has no pods there. */
+  readonly hasPods: boolean;
+  /** The values of the condition's key there, the first few. */
+  readonly values: readonly string[];
+  /** A pod there that has the same value under another key. */
+  readonly otherKey: Bearer | undefined;
+  /** Namespaces in which the selector would select pods, the first few. */
+  readonly elsewhere: readonly string[];
+  /** A pod that is selected but for being on its node's network. */
+  readonly hostPod: string | undefined;
+}
+
+/** A key or value of a selector that nothing has, beside one that is nearly the same and that something has. */
+export interface LabelTypo {
+  readonly part: "key" | "value";
+  readonly written: string;
+  readonly meant: string;
+  /** What has the label that was meant. */
+  readonly bearer: Bearer;
+  readonly of: "pods" | "namespaces";
+  /** The namespaces whose pods were asked; none where every namespace was, or where namespaces were. */
+  readonly namespaces: readonly string[];
+  /** What follows: the selector selects nothing, selects less, or (of NotIn) excludes nothing by it. */
+  readonly effect: "selects-nothing" | "selects-less" | "excludes-nothing";
+}
+
+/** Why a selector matches no namespace of the input. */
+export interface MatchesNoNamespace {
+  readonly condition: Condition | undefined;
+  /** The namespace that has the wanted value as its name. */
+  readonly named: string | undefined;
+  readonly values: readonly string[];
+}
+
+/** A port name that no pod of those that its rule is about declares. */
+export interface UnresolvedPort {
+  readonly port: string;
+  readonly direction: Direction;
+  /** The protocol that the rule asks for; undefined where any would do. */
+  readonly protocol: Protocol | undefined;
+  /** The protocols under which the name is declared. */
+  readonly declaredAs: readonly Protocol[];
+  /** The names that the pods declare, nearest first. */
+  readonly names: readonly string[];
+  /** One of the pods. */
+  readonly pod: string;
+}

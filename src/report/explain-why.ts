@@ -1,0 +1,148 @@
+import { conjunction, policiesText, policyText, ruleText, trafficText } from "./describe.js";
+import { dependenciesText } from "./explain-words.js";
+import { encode } from "./encode.js";
+import type { Direction } from "../model/policy.js";
+import type { Result, ResultSide } from "../explain/result.js";
+import type { Step } from "../evaluate/step.js";
+import type { Traffic } from "../net/traffic.js";
+
+/** The sentence that could be pasted into a ticket. */
+export function whySentence(result: Result): string {
+  const { verdict, egress, ingress, from, to } = result;
+  const out = sideClause(result, "egress");
+  const into = sideClause(result, "ingress");
+  switch (verdict) {
+    case "allowed":
+      if (isUnrestricted(egress) && isUnrestricted(ingress)) return "no policy restricts this traffic.";
+      return `${joinClauses(
+        isUnrestricted(egress) ? freeClause(egress, `egress of ${encode(from.shownAs)}`) : out,
+        isUnrestricted(ingress) ? freeClause(ingress, `ingress to ${encode(to.shownAs)}`) : into,
+      )}.`;
+    case "denied":
+      if (egress.verdict === "denied" && ingress.verdict === "denied")
+        return `both sides block it: ${out}, and ${into}.${overrideHint(egress, ingress)}`;
+      if (egress.verdict === "denied") return `${out}.`;
+      if (ingress.verdict === "denied") return `${into}.`;
+      return "whatever is unknown, one of the two sides blocks it.";
+    case "undefined":
+    case "unknown": {
+      const depends = `it depends on ${dependenciesText(result.reasons)}`;
+      const open = [...tieClauses(egress), ...tieClauses(ingress)];
+      if (open.length > 0) return `${open.join("; ")}.`;
+      if (result.withoutMissing !== undefined && result.withoutMissing !== "unknown") {
+        return `${depends}; without it, the flow is ${result.withoutMissing}.`;
+      }
+      const condition = conditionText(result);
+      if (condition !== undefined) return `${depends}: ${condition}.`;
+      const fixed = [egress, ingress].find((side) => side.verdict === "allowed" && !isUnrestricted(side));
+      return `${depends}${fixed === undefined ? "" : "; the other side allows it"}${result.isExact ? "" : " (there were too many possibilities to compare: the answer may be definite)"}.`;
+    }
+  }
+}
+
+/** What one rule that may match makes of the flow, where nothing else is open: `if rule 1 of … matches, the flow is …`. */
+function conditionText({ verdict, egress, ingress }: Result): string | undefined {
+  const direction = ingress.verdict === "allowed" ? "egress" : "ingress";
+  const [side, other] = direction === "egress" ? [egress, ingress] : [ingress, egress];
+  const deciding = side.steps.filter(({ decides }) => decides);
+  const step = deciding.find((each) => each.type === "rule" && each.outcome === "may-match");
+  const isPlain = verdict === "unknown" && other.verdict === "allowed" && deciding.length === 2;
+  if (!isPlain || step?.type !== "rule" || step.action === "Pass") return undefined;
+  const [matched, missed] = step.action === "Accept" ? ["allowed", "denied"] : ["denied", "allowed"];
+  const rule = `rule ${step.rule.index + 1} of ${policyText(step.policy.ref)}`;
+  return `if ${rule} (${ruleText(step.rule, direction)}) matches, the flow is ${matched}, else ${missed}`;
+}
+
+function joinClauses(a: string, b: string): string {
+  return a === "" ? b : b === "" ? a : `${a}, and ${b}`;
+}
+
+/** Of what is not subject to policy at all there is nothing to say. */
+function freeClause({ steps }: ResultSide, what: string): string {
+  return steps.some(({ type }) => type === "exempt") ? "" : `nothing restricts ${what}`;
+}
+
+function isUnrestricted({ steps }: ResultSide): boolean {
+  const deciding = steps.filter(({ decides }) => decides);
+  return deciding.length > 0 && deciding.every((step) => step.type === "default" || step.type === "exempt");
+}
+
+function sideClause(result: Result, direction: Direction): string {
+  const side = result[direction];
+  const end = encode(direction === "egress" ? result.from.shownAs : result.to.shownAs);
+  const clauses = side.steps
+    .filter(({ decides }) => decides)
+    .map((step) => stepClause(step, direction, end, result.traffic));
+  const deciding = conjunction([...new Set(clauses)].filter((clause) => clause !== ""));
+  return side.verdict === "denied" ? `${deciding}${passClause(side)}` : deciding;
+}
+
+/** What went before a denial that a Pass of the Admin tier left to others. */
+function passClause({ steps }: ResultSide): string {
+  const passed = steps.some(
+    (step) =>
+      step.type === "rule" && step.tier === "Admin" && step.action === "Pass" && step.outcome === "matched",
+  );
+  return passed ? " (the Admin tier passed the decision on)" : "";
+}
+
+function stepClause(step: Step, direction: Direction, end: string, traffic: Traffic): string {
+  switch (step.type) {
+    case "rule": {
+      const policy = policyText(step.policy.ref);
+      const match = step.because.code === "matched" ? step.because : undefined;
+      const what = ruleText(step.rule, direction, match);
+      if (step.outcome === "failed-closed")
+        return `${policy} has a part that is not known and denies everything from there on`;
+      if (step.action === "Deny")
+        return `${policy} denies ${direction === "egress" ? "traffic" : "it at " + end} ${what}`;
+      if (step.tier === "NetworkPolicy")
+        return `${policy} lets ${direction === "ingress" ? "in" : "out"} traffic ${what}`;
+      return `${policy} accepts traffic ${what}`;
+    }
+    case "isolated": {
+      const names = policiesText(step.policies.map(({ ref }) => ref));
+      const verb = step.policies.length === 1 ? "isolates" : "isolate";
+      const what = shortTraffic(traffic);
+      return `${names} ${verb} ${end} for ${direction} and no rule lets ${what} ${direction === "ingress" ? "in" : "out"}`;
+    }
+    case "namespace-isolated":
+      return `namespace ${encode(step.namespace.name)} isolates its pods (2016 design) and no rule lets it in`;
+    case "own-node":
+      return `traffic between ${end} and its own node is always let through`;
+    case "default":
+      return `nothing restricts ${direction} of ${end}`;
+    case "exempt":
+      return step.why === "loopback" ? "a pod always reaches itself" : "";
+    default:
+      return "";
+  }
+}
+
+/** The traffic, where it is said in a few words. */
+function shortTraffic(traffic: Traffic): string {
+  const text = trafficText(traffic);
+  return text.length <= 24 ? text : "it";
+}
+
+/** A NetworkPolicy cannot win against an Admin-tier deny: who mends only one side should know. */
+function overrideHint(egress: ResultSide, ingress: ResultSide): string {
+  const isAdmin = (side: ResultSide): boolean =>
+    side.steps.some((step) => step.decides && step.type === "rule" && step.tier === "Admin");
+  if (isAdmin(egress) === isAdmin(ingress)) return "";
+  return ` A NetworkPolicy cannot override the ${isAdmin(egress) ? "first" : "second"}.`;
+}
+
+function tieClauses({ steps }: ResultSide): string[] {
+  const tied = steps.filter(
+    (step): step is Extract<Step, { type: "rule" }> => step.type === "rule" && step.tied,
+  );
+  if (tied.length < 2) return [];
+  const names = policiesText([...new Set(tied.map(({ policy }) => policy.ref))]);
+  const isSameApi = new Set(tied.map(({ policy }) => policy.generation)).size === 1;
+  return [
+    isSameApi
+      ? `${names} have the same tier and priority and disagree on this flow; an implementation may apply either`
+      : `${names} disagree on this flow, and the order of their two APIs is not defined`,
+  ];
+}

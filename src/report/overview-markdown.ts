@@ -1,0 +1,36 @@
+import { code, fence, inline } from "./markdown.js";
+import { endText } from "./explain-ends.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import { overviewText } from "./overview-text.js";
+import { PLAIN, UNICODE, type View } from "./view.js";
+import type { Overview } from "../explain/overview.js";
+
+const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
+
+/** The policies of an endpoint as Markdown: what is open in each direction, the policies folded away. */
+export function* overviewMarkdown(
+  overviews: readonly Overview[],
+  incompleteness: Incompleteness,
+): Generator<string> {
+  if (!isComplete(incompleteness)) {
+    yield `- ${inline(incompleteLine(incompleteness, VIEW))}`;
+    yield "";
+  }
+  for (const overview of overviews) {
+    yield `**Policies of** ${code(endText(overview.endpoint))}`;
+    yield "";
+    for (const { direction, exempt, rest } of overview.directions)
+      yield `- ${direction}: ${exempt === undefined ? `what no rule decides is ${rest}` : "not subject to policy"}`;
+    yield "";
+    yield "<details><summary>Each policy and rule</summary>";
+    yield "";
+    yield* fence([...overviewText([overview], COMPLETE, VIEW)]);
+    yield "";
+    yield "</details>";
+    yield "";
+  }
+}
+
+/** The first line has said what is missing. */
+const COMPLETE: Incompleteness = { refused: [], repeated: [], unread: [] };

@@ -1,0 +1,55 @@
+import { defineRule } from "./define.js";
+
+export const allowAllRule = defineRule({
+  id: "allow-all-rule",
+  level: "warning",
+  category: "risky",
+  summary: "a rule that allows everything",
+  rationale:
+    "The rule `{}` has no conditions: it allows every peer, inside and outside of the cluster, on every port. Rules and policies add up, so no other NetworkPolicy can take anything of it back.",
+  reference: "S-PORT-1",
+  examples: {
+    bad: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: cart
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: cart
+  policyTypes: [Ingress]
+  ingress:
+    - {}
+`,
+    good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: cart
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: cart
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector:
+            matchLabels:
+              app: web
+`,
+  },
+  word({ direction, others }) {
+    const [what, side] = direction === "ingress" ? ["from", "source"] : ["to", "destination"];
+    return {
+      message: `this rule allows all ${direction} traffic`,
+      label: `no \`${what}\` and no \`ports\`: every ${side}, every port`,
+      notes: [
+        others === 0
+          ? "no other NetworkPolicy can restrict it for these pods"
+          : `with it, the other ${direction} ${others === 1 ? "rule" : "rules"} of this policy add nothing`,
+      ],
+      help: `name the peers or ports that are needed, or remove the rule`,
+    };
+  },
+});

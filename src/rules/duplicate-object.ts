@@ -1,0 +1,68 @@
+import { code } from "./words/code.js";
+import { defineRule } from "./define.js";
+import { qualifiedName } from "../model/object-ref.js";
+
+export const duplicateObject = defineRule({
+  id: "duplicate-object",
+  level: "error",
+  category: "misleading",
+  summary: "an object that the input has twice",
+  rationale:
+    "A cluster has one object of a kind, namespace and name: the copy that is applied last replaces the others, and the order of files decides which that is. Copies of a policy that differ are not evaluated, because it cannot be told which one counts.",
+  reference: "S-IN-9",
+  examples: {
+    bad: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: web
+  policyTypes: [Ingress]
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: web
+  policyTypes: [Egress]
+`,
+    good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: web
+  policyTypes: [Ingress]
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web-egress
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: web
+  policyTypes: [Egress]
+`,
+  },
+  word({ kind }, { object }) {
+    const name = object === undefined ? "" : ` ${code(qualifiedName(object))}`;
+    return {
+      message: `the input has ${kind}${name} more than once`,
+      label: "again",
+      related: ["first here"],
+      help: "remove one of them, or give it another name",
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import { code } from "./words/code.js";
+import { defineRule } from "./define.js";
+
+export const legacyIsolationAnnotation = defineRule({
+  id: "legacy-isolation-annotation",
+  level: "error",
+  category: "never-works",
+  summary: "a namespace that is to be isolated by an annotation",
+  rationale:
+    "The first design of network policy isolated a namespace by an annotation. Since Kubernetes 1.7 the annotation has no effect: pods are isolated by a NetworkPolicy that selects them, and by nothing else.",
+  reference: "S-NSANN-2",
+  examples: {
+    bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  annotations:
+    net.beta.kubernetes.io/network-policy: '{"ingress":{"isolation":"DefaultDeny"}}'
+`,
+    good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: default-deny
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Ingress]
+`,
+  },
+  word({ annotation, namespace, isolates }) {
+    return {
+      message: isolates
+        ? `pods of namespace ${code(namespace)} are not isolated by this annotation`
+        : `the annotation ${code(annotation)} has no effect`,
+      label: "ignored since Kubernetes 1.7",
+      help: isolates
+        ? `add a NetworkPolicy with \`podSelector: {}\` and \`policyTypes: [Ingress]\` to ${code(namespace)}; to read the input as the design of 2016 meant it, pass \`--legacy\``
+        : "remove it; to read the input as the design of 2016 meant it, pass `--legacy`",
+    };
+  },
+});

@@ -1,0 +1,125 @@
+import { child } from "../manifest/origin.js";
+import { defineRule } from "./define.js";
+import { DIRECTIONS, type Generation, type Policy, type Tier } from "../model/policy.js";
+import type { Problem } from "../diagnostics/problem.js";
+
+export const mixedApiGenerations = defineRule({
+  id: "mixed-api-generations",
+  level: "warning",
+  category: "portability",
+  summary: "policies of both API versions in one tier",
+  rationale:
+    "v1alpha1 (AdminNetworkPolicy, BaselineAdminNetworkPolicy) and v1alpha2 (ClusterNetworkPolicy) may be installed side by side, but no text says in which order their policies count, nor which of them a Pass skips. Where they disagree, the verdict depends on the implementation.",
+  reference: "S-PRI-5",
+  examples: {
+    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata:
+  name: deny-lab
+spec:
+  priority: 10
+  subject:
+    namespaces: {}
+  ingress:
+    - name: from-lab
+      action: Deny
+      from:
+        - namespaces:
+            matchLabels:
+              team: lab
+---
+apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata:
+  name: allow-monitoring
+spec:
+  tier: Admin
+  priority: 20
+  subject:
+    namespaces: {}
+  ingress:
+    - name: from-monitoring
+      action: Accept
+      from:
+        - namespaces:
+            matchLabels:
+              team: monitoring
+`,
+    good: `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata:
+  name: deny-lab
+spec:
+  tier: Admin
+  priority: 10
+  subject:
+    namespaces: {}
+  ingress:
+    - name: from-lab
+      action: Deny
+      from:
+        - namespaces:
+            matchLabels:
+              team: lab
+---
+apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata:
+  name: allow-monitoring
+spec:
+  tier: Admin
+  priority: 20
+  subject:
+    namespaces: {}
+  ingress:
+    - name: from-monitoring
+      action: Accept
+      from:
+        - namespaces:
+            matchLabels:
+              team: monitoring
+`,
+  },
+  *check({ policies }): Generator<Problem> {
+    for (const tier of ["Admin", "Baseline"] as const) {
+      const pair = meeting(policies, tier);
+      if (pair === undefined) continue;
+      yield {
+        code: "mixed-api-generations",
+        facts: { tier },
+        at: child(pair.older.origin, "kind"),
+        related: [{ at: child(pair.newer.origin, "kind"), role: "newer" }],
+        object: pair.older.ref,
+      };
+    }
+  },
+  word({ tier }) {
+    return {
+      message: `the ${tier} tier has policies of both API versions, and their order is not defined`,
+      label: "v1alpha1",
+      related: ["v1alpha2"],
+      help: "rewrite the older ones as ClusterNetworkPolicy",
+    };
+  },
+});
+
+/** The first two policies of a tier, one of each API, that have rules of the same direction. */
+function meeting(
+  policies: readonly Policy[],
+  tier: Tier,
+): { readonly older: Policy; readonly newer: Policy } | undefined {
+  const of = (generation: Generation): Policy[] =>
+    policies.filter((policy) => policy.tier === tier && policy.generation === generation);
+  const newerOnes = of("ClusterNetworkPolicy");
+  for (const older of of("AdminNetworkPolicy")) {
+    const newer = newerOnes.find((each) =>
+      DIRECTIONS.some((at) => hasRules(older, at) && hasRules(each, at)),
+    );
+    if (newer !== undefined) return { older, newer };
+  }
+  return undefined;
+}
+
+function hasRules(policy: Policy, direction: (typeof DIRECTIONS)[number]): boolean {
+  return (policy.rules[direction]?.rules.length ?? 0) > 0;
+}

@@ -1,0 +1,176 @@
+import { all, code } from "./words/code.js";
+import { conjunction } from "../text/list.js";
+import { defineRule } from "./define.js";
+import { isNoTraffic } from "../net/traffic.js";
+import { nearest } from "../text/nearest.js";
+import { peersOf, rulesOf, type DirectedRule } from "./parts.js";
+import { podIndexOf, type PodClass, type PodIndex } from "./selection/pod-index.js";
+import { Scopes } from "./selection/scope.js";
+import { trafficOfPort } from "../match/ports.js";
+import type { Cluster } from "../model/cluster.js";
+import type { ContainerPort } from "../model/endpoint.js";
+import type { PodSelection, PortMatch } from "../model/policy.js";
+import type { Problem } from "../diagnostics/problem.js";
+import type { UnresolvedPort } from "../diagnostics/selection.js";
+
+type NamedPort = Extract<PortMatch, { type: "name" }>;
+
+export const namedPortUnresolved = defineRule({
+  id: "named-port-unresolved",
+  level: "error",
+  category: "never-works",
+  summary: "a port name that none of the pods declares",
+  rationale:
+    "A port's name is looked up among the container ports of the destination: of the policy's own pods for ingress, of the peers for egress. A name that none of them declares, or only under another protocol, matches no traffic. A NetworkPolicy that names no protocol means TCP.",
+  reference: "S-PORT-7",
+  needs: ["pods"],
+  examples: {
+    bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: cart
+  namespace: shop
+  labels:
+    app: cart
+spec:
+  containers:
+    - name: cart
+      ports:
+        - name: http-api
+          containerPort: 8080
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: cart
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: cart
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector: {}
+      ports:
+        - protocol: TCP
+          port: http
+`,
+    good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: cart
+  namespace: shop
+  labels:
+    app: cart
+spec:
+  containers:
+    - name: cart
+      ports:
+        - name: http-api
+          containerPort: 8080
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: cart
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: cart
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector: {}
+      ports:
+        - protocol: TCP
+          port: http-api
+`,
+  },
+  *check(cluster): Generator<Problem> {
+    const destinations = new Destinations(cluster);
+    for (const each of cluster.policies.flatMap(rulesOf)) {
+      const names = namesIn(each);
+      const classes = names.length === 0 ? [] : destinations.of(each);
+      for (const name of names) {
+        const facts = unresolved(name, classes, each);
+        if (facts === undefined) continue;
+        yield { code: "named-port-unresolved", facts, at: name.origin, object: each.policy.ref };
+      }
+    }
+  },
+  word({ port, direction, protocol, declaredAs, names, pod }) {
+    const whose = direction === "ingress" ? "the policy's pods" : "the pods of the peers";
+    if (protocol !== undefined && declaredAs.length > 0) {
+      const declared = conjunction(declaredAs);
+      return {
+        message: `the port name ${code(port)} is declared for ${declared} only, and the rule means ${protocol}`,
+        label: `for ${protocol}, none of ${whose} declares it`,
+        help: `write \`protocol: ${declaredAs[0] ?? ""}\``,
+      };
+    }
+    return {
+      message: `none of ${whose} has a port called ${code(port)}`,
+      label: names.length === 0 ? `${code(pod)} names no port` : `${code(pod)} and the like name ${all(names)}`,
+      help: "write a name that a container port has, or the port's number",
+    };
+  },
+});
+
+/** How many names of ports are shown. */
+const NAMED = 5;
+
+function namesIn({ rule }: DirectedRule): NamedPort[] {
+  if (rule.ports.all || rule.failsClosed !== undefined) return [];
+  return rule.ports.items.filter((item) => item.type === "name");
+}
+
+/** The pods on which a rule's port names are looked up. */
+class Destinations {
+  readonly #index: PodIndex;
+  readonly #scopes: Scopes;
+
+  constructor(cluster: Cluster) {
+    this.#index = podIndexOf(cluster);
+    this.#scopes = new Scopes(cluster, this.#index);
+  }
+
+  /** None where the rule is about pods that the input does not hold, too, or about none. */
+  of({ policy, direction, rule }: DirectedRule): readonly PodClass[] {
+    const peers = peersOf(rule).filter((peer) => peer.type === "pods");
+    const selections: readonly PodSelection[] = direction === "ingress" ? [policy.subject] : peers;
+    const mayBeOthers = direction === "egress" && (rule.peers.all || peers.some((peer) => this.#isOpen(peer)));
+    return mayBeOthers ? [] : selections.flatMap((selection) => this.#index.select(selection, policy.tier));
+  }
+
+  #isOpen({ namespaces }: PodSelection): boolean {
+    return this.#scopes.of(namespaces).isOpen;
+  }
+}
+
+function unresolved(
+  item: NamedPort,
+  classes: readonly PodClass[],
+  { direction }: DirectedRule,
+): UnresolvedPort | undefined {
+  const [first] = classes;
+  const pods = classes.flatMap((each) => each.pods);
+  if (first === undefined || pods.some(({ ports }) => ports === undefined || resolves(item, ports))) return undefined;
+  const ports = pods.flatMap((pod) => pod.ports ?? []);
+  const names = [...new Set(ports.flatMap(({ name }) => (name === undefined ? [] : [name])))];
+  const near = nearest(item.name, names);
+  const declared = ports.filter(({ name }) => name === item.name).map(({ protocol }) => protocol);
+  return {
+    port: item.name,
+    direction,
+    protocol: item.protocol,
+    declaredAs: [...new Set(declared)].toSorted(),
+    names: [...near, ...names.filter((name) => !near.includes(name))].slice(0, NAMED),
+    pod: first.name,
+  };
+}
+
+function resolves(item: NamedPort, ports: readonly ContainerPort[]): boolean {
+  return !isNoTraffic(trafficOfPort(item, ports).sure);
+}

@@ -1,0 +1,106 @@
+import { all, code } from "./words/code.js";
+import { child, type Origin } from "../manifest/origin.js";
+import { defineRule } from "./define.js";
+import { isWritten } from "../manifest/locate.js";
+import { meantBy } from "./selection/misspelt.js";
+import { SYSTEM_NAMESPACES } from "./selection/system-namespaces.js";
+import type { Cluster } from "../model/cluster.js";
+import type { Policy } from "../model/policy.js";
+import type { Problem } from "../diagnostics/problem.js";
+
+export const namespaceNotFound = defineRule({
+  id: "namespace-not-found",
+  level: "warning",
+  category: "never-works",
+  summary: "a policy in a namespace that is not there",
+  rationale:
+    "A NetworkPolicy selects pods of its own namespace only. If the namespace does not exist, applying the policy fails, or it waits in a namespace without pods. Nothing is said where the input has pods in it, or no Namespace at all.",
+  reference: "S-NS-2",
+  needs: ["namespaces"],
+  examples: {
+    bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: payments
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: default-deny
+  namespace: payment
+spec:
+  podSelector: {}
+  policyTypes: [Ingress, Egress]
+`,
+    good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: payments
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: default-deny
+  namespace: payments
+spec:
+  podSelector: {}
+  policyTypes: [Ingress, Egress]
+`,
+  },
+  *check(cluster): Generator<Problem> {
+    const known = [...cluster.namespaces.values()].filter(({ isKnown }) => isKnown).map(({ name }) => name);
+    for (const [namespace, policies] of policiesByMissingNamespace(cluster)) {
+      const [first, ...others] = policies;
+      if (first === undefined) continue;
+      const meant = meantBy(namespace, known);
+      yield {
+        code: "namespace-not-found",
+        facts: {
+          namespace,
+          ...(meant === undefined ? {} : { meant }),
+          known: known.slice(0, NAMED),
+          policies: policies.length,
+        },
+        at: originOf(first),
+        related: others.slice(0, SHOWN).map((policy) => ({ at: originOf(policy), role: "too" })),
+        object: first.ref,
+      };
+    }
+  },
+  word({ namespace, meant, known, policies }, { related = [] }) {
+    const others = policies - 1 - related.length;
+    return {
+      message: `the namespace ${code(namespace)} is not in the input`,
+      label: "no Namespace has this name",
+      related: related.map(() => "this policy is in it too"),
+      ...(others > 0 ? { notes: [`${others} more policies are in it`] } : {}),
+      help:
+        meant === undefined
+          ? `add the Namespace, or write one of the input: ${all(known)}`
+          : `write ${code(meant)}`,
+    };
+  },
+});
+
+/** How many namespaces, and how many policies beside the first, are shown. */
+const NAMED = 5;
+const SHOWN = 3;
+
+function originOf({ origin }: Policy): Origin {
+  return child(origin, "metadata", "namespace");
+}
+
+/** Policies that write a namespace of which the input has neither the object nor a pod. */
+function policiesByMissingNamespace({ namespaces, workloads, policies }: Cluster): Map<string, Policy[]> {
+  const used = new Set([...SYSTEM_NAMESPACES, ...workloads.map(({ namespace }) => namespace)]);
+  const missing = new Map<string, Policy[]>();
+  for (const policy of policies) {
+    const { namespace } = policy.ref;
+    if (namespace === undefined || used.has(namespace) || namespaces.get(namespace)?.isKnown === true) continue;
+    if (!isWritten(originOf(policy))) continue;
+    const others = missing.get(namespace);
+    if (others === undefined) missing.set(namespace, [policy]);
+    else others.push(policy);
+  }
+  return missing;
+}

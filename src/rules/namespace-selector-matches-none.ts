@@ -1,0 +1,83 @@
+import { any, code } from "./words/code.js";
+import { defineRule } from "./define.js";
+import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
+import { noneFulfils } from "./words/selection.js";
+import { selectionProblems } from "./selection/findings.js";
+
+export const namespaceSelectorMatchesNone = defineRule({
+  id: "namespace-selector-matches-none",
+  level: "warning",
+  category: "never-works",
+  summary: "a selector that matches none of the namespaces",
+  rationale:
+    "Namespaces are selected by their labels, not by their names. The one label that every namespace has is `kubernetes.io/metadata.name`; any other, `name` included, is there only if somebody has set it.",
+  reference: "S-NS-1",
+  needs: ["namespaces"],
+  examples: {
+    bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+---
+apiVersion: v1
+kind: Namespace
+metadata:
+  name: monitoring
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: metrics
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - namespaceSelector:
+            matchLabels:
+              name: monitoring
+`,
+    good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+---
+apiVersion: v1
+kind: Namespace
+metadata:
+  name: monitoring
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: metrics
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - namespaceSelector:
+            matchLabels:
+              kubernetes.io/metadata.name: monitoring
+`,
+  },
+  check: (cluster) => selectionProblems(cluster, "namespace-selector-matches-none"),
+  word({ condition, named, values }) {
+    const help =
+      named === undefined
+        ? condition?.operator === "In" && values.length > 0
+          ? `in the input, ${code(condition.key)} is ${any(values)}`
+          : undefined
+        : `write ${code(`${NAMESPACE_NAME_LABEL}: ${named}`)}: every namespace has this label, set by the API server`;
+    return {
+      message: "the selector matches no namespace",
+      label:
+        condition === undefined
+          ? "no namespace of the input has all of it"
+          : noneFulfils("namespace of the input", condition),
+      ...(help === undefined ? {} : { help }),
+    };
+  },
+});

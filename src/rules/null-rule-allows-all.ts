@@ -1,0 +1,41 @@
+import { defineRule } from "./define.js";
+
+export const nullRuleAllowsAll = defineRule({
+  id: "null-rule-allows-all",
+  level: "error",
+  category: "misleading",
+  summary: "a rule without anything in it, which allows everything",
+  rationale:
+    "A lone `-` is a null item, and the API server stores it as `{}`: a rule without conditions, which matches every peer and every port. It reads as if nothing were allowed.",
+  reference: "V-GAP-4",
+  examples: {
+    bad: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: closed
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Ingress]
+  ingress:
+    -
+`,
+    good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: closed
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Ingress]
+  ingress: []
+`,
+  },
+  word({ direction }) {
+    return {
+      message: `an empty rule allows all ${direction} traffic`,
+      label: "stored as `{}`, which allows everything",
+      help: `remove the \`-\` to allow nothing (\`${direction}: []\`); write \`- {}\` if everything is meant`,
+    };
+  },
+});

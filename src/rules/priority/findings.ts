@@ -1,0 +1,75 @@
+import { child, type Origin } from "../../manifest/origin.js";
+import { podIndexOf } from "../selection/pod-index.js";
+import { qualifiedName } from "../../model/object-ref.js";
+import { Witnesses } from "./witnesses.js";
+import type { Cluster } from "../../model/cluster.js";
+import type { Policy } from "../../model/policy.js";
+import type { Problem } from "../../diagnostics/problem.js";
+import type { SamePriority } from "../../diagnostics/priority.js";
+
+const FOUND = new WeakMap<Cluster, readonly Problem[]>();
+
+/** Policies that share a priority: those that disagree about a flow, or of a group without any, the group. */
+export function priorityProblems(cluster: Cluster, code: "same-priority" | "same-priority-conflict"): Problem[] {
+  const found = FOUND.get(cluster) ?? [...problems(cluster)];
+  FOUND.set(cluster, found);
+  return found.filter((problem) => problem.code === code);
+}
+
+/** Each policy is compared with those before it until one disagrees: so many findings as policies, not as pairs. */
+function* problems(cluster: Cluster): Generator<Problem> {
+  const witnesses = new Witnesses(cluster, podIndexOf(cluster));
+  for (const group of groupsOf(cluster.policies)) {
+    const conflicts = group.flatMap((policy, i) => conflictOf(policy, group.slice(0, i), group.length, witnesses));
+    yield* conflicts;
+    const [first, second] = group;
+    if (conflicts.length > 0 || first === undefined || second === undefined) continue;
+    yield { code: "same-priority", facts: factsOf(second, first, group.length), ...placesOf(second, first) };
+  }
+}
+
+function conflictOf(policy: Policy, earlier: readonly Policy[], count: number, witnesses: Witnesses): Problem[] {
+  for (const other of earlier) {
+    const witness = witnesses.find(policy, other);
+    if (witness === undefined) continue;
+    const facts = { ...factsOf(policy, other, count), witness };
+    return [{ code: "same-priority-conflict", facts, ...placesOf(policy, other) }];
+  }
+  return [];
+}
+
+/** Policies of both APIs count as one group: their order is as open as that of two of one (S-PRI-5). */
+function groupsOf(policies: readonly Policy[]): Policy[][] {
+  const groups = new Map<string, Policy[]>();
+  for (const policy of policies) {
+    if (policy.priority === undefined) continue;
+    const key = `${policy.tier} ${policy.priority}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [policy]);
+    else group.push(policy);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1).map((group) => group.toSorted(byName));
+}
+
+/** The same order whatever the order of the files. */
+function byName({ ref: a }: Policy, { ref: b }: Policy): number {
+  const [left, right] = [`${a.name} ${a.kind}`, `${b.name} ${b.kind}`];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function factsOf(policy: Policy, other: Policy, count: number): SamePriority {
+  const { tier, priority = 0 } = policy;
+  return { tier, priority, policy: nameOf(policy), other: nameOf(other), count };
+}
+
+function nameOf({ ref }: Policy): string {
+  return `${ref.kind} ${qualifiedName(ref)}`;
+}
+
+function placesOf(policy: Policy, other: Policy): Pick<Problem, "at" | "related" | "object"> {
+  return { at: priorityOf(policy), related: [{ at: priorityOf(other), role: "other" }], object: policy.ref };
+}
+
+function priorityOf({ origin }: Policy): Origin {
+  return child(origin, "spec", "priority");
+}

@@ -1,0 +1,72 @@
+import { code } from "./words/code.js";
+import { defineRule } from "./define.js";
+import type { ProblemFacts } from "../diagnostics/facts.js";
+
+export const protocolOmitted = defineRule({
+  id: "protocol-omitted",
+  level: "info",
+  category: "misleading",
+  summary: "a port without a protocol, where UDP is commonly used",
+  rationale:
+    "A port without a protocol is a TCP port. DNS asks over UDP first, NTP has nothing else, and HTTP/3 is UDP: the rule does not match them.",
+  reference: "S-PORT-1",
+  examples: {
+    bad: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: dns
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Egress]
+  egress:
+    - to:
+        - namespaceSelector:
+            matchLabels:
+              kubernetes.io/metadata.name: kube-system
+      ports:
+        - port: 53
+`,
+    good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: dns
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Egress]
+  egress:
+    - to:
+        - namespaceSelector:
+            matchLabels:
+              kubernetes.io/metadata.name: kube-system
+      ports:
+        - port: 53
+          protocol: UDP
+        - port: 53
+          protocol: TCP
+`,
+  },
+  word({ port, service }) {
+    return {
+      message: `port ${code(port)} without a protocol is TCP alone; ${USES[service]}`,
+      label: "TCP only",
+      help: HELP[service],
+    };
+  },
+});
+
+type Service = ProblemFacts["protocol-omitted"]["service"];
+
+const USES: Readonly<Record<Service, string>> = {
+  DNS: "DNS asks over UDP first",
+  NTP: "NTP uses UDP",
+  "HTTP/3": "HTTP/3 uses UDP",
+};
+
+const HELP: Readonly<Record<Service, string>> = {
+  DNS: "list the port twice, with `protocol: UDP` and with `protocol: TCP`",
+  NTP: "add `protocol: UDP`",
+  "HTTP/3":
+    "add `protocol: TCP` if TCP is enough; for HTTP/3, list the port a second time with `protocol: UDP`",
+};

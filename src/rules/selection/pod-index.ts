@@ -1,0 +1,154 @@
+import { namespaceLabels, podLabels, type MatchContext, type Party } from "../../match/party.js";
+import { splitByPods } from "../../match/pods.js";
+import { splitBySelector } from "../../match/selector.js";
+import { STRICT } from "../../match/profile.js";
+import { World } from "../../match/world.js";
+import type { Cluster, Namespace, Workload } from "../../model/cluster.js";
+import type { NamespaceSelection, PodSelection, Tier } from "../../model/policy.js";
+import type { PodEndpoint } from "../../model/endpoint.js";
+import type { Selector } from "../../model/selector.js";
+
+/** Pods that no selector tells apart. */
+export interface PodClass {
+  readonly representative: PodEndpoint;
+  readonly pods: readonly PodEndpoint[];
+  /** The first workload of them: `shop/web`. */
+  readonly name: string;
+}
+
+/**
+ * The pods of the input by what selectors see of them. Whether one is selected is asked of `match/`, once per distinct
+ * selection and class; the index only leaves out what cannot be.
+ */
+export class PodIndex {
+  readonly #context: MatchContext;
+  readonly #byNamespace = new Map<string, LabelIndex>();
+  readonly #selected = new Map<string, readonly PodClass[]>();
+  readonly #namespaces = new Map<string, readonly Namespace[]>();
+
+  constructor(cluster: Cluster) {
+    // Only what no reading of the sources selects is not selected.
+    this.#context = { cluster, profile: STRICT, family: "IPv4", toName: undefined };
+    for (const [namespace, classes] of classesOf(cluster.workloads))
+      this.#byNamespace.set(namespace, new LabelIndex(classes));
+  }
+
+  /** The classes of a namespace; none where the input has no pods there. */
+  in(namespace: string): readonly PodClass[] {
+    return this.#byNamespace.get(namespace)?.classes ?? [];
+  }
+
+  /** The namespaces of the input that a selection may reach. */
+  namespacesOf(selection: NamespaceSelection): readonly Namespace[] {
+    const { namespaces } = this.#context.cluster;
+    if (selection.own !== undefined) {
+      const own = namespaces.get(selection.own);
+      return own === undefined ? [] : [own];
+    }
+    const { selector } = selection;
+    const known = this.#namespaces.get(selector.key);
+    if (known !== undefined) return known;
+    const found = [...namespaces.values()].filter(
+      (namespace) => splitBySelector(World.ANY, selector, namespaceLabels(namespace)).yes.length > 0,
+    );
+    this.#namespaces.set(selector.key, found);
+    return found;
+  }
+
+  /** The classes that a subject or peer of a tier may select, in any world. */
+  select(selection: PodSelection, tier: Tier): readonly PodClass[] {
+    const key = keyOf(selection, tier);
+    const known = this.#selected.get(key);
+    if (known !== undefined) return known;
+    const found = this.namespacesOf(selection.namespaces)
+      .flatMap(({ name }) => this.#byNamespace.get(name)?.candidates(selection.pods) ?? [])
+      .filter(({ representative }) => {
+        const party: Party = { endpoint: representative, factKey: representative.id };
+        return splitByPods(World.ANY, selection, party, tier, this.#context).yes.length > 0;
+      });
+    this.#selected.set(key, found);
+    return found;
+  }
+}
+
+function keyOf({ namespaces, pods }: PodSelection, tier: Tier): string {
+  const where = namespaces.own === undefined ? namespaces.selector.key : [namespaces.own];
+  return JSON.stringify([where, pods?.key ?? null, tier === "NetworkPolicy"]);
+}
+
+/** The classes of a namespace by their labels. */
+class LabelIndex {
+  readonly classes: readonly PodClass[];
+  readonly #byKey = new Map<string, ReadonlyMap<string, readonly PodClass[]>>();
+
+  constructor(classes: readonly PodClass[]) {
+    this.classes = classes;
+  }
+
+  /** A superset of what a selector selects: what has a value that it asks for, or may get one (S-WL-1). */
+  candidates(selector: Selector | undefined): readonly PodClass[] {
+    const positive = selector?.requirements.filter(({ operator }) => operator === "In") ?? [];
+    const [pivot] = positive.toSorted((a, b) => a.values.length - b.values.length);
+    if (pivot === undefined) return this.classes;
+    const byValue = this.#valuesOf(pivot.key);
+    return [...pivot.values, UNSETTLED].flatMap((value) => byValue.get(value) ?? []);
+  }
+
+  #valuesOf(key: string): ReadonlyMap<string, readonly PodClass[]> {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const byValue = new Map<string, PodClass[]>();
+    for (const each of this.classes) {
+      const value = valueOf(each.representative, key);
+      const ofValue = byValue.get(value);
+      if (ofValue === undefined) byValue.set(value, [each]);
+      else ofValue.push(each);
+    }
+    this.#byKey.set(key, byValue);
+    return byValue;
+  }
+}
+
+/** Stands for values that the input does not tell, and for a missing label: no label value has a blank. */
+const UNSETTLED = " unsettled";
+const MISSING = " missing";
+
+function valueOf(pod: PodEndpoint, key: string): string {
+  const isUnsettled = podLabels(pod, pod.id).unsettled?.(key) !== undefined;
+  return isUnsettled ? UNSETTLED : (pod.labels[key] ?? MISSING);
+}
+
+function classesOf(workloads: readonly Workload[]): ReadonlyMap<string, readonly PodClass[]> {
+  const classes = new Map<string, { name: string; namespace: string; pods: PodEndpoint[] }>();
+  for (const { namespace, name, members } of workloads) {
+    for (const pod of members) {
+      const key = classKey(pod);
+      const known = classes.get(key);
+      if (known === undefined) classes.set(key, { name: `${namespace}/${name}`, namespace, pods: [pod] });
+      else known.pods.push(pod);
+    }
+  }
+  const byNamespace = new Map<string, PodClass[]>();
+  for (const { name, namespace, pods } of classes.values()) {
+    const ofNamespace = byNamespace.get(namespace) ?? [];
+    byNamespace.set(namespace, ofNamespace);
+    ofNamespace.push({ name, pods, representative: pods[0] as PodEndpoint });
+  }
+  return byNamespace;
+}
+
+function classKey({ namespace, labels, addedLabels, hostNetwork }: PodEndpoint): string {
+  const sorted = Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([namespace, sorted, addedLabels.map(({ key, always }) => [key, always]), hostNetwork]);
+}
+
+const INDEXES = new WeakMap<Cluster, PodIndex>();
+
+/** The index of a cluster's pods, made once. */
+export function podIndexOf(cluster: Cluster): PodIndex {
+  const known = INDEXES.get(cluster);
+  if (known !== undefined) return known;
+  const index = new PodIndex(cluster);
+  INDEXES.set(cluster, index);
+  return index;
+}

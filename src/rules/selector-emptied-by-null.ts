@@ -1,0 +1,72 @@
+import { code } from "./words/code.js";
+import { defineRule } from "./define.js";
+import type { ProblemFacts } from "../diagnostics/facts.js";
+
+type Effect = ProblemFacts["selector-emptied-by-null"]["effect"];
+
+export const selectorEmptiedByNull = defineRule({
+  id: "selector-emptied-by-null",
+  level: "warning",
+  category: "misleading",
+  summary: "a selector, or a label in one, without a value",
+  rationale:
+    "A key with nothing behind it is null, often the rest of a lost line or of an empty value in a template. The API server takes it as not written: a selector then selects everything, or is no part of its peer. A label without a value is dropped from the policies for the whole cluster; in a NetworkPolicy it asks for the empty value.",
+  reference: "S-NULL",
+  examples: {
+    bad: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+  policyTypes: [Ingress]
+`,
+    good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: db
+  policyTypes: [Ingress]
+`,
+  },
+  word({ field, effect }, { object }) {
+    const namespace = object?.namespace ?? "default";
+    return {
+      message: `${code(field)} has no value: ${consequence(effect, field, namespace)}`,
+      label: "nothing stands behind it",
+      help: HELP[effect] ?? `write what it should select, or ${code(`${field}: {}`)} if everything is meant`,
+    };
+  },
+});
+
+function consequence(effect: Effect, field: string, namespace: string): string {
+  switch (effect) {
+    case "selects-every-pod-of-namespace":
+      return `the policy selects every pod of namespace ${code(namespace)}`;
+    case "selects-every-pod":
+      return "the peer is every pod of the namespaces beside it";
+    case "selects-own-namespace":
+      return `the peer is only pods of the policy's own namespace, ${code(namespace)}`;
+    case "selects-every-namespace":
+      return "pods of every namespace are selected";
+    case "selects-everything":
+      return "the selector selects everything";
+    case "label-dropped":
+      return "the server drops the label, and the selector asks for less";
+    case "label-empty":
+      return `the selector asks for ${code(field)} with the empty value`;
+  }
+}
+
+const HELP: Partial<Record<Effect, string>> = {
+  "selects-own-namespace":
+    "write which namespaces it should select, `{}` for all of them; remove it for the own one",
+  "label-dropped": 'write the value; `""` asks for the empty one',
+  "label-empty": 'write the value, or `""` if the empty one is meant',
+};

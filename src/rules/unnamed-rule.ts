@@ -1,0 +1,66 @@
+import { defineRule } from "./define.js";
+import { rulesOf } from "./parts.js";
+import type { Problem } from "../diagnostics/problem.js";
+
+export const unnamedRule = defineRule({
+  id: "unnamed-rule",
+  level: "info",
+  category: "style",
+  summary: "a rule without a name in a policy for the whole cluster",
+  rationale:
+    "Logs, traces and reviews tell rules by their name. Without one there is only the position, which changes with every rule that is put before it.",
+  reference: "S-EV-11",
+  examples: {
+    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata:
+  name: deny-lab
+spec:
+  tier: Admin
+  priority: 10
+  subject:
+    namespaces: {}
+  ingress:
+    - action: Deny
+      from:
+        - namespaces:
+            matchLabels:
+              team: lab
+`,
+    good: `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata:
+  name: deny-lab
+spec:
+  tier: Admin
+  priority: 10
+  subject:
+    namespaces: {}
+  ingress:
+    - name: from-lab
+      action: Deny
+      from:
+        - namespaces:
+            matchLabels:
+              team: lab
+`,
+  },
+  *check({ policies }): Generator<Problem> {
+    for (const policy of policies) {
+      // Rules of a NetworkPolicy cannot have a name.
+      if (policy.tier === "NetworkPolicy") continue;
+      for (const { rule, direction } of rulesOf(policy)) {
+        if ((rule.name ?? "") !== "") continue;
+        const facts = { direction, position: rule.index + 1 };
+        yield { code: "unnamed-rule", facts, at: rule.origin, object: policy.ref };
+      }
+    }
+  },
+  word({ direction, position }) {
+    return {
+      message: `${direction} rule ${position} has no name`,
+      label: "`name` is missing",
+      help: "add a `name` that says what the rule is for",
+    };
+  },
+});

@@ -1,0 +1,73 @@
+import { code } from "./words/code.js";
+import { defineRule } from "./define.js";
+import { originFor } from "../model/selector.js";
+import { selectorsOf } from "./parts.js";
+import type { Problem } from "../diagnostics/problem.js";
+
+/** Labels whose values do not stay, by what changes them. */
+const VOLATILE: ReadonlyMap<string, "rollout" | "release"> = new Map([
+  ["pod-template-hash", "rollout"],
+  ["pod-template-generation", "rollout"],
+  ["controller-revision-hash", "rollout"],
+  ["controller-uid", "rollout"],
+  ["batch.kubernetes.io/controller-uid", "rollout"],
+  ["helm.sh/chart", "release"],
+  ["app.kubernetes.io/version", "release"],
+  ["version", "release"],
+]);
+
+export const volatileLabelInSelector = defineRule({
+  id: "volatile-label-in-selector",
+  level: "warning",
+  category: "risky",
+  summary: "a selector that asks for a value which changes with the next version",
+  rationale:
+    "Controllers set labels such as `pod-template-hash` anew with every rollout, and versions and chart names change with every release. A policy that asks for today's value stops selecting its pods then, and nothing says so.",
+  reference: "S-WL-1",
+  examples: {
+    bad: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: cart
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: cart
+      pod-template-hash: 6d4cf56db6
+  policyTypes: [Ingress]
+`,
+    good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: cart
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: cart
+  policyTypes: [Ingress]
+`,
+  },
+  *check({ policies }): Generator<Problem> {
+    for (const policy of policies) {
+      const ofPods = selectorsOf(policy).filter(({ of }) => of === "pods");
+      for (const requirement of ofPods.flatMap(({ selector }) => selector.requirements)) {
+        const changesWith = VOLATILE.get(requirement.key);
+        const [value] = requirement.values;
+        const at = originFor(requirement, value);
+        // Asking whether the label is there says nothing of its value.
+        if (changesWith === undefined || value === undefined || at === undefined) continue;
+        const facts = { key: requirement.key, value, changesWith };
+        yield { code: "volatile-label-in-selector", facts, at, object: policy.ref };
+      }
+    }
+  },
+  word({ key, value, changesWith }) {
+    return {
+      message: `the label ${code(key)} changes with every ${changesWith}`,
+      label: `${code(value)} is what it is today`,
+      help: "select by labels that stay, such as `app.kubernetes.io/name`",
+    };
+  },
+});

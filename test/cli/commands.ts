@@ -1,0 +1,18 @@
+import { Command } from "commander";
+import { addExplainCommand } from "../../src/cli/explain.js";
+import { addLintCommand } from "../../src/cli/lint.js";
+import { addRulesCommand } from "../../src/cli/rules.js";
+import type { Io } from "../../src/cli/io.js";
+
+/** The commands as they are registered; they are looked at, not run. */
+export function registeredCommands(): readonly Command[] {
+  const program = new Command("anp");
+  for (const add of [addLintCommand, addExplainCommand, addRulesCommand])
+    add(program, process as unknown as Io, () => {});
+  return program.commands;
+}
+
+/** The long names of a command's options, sorted. */
+export function optionNames(command: Command): string[] {
+  return command.options.map(({ long }) => long ?? "").toSorted();
+}

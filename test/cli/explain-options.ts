@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { adminEgress, DENY_ALL, SHOP, stream } from "./manifests.js";
+import { expectDebug } from "./debug.js";
+import { folderWith } from "../support/folder.js";
+import { runAnp, type Run } from "../support/run-anp.js";
+import { sourceOptionTests, type OptionTests } from "./source-options.js";
+
+const ASK = ["shop/web", "shop/cart"];
+
+async function explain(args: readonly string[], text = SHOP): Promise<Run> {
+  return runAnp(["explain", "-f", ".", ...args], { cwd: folderWith({ "a.yaml": text }) });
+}
+
+interface Answer {
+  readonly flow: { readonly protocol: string; readonly ports: readonly (readonly [number, number])[] };
+  readonly verdict: string;
+}
+
+/** The answers as short texts: `TCP 7070 allowed`. */
+async function answers(...args: readonly string[]): Promise<string[]> {
+  const { stdout } = await explain([...ASK, ...args, "-o", "json"]);
+  const { results } = JSON.parse(stdout) as { results: readonly Answer[] };
+  return results.map(({ flow, verdict }) => {
+    const runs = flow.ports.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+    return `${flow.protocol} ${runs.join(",")} ${verdict}`;
+  });
+}
+
+async function codeOf(...args: readonly string[]): Promise<number> {
+  return (await explain([...ASK, ...args])).code;
+}
+
+export const EXPLAIN_OPTIONS: OptionTests = {
+  ...sourceOptionTests("explain"),
+  "--port": async () => {
+    expect(await answers("--port", "7070")).toEqual(["TCP 7070 allowed"]);
+    expect(await answers("--port", "7071")).toEqual(["TCP 7071 denied"]);
+    expect(await answers("--port", "7069-7071")).toEqual(["TCP 7070 allowed", "TCP 7069,7071 denied"]);
+    expect(await answers("--port", "80,443,7070")).toEqual(["TCP 7070 allowed", "TCP 80,443 denied"]);
+    expect(await answers("--port", "grpc")).toEqual(["TCP 7070 allowed"]);
+    expect(await answers("--port", "dns")).toEqual(["UDP 53 denied"]);
+    expect(await answers("--port", "7070/udp")).toEqual(["UDP 7070 denied"]);
+    expect(await answers("--port", "7070/tcp,7070/sctp")).toEqual(["TCP 7070 allowed", "SCTP 7070 denied"]);
+    expect(await answers()).toContain("TCP 7070 allowed");
+    expect(await answers()).toContain("UDP 1-65535 denied");
+    for (const wrong of ["0", "65536", "90-80", "80/icmp", "HTTP", "80,", ""])
+      expect(await codeOf("--port", wrong)).toBe(2);
+  },
+  "--protocol": async () => {
+    expect(await answers("--port", "7070", "--protocol", "udp")).toEqual(["UDP 7070 denied"]);
+    expect(await answers("--port", "7070,53/tcp", "--protocol", "sctp")).toEqual([
+      "TCP 53 denied",
+      "SCTP 7070 denied",
+    ]);
+    expect(await answers("--protocol", "tcp")).toEqual(["TCP 7070 allowed", "TCP 1-7069,7071-65535 denied"]);
+    expect(await answers("--protocol", "icmp")).toHaveLength(1);
+    expect(await answers("--protocol", "other")).toEqual(await answers("--protocol", "icmp"));
+    expect(await codeOf("--protocol", "icmp", "--port", "80")).toBe(2);
+    expect(await codeOf("--protocol", "quic")).toBe(2);
+  },
+  "--all": async () => {
+    const text = stream(
+      SHOP,
+      adminEgress("elsewhere", DENY_ALL).replace("namespaces: {}", "namespaces: { matchLabels: { a: b } }"),
+    );
+    const some = await explain([...ASK, "--port", "7070"], text);
+    const all = await explain([...ASK, "--port", "7070", "--all"], text);
+    expect(some.stdout).not.toContain("elsewhere");
+    expect(all.stdout).toMatch(/not concerned\n\s+ClusterNetworkPolicy elsewhere\s+a\.yaml:\d+:1\n/);
+    const markdown = await explain([...ASK, "--port", "7070", "--all", "-o", "md"], text);
+    expect(markdown.stdout).toContain("ClusterNetworkPolicy elsewhere");
+    const overview = await explain(["shop/cart", "--all"], text);
+    expect(overview.stdout).toMatch(/not concerned\n\s+ClusterNetworkPolicy elsewhere/);
+    // Rules that did not match are shown too.
+    const missed = [
+      '{ action: Deny, name: "first", to: [{ networks: ["192.0.2.0/24"] }] }',
+      '{ action: Accept, name: "second", to: [{ namespaces: {} }] }',
+    ];
+    const asked = stream(
+      SHOP.replace("spec: { containers", 'status: { podIP: "10.0.0.9" }\nspec: { containers').replace(
+        "kind: Pod\nmetadata: { name: cart",
+        'kind: Pod\nstatus: { podIP: "10.0.0.8" }\nmetadata: { name: cart',
+      ),
+      adminEgress("steps", ...missed),
+    );
+    expect((await explain([...ASK, "--port", "7070"], asked)).stdout).not.toContain('"first"');
+    expect((await explain([...ASK, "--port", "7070", "--all"], asked)).stdout).toContain('"first"');
+  },
+  "--brief": async () => {
+    const { stdout } = await explain([...ASK, "--port", "7070,80", "--brief"]);
+    expect(stdout.split("\n").map((line) => line.split("  ")[0])).toEqual(["ALLOWED", "DENIED", ""]);
+    expect(await codeOf("--brief", "--all")).toBe(2);
+    expect(await codeOf("--brief", "-o", "json")).toBe(2);
+  },
+  "--expect": async () => {
+    expect(await codeOf("--port", "7070", "--expect", "allowed")).toBe(0);
+    expect(await codeOf("--port", "7070", "--expect", "denied")).toBe(1);
+    expect(await codeOf("--port", "7071", "--expect", "denied")).toBe(0);
+    expect(await codeOf("--port", "7070,7071", "--expect", "allowed")).toBe(1);
+    expect(await codeOf("--port", "7070,7071", "--expect", "denied")).toBe(1);
+    expect(await codeOf("--port", "7070", "--expect", "unknown")).toBe(1);
+    expect(await codeOf("--port", "7070", "--expect", "yes")).toBe(2);
+  },
+  "--exit-code": async () => {
+    expect(await codeOf("--port", "7071")).toBe(0);
+    expect(await codeOf("--port", "7070", "--exit-code")).toBe(0);
+    expect(await codeOf("--port", "7071", "--exit-code")).toBe(1);
+    expect(await codeOf("--exit-code")).toBe(1);
+    // An expectation says what counts as fine.
+    expect(await codeOf("--port", "7071", "--exit-code", "--expect", "denied")).toBe(2);
+  },
+  "--output": async () => {
+    const cwd = folderWith({ "a.yaml": SHOP });
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["explain", "-f", "a.yaml", ...ASK, "--port", "7070", ...args], { cwd });
+    const text = (await run()).stdout;
+    expect(text).toMatch(/^ALLOWED {2}shop\/web/);
+    expect((await run("-o", "text")).stdout).toBe(text);
+    expect(JSON.parse((await run("-o", "json")).stdout).results[0].verdict).toBe("allowed");
+    expect((await run("-o", "md")).stdout).toMatch(/^\*\*ALLOWED\*\*/);
+    const both = await run("-o", "json=answer.json", "-o", "md=answer.md", "--output", "text");
+    expect(both.stdout).toBe(text);
+    expect(JSON.parse(readFileSync(`${cwd}/answer.json`, "utf8")).version).toBe(1);
+    expect(readFileSync(`${cwd}/answer.md`, "utf8")).toMatch(/^\*\*ALLOWED\*\*/);
+    expect(await run("-o", "json=none/answer.json")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("none/answer.json"),
+    });
+    for (const wrong of [
+      ["-o", "xml"],
+      ["-o", "json="],
+      ["-o", "json", "-o", "text"],
+      ["-o", "sarif"],
+    ])
+      expect((await run(...wrong)).code).toBe(2);
+  },
+  "--debug": () => expectDebug(["explain", "-f", ".", ...ASK]),
+};

@@ -1,0 +1,68 @@
+import { cpSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
+import { optionNames, registeredCommands } from "./commands.js";
+import { runAnp } from "../support/run-anp.js";
+
+const DEMO = "fixtures/demo";
+const FILES = [
+  "namespaces.yaml",
+  "admin/tenants.yaml",
+  "monitoring/agent.yaml",
+  "payments/db.yaml",
+  "shop/policies.yaml",
+  "shop/workloads.yaml",
+];
+
+async function helpOf(command: string): Promise<string> {
+  const { code, stdout, stderr } = await runAnp([command, "--help"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout;
+}
+
+async function examplesOf(command: string): Promise<string[]> {
+  const [, examples = ""] = (await helpOf(command)).split("\nExamples:\n");
+  return examples
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** A folder in which the examples find what they name: the demo cluster, under the names that they give it. */
+function exampleFolder(): string {
+  const cwd = folderWith({});
+  for (const name of ["manifests", "k8s"]) cpSync(DEMO, `${cwd}/${name}`, { recursive: true });
+  return cwd;
+}
+
+const NAMES = registeredCommands().map((command) => command.name());
+
+describe.each(NAMES)("anp %s --help", (name) => {
+  it("lists every option", async () => {
+    const help = await helpOf(name);
+    const command = registeredCommands().find((each) => each.name() === name);
+    for (const option of command === undefined ? [] : optionNames(command)) expect(help).toContain(option);
+  });
+
+  it("has examples, and each of them runs", async () => {
+    const examples = await examplesOf(name);
+    expect(examples.length).toBeGreaterThan(1);
+    const cwd = exampleFolder();
+    const rendered = FILES.map((file) => readFileSync(`${DEMO}/${file}`, "utf8")).join("---\n");
+    for (const example of examples) {
+      // What stands before a pipe is another program's; its output is the demo cluster as one stream.
+      const [before, after] = example.includes("|") ? example.split("|") : [undefined, example];
+      const [program, ...argv] = (after ?? "").trim().split(" ");
+      expect(program).toBe("anp");
+      const stdin = before === undefined ? "" : rendered;
+      const { code, stdout } = await runAnp(argv, { cwd, stdin });
+      expect({ example, code }).toEqual({ example, code: 0 });
+      expect(stdout).not.toBe("");
+    }
+  });
+});
+
+it("anp --help lists every command", async () => {
+  const { stdout } = await runAnp(["--help"]);
+  for (const name of NAMES) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { CART_FROM_WEB, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
+import { expectDebug } from "./debug.js";
+import { folderWith } from "../support/folder.js";
+import { runAnp, type Run } from "../support/run-anp.js";
+import { sourceOptionTests, type OptionTests } from "./source-options.js";
+
+/** One error, one warning and one info, whatever other rules say. */
+const ONLY = ["--only", "invalid-port-range", "--only", "unknown-field", "--only", "removed-api-version"];
+const FINDINGS = stream(
+  SHOP,
+  REVERSED_PORTS.replace("cart-from-web", "reversed"),
+  CART_FROM_WEB.replace("cart-from-web", "odd").replace("spec:\n", "spec:\n  colour: red\n"),
+);
+const LEVELS = ["--rule", "unknown-field=warning"];
+
+async function lint(args: readonly string[], text = FINDINGS): Promise<Run> {
+  return runAnp(["lint", ...args], { cwd: folderWith({ "a.yaml": text }) });
+}
+
+async function codeOf(...args: readonly string[]): Promise<number> {
+  return (await lint([...ONLY, ...LEVELS, ...args])).code;
+}
+
+/** The findings as short texts: `error invalid-port-range`. */
+async function findings(...args: readonly string[]): Promise<string[]> {
+  const { stdout } = await lint([...args, "-o", "json"]);
+  const json = JSON.parse(stdout) as { findings: readonly { level: string; rule: string }[] };
+  return json.findings.map(({ level, rule }) => `${level} ${rule}`);
+}
+
+export const LINT_OPTIONS: OptionTests = {
+  ...sourceOptionTests("lint"),
+  "--fail-on": async () => {
+    expect(await codeOf()).toBe(1);
+    expect(await codeOf("--fail-on", "error")).toBe(1);
+    expect(await codeOf("--fail-on", "never")).toBe(0);
+    const onlyWarning = ["--rule", "invalid-port-range=off"];
+    expect(await codeOf(...onlyWarning)).toBe(0);
+    expect(await codeOf(...onlyWarning, "--fail-on", "warning")).toBe(1);
+    const onlyInfo = [...onlyWarning, "--rule", "unknown-field=info"];
+    expect(await codeOf(...onlyInfo, "--fail-on", "warning")).toBe(0);
+    expect(await codeOf(...onlyInfo, "--fail-on", "info")).toBe(1);
+    expect(await codeOf("--fail-on", "fatal")).toBe(2);
+  },
+  "--max-warnings": async () => {
+    const quiet = ["--fail-on", "never"];
+    expect(await codeOf(...quiet, "--max-warnings", "1")).toBe(0);
+    expect(await codeOf(...quiet, "--max-warnings", "0")).toBe(1);
+    expect(await codeOf("--max-warnings", "few")).toBe(2);
+  },
+  "--quiet": async () => {
+    expect(await findings(...ONLY, ...LEVELS)).toEqual(["error invalid-port-range", "warning unknown-field"]);
+    expect(await findings(...ONLY, ...LEVELS, "--quiet")).toEqual(["error invalid-port-range"]);
+    // What is not shown counts all the same.
+    expect(await codeOf("--quiet", "--rule", "invalid-port-range=off", "--fail-on", "warning")).toBe(1);
+  },
+  "--rule": async () => {
+    const levels = async (level: string): Promise<string[]> =>
+      findings(...ONLY, "--rule", `invalid-port-range=${level}`);
+    expect(await levels("info")).toEqual(["info invalid-port-range", "error unknown-field"]);
+    expect(await levels("off")).toEqual(["error unknown-field"]);
+    const unknown = await lint(["--rule", "invalid-port-rang=off"]);
+    expect(unknown).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("did you mean invalid-port-range?"),
+    });
+    expect(await codeOf("--rule", "invalid-port-range")).toBe(2);
+    expect(await codeOf("--rule", "invalid-port-range=fatal")).toBe(2);
+  },
+  "--only": async () => {
+    expect(await findings("--only", "unknown-field")).toEqual(["error unknown-field"]);
+    expect(await findings("--only", "unknown-field", "--only", "invalid-port-range")).toHaveLength(2);
+    expect((await lint(["--only", "unknown-fields"])).stderr).toContain("did you mean unknown-field?");
+  },
+  "--output": async () => {
+    const cwd = folderWith({ "a.yaml": FINDINGS });
+    const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> =>
+      runAnp(["lint", ...ONLY, ...args], { cwd, env });
+    const text = await run([]);
+    expect(text.stdout).toMatch(/^error\[invalid-port-range\]: /);
+    expect(text.stdout).toMatch(/\n2 findings: 2 errors {2}\(1 file, /);
+    expect((await run(["-o", "text"])).stdout).toBe(text.stdout);
+    expect(JSON.parse((await run(["-o", "json"])).stdout).findings).toHaveLength(2);
+    const compact = await run(["-o", "compact"]);
+    expect(compact.stdout.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(/^a\.yaml:\d+:\d+: error\[invalid-port-range\]: /),
+      expect.stringMatching(/^a\.yaml:\d+:\d+: error\[unknown-field\]: /),
+    ]);
+    const github = await run(["-o", "github"]);
+    expect(github.stdout).toMatch(/^::error file=a\.yaml,line=\d+,/);
+    expect(JSON.parse((await run(["-o", "sarif"])).stdout).version).toBe("2.1.0");
+    // On GitHub its own format is the default, and nothing else than a default.
+    const onGithub = { GITHUB_ACTIONS: "true" };
+    expect((await run([], onGithub)).stdout).toBe(github.stdout);
+    expect((await run(["-o", "compact"], onGithub)).stdout).toBe(compact.stdout);
+    expect((await run([], { GITHUB_ACTIONS: "false" })).stdout).toBe(text.stdout);
+    const files = await run(["-o", "sarif=out.sarif", "-o", "json=out.json", "-o", "compact"]);
+    expect(files.stdout).toBe(compact.stdout);
+    expect(files.code).toBe(1);
+    expect(JSON.parse(readFileSync(`${cwd}/out.sarif`, "utf8")).runs[0].results).toHaveLength(2);
+    expect(JSON.parse(readFileSync(`${cwd}/out.json`, "utf8")).findings).toHaveLength(2);
+    for (const wrong of [
+      ["-o", "md"],
+      ["-o", "json="],
+      ["-o", "json", "-o", "text"],
+    ])
+      expect((await run(wrong)).code).toBe(2);
+  },
+  "--debug": () => expectDebug(["lint", "."]),
+};

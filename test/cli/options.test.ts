@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { EXPLAIN_OPTIONS } from "./explain-options.js";
+import { LINT_OPTIONS } from "./lint-options.js";
+import { optionNames, registeredCommands } from "./commands.js";
+import { RULES_OPTIONS } from "./rules-options.js";
+import type { OptionTests } from "./source-options.js";
+
+/** A test for each option of each command, which fails where the option is ignored. */
+const TESTS: Readonly<Record<string, OptionTests>> = {
+  lint: LINT_OPTIONS,
+  explain: EXPLAIN_OPTIONS,
+  rules: RULES_OPTIONS,
+};
+
+describe.each(Object.entries(TESTS))("anp %s", (_name, tests) => {
+  it.each(Object.entries(tests))("%s", async (_option, test) => {
+    await test();
+  });
+});
+
+describe("every option", () => {
+  it("belongs to a command with tests", () => {
+    expect(registeredCommands().map((command) => command.name())).toEqual(Object.keys(TESTS));
+  });
+
+  it.each(registeredCommands().map((command) => [command.name(), command] as const))(
+    "of anp %s has a test",
+    (name, command) => {
+      expect(optionNames(command)).toEqual(Object.keys(TESTS[name] ?? {}).toSorted());
+    },
+  );
+});

@@ -1,0 +1,272 @@
+import { symlinkSync } from "node:fs";
+import { expect } from "vitest";
+import {
+  adminEgress,
+  DENY_ALL,
+  namespace,
+  pod,
+  REVERSED_PORTS,
+  SHOP,
+  stream,
+  webEgress,
+} from "./manifests.js";
+import { folderWith } from "../support/folder.js";
+import { runAnp, type Run, type Surroundings } from "../support/run-anp.js";
+
+/** One test for each option: it fails where the option is ignored. */
+export type OptionTests = Readonly<Record<string, () => Promise<void>>>;
+
+type Files = Readonly<Record<string, string>>;
+
+/** The tests of the options that say where the cluster comes from and what is known of it. */
+export function sourceOptionTests(command: "lint" | "explain"): OptionTests {
+  const isLint = command === "lint";
+  const question = isLint ? [] : ["shop/web", "shop/cart", "--port", "7070"];
+
+  /** Runs the command over some files; the JSON goes to standard output, what was loaded to standard error. */
+  async function run(files: Files, args: readonly string[], more: Surroundings = {}): Promise<Run> {
+    return runAnp([command, ...question, "-o", "json", ...args], { cwd: folderWith(files), ...more });
+  }
+
+  /** Of `explain`: the verdict of a question; of `lint`, what it cannot use is read all the same. */
+  async function verdictOf(files: Files, args: readonly string[]): Promise<string> {
+    const all = ["explain", "-f", ".", ...args, "-o", "json"];
+    const { stdout } = await runAnp(all, { cwd: folderWith(files) });
+    const { results } = JSON.parse(stdout) as { results: readonly { verdict: string }[] };
+    return results.map(({ verdict }) => verdict).join(" ");
+  }
+
+  async function expectUsageError(args: readonly string[], ...words: readonly string[]): Promise<void> {
+    const { code, stdout, stderr } = await run({ "a.yaml": SHOP }, ["-f", ".", ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    for (const word of words) expect(stderr).toContain(word);
+  }
+
+  return {
+    "--filename": async () => {
+      const files = { "a.yaml": SHOP, "b/c.yaml": pod("ops", "agent"), "b/d.json": "{}", "e.txt": "x" };
+      const one = await run(files, ["-f", "a.yaml"]);
+      expect(one.stderr).toContain("loaded 1 file, 4 objects");
+      const two = await run(files, ["-f", "a.yaml", "--filename", "b"]);
+      expect(two.stderr).toContain("loaded 3 files, 5 objects");
+      const glob = await run(files, ["-f", "**/*.yaml"]);
+      expect(glob.stderr).toContain("loaded 2 files, 5 objects");
+      const stdin = await run({}, ["-f", "-"], { stdin: SHOP });
+      expect(stdin.stderr).toContain("loaded 1 file, 4 objects");
+      const none = await run(files, ["-f", "nowhere"]);
+      expect(none).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("no such file or folder: nowhere"),
+      });
+    },
+    "--exclude": async () => {
+      const files = { "a.yaml": SHOP, "old/b.yaml": pod("shop", "old"), "c.bak.yaml": pod("shop", "bak") };
+      const { stderr } = await run(files, ["-f", ".", "--exclude", "old", "--exclude", "*.bak.yaml"]);
+      expect(stderr).toContain("loaded 1 file, 4 objects");
+      expect(stderr).toContain("2 excluded");
+    },
+    "--stdin-filename": async () => {
+      const stdin = stream(SHOP, REVERSED_PORTS.replace("cart-from-web", "reversed"));
+      const { stdout } = await run({}, ["-f", "-", "--stdin-filename", "rendered.yaml"], { stdin });
+      expect(stdout).toContain('"file": "rendered.yaml"');
+      const { stdout: unnamed } = await run({}, ["-f", "-"], { stdin });
+      expect(unnamed).toContain('"file": "(standard input)"');
+    },
+    "--namespace": async () => {
+      const bare = stream(
+        SHOP,
+        REVERSED_PORTS.replace(", namespace: shop", "").replace("cart-from-web", "x"),
+      );
+      if (isLint) {
+        const { stdout } = await run({ "a.yaml": bare }, ["-n", "ops", "--only", "invalid-port-range"]);
+        expect(JSON.parse(stdout).findings[0].object).toMatchObject({ name: "x", namespace: "ops" });
+        return;
+      }
+      const files = { "a.yaml": stream(SHOP, pod(undefined, "till")) };
+      expect(await verdictOf(files, ["till", "cart", "-n", "shop", "--port", "7070"])).toBe("denied");
+      const { code, stderr } = await runAnp(["explain", "-f", ".", "till", "cart", "-n", "default"], {
+        cwd: folderWith(files),
+      });
+      expect(code).toBe(2);
+      expect(stderr).toContain('no pod or workload "cart" in namespace default');
+    },
+    "--dns": async () => {
+      const files = {
+        "a.yaml": stream(pod("shop", "web"), webEgress('{ to: [{ ipBlock: { cidr: "192.0.2.0/24" } }] }')),
+        "dns.txt": "www.example.com: 192.0.2.1\nftp.example.com: [198.51.100.1]\n",
+      };
+      const ask = (name: string): Promise<string> =>
+        verdictOf(files, ["shop/web", name, "--port", "443", "--dns", "dns.txt"]);
+      if (!isLint) {
+        expect(await ask("www.example.com")).toBe("allowed");
+        expect(await ask("ftp.example.com")).toBe("denied");
+        expect(await verdictOf(files, ["shop/web", "www.example.com", "--port", "443"])).toBe("unknown");
+      }
+      await expectUsageError(["--dns", "none.txt"], "none.txt", "--dns", "ENOENT");
+    },
+    "--pod-cidr": async () => {
+      const files = { "a.yaml": stream(pod("shop", "web"), webEgress("{ to: [{ podSelector: {} }] }")) };
+      if (!isLint) {
+        const ask = ["shop/web", "10.8.3.7", "--port", "443"];
+        expect(await verdictOf(files, ask)).toBe("unknown");
+        expect(await verdictOf(files, [...ask, "--pod-cidr", "10.9.0.0/16"])).toBe("denied");
+        expect(await verdictOf(files, [...ask, "--pod-cidr", "10.9.0.0/16,10.8.0.0/16"])).toBe("unknown");
+      }
+      await expectUsageError(["--pod-cidr", "10.9.0.0/33"], "--pod-cidr", '"10.9.0.0/33"');
+    },
+    "--service-cidr": async () => {
+      const files = { "a.yaml": stream(pod("shop", "web"), webEgress("{ to: [{ podSelector: {} }] }")) };
+      if (!isLint) {
+        const ask = ["shop/web", "10.96.3.7", "--port", "443"];
+        expect(await verdictOf(files, ask)).toBe("unknown");
+        expect(await verdictOf(files, [...ask, "--service-cidr", "10.96.0.0/12"])).toBe("denied");
+      }
+      await expectUsageError(["--service-cidr", "nowhere"], "--service-cidr", '"nowhere"');
+    },
+    "--node-cidr": async () => {
+      const toNodes = "{ action: Deny, to: [{ nodes: {} }] }";
+      const files = { "a.yaml": stream(pod("shop", "web"), adminEgress("no-nodes", toNodes)) };
+      if (!isLint) {
+        const ask = ["shop/web", "203.0.113.9", "--port", "443"];
+        expect(await verdictOf(files, ask)).toBe("unknown");
+        expect(await verdictOf(files, [...ask, "--node-cidr", "198.51.100.0/24"])).toBe("allowed");
+        expect(await verdictOf(files, [...ask, "--node-cidr", "203.0.113.0/24"])).toBe("unknown");
+      }
+      await expectUsageError(["--node-cidr", "::/129"], "--node-cidr", '"::/129"');
+    },
+    "--bundle": async () => {
+      const byName = '{ action: Accept, to: [{ domainNames: ["*.example.com"] }] }';
+      const files = { "a.yaml": stream(SHOP, adminEgress("saas", byName, DENY_ALL)) };
+      const negative = isLint ? 1 : 3;
+      expect((await run(files, ["-f", "."])).code).toBe(0);
+      expect((await run(files, ["-f", ".", "--bundle", "v0.2.0/standard"])).code).toBe(negative);
+      // Without a channel it is the experimental one; the last that has the kind counts.
+      expect((await run(files, ["-f", ".", "--bundle", "v0.2.0"])).code).toBe(0);
+      const both = ["--bundle", "v0.2.0/standard", "--bundle", "v0.2.0/experimental", "--bundle", "v0.1.8"];
+      expect((await run(files, ["-f", ".", ...both])).code).toBe(0);
+      for (const wrong of ["v0.3.0", "0.2.0", "v0.2.0/beta", "v0.2.0/standard/x", ""])
+        await expectUsageError(
+          ["--bundle", wrong],
+          "--bundle",
+          JSON.stringify(wrong),
+          "v0.2.0/standard",
+          "v0.1.8",
+        );
+    },
+    "--kubernetes-version": async () => {
+      // Servers take leading zeros until 1.35 (V-NP): from 1.36 on the object is refused.
+      const files = {
+        "a.yaml": stream(SHOP, webEgress('{ to: [{ ipBlock: { cidr: "010.0.0.0/8" } }] }')),
+      };
+      const only = isLint ? ["--only", "invalid-cidr"] : [];
+      expect((await run(files, ["-f", ".", ...only])).code).toBe(isLint ? 1 : 3);
+      expect((await run(files, ["-f", ".", ...only, "--kubernetes-version", "v1.30.2"])).code).toBe(0);
+      await expectUsageError(["--kubernetes-version", "newest"], "--kubernetes-version", '"newest"', "1.36");
+    },
+    "--legacy": async () => {
+      const old = `apiVersion: extensions/v1beta1
+kind: NetworkPolicy
+metadata: { name: old, namespace: shop }
+spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app: web } } }] }] }
+`;
+      const files = {
+        "a.yaml": stream(
+          namespace("shop"),
+          pod("shop", "web"),
+          pod("shop", "cart"),
+          pod("shop", "till"),
+          old,
+        ),
+      };
+      if (isLint) {
+        const rules = async (args: readonly string[]): Promise<string[]> =>
+          JSON.parse((await run(files, args)).stdout).findings.map(({ rule }: { rule: string }) => rule);
+        expect(await rules(["-f", "."])).toContain("removed-api-version");
+        expect(await rules(["-f", ".", "--legacy"])).not.toContain("removed-api-version");
+        return;
+      }
+      // In the 2016 design nothing but the namespace's annotation isolates.
+      const ask = ["shop/till", "shop/cart", "--port", "80", "--kubernetes-version", "1.15"];
+      expect(await verdictOf(files, ask)).toBe("denied");
+      expect(await verdictOf(files, [...ask, "--legacy"])).toBe("allowed");
+    },
+    "--profile": async () => {
+      if (!isLint) {
+        const inCluster = webEgress('{ to: [{ ipBlock: { cidr: "10.0.0.0/8" } }] }');
+        const cart = pod("shop", "cart").trimEnd() + '\nstatus: { podIP: "10.1.2.3" }\n';
+        const files = { "a.yaml": stream(pod("shop", "web"), cart, inCluster) };
+        const ask = ["shop/web", "shop/cart", "--port", "80"];
+        expect(await verdictOf(files, ask)).toBe("allowed");
+        expect(await verdictOf(files, [...ask, "--profile", "strict"])).toBe("undefined");
+      }
+      await expectUsageError(["--profile", "mine"], "--profile", "reference", "strict");
+    },
+    "--max-file-size": async () => {
+      const files = { "a.yaml": SHOP, "b.yaml": `# ${"x".repeat(2000)}\n` };
+      expect((await run(files, ["-f", "."])).code).toBe(0);
+      expect((await run(files, ["-f", ".", "--max-file-size", "2000"])).code).toBe(3);
+      await expectUsageError(["--max-file-size", "1k"], "--max-file-size", '"1k"');
+    },
+    "--max-files": async () => {
+      const files = { "a.yaml": SHOP, "b.yaml": pod("ops", "agent") };
+      expect((await run(files, ["-f", ".", "--max-files", "2"])).code).toBe(0);
+      expect((await run(files, ["-f", ".", "--max-files", "1"])).code).toBe(3);
+      await expectUsageError(["--max-files", "-1"], "--max-files", '"-1"');
+    },
+    "--max-total-size": async () => {
+      const files = { "a.yaml": SHOP, "b.yaml": `# ${"x".repeat(2000)}\n` };
+      expect((await run(files, ["-f", ".", "--max-total-size", "4000"])).code).toBe(0);
+      expect((await run(files, ["-f", ".", "--max-total-size", "2000"])).code).toBe(3);
+      await expectUsageError(["--max-total-size", "1e6"], "--max-total-size", '"1e6"');
+    },
+    "--timeout": async () => {
+      // No time at all: nothing is analysed.
+      const late = await run({ "a.yaml": stream(SHOP, pod("ops", "agent")) }, ["-f", ".", "--timeout", "0"]);
+      if (isLint) expect(late.code).toBe(3);
+      else expect(late.stderr).toContain("it may stand in what could not be read: a.yaml:1:1");
+      await expectUsageError(["--timeout", "soon"], "--timeout", '"soon"');
+    },
+    "--follow-symlinks": async () => {
+      const cwd = folderWith({ "real/a.yaml": SHOP, "real/b.yaml": pod("ops", "agent") });
+      symlinkSync("b.yaml", `${cwd}/real/c.yaml`);
+      const not = await runAnp([command, ...question, "-f", "real", "-o", "json"], { cwd });
+      expect(not.code).toBe(3);
+      const followed = await runAnp([command, ...question, "-f", "real", "-o", "json", "--follow-symlinks"], {
+        cwd,
+      });
+      expect(followed.code).toBe(0);
+    },
+    "--verbose": async () => {
+      const files = { "a.yaml": SHOP, "mkdocs.yml": "site: x\n", "old.yaml": pod("ops", "old") };
+      const args = ["-f", ".", "--exclude", "old.yaml"];
+      const loud = await run(files, [...args, "-v"]);
+      const lines = loud.stderr.split("\n");
+      expect(lines.slice(1)).toEqual([
+        "  a.yaml: read",
+        "  mkdocs.yml: no Kubernetes object",
+        "  old.yaml: excluded",
+        "",
+      ]);
+      expect((await run(files, args)).stderr.split("\n")).toEqual([lines[0], ""]);
+    },
+    "--color": async () => {
+      const text = async (...args: readonly string[]): Promise<string> => {
+        const cwd = folderWith({ "a.yaml": stream(SHOP, REVERSED_PORTS.replace("cart-from-web", "x")) });
+        return (await runAnp([command, ...question, "-f", ".", ...args], { cwd, columns: 90 })).stdout;
+      };
+      expect(await text("--color", "always")).toContain("\u001b[");
+      expect(await text("--color", "auto")).toContain("\u001b[");
+      expect(await text("--color", "never")).not.toContain("\u001b[");
+      await expectUsageError(["--color", "red"], "--color", "always");
+    },
+    "--ascii": async () => {
+      const cwd = folderWith({ "a.yaml": stream(SHOP, REVERSED_PORTS.replace("cart-from-web", "x")) });
+      const text = async (...args: readonly string[]): Promise<string> =>
+        (await runAnp([command, ...question, "-f", ".", ...args], { cwd })).stdout;
+      // eslint-disable-next-line no-control-regex
+      expect(await text()).toMatch(/[^\0-\x7f]/);
+      // eslint-disable-next-line no-control-regex
+      expect(await text("--ascii")).not.toMatch(/[^\0-\x7f]/);
+    },
+  };
+}

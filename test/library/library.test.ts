@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import {
+  explainFlow,
+  lint,
+  loadSources,
+  QuestionError,
+  showPlace,
+  STRICT,
+  type Source,
+} from "../../src/index.js";
+
+const WEB = `apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop, labels: { app: web } }
+spec: { containers: [] }
+`;
+const CART = WEB.replaceAll("web", "cart");
+const POLICY = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: cart-from-web, namespace: shop }
+spec:
+  podSelector: { matchLabels: { app: cart } }
+  policyTypes: [Ingress]
+  ingress: [{ from: [{ podSelector: { matchLabels: { app: web } } }], ports: [{ port: 7070 }] }]
+`;
+const SOURCES: readonly Source[] = [
+  { name: "pods.yaml", text: `${WEB}---\n${CART}` },
+  { name: "policy.yaml", text: POLICY },
+];
+
+describe("the library", () => {
+  it("loads sources into a cluster", async () => {
+    const { cluster, problems, summary } = await loadSources(SOURCES);
+    expect(cluster.workloads.map(({ name }) => name).toSorted()).toEqual(["cart", "web"]);
+    expect(cluster.policies.map(({ ref }) => ref.name)).toEqual(["cart-from-web"]);
+    expect(problems).toEqual([]);
+    expect([...summary.objects]).toEqual([
+      ["NetworkPolicy", 1],
+      ["Pod", 2],
+    ]);
+  });
+
+  it("says what is wrong instead of throwing", async () => {
+    const broken = { name: "broken.yaml", text: "kind: [\n" };
+    const { problems } = await loadSources([
+      broken,
+      { name: "p.yaml", text: POLICY.replace("Ingress", "Inbound") },
+    ]);
+    expect(problems.map(({ code }) => code).toSorted()).toEqual(["not-analysed", "schema"]);
+  });
+
+  it("explains a flow", async () => {
+    const loaded = await loadSources(SOURCES);
+    const verdicts = (port: string, from = "shop/web"): string[] =>
+      explainFlow(loaded, { from, to: "cart", port }).results.map(({ verdict }) => verdict);
+    expect(verdicts("7070")).toEqual(["allowed"]);
+    expect(verdicts("7071")).toEqual(["denied"]);
+    expect(verdicts("7070-7071").toSorted()).toEqual(["allowed", "denied"]);
+    const [result] = explainFlow(loaded, {
+      from: "web",
+      to: "cart",
+      port: "7070",
+      namespace: "shop",
+    }).results;
+    const decided = result?.ingress.steps.find(({ decides }) => decides);
+    if (decided?.type !== "rule") throw new Error("a rule decides");
+    expect(showPlace(decided.at)).toMatchObject({ file: "policy.yaml", start: { line: 7 } });
+    expect(explainFlow(loaded, { from: "web", to: "cart", profile: STRICT }).results).not.toEqual([]);
+  });
+
+  it("refuses a question that cannot be read or names nothing", async () => {
+    const loaded = await loadSources(SOURCES);
+    expect(() => explainFlow(loaded, { from: "web", to: "card" })).toThrow(QuestionError);
+    expect(() => explainFlow(loaded, { from: "web", to: "cart", port: "0" })).toThrow(QuestionError);
+    expect(() => explainFlow(loaded, { from: "web", to: "cart", protocol: "quic" })).toThrow(QuestionError);
+  });
+
+  it("lints", async () => {
+    const text = POLICY.replace("port: 7070", "port: 90, endPort: 80");
+    const loaded = await loadSources([{ name: "a.yaml", text }], { purpose: "lint" });
+    const { diagnostics } = lint(loaded, { only: new Set(["invalid-port-range"]) });
+    expect(diagnostics.map(({ rule, level, category }) => ({ rule, level, category }))).toEqual([
+      { rule: "invalid-port-range", level: "error", category: "rejected" },
+    ]);
+    const [finding] = diagnostics;
+    expect(finding?.wording.message).toBe("`endPort` `80` is below `port` `90`");
+    expect(finding === undefined ? undefined : showPlace(finding.problem.at)).toMatchObject({
+      file: "a.yaml",
+      start: { line: 7 },
+    });
+    const levels = new Map([["invalid-port-range", "off" as const]]);
+    expect(lint(loaded, { levels }).diagnostics.map(({ rule }) => rule)).not.toContain("invalid-port-range");
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { readDocuments } from "../../src/manifest/read.js";
+
+/** What a stream's documents are: their values, or the code of what is wrong and the `line:column` where. */
+function documentsOf(text: string, utf16 = false): unknown[] {
+  return [...readDocuments({ name: "a.yaml", text, utf16 })].map(({ value, problem, rest, document }) => {
+    const wrong = problem ?? rest;
+    if (wrong === undefined) return value === null ? null : JSON.parse(JSON.stringify(value));
+    expect(document.file.text).toBe(text);
+    const before = text.slice(0, wrong.at.start).split("\n");
+    return `${wrong.code} ${before.length}:${(before.at(-1) ?? "").length + 1}`;
+  });
+}
+
+const a = { a: 1 };
+const b = { b: 2 };
+
+describe("a stream is cut as kubectl cuts it", () => {
+  it.each<readonly [what: string, text: string, documents: readonly unknown[]]>([
+    ["one document", "a: 1\n", [a]],
+    ["one without a line break at its end", "a: 1", [a]],
+    ["two", "a: 1\n---\nb: 2\n", [a, b]],
+    ["a separator in front", "---\na: 1\n", [a]],
+    ["a separator behind", "a: 1\n---\n", [a, null]],
+    ["blanks behind the separator", "a: 1\n---  \t\nb: 2\n", [a, b]],
+    ["a comment behind the separator", "a: 1\n--- # b\nb: 2\n", [a, b]],
+    ["a comment right behind the separator", "a: 1\n---# b\nb: 2\n", [a, "yaml-syntax 3:2"]],
+    ["empty documents count", "---\n---\n# c\n---\na: 1\n", [null, null, a]],
+    ["CR LF", "a: 1\r\n---\r\nb: 2\r\n", [a, b]],
+    ["text behind the separator", "a: 1\n--- b\n", [a, "separator-with-text 2:5"]],
+    ["a separator in a block scalar cuts all the same", "a: |\n  x\n---\nb: 2\n", [{ a: "x\n" }, b]],
+    ["an indented separator is none", "a: |\n  x\n  ---\n", [{ a: "x\n---\n" }]],
+    ["what follows an end marker is dropped by kubectl", "a: 1\n...\nb: 2\n", ["text-after-document 3:1"]],
+    ["an end marker with nothing behind it", "a: 1\n...\n---\nb: 2\n", [a, b]],
+    ["a broken document leaves the others", "a: 1\n---\n[\n---\nb: 2\n", [a, "yaml-syntax 4:1", b]],
+    ["a directive", "%YAML 1.1\n---\na: 1\n", ["yaml-syntax 2:1", a]],
+    ["nothing", "", [null]],
+    ["nothing but comments", "# a\n\n# b\n", [null]],
+  ])("%s", (_, text, documents) => expect(documentsOf(text)).toEqual(documents));
+});
+
+describe("a text that begins with a brace is JSON", () => {
+  it.each<readonly [what: string, text: string, documents: readonly unknown[]]>([
+    ["one value", '{"a": 1}', [a]],
+    ["several, with or without line breaks", '{"a": 1}{"b": 2}\n {"a": 1}', [a, b, a]],
+    ["a separator between", '{"a": 1}\n---\n{"b": 2}\n', [a, b]],
+    ["blanks in front", ' \n\t{"a": 1}', [a]],
+    ["a slash and a pair that YAML refuses", '{"a": "\\/\\ud83d\\ude00"}', [{ a: "/😀" }]],
+    ["YAML behind JSON", '{"a": 1}\n---\nb: 2\n', [a, b]],
+    ["a flow mapping that is no JSON is YAML", "{a: 1}\n", [a]],
+    ["a third value that is broken", '{"a": 1}{"b": 2}{', [a, b, "json-syntax 1:18"]],
+    ["text that follows a flow root", "{a: 1}\nb: 2\n", ["text-after-document 1:7"]],
+  ])("%s", (_, text, documents) => expect(documentsOf(text)).toEqual(documents));
+});
+
+it("of UTF-16 kubectl reads the first document only", () => {
+  const text = "a: 1\n---\nb: 2\n";
+  expect(documentsOf(text, true)).toEqual([a, "utf-16-second-document 2:1"]);
+});

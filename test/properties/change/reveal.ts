@@ -1,0 +1,152 @@
+import type { Change } from "../law.js";
+import type {
+  KubernetesObject,
+  Metadata,
+  NodeStatus,
+  PodSpec,
+  PodStatus,
+} from "../../reference/kubernetes.js";
+import type { Random } from "../generate/random.js";
+import type { Scenario } from "../generate/scenario.js";
+import { addressesOf, familiesShown, familyOf } from "./add.js";
+import { NODE_ADDRESSES } from "../generate/universe.js";
+import { withObjects } from "./objects.js";
+
+/*
+ * Each change tells one kind of fact that an input may lack. What it tells is one of the ways that things may be: an
+ * address from the pod CIDRs, a node whose address a host pod has already.
+ */
+
+/** Adds the Namespaces that are only referred to. */
+export const revealNamespaces: Change = (made, random) => {
+  const listed = new Set(
+    made.objects.filter(({ kind }) => kind === "Namespace").map(({ metadata }) => metadata?.name),
+  );
+  const missing = [...namespacesReferredTo(made)].filter((name) => !listed.has(name));
+  if (missing.length === 0) return made;
+  const namespaces = missing.map((name): KubernetesObject => {
+    const labels: Metadata["labels"] = random.happens(1, 2)
+      ? { team: random.happens(1, 2) ? "a" : "yes" }
+      : {};
+    return { apiVersion: "v1", kind: "Namespace", metadata: { name, labels } };
+  });
+  return { ...made, objects: [...namespaces, ...made.objects] };
+};
+
+function namespacesReferredTo({ objects, hypothetical }: Scenario): ReadonlySet<string> {
+  const names = objects.flatMap(({ metadata }) => metadata?.namespace ?? []);
+  return new Set(hypothetical === undefined ? names : [...names, hypothetical.namespace]);
+}
+
+/** Tells the node of every pod; a host pod's address says which it is. */
+export const revealNodesOfPods: Change = (made, random) =>
+  withObjects(made, (object) => {
+    const spec = object.spec as PodSpec;
+    if (object.kind !== "Pod" || spec.nodeName) return [object];
+    const isOnFirst = spec.hostNetwork === true && addressesOf(object).length > 0;
+    const nodeName = isOnFirst || random.happens(1, 2) ? "node-0" : "node-1";
+    return [{ ...object, spec: { ...spec, nodeName } }];
+  });
+
+/** Tells an address of every pod on the pod network, in each family that others have. */
+export const revealAddressesOfPods: Change = (made) => {
+  const families = familiesOf(made);
+  let next = 20;
+  return withObjects(made, (object) => {
+    const { phase } = (object.status ?? {}) as PodStatus;
+    const isOnHost = (object.spec as PodSpec | undefined)?.hostNetwork === true;
+    if (object.kind !== "Pod" || phase === "Succeeded" || isOnHost || addressesOf(object).length > 0)
+      return [object];
+    const number = next++;
+    const podIPs = families.map((family) => ({
+      ip: family === "IPv4" ? `10.0.0.${number}` : `fd00::${number}`,
+    }));
+    return [{ ...object, status: { ...(object.status as object), podIP: podIPs[0]!.ip, podIPs } }];
+  });
+};
+
+/** Adds the Nodes that pods name, and the addresses of those that have none. */
+export const revealNodes: Change = (made, random) => {
+  const families = familiesOf(made);
+  const known = withObjects(made, (object) =>
+    object.kind !== "Node" || addressesOf(object).length > 0
+      ? [object]
+      : [{ ...object, status: statusOfNode(object.metadata?.name ?? "", families) }],
+  );
+  const listed = new Set(
+    made.objects.filter(({ kind }) => kind === "Node").map(({ metadata }) => metadata?.name),
+  );
+  const named = made.objects.flatMap(({ kind, spec }) =>
+    kind === "Pod" ? ((spec as PodSpec).nodeName ?? []) : [],
+  );
+  // One Node is enough to say that all others are listed too.
+  const missing = [...new Set(["node-0", ...named])].filter((name) => !listed.has(name));
+  if (missing.length === 0) return known;
+  const nodes = missing.map((name): KubernetesObject => {
+    const labels: Metadata["labels"] = random.happens(1, 2) ? { role: "a" } : {};
+    return {
+      apiVersion: "v1",
+      kind: "Node",
+      metadata: { name, labels },
+      status: statusOfNode(name, families),
+    };
+  });
+  return { ...known, objects: [...nodes, ...known.objects] };
+};
+
+function statusOfNode(name: string, families: readonly ("IPv4" | "IPv6")[]): NodeStatus {
+  const index = ["node-0", "node-1"].indexOf(name);
+  const unlisted = { IPv4: "192.168.0.7", IPv6: "fd01::7" };
+  const addresses = families.map((family) =>
+    index === -1 ? unlisted[family] : NODE_ADDRESSES[family][index]!,
+  );
+  return { addresses: addresses.map((address) => ({ type: "InternalIP", address })) };
+}
+
+/** Tells which addresses pods can have, and adds a pod for each asked address among them. */
+export const revealOwners: Change = (made, random) => {
+  const { podCidrs } = made.facts;
+  const isTold = podCidrs.length === 2;
+  // A pod with an address of another family would show that the cluster has that one too.
+  const families = familiesOf(made);
+  const owned = made.addresses.filter(
+    (address) => /^(?:10\.0\.|fd00:)/.test(address) && families.includes(familyOf(address)),
+  );
+  if (isTold && owned.length === 0) return made;
+  const taken = new Set(made.objects.flatMap(addressesOf));
+  const pods = owned
+    .filter((address) => !taken.has(address))
+    .map((address, index) => owner(address, index, random));
+  const objects = [...made.objects, ...pods];
+  return { ...made, objects, facts: { ...made.facts, podCidrs: ["10.0.0.0/16", "fd00::/64"] } };
+};
+
+function owner(podIP: string, index: number, random: Random): KubernetesObject {
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: `owner-${index}`, namespace: "shop", labels: random.happens(1, 2) ? { app: "a" } : {} },
+    spec: { nodeName: "node-0", containers: [{ ports: [{ name: "http", containerPort: 80 }] }] },
+    status: { podIP },
+  };
+}
+
+/** Tells what names resolve to, where none is asked for. */
+export const revealNames: Change = (made, random) => {
+  if (made.facts.dns !== undefined || made.domains.length > 0) return made;
+  const addresses = random.happens(1, 2) ? made.addresses : [];
+  return { ...made, facts: { ...made.facts, dns: { "a.example.com": ["203.0.113.77", ...addresses] } } };
+};
+
+/** The families of the cluster as they are taken to be where a pod has no address (S-EV-6). */
+function familiesOf(made: Scenario): readonly ("IPv4" | "IPv6")[] {
+  const shown = familiesShown(made);
+  return shown.size === 0 ? ["IPv4"] : [...shown].toSorted();
+}
+
+/** Everything that can be told. */
+export const revealAll: Change = (made, random) =>
+  [revealNamespaces, revealNodesOfPods, revealAddressesOfPods, revealNodes, revealOwners, revealNames].reduce(
+    (told, reveal) => reveal(told, random),
+    made,
+  );

@@ -1,0 +1,150 @@
+import { expect } from "vitest";
+import { holds, load, requireAccepted, verdictText } from "./program.js";
+import { atomsOf, pairsOf, type Atom, type End } from "./questions.js";
+import { ALL_TRAFFIC } from "../../src/net/traffic.js";
+import { evaluate, type Decision, type Part } from "../../src/evaluate/evaluate.js";
+import { flowFamilies } from "../../src/explain/families.js";
+import { resolve, type Resolved } from "../../src/query/resolve.js";
+import { check, isWholeRun, Mismatch } from "./run.js";
+import { describe, scenario, type Scenario } from "./generate/scenario.js";
+import { Random } from "./generate/random.js";
+import { smaller } from "./generate/smaller.js";
+import { REFERENCE, STRICT, type Profile } from "../../src/index.js";
+import type { Cluster } from "../../src/model/cluster.js";
+
+/** How many clusters each law is held against. */
+export const CLUSTERS_PER_LAW = 150;
+
+/** Another way to write a scenario, or a scenario that differs from it; the same value where there is nothing to change. */
+export type Change = (made: Scenario, random: Random) => Scenario;
+
+/** The answers of the program by flow: pair, family and traffic. */
+export type Answers = ReadonlyMap<string, Part>;
+
+/** A scenario and what a change makes of it. */
+export interface Changed {
+  readonly before: Scenario;
+  readonly after: Scenario;
+  /** Pairs of ends to ask about, in the words that hold before and after. */
+  readonly pairs: readonly (readonly [before: Pair, after: Pair])[];
+}
+
+export type Pair = readonly [from: End, to: End];
+
+/** Holds a law on clusters that a change really changes. @param compare throws a {@link Mismatch} */
+export async function holdLaw(
+  name: string,
+  change: Change,
+  compare: (before: Answers, after: Answers) => void,
+  from: Partial<Pick<LawOptions, "scenarios" | "pairs">> = {},
+): Promise<void> {
+  const { scenarios = scenario, pairs = samePairs } = from;
+  const changed = (made: Scenario): Scenario => change(made, new Random(made.spelling));
+  let compared = 0;
+  await check({
+    name,
+    arbitrary: scenarios.filter((made) => changed(made) !== made),
+    runs: CLUSTERS_PER_LAW,
+    holds: async (before) => {
+      const after = changed(before);
+      const atoms = atomsOf(before, after);
+      const profile = before.spelling % 2 === 0 ? REFERENCE : STRICT;
+      const asked = pairs(before, after);
+      const [first, second] = await Promise.all([
+        answersOf(before, asked, 0, atoms, profile),
+        answersOf(after, asked, 1, atoms, profile),
+      ]);
+      compared += first.size;
+      try {
+        compare(first, second);
+      } catch (error) {
+        if (!(error instanceof Mismatch)) throw error;
+        throw new Mismatch(
+          `profile ${profile.name}, after the change:\n${describe(after)}\n${error.message}`,
+        );
+      }
+    },
+    smaller,
+    show: describe,
+  });
+  expectMet(compared);
+}
+
+/** Expects that a run has met what its law is about; a quick look may miss it. */
+export function expectMet(times: number): void {
+  expect(times).toBeGreaterThan(isWholeRun ? 0 : -1);
+}
+
+interface LawOptions {
+  readonly scenarios: typeof scenario;
+  readonly pairs: (before: Scenario, after: Scenario) => readonly (readonly [Pair, Pair])[];
+}
+
+function samePairs(before: Scenario): readonly (readonly [Pair, Pair])[] {
+  return pairsOf(before).map((pair) => [pair, pair]);
+}
+
+async function answersOf(
+  made: Scenario,
+  pairs: readonly (readonly [Pair, Pair])[],
+  side: 0 | 1,
+  atoms: readonly Atom[],
+  profile: Profile,
+): Promise<Answers> {
+  const loaded = await load(made);
+  requireAccepted(loaded);
+  const answers = new Map<string, Part>();
+  for (const pair of pairs) {
+    // Flows are told apart by the words before the change.
+    const title = `${pair[0][0].text} -> ${pair[0][1].text}`;
+    for (const { flow, parts } of decisionsOf(loaded.cluster, pair[side], profile)) {
+      for (const atom of atoms) {
+        const part = parts.find(({ traffic }) => holds(traffic, atom));
+        if (part === undefined) throw new Mismatch(`${title} ${atom.protocol} has no answer`);
+        answers.set(`${title} ${atom.protocol} ${atom.port ?? ""} ${flow.family}`, part);
+      }
+    }
+  }
+  return answers;
+}
+
+/** All traffic between two ends, in every family that they have: what a policy means, without an explanation. */
+function decisionsOf(cluster: Cluster, [from, to]: Pair, profile: Profile): readonly Decision[] {
+  const [source, destination] = [from, to].map(({ text }) => {
+    const resolution = resolve(cluster, text, undefined);
+    if (!resolution.ok) throw new Error(`${text}: ${resolution.problem.code}`);
+    return resolution.resolved;
+  }) as [Resolved, Resolved];
+  const [first, second] = [source.endpoints[0]!, destination.endpoints[0]!];
+  const toName = destination.domain ?? (second.type === "domain" ? second.name : undefined);
+  return flowFamilies(cluster, first, second).families.map((family) =>
+    evaluate(
+      cluster,
+      {
+        from: first,
+        to: second,
+        family,
+        traffic: ALL_TRAFFIC,
+        isLoopback: first.id === second.id && first.type === "pod" && first.replicas === 1,
+        ...(toName === undefined ? {} : { toName }),
+      },
+      profile,
+    ),
+  );
+}
+
+/** The same flows, with the same verdicts and outcomes. */
+export function expectSame(before: Answers, after: Answers): void {
+  for (const flow of new Set([...before.keys(), ...after.keys()])) {
+    const [first, second] = [before, after].map((answers) => {
+      const answer = answers.get(flow);
+      return answer === undefined ? "no such flow" : verdictText(answer);
+    });
+    if (first !== second) throw new Mismatch(`${flow}\n  before: ${first}\n  after:  ${second}`);
+  }
+}
+
+/** Holds that a change changes no verdict. */
+export async function changesNothing(name: string, change: Change): Promise<void> {
+  await holdLaw(name, change, expectSame);
+}

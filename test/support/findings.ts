@@ -1,0 +1,69 @@
+import { lint } from "../../src/lint/lint.js";
+import { load } from "../../src/load/load.js";
+import { READ_OPTIONS, underlined } from "./api-object.js";
+import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
+import type { LoadOptions } from "../../src/load/load.js";
+import type { ProblemCode } from "../../src/diagnostics/problem.js";
+
+/** Lints one file. */
+export async function lintText(
+  text: string,
+  options: Partial<LoadOptions> = {},
+): Promise<readonly Diagnostic[]> {
+  const file = { name: "input.yaml", text };
+  const loaded = await load([{ type: "file", file, isNamed: true }], { ...READ_OPTIONS, ...options });
+  return lint(loaded).diagnostics;
+}
+
+/** The texts that the findings of one rule underline, in their order. */
+export async function placesOf(
+  rule: ProblemCode,
+  text: string,
+  options: Partial<LoadOptions> = {},
+): Promise<string[]> {
+  const found = await lintText(text, options);
+  return found.filter((each) => each.rule === rule).map(({ problem }) => underlined(problem.at));
+}
+
+/** A NetworkPolicy in namespace `shop`, with this spec. */
+export function networkPolicy(spec: string, name = "policy"): string {
+  return `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: ${name}, namespace: shop }
+spec:
+${indented(spec)}
+`;
+}
+
+/** A ClusterNetworkPolicy of the Admin tier for every namespace, with these rules. */
+export function clusterPolicy(rules: string, name = "policy", head = "tier: Admin, priority: 50"): string {
+  return `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: ${name} }
+spec:
+${head
+  .split(", ")
+  .map((line) => `  ${line}\n`)
+  .join("")}  subject: { namespaces: {} }
+${indented(rules)}
+`;
+}
+
+/** An AdminNetworkPolicy for every namespace, with these rules. */
+export function adminPolicy(rules: string, name = "policy"): string {
+  return `apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: { name: ${name} }
+spec:
+  priority: 40
+  subject: { namespaces: {} }
+${indented(rules)}
+`;
+}
+
+function indented(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `  ${line}`)
+    .join("\n");
+}
