@@ -18,7 +18,6 @@ const result = await build({
   format: "esm",
   platform: "node",
   target: "node20.19",
-  sourcemap: "external",
   legalComments: "none",
   metafile: true,
   // CommonJS dependencies (commander) ask for require.

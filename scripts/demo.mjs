@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const DEMO = "fixtures/demo";
 
 const RUNS = [
+  ["lint", DEMO],
   ["explain", "-f", DEMO, "shop/web", "shop/cart", "--port", "7070"],
   ["explain", "-f", DEMO, "shop/batch", "payments/db", "--port", "5432"],
   ["explain", "-f", DEMO, "shop/web", "payments/db"],

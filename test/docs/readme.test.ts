@@ -1,0 +1,46 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const README = readFileSync("README.md", "utf8");
+
+/** The sessions that the README shows: a command and what it prints. */
+const SESSIONS = [...README.matchAll(/```console\n\$ anp (.*)\n([^]*?)\n```/g)].map(([, args = "", output = ""]) => ({
+  args,
+  output,
+}));
+
+describe("the README", () => {
+  it("shows a lint and two explain sessions", () => {
+    expect(SESSIONS.map(({ args }) => args.split(" ")[0])).toEqual(["lint", "explain", "explain"]);
+  });
+
+  it.each(SESSIONS)("shows what anp $args prints", ({ args, output }) => {
+    const { stdout } = spawnSync(process.execPath, ["bin/anp.js", ...args.split(" ")], {
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], LANG: "C.UTF-8" },
+    });
+    expect(stdout.trimEnd()).toBe(output);
+  });
+
+  it("links to files that are there", () => {
+    const links = [...README.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = ""]) => path);
+    expect(links.length).toBeGreaterThan(3);
+    for (const path of links) expect(existsSync(path), path).toBe(true);
+  });
+
+  it("has library code that runs", () => {
+    const [, code = ""] = /```ts\n([^]*?)```/.exec(README) ?? [];
+    const text = `apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop, labels: {app: web}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: cart, namespace: shop, labels: {app: cart}}
+`;
+    const script = `const text = ${JSON.stringify(text)};\n${code.replace('"anp"', '"./dist/index.js"')}`;
+    const stdout = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
+    expect(stdout).toContain("[ 'allowed' ]");
+  });
+});
