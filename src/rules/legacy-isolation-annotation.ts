@@ -33,13 +33,14 @@ spec:
 `,
   },
   word({ annotation, namespace, isolates }) {
+    const it = namespace === "" ? "this namespace" : `namespace ${code(namespace)}`;
     return {
       message: isolates
-        ? `pods of namespace ${code(namespace)} are not isolated by this annotation`
+        ? `pods of ${it} are not isolated by this annotation`
         : `the annotation ${code(annotation)} has no effect`,
       label: "ignored since Kubernetes 1.7",
       help: isolates
-        ? `add a NetworkPolicy with \`podSelector: {}\` and \`policyTypes: [Ingress]\` to ${code(namespace)}; to read the input as the design of 2016 meant it, pass \`--legacy\``
+        ? `add a NetworkPolicy with \`podSelector: {}\` and \`policyTypes: [Ingress]\` to ${it}; to read the input as the design of 2016 meant it, pass \`--legacy\``
         : "remove it; to read the input as the design of 2016 meant it, pass `--legacy`",
     };
   },
