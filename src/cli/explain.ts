@@ -5,7 +5,7 @@ import {
   type ExplainOptions,
   type Format,
 } from "./explain-options.js";
-import { addOutputOption, asLines, outputStream, parseOutputs, writeReport } from "./output.js";
+import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
 import {
   addSourceOptions,
   failWithoutObjects,
@@ -85,6 +85,7 @@ async function runExplain(
   const loaded = await loadSources(options, paths, "flows", io);
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded);
+  keepInputs(outputs, loaded.met, io);
   const incompleteness = incompletenessOf(loaded);
   const endpoint = (name: string): Resolved =>
     resolveEndpoint(loaded.cluster, name, options.namespace, incompleteness);

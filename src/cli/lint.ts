@@ -2,6 +2,7 @@ import { Option } from "commander";
 import {
   addOutputOption,
   appendToFile,
+  keepInputs,
   asLines,
   outputStream,
   parseOutputs,
@@ -91,6 +92,7 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   const named = [...paths, ...(options.filename ?? [])];
   const loaded = await loadSources(options, named.length === 0 ? ["."] : named, "lint", io);
   failWithoutObjects(loaded);
+  keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
   const { diagnostics: all, skipped } = lint(loaded, rules);

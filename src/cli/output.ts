@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { UsageError } from "./exit.js";
@@ -52,6 +52,30 @@ export function outputStream(
   { stdout }: Io,
 ): Pick<OutputStream, "isTTY" | "columns"> {
   return file === undefined ? stdout : {};
+}
+
+/** @throws {UsageError} where a report would replace a file that was read */
+export function keepInputs(
+  outputs: readonly Output<string>[],
+  inputs: readonly { readonly name: string }[],
+  io: Io,
+): void {
+  const files = outputs.flatMap(({ file }) => (file === undefined ? [] : [file]));
+  if (files.length === 0) return;
+  const read = new Set(inputs.map(({ name }) => realPath(name, io)));
+  for (const file of files) {
+    if (read.has(realPath(file, io)))
+      throw new UsageError(`${file} is one of the files that were read`, "give the report another name");
+  }
+}
+
+function realPath(path: string, io: Io): string {
+  const absolute = resolve(io.cwd(), path);
+  try {
+    return realpathSync(absolute);
+  } catch {
+    return absolute;
+  }
 }
 
 /** Writes a report: to standard output piece by piece, or to a file that appears only when it is complete. */

@@ -1,12 +1,7 @@
 import type { DropEffect, SelectorFault, Violation } from "./violation.js";
 import type { Action, Direction, Tier } from "../model/policy.js";
 import type { ReadProblemCode } from "../manifest/problem.js";
-import type {
-  LabelTypo,
-  MatchesNoNamespace,
-  SelectsNoPods,
-  UnresolvedPort,
-} from "./selection.js";
+import type { LabelTypo, MatchesNoNamespace, SelectsNoPods, UnresolvedPort } from "./selection.js";
 import type { SamePriority, Witness } from "./priority.js";
 import type { Requirement } from "../model/selector.js";
 
@@ -216,4 +211,6 @@ export type InputProblem =
   | "invalid-utf-8"
   | "invalid-utf-16"
   | "helm-template"
-  | "no-api-version";
+  | "no-api-version"
+  /** Not of a file, but of the findings themselves. */
+  | "too-many-findings";

@@ -1,5 +1,5 @@
 import type { Labels } from "../model/labels.js";
-import type { Protocol } from "../net/traffic.js";
+import type { ContainerPort } from "../model/endpoint.js";
 import type { Tier } from "../model/policy.js";
 
 /** Policies that share a tier and a priority, by two of them. */
@@ -26,7 +26,7 @@ export interface Witness {
 
 /** A port, every port of a protocol, or the protocols that have none. */
 export type WitnessTraffic =
-  | { readonly protocol: Protocol; readonly port: number | undefined }
+  | { readonly protocol: ContainerPort["protocol"]; readonly port: number | undefined }
   | { readonly protocol: "other" };
 
 /** Something of the input by its name, or a pod that there may be. */

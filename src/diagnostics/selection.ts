@@ -1,9 +1,15 @@
 import type { Direction } from "../model/policy.js";
-import type { Protocol } from "../net/traffic.js";
+import type { ContainerPort } from "../model/endpoint.js";
 import type { Requirement } from "../model/selector.js";
 
 /** A condition of a selector, without its places. */
 export type Condition = Pick<Requirement, "key" | "operator" | "values">;
+
+/** The first few of some texts, and how many there are beside them. */
+export interface Some {
+  readonly first: readonly string[];
+  readonly more: number;
+}
 
 /** A workload that has a label, as an example: `shop/web`. */
 export interface Bearer {
@@ -16,12 +22,12 @@ export interface Bearer {
 export interface SelectsNoPods {
   /** The condition that no pod fulfils; undefined where each is fulfilled, but not all of them by one pod. */
   readonly condition: Condition | undefined;
-  /** The namespaces whose pods were asked; none where every namespace was. */
+  /** The namespaces whose pods were asked; none where it was every namespace, or too many to name. */
   readonly namespaces: readonly string[];
   /** False where the input has no pods there. */
   readonly hasPods: boolean;
-  /** The values of the condition's key there, the first few. */
-  readonly values: readonly string[];
+  /** The values of the condition's key there. */
+  readonly values: Some;
   /** A pod there that has the same value under another key. */
   readonly otherKey: Bearer | undefined;
   /** Namespaces in which the selector would select pods, the first few. */
@@ -49,7 +55,8 @@ export interface MatchesNoNamespace {
   readonly condition: Condition | undefined;
   /** The namespace that has the wanted value as its name. */
   readonly named: string | undefined;
-  readonly values: readonly string[];
+  /** The values of the condition's key on those that are. */
+  readonly values: Some;
 }
 
 /** A port name that no pod of those that its rule is about declares. */
@@ -57,9 +64,9 @@ export interface UnresolvedPort {
   readonly port: string;
   readonly direction: Direction;
   /** The protocol that the rule asks for; undefined where any would do. */
-  readonly protocol: Protocol | undefined;
+  readonly protocol: ContainerPort["protocol"] | undefined;
   /** The protocols under which the name is declared. */
-  readonly declaredAs: readonly Protocol[];
+  readonly declaredAs: readonly ContainerPort["protocol"][];
   /** The names that the pods declare, nearest first. */
   readonly names: readonly string[];
   /** One of the pods. */

@@ -5,7 +5,7 @@ import { allOf, World, type Fact, type Split } from "../match/world.js";
 import { qualifiedName } from "../model/object-ref.js";
 import type { Action, Direction, PodSelection, Tier } from "../model/policy.js";
 import type { Decided } from "./ordered-tier.js";
-import type { Entry, Outcome } from "./entry.js";
+import type { Entry } from "./entry.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Walk } from "./walk.js";
@@ -57,28 +57,18 @@ export function askRefused(
   regions: readonly Region[],
   decided: Decided[],
 ): readonly Region[] {
-  let open = regions;
-  for (const refused of policies) {
-    if (open.length === 0) break;
-    const selected = whereItSelects(walk, refused, tier, open);
-    const fact = factOf(refused);
-    const { allow, deny, rest } = cutByEffect(selected.matched, fact);
+  return askTogether(walk, tier, policies, regions, ({ allow, deny, rest, fact, by, option }) => {
     const byPass = splitAll(rest, (each) =>
       splitRegion(each, (world) => world.split(fact, EFFECTS, TextSet.of(["Pass"]))),
     );
-    const matched = [...allow, ...deny, ...byPass.matched];
-    const by: Entry = { type: "refused", tier, refused, matched };
-    walk.log(by);
-    const option = nameOf(refused);
     const add = (action: Action, each: readonly Region[]): void => {
       for (const region of each) decided.push({ region, action, by, option });
     };
     add("Accept", allow);
     add("Deny", deny);
     add("Pass", byPass.matched);
-    open = [...selected.missed, ...byPass.missed];
-  }
-  return open;
+    return byPass.missed;
+  });
 }
 
 /**
@@ -87,42 +77,96 @@ export function askRefused(
  * @returns the regions in which none of them matters
  */
 export function askRefusedIsolating(walk: Walk, regions: readonly Region[]): readonly Region[] {
+  const { refused } = walk.candidates.NetworkPolicy;
+  return askTogether(walk, "NetworkPolicy", refused, regions, ({ allow, deny, rest, by }) => {
+    walk.decide(allow, "allowed", by);
+    walk.decide(deny, "denied", by);
+    return rest;
+  });
+}
+
+/** What missing policies may do to some regions. */
+interface Effect {
+  readonly allow: readonly Region[];
+  readonly deny: readonly Region[];
+  /** Where they neither allow nor deny. */
+  readonly rest: readonly Region[];
+  readonly fact: Fact;
+  readonly by: Entry;
+  /** Names them where an implementation may choose between several answers. */
+  readonly option: string;
+}
+
+/**
+ * Asks all missing policies that may select the subject in a region as one: any of them could make the verdict anything,
+ * so that one fact for each of them would tell no more, at a cost that grows with the cube of their number.
+ * @param settle takes what they may do, and returns the regions that stay open
+ */
+function askTogether(
+  walk: Walk,
+  tier: Tier,
+  policies: readonly RefusedPolicy[],
+  regions: readonly Region[],
+  settle: (effect: Effect) => readonly Region[],
+): readonly Region[] {
   let open = regions;
-  for (const refused of walk.candidates.NetworkPolicy.refused) {
-    if (open.length === 0) break;
-    const selected = whereItSelects(walk, refused, "NetworkPolicy", open);
-    const fact = factOf(refused);
-    const { allow, deny, rest } = cutByEffect(selected.matched, fact);
-    const by: Entry = { type: "refused", tier: "NetworkPolicy", refused, matched: [...allow, ...deny] };
-    walk.log(by);
-    const decide = (each: readonly Region[], outcome: Outcome): void => walk.decide(each, outcome, by);
-    decide(allow, "allowed");
-    decide(deny, "denied");
-    open = [...selected.missed, ...rest];
+  for (const cause of ["refused", "repeated"] as const) {
+    const ofCause = policies.filter((policy) => policy.cause === cause);
+    if (ofCause.length === 0) continue;
+    const groups = byMissing(open, (region) =>
+      ofCause.filter((each) => maySelectIn(walk, each, tier, region)),
+    );
+    const cuts = groups.map(({ missing, regions: inGroup }) => {
+      const fact: Fact = { type: "fact", code: CODES[cause], policies: missing.map(nameOf) };
+      const cut = missing.length === 0 ? { allow: [], deny: [], rest: inGroup } : cutByEffect(inGroup, fact);
+      return { missing, fact, ...cut };
+    });
+    const entries = new Map(
+      ofCause.map((refused): [RefusedPolicy, Entry] => {
+        const matched = cuts.flatMap(({ missing, allow, deny }) =>
+          missing.includes(refused) ? [...allow, ...deny] : [],
+        );
+        return [refused, { type: "refused", tier, refused, matched }];
+      }),
+    );
+    for (const entry of entries.values()) walk.log(entry);
+    open = cuts.flatMap((cut) => {
+      const [first] = cut.missing;
+      const by = first === undefined ? undefined : entries.get(first);
+      return by === undefined ? cut.rest : settle({ ...cut, by, option: cut.missing.map(nameOf).join(", ") });
+    });
   }
   return open;
 }
 
-function factOf(refused: RefusedPolicy): Fact {
-  const code = refused.cause === "refused" ? "refused-policy" : "repeated-policy";
-  return { type: "fact", code, policy: nameOf(refused) };
+/** Regions by the policies that are missing in them, in the order of the regions. */
+function byMissing(
+  regions: readonly Region[],
+  missingIn: (region: Region) => readonly RefusedPolicy[],
+): { readonly missing: readonly RefusedPolicy[]; readonly regions: readonly Region[] }[] {
+  const groups = new Map<string, { missing: readonly RefusedPolicy[]; regions: Region[] }>();
+  for (const region of regions) {
+    const missing = missingIn(region);
+    const key = JSON.stringify(missing.map(nameOf));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { missing, regions: [region] });
+    else group.regions.push(region);
+  }
+  return [...groups.values()];
+}
+
+const CODES = { refused: "refused-policy", repeated: "repeated-policy" } as const;
+
+function maySelectIn(walk: Walk, refused: RefusedPolicy, tier: Tier, { world }: Region): boolean {
+  const { subject, context, direction } = walk.side;
+  return (
+    refused.directions.includes(direction) &&
+    splitByMissing(world, refused, subject, tier, context).yes.length > 0
+  );
 }
 
 function nameOf({ ref }: RefusedPolicy): string {
   return `${ref.kind} ${qualifiedName(ref)}`;
-}
-
-function whereItSelects(
-  walk: Walk,
-  refused: RefusedPolicy,
-  tier: Tier,
-  regions: readonly Region[],
-): ReturnType<typeof splitAll> {
-  const { subject, context, direction } = walk.side;
-  if (!refused.directions.includes(direction)) return { matched: [], missed: regions };
-  return splitAll(regions, (region) =>
-    splitRegion(region, (world) => splitByMissing(world, refused, subject, tier, context)),
-  );
 }
 
 /** True where a policy that is missing acts in a direction and may select an endpoint. */

@@ -24,6 +24,12 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
   if (steps.some(isAcceptedByName)) notes.push({ code: "accepted-by-name" });
   if (results.some(({ ingress }) => ingress.steps.some((step) => step.type === "own-node" && step.decides)))
     notes.push({ code: "own-node-ingress" });
+  const { foreignPolicies } = cluster.facts;
+  if (foreignPolicies.length > 0)
+    notes.push({
+      code: "foreign-policies",
+      kinds: foreignPolicies.map(({ apiVersion, kind }) => `${kind} (${apiVersion})`),
+    });
   return unique(notes);
 }
 

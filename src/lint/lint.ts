@@ -38,11 +38,22 @@ export function lint({ cluster, problems }: LintInput, options: LintOptions = {}
   const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));
   const byId = new Map<string, Rule>(active.map((rule) => [rule.id, rule]));
   const checked = active.flatMap((rule) => [...(rule.check?.(cluster) ?? [])]);
-  const diagnostics = [...problems, ...checked].flatMap((problem) => {
+  const diagnostics = atMost(MOST_PROBLEMS, [...problems, ...checked]).flatMap((problem) => {
     const rule = byId.get(problem.code);
     return rule === undefined ? [] : [diagnose(problem, rule, options)];
   });
   return { diagnostics: inOrder(diagnostics), skipped };
+}
+
+/** More than anybody reads; each costs room in every report. */
+const MOST_PROBLEMS = 20_000;
+
+/** The first of some problems, and one that says that there are more: what is left out makes the run incomplete. */
+function atMost(most: number, problems: readonly Problem[]): readonly Problem[] {
+  const next = problems[most];
+  if (next === undefined) return problems;
+  const facts = { reason: "too-many-findings", detail: String(most) } as const;
+  return [...problems.slice(0, most), { code: "not-analysed", facts, at: next.at }];
 }
 
 function skippedRule({ id, needs }: Rule, cluster: Cluster): SkippedRule[] {

@@ -1,3 +1,4 @@
+import type { Document } from "../manifest/document.js";
 import type { Loaded } from "./load.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { RefusedPolicy } from "../model/objects.js";
@@ -18,24 +19,38 @@ export interface MissingPolicy {
 
 /** Finds what is missing from a cluster that was loaded. */
 export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness {
+  const refusals = byObject(problems.filter(({ server }) => server !== undefined));
+  const repetitions = byObject(problems.filter(({ code }) => code === "duplicate-object"));
+  // Keys that are written twice belong to a document, not yet to an object.
+  const keys = new Map<Document, Problem>();
+  for (const problem of problems) if (KEY_PROBLEMS.has(problem.code)) keys.set(problem.at.document, problem);
   const missing = (cause: RefusedPolicy["cause"]): readonly RefusedPolicy[] =>
     cluster.refused.filter((policy) => policy.cause === cause);
   return {
     refused: missing("refused").map(({ ref, origin }) => ({
       ref,
-      problem:
-        problems.find(
-          ({ object, server }) => object !== undefined && server !== undefined && isSameRef(object, ref),
-        ) ?? problems.find(({ code, at }) => code === "duplicate-key" && at.document === origin.document),
+      problem: refusals.get(keyOf(ref)) ?? keys.get(origin.document),
     })),
-    repeated: missing("repeated").map(({ ref }) => ({
-      ref,
-      problem: problems.find(
-        ({ code, object }) => code === "duplicate-object" && object !== undefined && isSameRef(object, ref),
-      ),
-    })),
+    repeated: missing("repeated").map(({ ref }) => ({ ref, problem: repetitions.get(keyOf(ref)) })),
     unread: problems.filter(({ code }) => code === "not-analysed"),
   };
+}
+
+const KEY_PROBLEMS: ReadonlySet<string> = new Set(["duplicate-key", "label-key-not-string"]);
+
+/** The first problem of each object. */
+function byObject(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
+  const first = new Map<string, Problem>();
+  for (const problem of problems) {
+    if (problem.object === undefined) continue;
+    const key = keyOf(problem.object);
+    if (!first.has(key)) first.set(key, problem);
+  }
+  return first;
+}
+
+function keyOf({ apiVersion, kind, namespace, name }: ObjectRef): string {
+  return JSON.stringify([apiVersion, kind, namespace, name]);
 }
 
 /** True where nothing is missing. */

@@ -174,11 +174,13 @@ class Loader {
     const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
     if (reader === undefined) return true;
     const object: ApiObject = { ref: this.#refOf(raw, apiVersion, kind, reader), node };
+    const { objects, problems } = reader.read(object, this.#options);
     if (!isTrusted) {
       this.#read.push({ object, adds: reader.distrust?.(object, this.#options) ?? [] });
+      // What the server would refuse even so need not wait until the keys are mended.
+      this.#problems.push(...problems.filter(({ server }) => server !== undefined));
       return true;
     }
-    const { objects, problems } = reader.read(object, this.#options);
     this.#read.push({ object, adds: objects });
     for (const each of problems) this.#problems.push(each);
     return true;
@@ -229,7 +231,12 @@ class Loader {
     const [major, minor] = this.#options.kubernetesVersion;
     const { objects: unique, problems, repeated } = withoutDuplicates(this.#read);
     const cluster = clusterOf(unique, {
-      facts: { ...facts, isLegacy: this.#options.isLegacy, mayMissPolicies: this.#mayMissPolicies },
+      facts: {
+        ...facts,
+        isLegacy: this.#options.isLegacy,
+        mayMissPolicies: this.#mayMissPolicies,
+        foreignPolicies: [...this.#foreign.values()].toSorted(byKind),
+      },
       labelsNamespaces: major > 1 || minor >= 21,
     });
     const objects = new Map([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -245,4 +252,9 @@ class Loader {
       },
     };
   }
+}
+
+function byKind(a: ForeignPolicies, b: ForeignPolicies): number {
+  const [left, right] = [`${a.apiVersion} ${a.kind}`, `${b.apiVersion} ${b.kind}`];
+  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -168,14 +168,14 @@ function splitByItems(
   ends: Ends,
   context: MatchContext,
 ): RegionSplit {
-  const matched: Region[] = [];
+  const matched: (readonly Region[])[] = [];
   let missed: readonly Region[] = [region];
   for (const item of items) {
     const split = splitAll(missed, (each) => splitByPort(each, item, named, ends, context));
-    matched.push(...split.matched);
+    matched.push(split.matched);
     missed = split.missed;
   }
-  return { matched, missed };
+  return { matched: matched.flat(), missed };
 }
 
 function splitByPort(

@@ -34,11 +34,11 @@ export type Fact =
   | { readonly type: "fact"; readonly code: "dns-answer"; readonly domain: string; readonly address: string }
   /** Whether the annotation of the 2016 design isolates a namespace that is not in the input. */
   | { readonly type: "fact"; readonly code: "namespace-isolation"; readonly namespace: string }
-  /** What a policy would do that the API server refuses, or that the input has several times and differently. */
+  /** What policies would do that the API server refuses, or that the input has several times and differently. */
   | {
       readonly type: "fact";
       readonly code: "refused-policy" | "repeated-policy";
-      readonly policy: string;
+      readonly policies: readonly string[];
     }
   /** What is in documents that could not be read. */
   | { readonly type: "fact"; readonly code: "not-analysed" };
@@ -173,25 +173,25 @@ export function settled(world: World, answer: boolean): Split {
 /** Yes where every question's answer is yes. */
 export function allOf(world: World, questions: Iterable<(world: World) => Split>): Split {
   let yes: readonly World[] = [world];
-  const no: World[] = [];
+  const no: (readonly World[])[] = [];
   for (const question of questions) {
     const splits = yes.map(question);
     yes = splits.flatMap((split) => split.yes);
-    no.push(...splits.flatMap((split) => split.no));
+    no.push(splits.flatMap((split) => split.no));
     if (yes.length === 0) break;
   }
-  return { yes, no };
+  return { yes, no: no.flat() };
 }
 
 /** Yes where any question's answer is yes. */
 export function anyOf(world: World, questions: Iterable<(world: World) => Split>): Split {
-  const yes: World[] = [];
+  const yes: (readonly World[])[] = [];
   let no: readonly World[] = [world];
   for (const question of questions) {
     const splits = no.map(question);
-    yes.push(...splits.flatMap((split) => split.yes));
+    yes.push(splits.flatMap((split) => split.yes));
     no = splits.flatMap((split) => split.no);
     if (no.length === 0) break;
   }
-  return { yes, no };
+  return { yes: yes.flat(), no };
 }

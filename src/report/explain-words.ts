@@ -197,11 +197,18 @@ function isMissingPolicy(reason: Result["reasons"][number]): reason is MissingPo
 /** `what A and B are meant to do, which the API server refuses`. */
 function missingPoliciesText(policies: readonly MissingPolicy[]): string[] {
   return MISSING_POLICIES.flatMap(({ code, why }) => {
-    const names = new Set(policies.filter((each) => each.code === code).map(({ policy }) => encode(policy)));
+    const names = new Set(
+      policies.filter((each) => each.code === code).flatMap((each) => each.policies.map(encode)),
+    );
     const verb = names.size === 1 ? "is" : "are";
-    return names.size === 0 ? [] : [`what ${conjunction([...names])} ${verb} meant to do, ${why}`];
+    const more = names.size - MOST_NAMED;
+    const listed = more > 1 ? [...[...names].slice(0, MOST_NAMED), `${more} others`] : [...names];
+    return names.size === 0 ? [] : [`what ${conjunction(listed)} ${verb} meant to do, ${why}`];
   });
 }
+
+/** How many policies a sentence names. */
+const MOST_NAMED = 4;
 
 const MISSING_POLICIES = [
   { code: "refused-policy", why: "which the API server refuses" },

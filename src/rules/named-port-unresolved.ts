@@ -112,7 +112,8 @@ spec:
     }
     return {
       message: `none of ${whose} has a port called ${code(port)}`,
-      label: names.length === 0 ? `${code(pod)} names no port` : `${code(pod)} and the like name ${all(names)}`,
+      label:
+        names.length === 0 ? `${code(pod)} names no port` : `${code(pod)} and the like name ${all(names)}`,
       help: "write a name that a container port has, or the port's number",
     };
   },
@@ -140,7 +141,8 @@ class Destinations {
   of({ policy, direction, rule }: DirectedRule): readonly PodClass[] {
     const peers = peersOf(rule).filter((peer) => peer.type === "pods");
     const selections: readonly PodSelection[] = direction === "ingress" ? [policy.subject] : peers;
-    const mayBeOthers = direction === "egress" && (rule.peers.all || peers.some((peer) => this.#isOpen(peer)));
+    const mayBeOthers =
+      direction === "egress" && (rule.peers.all || peers.some((peer) => this.#isOpen(peer)));
     return mayBeOthers ? [] : selections.flatMap((selection) => this.#index.select(selection, policy.tier));
   }
 
@@ -156,7 +158,8 @@ function unresolved(
 ): UnresolvedPort | undefined {
   const [first] = classes;
   const pods = classes.flatMap((each) => each.pods);
-  if (first === undefined || pods.some(({ ports }) => ports === undefined || resolves(item, ports))) return undefined;
+  if (first === undefined || pods.some(({ ports }) => ports === undefined || resolves(item, ports)))
+    return undefined;
   const ports = pods.flatMap((pod) => pod.ports ?? []);
   const names = [...new Set(ports.flatMap(({ name }) => (name === undefined ? [] : [name])))];
   const near = nearest(item.name, names);

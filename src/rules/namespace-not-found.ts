@@ -2,7 +2,8 @@ import { all, code } from "./words/code.js";
 import { child, type Origin } from "../manifest/origin.js";
 import { defineRule } from "./define.js";
 import { isWritten } from "../manifest/locate.js";
-import { meantBy } from "./selection/misspelt.js";
+import { sortedNamespaces } from "./selection/pod-index.js";
+import { Names } from "./selection/misspelt.js";
 import { SYSTEM_NAMESPACES } from "./selection/system-namespaces.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Policy } from "../model/policy.js";
@@ -48,11 +49,12 @@ spec:
 `,
   },
   *check(cluster): Generator<Problem> {
-    const known = [...cluster.namespaces.values()].filter(({ isKnown }) => isKnown).map(({ name }) => name);
+    const known = sortedNamespaces(cluster).flatMap(({ isKnown, name }) => (isKnown ? [name] : []));
+    const names = new Names(known);
     for (const [namespace, policies] of policiesByMissingNamespace(cluster)) {
       const [first, ...others] = policies;
       if (first === undefined) continue;
-      const meant = meantBy(namespace, known);
+      const meant = names.meantBy(namespace);
       yield {
         code: "namespace-not-found",
         facts: {
@@ -94,13 +96,20 @@ function originOf({ origin }: Policy): Origin {
 function policiesByMissingNamespace({ namespaces, workloads, policies }: Cluster): Map<string, Policy[]> {
   const used = new Set([...SYSTEM_NAMESPACES, ...workloads.map(({ namespace }) => namespace)]);
   const missing = new Map<string, Policy[]>();
-  for (const policy of policies) {
+  for (const policy of policies.toSorted(byPlace)) {
     const { namespace } = policy.ref;
-    if (namespace === undefined || used.has(namespace) || namespaces.get(namespace)?.isKnown === true) continue;
+    if (namespace === undefined || used.has(namespace) || namespaces.get(namespace)?.isKnown === true)
+      continue;
     if (!isWritten(originOf(policy))) continue;
     const others = missing.get(namespace);
     if (others === undefined) missing.set(namespace, [policy]);
     else others.push(policy);
   }
   return missing;
+}
+
+/** By file and document: which of them is shown first does not depend on the order of the files. */
+function byPlace({ origin: { document: a } }: Policy, { origin: { document: b } }: Policy): number {
+  if (a.file.name !== b.file.name) return a.file.name < b.file.name ? -1 : 1;
+  return a.index - b.index;
 }

@@ -1,7 +1,7 @@
-import { any, code } from "./words/code.js";
+import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
-import { noneFulfils } from "./words/selection.js";
+import { noneFulfils, someText } from "./words/selection.js";
 import { selectionProblems } from "./selection/findings.js";
 
 export const namespaceSelectorMatchesNone = defineRule({
@@ -67,8 +67,8 @@ spec:
   word({ condition, named, values }) {
     const help =
       named === undefined
-        ? condition?.operator === "In" && values.length > 0
-          ? `in the input, ${code(condition.key)} is ${any(values)}`
+        ? condition?.operator === "In" && values.first.length > 0
+          ? `in the input, ${code(condition.key)} is ${someText(values)}`
           : undefined
         : `write ${code(`${NAMESPACE_NAME_LABEL}: ${named}`)}: every namespace has this label, set by the API server`;
     return {

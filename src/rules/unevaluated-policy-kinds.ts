@@ -59,7 +59,10 @@ spec:
     const objects = count === 1 ? "one object" : `${count} objects`;
     return {
       message: `${objects} of kind ${code(kind)} (${code(apiVersion)}) ${count === 1 ? "is" : "are"} not evaluated`,
-      label: count === 1 ? "may change what other policies say" : "the first; each may change what other policies say",
+      label:
+        count === 1
+          ? "may change what other policies say"
+          : "the first; each may change what other policies say",
     };
   },
 });

@@ -13,7 +13,14 @@ spec: { podSelector: {}, policyTypes: [Ingress] }
 `;
 
 /** The same with a port that is none: read means found. */
-const BAD_PORT = POLICY.replace("[Ingress] }", "[Ingress], ingress: [{ ports: [{ port: 99999 }] }] }");
+const BAD_PORT = policyNamed("web").replace(
+  "[Ingress] }",
+  "[Ingress], ingress: [{ ports: [{ port: 99999 }] }] }",
+);
+
+function policyNamed(name: string): string {
+  return POLICY.replace("name: db", `name: ${name}`);
+}
 
 /** Lines of findings, without those of rules about what a policy means. */
 function findings({ stdout }: Run): string[] {
@@ -184,7 +191,9 @@ describe.concurrent("limits", () => {
     ["--max-total-size", "300", 1, "the files come to more than 300 bytes"],
     ["--timeout", "0", 1, "the time for reading was over"],
   ])("%s %s", async (option, value, count, words) => {
-    const folder = folderWith({ "a.yaml": POLICY, "b.yaml": POLICY, "c.yaml": POLICY });
+    const folder = folderWith(
+      Object.fromEntries(["a", "b", "c"].map((name) => [`${name}.yaml`, policyNamed(name)])),
+    );
     const run = await lint(folder, ".", option, value);
     expect(findings(run)).toHaveLength(count);
     for (const line of findings(run)) expect(line).toContain(words);

@@ -30,7 +30,7 @@ export interface CandidatePair {
 /** How many classes of loaded pods are tried of one pair of selections. */
 const LOADED = 4;
 
-/** Finds flows that two policies may decide differently: loaded endpoints first, then one hypothetical pod per pair of selectors. */
+/** Finds flows that two policies may decide differently: between loaded endpoints, and one hypothetical pod per pair of selectors. */
 export class Candidates {
   readonly #cluster: Cluster;
   readonly #index: PodIndex;
@@ -40,16 +40,23 @@ export class Candidates {
     this.#index = index;
   }
 
-  /** Pairs of ends that rules of two policies match which do different things. */
-  *pairs(a: Policy, b: Policy, direction: Direction): Generator<CandidatePair> {
-    const meetings = [...meetingRules(a, b, direction)];
-    if (meetings.length === 0) return;
+  /** Pairs of ends that rules of two policies match which do different things: all of the input, or with a hypothetical one. */
+  *pairs(
+    a: Policy,
+    b: Policy,
+    direction: Direction,
+    are: "existing" | "hypothetical",
+  ): Generator<CandidatePair> {
     const subjects = this.#pods(a.subject, b.subject, a.tier);
-    for (const [ours, theirs] of subjects.length === 0 ? [] : meetings)
+    if (subjects.length === 0) return;
+    for (const [ours, theirs] of meetingRules(a, b, direction))
       for (const mine of peersOf(ours))
         for (const other of peersOf(theirs))
           for (const peer of this.#peers(mine, other, a.tier))
-            for (const subject of subjects) yield { subject, peer };
+            for (const subject of subjects) {
+              const isLoaded = [subject, peer].every(({ shownAs }) => shownAs.type === "existing");
+              if (isLoaded === (are === "existing")) yield { subject, peer };
+            }
   }
 
   #pods(a: PodSelection, b: PodSelection, tier: Policy["tier"]): Candidate[] {
@@ -78,13 +85,18 @@ export class Candidates {
   #endpointsOf(peer: Peer, other: Peer, tier: Policy["tier"]): Candidate[] {
     switch (peer.type) {
       case "pods":
-        return this.#index.select(peer, tier).map(({ representative, name }) => existing(representative, name));
+        return this.#index
+          .select(peer, tier)
+          .map(({ representative, name }) => existing(representative, name));
       case "addresses": {
         const own = addressesOf(peer.block);
         const both = other.type === "addresses" ? own.intersect(addressesOf(other.block)) : own;
         const { sample } = both;
         if (sample === undefined) return [];
-        const { text } = other.type === "addresses" && other.block.block.prefix > peer.block.block.prefix ? other.block : peer.block;
+        const { text } =
+          other.type === "addresses" && other.block.block.prefix > peer.block.block.prefix
+            ? other.block
+            : peer.block;
         const id = `ip/${text}`;
         const addresses = AddressSet.single(sample);
         return [existing({ type: "addresses", id, name: text, addresses, mayBePod: false }, text)];

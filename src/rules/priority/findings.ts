@@ -10,7 +10,10 @@ import type { SamePriority } from "../../diagnostics/priority.js";
 const FOUND = new WeakMap<Cluster, readonly Problem[]>();
 
 /** Policies that share a priority: those that disagree about a flow, or of a group without any, the group. */
-export function priorityProblems(cluster: Cluster, code: "same-priority" | "same-priority-conflict"): Problem[] {
+export function priorityProblems(
+  cluster: Cluster,
+  code: "same-priority" | "same-priority-conflict",
+): Problem[] {
   const found = FOUND.get(cluster) ?? [...problems(cluster)];
   FOUND.set(cluster, found);
   return found.filter((problem) => problem.code === code);
@@ -20,7 +23,9 @@ export function priorityProblems(cluster: Cluster, code: "same-priority" | "same
 function* problems(cluster: Cluster): Generator<Problem> {
   const witnesses = new Witnesses(cluster, podIndexOf(cluster));
   for (const group of groupsOf(cluster.policies)) {
-    const conflicts = group.flatMap((policy, i) => conflictOf(policy, group.slice(0, i), group.length, witnesses));
+    const conflicts = group.flatMap((policy, i) =>
+      conflictOf(policy, group.slice(0, i), group.length, witnesses),
+    );
     yield* conflicts;
     const [first, second] = group;
     if (conflicts.length > 0 || first === undefined || second === undefined) continue;
@@ -28,7 +33,12 @@ function* problems(cluster: Cluster): Generator<Problem> {
   }
 }
 
-function conflictOf(policy: Policy, earlier: readonly Policy[], count: number, witnesses: Witnesses): Problem[] {
+function conflictOf(
+  policy: Policy,
+  earlier: readonly Policy[],
+  count: number,
+  witnesses: Witnesses,
+): Problem[] {
   for (const other of earlier) {
     const witness = witnesses.find(policy, other);
     if (witness === undefined) continue;

@@ -6,16 +6,15 @@ import { mixOf, optionOf, tieOf } from "../../evaluate/ordered-tier.js";
 import { REFERENCE } from "../../match/profile.js";
 import { unsettledKey, type Choice } from "../../match/world.js";
 import type { Cluster } from "../../model/cluster.js";
-import type { Direction, Policy } from "../../model/policy.js";
-import { DIRECTIONS } from "../../model/policy.js";
+import { DIRECTIONS, type Direction, type Policy } from "../../model/policy.js";
 import type { Endpoint } from "../../model/endpoint.js";
 import type { Flow } from "../../evaluate/flow.js";
 import type { Outcome } from "../../evaluate/entry.js";
 import type { PodIndex } from "../selection/pod-index.js";
 import type { Witness, WitnessTraffic } from "../../diagnostics/priority.js";
 
-/** How many flows are tried for two policies, and evaluated for one cluster; what is not found by then is not found. */
-const MAX_TRIED = 32;
+/** How many flows are tried for two policies in one direction, and evaluated for one cluster: there the search ends. */
+const MAX_TRIED = 16;
 const MAX_EVALUATED = 4000;
 
 /** Looks for flows whose verdict depends on which of two policies of one priority an implementation applies. */
@@ -31,12 +30,14 @@ export class Witnesses {
 
   /** The first flow with two outcomes. */
   find(policy: Policy, other: Policy): Witness | undefined {
-    for (const direction of DIRECTIONS) {
-      let tried = 0;
-      for (const pair of this.#candidates.pairs(policy, other, direction)) {
-        if (tried++ === MAX_TRIED) break;
-        const witness = this.#ask(pair, policy, other, direction);
-        if (witness !== undefined) return witness;
+    for (const are of ["existing", "hypothetical"] as const) {
+      for (const direction of DIRECTIONS) {
+        let tried = 0;
+        for (const pair of this.#candidates.pairs(policy, other, direction, are)) {
+          if (tried++ === MAX_TRIED) break;
+          const witness = this.#ask(pair, policy, other, direction);
+          if (witness !== undefined) return witness;
+        }
       }
     }
     return undefined;
@@ -106,7 +107,8 @@ function sampleOf(traffic: Traffic, to: Endpoint): WitnessTraffic | undefined {
   if (isNoTraffic(subtractTraffic(ALL_TRAFFIC, traffic))) return undefined;
   const has = (protocol: (typeof PROTOCOLS)[number], port: number): boolean =>
     traffic[protocol].some(([first, last]) => first <= port && port <= last);
-  const declared = to.type === "pod" ? to.ports?.find(({ protocol, port }) => has(protocol, port)) : undefined;
+  const declared =
+    to.type === "pod" ? to.ports?.find(({ protocol, port }) => has(protocol, port)) : undefined;
   if (declared !== undefined) return { protocol: declared.protocol, port: declared.port };
   const protocol = PROTOCOLS.find((each) => traffic[each].length > 0);
   if (protocol === undefined) return { protocol: "other" };

@@ -5,13 +5,13 @@ import { keyOrigin, typosIn, type Typo } from "./typos.js";
 import { NAMESPACE_NAME_LABEL } from "../../model/labels.js";
 import { peersOf, rulesOf } from "../parts.js";
 import { podIndexOf, type PodIndex } from "./pod-index.js";
-import { podLabels, unknownLabels } from "../../match/party.js";
+import { unknownLabels } from "../../match/party.js";
 import { Scopes, type Scope } from "./scope.js";
 import { splitBySelector, type LabelView } from "../../match/selector.js";
 import { SYSTEM_NAMESPACES } from "./system-namespaces.js";
 import { Vocabulary } from "./vocabulary.js";
 import { World } from "../../match/world.js";
-import type { Bearer, Condition, LabelTypo, SelectsNoPods } from "../../diagnostics/selection.js";
+import type { Bearer, Condition, LabelTypo, SelectsNoPods, Some } from "../../diagnostics/selection.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { PodSelection, Policy } from "../../model/policy.js";
 import type { Problem } from "../../diagnostics/problem.js";
@@ -89,8 +89,11 @@ class Selections {
       code: "namespace-selector-matches-none",
       facts: {
         condition: culprit,
-        named: culprit?.key === NAMESPACE_NAME_LABEL ? undefined : culprit?.values.find((value) => names.has(value)),
-        values: culprit === undefined ? [] : first(this.#namespaces.values(culprit.key).keys()),
+        named:
+          culprit?.key === NAMESPACE_NAME_LABEL
+            ? undefined
+            : culprit?.values.find((value) => names.has(value)),
+        values: some(culprit === undefined ? [] : this.#namespaces.values(culprit.key).keys()),
       },
       at,
       object: policy.ref,
@@ -118,13 +121,14 @@ class Selections {
   *#ofPods(use: Use, pods: Selector, scope: Scope): Generator<Problem> {
     const { policy, selection, is } = use;
     const { vocabulary, namespaces, isEveryNamespace } = scope;
+    const isNamed = !isEveryNamespace && namespaces.length <= NAMED;
     const isNone = this.#index.select(selection, policy.tier).length === 0;
-    const names = isEveryNamespace ? [] : first(namespaces.map(({ name }) => name));
+    const names = isNamed ? namespaces.map(({ name }) => name) : [];
     const typos = scope.classes.length === 0 ? [] : typosIn(pods, vocabulary);
     for (const typo of typos) yield typoProblem(typo, policy, "pods", isNone, names);
     if (!isNone || typos.some(({ requirement }) => isCause(requirement, vocabulary))) return;
     if (is === "peer" ? scope.isOpen : !this.#isTellingSubject(use, scope)) return;
-    const culprit = podCondition(pods, scope);
+    const culprit = this.#podCondition(selection, pods);
     if (culprit !== undefined && isMistakenElsewhere(culprit)) return;
     const facts = this.#whyNone(use, pods, scope, names, culprit);
     const at = this.#placeOf(use, pods, culprit, facts);
@@ -154,6 +158,15 @@ class Selections {
     return [...new Set(found.map(({ representative }) => representative.namespace))];
   }
 
+  /** The one condition that no pod fulfils where the selection looks. */
+  #podCondition({ namespaces, origin }: PodSelection, { requirements }: Selector): Requirement | undefined {
+    const impossible = requirements.filter((requirement) => {
+      const alone = { namespaces, pods: selectorOf([requirement]), origin };
+      return this.#index.select(alone, "NetworkPolicy").length === 0;
+    });
+    return impossible.length === 1 ? impossible[0] : undefined;
+  }
+
   #whyNone(
     { policy, selection }: Use,
     pods: Selector,
@@ -166,7 +179,7 @@ class Selections {
       condition: host === undefined ? culprit && conditionOf(culprit) : undefined,
       namespaces,
       hasPods: scope.classes.length > 0,
-      values: culprit === undefined ? [] : first(scope.vocabulary.values(culprit.key).keys()),
+      values: some(culprit === undefined ? [] : scope.vocabulary.values(culprit.key).keys()),
       otherKey: culprit === undefined ? undefined : otherKeyOf(culprit, scope.vocabulary),
       elsewhere: first(this.#elsewhere({ ...selection, pods })),
       hostPod: host?.name,
@@ -194,6 +207,11 @@ function first(texts: Iterable<string>): string[] {
   return [...texts].slice(0, NAMED);
 }
 
+function some(texts: Iterable<string>): Some {
+  const sorted = [...texts].toSorted();
+  return { first: sorted.slice(0, NAMED), more: Math.max(0, sorted.length - NAMED) };
+}
+
 /** True for a selector that can be built and does not contradict itself: other rules say where it is not so. */
 function isPossible(selector: Selector): boolean {
   return selector.unbuildable !== true && splitBySelector(World.ANY, selector, UNKNOWN).yes.length > 0;
@@ -203,17 +221,6 @@ const UNKNOWN: LabelView = unknownLabels((label) => ({ type: "fact", code: "pod-
 
 function placeOf(condition: Requirement | undefined, { origin }: Selector): Origin | undefined {
   return condition?.origin ?? (origin === undefined ? undefined : keyOf(origin));
-}
-
-/** The one condition that no pod of a scope fulfils. */
-function podCondition({ requirements }: Selector, { classes }: Scope): Requirement | undefined {
-  const impossible = requirements.filter((requirement) => {
-    const alone = selectorOf([requirement]);
-    const isFulfilled = ({ representative }: Scope["classes"][number]): boolean =>
-      splitBySelector(World.ANY, alone, podLabels(representative, representative.id)).yes.length > 0;
-    return !classes.some(isFulfilled);
-  });
-  return impossible.length === 1 ? impossible[0] : undefined;
 }
 
 /** True where nothing at all has what a condition with a misspelling in it asks for. */

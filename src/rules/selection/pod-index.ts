@@ -25,9 +25,11 @@ export class PodIndex {
   readonly #byNamespace = new Map<string, LabelIndex>();
   readonly #selected = new Map<string, readonly PodClass[]>();
   readonly #namespaces = new Map<string, readonly Namespace[]>();
+  readonly #sorted: readonly Namespace[];
 
   constructor(cluster: Cluster) {
     // Only what no reading of the sources selects is not selected.
+    this.#sorted = sortedNamespaces(cluster);
     this.#context = { cluster, profile: STRICT, family: "IPv4", toName: undefined };
     for (const [namespace, classes] of classesOf(cluster.workloads))
       this.#byNamespace.set(namespace, new LabelIndex(classes));
@@ -38,17 +40,16 @@ export class PodIndex {
     return this.#byNamespace.get(namespace)?.classes ?? [];
   }
 
-  /** The namespaces of the input that a selection may reach. */
+  /** The namespaces of the input that a selection may reach, by name. */
   namespacesOf(selection: NamespaceSelection): readonly Namespace[] {
-    const { namespaces } = this.#context.cluster;
     if (selection.own !== undefined) {
-      const own = namespaces.get(selection.own);
+      const own = this.#context.cluster.namespaces.get(selection.own);
       return own === undefined ? [] : [own];
     }
     const { selector } = selection;
     const known = this.#namespaces.get(selector.key);
     if (known !== undefined) return known;
-    const found = [...namespaces.values()].filter(
+    const found = this.#sorted.filter(
       (namespace) => splitBySelector(World.ANY, selector, namespaceLabels(namespace)).yes.length > 0,
     );
     this.#namespaces.set(selector.key, found);
@@ -69,6 +70,11 @@ export class PodIndex {
     this.#selected.set(key, found);
     return found;
   }
+}
+
+/** The namespaces of a cluster by name: the same order whatever the order of the files. */
+export function sortedNamespaces({ namespaces }: Cluster): Namespace[] {
+  return [...namespaces.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function keyOf({ namespaces, pods }: PodSelection, tier: Tier): string {
@@ -139,7 +145,12 @@ function classesOf(workloads: readonly Workload[]): ReadonlyMap<string, readonly
 
 function classKey({ namespace, labels, addedLabels, hostNetwork }: PodEndpoint): string {
   const sorted = Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([namespace, sorted, addedLabels.map(({ key, always }) => [key, always]), hostNetwork]);
+  return JSON.stringify([
+    namespace,
+    sorted,
+    addedLabels.map(({ key, always }) => [key, always]),
+    hostNetwork,
+  ]);
 }
 
 const INDEXES = new WeakMap<Cluster, PodIndex>();

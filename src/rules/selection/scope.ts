@@ -43,7 +43,9 @@ export class Scopes {
       isEveryNamespace: selection.own === undefined && selection.selector.requirements.length === 0,
       classes,
       vocabulary: Vocabulary.ofPods(classes),
-      isOpen: namespaces.some(({ name }) => this.#index.in(name).length === 0) || this.#reachesControlPlane(selection),
+      isOpen:
+        namespaces.some(({ name }) => this.#index.in(name).length === 0) ||
+        this.#reachesControlPlane(selection),
     };
   }
 

@@ -1,5 +1,5 @@
 import { child, keyOf, type Origin } from "../../manifest/origin.js";
-import { meantBy } from "./misspelt.js";
+import { Names } from "./misspelt.js";
 import { originFor, type Requirement, type Selector } from "../../model/selector.js";
 import type { Bearer } from "../../diagnostics/selection.js";
 import type { Vocabulary } from "./vocabulary.js";
@@ -40,12 +40,13 @@ function valueTypos(requirement: Requirement, vocabulary: Vocabulary): Typo[] {
 function keyTypos(requirement: Requirement, vocabulary: Vocabulary): Typo[] {
   const { key, values } = requirement;
   const at = keyOrigin(requirement);
-  const meant = meantBy(
-    key,
-    [...vocabulary.keys.keys()].filter((each) => values.length === 0 || sharedValue(vocabulary, each, values) !== undefined),
+  const candidates = [...vocabulary.keys.keys()].filter(
+    (each) => values.length === 0 || sharedValue(vocabulary, each, values) !== undefined,
   );
+  const meant = new Names(candidates).meantBy(key);
   if (meant === undefined || at === undefined) return [];
-  const [value, name] = sharedValue(vocabulary, meant, values) ?? [...vocabulary.values(meant)][0] ?? ["", ""];
+  const [value, name] = sharedValue(vocabulary, meant, values) ??
+    [...vocabulary.values(meant)][0] ?? ["", ""];
   return [{ requirement, part: "key", written: key, meant, bearer: { key: meant, value, name }, at }];
 }
 

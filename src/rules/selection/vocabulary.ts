@@ -1,10 +1,10 @@
-import { meantBy } from "./misspelt.js";
+import { Names } from "./misspelt.js";
 import { namespaceLabels, podLabels } from "../../match/party.js";
 import { namespaceOf } from "../../match/pods.js";
 import { SYSTEM_NAMESPACES } from "./system-namespaces.js";
 import type { LabelView } from "../../match/selector.js";
 import type { Cluster } from "../../model/cluster.js";
-import type { PodClass } from "./pod-index.js";
+import { sortedNamespaces, type PodClass } from "./pod-index.js";
 
 /** Something that has labels, with the name that it is shown by. */
 interface Labelled {
@@ -17,7 +17,7 @@ export class Vocabulary {
   readonly #bearers: readonly Labelled[];
   readonly #values = new Map<string, ReadonlyMap<string, string>>();
   readonly #open = new Map<string, boolean>();
-  readonly #meant = new Map<string, string | undefined>();
+  readonly #names = new Map<string, Names>();
   #keys: ReadonlyMap<string, string> | undefined;
 
   private constructor(bearers: readonly Labelled[]) {
@@ -26,13 +26,16 @@ export class Vocabulary {
 
   static ofPods(classes: readonly PodClass[]): Vocabulary {
     return new Vocabulary(
-      classes.map(({ name, representative }) => ({ name, view: podLabels(representative, representative.id) })),
+      classes.map(({ name, representative }) => ({
+        name,
+        view: podLabels(representative, representative.id),
+      })),
     );
   }
 
   /** Those of the input, and the names of those that every cluster has. */
   static ofNamespaces(cluster: Cluster): Vocabulary {
-    const listed = [...cluster.namespaces.values()].map((namespace) => ({
+    const listed = sortedNamespaces(cluster).map((namespace) => ({
       name: namespace.name,
       view: namespaceLabels(namespace),
     }));
@@ -77,8 +80,8 @@ export class Vocabulary {
 
   /** The value of a label that a misspelt one stands for. */
   meantValue(key: string, value: string): string | undefined {
-    const memo = JSON.stringify([key, value]);
-    if (!this.#meant.has(memo)) this.#meant.set(memo, meantBy(value, this.values(key).keys()));
-    return this.#meant.get(memo);
+    const names = this.#names.get(key) ?? new Names(this.values(key).keys());
+    this.#names.set(key, names);
+    return names.meantBy(value);
   }
 }

@@ -1,6 +1,6 @@
 import { all, any, code } from "./code.js";
 import { conditionText } from "./condition.js";
-import type { Condition, SelectsNoPods } from "../../diagnostics/selection.js";
+import type { Condition, SelectsNoPods, Some } from "../../diagnostics/selection.js";
 
 /** `in namespace a`, `in namespaces a and b`, `in the input`. */
 export function inNamespaces(namespaces: readonly string[]): string {
@@ -33,7 +33,7 @@ export function noneFulfils(what: string, { key, operator, values }: Condition):
 /** Why a selector selects no pod. */
 export function whyNoPods({ condition, namespaces, hasPods, hostPod }: SelectsNoPods): string {
   const where = inNamespaces(namespaces);
-  if (!hasPods) return `the input has no pod ${where}`;
+  if (!hasPods) return `the input has no pod ${namespaces.length === 0 ? "in these namespaces" : where}`;
   if (hostPod !== undefined) return `${code(hostPod)} has these labels, but is on its node's network`;
   return condition === undefined ? `no pod ${where} has all of it` : noneFulfils(`pod ${where}`, condition);
 }
@@ -41,9 +41,15 @@ export function whyNoPods({ condition, namespaces, hasPods, hostPod }: SelectsNo
 /** How to mend a selector that selects no pod. */
 export function helpForNoPods(facts: SelectsNoPods): string | undefined {
   const { condition, values, otherKey, elsewhere, hostPod } = facts;
-  if (hostPod !== undefined) return "a pod on its node's network is selected by no policy of this tier: name its node, or take it off that network";
+  if (hostPod !== undefined)
+    return "a pod on its node's network is selected by no policy of this tier: name its node, or take it off that network";
   if (elsewhere.length > 0) return `pods with these labels are ${inNamespaces(elsewhere)}`;
   if (otherKey !== undefined) return `${code(otherKey.name)} has ${labelText(otherKey.key, otherKey.value)}`;
-  if (condition === undefined || values.length === 0) return undefined;
-  return condition.operator === "In" ? `there, ${code(condition.key)} is ${any(values)}` : undefined;
+  if (condition === undefined || condition.operator !== "In" || values.first.length === 0) return undefined;
+  return `there, ${code(condition.key)} is ${someText(values)}`;
+}
+
+/** `a`, `b` or one of 3 more. */
+export function someText({ first, more }: Some): string {
+  return more === 0 ? any(first) : `${first.map(code).join(", ")} or one of ${more} more`;
 }

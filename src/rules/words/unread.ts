@@ -127,6 +127,11 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     message: "a chart's templates are not manifests yet",
     help: "render the chart first: `helm template … | anp lint -`",
   },
+  "too-many-findings": (detail) => ({
+    message: `there are more than ${detail} findings; the others are left out`,
+    label: "the first one that is left out",
+    help: "mend some of them, or lint fewer files at once",
+  }),
   "no-api-version": {
     message: "a policy does not say what it is",
     label: "`apiVersion` and `kind` must both be here, in this spelling",

@@ -11,6 +11,7 @@ import {
   written,
 } from "./universe.js";
 import { namespaceSelector, podSelector } from "./selectors.js";
+import type { LabelSelector } from "../../reference/selectors.js";
 import type {
   KubernetesObject,
   NetworkPolicyPeer,
@@ -116,7 +117,7 @@ const rule2016: fc.Arbitrary<NetworkPolicyRule> = fc
 export const networkPolicy2016: fc.Arbitrary<KubernetesObject> = fc
   .record({
     namespace: namespaceName,
-    podSelector,
+    podSelector: pick<LabelSelector>([1, fc.constant({})], [1, podSelector]),
     ingress: maybe(fc.array(rule2016, { maxLength: 2 }), 5),
   })
   .map(({ namespace, ...rest }) => ({

@@ -61,7 +61,7 @@ type Generation = Pick<Facts, "origin" | "isLegacy" | "isOldServer">;
 const generation = pick<Generation>(
   [12, fc.constant({ origin: "manifests", isLegacy: false, isOldServer: false })],
   [6, fc.constant({ origin: "stored", isLegacy: false, isOldServer: false })],
-  [3, fc.constant({ origin: "manifests", isLegacy: true, isOldServer: false })],
+  [6, fc.constant({ origin: "manifests", isLegacy: true, isOldServer: false })],
   [1, fc.constant({ origin: "manifests", isLegacy: false, isOldServer: true })],
 );
 
@@ -93,11 +93,16 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({ generation, stack, a
       nodeCidrs: pick<string[]>([9, fc.constant([])], [1, fc.constant(["192.168.0.0/24"])]),
       dns: pick<Facts["dns"]>([4, fc.constant(undefined)], [1, dns]),
     }),
-    addresses: fc.array(fc.constantFrom(...OTHER_ADDRESSES), { maxLength: 1 }),
-    domains: fc.array(fc.constantFrom(...DOMAINS), { maxLength: 1 }),
+    addresses: oneOrNone(OTHER_ADDRESSES),
+    domains: oneOrNone(DOMAINS),
     hypothetical: pick<Hypothetical | undefined>([3, fc.constant(undefined)], [1, hypothetical]),
   });
 });
+
+function oneOrNone(texts: readonly string[]): fc.Arbitrary<string[]> {
+  const one = fc.constantFrom(...texts).map((text) => [text]);
+  return pick([2, one], [1, fc.constant<string[]>([])]);
+}
 
 const hypothetical: fc.Arbitrary<Hypothetical> = fc.record({
   namespace: fc.constantFrom(...NAMESPACES, "elsewhere"),

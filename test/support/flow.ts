@@ -1,0 +1,73 @@
+import {
+  explainFlow,
+  loadSources,
+  type Profile,
+  type Result,
+  type SourceOptions,
+  type Step,
+} from "../../src/index.js";
+import type { Policy } from "../../src/model/policy.js";
+
+/** Asks for the one result of a flow in a cluster of some documents. */
+export async function askOne(
+  manifests: readonly string[],
+  flow: string,
+  options: SourceOptions & { readonly profile?: Profile } = {},
+): Promise<Result> {
+  const [from = "", to = "", protocol = "", port] = flow.split(/ -> | /);
+  const { profile, ...rest } = options;
+  const loaded = await loadSources([{ name: "cluster.yaml", text: manifests.join("\n---\n") }], rest);
+  const asked = {
+    protocol,
+    ...(port === undefined ? {} : { port }),
+    ...(profile === undefined ? {} : { profile }),
+  };
+  const { results } = explainFlow(loaded, { from, to, ...asked });
+  const [result] = results;
+  if (result === undefined || results.length > 1) throw new Error(`${flow} has ${results.length} results`);
+  return result;
+}
+
+/** A step with everything that it says; `*` marks what decides. */
+export function stepText(step: Step): string {
+  return `${step.decides ? "* " : ""}${wordsOf(step).join(" ")}`;
+}
+
+function wordsOf(step: Step): readonly string[] {
+  switch (step.type) {
+    case "exempt":
+      return [step.type, step.why];
+    case "no-policy":
+    case "own-node":
+      return [step.type, step.tier];
+    case "tier-not-reached":
+    case "isolated":
+      return [step.type, step.tier, ...step.policies.map(nameOf)];
+    case "policy":
+      return [step.type, step.tier, nameOf(step.policy), step.outcome];
+    case "policy-not-reached":
+      return [step.type, step.tier, nameOf(step.policy)];
+    case "rule": {
+      const flags = [step.nearest ? "nearest" : "", step.tied ? "tied" : ""].filter((flag) => flag !== "");
+      const unsettled = step.unsettled.map(({ code }) => code);
+      return [
+        `${nameOf(step.policy)}[${step.rule.index}]`,
+        step.action,
+        step.outcome,
+        step.because.code,
+        ...unsettled,
+        ...flags,
+      ];
+    }
+    case "namespace-isolated":
+      return [step.type, step.tier, step.namespace.name];
+    case "refused":
+      return [step.type, step.tier, step.refused?.ref.name ?? "unread"];
+    case "default":
+      return [step.type];
+  }
+}
+
+function nameOf({ ref }: Policy): string {
+  return ref.name;
+}
