@@ -1,4 +1,5 @@
 import { Option, type Command } from "commander";
+import { PROFILES, REFERENCE, type Profile } from "../match/profile.js";
 import { UsageError } from "./exit.js";
 import type { SourceOptions } from "./source-options.js";
 import type { Verdict } from "../evaluate/verdict.js";
@@ -7,6 +8,7 @@ import type { ViewOptions } from "./view.js";
 export interface ExplainOptions extends SourceOptions, ViewOptions {
   readonly port?: string;
   readonly protocol?: string;
+  readonly profile?: string;
   readonly all?: boolean;
   readonly brief?: boolean;
   readonly expect?: Verdict;
@@ -31,6 +33,11 @@ export function addExplainOptions(command: Command): Command {
         "other",
       ]),
     )
+    .addOption(
+      new Option("--profile <name>", "how points are read that the sources leave open")
+        .choices([...PROFILES.keys()])
+        .default(REFERENCE.name),
+    )
     .option("--all", "show rules that did not matter too")
     .addOption(new Option("--brief", "one line per result, for grep").conflicts("all"))
     .addOption(
@@ -44,6 +51,11 @@ export function addExplainOptions(command: Command): Command {
     .addOption(
       new Option("--exit-code", "exit 0 only if every result is allowed, else 1").conflicts("expect"),
     );
+}
+
+/** The profile that the options name. */
+export function profileOf({ profile }: ExplainOptions): Profile {
+  return PROFILES.get(profile ?? REFERENCE.name) ?? REFERENCE;
 }
 
 /** Options that mean nothing for one endpoint. */

@@ -2,17 +2,12 @@ import {
   addExplainOptions,
   failForTwoEndpoints,
   FORMATS,
+  profileOf,
   type ExplainOptions,
   type Format,
 } from "./explain-options.js";
 import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
-import {
-  addSourceOptions,
-  failWithoutObjects,
-  loadSources,
-  profileOf,
-  reportLoading,
-} from "./source-options.js";
+import { addSourceOptions, failWithoutObjects, loadSources, reportLoading } from "./source-options.js";
 import { addViewOptions, viewFor } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { explain, MissingPortError } from "../explain/explain.js";

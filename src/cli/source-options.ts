@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { defuse, encode } from "../report/encode.js";
 import { otherReasonText, summaryLine } from "../report/summary.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
@@ -6,7 +6,6 @@ import { BUNDLE_NAMES, parseBundle } from "../kinds/bundles.js";
 import { load, type Loaded } from "../load/load.js";
 import { MissingPathError } from "../input/walk.js";
 import { parseBlock, type Block } from "../net/address.js";
-import { PROFILES, REFERENCE, type Profile } from "../match/profile.js";
 import { readDnsFile } from "./dns-file.js";
 import { readInputs } from "../input/inputs.js";
 import { UsageError } from "./exit.js";
@@ -28,7 +27,6 @@ export interface SourceOptions {
   readonly bundle?: readonly string[];
   readonly kubernetesVersion?: string;
   readonly legacy?: boolean;
-  readonly profile?: string;
   readonly maxFileSize?: string;
   readonly maxFiles?: string;
   readonly maxTotalSize?: string;
@@ -61,11 +59,6 @@ export function addSourceOptions(command: Command): Command {
     )
     .option("--kubernetes-version <version>", "version of the API server", "1.36")
     .option("--legacy", "read extensions/v1beta1 as the 2016 design meant it")
-    .addOption(
-      new Option("--profile <name>", "how points are read that the sources leave open")
-        .choices([...PROFILES.keys()])
-        .default(REFERENCE.name),
-    )
     .option("--max-file-size <bytes>", "largest file to read", String(DEFAULT_LIMITS.fileSize))
     .option("--max-files <count>", "how many files to read", String(DEFAULT_LIMITS.files))
     .option("--max-total-size <bytes>", "how much to read in all", String(DEFAULT_LIMITS.totalSize))
@@ -145,11 +138,6 @@ export function failWithoutObjects({ summary, problems }: Loaded): void {
     `no Kubernetes object found in ${read}`,
     "name a file, a folder or a glob with manifests, or - for standard input",
   );
-}
-
-/** The profile that the options name. */
-export function profileOf({ profile }: SourceOptions): Profile {
-  return PROFILES.get(profile ?? REFERENCE.name) ?? REFERENCE;
 }
 
 function wholeNumber(text: string | undefined, option: string): number {

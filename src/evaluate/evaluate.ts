@@ -43,14 +43,16 @@ export function evaluate(cluster: Cluster, flow: Flow, profile: Profile): Decisi
     ingress: walkDirection(sides.ingress, flow.traffic, isLoopback),
   };
   const cells = cutTraffic(flow.traffic, walks.egress.leaves, walks.ingress.leaves);
-  const parts = cells.map(({ traffic, egress, ingress }): Part => ({
-    traffic,
-    ...judge(bothDirections(egress, ingress)),
-    withoutMissing: judge(bothDirections(egress.filter(isWithoutMissing), ingress.filter(isWithoutMissing)))
-      .verdict,
-    egress: { leaves: egress, ...judge(egress.map(possibilityOf)) },
-    ingress: { leaves: ingress, ...judge(ingress.map(possibilityOf)) },
-  }));
+  const parts = cells.map(({ traffic, egress, ingress }): Part => {
+    const judgement = judge(bothDirections(egress, ingress));
+    return {
+      traffic,
+      ...judgement,
+      withoutMissing: verdictWithoutMissing(egress, ingress) ?? judgement.verdict,
+      egress: { leaves: egress, ...judge(egress.map(possibilityOf)) },
+      ingress: { leaves: ingress, ...judge(ingress.map(possibilityOf)) },
+    };
+  });
   return { flow, parts, walks, sides };
 }
 
@@ -95,6 +97,13 @@ function cutTraffic(traffic: Traffic, egress: readonly Leaf[], ingress: readonly
   for (const leaf of egress) cutBy(leaf, (cell) => ({ egress: [...cell.egress, leaf] }));
   for (const leaf of ingress) cutBy(leaf, (cell) => ({ ingress: [...cell.ingress, leaf] }));
   return cells;
+}
+
+/** The verdict of what stands if policies that are missing do nothing; undefined where all of it does. */
+function verdictWithoutMissing(egress: readonly Leaf[], ingress: readonly Leaf[]): Verdict | undefined {
+  const [e, i] = [egress.filter(isWithoutMissing), ingress.filter(isWithoutMissing)];
+  const isAll = e.length === egress.length && i.length === ingress.length;
+  return isAll ? undefined : judge(bothDirections(e, i)).verdict;
 }
 
 /** True for a leaf that stands if policies that are missing from the cluster do nothing. */

@@ -1,3 +1,4 @@
+import { qualifiedName } from "../model/object-ref.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { Note, Result } from "./result.js";
@@ -24,7 +25,12 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
   if (steps.some(isAcceptedByName)) notes.push({ code: "accepted-by-name" });
   if (results.some(({ ingress }) => ingress.steps.some((step) => step.type === "own-node" && step.decides)))
     notes.push({ code: "own-node-ingress" });
-  const { foreignPolicies } = cluster.facts;
+  const { foreignPolicies, repeated } = cluster.facts;
+  if (repeated.length > 0)
+    notes.push({
+      code: "repeated-objects",
+      objects: repeated.map((ref) => `${ref.kind} ${qualifiedName(ref)}`),
+    });
   if (foreignPolicies.length > 0)
     notes.push({
       code: "foreign-policies",

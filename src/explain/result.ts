@@ -102,5 +102,7 @@ export type Note =
       readonly ports: readonly { readonly protocol: Protocol; readonly port: number }[];
     }
   | { readonly code: "own-node-ingress" }
+  /** Objects other than policies that the input has several times and differently: the first counts (S-IN-9). */
+  | { readonly code: "repeated-objects"; readonly objects: readonly string[] }
   | { readonly code: "foreign-policies"; readonly kinds: readonly string[] }
   | { readonly code: "two-replicas"; readonly name: string };

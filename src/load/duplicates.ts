@@ -2,7 +2,7 @@ import { marshal } from "../kinds/go-json/marshal.js";
 import { repeatedPolicy } from "../kinds/refused-policy.js";
 import type { ApiObject } from "../kinds/kind.js";
 import type { ClusterObject } from "../model/objects.js";
-import type { RepeatedObject } from "./summary.js";
+import type { ObjectRef } from "../model/object-ref.js";
 import type { Problem } from "../diagnostics/problem.js";
 
 /** An object of the input with what it adds to the cluster. */
@@ -16,7 +16,7 @@ export interface WithoutDuplicates {
   /** Each copy but the first, naming the first (S-IN-9). */
   readonly problems: readonly Problem[];
   /** Objects other than policies that the input has several times and differently: the first counts. */
-  readonly repeated: readonly RepeatedObject[];
+  readonly repeated: readonly ObjectRef[];
 }
 
 /**
@@ -33,15 +33,14 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
   }
   const objects: ClusterObject[] = [];
   const problems: Problem[] = [];
-  const repeated: RepeatedObject[] = [];
+  const repeated: ObjectRef[] = [];
   for (const [first, ...others] of groups.values()) {
     if (first === undefined) continue;
     for (const each of others.map(({ object }) => duplicate(object, first.object))) problems.push(each);
     const differs = others.some(({ object }) => !isSame(object, first.object));
     const repeats = differs ? repeatedPolicy([first, ...others].flatMap(({ adds }) => adds)) : undefined;
     objects.push(...(repeats === undefined ? first.adds : [repeats]));
-    if (differs && repeats === undefined)
-      repeated.push({ ref: first.object.ref, first: first.object.node.origin });
+    if (differs && repeats === undefined) repeated.push(first.object.ref);
   }
   return { objects, problems, repeated };
 }

@@ -236,6 +236,7 @@ class Loader {
         isLegacy: this.#options.isLegacy,
         mayMissPolicies: this.#mayMissPolicies,
         foreignPolicies: [...this.#foreign.values()].toSorted(byKind),
+        repeated,
       },
       labelsNamespaces: major > 1 || minor >= 21,
     });
@@ -248,7 +249,6 @@ class Loader {
         documents: this.#documents,
         objects,
         other: this.#other,
-        repeated,
       },
     };
   }

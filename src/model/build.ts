@@ -78,6 +78,7 @@ function factsOf(
     isLegacy: given.isLegacy ?? false,
     mayMissPolicies: given.mayMissPolicies ?? false,
     foreignPolicies: given.foreignPolicies ?? [],
+    repeated: given.repeated ?? [],
   };
 }
 

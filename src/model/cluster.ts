@@ -2,6 +2,7 @@ import type { Address, Block, Family } from "../net/address.js";
 import type { Labels } from "./labels.js";
 import type { NodeAddresses } from "./node-addresses.js";
 import type { NodeObject, RefusedPolicy, ServiceObject } from "./objects.js";
+import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../manifest/origin.js";
 import type { PodEndpoint } from "./endpoint.js";
 import type { Policy } from "./policy.js";
@@ -59,6 +60,8 @@ export interface ClusterFacts {
   readonly mayMissPolicies: boolean;
   /** Kinds of other vendors that are present, and can change any verdict (S-IN-10). */
   readonly foreignPolicies: readonly ForeignPolicies[];
+  /** Objects other than policies that the input has several times and differently: the first of each counts (S-IN-9). */
+  readonly repeated: readonly ObjectRef[];
 }
 
 /** The objects of one policy kind that is not evaluated. */
@@ -74,6 +77,13 @@ export interface ForeignPolicies {
 export type GivenFacts = Partial<
   Pick<
     ClusterFacts,
-    "podBlocks" | "serviceBlocks" | "nodeBlocks" | "dns" | "isLegacy" | "mayMissPolicies" | "foreignPolicies"
+    | "podBlocks"
+    | "serviceBlocks"
+    | "nodeBlocks"
+    | "dns"
+    | "isLegacy"
+    | "mayMissPolicies"
+    | "foreignPolicies"
+    | "repeated"
   >
 >;

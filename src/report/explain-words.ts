@@ -267,6 +267,11 @@ export function noteText(note: Note): string {
     }
     case "own-node-ingress":
       return "traffic from the pod's own node is always let in, not only from its kubelet";
+    case "repeated-objects": {
+      const more = note.objects.length - MOST_NAMED;
+      const listed = more > 1 ? [...note.objects.slice(0, MOST_NAMED), `${more} others`] : note.objects;
+      return `the input has several copies that differ of ${conjunction(listed.map(encode))}: the first counts`;
+    }
     case "foreign-policies":
       return `policy kinds that anp does not evaluate are present: ${note.kinds.map(encode).join(", ")}`;
   }

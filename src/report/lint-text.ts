@@ -13,24 +13,21 @@ export function* lintText({ diagnostics, skipped, summary }: LintReport, view: V
     yield* diagnosticText(diagnostic, view);
     yield "";
   }
-  const notes = [...skippedTexts(skipped)];
-  yield* notes;
-  if (notes.length > 0) yield "";
+  if (skipped.length > 0) {
+    yield skippedText(skipped);
+    yield "";
+  }
   yield defuse(
     `${countText(diagnostics)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`,
   );
 }
 
-/** What the rules that had nothing to look at needed, each need once. */
-function* skippedTexts(skipped: readonly SkippedRule[]): Generator<string> {
-  const needs = new Set(skipped.map(({ missing }) => conjunction(missing, "or")));
-  for (const need of needs) {
-    const rules = skipped
-      .filter(({ missing }) => conjunction(missing, "or") === need)
-      .map(({ rule }) => rule);
-    const count = `${rules.length} rule${rules.length === 1 ? "" : "s"}`;
-    yield `note: the input has no ${need}, so ${count} had nothing to look at: ${rules.join(", ")}`;
-  }
+/** `note: the input has no pods, so 3 rules had nothing to look at: …`. */
+function skippedText(skipped: readonly SkippedRule[]): string {
+  const missing = [...new Set(skipped.flatMap((each) => each.missing))];
+  const rules = skipped.map(({ rule }) => rule).toSorted();
+  const count = `${rules.length} rule${rules.length === 1 ? "" : "s"}`;
+  return `note: the input has no ${conjunction(missing, "or")}, so ${count} had nothing to look at: ${rules.join(", ")}`;
 }
 
 function* diagnosticText({ rule, level, wording, problem }: Diagnostic, view: View): Generator<string> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { adminEgress, DENY_ALL, SHOP, stream } from "./manifests.js";
+import { adminEgress, DENY_ALL, pod, SHOP, stream, webEgress } from "./manifests.js";
 import { expectDebug } from "./debug.js";
 import { folderWith } from "../support/folder.js";
 import { runAnp, type Run } from "../support/run-anp.js";
@@ -46,6 +46,17 @@ export const EXPLAIN_OPTIONS: OptionTests = {
     expect(await answers()).toContain("UDP 1-65535 denied");
     for (const wrong of ["0", "65536", "90-80", "80/icmp", "HTTP", "80,", ""])
       expect(await codeOf("--port", wrong)).toBe(2);
+  },
+  "--profile": async () => {
+    const inCluster = webEgress('{ to: [{ ipBlock: { cidr: "10.0.0.0/8" } }] }');
+    const cart = `${pod("shop", "cart").trimEnd()}\nstatus: { podIP: "10.1.2.3" }\n`;
+    const text = stream(pod("shop", "web"), cart, inCluster);
+    const ask = [...ASK, "--port", "80", "--expect"];
+    expect((await explain([...ask, "allowed"], text)).code).toBe(0);
+    expect((await explain([...ask, "undefined", "--profile", "strict"], text)).code).toBe(0);
+    const { code, stderr } = await explain([...ASK, "--profile", "mine"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--profile.*reference.*strict/);
   },
   "--protocol": async () => {
     expect(await answers("--port", "7070", "--protocol", "udp")).toEqual(["UDP 7070 denied"]);

@@ -190,17 +190,6 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
       expect(await verdictOf(files, ask)).toBe("denied");
       expect(await verdictOf(files, [...ask, "--legacy"])).toBe("allowed");
     },
-    "--profile": async () => {
-      if (!isLint) {
-        const inCluster = webEgress('{ to: [{ ipBlock: { cidr: "10.0.0.0/8" } }] }');
-        const cart = pod("shop", "cart").trimEnd() + '\nstatus: { podIP: "10.1.2.3" }\n';
-        const files = { "a.yaml": stream(pod("shop", "web"), cart, inCluster) };
-        const ask = ["shop/web", "shop/cart", "--port", "80"];
-        expect(await verdictOf(files, ask)).toBe("allowed");
-        expect(await verdictOf(files, [...ask, "--profile", "strict"])).toBe("undefined");
-      }
-      await expectUsageError(["--profile", "mine"], "--profile", "reference", "strict");
-    },
     "--max-file-size": async () => {
       const files = { "a.yaml": SHOP, "b.yaml": `# ${"x".repeat(2000)}\n` };
       expect((await run(files, ["-f", "."])).code).toBe(0);

@@ -215,6 +215,7 @@ const NOTES: Readonly<Record<Note["code"], true>> = {
   "port-name": true,
   "own-node-ingress": true,
   "foreign-policies": true,
+  "repeated-objects": true,
   "two-replicas": true,
 };
 const EXEMPTIONS: Readonly<Record<Exemption, true>> = {
