@@ -34,18 +34,22 @@ interface Building {
  * only documents that something is printed about pay for positions.
  */
 export function positionsOf(document: Document): PositionNode {
-  const known = RECENT.get(document);
-  const positions =
-    known ?? (document.cut.syntax === "json" ? jsonPositions(document) : yamlPositions(document));
-  RECENT.delete(document);
-  RECENT.set(document, positions);
-  if (RECENT.size > MOST_RECENT) RECENT.delete(RECENT.keys().next().value as Document);
+  const known = RECENT.find((each) => each?.document === document);
+  if (known !== undefined) return known.positions;
+  const positions = document.cut.syntax === "json" ? jsonPositions(document) : yamlPositions(document);
+  RECENT[oldest] = { document, positions };
+  oldest = (oldest + 1) % RECENT.length;
   return positions;
 }
 
-/** Positions take more room than the values: those of the documents that were asked about last are kept. */
-const RECENT = new Map<Document, PositionNode>();
-const MOST_RECENT = 16;
+/**
+ * Positions take more room than the values: those of the documents that were asked about last are kept. A ring of fixed
+ * size: a `Map` that loses and gets entries all the time leaves tables behind that keep what was in them alive for long.
+ */
+const RECENT: ({ readonly document: Document; readonly positions: PositionNode } | undefined)[] = Array.from({
+  length: 4,
+});
+let oldest = 0;
 
 const NO_CHILDREN: PositionNode["children"] = new Map();
 

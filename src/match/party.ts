@@ -3,6 +3,7 @@ import { TextSet } from "./text-set.js";
 import { splitByReading, type Profile } from "./profile.js";
 import { settled, type Fact, type Split, type World } from "./world.js";
 import type { Address, Block, Family } from "../net/address.js";
+import { NO_LABELS } from "../model/labels.js";
 import type { Cluster, Namespace } from "../model/cluster.js";
 import type { Endpoint, PodEndpoint } from "../model/endpoint.js";
 import type { LabelView } from "./selector.js";
@@ -65,7 +66,7 @@ export function namespaceLabels(namespace: Namespace): LabelView {
 /** Labels of which nothing is known. */
 export function unknownLabels(fact: (label: string) => Fact): LabelView {
   return {
-    labels: Object.create(null) as Record<string, string>,
+    labels: NO_LABELS,
     unsettled: (label) => ({ fact: fact(label), domain: TextSet.ANY }),
   };
 }

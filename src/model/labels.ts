@@ -1,15 +1,17 @@
+import { emptyMapping } from "../manifest/value.js";
+
 /** Labels of a pod, namespace or node: a mapping without prototype, for a label may be called `constructor`. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** No labels. */
-export const NO_LABELS: Labels = Object.freeze(Object.create(null) as Record<string, string>);
+export const NO_LABELS: Labels = Object.freeze(emptyMapping() as Record<string, string>);
 
 /** The label that every Namespace has, whatever its manifest says (S-NS-1). */
 export const NAMESPACE_NAME_LABEL = "kubernetes.io/metadata.name";
 
 /** Labels from pairs; later ones win. */
 export function labelsOf(pairs: Iterable<readonly [string, string]>): Labels {
-  const labels = Object.create(null) as Record<string, string>;
+  const labels = emptyMapping() as Record<string, string>;
   for (const [key, value] of pairs) labels[key] = value;
   return labels;
 }

@@ -121,12 +121,13 @@ function isOwnedByTemplate(
   return template.owner !== undefined && templates.has(keyOf(template.ref.namespace, template.owner));
 }
 
+/** What few questions need is read when it is asked for. */
 function podEndpoint(pod: PodObject, nodeAddresses: NodeAddresses, replicas: number): PodEndpoint {
-  const { ref, labels, hostNetwork, ports, addedLabels, hostAddresses, origin } = pod;
+  const { ref, labels, hostNetwork, addedLabels, origin } = pod;
   const namespace = ref.namespace ?? "default";
   const node =
     pod.node ??
-    (hostNetwork ? nodeAddresses.nodeWith([...(pod.addresses ?? []), ...hostAddresses]) : undefined);
+    (hostNetwork ? nodeAddresses.nodeWith([...(pod.addresses ?? []), ...pod.hostAddresses]) : undefined);
   return {
     type: "pod",
     id: idOf(namespace, { kind: "Pod", name: ref.name }),
@@ -136,10 +137,16 @@ function podEndpoint(pod: PodObject, nodeAddresses: NodeAddresses, replicas: num
     labels,
     addedLabels,
     hostNetwork,
-    addresses: hostNetwork ? addressesOnHost(pod.addresses, node, nodeAddresses) : pod.addresses,
+    get addresses() {
+      return hostNetwork ? addressesOnHost(pod.addresses, node, nodeAddresses) : pod.addresses;
+    },
     node,
-    hostAddresses,
-    ports,
+    get hostAddresses() {
+      return pod.hostAddresses;
+    },
+    get ports() {
+      return pod.ports;
+    },
     pods: [ref.name],
     replicas,
     origin,
