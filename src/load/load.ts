@@ -128,7 +128,9 @@ class Loader {
     return {
       checksTheRest: isLint,
       parts: (apiVersion, kind) => {
-        const known = classify(apiVersion ?? "", kind ?? "");
+        // What lacks one of them may be a policy in a wrong spelling.
+        if (apiVersion === undefined || kind === undefined) return true;
+        const known = classify(apiVersion, kind);
         if (known.type === "known") return known.reader.keep ?? true;
         return !isLint && (known.type === "other" || known.type === "foreign-policy") ? "nothing" : true;
       },
