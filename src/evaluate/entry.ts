@@ -64,3 +64,12 @@ export interface Leaf {
   readonly outcome: Outcome;
   readonly by: Entry;
 }
+
+/** A region that a rule decided. */
+export interface Decided {
+  readonly region: Region;
+  readonly action: Action;
+  readonly by: Entry;
+  /** Names the answer where an implementation may choose between several. */
+  readonly option: string;
+}

@@ -3,21 +3,12 @@ import { askRefused } from "./refused.js";
 import { intersectRegions, splitAll, splitRegion, type Region } from "../match/region.js";
 import { actingRules, splitBySubject } from "../match/subject.js";
 import { TextSet } from "../match/text-set.js";
-import type { Action, Direction, Policy, Tier } from "../model/policy.js";
+import type { Direction, Policy, Tier } from "../model/policy.js";
 import type { Choice } from "../match/world.js";
-import type { Entry } from "./entry.js";
+import type { Decided, Entry } from "./entry.js";
 import type { Candidates } from "./candidates.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Walk } from "./walk.js";
-
-/** A region that a rule decided. */
-export interface Decided {
-  readonly region: Region;
-  readonly action: Action;
-  readonly by: Entry;
-  /** Names the answer where an implementation may choose between several. */
-  readonly option: string;
-}
 
 interface Answer {
   readonly decided: readonly Decided[];

@@ -1,14 +1,9 @@
-import { askUnread } from "./refused.js";
-import { candidatesOf, type CandidatesByTier } from "./candidates.js";
-import { splitRegion, type Region } from "../match/region.js";
-import { splitByHostReading, splitByPodOwnership, type MatchContext, type Party } from "../match/party.js";
-import { walkIsolatingTier } from "./isolating-tier.js";
-import { walkOrderedTier } from "./ordered-tier.js";
-import { World } from "../match/world.js";
+import type { CandidatesByTier } from "./candidates.js";
 import type { Direction } from "../model/policy.js";
 import type { Ends } from "../match/rule.js";
-import type { Entry, Exemption, Leaf, Outcome } from "./entry.js";
-import type { Traffic } from "../net/traffic.js";
+import type { Entry, Leaf, Outcome } from "./entry.js";
+import type { MatchContext, Party } from "../match/party.js";
+import type { Region } from "../match/region.js";
 
 /** One direction of a flow: the subject whose policies are asked, and the other end. */
 export interface Side extends Ends {
@@ -30,62 +25,4 @@ export interface Walk {
   readonly candidates: CandidatesByTier;
   log(entry: Entry): void;
   decide(regions: readonly Region[], outcome: Outcome, by: Entry): void;
-}
-
-/**
- * Walks one direction (S-EV-10): Admin, NetworkPolicy, Baseline, default. Each tier takes the regions that those before
- * it left open, decides some, and leaves the rest. The chain of steps is the record of this walk, not a second pass.
- */
-export function walkDirection(side: Side, traffic: Traffic, isLoopback: boolean): Walked {
-  const leaves: Leaf[] = [];
-  const entries: Entry[] = [];
-  const walk: Walk = {
-    side,
-    candidates: candidatesOf(side.subject.endpoint, side.context),
-    log: (entry) => void entries.push(entry),
-    decide: (regions, outcome, by) => {
-      for (const region of regions) leaves.push({ region, outcome, by });
-    },
-  };
-  const subjectTo = exemptRegions(walk, { traffic, world: World.ANY }, isLoopback);
-  const known = askUnread(walk, subjectTo);
-  const afterAdmin = walkOrderedTier(walk, "Admin", known);
-  const notIsolated = walkIsolatingTier(walk, afterAdmin);
-  const afterBaseline = walkOrderedTier(walk, "Baseline", notIsolated);
-  if (afterBaseline.length > 0) {
-    const entry: Entry = { type: "default", regions: afterBaseline };
-    walk.log(entry);
-    walk.decide(afterBaseline, "allowed", entry);
-  }
-  return { leaves, entries, candidates: walk.candidates };
-}
-
-/** Allows what no policy is asked about; returns the regions in which the subject is a pod on the pod network. */
-function exemptRegions(walk: Walk, region: Region, isLoopback: boolean): readonly Region[] {
-  if (isLoopback) return exempt(walk, [region], "loopback");
-  const { subject, context } = walk.side;
-  switch (subject.endpoint.type) {
-    case "node":
-      return exempt(walk, [region], "node");
-    case "domain":
-    case "addresses": {
-      const { matched, missed } = splitRegion(region, (world) => splitByPodOwnership(world, subject));
-      exempt(walk, missed, "outside");
-      return matched;
-    }
-    case "pod": {
-      const { matched, missed } = splitRegion(region, (world) => splitByHostReading(world, subject, context));
-      exempt(walk, missed, "host-network");
-      return matched;
-    }
-  }
-}
-
-function exempt(walk: Walk, regions: readonly Region[], why: Exemption): readonly Region[] {
-  if (regions.length > 0) {
-    const entry: Entry = { type: "exempt", why, regions };
-    walk.log(entry);
-    walk.decide(regions, "allowed", entry);
-  }
-  return [];
 }

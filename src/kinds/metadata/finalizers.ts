@@ -4,7 +4,7 @@ import { labelKeyErrors } from "../validation/names.js";
 import { marshal } from "../go-json/marshal.js";
 import { quote } from "../go-json/quote.js";
 import type { FieldError } from "../validation/field-error.js";
-import type { MetadataRules } from "./validate.js";
+import type { MetadataRules } from "./rules.js";
 
 const PATH = "metadata.finalizers";
 const STANDARD: ReadonlySet<string> = new Set(["kubernetes", "orphan", "foregroundDeletion"]);

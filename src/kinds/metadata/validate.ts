@@ -14,16 +14,9 @@ import { managedFieldsErrors } from "./managed-fields.js";
 import { ownerReferenceErrors } from "./owner-references.js";
 import { quote } from "../go-json/quote.js";
 import type { FieldError } from "../validation/field-error.js";
+import type { MetadataRules } from "./rules.js";
 import type { NameKind } from "../../diagnostics/violation.js";
 import type { ServerVersion } from "../validation/words.js";
-
-/** What decides how metadata is checked. */
-export interface MetadataRules {
-  readonly isNamespaced: boolean;
-  /** Built-in kinds ask more of finalizers (V-META-9). */
-  readonly isBuiltIn: boolean;
-  readonly version: ServerVersion;
-}
 
 const MAX_ANNOTATIONS = 262_144;
 
