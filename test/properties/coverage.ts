@@ -89,6 +89,7 @@ export class Coverage {
     ]),
   };
   #reasons = new Set<string>();
+  #inexact = 0;
 
   /** Ends a cluster: the next results are of another one. */
   endCluster(): void {
@@ -125,6 +126,11 @@ export class Coverage {
     for (const { code } of reasons) this.#reasons.add(code);
   }
 
+  /** Adds a flow with too many possibilities to compare them. */
+  addInexact(): void {
+    this.#inexact++;
+  }
+
   /** Adds what the reference says decided. */
   addDeciding({ egress, ingress }: Answer): void {
     this.#shares.tiers.add([...Object.keys(egress.tiers), ...Object.keys(ingress.tiers)], 1);
@@ -132,11 +138,14 @@ export class Coverage {
 
   toString(): string {
     const lines = Object.values(this.#shares).map((shares) => `  ${shares.toString()}`);
-    return `${this.clusters} clusters, ${this.flows} flows\n${lines.join("\n")}`;
+    const size = `${this.clusters} clusters, ${this.flows} flows, ${this.#inexact} of them not exact`;
+    return `${size}\n${lines.join("\n")}`;
   }
 
+  /** The kinds that the run did not meet often enough; and that of answers, if too many were only approximated. */
   get rare(): string[] {
-    return Object.values(this.#shares).flatMap((shares) => shares.rare);
+    const rare = Object.values(this.#shares).flatMap((shares) => shares.rare);
+    return this.#inexact * 200 > this.flows ? [...rare, "exact answers"] : rare;
   }
 }
 

@@ -21,14 +21,7 @@ export type Change = (made: Scenario, random: Random) => Scenario;
 /** The answers of the program by flow: pair, family and traffic. */
 export type Answers = ReadonlyMap<string, Part>;
 
-/** A scenario and what a change makes of it. */
-export interface Changed {
-  readonly before: Scenario;
-  readonly after: Scenario;
-  /** Pairs of ends to ask about, in the words that hold before and after. */
-  readonly pairs: readonly (readonly [before: Pair, after: Pair])[];
-}
-
+/** Two ends of a flow. */
 export type Pair = readonly [from: End, to: End];
 
 /** Holds a law on clusters that a change really changes. @param compare throws a {@link Mismatch} */

@@ -4,9 +4,7 @@ import type { Address, Family } from "./addresses.js";
 import { parseAddress } from "./addresses.js";
 import type { Direction, End, Flow, Protocol } from "./facts.js";
 import { Scene } from "./facts.js";
-import type { Cluster, Options, PodSource } from "./cluster.js";
-import type { KubernetesObject } from "./kubernetes.js";
-import { readCluster } from "./objects.js";
+import type { Cluster, PodSource } from "./cluster.js";
 import type { Tier } from "./tiers.js";
 import { decide } from "./tiers.js";
 import type { Exploration, Outcome, Verdict, World } from "./worlds.js";
@@ -53,11 +51,7 @@ export interface Answer {
   readonly choices: readonly string[];
 }
 
-export function reference(objects: readonly KubernetesObject[], query: Query, options: Options = {}): Answer {
-  return evaluate(readCluster(objects, options), query);
-}
-
-/** As `reference`, for many queries of one cluster. */
+/** Answers one query of a cluster. */
 export function evaluate(cluster: Cluster, query: Query): Answer {
   const from = readEnd(cluster, query.from, "from");
   const to = readEnd(cluster, query.to, "to");

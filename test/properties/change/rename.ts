@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const WORD = new RegExp(`(?<![\\w-])(?:${Object.keys(WORDS).join("|")}|policy-[a-z])(?![\\w-])`, "g");
 
 /** A text in the new words. */
-export function renamed(text: string): string {
+function renamed(text: string): string {
   return text.replaceAll(WORD, (word) => WORDS[word] ?? mirrored(word));
 }
 

@@ -131,11 +131,13 @@ function owner(podIP: string, index: number, random: Random): KubernetesObject {
   };
 }
 
-/** Tells what names resolve to, where none is asked for. */
+/** Tells what the names of rules resolve to, where an address is asked for and no name is. */
 export const revealNames: Change = (made, random) => {
-  if (made.facts.dns !== undefined || made.domains.length > 0) return made;
-  const addresses = random.happens(1, 2) ? made.addresses : [];
-  return { ...made, facts: { ...made.facts, dns: { "a.example.com": ["203.0.113.77", ...addresses] } } };
+  const { addresses: asked, domains, facts, objects } = made;
+  const hasNames = JSON.stringify(objects).includes('"domainNames"');
+  if (!hasNames || facts.dns !== undefined || asked.length === 0 || domains.length > 0) return made;
+  const addresses = random.happens(1, 2) ? asked : [];
+  return { ...made, facts: { ...facts, dns: { "a.example.com": ["203.0.113.77", ...addresses] } } };
 };
 
 /** The families of the cluster as they are taken to be where a pod has no address (S-EV-6). */
@@ -146,7 +148,7 @@ function familiesOf(made: Scenario): readonly ("IPv4" | "IPv6")[] {
 
 /** Everything that can be told. */
 export const revealAll: Change = (made, random) =>
-  [revealNamespaces, revealNodesOfPods, revealAddressesOfPods, revealNodes, revealOwners, revealNames].reduce(
+  [revealOwners, revealNamespaces, revealNodesOfPods, revealAddressesOfPods, revealNodes, revealNames].reduce(
     (told, reveal) => reveal(told, random),
     made,
   );

@@ -69,7 +69,7 @@ export function nodeObject(index: number, stack: Stack): fc.Arbitrary<Kubernetes
     });
 }
 
-export function nodeName(index: number): string {
+function nodeName(index: number): string {
   return `node-${index}`;
 }
 

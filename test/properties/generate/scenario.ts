@@ -61,7 +61,7 @@ type Generation = Pick<Facts, "origin" | "isLegacy" | "isOldServer">;
 const generation = pick<Generation>(
   [12, fc.constant({ origin: "manifests", isLegacy: false, isOldServer: false })],
   [6, fc.constant({ origin: "stored", isLegacy: false, isOldServer: false })],
-  [6, fc.constant({ origin: "manifests", isLegacy: true, isOldServer: false })],
+  [5, fc.constant({ origin: "manifests", isLegacy: true, isOldServer: false })],
   [1, fc.constant({ origin: "manifests", isLegacy: false, isOldServer: true })],
 );
 
