@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const USAGE = fileURLToPath(new URL("usage.mjs", import.meta.url));
 
 /** Runs a Node program once; returns its CPU time in milliseconds and its peak memory in kilobytes. */
-export function run(args) {
+function run(args) {
   const file = join(tmpdir(), `anp-bench-${process.pid}.json`);
   const result = spawnSync(process.execPath, ["--import", USAGE, ...args], {
     env: { ...process.env, ANP_BENCH_USAGE: file, NO_COLOR: "1" },

@@ -15,7 +15,9 @@ export function thirdParty() {
     const { version, license, homepage } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
     const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
     if (file === undefined) throw new Error(`${name} has no licence file`);
-    const text = readFileSync(`${folder}/${file}`, "utf8").trim().replaceAll(/[ \t]+$/gm, "");
+    const text = readFileSync(`${folder}/${file}`, "utf8")
+      .trim()
+      .replaceAll(/[ \t]+$/gm, "");
     return `## ${name} ${version}\n\n${license}${homepage === undefined ? "" : `, <${homepage}>`}\n\n\`\`\`\n${text}\n\`\`\`\n`;
   });
   return `# Third-party software\n\nThe files in \`dist/\` contain code of these packages.\n\n${parts.join("\n")}`;

@@ -19,6 +19,7 @@ import {
 import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
+import { keepYoungGenerationSmall } from "./memory.js";
 import { lint, type LintOptions } from "../lint/lint.js";
 import { lintCompact } from "../report/lint-compact.js";
 import { lintGithub, lintGithubSummary } from "../report/lint-github.js";
@@ -87,6 +88,7 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
     FORMATS,
     io.env["GITHUB_ACTIONS"] === "true" ? "github" : "text",
   );
+  keepYoungGenerationSmall();
   const rules = lintOptions(options);
   const maxWarnings = maximum(options.maxWarnings);
   const named = [...paths, ...(options.filename ?? [])];

@@ -1,6 +1,5 @@
 import type { Endpoint } from "../model/endpoint.js";
 import type { Family } from "../net/address.js";
-import type { Profile } from "../match/profile.js";
 import type { Traffic } from "../net/traffic.js";
 
 /** A set of traffic from one endpoint to another, over one address family. */
@@ -13,8 +12,4 @@ export interface Flow {
   readonly toName?: string;
   /** True where both ends are the same pod (S-LOOP-1): not two replicas of one workload. */
   readonly isLoopback?: boolean;
-}
-
-export interface EvaluateOptions {
-  readonly profile: Profile;
 }

@@ -71,7 +71,7 @@ function holds({ workloads, namespaces }: Cluster, need: Need): boolean {
 }
 
 /** A problem in its rule's words. */
-export function diagnose(problem: Problem, rule: Rule, { levels }: LintOptions = {}): Diagnostic {
+function diagnose(problem: Problem, rule: Rule, { levels }: LintOptions = {}): Diagnostic {
   const given = levels?.get(rule.id);
   const level = given === undefined || given === "off" ? rule.level : given;
   const category = rule.categoryOf?.(problem.facts) ?? rule.category;

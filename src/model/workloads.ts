@@ -71,7 +71,7 @@ class MadeWorkload implements Workload {
 }
 
 /** `ns/kind/name`, the kind in lower case. */
-export function idOf(namespace: string, { kind, name }: OwnerRef): string {
+function idOf(namespace: string, { kind, name }: OwnerRef): string {
   return `${namespace}/${kind.toLowerCase()}/${name}`;
 }
 

@@ -24,6 +24,3 @@ export function kindNamed(word: string, others: Iterable<string> = []): string |
   const lower = word.toLowerCase();
   return BY_NAME.get(lower) ?? [...others].find((kind) => kind.toLowerCase() === lower);
 }
-
-/** Every word that names a kind. */
-export const KIND_WORDS: readonly string[] = [...BY_NAME.keys()];

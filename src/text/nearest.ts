@@ -20,7 +20,7 @@ const LONGEST = 256;
  * How many letters must be changed, added, left out or swapped with their neighbour to make one word of another
  * (optimal string alignment); anything over the bound is `Infinity`.
  */
-export function distanceWithin(a: string, b: string, bound: number): number {
+function distanceWithin(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound || a.length > LONGEST) return Infinity;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

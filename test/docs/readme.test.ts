@@ -5,10 +5,12 @@ import { describe, expect, it } from "vitest";
 const README = readFileSync("README.md", "utf8");
 
 /** The sessions that the README shows: a command and what it prints. */
-const SESSIONS = [...README.matchAll(/```console\n\$ anp (.*)\n([^]*?)\n```/g)].map(([, args = "", output = ""]) => ({
-  args,
-  output,
-}));
+const SESSIONS = [...README.matchAll(/```console\n\$ anp (.*)\n([^]*?)\n```/g)].map(
+  ([, args = "", output = ""]) => ({
+    args,
+    output,
+  }),
+);
 
 describe("the README", () => {
   it("shows a lint and two explain sessions", () => {
@@ -40,7 +42,9 @@ kind: Pod
 metadata: {name: cart, namespace: shop, labels: {app: cart}}
 `;
     const script = `const text = ${JSON.stringify(text)};\n${code.replace('"anp"', '"./dist/index.js"')}`;
-    const stdout = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
+    const stdout = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+      encoding: "utf8",
+    });
     expect(stdout).toContain("[ 'allowed' ]");
   });
 });

@@ -262,6 +262,27 @@ metadata: {name: old, annotations: {net.beta.kubernetes.io/network-policy: '{"in
     ingress: ["no-policy Admin", "* namespace-isolated NetworkPolicy old", "no-policy Baseline"],
   },
   {
+    name: "beside a policy that isolates, the policy is named and not the namespace",
+    options: { isLegacy: true, kubernetesVersion: [1, 15] },
+    policies: [
+      `apiVersion: v1
+kind: Namespace
+metadata: {name: old, annotations: {net.beta.kubernetes.io/network-policy: '{"ingress": {"isolation": "DefaultDeny"}}'}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: shut, namespace: old}, spec: {containers: [{}]}, status: {podIP: 10.0.0.3}}
+---
+{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: newer, namespace: old}, spec: {}}`,
+    ],
+    flow: "shop/web -> old/shut tcp 80",
+    verdict: "denied",
+    ingress: [
+      "no-policy Admin",
+      "policy NetworkPolicy newer isolates",
+      "* isolated NetworkPolicy newer",
+      "no-policy Baseline",
+    ],
+  },
+  {
     name: "a node is not subject to policies",
     policies: [clusterNetworkPolicy("deny", "Admin", 7, `ingress: [{action: Deny, ${EVERYWHERE}}]`)],
     flow: "shop/web -> node/n2 tcp 22",

@@ -355,6 +355,13 @@ const ROWS: readonly Row[] = [
     reasons: ["node-labels"],
   },
   {
+    name: "a host pod on an unknown node may be on the one that is selected, or on another with its labels",
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {matchLabels: {role: edge}}}]}]")],
+    flow: "shop/web -> shop/agent tcp 22",
+    verdict: "unknown",
+    reasons: ["node-labels", "pod-node"],
+  },
+  {
     name: "a pod is no node, whatever its address (S-IP-7)",
     policies: [admin("egress: [{action: Deny, to: [{nodes: {}}]}]")],
     flow: "shop/web -> shop/draft tcp 22",

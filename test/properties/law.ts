@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { holds, load, requireAccepted, verdictText } from "./program.js";
 import { atomsOf, pairsOf, type Atom, type End } from "./questions.js";
 import { ALL_TRAFFIC } from "../../src/net/traffic.js";
@@ -11,6 +11,9 @@ import { Random } from "./generate/random.js";
 import { smaller } from "./generate/smaller.js";
 import { REFERENCE, STRICT, type Profile } from "../../src/index.js";
 import type { Cluster } from "../../src/model/cluster.js";
+
+// A machine that does other things too takes its time.
+vi.setConfig({ testTimeout: 300_000 });
 
 /** How many clusters each law is held against. */
 export const CLUSTERS_PER_LAW = 150;
