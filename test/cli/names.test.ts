@@ -14,7 +14,13 @@ const TEXTS = [
 const PROSE: ReadonlySet<string> = new Set(["does", "never", "is", "needs"]);
 
 /** Options of other programs that the pages name. */
-const FOREIGN: ReadonlySet<string> = new Set(["--server-side", "--dry-run", "--silent", "--mutate"]);
+const FOREIGN: ReadonlySet<string> = new Set([
+  "--server-side",
+  "--dry-run",
+  "--silent",
+  "--mutate",
+  "--semi-space-growth-factor",
+]);
 
 function filesBelow(folder: string, ending: string): string[] {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
