@@ -1,3 +1,4 @@
+import { collect } from "./collect.js";
 import { Option } from "commander";
 import {
   addOutputOption,
@@ -51,8 +52,6 @@ Examples:
   helm template . | anp lint -
   anp lint k8s --fail-on warning --rule unnamed-rule=off
   anp lint k8s -o sarif=results.sarif -o compact`;
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Registers `anp lint`. */
 export const addLintCommand: Register = (program, io, done) => {

@@ -1,3 +1,4 @@
+import { collect } from "./collect.js";
 import { appendFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Option, type Command } from "commander";
@@ -12,7 +13,6 @@ export interface Output<F extends string> {
 
 /** Adds `-o, --output FORMAT[=FILE]`, the same on every command. */
 export function addOutputOption(command: Command, formats: readonly string[], fallback: string): Command {
-  const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
   return command.addOption(
     new Option(
       "-o, --output <format[=file]>",

@@ -1,3 +1,4 @@
+import { collect } from "./collect.js";
 import type { Command } from "commander";
 import { defuse, encode } from "../report/encode.js";
 import { otherReasonText, summaryLine } from "../report/summary.js";
@@ -34,8 +35,6 @@ export interface SourceOptions {
   readonly followSymlinks?: boolean;
   readonly verbose?: boolean;
 }
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Adds the options to a command. */
 export function addSourceOptions(command: Command): Command {

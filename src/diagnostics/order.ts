@@ -1,6 +1,6 @@
+import { groupBy } from "../collections/group-by.js";
 import { locate } from "../manifest/locate.js";
 import type { Diagnostic } from "./diagnostic.js";
-import type { Document } from "../manifest/document.js";
 import type { Place } from "./problem.js";
 
 /**
@@ -21,14 +21,7 @@ export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 
 /** What is about one document stands together: its places are then found in one pass over it. */
 function byDocument(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const groups = new Map<Document, Diagnostic[]>();
-  for (const diagnostic of diagnostics) {
-    const { document } = diagnostic.problem.at;
-    const group = groups.get(document);
-    if (group === undefined) groups.set(document, [diagnostic]);
-    else group.push(diagnostic);
-  }
-  return [...groups.values()].flat();
+  return [...groupBy(diagnostics, ({ problem }) => problem.at.document).values()].flat();
 }
 
 type Key = readonly (string | number)[];

@@ -1,3 +1,4 @@
+import { oncePer } from "../collections/once-per.js";
 import { NAMESPACE_NAME_LABEL, type Labels } from "../model/labels.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Policy } from "../model/policy.js";
@@ -14,7 +15,7 @@ export interface IndexedLabels {
  * Finds the policies that may select a pod without asking every one of them. Each policy is filed under one condition
  * that its subject must fulfil, the most telling one that it has; a superset is returned, and asked in full.
  */
-export class PolicyIndex {
+class PolicyIndex {
   readonly #byOwnNamespace = new Map<string, Bucket>();
   readonly #byNamespaceLabel = new Bucket();
   readonly #byPodLabel = new Bucket();
@@ -44,7 +45,9 @@ export class PolicyIndex {
 }
 
 /** The condition that a selector is filed under: one key with its possible values. */
-function pivotOf(selector: Selector | undefined): { key: string; values: readonly string[] } | undefined {
+export function pivotOf(
+  selector: Selector | undefined,
+): { key: string; values: readonly string[] } | undefined {
   if (selector === undefined || selector.unbuildable === true) return undefined;
   const positive = selector.requirements.filter(({ operator }) => operator === "In");
   const byName = positive.find(({ key }) => key === NAMESPACE_NAME_LABEL);
@@ -86,13 +89,5 @@ class Bucket {
   }
 }
 
-const INDEXES = new WeakMap<Cluster, PolicyIndex>();
-
 /** The index of a cluster's policies, made once. */
-export function policyIndexOf(cluster: Cluster): PolicyIndex {
-  const known = INDEXES.get(cluster);
-  if (known !== undefined) return known;
-  const index = new PolicyIndex(cluster.policies);
-  INDEXES.set(cluster, index);
-  return index;
-}
+export const policyIndexOf = oncePer((cluster: Cluster) => new PolicyIndex(cluster.policies));

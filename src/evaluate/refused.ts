@@ -1,8 +1,9 @@
+import { groupBy } from "../collections/group-by.js";
 import { splitAll, splitRegion, type Region } from "../match/region.js";
 import { splitByPods } from "../match/pods.js";
 import { TextSet } from "../match/text-set.js";
 import { allOf, World, type Fact, type Split } from "../match/world.js";
-import { qualifiedName } from "../model/object-ref.js";
+import { kindAndName } from "../model/object-ref.js";
 import type { Action, Direction, PodSelection, Tier } from "../model/policy.js";
 import type { Decided, Entry } from "./entry.js";
 import type { MatchContext, Party } from "../match/party.js";
@@ -116,7 +117,11 @@ function askTogether(
       ofCause.filter((each) => maySelectIn(walk, each, tier, region)),
     );
     const cuts = groups.map(({ missing, regions: inGroup }) => {
-      const fact: Fact = { type: "fact", code: CODES[cause], policies: missing.map(nameOf) };
+      const fact: Fact = {
+        type: "fact",
+        code: CODES[cause],
+        policies: missing.map(({ ref }) => kindAndName(ref)),
+      };
       const cut = missing.length === 0 ? { allow: [], deny: [], rest: inGroup } : cutByEffect(inGroup, fact);
       return { missing, fact, ...cut };
     });
@@ -132,7 +137,9 @@ function askTogether(
     open = cuts.flatMap((cut) => {
       const [first] = cut.missing;
       const by = first === undefined ? undefined : entries.get(first);
-      return by === undefined ? cut.rest : settle({ ...cut, by, option: cut.missing.map(nameOf).join(", ") });
+      return by === undefined
+        ? cut.rest
+        : settle({ ...cut, by, option: cut.missing.map(({ ref }) => kindAndName(ref)).join(", ") });
     });
   }
   return open;
@@ -143,15 +150,12 @@ function byMissing(
   regions: readonly Region[],
   missingIn: (region: Region) => readonly RefusedPolicy[],
 ): { readonly missing: readonly RefusedPolicy[]; readonly regions: readonly Region[] }[] {
-  const groups = new Map<string, { missing: readonly RefusedPolicy[]; regions: Region[] }>();
-  for (const region of regions) {
-    const missing = missingIn(region);
-    const key = JSON.stringify(missing.map(nameOf));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { missing, regions: [region] });
-    else group.regions.push(region);
-  }
-  return [...groups.values()];
+  const asked = regions.map((region) => ({ region, missing: missingIn(region) }));
+  const groups = groupBy(asked, ({ missing }) => JSON.stringify(missing.map(({ ref }) => kindAndName(ref))));
+  return [...groups.values()].map((group) => ({
+    missing: group[0]?.missing ?? [],
+    regions: group.map(({ region }) => region),
+  }));
 }
 
 const CODES = { refused: "refused-policy", repeated: "repeated-policy" } as const;
@@ -162,10 +166,6 @@ function maySelectIn(walk: Walk, refused: RefusedPolicy, tier: Tier, { world }: 
     refused.directions.includes(direction) &&
     splitByMissing(world, refused, subject, tier, context).yes.length > 0
   );
-}
-
-function nameOf({ ref }: RefusedPolicy): string {
-  return `${ref.kind} ${qualifiedName(ref)}`;
 }
 
 /** True where a policy that is missing acts in a direction and may select an endpoint. */

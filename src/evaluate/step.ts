@@ -76,3 +76,8 @@ export interface Chain {
   readonly direction: Direction;
   readonly steps: readonly Step[];
 }
+
+/** The policies that a step is about. */
+export function policiesOf(step: Step): readonly Policy[] {
+  return "policies" in step ? step.policies : "policy" in step ? [step.policy] : [];
+}

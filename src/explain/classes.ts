@@ -1,3 +1,4 @@
+import { groupBy } from "../collections/group-by.js";
 import { FAMILIES } from "../net/address.js";
 import { intervalOf, type Cuts } from "./cuts.js";
 import type { Endpoint, PodEndpoint } from "../model/endpoint.js";
@@ -15,13 +16,9 @@ export interface EndpointClass {
  * @param byNode true where the other end is a node or on one: then a pod's own node counts
  */
 export function classesOf(endpoints: readonly Endpoint[], cuts: Cuts, byNode: boolean): EndpointClass[] {
-  const classes = new Map<string, Endpoint[]>();
-  for (const endpoint of endpoints) {
-    const key = JSON.stringify([endpoint.type, keyOf(endpoint, byNode), addressKey(endpoint, cuts)]);
-    const members = classes.get(key);
-    if (members === undefined) classes.set(key, [endpoint]);
-    else members.push(endpoint);
-  }
+  const classes = groupBy(endpoints, (endpoint) =>
+    JSON.stringify([endpoint.type, keyOf(endpoint, byNode), addressKey(endpoint, cuts)]),
+  );
   return [...classes.values()].map((members) => ({ representative: members[0] as Endpoint, members }));
 }
 

@@ -1,3 +1,5 @@
+import { kindAndName } from "../model/object-ref.js";
+import { policiesOf } from "../evaluate/step.js";
 import { portSet } from "../net/port-set.js";
 import { trafficOf, unionTraffic } from "../net/traffic.js";
 import type { Cluster } from "../model/cluster.js";
@@ -40,16 +42,12 @@ export function isAskedByName({ domain, endpoints }: Resolved): boolean {
  */
 export function dnsNote(dns: Resolved | undefined, results: readonly Result[] | undefined): Note {
   if (dns === undefined || results === undefined) return { code: "name-must-resolve" };
-  const deciders = results.flatMap(({ egress, ingress }) => [...egress.steps, ...ingress.steps]);
-  const policies = deciders.flatMap((step) =>
-    !step.decides ? [] : "policies" in step ? step.policies : "policy" in step ? [step.policy] : [],
-  );
+  const steps = results.flatMap(({ egress, ingress }) => [...egress.steps, ...ingress.steps]);
+  const policies = steps.filter(({ decides }) => decides).flatMap(policiesOf);
   return {
     code: "dns-first",
     to: dns.shownAs,
     verdicts: [...new Set(results.map(({ verdict }) => verdict))].toSorted(),
-    policies: [...new Set(policies)].map(({ ref: { kind, namespace, name } }) =>
-      namespace === undefined ? `${kind} ${name}` : `${kind} ${namespace}/${name}`,
-    ),
+    policies: [...new Set(policies)].map(({ ref }) => kindAndName(ref)),
   };
 }

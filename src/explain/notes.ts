@@ -1,4 +1,4 @@
-import { qualifiedName } from "../model/object-ref.js";
+import { kindAndName } from "../model/object-ref.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { Note, Result } from "./result.js";
@@ -29,7 +29,7 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
   if (repeated.length > 0)
     notes.push({
       code: "repeated-objects",
-      objects: repeated.map((ref) => `${ref.kind} ${qualifiedName(ref)}`),
+      objects: repeated.map(kindAndName),
     });
   if (foreignPolicies.length > 0)
     notes.push({

@@ -1,11 +1,15 @@
-import type { Explanation, Result } from "./result.js";
+import { policiesOf } from "../evaluate/step.js";
+import type { Explanation } from "./result.js";
 import type { Overview } from "./overview.js";
 import type { Policy } from "../model/policy.js";
 import type { Cluster } from "../model/cluster.js";
 
 /** The policies that no step of an explanation names: they act on neither end in the direction of the traffic. */
 export function uninvolvedInFlow(cluster: Cluster, { results }: Explanation): readonly Policy[] {
-  return without(cluster, results.flatMap(policiesOf));
+  return without(
+    cluster,
+    results.flatMap(({ egress, ingress }) => [...egress.steps, ...ingress.steps].flatMap(policiesOf)),
+  );
 }
 
 /** The policies that select an endpoint in neither direction. */
@@ -14,12 +18,6 @@ export function uninvolvedInOverview(cluster: Cluster, overviews: readonly Overv
   return without(
     cluster,
     tiers.flatMap(({ policies }) => policies.map(({ policy }) => policy)),
-  );
-}
-
-function policiesOf({ egress, ingress }: Result): readonly Policy[] {
-  return [...egress.steps, ...ingress.steps].flatMap((step) =>
-    "policies" in step ? step.policies : "policy" in step ? [step.policy] : [],
   );
 }
 

@@ -39,6 +39,8 @@ export interface KindReader {
   readonly isNamespaced: boolean;
   /** Which parts of a document to build where only flows are evaluated; everything where it is missing. */
   readonly keep?: Keep;
+  /** Where it has labels: a server refuses an object of which one is no text. Policies are checked as a whole. */
+  readonly labelled?: readonly (readonly string[])[];
   read(object: ApiObject, options: ReadOptions): ObjectReading;
   /**
    * What is left of an object of which nothing can be trusted, because its text says two things (a key that is written

@@ -1,3 +1,5 @@
+import { groupBy } from "../collections/group-by.js";
+import { oncePer } from "../collections/once-per.js";
 import { child, keyOf, type Origin } from "../manifest/origin.js";
 import { isList, isMapping, type Value } from "../manifest/value.js";
 import type { Document } from "../manifest/document.js";
@@ -23,21 +25,10 @@ export function labelKeyProblems({ ref, node }: ApiObject): Problem[] {
   return problems;
 }
 
-const BY_MAPPING = new WeakMap<Document, ReadonlyMap<Value, readonly RestoredKey[]>>();
-
 /** Sorted once for a document, however many objects its lists have. */
-function keysByMapping(document: Document): ReadonlyMap<Value, readonly RestoredKey[]> {
-  const known = BY_MAPPING.get(document);
-  if (known !== undefined) return known;
-  const byMapping = new Map<Value, RestoredKey[]>();
-  for (const restored of document.restoredKeys) {
-    const others = byMapping.get(restored.mapping);
-    if (others === undefined) byMapping.set(restored.mapping, [restored]);
-    else others.push(restored);
-  }
-  BY_MAPPING.set(document, byMapping);
-  return byMapping;
-}
+const keysByMapping = oncePer((document: Document) =>
+  groupBy(document.restoredKeys, ({ mapping }): Value => mapping),
+);
 
 const LABEL_MAPS: ReadonlySet<string> = new Set(["labels", "matchLabels"]);
 

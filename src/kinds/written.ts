@@ -1,5 +1,5 @@
 import { isList, isMapping, type Value } from "../manifest/value.js";
-import { locate } from "../manifest/locate.js";
+import { textAt } from "../manifest/locate.js";
 import { marshal } from "./go-json/marshal.js";
 import type { Origin } from "../manifest/origin.js";
 import type { TypeName } from "../diagnostics/violation.js";
@@ -13,8 +13,7 @@ const LONGEST = 80;
 
 /** A scalar as it stands in the file: `yes`, `1.10`. Cut where it is very long. */
 export function writtenText(origin: Origin): string {
-  const { start, end } = locate(origin);
-  return origin.document.file.text.slice(start, Math.min(end, start + LONGEST));
+  return textAt(origin, LONGEST);
 }
 
 /** The type of a value, in words for people. */

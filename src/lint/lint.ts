@@ -38,7 +38,8 @@ export function lint({ cluster, problems }: LintInput, options: LintOptions = {}
   const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));
   const byId = new Map<string, Rule>(active.map((rule) => [rule.id, rule]));
   const checked = active.flatMap((rule) => [...(rule.check?.(cluster) ?? [])]);
-  const diagnostics = atMost(MOST_PROBLEMS, [...problems, ...checked]).flatMap((problem) => {
+  const found = [...problems, ...checked].filter(({ code }) => byId.has(code));
+  const diagnostics = atMost(MOST_PROBLEMS, found).flatMap((problem) => {
     const rule = byId.get(problem.code);
     return rule === undefined ? [] : [diagnose(problem, rule, options)];
   });

@@ -1,3 +1,4 @@
+import { groupBy } from "../collections/group-by.js";
 import { marshal } from "../kinds/go-json/marshal.js";
 import { repeatedPolicy } from "../kinds/refused-policy.js";
 import type { ApiObject } from "../kinds/kind.js";
@@ -24,17 +25,10 @@ export interface WithoutDuplicates {
  * gets is not known: none of them is evaluated. Of all else, the first counts.
  */
 export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicates {
-  const groups = new Map<unknown, ReadObject[]>();
-  for (const each of read) {
-    const identity = identityOf(each.object);
-    const group = groups.get(identity);
-    if (group === undefined) groups.set(identity, [each]);
-    else group.push(each);
-  }
   const objects: ClusterObject[] = [];
   const problems: Problem[] = [];
   const repeated: ObjectRef[] = [];
-  for (const [first, ...others] of groups.values()) {
+  for (const [first, ...others] of groupBy(read, ({ object }) => identityOf(object)).values()) {
     if (first === undefined) continue;
     for (const each of others.map(({ object }) => duplicate(object, first.object))) problems.push(each);
     const differs = others.some(({ object }) => !isSame(object, first.object));

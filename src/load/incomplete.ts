@@ -13,7 +13,7 @@ export interface Incompleteness {
 }
 
 export interface MissingPolicy {
-  readonly ref: ObjectRef;
+  readonly policy: RefusedPolicy;
   readonly problem: Problem | undefined;
 }
 
@@ -27,11 +27,14 @@ export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness 
   const missing = (cause: RefusedPolicy["cause"]): readonly RefusedPolicy[] =>
     cluster.refused.filter((policy) => policy.cause === cause);
   return {
-    refused: missing("refused").map(({ ref, origin }) => ({
-      ref,
-      problem: refusals.get(keyOf(ref)) ?? keys.get(origin.document),
+    refused: missing("refused").map((policy) => ({
+      policy,
+      problem: refusals.get(keyOf(policy.ref)) ?? keys.get(policy.origin.document),
     })),
-    repeated: missing("repeated").map(({ ref }) => ({ ref, problem: repetitions.get(keyOf(ref)) })),
+    repeated: missing("repeated").map((policy) => ({
+      policy,
+      problem: repetitions.get(keyOf(policy.ref)),
+    })),
     unread: problems.filter(({ code }) => code === "not-analysed"),
   };
 }
@@ -56,11 +59,4 @@ function keyOf({ apiVersion, kind, namespace, name }: ObjectRef): string {
 /** True where nothing is missing. */
 export function isComplete({ refused, repeated, unread }: Incompleteness): boolean {
   return refused.length === 0 && repeated.length === 0 && unread.length === 0;
-}
-
-/** True where two references name the same object. */
-export function isSameRef(a: ObjectRef, b: ObjectRef): boolean {
-  return (
-    a.kind === b.kind && a.name === b.name && a.namespace === b.namespace && a.apiVersion === b.apiVersion
-  );
 }

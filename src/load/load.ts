@@ -7,6 +7,7 @@ import { withoutDuplicates, type ReadObject } from "./duplicates.js";
 import { clusterOf } from "../model/build.js";
 import { expand, type RawObject } from "./expand.js";
 import { field, textOf } from "../kinds/node.js";
+import { labelTypeProblems } from "../kinds/label-types.js";
 import { isMapping } from "../manifest/value.js";
 import { mayHoldPolicy } from "./may-hold-policy.js";
 import { shortened } from "./shortened.js";
@@ -176,7 +177,9 @@ class Loader {
     const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
     if (reader === undefined) return true;
     const object: ApiObject = { ref: this.#refOf(raw, apiVersion, kind, reader), node };
-    const { objects, problems } = reader.read(object, this.#options);
+    const mistyped = labelTypeProblems(object, reader.labelled ?? []);
+    const { objects, problems } =
+      mistyped.length > 0 ? { objects: [], problems: mistyped } : reader.read(object, this.#options);
     if (!isTrusted) {
       this.#read.push({ object, adds: reader.distrust?.(object, this.#options) ?? [] });
       // What the server would refuse even so need not wait until the keys are mended.

@@ -14,6 +14,12 @@ export function locate(origin: Origin): Span {
 
 const SPANS = new WeakMap<Origin, Span>();
 
+/** What is written where an origin points, cut where it is longer than `most`. */
+export function textAt(origin: Origin, most = Infinity): string {
+  const { start, end } = locate(origin);
+  return origin.document.file.text.slice(start, Math.min(end, start + most));
+}
+
 /** True where the document has what an origin names; a null counts as written. */
 export function isWritten(origin: Origin): boolean {
   let node: PositionNode | undefined = positionsOf(origin.document);

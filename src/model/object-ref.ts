@@ -11,3 +11,8 @@ export interface ObjectRef {
 export function qualifiedName(ref: Pick<ObjectRef, "namespace" | "name">): string {
   return ref.namespace === undefined ? ref.name : `${ref.namespace}/${ref.name}`;
 }
+
+/** `NetworkPolicy shop/web`, `ClusterNetworkPolicy tenants`. */
+export function kindAndName(ref: Omit<ObjectRef, "apiVersion">): string {
+  return `${ref.kind} ${qualifiedName(ref)}`;
+}

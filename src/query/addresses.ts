@@ -1,3 +1,4 @@
+import { oncePer } from "../collections/once-per.js";
 import { AddressSet } from "../net/address-set.js";
 import { FAMILIES, type Address } from "../net/address.js";
 import { PRIVATE } from "./ranges.js";
@@ -66,15 +67,11 @@ interface OwnedAddress {
   readonly owner: PodEndpoint | NodeEndpoint | "service";
 }
 
-const OWNERS = new WeakMap<Cluster, ReadonlyMap<string, OwnedAddress>>();
-
 /**
  * Who has which address. A host pod has its node's: the node is named, for the address is the node's. Of a node without
  * an object the pods on it may tell.
  */
-function ownersOf(cluster: Cluster): ReadonlyMap<string, OwnedAddress> {
-  const known = OWNERS.get(cluster);
-  if (known !== undefined) return known;
+const ownersOf = oncePer((cluster: Cluster): ReadonlyMap<string, OwnedAddress> => {
   const owners = new Map<string, OwnedAddress>();
   const add = (address: Address, owner: OwnedAddress["owner"]): void =>
     void owners.set(keyOf(address), { address, owner });
@@ -88,9 +85,8 @@ function ownersOf(cluster: Cluster): ReadonlyMap<string, OwnedAddress> {
   for (const node of cluster.nodes.values()) {
     for (const address of node.addresses) add(address, nodeEndpoint(node.name, [address], node));
   }
-  OWNERS.set(cluster, owners);
   return owners;
-}
+});
 
 /** A node as an endpoint, by some of its addresses. @param object the Node, where the input has it */
 export function nodeEndpoint(name: string, addresses: readonly Address[], object?: NodeObject): NodeEndpoint {

@@ -12,7 +12,7 @@ import type {
   PortMatch,
   Rule,
 } from "../model/policy.js";
-import type { ObjectRef } from "../model/object-ref.js";
+import { kindAndName, qualifiedName, type ObjectRef } from "../model/object-ref.js";
 import type { Requirement, Selector } from "../model/selector.js";
 
 export { conjunction };
@@ -120,8 +120,8 @@ export function ruleText(
 }
 
 /** `NetworkPolicy shop/web`, `ClusterNetworkPolicy tenants`. */
-export function policyText({ kind, namespace, name }: ObjectRef): string {
-  return encode(`${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`);
+export function policyText(ref: ObjectRef): string {
+  return encode(kindAndName(ref));
 }
 
 /** `NetworkPolicies shop/web and shop/db`: a kind is said once. */
@@ -132,10 +132,7 @@ export function policiesText(refs: readonly ObjectRef[]): string {
       const ofKind = refs.filter((ref) => ref.kind === kind);
       const [only, ...others] = ofKind;
       if (only !== undefined && others.length === 0) return policyText(only);
-      const names = ofKind.map(({ namespace, name }) =>
-        namespace === undefined ? name : `${namespace}/${name}`,
-      );
-      return encode(`${kind.replace(/y$/, "ie")}s ${conjunction(names)}`);
+      return encode(`${kind.replace(/y$/, "ie")}s ${conjunction(ofKind.map(qualifiedName))}`);
     }),
   );
 }

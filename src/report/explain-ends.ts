@@ -1,3 +1,4 @@
+import { groupBy } from "../collections/group-by.js";
 import { encode } from "./encode.js";
 import { formatAddresses } from "../net/address-set.js";
 import type { Result, ResultEndpoint } from "../explain/result.js";
@@ -29,13 +30,9 @@ export function endText({ shownAs, kind, addresses, pods, isWhole }: ResultEndpo
 
 /** Results about the same two ends and family, in their order. */
 export function groupByEnds(results: readonly Result[]): Result[][] {
-  const groups = new Map<string, Result[]>();
-  for (const result of results) {
-    const key = JSON.stringify([endText(result.from), endText(result.to), result.family ?? ""]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [result]);
-    else group.push(result);
-  }
+  const groups = groupBy(results, ({ from, to, family }) =>
+    JSON.stringify([endText(from), endText(to), family ?? ""]),
+  );
   return [...groups.values()];
 }
 

@@ -201,14 +201,18 @@ function missingPoliciesText(policies: readonly MissingPolicy[]): string[] {
       policies.filter((each) => each.code === code).flatMap((each) => each.policies.map(encode)),
     );
     const verb = names.size === 1 ? "is" : "are";
-    const more = names.size - MOST_NAMED;
-    const listed = more > 1 ? [...[...names].slice(0, MOST_NAMED), `${more} others`] : [...names];
-    return names.size === 0 ? [] : [`what ${conjunction(listed)} ${verb} meant to do, ${why}`];
+    return names.size === 0 ? [] : [`what ${namesText([...names])} ${verb} meant to do, ${why}`];
   });
 }
 
-/** How many policies a sentence names. */
+/** How many objects a sentence names. */
 const MOST_NAMED = 4;
+
+/** `A, B and C`; of many, the first and the number of the others. */
+function namesText(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return conjunction(more > 1 ? [...names.slice(0, MOST_NAMED), `${more} others`] : names);
+}
 
 const MISSING_POLICIES = [
   { code: "refused-policy", why: "which the API server refuses" },
@@ -267,11 +271,8 @@ export function noteText(note: Note): string {
     }
     case "own-node-ingress":
       return "traffic from the pod's own node is always let in, not only from its kubelet";
-    case "repeated-objects": {
-      const more = note.objects.length - MOST_NAMED;
-      const listed = more > 1 ? [...note.objects.slice(0, MOST_NAMED), `${more} others`] : note.objects;
-      return `the input has several copies that differ of ${conjunction(listed.map(encode))}: the first counts`;
-    }
+    case "repeated-objects":
+      return `the input has several copies that differ of ${namesText(note.objects.map(encode))}: the first counts`;
     case "foreign-policies":
       return `policy kinds that anp does not evaluate are present: ${note.kinds.map(encode).join(", ")}`;
   }

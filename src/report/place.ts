@@ -1,3 +1,4 @@
+import { oncePer } from "../collections/once-per.js";
 import { encode } from "./encode.js";
 import { LineIndex, type LineColumn, type SourceFile, type Span } from "../manifest/source.js";
 import { locate } from "../manifest/locate.js";
@@ -15,14 +16,8 @@ export interface ShownPlace {
   readonly end: LineColumn & { readonly offset: number };
 }
 
-const INDEXES = new WeakMap<SourceFile, LineIndex>();
-
 /** The lines of a file, found once. */
-export function linesOf(file: SourceFile): LineIndex {
-  const index = INDEXES.get(file) ?? new LineIndex(file.text);
-  INDEXES.set(file, index);
-  return index;
-}
+export const linesOf = oncePer((file: SourceFile) => new LineIndex(file.text));
 
 /** The offsets of a place in its file. */
 export function spanOf(place: Place): Span {

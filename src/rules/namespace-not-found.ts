@@ -1,3 +1,4 @@
+import { groupBy } from "../collections/group-by.js";
 import { all, code } from "./words/code.js";
 import { child, type Origin } from "../manifest/origin.js";
 import { defineRule } from "./define.js";
@@ -95,17 +96,12 @@ function originOf({ origin }: Policy): Origin {
 /** Policies that write a namespace of which the input has neither the object nor a pod. */
 function policiesByMissingNamespace({ namespaces, workloads, policies }: Cluster): Map<string, Policy[]> {
   const used = new Set([...SYSTEM_NAMESPACES, ...workloads.map(({ namespace }) => namespace)]);
-  const missing = new Map<string, Policy[]>();
-  for (const policy of policies.toSorted(byPlace)) {
+  const isMissing = (policy: Policy): boolean => {
     const { namespace } = policy.ref;
-    if (namespace === undefined || used.has(namespace) || namespaces.get(namespace)?.isKnown === true)
-      continue;
-    if (!isWritten(originOf(policy))) continue;
-    const others = missing.get(namespace);
-    if (others === undefined) missing.set(namespace, [policy]);
-    else others.push(policy);
-  }
-  return missing;
+    if (namespace === undefined || used.has(namespace)) return false;
+    return namespaces.get(namespace)?.isKnown !== true && isWritten(originOf(policy));
+  };
+  return groupBy(policies.toSorted(byPlace).filter(isMissing), ({ ref }) => ref.namespace ?? "");
 }
 
 /** By file and document: which of them is shown first does not depend on the order of the files. */

@@ -1,3 +1,4 @@
+import { groupBy } from "../collections/group-by.js";
 import { conditionText } from "./words/condition.js";
 import { conjunction } from "../text/list.js";
 import { defineRule } from "./define.js";
@@ -81,12 +82,7 @@ function* contradictions(
 ): Generator<Problem> {
   // What cannot be built has a finding of its own.
   if (selector.unbuildable === true) return;
-  const byKey = new Map<string, Requirement[]>();
-  for (const requirement of selector.requirements) {
-    const earlier = byKey.get(requirement.key) ?? [];
-    byKey.set(requirement.key, [...earlier, requirement]);
-  }
-  for (const [key, requirements] of byKey) {
+  for (const [key, requirements] of groupBy(selector.requirements, (requirement) => requirement.key)) {
     const isAlwaysSet = of === "namespaces" && labelsNamespaces && key === NAMESPACE_NAME_LABEL;
     const conflict = conflictIn(requirements, isAlwaysSet ? TextSet.PRESENT : TextSet.ANY);
     if (conflict?.at.origin === undefined) continue;

@@ -48,9 +48,9 @@ describe("the copies of one object", () => {
     const input = await loaded([open, closed]);
     expect(verdictOf(input, "db")).toBe("unknown repeated-policy");
     expect(verdictOf(input, "cart")).toBe("allowed");
-    expect(incompletenessOf(input).repeated.map(({ ref, problem }) => [ref.name, problem?.code])).toEqual([
-      ["db", "duplicate-object"],
-    ]);
+    expect(
+      incompletenessOf(input).repeated.map(({ policy: { ref }, problem }) => [ref.name, problem?.code]),
+    ).toEqual([["db", "duplicate-object"]]);
   });
 
   it("that differ in their subject leave every pod of the namespace unknown", async () => {

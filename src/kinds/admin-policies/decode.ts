@@ -1,3 +1,4 @@
+import { PEER_LISTS } from "../peer-lists.js";
 import { decodeSelector } from "../label-selector.js";
 import { entries, field, items, numberOf, textOf, type Node } from "../node.js";
 import { EVERYTHING, selectorOf, type Selector } from "../../model/selector.js";
@@ -29,8 +30,6 @@ export interface Dialect {
   /** Decodes the ports of a rule. */
   portsOf(rule: Node): Ports | Unrecognised;
 }
-
-const LISTS = { ingress: "from", egress: "to" } as const;
 
 /** Decodes a policy of the Admin or Baseline tier that a server has accepted, with the same structure in all its kinds. */
 export function decodeAdminPolicy({ ref, node }: ApiObject, dialect: Dialect): Policy {
@@ -91,7 +90,7 @@ function decodeRule(node: Node, index: number, direction: Direction, dialect: Di
   const action = field(node, "action");
   const written = textOf(action) ?? "";
   const known = dialect.actions.get(written);
-  const list = field(node, LISTS[direction]);
+  const list = field(node, PEER_LISTS[direction]);
   const entriesOf = items(list);
   const peers = entriesOf.map((peer) => decodePeers(peer, dialect.peers[direction]));
   const unknownPeer = entriesOf[peers.indexOf(undefined)]?.origin;

@@ -1,6 +1,5 @@
 import { fieldAt, textOf, field, type Node } from "../node.js";
 import { keyOf } from "../../manifest/origin.js";
-import { labelTypeProblems } from "../label-types.js";
 import { labelsIn } from "../workload/pod-spec.js";
 import { parseIsolation } from "./isolation-annotation.js";
 import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kind.js";
@@ -8,15 +7,11 @@ import type { NamespaceObject } from "../../model/objects.js";
 import type { ObjectRef } from "../../model/object-ref.js";
 import type { Problem } from "../../diagnostics/problem.js";
 
-const LABELLED = [["metadata"]];
-
 /** v1 Namespace, with the isolation annotation of the 2016 design (S-NSANN-1). */
 export const NAMESPACE: KindReader = {
   isNamespaced: false,
-  read(object: ApiObject, { purpose, isLegacy }: ReadOptions): ObjectReading {
-    const { ref, node } = object;
-    const refusal = labelTypeProblems(object, LABELLED);
-    if (refusal.length > 0) return { objects: [], problems: refusal };
+  labelled: [["metadata"]],
+  read({ ref, node }: ApiObject, { purpose, isLegacy }: ReadOptions): ObjectReading {
     const metadata = field(node, "metadata");
     const annotation = fieldAt(metadata, "annotations", ISOLATION_ANNOTATION);
     const namespace = {

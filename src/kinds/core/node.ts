@@ -1,5 +1,4 @@
 import { field, fieldAt, items, textOf } from "../node.js";
-import { labelTypeProblems } from "../label-types.js";
 import { labelsIn } from "../workload/pod-spec.js";
 import { parseAddress, parseBlock } from "../../net/address.js";
 import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
@@ -7,11 +6,10 @@ import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
 /** Host names and DNS names are listed among the addresses too: only IPs count (S-NODE-1). */
 const ADDRESS_TYPES: ReadonlySet<string> = new Set(["InternalIP", "ExternalIP"]);
 
-const LABELLED = [["metadata"]];
-
 /** v1 Node. */
 export const NODE: KindReader = {
   isNamespaced: false,
+  labelled: [["metadata"]],
   keep: {
     apiVersion: true,
     kind: true,
@@ -19,10 +17,7 @@ export const NODE: KindReader = {
     spec: { podCIDR: true, podCIDRs: true },
     status: { addresses: true },
   },
-  read(object: ApiObject): ObjectReading {
-    const { ref, node } = object;
-    const refusal = labelTypeProblems(object, LABELLED);
-    if (refusal.length > 0) return { objects: [], problems: refusal };
+  read({ ref, node }: ApiObject): ObjectReading {
     const spec = field(node, "spec");
     const blocks = new Set([textOf(field(spec, "podCIDR")), ...items(field(spec, "podCIDRs")).map(textOf)]);
     const addresses = items(fieldAt(node, "status", "addresses")).flatMap((each) => {

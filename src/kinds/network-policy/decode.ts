@@ -1,3 +1,4 @@
+import { PEER_LISTS } from "../peer-lists.js";
 import { child, keyOf, type Origin } from "../../manifest/origin.js";
 import { decodeSelector } from "../label-selector.js";
 import { EVERYTHING } from "../../model/selector.js";
@@ -18,8 +19,6 @@ import {
 } from "../../model/policy.js";
 import type { ApiObject } from "../kind.js";
 import type { Protocol } from "../../net/traffic.js";
-
-const LISTS = { ingress: { key: "ingress", peers: "from" }, egress: { key: "egress", peers: "to" } } as const;
 
 /** What the 2016 design reads differently: empty lists match nothing, and there is no egress (S-LEG-3). */
 type Reading = Extract<Generation, "NetworkPolicy" | "NetworkPolicy2016">;
@@ -78,8 +77,8 @@ function decodeRules(
   namespace: string,
   generation: Reading,
 ): Rule[] {
-  const { key, peers } = LISTS[direction];
-  return items(field(spec, key)).map((node, index) => ({
+  const peers = PEER_LISTS[direction];
+  return items(field(spec, direction)).map((node, index) => ({
     index,
     name: undefined,
     action: "Accept",

@@ -7,7 +7,6 @@ import {
   podAddressTexts,
   POD_KEEP,
 } from "./pod-spec.js";
-import { labelTypeProblems } from "../label-types.js";
 import { field, isTrue, textOf, type Node } from "../node.js";
 import type { Address, Family } from "../../net/address.js";
 import type { AddedLabel, ContainerPort } from "../../model/endpoint.js";
@@ -17,15 +16,12 @@ import type { ObjectRef } from "../../model/object-ref.js";
 import type { Origin } from "../../manifest/origin.js";
 import type { OwnerRef, PodObject } from "../../model/objects.js";
 
-const LABELLED = [["metadata"]];
-
 /** v1 Pod (S-SEL-7, S-WL-*). */
 export const POD: KindReader = {
   isNamespaced: true,
+  labelled: [["metadata"]],
   keep: POD_KEEP,
   read(object: ApiObject): ObjectReading {
-    const problems = labelTypeProblems(object, LABELLED);
-    if (problems.length > 0) return { objects: [], problems };
     return { objects: [{ type: "pod", pod: new ReadPod(object) }], problems: [] };
   },
 };

@@ -1,24 +1,19 @@
 import { addedLabelsOf, jobNameLabels } from "./added-labels.js";
 import { controllerOf, podShape, WORKLOAD_KEEP } from "./pod-spec.js";
 import { field, fieldAt, numberOf, textOf } from "../node.js";
-import { labelTypeProblems } from "../label-types.js";
 import { labelsOf } from "../../model/labels.js";
 import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
-
-const LABELLED = [
-  ["metadata"],
-  ["spec", "template", "metadata"],
-  ["spec", "jobTemplate", "spec", "template", "metadata"],
-];
 
 /** Kinds with a pod template: Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job, CronJob. */
 export const WORKLOAD: KindReader = {
   isNamespaced: true,
+  labelled: [
+    ["metadata"],
+    ["spec", "template", "metadata"],
+    ["spec", "jobTemplate", "spec", "template", "metadata"],
+  ],
   keep: WORKLOAD_KEEP,
-  read(object: ApiObject): ObjectReading {
-    const { ref, node } = object;
-    const problems = labelTypeProblems(object, LABELLED);
-    if (problems.length > 0) return { objects: [], problems };
+  read({ ref, node }: ApiObject): ObjectReading {
     const spec = field(node, "spec");
     const jobSpec = ref.kind === "CronJob" ? fieldAt(spec, "jobTemplate", "spec") : spec;
     const template = field(jobSpec, "template");

@@ -1,23 +1,23 @@
+import { groupBy } from "../../collections/group-by.js";
+import { oncePer } from "../../collections/once-per.js";
 import { child, type Origin } from "../../manifest/origin.js";
 import { podIndexOf } from "../selection/pod-index.js";
-import { qualifiedName } from "../../model/object-ref.js";
+import { kindAndName } from "../../model/object-ref.js";
 import { Witnesses } from "./witnesses.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { Policy } from "../../model/policy.js";
 import type { Problem } from "../../diagnostics/problem.js";
 import type { SamePriority } from "../../diagnostics/priority.js";
 
-const FOUND = new WeakMap<Cluster, readonly Problem[]>();
-
 /** Policies that share a priority: those that disagree about a flow, or of a group without any, the group. */
 export function priorityProblems(
   cluster: Cluster,
   code: "same-priority" | "same-priority-conflict",
 ): Problem[] {
-  const found = FOUND.get(cluster) ?? [...problems(cluster)];
-  FOUND.set(cluster, found);
-  return found.filter((problem) => problem.code === code);
+  return problemsOf(cluster).filter((problem) => problem.code === code);
 }
+
+const problemsOf = oncePer((cluster: Cluster) => [...problems(cluster)]);
 
 /** Each policy is compared with those before it until one disagrees: so many findings as policies, not as pairs. */
 function* problems(cluster: Cluster): Generator<Problem> {
@@ -50,14 +50,8 @@ function conflictOf(
 
 /** Policies of both APIs count as one group: their order is as open as that of two of one (S-PRI-5). */
 function groupsOf(policies: readonly Policy[]): Policy[][] {
-  const groups = new Map<string, Policy[]>();
-  for (const policy of policies) {
-    if (policy.priority === undefined) continue;
-    const key = `${policy.tier} ${policy.priority}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [policy]);
-    else group.push(policy);
-  }
+  const ordered = policies.filter(({ priority }) => priority !== undefined);
+  const groups = groupBy(ordered, ({ tier, priority }) => `${tier} ${priority}`);
   return [...groups.values()].filter(({ length }) => length > 1).map((group) => group.toSorted(byName));
 }
 
@@ -69,11 +63,7 @@ function byName({ ref: a }: Policy, { ref: b }: Policy): number {
 
 function factsOf(policy: Policy, other: Policy, count: number): SamePriority {
   const { tier, priority = 0 } = policy;
-  return { tier, priority, policy: nameOf(policy), other: nameOf(other), count };
-}
-
-function nameOf({ ref }: Policy): string {
-  return `${ref.kind} ${qualifiedName(ref)}`;
+  return { tier, priority, policy: kindAndName(policy.ref), other: kindAndName(other.ref), count };
 }
 
 function placesOf(policy: Policy, other: Policy): Pick<Problem, "at" | "related" | "object"> {

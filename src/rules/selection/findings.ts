@@ -1,6 +1,7 @@
+import { oncePer } from "../../collections/once-per.js";
 import { child, keyOf, type Origin } from "../../manifest/origin.js";
 import { EVERYTHING, selectorOf, type Requirement, type Selector } from "../../model/selector.js";
-import { isWritten, locate } from "../../manifest/locate.js";
+import { isWritten, textAt } from "../../manifest/locate.js";
 import { keyOrigin, typosIn, type Typo } from "./typos.js";
 import { NAMESPACE_NAME_LABEL } from "../../model/labels.js";
 import { peersOf, rulesOf } from "../parts.js";
@@ -23,14 +24,12 @@ export type SelectionCode =
   | "namespace-selector-matches-none"
   | "label-typo";
 
-const FOUND = new WeakMap<Cluster, readonly Problem[]>();
-
 /** What is wrong with the selectors of a cluster's policies; each cause once, under one of the codes. */
 export function selectionProblems(cluster: Cluster, code: SelectionCode): Problem[] {
-  const found = FOUND.get(cluster) ?? [...new Selections(cluster).problems()];
-  FOUND.set(cluster, found);
-  return found.filter((problem) => problem.code === code);
+  return problemsOf(cluster).filter((problem) => problem.code === code);
 }
+
+const problemsOf = oncePer((cluster: Cluster) => [...new Selections(cluster).problems()]);
 
 /** A selection of pods with what it is for. */
 interface Use {
@@ -268,11 +267,6 @@ const NULLS: ReadonlySet<string> = new Set(["", "~", "null", "Null", "NULL"]);
 function isMistakenElsewhere(condition: Requirement): boolean {
   const { origin, values } = condition;
   const key = keyOrigin(condition);
-  const isNull = origin !== undefined && values.includes("") && NULLS.has(written(origin));
-  return isNull || (key !== undefined && /^[\w.+~]+$/.test(written(key)) && written(key) !== condition.key);
-}
-
-function written(origin: Origin): string {
-  const { start, end } = locate(origin);
-  return origin.document.file.text.slice(start, end);
+  const isNull = origin !== undefined && values.includes("") && NULLS.has(textAt(origin));
+  return isNull || (key !== undefined && /^[\w.+~]+$/.test(textAt(key)) && textAt(key) !== condition.key);
 }

@@ -1,3 +1,6 @@
+import { groupBy } from "../../collections/group-by.js";
+import { oncePer } from "../../collections/once-per.js";
+import { pivotOf } from "../../evaluate/policy-index.js";
 import { namespaceLabels, podLabels, type MatchContext, type Party } from "../../match/party.js";
 import { splitByPods } from "../../match/pods.js";
 import { splitBySelector } from "../../match/selector.js";
@@ -93,8 +96,7 @@ class LabelIndex {
 
   /** A superset of what a selector selects: what has a value that it asks for, or may get one (S-WL-1). */
   candidates(selector: Selector | undefined): readonly PodClass[] {
-    const positive = selector?.requirements.filter(({ operator }) => operator === "In") ?? [];
-    const [pivot] = positive.toSorted((a, b) => a.values.length - b.values.length);
+    const pivot = pivotOf(selector);
     if (pivot === undefined) return this.classes;
     const byValue = this.#valuesOf(pivot.key);
     return [...pivot.values, UNSETTLED].flatMap((value) => byValue.get(value) ?? []);
@@ -103,13 +105,7 @@ class LabelIndex {
   #valuesOf(key: string): ReadonlyMap<string, readonly PodClass[]> {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const byValue = new Map<string, PodClass[]>();
-    for (const each of this.classes) {
-      const value = valueOf(each.representative, key);
-      const ofValue = byValue.get(value);
-      if (ofValue === undefined) byValue.set(value, [each]);
-      else ofValue.push(each);
-    }
+    const byValue = groupBy(this.classes, ({ representative }) => valueOf(representative, key));
     this.#byKey.set(key, byValue);
     return byValue;
   }
@@ -125,22 +121,13 @@ function valueOf(pod: PodEndpoint, key: string): string {
 }
 
 function classesOf(workloads: readonly Workload[]): ReadonlyMap<string, readonly PodClass[]> {
-  const classes = new Map<string, { name: string; namespace: string; pods: PodEndpoint[] }>();
-  for (const { namespace, name, members } of workloads) {
-    for (const pod of members) {
-      const key = classKey(pod);
-      const known = classes.get(key);
-      if (known === undefined) classes.set(key, { name: `${namespace}/${name}`, namespace, pods: [pod] });
-      else known.pods.push(pod);
-    }
-  }
-  const byNamespace = new Map<string, PodClass[]>();
-  for (const { name, namespace, pods } of classes.values()) {
-    const ofNamespace = byNamespace.get(namespace) ?? [];
-    byNamespace.set(namespace, ofNamespace);
-    ofNamespace.push({ name, pods, representative: pods[0] as PodEndpoint });
-  }
-  return byNamespace;
+  const members = workloads.flatMap((workload) => workload.members.map((pod) => ({ workload, pod })));
+  const classes = [...groupBy(members, ({ pod }) => classKey(pod)).values()].map((alike): PodClass => {
+    const [{ workload, pod }] = alike as [(typeof members)[number]];
+    const pods = alike.map((each) => each.pod);
+    return { representative: pod, pods, name: `${workload.namespace}/${workload.name}` };
+  });
+  return groupBy(classes, ({ representative }) => representative.namespace);
 }
 
 function classKey({ namespace, labels, addedLabels, hostNetwork }: PodEndpoint): string {
@@ -153,13 +140,5 @@ function classKey({ namespace, labels, addedLabels, hostNetwork }: PodEndpoint):
   ]);
 }
 
-const INDEXES = new WeakMap<Cluster, PodIndex>();
-
 /** The index of a cluster's pods, made once. */
-export function podIndexOf(cluster: Cluster): PodIndex {
-  const known = INDEXES.get(cluster);
-  if (known !== undefined) return known;
-  const index = new PodIndex(cluster);
-  INDEXES.set(cluster, index);
-  return index;
-}
+export const podIndexOf = oncePer((cluster: Cluster) => new PodIndex(cluster));

@@ -1,3 +1,4 @@
+import { PEER_LISTS } from "../../peer-lists.js";
 import { celCidrFault } from "../../validation/cidr.js";
 import { child, keyOf } from "../../../manifest/origin.js";
 import { cidrForm } from "../../review/cidr-form.js";
@@ -9,8 +10,6 @@ import { tcpOnlyPorts, type WrittenPort } from "../../review/tcp-only-ports.js";
 import type { ApiObject } from "../../kind.js";
 import type { Found } from "../../crd/found.js";
 import type { Problem } from "../../../diagnostics/problem.js";
-
-const PEERS = { ingress: "from", egress: "to" } as const;
 
 /**
  * What an AdminNetworkPolicy, BaselineAdminNetworkPolicy or ClusterNetworkPolicy says otherwise than it reads, as far as
@@ -35,12 +34,12 @@ function emptyPolicyFindings(root: Node, kind: string): Found[] {
 }
 
 function directionFindings(rules: readonly Node[], direction: Direction): Found[] {
-  const peers = rules.flatMap((rule) => items(field(rule, PEERS[direction])));
+  const peers = rules.flatMap((rule) => items(field(rule, PEER_LISTS[direction])));
   return [
     ...rules.flatMap(emptyPortLists),
     ...peers.flatMap(nullSelectorFindings),
     ...peers.flatMap((peer) => items(field(peer, "networks"))).flatMap(networkFindings),
-    ...tcpOnlyPorts(rules.flatMap((rule) => portsOf(rule, PEERS[direction]))),
+    ...tcpOnlyPorts(rules.flatMap((rule) => portsOf(rule, PEER_LISTS[direction]))),
   ];
 }
 

@@ -1,9 +1,7 @@
+import { PEER_LISTS } from "../../peer-lists.js";
 import { field, items, type Node } from "../../node.js";
 import type { ApiObject } from "../../kind.js";
 import { DIRECTIONS, type Direction, type Policy } from "../../../model/policy.js";
-
-/** The field of a rule that lists its peers, by direction. */
-const PEERS = { ingress: "from", egress: "to" } as const;
 
 /** The rules of one direction as they are written; null items are still null. */
 export interface WrittenRules {
@@ -16,7 +14,7 @@ export interface WrittenRules {
 export function writtenRules({ node }: ApiObject, policy: Policy): WrittenRules[] {
   return DIRECTIONS.filter((direction) => policy.rules[direction] !== undefined).map((direction) => ({
     direction,
-    peers: PEERS[direction],
+    peers: PEER_LISTS[direction],
     rules: items(field(field(node, "spec"), direction)),
   }));
 }

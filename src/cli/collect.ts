@@ -1,0 +1,4 @@
+/** Reads an option that may be given several times: every value, in their order. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
