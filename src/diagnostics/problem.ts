@@ -1,3 +1,4 @@
+import type { FlowWitness } from "./witness.js";
 import type { Document } from "../manifest/document.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { Origin } from "../manifest/origin.js";
@@ -34,4 +35,6 @@ export interface ProblemOf<C extends ProblemCode> extends FindingOf<C> {
   readonly object?: ObjectRef;
   /** The API server's own lines, for what it refuses. */
   readonly server?: readonly string[];
+  /** A flow on which the claim shows, for problems about flows. */
+  readonly witness?: FlowWitness;
 }

@@ -2,9 +2,11 @@ import type { Unsettled } from "../match/world.js";
 import { bothDirections, judge, type Judgement, type Verdict } from "./verdict.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
 import { NO_EFFECT } from "./refused.js";
+import { oneOther, type Ends } from "../match/others.js";
 import { walkDirection } from "./walk-direction.js";
 import type { Side, Walked } from "./walk.js";
 import type { Cluster } from "../model/cluster.js";
+import type { Direction } from "../model/policy.js";
 import type { Flow } from "./flow.js";
 import type { Leaf } from "./entry.js";
 import type { MatchContext, Party } from "../match/party.js";
@@ -40,21 +42,25 @@ export function evaluate(cluster: Cluster, flow: Flow, profile: Profile): Decisi
   const sides = sidesOf(cluster, flow, profile);
   const isLoopback = flow.isLoopback ?? false;
   const walks = {
-    egress: walkDirection(sides.egress, flow.traffic, isLoopback),
-    ingress: walkDirection(sides.ingress, flow.traffic, isLoopback),
+    egress: walkDirection(sides.egress, { traffic: flow.traffic }, isLoopback),
+    ingress: walkDirection(sides.ingress, { traffic: flow.traffic }, isLoopback),
   };
-  const cells = cutTraffic(flow.traffic, walks.egress.leaves, walks.ingress.leaves);
-  const parts = cells.map(({ traffic, egress, ingress }): Part => {
-    const judgement = judge(bothDirections(egress, ingress));
+  const parts = partsOf(flow.traffic, walks.egress.leaves, walks.ingress.leaves);
+  return { flow, parts, walks, sides };
+}
+
+/** Cuts traffic into parts that nothing tells apart, and judges each. */
+export function partsOf(traffic: Traffic, egress: readonly Leaf[], ingress: readonly Leaf[]): Part[] {
+  return cutTraffic(traffic, egress, ingress).map((cell): Part => {
+    const judgement = judge(bothDirections(cell.egress, cell.ingress));
     return {
-      traffic,
+      traffic: cell.traffic,
       ...judgement,
-      withoutMissing: verdictWithoutMissing(egress, ingress) ?? judgement.verdict,
-      egress: { leaves: egress, ...judge(egress.map(possibilityOf)) },
-      ingress: { leaves: ingress, ...judge(ingress.map(possibilityOf)) },
+      withoutMissing: verdictWithoutMissing(cell.egress, cell.ingress) ?? judgement.verdict,
+      egress: { leaves: cell.egress, ...judge(cell.egress.map(possibilityOf)) },
+      ingress: { leaves: cell.ingress, ...judge(cell.ingress.map(possibilityOf)) },
     };
   });
-  return { flow, parts, walks, sides };
 }
 
 function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side; ingress: Side } {
@@ -65,16 +71,19 @@ function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side
   const isSame = from.id === to.id && flow.isLoopback !== true;
   const destination: Party = { endpoint: to, factKey: isSame ? `${to.id} (destination)` : to.id };
   return {
-    egress: { direction: "egress", subject: source, peer: destination, destination, context },
-    ingress: {
-      direction: "ingress",
-      subject: destination,
-      peer: source,
+    egress: sideOf("egress", source, { peer: destination, destination }, context),
+    // A name is what the source asked for: it says nothing about the source itself.
+    ingress: sideOf(
+      "ingress",
       destination,
-      // A name is what the source asked for: it says nothing about the source itself.
-      context: { ...context, toName: undefined },
-    },
+      { peer: source, destination },
+      { ...context, toName: undefined },
+    ),
   };
+}
+
+function sideOf(direction: Direction, subject: Party, ends: Ends, context: MatchContext): Side {
+  return { direction, subject, ...ends, context, others: oneOther(subject, ends, context) };
 }
 
 interface Cell {

@@ -1,7 +1,6 @@
 import { askRefusedIsolating } from "./refused.js";
 import { OTHER_TRAFFIC } from "../net/traffic.js";
 import { splitAll, splitRegion, splitTraffic, type Region } from "../match/region.js";
-import { splitByOwnNode } from "../match/own-node.js";
 import { splitByReading } from "../match/profile.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
@@ -116,7 +115,7 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Isolated[
     for (const { region, by } of open) {
       // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3).
       const { matched: others, missed: ports } = splitTraffic(region, OTHER_TRAFFIC);
-      const split = splitAll(ports, (each) => splitByRule(each, rule, walk.side, TIER, walk.side.context));
+      const split = splitAll(ports, (each) => splitByRule(each, rule, walk.side, TIER));
       matched.push(...split.matched);
       rest.push(...[...others, ...split.missed].map((each) => ({ region: each, by })));
     }
@@ -148,9 +147,7 @@ function denyIsolated(walk: Walk, isolated: readonly Isolated[]): void {
   const { side } = walk;
   const { direction, context } = side;
   for (const { region, by } of isolated) {
-    const own = splitAll([region], (each) =>
-      splitRegion(each, (world) => splitByOwnNode(world, side.subject, side.peer)),
-    );
+    const own = side.others.splitByOwnNode(region);
     const exempt = splitAll(own.matched, (each) =>
       splitRegion(each, (world) =>
         direction === "ingress"

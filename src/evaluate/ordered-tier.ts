@@ -1,4 +1,5 @@
-import { effectiveAction, splitByRule } from "../match/rule.js";
+import { effectiveAction } from "../match/effect.js";
+import { splitByRule } from "../match/rule.js";
 import { askRefused } from "./refused.js";
 import { intersectRegions, splitAll, splitRegion, type Region } from "../match/region.js";
 import { actingRules, splitBySubject } from "../match/subject.js";
@@ -94,7 +95,7 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
   let open: readonly Region[] = selected;
   for (const rule of actingRules(policy, list.rules)) {
     if (open.length === 0) break;
-    const splits = open.map((region) => splitByRule(region, rule, walk.side, tier, context));
+    const splits = open.map((region) => splitByRule(region, rule, walk.side, tier));
     const matched = splits.flatMap((split) => split.matched);
     const failedClosed = splits.flatMap((split) => split.failedClosed);
     const action = effectiveAction(rule);
@@ -159,6 +160,6 @@ function resolve(
   return decided.flatMap((each) =>
     region.world
       .split(choice, options, TextSet.of([each.option]))
-      .yes.map((world) => ({ region: { traffic: region.traffic, world }, decided: each })),
+      .yes.map((world) => ({ region: { ...region, world }, decided: each })),
   );
 }

@@ -6,14 +6,13 @@ import { walkIsolatingTier } from "./isolating-tier.js";
 import { walkOrderedTier } from "./ordered-tier.js";
 import { World } from "../match/world.js";
 import type { Entry, Exemption, Leaf } from "./entry.js";
-import type { Side, Walk, Walked } from "./walk.js";
-import type { Traffic } from "../net/traffic.js";
+import type { Walk, Walked, WalkSide } from "./walk.js";
 
 /**
  * Walks one direction (S-EV-10): Admin, NetworkPolicy, Baseline, default. Each tier takes the regions that those before
  * it left open, decides some, and leaves the rest. The chain of steps is the record of this walk, not a second pass.
  */
-export function walkDirection(side: Side, traffic: Traffic, isLoopback: boolean): Walked {
+export function walkDirection(side: WalkSide, whole: Omit<Region, "world">, isLoopback: boolean): Walked {
   const leaves: Leaf[] = [];
   const entries: Entry[] = [];
   const walk: Walk = {
@@ -24,7 +23,7 @@ export function walkDirection(side: Side, traffic: Traffic, isLoopback: boolean)
       for (const region of regions) leaves.push({ region, outcome, by });
     },
   };
-  const subjectTo = exemptRegions(walk, { traffic, world: World.ANY }, isLoopback);
+  const subjectTo = exemptRegions(walk, { ...whole, world: World.ANY }, isLoopback);
   const known = askUnread(walk, subjectTo);
   const afterAdmin = walkOrderedTier(walk, "Admin", known);
   const notIsolated = walkIsolatingTier(walk, afterAdmin);

@@ -1,16 +1,17 @@
 import type { CandidatesByTier } from "./candidates.js";
-import type { Direction } from "../model/policy.js";
-import type { Ends } from "../match/rule.js";
+import type { Ends } from "../match/others.js";
 import type { Entry, Leaf, Outcome } from "./entry.js";
-import type { MatchContext, Party } from "../match/party.js";
+import type { Party } from "../match/party.js";
 import type { Region } from "../match/region.js";
+import type { RuleSide } from "../match/rule.js";
 
-/** One direction of a flow: the subject whose policies are asked, and the other end. */
-export interface Side extends Ends {
-  readonly direction: Direction;
+/** One direction of a walk: the subject whose policies are asked, and the other ends. */
+export interface WalkSide extends RuleSide {
   readonly subject: Party;
-  readonly context: MatchContext;
 }
+
+/** One direction of one flow. */
+export interface Side extends WalkSide, Ends {}
 
 /** What a walk came to: leaves that together are all of the traffic in every world, and everything that was asked. */
 export interface Walked {
@@ -21,7 +22,7 @@ export interface Walked {
 
 /** What the tiers of one walk share. */
 export interface Walk {
-  readonly side: Side;
+  readonly side: WalkSide;
   readonly candidates: CandidatesByTier;
   log(entry: Entry): void;
   decide(regions: readonly Region[], outcome: Outcome, by: Entry): void;

@@ -1,10 +1,13 @@
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
+import type { BitSet } from "../collections/bit-set.js";
 import type { Split, World } from "./world.js";
 
 /** Some traffic in some world: what a walk cuts into decided parts. */
 export interface Region {
   readonly traffic: Traffic;
   readonly world: World;
+  /** In a walk of many other ends at once, those that it is about; never empty. */
+  readonly others?: BitSet;
 }
 
 /** The part of a region for which something holds, and the rest: disjoint, and together the region. */
@@ -13,20 +16,35 @@ export interface RegionSplit {
   readonly missed: readonly Region[];
 }
 
+/** A region for which something holds throughout, or nowhere. */
+export function settledRegion(region: Region, answer: boolean): RegionSplit {
+  return answer ? { matched: [region], missed: [] } : { matched: [], missed: [region] };
+}
+
 /** A question about the world alone, asked of a region. */
 export function splitRegion(region: Region, question: (world: World) => Split): RegionSplit {
   const { yes, no } = question(region.world);
-  const at = (world: World): Region => (world === region.world ? region : { traffic: region.traffic, world });
+  const at = (world: World): Region => (world === region.world ? region : { ...region, world });
   return { matched: yes.map(at), missed: no.map(at) };
 }
 
 /** A question about the traffic alone, asked of a region. */
 export function splitTraffic(region: Region, traffic: Traffic): RegionSplit {
-  const matched = { traffic: intersectTraffic(region.traffic, traffic), world: region.world };
-  const missed = { traffic: subtractTraffic(region.traffic, traffic), world: region.world };
+  const inside = intersectTraffic(region.traffic, traffic);
+  if (isNoTraffic(inside)) return settledRegion(region, false);
+  const outside = subtractTraffic(region.traffic, traffic);
+  if (isNoTraffic(outside)) return settledRegion(region, true);
+  return { matched: [{ ...region, traffic: inside }], missed: [{ ...region, traffic: outside }] };
+}
+
+/** A question about the other ends alone, asked of a region. */
+export function splitOthers(region: Region & { readonly others: BitSet }, others: BitSet): RegionSplit {
+  if (!region.others.meets(others)) return settledRegion(region, false);
+  const outside = region.others.subtract(others);
+  if (outside.isEmpty) return settledRegion(region, true);
   return {
-    matched: isNoTraffic(matched.traffic) ? [] : [matched],
-    missed: isNoTraffic(missed.traffic) ? [] : [missed],
+    matched: [{ ...region, others: region.others.intersect(others) }],
+    missed: [{ ...region, others: outside }],
   };
 }
 
@@ -45,5 +63,8 @@ export function intersectRegions(a: Region, b: Region): Region | undefined {
   const world = a.world.intersect(b.world);
   if (world === undefined) return undefined;
   const traffic = intersectTraffic(a.traffic, b.traffic);
-  return isNoTraffic(traffic) ? undefined : { traffic, world };
+  if (isNoTraffic(traffic)) return undefined;
+  if (a.others === undefined || b.others === undefined) return { traffic, world };
+  const others = a.others.intersect(b.others);
+  return others.isEmpty ? undefined : { traffic, world, others };
 }

@@ -50,6 +50,12 @@ export class TextSet {
     return this.intersect(other.complement);
   }
 
+  /** The same text for equal sets. */
+  get key(): string {
+    const values = [...this.#values].toSorted();
+    return JSON.stringify([this.#isCofinite, this.#absent, values]);
+  }
+
   /** The values of a finite set, sorted; undefined for a set of all but some. */
   get values(): readonly string[] | undefined {
     return this.#isCofinite ? undefined : [...this.#values].toSorted();

@@ -18,7 +18,8 @@ import {
 } from "../net/traffic.js";
 import { namespaceOf } from "./pods.js";
 import { trafficOfPort } from "./ports.js";
-import { isUnbuildable, type Ends } from "./rule.js";
+import { isUnbuildable } from "./effect.js";
+import type { Ends } from "./others.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { Labels } from "../model/labels.js";
 import type { Origin } from "../manifest/origin.js";

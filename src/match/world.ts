@@ -86,6 +86,7 @@ export class World {
   static readonly ANY = new World(new Map());
 
   readonly #restrictions: ReadonlyMap<string, { readonly unsettled: Unsettled; readonly possible: Possible }>;
+  #key: string | undefined;
 
   private constructor(
     restrictions: ReadonlyMap<string, { readonly unsettled: Unsettled; readonly possible: Possible }>,
@@ -148,6 +149,15 @@ export class World {
   permits(unsettled: Unsettled, answer: string): boolean {
     const restriction = this.#restrictions.get(unsettledKey(unsettled));
     return restriction === undefined || (restriction.possible as TextSet).has(answer);
+  }
+
+  /** The same text for worlds that restrict the same points alike. */
+  get key(): string {
+    this.#key ??= [...this.#restrictions]
+      .map(([point, { possible }]) => `${point} ${possible.key}`)
+      .toSorted()
+      .join("\n");
+    return this.#key;
   }
 
   /** What the world restricts, in the order in which the evaluation met it. */

@@ -85,6 +85,13 @@ export class AddressSet {
     return this.subtract(other).isEmpty && other.subtract(this).isEmpty;
   }
 
+  /** The same text for equal sets. */
+  get key(): string {
+    return FAMILIES.map((family) =>
+      this.#ranges[family].map(({ first, last }) => `${first}-${last}`).join(),
+    ).join(" ");
+  }
+
   /** Some address of the set, the lowest of the first family that has one. */
   get sample(): Address | undefined {
     for (const family of FAMILIES) {

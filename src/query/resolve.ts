@@ -1,5 +1,6 @@
-import { endpointOfAddress, endpointsOfAddresses, nodeEndpoint } from "./addresses.js";
-import { NOT_INTERNET } from "./ranges.js";
+import { endpointOfAddress, endpointsOfAddresses } from "./addresses.js";
+import { nodeEndpoint } from "../model/address-owners.js";
+import { NOT_INTERNET } from "../net/special-ranges.js";
 import { AddressSet } from "../net/address-set.js";
 import { nearestNames } from "./suggest.js";
 import { isInClusterName, normaliseDomain } from "../match/domain.js";

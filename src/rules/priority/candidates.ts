@@ -1,6 +1,6 @@
 import { AddressSet } from "../../net/address-set.js";
 import { addressesOf, splitByPeer } from "../../match/peer.js";
-import { effectiveAction } from "../../match/rule.js";
+import { effectiveAction } from "../../match/effect.js";
 import { intersectTraffic, isNoTraffic } from "../../net/traffic.js";
 import { peersOf } from "../parts.js";
 import { podOfBoth } from "./hypothetical.js";

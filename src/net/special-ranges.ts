@@ -1,5 +1,5 @@
-import { AddressSet } from "../net/address-set.js";
-import { parseBlock, type Block } from "../net/address.js";
+import { AddressSet } from "./address-set.js";
+import { parseBlock, type Block } from "./address.js";
 
 function setOf(...texts: readonly string[]): AddressSet {
   return AddressSet.of(texts.map((text) => parseBlock(text) as Block));

@@ -1,0 +1,83 @@
+/** A set of small whole numbers, each a bit. Immutable; all sets that meet have the same size. */
+export class BitSet {
+  readonly #words: Uint32Array;
+
+  private constructor(words: Uint32Array) {
+    this.#words = words;
+  }
+
+  /** The empty set of numbers below `size`. */
+  static none(size: number): BitSet {
+    return new BitSet(new Uint32Array((size + 31) >>> 5));
+  }
+
+  /** Every number below `size`. */
+  static all(size: number): BitSet {
+    const words = new Uint32Array((size + 31) >>> 5).fill(0xffffffff);
+    const rest = size & 31;
+    if (rest !== 0) words[words.length - 1] = 2 ** rest - 1;
+    return new BitSet(words);
+  }
+
+  /** Some numbers below `size`. */
+  static of(size: number, members: Iterable<number>): BitSet {
+    const words = new Uint32Array((size + 31) >>> 5);
+    for (const member of members) words[member >>> 5] = (words[member >>> 5] as number) | (1 << (member & 31));
+    return new BitSet(words);
+  }
+
+  has(member: number): boolean {
+    return (((this.#words[member >>> 5] as number) >>> (member & 31)) & 1) === 1;
+  }
+
+  get isEmpty(): boolean {
+    return this.#words.every((word) => word === 0);
+  }
+
+  intersect(other: BitSet): BitSet {
+    const words = new Uint32Array(this.#words.length);
+    for (let i = 0; i < words.length; i++)
+      words[i] = (this.#words[i] as number) & (other.#words[i] as number);
+    return new BitSet(words);
+  }
+
+  subtract(other: BitSet): BitSet {
+    const words = new Uint32Array(this.#words.length);
+    for (let i = 0; i < words.length; i++)
+      words[i] = (this.#words[i] as number) & ~(other.#words[i] as number);
+    return new BitSet(words);
+  }
+
+  union(other: BitSet): BitSet {
+    const words = new Uint32Array(this.#words.length);
+    for (let i = 0; i < words.length; i++)
+      words[i] = (this.#words[i] as number) | (other.#words[i] as number);
+    return new BitSet(words);
+  }
+
+  /** True where the two have a member in common. */
+  meets(other: BitSet): boolean {
+    for (let i = 0; i < this.#words.length; i++)
+      if (((this.#words[i] as number) & (other.#words[i] as number)) !== 0) return true;
+    return false;
+  }
+
+  equals(other: BitSet): boolean {
+    return this.#words.every((word, i) => word === other.#words[i]);
+  }
+
+  /** Calls back for each member, lowest first. */
+  forEach(visit: (member: number) => void): void {
+    for (let i = 0; i < this.#words.length; i++) {
+      for (let word = this.#words[i] as number; word !== 0; word &= word - 1)
+        visit((i << 5) + (31 - Math.clz32(word & -word)));
+    }
+  }
+
+  /** The members, lowest first. */
+  get members(): number[] {
+    const members: number[] = [];
+    this.forEach((member) => members.push(member));
+    return members;
+  }
+}

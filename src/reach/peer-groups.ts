@@ -1,0 +1,188 @@
+import { anyOf, World, type Split } from "../match/world.js";
+import { BitSet } from "../collections/bit-set.js";
+import { effectiveAction } from "../match/effect.js";
+import { groupBy } from "../collections/group-by.js";
+import { isUnlistedPod, type EndClass } from "./classes.js";
+import { LabelIndex } from "./label-index.js";
+import { splitByListedPeer } from "../match/listed-peer.js";
+import type { MatchContext, Party } from "../match/party.js";
+import type { Peer, Rule, Tier } from "../model/policy.js";
+
+/** How classes answer to a question: those of which the answer is yes, and groups of those where it is open. */
+export interface Answers {
+  readonly yes: BitSet;
+  readonly open: readonly OpenGroup[];
+}
+
+/** Classes for which a question is open in the same way: the facts and choices behind it are the same. */
+export interface OpenGroup {
+  readonly classes: BitSet;
+  readonly representative: EndClass;
+}
+
+/**
+ * Asks the peers of rules about all classes at once. What a peer means is asked of `match/`, once per group of classes
+ * that the peer's kind cannot tell apart; the index only leaves out what cannot match.
+ */
+export class PeerGroups {
+  readonly #size: number;
+  readonly #partyOf: (each: EndClass) => Party;
+  readonly #contextOf: (each: EndClass) => MatchContext;
+  readonly #pods: LabelIndex;
+  /** Classes that differ only in what selectors of pods see. */
+  readonly #views: readonly (readonly EndClass[])[];
+  readonly #unlisted: readonly EndClass[];
+  readonly #byPeer = new Map<string, Answers>();
+  readonly #byList = new WeakMap<readonly Peer[], Answers>();
+
+  constructor(
+    classes: readonly EndClass[],
+    size: number,
+    partyOf: (each: EndClass) => Party,
+    contextOf: (each: EndClass) => MatchContext,
+    pods: LabelIndex,
+  ) {
+    this.#size = size;
+    this.#partyOf = partyOf;
+    this.#contextOf = contextOf;
+    this.#pods = pods;
+    this.#views = [...groupBy(classes, ({ view, families }) => `${view} ${families.join()}`).values()];
+    this.#unlisted = classes.filter(isUnlistedPod);
+  }
+
+  /** Which classes one of some peers of a rule matches. The peers of a rule are asked once. */
+  ofList(peers: readonly Peer[], rule: Rule, tier: Tier): Answers {
+    const known = this.#byList.get(peers);
+    if (known !== undefined) return known;
+    const each = peers.map((peer) => this.#ofPeer(peer, rule, tier));
+    const answers = this.#either(each, peers, rule, tier);
+    this.#byList.set(peers, answers);
+    return answers;
+  }
+
+  /** Asks one of several peers in some world, of one class. */
+  split(world: World, peers: readonly Peer[], rule: Rule, tier: Tier, of: EndClass): Split {
+    const party = this.#partyOf(of);
+    const context = this.#contextOf(of);
+    return anyOf(
+      world,
+      peers.map(
+        (peer) =>
+          (each: World): Split =>
+            splitByListedPeer(each, peer, rule, party, tier, context),
+      ),
+    );
+  }
+
+  #either(answers: readonly Answers[], peers: readonly Peer[], rule: Rule, tier: Tier): Answers {
+    const [first] = answers;
+    if (first === undefined) return { yes: BitSet.none(this.#size), open: [] };
+    if (answers.length === 1) return first;
+    const yes = answers.map((each) => each.yes).reduce((all, each) => all.union(each));
+    const groups = answers.flatMap(({ open }) => open.map(({ classes }) => classes.subtract(yes)));
+    const open = cells(groups.filter((classes) => !classes.isEmpty));
+    if (open.length === 0) return { yes, open: [] };
+    return this.#answersOf(
+      yes,
+      open.map((classes) => ({ classes, representative: this.#firstOf(classes) })),
+      (of) => this.split(World.ANY, peers, rule, tier, of),
+    );
+  }
+
+  #firstOf(classes: BitSet): EndClass {
+    const [index = 0] = classes.members;
+    return this.#pods.at(index);
+  }
+
+  #ofPeer(peer: Peer, rule: Rule, tier: Tier): Answers {
+    const key = peerKey(peer, rule, tier);
+    const known = key === undefined ? undefined : this.#byPeer.get(key);
+    if (known !== undefined) return known;
+    const groups = (peer.type === "pods" ? this.#podGroups(peer) : this.#views).map((classes) => ({
+      classes: BitSet.of(
+        this.#size,
+        classes.map(({ index }) => index),
+      ),
+      representative: classes[0] as EndClass,
+    }));
+    const answers = this.#answersOf(BitSet.none(this.#size), groups, (of) =>
+      this.split(World.ANY, [peer], rule, tier, of),
+    );
+    if (key !== undefined) this.#byPeer.set(key, answers);
+    return answers;
+  }
+
+  /** Classes that a selector of pods may select, each by itself, and all ends that may be unlisted pods together. */
+  #podGroups(peer: Extract<Peer, { type: "pods" }>): readonly (readonly EndClass[])[] {
+    const pods = this.#pods.candidates(peer).map((each) => [each]);
+    return this.#unlisted.length === 0 ? pods : [...pods, this.#unlisted];
+  }
+
+  /** Asks each group by its representative; those with the same open answer become one. */
+  #answersOf(sure: BitSet, groups: readonly OpenGroup[], ask: (of: EndClass) => Split): Answers {
+    let yes = sure;
+    const open = new Map<string, OpenGroup>();
+    for (const { classes, representative } of groups) {
+      const split = ask(representative);
+      if (split.yes.length === 0) continue;
+      if (split.no.length === 0) yes = yes.union(classes);
+      else {
+        const key = splitKey(split);
+        const known = open.get(key);
+        if (known === undefined) open.set(key, { classes, representative });
+        else open.set(key, { ...known, classes: known.classes.union(classes) });
+      }
+    }
+    return { yes, open: [...open.values()] };
+  }
+}
+
+/** The same text for the same split. */
+export function splitKey({ yes, no }: Split): string {
+  return JSON.stringify([yes.map(({ key }) => key).toSorted(), no.map(({ key }) => key).toSorted()]);
+}
+
+/** Cuts overlapping sets into disjoint ones that each lie inside or outside of every set. */
+export function cells(sets: readonly BitSet[]): BitSet[] {
+  let found: BitSet[] = [];
+  for (const set of sets) {
+    let rest = set;
+    const next: BitSet[] = [];
+    for (const cell of found) {
+      if (!cell.meets(rest)) {
+        next.push(cell);
+        continue;
+      }
+      const inside = cell.intersect(rest);
+      const outside = cell.subtract(rest);
+      next.push(inside);
+      if (!outside.isEmpty) next.push(outside);
+      rest = rest.subtract(inside);
+    }
+    if (!rest.isEmpty) next.push(rest);
+    found = next;
+  }
+  return found;
+}
+
+/** Equal texts for peers that mean the same in a rule; undefined where one is not worth remembering. */
+function peerKey(peer: Peer, rule: Rule, tier: Tier): string | undefined {
+  const inTier = tier === "NetworkPolicy" ? "np" : "admin";
+  switch (peer.type) {
+    case "pods": {
+      const where = peer.namespaces.own === undefined ? peer.namespaces.selector.key : [peer.namespaces.own];
+      return JSON.stringify([inTier, "pods", where, peer.pods?.key ?? null]);
+    }
+    case "addresses": {
+      const { block, except } = peer.block;
+      const holes = except.map((each) => `${each.block.first}/${each.block.prefix}`);
+      return JSON.stringify([inTier, block.family, `${block.first}/${block.prefix}`, holes]);
+    }
+    case "nodes":
+      return JSON.stringify([inTier, "nodes", peer.selector.key]);
+    case "domains":
+      return JSON.stringify([inTier, "domains", peer.pattern, effectiveAction(rule) === "Accept"]);
+    case "nothing":
+      return undefined;
+  }
+}

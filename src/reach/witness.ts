@@ -1,0 +1,45 @@
+import { formatAddress, type Family } from "../net/address.js";
+import { NOT_INTERNET } from "../net/special-ranges.js";
+import { PROTOCOLS, type Protocol, type Traffic } from "../net/traffic.js";
+import type { EndClass } from "./classes.js";
+import type { Row } from "./rows.js";
+
+/** How a row is typed as an end of `anp explain`: for addresses, one of them. */
+export function typedName(row: Row, family?: Family): string {
+  const { id, kind, names, isWhole, addresses, namespace, of } = row;
+  switch (of.representative.type) {
+    case "pod":
+      return isWhole || names[0] === undefined ? id : `${namespace}/pod/${names[0]}`;
+    case "node": {
+      // Of a node with several addresses, one of those that the row is about.
+      const address = (family === undefined ? addresses : addresses.only(family)).sample;
+      return address === undefined || kind === "domain" ? row.name : formatAddress(address);
+    }
+    case "addresses": {
+      if (kind === "domain") return row.name;
+      const own = family === undefined ? addresses : addresses.only(family);
+      const address = own.subtract(NOT_INTERNET).sample ?? own.sample;
+      return address === undefined ? row.name : formatAddress(address);
+    }
+    case "domain":
+      return row.name;
+  }
+}
+
+/** A protocol and port out of some traffic: one that the destination declares, else the lowest. */
+export function sampleTraffic(
+  traffic: Traffic,
+  { representative }: EndClass,
+): { readonly protocol: Protocol | "other"; readonly port: number | undefined } {
+  const has = (protocol: Protocol, port: number): boolean =>
+    traffic[protocol].some(([first, last]) => first <= port && port <= last);
+  const declared =
+    representative.type === "pod"
+      ? representative.ports?.find(({ protocol, port }) => has(protocol, port))
+      : undefined;
+  if (declared !== undefined) return { protocol: declared.protocol, port: declared.port };
+  const protocol = PROTOCOLS.find((each) => traffic[each].length > 0);
+  return protocol === undefined
+    ? { protocol: "other", port: undefined }
+    : { protocol, port: traffic[protocol][0]?.[0] };
+}
