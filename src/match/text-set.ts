@@ -37,6 +37,14 @@ export class TextSet {
     return new TextSet(!this.#isCofinite, this.#values, !this.#absent);
   }
 
+  /** True where the two have a value in common, or both absence. */
+  meets(other: TextSet): boolean {
+    if ((this.#absent && other.#absent) || (this.#isCofinite && other.#isCofinite)) return true;
+    const [finite, filter] = this.#isCofinite ? [other, this] : [this, other];
+    for (const value of finite.#values) if (filter.#values.has(value) !== filter.#isCofinite) return true;
+    return false;
+  }
+
   intersect(other: TextSet): TextSet {
     const absent = this.#absent && other.#absent;
     if (this.#isCofinite && other.#isCofinite) {

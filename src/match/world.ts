@@ -125,11 +125,14 @@ export class World {
   intersect(other: World): World | undefined {
     if (this === World.ANY) return other;
     if (other === World.ANY || other === this) return this;
+    for (const [key, { possible }] of other.#restrictions) {
+      const mine = this.#restrictions.get(key)?.possible;
+      if (mine !== undefined && !meet(mine, possible)) return undefined;
+    }
     const restrictions = new Map(this.#restrictions);
     for (const [key, restriction] of other.#restrictions) {
       const mine = restrictions.get(key)?.possible as (TextSet & AddressSet) | undefined;
       const possible = mine?.intersect(restriction.possible as TextSet & AddressSet) ?? restriction.possible;
-      if (possible.isEmpty) return undefined;
       restrictions.set(key, { unsettled: restriction.unsettled, possible });
     }
     return new World(restrictions);
@@ -139,8 +142,8 @@ export class World {
   conflicts(other: World): readonly Unsettled[] {
     const conflicts: Unsettled[] = [];
     for (const [key, { unsettled, possible }] of this.#restrictions) {
-      const theirs = other.#restrictions.get(key)?.possible as (TextSet & AddressSet) | undefined;
-      if (theirs?.intersect(possible as TextSet & AddressSet).isEmpty === true) conflicts.push(unsettled);
+      const theirs = other.#restrictions.get(key)?.possible;
+      if (theirs !== undefined && !meet(theirs, possible)) conflicts.push(unsettled);
     }
     return conflicts;
   }
@@ -164,6 +167,11 @@ export class World {
   get restricted(): readonly Unsettled[] {
     return [...this.#restrictions.values()].map(({ unsettled }) => unsettled);
   }
+}
+
+/** Two sets about one point are of one kind. */
+function meet(a: Possible, b: Possible): boolean {
+  return (a as TextSet & AddressSet).meets(b as TextSet & AddressSet);
 }
 
 const YES_OR_NO = TextSet.of(["yes", "no"]);

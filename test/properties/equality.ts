@@ -4,6 +4,7 @@ import { atomsOf, endsOf, FAMILIES, type Atom, type End } from "./questions.js";
 import { Coverage } from "./coverage.js";
 import { evaluate, type Answer } from "../reference/reference.js";
 import { readCluster } from "../reference/objects.js";
+import { referenceOptions } from "./reference-options.js";
 import { smaller } from "./generate/smaller.js";
 import { describe, scenario, type Scenario } from "./generate/scenario.js";
 import { REFERENCE, STRICT, type Loaded, type Profile, type Result } from "../../src/index.js";
@@ -181,18 +182,6 @@ function asApproximated(result: Result, answer: Answer): Answer {
 
 type Judgement = Pick<Answer, "verdict" | "outcomes">;
 const UNKNOWN: Judgement = { verdict: "unknown", outcomes: ["allowed", "denied"] };
-
-function referenceOptions({ facts }: Scenario, profile: Profile): Cluster["options"] {
-  const { podCidrs, nodeCidrs, dns, isLegacy, isOldServer } = facts;
-  return {
-    profile: profile === STRICT ? "strict" : "reference",
-    legacy: isLegacy,
-    labelsNamespaces: !isOldServer,
-    podCidrs,
-    nodeCidrs,
-    ...(dns === undefined ? {} : { dns }),
-  };
-}
 
 function whyText({ egress, ingress, facts, choices }: Answer): string {
   const tiers = [egress, ingress].map((side) => Object.keys(side.tiers).join("|"));

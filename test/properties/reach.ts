@@ -1,120 +1,211 @@
-import { check, Mismatch } from "./run.js";
-import { classIndex, type Ends } from "./reach-ends.js";
-import { endsOf } from "./questions.js";
-import { evaluate, type Part } from "../../src/evaluate/evaluate.js";
-import { load, requireAccepted } from "./program.js";
 import {
   ALL_TRAFFIC,
   intersectTraffic,
   isNoTraffic,
-  PROTOCOLS,
-  type Traffic,
+  trafficOf,
+  OTHER_TRAFFIC,
 } from "../../src/net/traffic.js";
-import { Reach } from "../../src/reach/reach.js";
-import { REFERENCE, STRICT, type Profile } from "../../src/index.js";
+import { atomsOf, endsOf, type Atom } from "./questions.js";
+import { check, Mismatch } from "./run.js";
 import { describe, scenario, type Scenario } from "./generate/scenario.js";
+import { evaluate, type Part } from "../../src/evaluate/evaluate.js";
+import { evaluate as evaluateByReference } from "../reference/reference.js";
+import { load, requireAccepted, verdictText } from "./program.js";
+import { mapEnds, someAddressOf, type MapEnd } from "./reach-ends.js";
+import { Random } from "./generate/random.js";
+import { Reach } from "../../src/reach/reach.js";
+import { readCluster } from "../reference/objects.js";
+import { REFERENCE, STRICT } from "../../src/index.js";
+import { referenceOptions } from "./reference-options.js";
+import { Shares } from "./shares.js";
 import { smaller } from "./generate/smaller.js";
 import type { Cluster } from "../../src/model/cluster.js";
-import type { End } from "../../src/reach/classes.js";
+import type { Cluster as ReferenceCluster } from "../reference/cluster.js";
+import type { EndClass } from "../../src/reach/classes.js";
 import type { Family } from "../../src/net/address.js";
+import type { Traffic } from "../../src/net/traffic.js";
 
-/** What a run has compared. */
-export interface Compared {
-  clusters: number;
-  flows: number;
-  readonly verdicts: Map<string, number>;
-}
+const CLUSTERS_PER_SHARD = 1250;
 
-/**
- * Holds the map of all flows equal to the evaluation of each one, for every pair of ends of generated clusters and all of
- * their traffic.
- */
-export async function checkReach(part: number, runs: number): Promise<Compared> {
-  const compared: Compared = { clusters: 0, flows: 0, verdicts: new Map() };
+/** How many flows of a cluster the reference is asked about, each on one random port. */
+const REFERENCE_FLOWS = 12;
+
+/** Holds the map of all flows equal to the evaluation of each one, and to the reference. @returns what was met too rarely */
+export async function checkReach(shard: number): Promise<readonly string[]> {
+  const shares = {
+    flows: new Shares("verdicts of the map, against evaluation", [
+      "allowed",
+      "denied",
+      "undefined",
+      "unknown",
+    ]),
+    reference: new Shares("verdicts of the map, against the reference", [
+      "allowed",
+      "denied",
+      "undefined",
+      "unknown",
+    ]),
+  };
   await check({
-    name: `map of all flows, part ${part}`,
+    name: `map of all flows, part ${shard}`,
     arbitrary: scenario,
-    runs,
-    part: part + 100,
+    runs: CLUSTERS_PER_SHARD,
+    part: 100 + shard,
     holds: async (made) => {
       const loaded = await load(made);
       requireAccepted(loaded);
-      compared.clusters++;
-      for (const profile of [REFERENCE, STRICT]) compareAll(made, loaded.cluster, profile, compared);
+      new Comparison(made, loaded.cluster, shares).run();
     },
     smaller,
     show: describe,
   });
-  return compared;
+  console.log(`${shares.flows.toString()}\n${shares.reference.toString()}`);
+  return [...shares.flows.rare, ...shares.reference.rare];
 }
 
-function compareAll(made: Scenario, cluster: Cluster, profile: Profile, compared: Compared): void {
-  const ends = classIndex(made, cluster, endsOf(made));
-  const reach = new Reach(cluster, profile, [...ends.all]);
-  const classOf = new Map<End, number>();
-  for (const { index, members, isOwnNode } of reach.classes)
-    if (!isOwnNode) for (const member of members) classOf.set(member, index);
-  for (const from of ends.sources) for (const to of ends.all) compareEnds(reach, classOf, from, to, compared);
-}
+class Comparison {
+  readonly #reach: Reach;
+  readonly #reference: ReferenceCluster;
+  readonly #atoms: readonly Atom[];
+  readonly #ends: readonly MapEnd[];
+  readonly #classOf = new Map<MapEnd["end"], EndClass>();
+  readonly #random: Random;
+  readonly #shares: { readonly flows: Shares; readonly reference: Shares };
 
-function compareEnds(
-  reach: Reach,
-  classOf: ReadonlyMap<End, number>,
-  from: End,
-  to: End,
-  compared: Compared,
-): void {
-  const [a, b] = [from.endpoint, to.endpoint];
-  if (a.type === "pod" && b.type === "pod" && a.id === b.id && (a.replicas === 1 || a.pods.length > 0))
-    return;
-  if (a.type === "domain") return;
-  const [source, destination] = [from, to].map((end) => reach.classes[classOf.get(end)!]!);
-  const families = source!.families.filter((family) => destination!.families.includes(family));
-  const isOwn = onNode(from) !== undefined && onNode(from) === onNode(to);
-  for (const family of families) {
-    const index = (each: typeof source): number => (isOwn ? (each!.asOwnNode ?? each!.index) : each!.index);
-    const { parts } = reach.flow(index(source), index(destination), family);
-    const flow = { from: a, to: b, family, traffic: ALL_TRAFFIC };
-    const decision = evaluate(
-      reach.cluster,
-      to.toName === undefined ? flow : { ...flow, toName: to.toName },
-      reach.profile,
+  constructor(
+    made: Scenario,
+    cluster: Cluster,
+    shares: { readonly flows: Shares; readonly reference: Shares },
+  ) {
+    const profile = made.spelling % 2 === 0 ? REFERENCE : STRICT;
+    this.#ends = mapEnds(cluster, endsOf(made));
+    this.#reach = new Reach(
+      cluster,
+      profile,
+      this.#ends.map(({ end }) => end),
     );
-    compareParts(`${a.id} -> ${b.id} ${family} ${reach.profile.name}`, decision.parts, parts);
-    compared.flows++;
-    for (const { verdict } of parts)
-      compared.verdicts.set(verdict, (compared.verdicts.get(verdict) ?? 0) + 1);
+    this.#reference = readCluster(made.objects, referenceOptions(made, profile));
+    this.#atoms = atomsOf(made);
+    this.#random = new Random(made.spelling);
+    this.#shares = shares;
+    for (const each of this.#reach.classes)
+      if (!each.isOwnNode) for (const member of each.members) this.#classOf.set(member, each);
+  }
+
+  run(): void {
+    const pairs = this.#ends
+      .filter(({ isSource }) => isSource)
+      .flatMap((from) => this.#ends.map((to) => [from, to] as const))
+      .filter(([from, to]) => isPair(from, to));
+    for (const [from, to] of pairs) this.#compareWithEvaluation(from, to);
+    for (const [from, to] of this.#random.shuffled(pairs).slice(0, REFERENCE_FLOWS))
+      this.#compareWithReference(from, to);
+  }
+
+  /** The parts of all traffic between the classes of two ends, per family. */
+  #partsOf(from: MapEnd, to: MapEnd): { readonly family: Family; readonly parts: readonly Part[] }[] {
+    const [source, destination] = [from, to].map(({ end }) => this.#classOf.get(end)!) as [
+      EndClass,
+      EndClass,
+    ];
+    const isOwn = nodeOf(from) !== undefined && nodeOf(from) === nodeOf(to);
+    const index = (each: EndClass): number => (isOwn ? (each.asOwnNode ?? each.index) : each.index);
+    return source.families
+      .filter((family) => destination.families.includes(family))
+      .map((family) => ({
+        family,
+        parts: this.#reach.flow(index(source), index(destination), family).parts,
+      }));
+  }
+
+  /** Every end stands for its class: of a block, some address in it. */
+  #compareWithEvaluation(from: MapEnd, to: MapEnd): void {
+    for (const { family, parts } of this.#partsOf(from, to)) {
+      const [a, b] = [from, to].map(({ end }) => someAddressOf(end, this.#random));
+      const decision = evaluate(
+        this.#reach.cluster,
+        {
+          from: a!.endpoint,
+          to: b!.endpoint,
+          family,
+          traffic: ALL_TRAFFIC,
+          ...(to.end.toName === undefined ? {} : { toName: to.end.toName }),
+        },
+        this.#reach.profile,
+      );
+      this.#shares.flows.add(
+        parts.map(({ verdict }) => verdict),
+        1,
+      );
+      for (const one of decision.parts)
+        for (const other of parts) this.#compareParts(from, to, family, one, other);
+    }
+  }
+
+  #compareParts(from: MapEnd, to: MapEnd, family: Family, one: Part, other: Part): void {
+    const isSame = partText(one) === partText(other);
+    if (isSame || !one.isExact || !other.isExact) return;
+    const common = intersectTraffic(one.traffic, other.traffic);
+    if (isNoTraffic(common)) return;
+    this.#fail(from, to, family, common, `evaluated: ${partText(one)}`, partText(other));
+  }
+
+  #compareWithReference(from: MapEnd, to: MapEnd): void {
+    if (from.asked === undefined || to.asked === undefined) return;
+    const atom = this.#atoms[this.#random.below(this.#atoms.length)]!;
+    const port = atom.protocol === "other" ? undefined : this.#portOf(atom);
+    const traffic = atom.protocol === "other" ? OTHER_TRAFFIC : trafficOf(atom.protocol, [[port!, port!]]);
+    for (const { family, parts } of this.#partsOf(from, to)) {
+      const query = { from: from.asked.query, to: to.asked.query, family, protocol: atom.protocol };
+      const answer = evaluateByReference(this.#reference, port === undefined ? query : { ...query, port });
+      const about = parts.filter((part) => !isNoTraffic(intersectTraffic(part.traffic, traffic)));
+      const [part] = about;
+      if (about.length !== 1 || part === undefined || answer.outcomes.length === 0)
+        this.#fail(
+          from,
+          to,
+          family,
+          traffic,
+          `reference: ${answer.outcomes.join()}`,
+          `${about.length} parts`,
+        );
+      if (part.isExact && verdictText(part) !== verdictText(answer))
+        this.#fail(from, to, family, traffic, `reference: ${verdictText(answer)}`, verdictText(part));
+      this.#shares.reference.add([part.verdict], 1);
+    }
+  }
+
+  /** Any port of an atom. */
+  #portOf({ port, last }: Extract<Atom, { port: number }>): number {
+    return port + this.#random.below(last - port + 1);
+  }
+
+  #fail(from: MapEnd, to: MapEnd, family: Family, traffic: Traffic, expected: string, found: string): never {
+    const ends = [from, to].map(({ end }) => `${end.endpoint.id} ${end.toName ?? ""}`);
+    throw new Mismatch(
+      `${ends.join("-> ")}, ${family}, ${JSON.stringify(traffic)}, profile ${this.#reach.profile.name}\n  ${expected}\n  the map: ${found}`,
+    );
   }
 }
 
+/** False for traffic between two ends outside of the cluster, and for one that is a pod to itself. */
+function isPair({ end: { endpoint: from } }: MapEnd, { end: { endpoint: to } }: MapEnd): boolean {
+  const isInside = [from, to].some(({ type }) => type === "pod" || type === "node");
+  const isItself =
+    from.type === "pod" &&
+    to.type === "pod" &&
+    from.id === to.id &&
+    (from.replicas === 1 || from.pods.length > 0);
+  return isInside && !isItself;
+}
+
 /** The node that an end is or is on. */
-function onNode({ endpoint }: End): string | undefined {
+function nodeOf({ end: { endpoint } }: MapEnd): string | undefined {
   if (endpoint.type === "node") return endpoint.name;
   return endpoint.type === "pod" ? endpoint.node : undefined;
 }
 
-function compareParts(flow: string, expected: readonly Part[], found: readonly Part[]): void {
-  for (const one of expected) {
-    for (const other of found) {
-      const common = intersectTraffic(one.traffic, other.traffic);
-      if (isNoTraffic(common) || partText(one) === partText(other)) continue;
-      if (!one.isExact || !other.isExact) continue;
-      throw new Mismatch(
-        `${flow} ${trafficText(common)}\n  one by one: ${partText(one)}\n  the map:    ${partText(other)}`,
-      );
-    }
-  }
+function partText(part: Part): string {
+  const codes = [...new Set(part.reasons.map(({ code }) => code))].toSorted();
+  return `${verdictText(part)} ${codes.join()}`;
 }
-
-function partText({ verdict, outcomes, egress, ingress, reasons }: Part): string {
-  const codes = [...new Set(reasons.map(({ code }) => code))].toSorted();
-  return `${verdict} ${outcomes.join("|")}, egress ${egress.verdict}, ingress ${ingress.verdict} ${codes.join()}`;
-}
-
-function trafficText(traffic: Traffic): string {
-  return JSON.stringify(
-    PROTOCOLS.map((protocol) => traffic[protocol]).concat([[traffic.other ? [1, 1] : [0, 0]]]),
-  );
-}
-
-export type { Ends, Family };

@@ -1,0 +1,16 @@
+import { STRICT, type Profile } from "../../src/index.js";
+import type { Cluster } from "../reference/cluster.js";
+import type { Scenario } from "./generate/scenario.js";
+
+/** What the reference is told beside the objects of a scenario. */
+export function referenceOptions({ facts }: Scenario, profile: Profile): Cluster["options"] {
+  const { podCidrs, nodeCidrs, dns, isLegacy, isOldServer } = facts;
+  return {
+    profile: profile === STRICT ? "strict" : "reference",
+    legacy: isLegacy,
+    labelsNamespaces: !isOldServer,
+    podCidrs,
+    nodeCidrs,
+    ...(dns === undefined ? {} : { dns }),
+  };
+}
