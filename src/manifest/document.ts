@@ -44,6 +44,9 @@ export interface Keeping {
   readonly checksTheRest: boolean;
 }
 
+/** The parts that say what an object is. */
+export const HEADER: Keep = { apiVersion: true, kind: true };
+
 /** Builds every part. */
 export const KEEP_ALL: Keeping = { parts: () => true, checksTheRest: true };
 

@@ -1,15 +1,9 @@
 import { emptyMapping, type MutableMapping, type Value } from "./value.js";
 import type { DuplicateKey } from "./problem.js";
+import type { Keep } from "./composed.js";
+import { HEADER, type Keeping } from "./document.js";
 import type { Span } from "./source.js";
 import { MAX_DEPTH, MAX_DUPLICATES } from "./limits.js";
-
-/** Called for each value with the offsets of its key (if it is a mapping's) and of itself. */
-export interface JsonVisitor {
-  enter(kind: "mapping" | "list", start: number): void;
-  leave(end: number): void;
-  key(start: number, end: number): void;
-  scalar(start: number, end: number): void;
-}
 
 /** The outcome of reading one JSON value: where it ends, or what is wrong and where. */
 export type JsonScan =
@@ -26,20 +20,49 @@ export type JsonScan =
       readonly end?: never;
     };
 
+/** Decides how much of an object to build from its `apiVersion` and `kind`. */
+type Parts = Keeping["parts"];
+
 /**
  * Reads one JSON value from `start` in a single pass with a bounded depth: the value, the offset behind it, and the keys
  * that are written twice (which `JSON.parse` would hide: the last one wins in silence).
+ * @param parts what to build of the root and of the items of a list, where they say first what they are; what is not
+ * built is read all the same, but its keys are not compared
  */
-export function scanJson(text: string, start: number, visitor?: JsonVisitor): JsonScan {
-  const scanner = new JsonScanner(text, start, visitor);
+export function scanJson(text: string, start: number, parts?: Parts): JsonScan {
+  const scanner = new JsonScanner(text, start, parts);
   try {
-    const value = scanner.value(0);
+    const value = scanner.value(0, OBJECT);
     const { position, duplicates, oneTooMany } = scanner;
     return { value, end: position, duplicates, ...(oneTooMany === undefined ? {} : { oneTooMany }) };
   } catch (error) {
     if (error instanceof Stop) return { problem: { code: error.code, at: error.at } };
     throw error;
   }
+}
+
+/** One value of a mapping or list with its offsets. */
+export interface JsonMember {
+  /** The offsets of its key, for a mapping's. */
+  readonly key: Span | undefined;
+  readonly value: Span;
+  readonly isCollection: boolean;
+}
+
+/** The members of the collection that begins at `start`, without what is in them; none of what is broken. */
+export function jsonMembers(text: string, start: number): JsonMember[] {
+  return new JsonScanner(text, start, undefined).members();
+}
+
+/** The text of a key at its offsets. */
+export function jsonKey(text: string, { start, end }: Span): string {
+  const written = text.slice(start + 1, end - 1);
+  return written.includes("\\") ? (JSON.parse(text.slice(start, end)) as string).toWellFormed() : written;
+}
+
+/** The offset behind the value that begins at `start`. */
+export function jsonEnd(text: string, start: number): number {
+  return new JsonScanner(text, start, undefined).endOfValue();
 }
 
 class Stop extends Error {
@@ -60,75 +83,170 @@ const WORDS: readonly (readonly [string, boolean | null])[] = [
   ["null", null],
 ];
 
+/** What to build of a value: all, some parts, or what the object that it is will say. */
+type Build = true | Keep | typeof OBJECT | typeof OBJECTS;
+
+/** An object that says what it is, and a list of such objects. */
+const OBJECT = Symbol("object");
+const OBJECTS = Symbol("objects");
+
 class JsonScanner {
   position: number;
   readonly duplicates: DuplicateKey[] = [];
   oneTooMany: Span | undefined;
   readonly #text: string;
-  readonly #visitor: JsonVisitor | undefined;
+  readonly #parts: Parts | undefined;
 
-  constructor(text: string, start: number, visitor: JsonVisitor | undefined) {
+  constructor(text: string, start: number, parts: Parts | undefined) {
     this.#text = text;
     this.position = start;
-    this.#visitor = visitor;
+    this.#parts = parts;
   }
 
-  value(depth: number): Value {
+  value(depth: number, build: Build): Value {
     this.#skipSpace();
-    const start = this.position;
-    switch (this.#text.charCodeAt(start)) {
+    switch (this.#text.charCodeAt(this.position)) {
       case 0x7b:
-        return this.#mapping(depth);
+        return this.#mapping(depth, build === OBJECTS ? true : build);
       case 0x5b:
-        return this.#list(depth);
-      default: {
-        const value = this.#text.charCodeAt(start) === 0x22 ? this.#string() : this.#numberOrWord();
-        this.#visitor?.scalar(start, this.position);
-        return value;
-      }
+        // Parts pass through lists.
+        return this.#list(depth, build === OBJECTS ? OBJECT : build === OBJECT ? true : build);
+      case 0x22:
+        return this.#string();
+      default:
+        return this.#numberOrWord();
     }
   }
 
-  #mapping(depth: number): Value {
-    this.#open("mapping", depth);
+  /** @throws nothing: what is broken ends where it is broken */
+  members(): JsonMember[] {
+    const members: JsonMember[] = [];
+    try {
+      const isMapping = this.#text.charCodeAt(this.position) === 0x7b;
+      this.position++;
+      if (this.#close(isMapping ? 0x7d : 0x5d)) return members;
+      do {
+        const key = isMapping ? this.#keySpan() : undefined;
+        this.#skipSpace();
+        const start = this.position;
+        const code = this.#text.charCodeAt(start);
+        this.#skip(0);
+        const value = { start, end: this.position };
+        members.push({ key, value, isCollection: code === 0x7b || code === 0x5b });
+      } while (this.#comma());
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error;
+    }
+    return members;
+  }
+
+  endOfValue(): number {
+    try {
+      this.#skip(0);
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error;
+    }
+    return this.position;
+  }
+
+  #keySpan(): Span {
+    this.#skipSpace();
+    const start = this.position;
+    if (this.#text.charCodeAt(start) !== 0x22) throw new Stop("json-syntax", start);
+    this.#skipString();
+    const end = this.position;
+    this.#expect(0x3a);
+    return { start, end };
+  }
+
+  #mapping(depth: number, build: Exclude<Build, typeof OBJECTS>): Value {
+    const opening = this.position;
+    this.#open(depth);
     const result: MutableMapping = emptyMapping();
-    const keys = new Map<string, Span>();
+    let parts: true | Keep | undefined = build === OBJECT ? undefined : build;
     if (!this.#close(0x7d)) {
       do {
         this.#skipSpace();
         const start = this.position;
         if (this.#text.charCodeAt(start) !== 0x22) throw new Stop("json-syntax", start);
         const key = this.#string();
-        const first = keys.get(key);
-        const span = { start, end: this.position };
-        if (first === undefined) keys.set(key, span);
-        else if (this.duplicates.length < MAX_DUPLICATES) this.duplicates.push({ key, first, second: span });
-        else this.oneTooMany ??= span;
-        this.#visitor?.key(start, this.position);
+        const end = this.position;
+        if (result[key] !== undefined) this.#addDuplicate(key, opening, { start, end });
         this.#expect(0x3a);
-        result[key] = this.value(depth + 1);
+        const isHeader = key === "apiVersion" || key === "kind";
+        if (!isHeader) parts ??= this.#partsOf(result);
+        const part = parts === undefined || parts === true ? true : parts[key];
+        if (part === undefined) this.#skip(depth + 1);
+        else {
+          const holdsObjects = build === OBJECT && key === "items" && part === true;
+          result[key] = this.value(depth + 1, holdsObjects ? OBJECTS : part);
+        }
       } while (this.#comma());
       this.#expect(0x7d);
     }
-    this.#visitor?.leave(this.position);
     return result;
   }
 
-  #list(depth: number): Value {
-    this.#open("list", depth);
+  /** What an object says of itself before anything else; all of it where it does not say so first. */
+  #partsOf(header: MutableMapping): true | Keep {
+    const { apiVersion, kind } = header;
+    if (typeof apiVersion !== "string" || typeof kind !== "string") return true;
+    const parts = this.#parts?.(apiVersion, kind) ?? true;
+    return parts === "nothing" ? HEADER : parts;
+  }
+
+  #list(depth: number, build: Exclude<Build, typeof OBJECTS>): Value {
+    this.#open(depth);
     const result: Value[] = [];
     if (!this.#close(0x5d)) {
-      do result.push(this.value(depth + 1));
+      do result.push(this.value(depth + 1, build));
       while (this.#comma());
       this.#expect(0x5d);
     }
-    this.#visitor?.leave(this.position);
     return result;
   }
 
-  #open(kind: "mapping" | "list", depth: number): void {
+  /** Reads a value without building it. */
+  #skip(depth: number): void {
+    this.#skipSpace();
+    const code = this.#text.charCodeAt(this.position);
+    if (code === 0x22) {
+      this.#skipString();
+      return;
+    }
+    if (code !== 0x7b && code !== 0x5b) {
+      this.#numberOrWord();
+      return;
+    }
+    this.#open(depth);
+    const closing = code + 2;
+    if (this.#close(closing)) return;
+    do {
+      if (code === 0x7b) this.#keySpan();
+      this.#skip(depth + 1);
+    } while (this.#comma());
+    this.#expect(closing);
+  }
+
+  #addDuplicate(key: string, opening: number, second: Span): void {
+    if (this.duplicates.length < MAX_DUPLICATES)
+      this.duplicates.push({ key, first: this.#firstOf(key, opening, second), second });
+    else this.oneTooMany ??= second;
+  }
+
+  /** Where the mapping that opens at an offset has a key first. Sought anew, for keys are seldom written twice. */
+  #firstOf(key: string, opening: number, otherwise: Span): Span {
+    const scanner = new JsonScanner(this.#text, opening + 1, undefined);
+    do {
+      const span = scanner.#keySpan();
+      if (jsonKey(this.#text, span) === key) return span;
+      scanner.#skip(0);
+    } while (scanner.#comma());
+    return otherwise;
+  }
+
+  #open(depth: number): void {
     if (depth >= MAX_DEPTH) throw new Stop("depth", this.position);
-    this.#visitor?.enter(kind, this.position);
     this.position++;
   }
 
@@ -157,15 +275,27 @@ class JsonScanner {
 
   #string(): string {
     const start = this.position;
-    let escaped = false;
-    for (let i = start + 1; ; i++) {
-      const code = this.#text.charCodeAt(i);
+    const isEscaped = this.#endOfString();
+    return isEscaped ? this.#unescape(start) : this.#text.slice(start + 1, this.position - 1);
+  }
+
+  #skipString(): void {
+    const start = this.position;
+    if (this.#endOfString()) this.#unescape(start);
+  }
+
+  /** Goes behind a string. @returns whether it has an escape */
+  #endOfString(): boolean {
+    const text = this.#text;
+    let isEscaped = false;
+    for (let i = this.position + 1; ; i++) {
+      const code = text.charCodeAt(i);
       if (code === 0x22) {
         this.position = i + 1;
-        return escaped ? this.#unescape(start) : this.#text.slice(start + 1, i);
+        return isEscaped;
       }
       if (code === 0x5c) {
-        escaped = true;
+        isEscaped = true;
         i++;
       } else if (Number.isNaN(code) || code < 0x20) throw new Stop("json-syntax", i);
     }

@@ -4,7 +4,7 @@ import { MAX_DEPTH } from "./limits.js";
 import { keyText, resolvePlain, resolveTagged } from "./scalar.js";
 import { flowOrQuoteRootEnd } from "./flow-regions.js";
 import { originalOffset } from "./reindentation.js";
-import { scanJson, type JsonVisitor } from "./json.js";
+import { jsonEnd, jsonKey, jsonMembers } from "./json.js";
 import { tagResolver } from "./tag.js";
 import type { Document } from "./document.js";
 import type { Span } from "./source.js";
@@ -54,52 +54,42 @@ let oldest = 0;
 const NO_CHILDREN: PositionNode["children"] = new Map();
 
 function jsonPositions(document: Document): PositionNode {
-  const builder = new JsonBuilder(document.file.text);
-  scanJson(document.file.text, document.cut.start, builder);
-  return builder.root ?? nothingAt(document);
+  const { text } = document.file;
+  const { start } = document.cut;
+  const isCollection = /[{[]/.test(text[start] ?? "");
+  return isCollection
+    ? new JsonNode(text, { start, end: jsonEnd(text, start) })
+    : { span: { start, end: jsonEnd(text, start) }, children: NO_CHILDREN };
+}
+
+/** A collection whose members are looked for when they are asked for: a cluster's dump is one document. */
+class JsonNode implements PositionNode {
+  readonly span: Span;
+  readonly isFlow = true;
+  readonly #text: string;
+  #children: PositionNode["children"] | undefined;
+
+  constructor(text: string, span: Span) {
+    this.#text = text;
+    this.span = span;
+  }
+
+  get children(): PositionNode["children"] {
+    this.#children ??= new Map(
+      jsonMembers(this.#text, this.span.start).map(({ key, value, isCollection }, i) => [
+        key === undefined ? i : jsonKey(this.#text, key),
+        {
+          key,
+          node: isCollection ? new JsonNode(this.#text, value) : { span: value, children: NO_CHILDREN },
+        },
+      ]),
+    );
+    return this.#children;
+  }
 }
 
 function nothingAt({ cut }: Document): PositionNode {
   return { span: { start: cut.start, end: cut.start }, children: NO_CHILDREN };
-}
-
-class JsonBuilder implements JsonVisitor {
-  root: PositionNode | undefined;
-  readonly #text: string;
-  readonly #open: { node: Building; kind: "mapping" | "list" }[] = [];
-  #key: { text: string; span: Span } | undefined;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  enter(kind: "mapping" | "list", start: number): void {
-    const node: Building = { isFlow: true, span: { start, end: start + 1 }, children: new Map() };
-    this.#add(node);
-    this.#open.push({ node, kind });
-  }
-
-  leave(end: number): void {
-    const top = this.#open.pop();
-    if (top !== undefined) top.node.span.end = end;
-  }
-
-  key(start: number, end: number): void {
-    const text = (JSON.parse(this.#text.slice(start, end)) as string).toWellFormed();
-    this.#key = { text, span: { start, end } };
-  }
-
-  scalar(start: number, end: number): void {
-    this.#add({ span: { start, end }, children: NO_CHILDREN });
-  }
-
-  #add(node: PositionNode): void {
-    const parent = this.#open.at(-1);
-    if (parent === undefined) this.root ??= node;
-    else if (parent.kind === "list")
-      parent.node.children.set(parent.node.children.size, { key: undefined, node });
-    else if (this.#key !== undefined) parent.node.children.set(this.#key.text, { key: this.#key.span, node });
-  }
 }
 
 function yamlPositions(document: Document): PositionNode {

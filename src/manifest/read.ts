@@ -1,14 +1,14 @@
 import { EVENT_ID, getScalarValue, parseEvents, YAMLException, type Event } from "js-yaml";
 import { compose, ReadError } from "./compose.js";
-import { cutStream, type Cut } from "./stream.js";
+import { readStream, type Cut } from "./stream.js";
 import { emptyMapping, isMapping, type Value } from "./value.js";
 import { flowOrQuoteRootEnd } from "./flow-regions.js";
 import { isHarmless, reindent } from "./reindent.js";
 import { originalOffset } from "./reindentation.js";
-import { scanJson } from "./json.js";
 import { sourceComment } from "./source-comment.js";
 import { ALIAS_BUDGET, MAX_DEPTH, MAX_DUPLICATES } from "./limits.js";
 import {
+  HEADER,
   KEEP_ALL,
   textIn,
   type Content,
@@ -16,7 +16,8 @@ import {
   type DocumentReading,
   type Keeping,
 } from "./document.js";
-import type { Composed, Keep } from "./composed.js";
+import type { Composed } from "./composed.js";
+import type { JsonScan } from "./json.js";
 import type { DuplicateKey, ReadProblem } from "./problem.js";
 import type { SourceFile, Span } from "./source.js";
 
@@ -28,11 +29,16 @@ const PARSER_OPTIONS = { maxDepth: MAX_DEPTH + 16 };
  * value; the others are read all the same.
  */
 export function* readDocuments(file: SourceFile, keeping: Keeping = KEEP_ALL): Generator<DocumentReading> {
-  const cuts = cutStream(file);
+  // What is checked for keys that are written twice is built in full.
+  const { cuts, scans } = readStream(file, keeping.checksTheRest ? undefined : keeping.parts);
   const task = { keeping, budget: { left: ALIAS_BUDGET.file as number } };
   const together = parseTogether(file, cuts);
   for (const [index, cut] of cuts.entries()) {
-    yield readDocument({ file, index, cut, restoredKeys: [] }, task, together?.[index]);
+    const document: Document = { file, index, cut, restoredKeys: [] };
+    const scan = scans[index];
+    yield scan === undefined
+      ? readDocument(document, task, together?.[index])
+      : readJson(document, scan, task);
   }
 }
 
@@ -55,7 +61,6 @@ function readDocument(document: Document, task: Task, parsed: Parsed | "empty" |
     return unreadable(document, { code, at: { start: at, end: endOfLine(file.text, at) } });
   }
   if (parsed === "empty") return emptyReading(document);
-  if (cut.syntax === "json") return readJson(document, task);
   if (parsed === undefined) return readYaml(document, task);
   return composeInto(document, { text: file.text, ...parsed }, (offset) => offset, task);
 }
@@ -68,8 +73,7 @@ function emptyReading(document: Document): DocumentReading {
   return { document, value: null, duplicates: [], collisions: [] };
 }
 
-function readJson(document: Document, { keeping }: Task): DocumentReading {
-  const scan = scanJson(document.file.text, document.cut.start);
+function readJson(document: Document, scan: JsonScan, { keeping }: Task): DocumentReading {
   if (scan.problem !== undefined) {
     const { code, at } = scan.problem;
     return unreadable(document, { code, at: { start: at, end: at + 1 } });
@@ -190,8 +194,6 @@ function composeInto(
 function tooManyDuplicates(at: Span): ReadProblem {
   return { code: "too-many-duplicates", at, detail: String(MAX_DUPLICATES) };
 }
-
-const HEADER: Keep = { apiVersion: true, kind: true };
 
 function headerOnly(value: Value): Value {
   if (!isMapping(value)) return value;

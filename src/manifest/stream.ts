@@ -1,6 +1,7 @@
 import type { SourceFile } from "./source.js";
 import { behindBlanks } from "./blanks.js";
-import { scanJson } from "./json.js";
+import { scanJson, type JsonScan } from "./json.js";
+import type { Keeping } from "./document.js";
 
 /** One document's text inside a stream, as kubectl's reader cuts it (S-IN-1a). */
 export interface Cut {
@@ -11,39 +12,55 @@ export interface Cut {
   readonly problem?: { readonly code: "separator-with-text" | "utf-16-second-document"; readonly at: number };
 }
 
+/** The documents of a stream; JSON ones are read by the cutting, for only their end tells where they end. */
+export interface CutStream {
+  readonly cuts: readonly Cut[];
+  /** The readings of the first cuts, those that are JSON. */
+  readonly scans: readonly JsonScan[];
+}
+
+/** The documents of a stream. */
+export function cutStream(file: SourceFile): readonly Cut[] {
+  return readStream(file).cuts;
+}
+
 /**
  * Cuts a stream into documents. A text whose first character is `{` is a sequence of JSON values until one fails to
  * parse; everything else is YAML, cut at lines of `---` followed by blanks or a comment, whatever YAML itself would say
  * (a block scalar does not protect a `---` at the start of a line).
+ * @param parts what to build of JSON
  */
-export function cutStream(file: SourceFile): Cut[] {
+export function readStream(file: SourceFile, parts?: Keeping["parts"]): CutStream {
   const { text } = file;
   const cuts: Cut[] = [];
+  const scans: JsonScan[] = [];
   let start = 0;
-  if (/^\s*\{/.test(text.slice(0, JSON_PEEK))) start = cutJson(text, cuts);
+  if (/^\s*\{/.test(text.slice(0, JSON_PEEK))) start = cutJson(text, cuts, scans, parts);
   if (start < text.length || cuts.length === 0) cutYaml(file, start, cuts);
-  return cuts;
+  return { cuts, scans };
 }
 
 /** How far kubectl looks for the `{` that makes a stream JSON. */
 const JSON_PEEK = 4096;
 
 /** Cuts leading JSON values; returns where YAML takes over, or the text's length. */
-function cutJson(text: string, cuts: Cut[]): number {
+function cutJson(text: string, cuts: Cut[], scans: JsonScan[], parts: Keeping["parts"] | undefined): number {
   let position = 0;
   for (;;) {
     const start = behindBlanks(text, position);
     if (start >= text.length) return text.length;
-    const scan = scanJson(text, start);
+    const scan = scanJson(text, start, parts);
     if (scan.problem !== undefined) {
       // After a second JSON value the stream is JSON for good, and what follows is a JSON error, reported as such.
       if (cuts.length > 1) {
         cuts.push({ start, end: text.length, syntax: "json" });
+        scans.push(scan);
         return text.length;
       }
       return restOfLine(text, position);
     }
     cuts.push({ start, end: scan.end, syntax: "json" });
+    scans.push(scan);
     position = scan.end;
   }
 }
