@@ -47,6 +47,22 @@ export function candidatesOf(subject: Endpoint, context: MatchContext): Candidat
   };
 }
 
+/** The same policies as they would be after a change: each as `revise` gives it, or left out. */
+export function revisedCandidates(
+  { Admin, NetworkPolicy, Baseline }: CandidatesByTier,
+  revise: (policy: Policy) => Policy | undefined,
+): CandidatesByTier {
+  const revised = ({ policies, refused }: Candidates): Candidates => ({
+    policies: policies.flatMap((policy) => revise(policy) ?? []),
+    refused,
+  });
+  return {
+    Admin: Admin.map(revised),
+    NetworkPolicy: revised(NetworkPolicy),
+    Baseline: Baseline.map(revised),
+  };
+}
+
 function policiesFor(subject: Endpoint, cluster: Cluster): readonly Policy[] {
   // An address may be the one of any pod at all.
   if (mayBePod(subject)) return cluster.policies;

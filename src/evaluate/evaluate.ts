@@ -73,12 +73,7 @@ function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side
   return {
     egress: sideOf("egress", source, { peer: destination, destination }, context),
     // A name is what the source asked for: it says nothing about the source itself.
-    ingress: sideOf(
-      "ingress",
-      destination,
-      { peer: source, destination },
-      { ...context, toName: undefined },
-    ),
+    ingress: sideOf("ingress", destination, { peer: source, destination }, { ...context, toName: undefined }),
   };
 }
 

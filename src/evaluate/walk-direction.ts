@@ -1,5 +1,5 @@
 import { askUnread } from "./refused.js";
-import { candidatesOf } from "./candidates.js";
+import { candidatesOf, type CandidatesByTier } from "./candidates.js";
 import { splitRegion, type Region } from "../match/region.js";
 import { splitByHostReading, splitByPodOwnership } from "../match/party.js";
 import { walkIsolatingTier } from "./isolating-tier.js";
@@ -11,13 +11,19 @@ import type { Walk, Walked, WalkSide } from "./walk.js";
 /**
  * Walks one direction (S-EV-10): Admin, NetworkPolicy, Baseline, default. Each tier takes the regions that those before
  * it left open, decides some, and leaves the rest. The chain of steps is the record of this walk, not a second pass.
+ * @param candidates the policies to ask, where not all of the cluster's count
  */
-export function walkDirection(side: WalkSide, whole: Omit<Region, "world">, isLoopback: boolean): Walked {
+export function walkDirection(
+  side: WalkSide,
+  whole: Omit<Region, "world">,
+  isLoopback: boolean,
+  candidates: CandidatesByTier = candidatesOf(side.subject.endpoint, side.context),
+): Walked {
   const leaves: Leaf[] = [];
   const entries: Entry[] = [];
   const walk: Walk = {
     side,
-    candidates: candidatesOf(side.subject.endpoint, side.context),
+    candidates,
     log: (entry) => void entries.push(entry),
     decide: (regions, outcome, by) => {
       for (const region of regions) leaves.push({ region, outcome, by });

@@ -1,7 +1,9 @@
+import { classesOf, type End } from "../reach/classes.js";
 import { groupBy } from "../collections/group-by.js";
-import { FAMILIES } from "../net/address.js";
-import { intervalOf, type Cuts } from "./cuts.js";
-import type { Endpoint, PodEndpoint } from "../model/endpoint.js";
+import { relevantPolicies } from "../evaluate/candidates.js";
+import { Distinctions, portsText } from "../reach/distinctions.js";
+import type { Cluster } from "../model/cluster.js";
+import type { Endpoint } from "../model/endpoint.js";
 
 /** Endpoints that no policy tells apart, by one of them. */
 export interface EndpointClass {
@@ -10,47 +12,51 @@ export interface EndpointClass {
   readonly members: readonly Endpoint[];
 }
 
-/**
- * Groups endpoints that every policy treats alike: pods with the same labels, ports and network, and addresses on the
- * same side of every CIDR.
- * @param byNode true where the other end is a node or on one: then a pod's own node counts
- */
-export function classesOf(endpoints: readonly Endpoint[], cuts: Cuts, byNode: boolean): EndpointClass[] {
-  const classes = groupBy(endpoints, (endpoint) =>
-    JSON.stringify([endpoint.type, keyOf(endpoint, byNode), addressKey(endpoint, cuts)]),
-  );
-  return [...classes.values()].map((members) => ({ representative: members[0] as Endpoint, members }));
+/** What a question tells apart that policies do not. */
+export interface Asked {
+  /** True where the other end is a node or on one: then a pod's own node counts. */
+  readonly byNode: boolean;
+  /** Names of ports that are asked for. */
+  readonly portNames: readonly string[];
 }
 
-function keyOf(endpoint: Endpoint, byNode: boolean): unknown {
-  switch (endpoint.type) {
-    case "pod":
-      return podKey(endpoint, byNode);
-    case "addresses":
-      return endpoint.mayBePod;
-    default:
-      return endpoint.id;
+/** Groups the ends of a question by what the policies that may select them, and the question itself, tell apart. */
+export class EndClasses {
+  readonly #cluster: Cluster;
+  readonly #distinctions: Distinctions;
+
+  constructor(cluster: Cluster, endpoints: readonly Endpoint[]) {
+    this.#cluster = cluster;
+    const policies = [...relevantPolicies(cluster, endpoints)];
+    this.#distinctions = new Distinctions({ ...cluster, policies });
+  }
+
+  of(endpoints: readonly Endpoint[], { byNode, portNames }: Asked): EndpointClass[] {
+    const ends = endpoints.flatMap((endpoint) => this.#cut(endpoint));
+    const classes = classesOf(this.#cluster, ends, this.#distinctions).filter(({ isOwnNode }) => !isOwnNode);
+    return classes.flatMap((each) => {
+      const members = each.members.map(({ endpoint }) => endpoint);
+      const groups = groupBy(
+        members,
+        (member) => `${byNode ? nodeOf(member) : ""}\n${portsOf(member, portNames)}`,
+      );
+      return [...groups.values()].map((group) => ({ representative: group[0] as Endpoint, members: group }));
+    });
+  }
+
+  /** Outside addresses in pieces that nothing tells apart; every other endpoint as it is. */
+  #cut(endpoint: Endpoint): End[] {
+    if (endpoint.type !== "addresses") return [{ endpoint }];
+    const pieces = this.#distinctions.addresses.cut(endpoint.addresses);
+    return pieces.map((addresses) => ({ endpoint: { ...endpoint, addresses } }));
   }
 }
 
-function podKey(pod: PodEndpoint, byNode: boolean): unknown {
-  const labels = Object.entries(pod.labels).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const added = pod.addedLabels.map(({ key, always }) => [key, always]);
-  const node = byNode || pod.hostNetwork ? (pod.node ?? null) : null;
-  return [pod.namespace, labels, added, pod.hostNetwork, pod.ports ?? null, node];
+function nodeOf(endpoint: Endpoint): string {
+  return endpoint.type === "pod" ? (endpoint.node ?? "") : endpoint.type === "node" ? endpoint.id : "";
 }
 
-/** Between which two cuts the addresses lie, per family. */
-function addressKey(endpoint: Endpoint, cuts: Cuts): unknown {
-  if (endpoint.type === "domain") return null;
-  if (endpoint.type === "addresses") {
-    const { sample } = endpoint.addresses;
-    return sample === undefined ? null : [sample.family, intervalOf(sample, cuts)];
-  }
-  const { addresses } = endpoint;
-  if (addresses === undefined) return null;
-  return FAMILIES.map((family) => {
-    const address = addresses.find((each) => each.family === family);
-    return address === undefined ? null : intervalOf(address, cuts);
-  });
+function portsOf(endpoint: Endpoint, names: readonly string[]): string {
+  if (endpoint.type !== "pod" || names.length === 0) return "";
+  return endpoint.ports === undefined ? "?" : portsText(endpoint.ports, names);
 }

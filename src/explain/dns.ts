@@ -1,34 +1,40 @@
+import { clusterDns } from "../model/cluster-dns.js";
 import { kindAndName } from "../model/object-ref.js";
+import { NO_TRAFFIC, trafficOf, unionTraffic } from "../net/traffic.js";
 import { policiesOf } from "../evaluate/step.js";
 import { portSet } from "../net/port-set.js";
-import { trafficOf, unionTraffic } from "../net/traffic.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Note, Result } from "./result.js";
 import type { Resolved } from "../query/resolve.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 
-const PORT = portSet([[53, 53]]);
+/** What resolving a name takes: the pods that are asked, and the traffic as policy sees it there. */
+export interface NameQuestion {
+  readonly to: Resolved;
+  readonly traffic: TrafficQuestion;
+}
 
-/** What resolving a name takes. */
-export const DNS_TRAFFIC: TrafficQuestion = {
-  ranges: unionTraffic(trafficOf("UDP", PORT), trafficOf("TCP", PORT)),
-  names: [],
-};
-
-/** The label and the namespace that every installation gives the cluster's DNS pods, CoreDNS included. */
-const LABEL = "k8s-app";
-const VALUE = "kube-dns";
-const NAMESPACE = "kube-system";
-
-/** The cluster's DNS, where the input has its pods. */
-export function clusterDns({ workloads }: Cluster): Resolved | undefined {
-  const workload = workloads.find(
-    ({ namespace, members }) =>
-      namespace === NAMESPACE && members.some(({ labels }) => labels[LABEL] === VALUE),
-  );
-  if (workload === undefined) return undefined;
-  const { kind, members } = workload;
-  return { shownAs: `${NAMESPACE}/${workload.name}`, kind, endpoints: members, workload, notes: [] };
+/** A question to the cluster's DNS, where the input has its pods. */
+export function nameQuestion(cluster: Cluster): NameQuestion | undefined {
+  const dns = clusterDns(cluster);
+  const [first] = dns?.resolvers ?? [];
+  if (dns === undefined || first === undefined) return undefined;
+  const { workload } = first;
+  const isOne = dns.resolvers.every((each) => each.workload === workload);
+  const ranges = dns.resolvers
+    .flatMap(({ ports }) => ports)
+    .map(({ protocol, port }) => trafficOf(protocol, portSet([[port, port]])))
+    .reduce(unionTraffic, NO_TRAFFIC);
+  return {
+    to: {
+      shownAs: dns.name,
+      kind: dns.service?.ref.kind ?? workload.kind,
+      endpoints: dns.resolvers.map(({ pod }) => pod),
+      workload: isOne ? workload : undefined,
+      notes: [],
+    },
+    traffic: { ranges, names: [] },
+  };
 }
 
 /** True where a destination was asked for by a name, which has to be resolved before anything is sent. */

@@ -1,14 +1,12 @@
 import { intersectTraffic, isNoTraffic } from "../net/traffic.js";
 import { chainOf } from "../evaluate/chain.js";
-import { classesOf, type EndpointClass } from "./classes.js";
-import { clusterDns, DNS_TRAFFIC, dnsNote, isAskedByName } from "./dns.js";
-import { cutEndpoint, cutsOf } from "./cuts.js";
+import { EndClasses, type EndpointClass } from "./classes.js";
+import { dnsNote, isAskedByName, nameQuestion } from "./dns.js";
 import { evaluate, type Decision, type Part } from "../evaluate/evaluate.js";
 import { flowFamilies } from "./families.js";
 import { freePriorities } from "./free-priorities.js";
 import { mergeAnswers, type Answer } from "./merge.js";
 import { notesFor } from "./notes.js";
-import { relevantPolicies } from "../evaluate/candidates.js";
 import { resultEndpoint } from "./endpoint.js";
 import { STRICT, type LeaningPoint, type Profile } from "../match/profile.js";
 import { trafficFor, type TrafficQuestion } from "../query/traffic.js";
@@ -46,16 +44,10 @@ export class MissingPortError extends Error {
  */
 export function explain(cluster: Cluster, { from, to, traffic, profile }: Question): Explanation {
   const asked = [...from.endpoints, ...to.endpoints];
-  const byNode = asked.some(isOnNode);
-  const cuts = cutsOf(relevantPolicies(cluster, asked), cluster);
-  const classesIn = ({ endpoints }: Resolved): EndpointClass[] =>
-    classesOf(
-      endpoints.flatMap((endpoint) => cutEndpoint(endpoint, cuts)),
-      cuts,
-      byNode,
-    );
-  const sources = classesIn(from);
-  const destinations = classesIn(to);
+  const classes = new EndClasses(cluster, asked);
+  const apart = { byNode: asked.some(isOnNode), portNames: traffic.names.map(({ name }) => name) };
+  const sources = classes.of(from.endpoints, apart);
+  const destinations = classes.of(to.endpoints, apart);
   const answers: Answer[] = [];
   for (const source of sources) {
     for (const destination of destinations) {
@@ -82,12 +74,10 @@ function dnsNotes(
   results: readonly Result[],
 ): Note[] {
   if (!isAskedByName(to) || !results.some(({ verdict }) => verdict === "allowed")) return [];
-  const dns = clusterDns(cluster);
+  const question = nameQuestion(cluster);
   const answers =
-    dns === undefined
-      ? undefined
-      : explain(cluster, { from, to: dns, traffic: DNS_TRAFFIC, profile }).results;
-  return [dnsNote(dns, answers)];
+    question === undefined ? undefined : explain(cluster, { from, ...question, profile }).results;
+  return [dnsNote(question?.to, answers)];
 }
 
 function isOnNode(endpoint: Endpoint): boolean {

@@ -1,6 +1,5 @@
 import { candidatesOf } from "../evaluate/candidates.js";
-import { classesOf } from "./classes.js";
-import { cutsOf } from "./cuts.js";
+import { EndClasses } from "./classes.js";
 import { DIRECTIONS, TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
 import { maySelect } from "../evaluate/refused.js";
@@ -45,7 +44,8 @@ export interface SelectingPolicy {
 
 /** The policies of an endpoint, once per class of pods that policies tell apart. */
 export function overviewOf(cluster: Cluster, resolved: Resolved, profile: Profile): Overview[] {
-  const classes = classesOf(resolved.endpoints, cutsOf([], cluster), false);
+  const { endpoints } = resolved;
+  const classes = new EndClasses(cluster, endpoints).of(endpoints, { byNode: false, portNames: [] });
   return classes.map(({ representative, members }) => ({
     endpoint: resultEndpoint(resolved, members),
     directions: DIRECTIONS.map((direction) => directionOverview(cluster, representative, direction, profile)),

@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { DISK } from "./disk.js";
 import { globDepth, globRoot, isGlob, matchesGlob } from "./glob.js";
+import type { Entry, FileTree } from "./file-tree.js";
 
 /** A path that a walk found. */
 export type Found =
@@ -21,6 +22,8 @@ export type Found =
       readonly path: string;
       readonly reason: "symbolic-link" | "not-a-file" | "not-readable";
       readonly detail?: string;
+      /** Set where it is a folder: nobody knows what is in it. */
+      readonly isFolder?: true;
     };
 
 export interface WalkOptions {
@@ -54,18 +57,19 @@ const KUSTOMIZATION: ReadonlySet<string> = new Set([
  */
 export class Walk {
   readonly #options: WalkOptions;
+  readonly #tree: FileTree;
   /** Real paths of the folders that are given: links are followed inside of them only. */
   readonly #roots: readonly string[];
   /** Real paths of what was found. */
   readonly #visited = new Set<string>();
 
   /** @param paths every path that will be walked */
-  constructor(paths: readonly string[], options: WalkOptions) {
+  constructor(paths: readonly string[], options: WalkOptions, tree: FileTree = DISK) {
     this.#options = options;
-    this.#roots = paths.flatMap((path) => {
-      const real = attempt(() => realpathSync(resolve(options.cwd, isGlob(path) ? globRoot(path) : path)));
-      return real.value ?? [];
-    });
+    this.#tree = tree;
+    this.#roots = paths.flatMap(
+      (path) => tree.real(resolve(options.cwd, isGlob(path) ? globRoot(path) : path)).value ?? [],
+    );
   }
 
   /**
@@ -74,20 +78,20 @@ export class Walk {
    */
   *below(path: string): Generator<Found> {
     const absolute = resolve(this.#options.cwd, path);
-    const stat = attempt(() => lstatSync(absolute));
-    if (stat.value === undefined) {
-      if (!ABSENT.has(stat.code)) yield { type: "refused", path, reason: "not-readable", detail: stat.code };
+    const type = this.#tree.typeOf(absolute);
+    if (type.value === undefined) {
+      if (!ABSENT.has(type.code)) yield { type: "refused", path, reason: "not-readable", detail: type.code };
       else if (isGlob(path)) yield* this.#glob(path);
       else throw new MissingPathError(path);
       return;
     }
-    const real = attempt(() => realpathSync(absolute));
-    const isLink = stat.value.isSymbolicLink();
+    const real = this.#tree.real(absolute);
+    const isLink = type.value === "link";
     if (isLink && (!this.#options.followsLinks || real.value === undefined))
       yield { type: "refused", path, reason: "symbolic-link" };
     else if (real.value === undefined)
       yield { type: "refused", path, reason: "not-readable", detail: real.code };
-    else if (statSync(real.value).isDirectory()) yield* this.#folder(path, absolute);
+    else if (this.#isFolder(real.value)) yield* this.#folder(path, absolute);
     else yield* this.#file(path, real.value, true);
   }
 
@@ -96,10 +100,9 @@ export class Walk {
     const absolute = resolve(this.#options.cwd, root);
     const matches = (path: string): boolean => matchesGlob(glob.includes("/") ? glob : `./${glob}`, path);
     let found = 0;
-    if (attempt(() => lstatSync(absolute)).value?.isDirectory() === true) {
+    if (this.#isFolder(absolute)) {
       for (const each of this.#folder(root, absolute, globDepth(glob))) {
-        const isMatch = each.type === "chart" ? this.#hasTemplate(each.path, matches) : matches(each.path);
-        if (!isMatch) continue;
+        if (!this.#mayMatch(each, matches)) continue;
         found++;
         yield each.type === "file" ? { ...each, isNamed: true } : each;
       }
@@ -107,19 +110,25 @@ export class Walk {
     if (found === 0) throw new MissingPathError(glob);
   }
 
+  /** True also of what stands for files that are not seen: they may match. */
+  #mayMatch(found: Found, matches: (path: string) => boolean): boolean {
+    if (found.type === "chart") return this.#hasTemplate(found.path, matches);
+    return matches(found.path) || (found.type === "refused" && found.isFolder === true);
+  }
+
   /** True where a glob reaches a template of a chart, which then is not read. */
   #hasTemplate(chart: string, matches: (path: string) => boolean): boolean {
     const templates = join(chart, "templates");
-    const walk = new Walk([templates], this.#options);
+    const walk = new Walk([templates], this.#options, this.#tree);
     for (const { path } of walk.below(templates)) if (matches(path)) return true;
     return false;
   }
 
   *#folder(path: string, absolute: string, depth = Infinity): Generator<Found> {
-    const real = attempt(() => realpathSync(absolute));
-    const entries = attempt(() => readdirSync(absolute, { withFileTypes: true }));
+    const real = this.#tree.real(absolute);
+    const entries = this.#tree.entries(absolute);
     if (real.value === undefined || entries.value === undefined) {
-      yield { type: "refused", path, reason: "not-readable", detail: real.code ?? entries.code ?? "" };
+      yield closedFolder(path, real.code ?? entries.code ?? "");
       return;
     }
     if (this.#visited.has(real.value)) return;
@@ -133,32 +142,38 @@ export class Walk {
     }
   }
 
-  *#entry(entry: Dirent, folder: string, realFolder: string, depth: number): Generator<Found> {
-    const { name } = entry;
+  *#entry(entry: Entry, folder: string, realFolder: string, depth: number): Generator<Found> {
+    const { name, type, closed } = entry;
     const path = folder === "." ? name : join(folder, name);
     const absolute = join(realFolder, name);
-    if (entry.isDirectory()) {
+    if (type === "folder") {
       if (SKIPPED_FOLDERS.has(name) || depth <= 1) return;
       if (this.#isExcluded(path)) yield { type: "excluded", path };
+      else if (closed !== undefined) yield closedFolder(path, closed);
       else yield* this.#folder(path, absolute, depth - 1);
       return;
     }
-    if (!MANIFEST.test(name) && !(entry.isSymbolicLink() && this.#options.followsLinks)) return;
+    if (!MANIFEST.test(name) && !(type === "link" && this.#options.followsLinks)) return;
     if (this.#isExcluded(path)) yield { type: "excluded", path };
-    else if (entry.isSymbolicLink()) yield* this.#link(path, absolute, name, depth);
-    else if (!entry.isFile()) yield { type: "refused", path, reason: "not-a-file" };
+    else if (closed !== undefined) yield { type: "refused", path, reason: "not-readable", detail: closed };
+    else if (type === "link") yield* this.#link(path, absolute, name, depth);
+    else if (type !== "file") yield { type: "refused", path, reason: "not-a-file" };
     else if (KUSTOMIZATION.has(name)) yield { type: "kustomization", path, real: absolute };
     else yield* this.#file(path, absolute, false);
   }
 
   /** A link is followed only where that was asked for, and only inside of the given folders. */
   *#link(path: string, absolute: string, name: string, depth: number): Generator<Found> {
-    const target = this.#options.followsLinks ? attempt(() => realpathSync(absolute)).value : undefined;
+    const target = this.#options.followsLinks ? this.#tree.real(absolute).value : undefined;
     if (target === undefined || !this.#isInside(target)) {
       if (MANIFEST.test(name)) yield { type: "refused", path, reason: "symbolic-link" };
-    } else if (statSync(target).isDirectory()) {
+    } else if (this.#isFolder(target)) {
       if (depth > 1) yield* this.#folder(path, target, depth - 1);
     } else if (MANIFEST.test(name)) yield* this.#file(path, target, false);
+  }
+
+  #isFolder(path: string): boolean {
+    return this.#tree.typeOf(path).value === "folder";
   }
 
   #isInside(real: string): boolean {
@@ -183,11 +198,6 @@ export class Walk {
 /** What the system says where nothing of a name can be there. */
 const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 
-/** What a call of the file system gave, or the code of its error. */
-function attempt<T>(call: () => T): { value: T; code?: never } | { value?: never; code: string } {
-  try {
-    return { value: call() };
-  } catch (error) {
-    return { code: (error as NodeJS.ErrnoException).code ?? "" };
-  }
+function closedFolder(path: string, detail: string): Found {
+  return { type: "refused", path, reason: "not-readable", detail, isFolder: true };
 }

@@ -60,11 +60,6 @@ export function jsonKey(text: string, { start, end }: Span): string {
   return written.includes("\\") ? (JSON.parse(text.slice(start, end)) as string).toWellFormed() : written;
 }
 
-/** The offset behind the value that begins at `start`. */
-export function jsonEnd(text: string, start: number): number {
-  return new JsonScanner(text, start, undefined).endOfValue();
-}
-
 class Stop extends Error {
   readonly code: "json-syntax" | "depth";
   readonly at: number;
@@ -138,15 +133,6 @@ class JsonScanner {
       if (!(error instanceof Stop)) throw error;
     }
     return members;
-  }
-
-  endOfValue(): number {
-    try {
-      this.#skip(0);
-    } catch (error) {
-      if (!(error instanceof Stop)) throw error;
-    }
-    return this.position;
   }
 
   #keySpan(): Span {

@@ -4,7 +4,7 @@ import { MAX_DEPTH } from "./limits.js";
 import { keyText, resolvePlain, resolveTagged } from "./scalar.js";
 import { flowOrQuoteRootEnd } from "./flow-regions.js";
 import { originalOffset } from "./reindentation.js";
-import { jsonEnd, jsonKey, jsonMembers } from "./json.js";
+import { jsonKey, jsonMembers } from "./json.js";
 import { tagResolver } from "./tag.js";
 import type { Document } from "./document.js";
 import type { Span } from "./source.js";
@@ -55,11 +55,10 @@ const NO_CHILDREN: PositionNode["children"] = new Map();
 
 function jsonPositions(document: Document): PositionNode {
   const { text } = document.file;
-  const { start } = document.cut;
+  const { start, end } = document.cut;
   const isCollection = /[{[]/.test(text[start] ?? "");
-  return isCollection
-    ? new JsonNode(text, { start, end: jsonEnd(text, start) })
-    : { span: { start, end: jsonEnd(text, start) }, children: NO_CHILDREN };
+  const span = { start, end };
+  return isCollection ? new JsonNode(text, span) : { span, children: NO_CHILDREN };
 }
 
 /** A collection whose members are looked for when they are asked for: a cluster's dump is one document. */

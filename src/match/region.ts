@@ -68,3 +68,10 @@ export function intersectRegions(a: Region, b: Region): Region | undefined {
   const others = a.others.intersect(b.others);
   return others.isEmpty ? undefined : { traffic, world, others };
 }
+
+/** True where two regions share something. */
+export function regionsMeet(a: Region, b: Region): boolean {
+  if (a.others !== undefined && b.others !== undefined && !a.others.meets(b.others)) return false;
+  if (isNoTraffic(intersectTraffic(a.traffic, b.traffic))) return false;
+  return a.world.intersect(b.world) !== undefined;
+}

@@ -1,3 +1,4 @@
+import { AddressSet } from "../net/address-set.js";
 import { oncePer } from "../collections/once-per.js";
 import type { Address } from "../net/address.js";
 import type { Cluster } from "./cluster.js";
@@ -35,6 +36,16 @@ export const ownersOf = oncePer((cluster: Cluster): ReadonlyMap<string, OwnedAdd
   }
   return owners;
 });
+
+/** Every address that a pod, a node or a Service has. */
+export function ownedAddresses({ services, nodes, nodeAddresses, workloads }: Cluster): AddressSet {
+  return AddressSet.ofEach([
+    ...services.flatMap(({ addresses }) => addresses),
+    ...[...nodes.values()].flatMap(({ addresses }) => addresses),
+    ...[...nodeAddresses.told.values()].flat(),
+    ...workloads.flatMap(({ members }) => members.flatMap(({ addresses }) => addresses ?? [])),
+  ]);
+}
 
 /** A node as an endpoint, by some of its addresses. @param object the Node, where the input has it */
 export function nodeEndpoint(name: string, addresses: readonly Address[], object?: NodeObject): NodeEndpoint {

@@ -74,6 +74,7 @@ function factsOf(
     serviceBlocks: given.serviceBlocks ?? [],
     nodeBlocks: given.nodeBlocks ?? [],
     dns: given.dns,
+    dnsService: given.dnsService,
     families,
     isLegacy: given.isLegacy ?? false,
     mayMissPolicies: given.mayMissPolicies ?? false,

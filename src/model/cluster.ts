@@ -50,6 +50,8 @@ export interface ClusterFacts {
   readonly nodeBlocks: readonly Block[];
   /** Names with their addresses (`--dns`), lower case; undefined where none were given. */
   readonly dns: ReadonlyMap<string, readonly Address[]> | undefined;
+  /** The Service that a user names as the cluster's DNS (`--dns-service`). */
+  readonly dnsService: { readonly namespace: string; readonly name: string } | undefined;
   /** Families of which the input shows an address; empty where it shows none. */
   readonly families: readonly Family[];
   /** False for servers before 1.21, which did not label namespaces with their names (S-NS-3). */
@@ -81,6 +83,7 @@ export type GivenFacts = Partial<
     | "serviceBlocks"
     | "nodeBlocks"
     | "dns"
+    | "dnsService"
     | "isLegacy"
     | "mayMissPolicies"
     | "foreignPolicies"

@@ -103,3 +103,27 @@ export function familiesOf(endpoint: Endpoint): readonly Family[] | undefined {
       return undefined;
   }
 }
+
+/** A pod that the input does not hold: its labels are all that is known of it. */
+export function hypotheticalPod(namespace: string, labels: Labels): PodEndpoint {
+  const name = Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(",");
+  return {
+    type: "pod",
+    id: `${namespace}/labels/${name}`,
+    kind: "hypothetical pod",
+    namespace,
+    name,
+    labels,
+    addedLabels: [],
+    hostNetwork: false,
+    addresses: undefined,
+    node: undefined,
+    hostAddresses: [],
+    ports: undefined,
+    pods: [],
+    replicas: undefined,
+    origin: undefined,
+  };
+}

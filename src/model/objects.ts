@@ -4,6 +4,7 @@ import type { Direction, PodSelection, Policy, Tier } from "./policy.js";
 import type { Labels } from "./labels.js";
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../manifest/origin.js";
+import type { Protocol } from "../net/traffic.js";
 
 /** What one API object tells about the cluster; `kinds/` makes these, `clusterOf` puts them together. */
 export type ClusterObject =
@@ -76,7 +77,19 @@ export interface ServiceObject {
   readonly isHeadless: boolean;
   /** Cluster, external and load-balancer addresses. */
   readonly addresses: readonly Address[];
+  /** True where it is meant to be reached from outside of the cluster: by node ports, a load balancer, external addresses. */
+  readonly isPublished: boolean;
+  /** The labels of its pods; undefined where its endpoints come from elsewhere. */
+  readonly selector: Labels | undefined;
+  readonly ports: readonly ServicePort[];
   readonly origin: Origin;
+}
+
+/** A port of a Service, and the port of its pods behind it: a number, or a name that each pod resolves (S-VIP-4). */
+export interface ServicePort {
+  readonly protocol: Protocol;
+  readonly port: number;
+  readonly target: number | string;
 }
 
 /**

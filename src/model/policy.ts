@@ -77,6 +77,13 @@ export interface Rule {
   readonly unknownAction?: string;
 }
 
+/** A rule of a policy with its direction. */
+export interface DirectedRule {
+  readonly policy: Policy;
+  readonly direction: Direction;
+  readonly rule: Rule;
+}
+
 /** The peers of a rule: all, or any of some (an empty list matches nothing, as in the 2016 design). */
 export type Peers =
   | { readonly all: true }

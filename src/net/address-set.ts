@@ -156,10 +156,9 @@ function intersectRanges(a: readonly Range[], b: readonly Range[]): Range[] {
 
 function subtractRanges(a: readonly Range[], b: readonly Range[]): Range[] {
   const result: Range[] = [];
-  let j = 0;
   for (const { first, last } of a) {
     let from = first;
-    while (j > 0 && (b[j - 1] as Range).last >= from) j--;
+    let j = firstReaching(b, from);
     for (; j < b.length && (b[j] as Range).first <= last; j++) {
       const hole = b[j] as Range;
       if (hole.last < from) continue;
@@ -170,6 +169,18 @@ function subtractRanges(a: readonly Range[], b: readonly Range[]): Range[] {
     if (from <= last) result.push({ first: from, last });
   }
   return result;
+}
+
+/** The place of the first of some ranges that reaches to an address or beyond. */
+function firstReaching(ranges: readonly Range[], address: bigint): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle] as Range).last < address) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function blocksOf(family: Family, { first, last }: Range): Block[] {

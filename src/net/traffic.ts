@@ -48,6 +48,11 @@ export function unionTraffic(a: Traffic, b: Traffic): Traffic {
   return perProtocol(unionPorts, a, b, a.other || b.other);
 }
 
+/** The same text for the same traffic. */
+export function trafficKey(traffic: Traffic): string {
+  return `${traffic.other} ${PROTOCOLS.map((protocol) => traffic[protocol].join(";")).join(" ")}`;
+}
+
 function perProtocol(
   combine: (a: PortSet, b: PortSet) => PortSet,
   a: Traffic,

@@ -1,7 +1,6 @@
 import { BitSet } from "../collections/bit-set.js";
-import { PROTOCOLS } from "../net/traffic.js";
+import { trafficKey } from "../net/traffic.js";
 import type { Leaf } from "../evaluate/entry.js";
-import type { Region } from "../match/region.js";
 
 /** Other ends to which a walk comes to the same: the same leaves, of the same rules. */
 export interface Cell {
@@ -35,13 +34,9 @@ const KEYS = new WeakMap<Leaf, string>();
 function leafKey(leaf: Leaf): string {
   const known = KEYS.get(leaf);
   if (known !== undefined) return known;
-  const key = `${leaf.outcome} ${trafficKey(leaf.region)} ${leaf.region.world.key}`;
+  const key = `${leaf.outcome} ${trafficKey(leaf.region.traffic)} ${leaf.region.world.key}`;
   KEYS.set(leaf, key);
   return key;
-}
-
-function trafficKey({ traffic }: Region): string {
-  return `${traffic.other} ${PROTOCOLS.map((protocol) => traffic[protocol].join(";")).join(" ")}`;
 }
 
 /** Cuts the other ends of a walk where some leaf begins or ends. */

@@ -22,6 +22,8 @@ export interface EndClass {
   readonly families: readonly Family[];
   /** What rules about addresses, nodes and names see of it: equal texts are told apart by none of those. */
   readonly view: string;
+  /** Everything that is seen of it: equal texts in two clusters with the same distinctions look the same to all rules. */
+  readonly key: string;
   /** Set for nodes and pods on them: the class of the same ends, seen from a pod on that very node. */
   readonly asOwnNode: number | undefined;
   /** True for such a class. */
@@ -41,9 +43,9 @@ export function classesOf(cluster: Cluster, ends: Iterable<End>, distinctions: D
       viewOf.set(key, view);
     } else group.push(end);
   }
-  const bases = [...groups].map(([key, members]) => ({ members, view: viewOf.get(key) ?? "" }));
+  const bases = [...groups].map(([key, members]) => ({ key, members, view: viewOf.get(key) ?? "" }));
   let next = bases.length;
-  const classes = bases.map(({ members, view }, index): EndClass => {
+  const classes = bases.map(({ key, members, view }, index): EndClass => {
     const { endpoint, toName } = members[0] as End;
     return {
       index,
@@ -52,6 +54,7 @@ export function classesOf(cluster: Cluster, ends: Iterable<End>, distinctions: D
       members,
       families: reachableFamilies(cluster, endpoint),
       view,
+      key,
       asOwnNode: hasNode(endpoint) ? next++ : undefined,
       isOwnNode: false,
     };

@@ -1,4 +1,5 @@
-import { FAMILIES, type Family } from "../net/address.js";
+import { groupBy } from "../collections/group-by.js";
+import type { Family } from "../net/address.js";
 import type { Entry } from "../evaluate/entry.js";
 import type { Part } from "../evaluate/evaluate.js";
 import type { ClassFlow, Reach } from "./reach.js";
@@ -14,59 +15,78 @@ export interface Connection {
   /** Set where it matters whether a pod is on the node that is the other end, or that the other end is on (S-NODE-L4). */
   readonly node: "own" | "other" | undefined;
   readonly flow: ClassFlow;
+  /** All flows that it stands for, the one above among them: other rules may decide them. */
+  readonly flows: readonly ClassFlow[];
 }
 
 /** True for two rows of which some end can send something to the other that policies have a say in. */
 export function isPair(from: Row, to: Row): boolean {
   if (from === to && !from.isSeveral) return false;
-  if (from.of.toName !== undefined || from.of.representative.type === "domain") return false;
+  return isPairOfClasses(from.of, to.of);
+}
+
+/** The same for two classes, whatever members they have. */
+export function isPairOfClasses(from: EndClass, to: EndClass): boolean {
+  if (from.toName !== undefined || from.representative.type === "domain") return false;
   return isOfCluster(from) || isOfCluster(to);
 }
 
 /** Traffic between two ends outside of the cluster is nobody's. */
-function isOfCluster({ of }: Row): boolean {
-  return of.representative.type === "pod" || of.representative.type === "node";
+function isOfCluster({ representative }: EndClass): boolean {
+  return representative.type === "pod" || representative.type === "node";
 }
 
-/** What all traffic from one row to another comes to: one answer, or one for each family and node relation that differs. */
-export function connectionsBetween(reach: Reach, from: Row, to: Row): Connection[] {
-  const families = from.of.families.filter((family) => to.of.families.includes(family));
+/**
+ * What all traffic from one row to another comes to: one answer, or one for each family and node relation that differs.
+ * @param isSame says which flows are one answer; by default those that come to the same for the same reasons
+ */
+export function connectionsBetween(
+  reach: Reach,
+  from: Row,
+  to: Row,
+  isSame: (a: ClassFlow, b: ClassFlow) => boolean = haveSameParts,
+): Connection[] {
+  const families = commonFamilies(from.of, to.of);
   const relations = relationsOf(from, to);
   const all = families.flatMap((family) =>
-    relations.map((node): Connection => {
+    relations.map((node): Relation => {
       const index = (of: EndClass): number => (node === "own" ? (of.asOwnNode ?? of.index) : of.index);
-      return { from, to, family, node, flow: reach.flow(index(from.of), index(to.of), family) };
+      return { family, node, flow: reach.flow(index(from.of), index(to.of), family) };
     }),
   );
   const [first] = all;
   if (first === undefined) return [];
-  if (all.every(({ flow }) => isSame(flow, first.flow)))
-    return [{ ...first, family: undefined, node: undefined }];
-  const sameInFamilies = FAMILIES.every((family) =>
-    all
-      .filter((each) => each.family === family)
-      .every(({ flow }, _i, [one]) => one !== undefined && isSame(flow, one.flow)),
-  );
-  if (sameInFamilies) {
-    return families.flatMap((family) => {
-      const one = all.find((each) => each.family === family);
-      return one === undefined ? [] : [{ ...one, node: undefined }];
-    });
-  }
-  const sameInRelations = relations.every((node) =>
-    all
-      .filter((each) => each.node === node)
-      .every(({ flow }, _i, [one]) => one !== undefined && isSame(flow, one.flow)),
-  );
-  if (!sameInRelations) return all;
-  return relations.flatMap((node) => {
-    const one = all.find((each) => each.node === node);
-    return one === undefined ? [] : [{ ...one, family: undefined }];
-  });
+  const areSame = (some: readonly Relation[]): boolean =>
+    some.every(({ flow }, _i, [one]) => one !== undefined && isSame(flow, one.flow));
+  const connection = (
+    some: readonly Relation[],
+    { flow }: Relation,
+    { family, node }: Partial<Relation>,
+  ): Connection => ({ from, to, family, node, flow, flows: some.map((each) => each.flow) });
+  if (areSame(all)) return [connection(all, first, {})];
+  const byFamily = groupBy(all, ({ family }) => family);
+  if ([...byFamily.values()].every(areSame))
+    return [...byFamily].map(([family, some]) => connection(some, some[0] ?? first, { family }));
+  const byNode = groupBy(all, ({ node }) => node);
+  if ([...byNode.values()].every(areSame))
+    return [...byNode].map(([node, some]) => connection(some, some[0] ?? first, { node }));
+  return all.map((each) => connection([each], each, each));
+}
+
+/** A flow between two classes over one family, for pods that are or are not on the node of the other end. */
+interface Relation {
+  readonly family: Family;
+  readonly node: "own" | "other";
+  readonly flow: ClassFlow;
+}
+
+/** The families over which two classes can talk. */
+export function commonFamilies(from: EndClass, to: EndClass): readonly Family[] {
+  return from.families.filter((family) => to.families.includes(family));
 }
 
 /** Flows are judged once per pair of shapes: those that come to the same are mostly the same list. */
-function isSame(a: ClassFlow, b: ClassFlow): boolean {
+function haveSameParts(a: ClassFlow, b: ClassFlow): boolean {
   return a.parts === b.parts;
 }
 

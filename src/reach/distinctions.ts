@@ -17,7 +17,7 @@ export class Distinctions {
   readonly #portNames: readonly string[];
 
   /** @param clusters one, or two that are compared: what either tells apart */
-  constructor(...clusters: readonly Cluster[]) {
+  constructor(...clusters: readonly Pick<Cluster, "policies" | "refused" | "facts">[]) {
     const portNames = new Set<string>();
     const domains = new Set<string>();
     const ranges = new Map<string, AddressSet>();

@@ -2,7 +2,7 @@ import { AddressSet } from "../net/address-set.js";
 import { FAMILIES, type Address, type Family } from "../net/address.js";
 import { isInClusterName, matchesDomain, normaliseDomain } from "../match/domain.js";
 import { nameOfAddresses } from "./address-name.js";
-import { nodeEndpoint, ownersOf } from "../model/address-owners.js";
+import { nodeEndpoint, ownedAddresses, ownersOf } from "../model/address-owners.js";
 import type { AddressEndpoint, NodeEndpoint } from "../model/endpoint.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Distinctions } from "./distinctions.js";
@@ -46,7 +46,7 @@ export function familiesOfCluster({ facts }: Cluster): readonly Family[] {
  * the rest is taken to be outside, though a pod that the input does not hold may have some of it.
  */
 function outsideOf(cluster: Cluster, { addresses }: Distinctions): AddressEndpoint[] {
-  const owned = AddressSet.ofEach([...ownersOf(cluster).values()].map(({ address }) => address));
+  const owned = ownedAddresses(cluster);
   return FAMILIES.filter((family) => familiesOfCluster(cluster).includes(family)).flatMap((family) =>
     addresses.of(family).flatMap((whole): AddressEndpoint[] => {
       const rest = whole.subtract(owned);

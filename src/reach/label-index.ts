@@ -12,14 +12,14 @@ import type { PodEndpoint } from "../model/endpoint.js";
 /** Finds the classes of pods that a selection may select without asking every one of them. */
 export class LabelIndex {
   readonly #cluster: Cluster;
-  readonly #classes: readonly EndClass[];
+  readonly #byNumber: ReadonlyMap<number, EndClass>;
   readonly #byNamespace: ReadonlyMap<string, readonly EndClass[]>;
   readonly #byLabel = new Map<string, ReadonlyMap<string, readonly EndClass[]>>();
   readonly #namespaces = new Map<string, readonly string[]>();
 
   constructor(cluster: Cluster, classes: readonly EndClass[]) {
     this.#cluster = cluster;
-    this.#classes = classes;
+    this.#byNumber = new Map(classes.map((each) => [each.index, each]));
     const pods = classes.filter(({ representative }) => representative.type === "pod");
     this.#byNamespace = groupBy(pods, ({ representative }) =>
       representative.type === "pod" ? representative.namespace : "",
@@ -28,7 +28,7 @@ export class LabelIndex {
 
   /** A class by its number. */
   at(index: number): EndClass {
-    return this.#classes[index] as EndClass;
+    return this.#byNumber.get(index) as EndClass;
   }
 
   /** A superset of the pods that a selection selects; whether it does is to be asked. */

@@ -1,4 +1,5 @@
 import { ALL_TRAFFIC } from "../net/traffic.js";
+import { candidatesOf, revisedCandidates } from "../evaluate/candidates.js";
 import { cellsOf, Shapes, type Cell, type Shape } from "./cells.js";
 import { classesOf, type End, type EndClass } from "./classes.js";
 import { DESTINATION, OtherClasses, SOURCE } from "./many-others.js";
@@ -10,12 +11,14 @@ import { LabelIndex } from "./label-index.js";
 import { partsOf, type Part } from "../evaluate/evaluate.js";
 import { PeerGroups } from "./peer-groups.js";
 import { walkDirection } from "../evaluate/walk-direction.js";
+import type { BitSet } from "../collections/bit-set.js";
 import type { Cluster } from "../model/cluster.js";
-import type { Direction } from "../model/policy.js";
+import type { Direction, Policy } from "../model/policy.js";
 import type { Entry, Leaf } from "../evaluate/entry.js";
 import type { Family } from "../net/address.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { Profile } from "../match/profile.js";
+import type { WalkSide } from "../evaluate/walk.js";
 
 /** One direction of all flows of one class: what it comes to for each other end. */
 export interface ClassWalk {
@@ -28,6 +31,18 @@ export interface ClassWalk {
   readonly entries: readonly Entry[];
   /** The cell of another class. */
   cellOf(other: number): Cell;
+}
+
+/** One direction of one class: the side of a walk, and all of its other ends. */
+export interface Question {
+  readonly side: WalkSide;
+  readonly others: BitSet;
+}
+
+/** The ends between which flows are asked for; all of them where nothing is said. */
+export interface Scope {
+  readonly isSource?: (each: EndClass) => boolean;
+  readonly isDestination?: (each: EndClass) => boolean;
 }
 
 /** All traffic between two classes, in parts that nothing tells apart; leaves are those of the cells. */
@@ -46,23 +61,30 @@ export class Reach {
   readonly cluster: Cluster;
   readonly profile: Profile;
   readonly classes: readonly EndClass[];
-  readonly #labels: LabelIndex;
+  readonly #scope: Scope;
   readonly #others = new Map<string, OtherClasses>();
   readonly #walks = new Map<string, (ClassWalk | undefined)[]>();
-  readonly #shapes = new Shapes();
+  readonly #shapes: Shapes;
   readonly #parts = new Map<number, readonly Part[]>();
 
-  /** @param distinctions what tells ends apart; more than the cluster's own where two clusters are compared */
+  /**
+   * @param distinctions what tells ends apart; more than the cluster's own where two clusters are compared
+   * @param shapes those of another cluster, where the two are compared: equal leaves are one shape in both
+   * @param scope the ends between which flows are asked for, where not all of them are
+   */
   constructor(
     cluster: Cluster,
     profile: Profile,
     ends: Iterable<End>,
     distinctions: Distinctions = new Distinctions(cluster),
+    shapes: Shapes = new Shapes(),
+    scope: Scope = {},
   ) {
     this.cluster = cluster;
     this.profile = profile;
     this.classes = classesOf(cluster, ends, distinctions);
-    this.#labels = new LabelIndex(cluster, this.classes);
+    this.#scope = scope;
+    this.#shapes = shapes;
   }
 
   /** One direction of a class over a family that it has. */
@@ -80,6 +102,32 @@ export class Reach {
     return { egress, ingress, parts: this.#partsOf(egress.shape, ingress.shape) };
   }
 
+  /** One direction of a class as it is asked about: for questions about rules that a walk does not ask. */
+  question(direction: Direction, index: number, family: Family): Question {
+    const others = this.#othersOf(direction, family);
+    const subject = partyOf(this.classes[index] as EndClass, direction === "egress" ? SOURCE : DESTINATION);
+    const context = this.#context(family, undefined);
+    return {
+      side: { direction, subject, context, others: others.seenFrom(subject, direction, context) },
+      others: others.all,
+    };
+  }
+
+  /**
+   * The leaves of a walk that asks other policies than those of the cluster.
+   * @param revise each policy as it would be, or undefined where it would be gone
+   */
+  leavesWith(
+    direction: Direction,
+    index: number,
+    family: Family,
+    revise: (policy: Policy) => Policy | undefined,
+  ): readonly Leaf[] {
+    const { side, others } = this.question(direction, index, family);
+    const candidates = revisedCandidates(candidatesOf(side.subject.endpoint, side.context), revise);
+    return walkDirection(side, { traffic: ALL_TRAFFIC, others }, false, candidates).leaves;
+  }
+
   #partsOf(egress: Shape, ingress: Shape): readonly Part[] {
     const key = egress.id * 0x4000000 + ingress.id;
     const known = this.#parts.get(key);
@@ -90,16 +138,18 @@ export class Reach {
   }
 
   #walk(direction: Direction, subject: EndClass, family: Family): ClassWalk {
-    const others = this.#othersOf(direction, family);
-    const party = partyOf(subject, direction === "egress" ? SOURCE : DESTINATION);
-    const context = this.#context(family, undefined);
-    const side = { direction, subject: party, context, others: others.seenFrom(party, direction, context) };
-    const { leaves, entries } = walkDirection(side, { traffic: ALL_TRAFFIC, others: others.all }, false);
-    const cells = cellsOf(others.all, leaves, this.#shapes);
-    const indexes = new Uint32Array(others.size);
-    for (const [i, cell] of cells.entries()) cell.others.forEach((other) => (indexes[other] = i));
-    const cellOf = (other: number): Cell => cells[indexes[other] as number] as Cell;
-    return { direction, subject, family, cells, leaves, entries, cellOf };
+    const { side, others } = this.question(direction, subject.index, family);
+    const { leaves, entries } = walkDirection(side, { traffic: ALL_TRAFFIC, others }, false);
+    const cells = cellsOf(others, leaves, this.#shapes);
+    return {
+      direction,
+      subject,
+      family,
+      cells,
+      leaves,
+      entries,
+      cellOf: finderOf(cells, this.classes.length),
+    };
   }
 
   /** The classes as the other ends of a direction: their facts are those of a source or of a destination. */
@@ -108,13 +158,16 @@ export class Reach {
     const known = this.#others.get(key);
     if (known !== undefined) return known;
     const factKey = direction === "egress" ? DESTINATION : SOURCE;
-    const classes = this.classes.filter(({ families }) => families.includes(family));
+    const isWanted = direction === "egress" ? this.#scope.isDestination : this.#scope.isSource;
+    const classes = this.classes.filter(
+      (each) => each.families.includes(family) && (isWanted?.(each) ?? true),
+    );
     const size = this.classes.length;
     const party = (each: EndClass): Party => partyOf(each, factKey);
     // A name is what the source asked for: it says nothing about the source itself.
     const context = (each: EndClass): MatchContext =>
       this.#context(family, direction === "egress" ? each.toName : undefined);
-    const groups = new PeerGroups(classes, size, party, context, this.#labels);
+    const groups = new PeerGroups(classes, size, party, context, new LabelIndex(this.cluster, classes));
     const others = new OtherClasses(classes, size, groups, party, context);
     this.#others.set(key, others);
     return others;
@@ -130,6 +183,18 @@ export const reachOf = oncePer((cluster: Cluster): Reach => {
   const distinctions = new Distinctions(cluster);
   return new Reach(cluster, REFERENCE, endsOf(cluster, distinctions), distinctions);
 });
+
+/** More cells than this are found through an index. */
+const FEW_CELLS = 4;
+
+/** Finds the cell of a class. */
+function finderOf(cells: readonly Cell[], size: number): (other: number) => Cell {
+  if (cells.length <= FEW_CELLS)
+    return (other) => cells.find(({ others }) => others.has(other)) ?? (cells[0] as Cell);
+  const indexes = new Uint32Array(size);
+  for (const [i, cell] of cells.entries()) cell.others.forEach((other) => (indexes[other] = i));
+  return (other) => cells[indexes[other] as number] as Cell;
+}
 
 function partyOf({ representative }: EndClass, factKey: string): Party {
   return { endpoint: representative, factKey };

@@ -30,15 +30,15 @@ export interface Row {
 }
 
 /** The rows of some classes: what a policy does not tell apart stands together, and the parts of a workload next to each other. */
-export function rowsOf({ workloads }: Cluster, classes: readonly EndClass[]): Row[] {
+export function rowsOf({ workloads }: Pick<Cluster, "workloads">, classes: readonly EndClass[]): Row[] {
   const classOf = new Map<string, { readonly of: EndClass; readonly end: End }[]>();
   const rest: Row[] = [];
   for (const of of classes) {
     if (of.isOwnNode) continue;
     const others: End[] = [];
     for (const end of of.members) {
-      const { endpoint } = end;
-      if (endpoint.type !== "pod") others.push(end);
+      const { endpoint, toName } = end;
+      if (endpoint.type !== "pod" || toName !== undefined) others.push(end);
       else addTo(classOf, endpoint.id, { of, end });
     }
     rest.push(...rowsOfOthers(of, others));
@@ -47,7 +47,18 @@ export function rowsOf({ workloads }: Cluster, classes: readonly EndClass[]): Ro
   const hypothetical = [...classOf.values()]
     .flat()
     .map(({ of, end }) => podRow(of, [end.endpoint as PodEndpoint], undefined));
-  return [...rows, ...hypothetical, ...rest.toSorted((a, b) => compare(a.id, b.id))];
+  return distinctRows([...rows, ...hypothetical, ...rest.toSorted((a, b) => compare(a.id, b.id))]);
+}
+
+/** Of rows of one name, such as the addresses of one node, those behind the first get a number. */
+export function distinctRows(rows: readonly Row[]): Row[] {
+  const counts = new Map<string, number>();
+  return rows.map((row) => {
+    const count = (counts.get(row.id) ?? 0) + 1;
+    counts.set(row.id, count);
+    if (count === 1) return row;
+    return { ...row, id: `${row.id}#${count}`, shownAs: `${row.shownAs}#${count}` };
+  });
 }
 
 function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -62,8 +73,8 @@ function rowsOfWorkload(
   classOf: Map<string, { readonly of: EndClass; readonly end: End }[]>,
 ): Row[] {
   const members = workload.members.flatMap(({ id }) => {
-    const found = (classOf.get(id) ?? []).filter(({ end }) => end.toName === undefined);
-    if (found.length > 0) classOf.delete(id);
+    const found = classOf.get(id) ?? [];
+    classOf.delete(id);
     return found;
   });
   const parts = [...groupBy(members, ({ of }) => of).entries()];
@@ -76,7 +87,8 @@ function rowsOfWorkload(
   );
 }
 
-function podRow(
+/** The row of some pods of one class. @param as the workload that they belong to, with their number where it has parts */
+export function podRow(
   of: EndClass,
   pods: readonly PodEndpoint[],
   as: { readonly workload: Workload; readonly part: number | undefined } | undefined,
@@ -96,13 +108,19 @@ function podRow(
     names: pods.flatMap((each) => each.pods),
     of,
     isWhole: suffix === "",
-    isSeveral: pods.length > 1 || (first.pods.length === 0 && first.replicas !== 1),
+    isSeveral: areSeveral(pods),
     nodes: nodes.length < pods.length ? "unknown" : new Set(nodes),
   };
 }
 
+/** True for two pods or more, and for a template that may make them. */
+export function areSeveral(pods: readonly PodEndpoint[]): boolean {
+  const [first] = pods;
+  return pods.length > 1 || (first?.pods.length === 0 && first.replicas !== 1);
+}
+
 /** Nodes of one class are one row; so are the pieces of addresses, and each name is one. */
-function rowsOfOthers(of: EndClass, ends: readonly End[]): Row[] {
+export function rowsOfOthers(of: EndClass, ends: readonly End[]): Row[] {
   const nodes = ends.flatMap(({ endpoint, toName }) =>
     endpoint.type === "node" && toName === undefined ? [endpoint] : [],
   );

@@ -7,16 +7,16 @@ import type { Row } from "./rows.js";
 /** How a row is typed as an end of `anp explain`: for addresses, one of them. */
 export function typedName(row: Row, family?: Family): string {
   const { id, kind, names, isWhole, addresses, namespace, of } = row;
+  if (kind === "domain") return row.name;
   switch (of.representative.type) {
     case "pod":
       return isWhole || names[0] === undefined ? id : `${namespace}/pod/${names[0]}`;
     case "node": {
       // Of a node with several addresses, one of those that the row is about.
       const address = (family === undefined ? addresses : addresses.only(family)).sample;
-      return address === undefined || kind === "domain" ? row.name : formatAddress(address);
+      return address === undefined ? row.name : formatAddress(address);
     }
     case "addresses": {
-      if (kind === "domain") return row.name;
       const own = family === undefined ? addresses : addresses.only(family);
       const address = own.subtract(NOT_INTERNET).sample ?? own.sample;
       return address === undefined ? row.name : formatAddress(address);

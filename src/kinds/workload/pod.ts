@@ -32,6 +32,7 @@ class ReadPod implements PodObject {
   readonly #node: Node;
   #labels: Labels | undefined;
   #ports: readonly ContainerPort[] | undefined;
+  #addresses: readonly Address[] | undefined;
 
   constructor({ ref, node }: ApiObject) {
     this.ref = ref;
@@ -65,8 +66,8 @@ class ReadPod implements PodObject {
   }
 
   get addresses(): readonly Address[] | undefined {
-    const addresses = podAddresses(this.#node);
-    return addresses.length === 0 ? undefined : addresses;
+    this.#addresses ??= podAddresses(this.#node);
+    return this.#addresses.length === 0 ? undefined : this.#addresses;
   }
 
   get hostAddresses(): readonly Address[] {

@@ -1,0 +1,136 @@
+import { decodeBytes } from "../manifest/bytes.js";
+import { mayHoldPolicy } from "../load/may-hold-policy.js";
+import { MissingPathError, Walk, type Found, type WalkOptions } from "./walk.js";
+import type { FileBytes } from "./read-file.js";
+import type { FileTree } from "./file-tree.js";
+import type { Input } from "../load/input.js";
+import type { InputLimits } from "./limits.js";
+
+/** Which files are read, wherever they come from. */
+export interface Selection extends WalkOptions {
+  /** Files, folders and globs. */
+  readonly paths: readonly string[];
+  readonly limits: InputLimits;
+  /** Told each path that is not there, and each glob that matches nothing; without it, the first one is an error. */
+  readonly onMissing?: (path: string) => void;
+}
+
+/** Where files are found, and how they are read. */
+export interface FileSource {
+  readonly tree: FileTree;
+  /** At most `limit` bytes of the file at a path without links. */
+  read(path: string, limit: number): FileBytes | Promise<FileBytes>;
+}
+
+/** Makes inputs of what a walk finds, one at a time and within the limits. */
+export class FoundReader {
+  readonly #selection: Selection;
+  readonly #source: FileSource;
+  readonly #walk: Walk;
+  #files = 0;
+  #bytes = 0;
+  #isOver = false;
+
+  constructor(selection: Selection, source: FileSource) {
+    this.#selection = selection;
+    this.#source = source;
+    const paths = selection.paths.filter((path) => path !== "-");
+    this.#walk = new Walk(paths, selection, source.tree);
+  }
+
+  /** True where a limit on all files was passed: nothing is read any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * The inputs below one of the paths.
+   * @throws {MissingPathError} for a path that is not there, where nobody is told of it
+   */
+  async *below(path: string): AsyncGenerator<Input> {
+    try {
+      for (const found of this.#walk.below(path)) {
+        const input = await this.#toInput(found);
+        // One finding says that a limit was passed; more of them would only repeat it.
+        this.#isOver = input.type === "unreadable" && ENDING.has(input.reason);
+        yield input;
+        if (this.#isOver) return;
+      }
+    } catch (error) {
+      const { onMissing } = this.#selection;
+      if (!(error instanceof MissingPathError) || onMissing === undefined) throw error;
+      onMissing(error.path);
+    }
+  }
+
+  #toInput(found: Found): Input | Promise<Input> {
+    const { path } = found;
+    switch (found.type) {
+      case "excluded":
+        return { type: "other", name: path, reason: "excluded" };
+      case "chart":
+        return { type: "unreadable", name: path, reason: "helm-template" };
+      case "refused":
+        return unreadable(path, found);
+      case "kustomization":
+        return this.#kustomization(path, found.real);
+      case "file":
+        return this.#file(found);
+    }
+  }
+
+  /** `kubectl apply` reads a kustomization as a manifest too: where it may hold a policy, it is one. */
+  async #kustomization(name: string, real: string): Promise<Input> {
+    const input = await this.#file({ path: name, real, isNamed: false });
+    if (input.type === "file" && !mayHoldPolicy(input.file.text))
+      return { type: "other", name, reason: "kustomization" };
+    return input;
+  }
+
+  async #file({ path, real, isNamed }: Omit<Extract<Found, { type: "file" }>, "type">): Promise<Input> {
+    const { limits } = this.#selection;
+    this.#files++;
+    if (this.#files > limits.files)
+      return unreadable(path, { reason: "too-many-files", detail: String(limits.files) });
+    const isNamedJson = isNamed && path.endsWith(".json");
+    const read = await this.#source.read(real, isNamedJson ? limits.namedJsonSize : limits.fileSize);
+    if (read.bytes !== undefined) {
+      this.#bytes += read.bytes.length;
+      const total = isNamedJson ? Math.max(limits.totalSize, limits.namedJsonSize) : limits.totalSize;
+      if (this.#bytes > total) return unreadable(path, { reason: "total-too-large", detail: String(total) });
+    }
+    return decoded(path, read, isNamed, limits);
+  }
+}
+
+/** Reasons after which no other file is read. */
+const ENDING: ReadonlySet<string> = new Set(["too-many-files", "total-too-large", "timeout"]);
+
+/** The input that bytes are, or why they are none. */
+export function decoded(name: string, read: FileBytes, isNamed: boolean, limits: InputLimits): Input {
+  if (read.bytes === undefined) return unreadable(name, read);
+  // Only JSON may be larger than a YAML file: reading YAML takes ten times the memory.
+  if (read.bytes.length > limits.fileSize && !beginsLikeJson(read.bytes))
+    return tooLarge(name, limits.fileSize);
+  const { file, problem } = decodeBytes(name, read.bytes);
+  if (problem === undefined) return { type: "file", file, isNamed };
+  const { code, offset, text, at } = problem;
+  return { type: "unreadable", name, reason: code, detail: String(offset), place: { text, at } };
+}
+
+/** An input that is over a limit of bytes. */
+export function tooLarge(name: string, limit: number): Input {
+  return unreadable(name, { reason: "file-too-large", detail: String(limit) });
+}
+
+/** True where the first character is `{`, behind blanks and a byte-order mark. */
+export function beginsLikeJson(bytes: Uint8Array): boolean {
+  return /^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
+}
+
+function unreadable(
+  name: string,
+  { reason, detail }: Pick<Extract<Input, { type: "unreadable" }>, "reason" | "detail">,
+): Input {
+  return { type: "unreadable", name, reason, ...(detail === undefined ? {} : { detail }) };
+}

@@ -1,0 +1,35 @@
+import { isAbsolute, relative, sep } from "node:path";
+import { realpathSync } from "node:fs";
+
+/**
+ * The names that lead from a folder to a path inside of it, which need not exist; `undefined` for a path outside. Links
+ * are followed as far as they lead into the folder (`/tmp` may be one), not inside of it.
+ * @param root the folder, without links in its path
+ */
+export function pathInside(root: string, path: string): readonly string[] | undefined {
+  const lexical = namesBelow(root, path);
+  if (lexical !== undefined) return lexical;
+  const names = path.split(sep);
+  for (let length = 1; length <= names.length; length++) {
+    const real = realPath(names.slice(0, length).join(sep) || sep);
+    if (real === undefined) return undefined;
+    const entered = namesBelow(root, real);
+    if (entered !== undefined) return [...entered, ...names.slice(length)];
+  }
+  return undefined;
+}
+
+/** The names from a folder to a path, where the path begins with it. */
+function namesBelow(root: string, path: string): readonly string[] | undefined {
+  const way = relative(root, path);
+  if (way === "") return [];
+  return isAbsolute(way) || way.split(sep)[0] === ".." ? undefined : way.split(sep);
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,191 @@
+import { ALL_TRAFFIC, OTHER_TRAFFIC, subtractTraffic } from "../net/traffic.js";
+import { regionsMeet, splitAll, splitRegion, type Region } from "../match/region.js";
+import { relevantPolicies } from "../evaluate/candidates.js";
+import { splitByRule } from "../match/rule.js";
+import { splitBySubject } from "../match/subject.js";
+import { World } from "../match/world.js";
+import type { ClassWalk, Reach } from "./reach.js";
+import type { DirectedRule, Direction, Policy, Rule, Tier } from "../model/policy.js";
+import type { EndClass } from "./classes.js";
+import type { Entry, Leaf } from "../evaluate/entry.js";
+import type { Family } from "../net/address.js";
+import type { Work } from "./work.js";
+
+/** Pods on the pod network that nothing tells apart, over one family: what a direction is walked for. */
+export interface Subject {
+  readonly of: EndClass;
+  readonly family: Family;
+}
+
+export type RuleEntry = Extract<Entry, { type: "rule" }>;
+
+/** Everything that has a port: other protocols are beyond the rules of a NetworkPolicy (S-ICMP-3). */
+const PORT_TRAFFIC = subtractTraffic(ALL_TRAFFIC, OTHER_TRAFFIC);
+
+/** What the rules of a cluster match by themselves, beside what is left of it in the walks. */
+export class Coverage {
+  readonly reach: Reach;
+  readonly #work: Work;
+  #isFiled = false;
+  readonly #subjects = new Map<Policy, Subject[]>();
+  readonly #policies = new Map<EndClass, ReadonlySet<Policy>>();
+  readonly #alone = new Map<Rule, Map<Subject, readonly Region[]>>();
+  readonly #walked = new WeakSet<ClassWalk>();
+  readonly #entries = new WeakMap<ClassWalk, ReadonlyMap<Rule, RuleEntry>>();
+
+  constructor(reach: Reach, work: Work) {
+    this.reach = reach;
+    this.#work = work;
+  }
+
+  /** Files every subject under the policies that select it. */
+  #file(): void {
+    if (this.#isFiled) return;
+    for (const of of this.reach.classes) if (isSubject(of)) this.#fileClass(of);
+    this.#isFiled = true;
+  }
+
+  #fileClass(of: EndClass): void {
+    const found = relevantPolicies(this.reach.cluster, [of.representative]);
+    this.#take(found.size);
+    const subjects = of.families.map((family): Subject => ({ of, family }));
+    const selecting = new Set<Policy>();
+    for (const policy of found) {
+      const selected = subjects.filter((subject) => this.#selects(policy, subject));
+      if (selected.length === 0) continue;
+      selecting.add(policy);
+      const known = this.#subjects.get(policy);
+      if (known === undefined) this.#subjects.set(policy, selected);
+      else known.push(...selected);
+    }
+    this.#policies.set(of, selecting);
+  }
+
+  #selects(policy: Policy, { of, family }: Subject): boolean {
+    const { side } = this.reach.question("ingress", of.index, family);
+    return splitBySubject(World.ANY, policy, side.subject, side.context).yes.length > 0;
+  }
+
+  /** The pods that a policy selects, in some world. */
+  subjectsOf(policy: Policy): readonly Subject[] {
+    this.#file();
+    return this.#subjects.get(policy) ?? [];
+  }
+
+  /** The policies that select a subject, in some world. */
+  policiesOf({ of }: Subject): ReadonlySet<Policy> {
+    this.#file();
+    return this.#policies.get(of) ?? new Set();
+  }
+
+  /** True where a policy selects a subject whatever is unsettled. */
+  selectsSurely(policy: Policy, { of, family }: Subject): boolean {
+    const { side } = this.reach.question("ingress", of.index, family);
+    return splitBySubject(World.ANY, policy, side.subject, side.context).no.length === 0;
+  }
+
+  /** One direction of a subject, walked through all policies. */
+  walk(direction: Direction, subject: Subject): ClassWalk {
+    const { of, family } = subject;
+    const walk = this.reach.walk(direction, of.index, family);
+    if (!this.#walked.has(walk)) {
+      this.#walked.add(walk);
+      this.#take((walk.entries.length + walk.leaves.length) * walk.cells.length);
+    }
+    return walk;
+  }
+
+  /** What was asked about a rule in the walk of a subject; undefined where all of its traffic was decided before. */
+  entryOf({ direction, rule }: DirectedRule, subject: Subject): RuleEntry | undefined {
+    const walk = this.walk(direction, subject);
+    let entries = this.#entries.get(walk);
+    if (entries === undefined) {
+      const ofRules = walk.entries.filter((entry): entry is RuleEntry => entry.type === "rule");
+      entries = new Map(ofRules.map((entry) => [entry.rule, entry]));
+      this.#entries.set(walk, entries);
+    }
+    return entries.get(rule);
+  }
+
+  /** What a rule matches for a subject if it is the only one, where its policy selects the subject. */
+  aloneOf(directed: DirectedRule, subject: Subject): readonly Region[] {
+    let bySubject = this.#alone.get(directed.rule);
+    if (bySubject === undefined) this.#alone.set(directed.rule, (bySubject = new Map()));
+    const known = bySubject.get(subject);
+    if (known !== undefined) return known;
+    const alone = this.matchedBy(directed, subject, [
+      this.everything(directed.policy.tier, directed, subject),
+    ]);
+    bySubject.set(subject, alone);
+    return alone;
+  }
+
+  /** All traffic of a direction of a subject that rules of a tier can match. */
+  everything(tier: Tier, { direction }: Pick<DirectedRule, "direction">, { of, family }: Subject): Region {
+    const { others } = this.reach.question(direction, of.index, family);
+    const traffic = tier === "NetworkPolicy" ? PORT_TRAFFIC : ALL_TRAFFIC;
+    return { traffic, world: World.ANY, others };
+  }
+
+  /** What a rule matches of some regions, whatever comes before it. */
+  matchedBy(directed: DirectedRule, subject: Subject, regions: readonly Region[]): readonly Region[] {
+    return this.#split(directed, subject, regions).matched;
+  }
+
+  /** What none of some rules matches of some regions. */
+  missedBy(rules: Iterable<DirectedRule>, subject: Subject, regions: readonly Region[]): readonly Region[] {
+    let missed = regions;
+    for (const directed of rules) {
+      if (missed.length === 0) break;
+      missed = this.#split(directed, subject, missed).missed;
+    }
+    return missed;
+  }
+
+  #split(
+    { policy, direction, rule }: DirectedRule,
+    { of, family }: Subject,
+    regions: readonly Region[],
+  ): { readonly matched: readonly Region[]; readonly missed: readonly Region[] } {
+    const { side } = this.reach.question(direction, of.index, family);
+    this.#take(regions.length);
+    const selected = splitAll(regions, (each) =>
+      splitRegion(each, (world) => splitBySubject(world, policy, side.subject, side.context)),
+    );
+    const splits = selected.matched.map((each) => splitByRule(each, rule, side, policy.tier));
+    return {
+      matched: splits.flatMap(({ matched, failedClosed }) => [...matched, ...failedClosed]),
+      missed: [...selected.missed, ...splits.flatMap(({ missed }) => missed)],
+    };
+  }
+
+  /** True where other policies would make another outcome possible for some traffic of a subject, or rule one out. */
+  changesWith(
+    direction: Direction,
+    subject: Subject,
+    revise: (policy: Policy) => Policy | undefined,
+  ): boolean {
+    const { of, family } = subject;
+    const before = this.walk(direction, subject).leaves;
+    const after = this.reach.leavesWith(direction, of.index, family, revise);
+    this.#take(before.length * after.length);
+    return before.some((leaf) =>
+      after.some((other) => leaf.outcome !== other.outcome && regionsMeet(leaf.region, other.region)),
+    );
+  }
+
+  /** Counts what has to be done once for each of so many things, in words of the bit sets. */
+  #take(times: number): void {
+    this.#work.take(times * ((this.reach.classes.length >>> 5) + 1));
+  }
+}
+
+/** True for what policies select: pods on the pod network, each once. */
+function isSubject({ representative, toName, isOwnNode }: EndClass): boolean {
+  return representative.type === "pod" && !representative.hostNetwork && toName === undefined && !isOwnNode;
+}
+
+/** The leaves that share something with some regions. */
+export function leavesMeeting(leaves: readonly Leaf[], regions: readonly Region[]): Leaf[] {
+  return leaves.filter(({ region }) => regions.some((each) => regionsMeet(region, each)));
+}
