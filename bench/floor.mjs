@@ -1,4 +1,5 @@
 // What any program must do that reads these files with this parser: read them in order and parse them, keeping nothing.
+// With `--writes FILE`, also what it costs to write so many bytes: those of the file go to standard output.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEvents } from "js-yaml";
@@ -8,4 +9,7 @@ function read(path) {
   else parseEvents(readFileSync(path, "utf8"), {});
 }
 
-for (const path of process.argv.slice(2)) read(path);
+const [, , ...args] = process.argv;
+const writes = args.indexOf("--writes");
+for (const path of writes === -1 ? args : args.slice(0, writes)) read(path);
+if (writes !== -1) process.stdout.write(readFileSync(args[writes + 1]));

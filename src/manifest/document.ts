@@ -1,5 +1,6 @@
 import type { Composed, Keep, RestoredKey } from "./composed.js";
 import type { Cut } from "./stream.js";
+import type { JsonObjects } from "./json.js";
 import type { DuplicateKey, ReadProblem } from "./problem.js";
 import type { Reindentation } from "./reindentation.js";
 import type { SourceFile } from "./source.js";
@@ -15,6 +16,8 @@ export interface Document {
   readonly sourceComment?: string;
   /** Set where lines had to be indented before the parser took them: its offsets are those of the repaired text. */
   readonly reindented?: Reindentation;
+  /** Where the items of a JSON list lie. */
+  readonly objects?: JsonObjects;
   /** Keys that are stored under another text than the one that is written. */
   readonly restoredKeys: readonly RestoredKey[];
 }

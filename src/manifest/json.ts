@@ -11,6 +11,8 @@ export type JsonScan =
       readonly value: Value;
       readonly end: number;
       readonly duplicates: readonly DuplicateKey[];
+      /** Where a list of objects and its items lie. */
+      readonly objects?: JsonObjects;
       /** The first key beyond the duplicates that are listed. */
       readonly oneTooMany?: Span;
       readonly problem?: never;
@@ -33,12 +35,25 @@ export function scanJson(text: string, start: number, parts?: Parts): JsonScan {
   const scanner = new JsonScanner(text, start, parts);
   try {
     const value = scanner.value(0, OBJECT);
-    const { position, duplicates, oneTooMany } = scanner;
-    return { value, end: position, duplicates, ...(oneTooMany === undefined ? {} : { oneTooMany }) };
+    const { position, duplicates, oneTooMany, objects } = scanner;
+    return {
+      value,
+      end: position,
+      duplicates,
+      ...(objects === undefined ? {} : { objects }),
+      ...(oneTooMany === undefined ? {} : { oneTooMany }),
+    };
   } catch (error) {
     if (error instanceof Stop) return { problem: { code: error.code, at: error.at } };
     throw error;
   }
+}
+
+/** The offsets of the first list of objects, kept because a cluster's dump is one long list that nobody wants to scan twice. */
+export interface JsonObjects {
+  readonly list: Span;
+  /** Where each item begins, and behind it where it ends. */
+  readonly items: readonly number[];
 }
 
 /** One value of a mapping or list with its offsets. */
@@ -50,8 +65,14 @@ export interface JsonMember {
 }
 
 /** The members of the collection that begins at `start`, without what is in them; none of what is broken. */
-export function jsonMembers(text: string, start: number): JsonMember[] {
-  return new JsonScanner(text, start, undefined).members();
+export function jsonMembers(text: string, start: number, objects: JsonObjects | undefined): JsonMember[] {
+  if (objects === undefined || objects.list.start !== start)
+    return new JsonScanner(text, start, undefined, objects).members();
+  const { items } = objects;
+  return Array.from({ length: items.length / 2 }, (_, i) => {
+    const value = { start: items[2 * i] ?? start, end: items[2 * i + 1] ?? start };
+    return { key: undefined, value, isCollection: /[{[]/.test(text[value.start] ?? "") };
+  });
 }
 
 /** The text of a key at its offsets. */
@@ -89,13 +110,17 @@ class JsonScanner {
   position: number;
   readonly duplicates: DuplicateKey[] = [];
   oneTooMany: Span | undefined;
+  objects: JsonObjects | undefined;
   readonly #text: string;
   readonly #parts: Parts | undefined;
+  /** A list that need not be scanned again. */
+  readonly #known: JsonObjects | undefined;
 
-  constructor(text: string, start: number, parts: Parts | undefined) {
+  constructor(text: string, start: number, parts: Parts | undefined, known?: JsonObjects) {
     this.#text = text;
     this.position = start;
     this.#parts = parts;
+    this.#known = known;
   }
 
   value(depth: number, build: Build): Value {
@@ -182,13 +207,20 @@ class JsonScanner {
   }
 
   #list(depth: number, build: Exclude<Build, typeof OBJECTS>): Value {
+    const start = this.position;
+    const items: number[] | undefined = build === OBJECT && this.objects === undefined ? [] : undefined;
     this.#open(depth);
     const result: Value[] = [];
     if (!this.#close(0x5d)) {
-      do result.push(this.value(depth + 1, build));
-      while (this.#comma());
+      do {
+        this.#skipSpace();
+        items?.push(this.position);
+        result.push(this.value(depth + 1, build));
+        items?.push(this.position);
+      } while (this.#comma());
       this.#expect(0x5d);
     }
+    if (items !== undefined) this.objects = { list: { start, end: this.position }, items };
     return result;
   }
 
@@ -198,6 +230,10 @@ class JsonScanner {
     const code = this.#text.charCodeAt(this.position);
     if (code === 0x22) {
       this.#skipString();
+      return;
+    }
+    if (this.position === this.#known?.list.start) {
+      this.position = this.#known.list.end;
       return;
     }
     if (code !== 0x7b && code !== 0x5b) {

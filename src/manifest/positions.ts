@@ -4,7 +4,7 @@ import { MAX_DEPTH } from "./limits.js";
 import { keyText, resolvePlain, resolveTagged } from "./scalar.js";
 import { flowOrQuoteRootEnd } from "./flow-regions.js";
 import { originalOffset } from "./reindentation.js";
-import { jsonKey, jsonMembers } from "./json.js";
+import { jsonKey, jsonMembers, type JsonObjects } from "./json.js";
 import { tagResolver } from "./tag.js";
 import type { Document } from "./document.js";
 import type { Span } from "./source.js";
@@ -58,7 +58,7 @@ function jsonPositions(document: Document): PositionNode {
   const { start, end } = document.cut;
   const isCollection = /[{[]/.test(text[start] ?? "");
   const span = { start, end };
-  return isCollection ? new JsonNode(text, span) : { span, children: NO_CHILDREN };
+  return isCollection ? new JsonNode(text, span, document.objects) : { span, children: NO_CHILDREN };
 }
 
 /** A collection whose members are looked for when they are asked for: a cluster's dump is one document. */
@@ -66,20 +66,24 @@ class JsonNode implements PositionNode {
   readonly span: Span;
   readonly isFlow = true;
   readonly #text: string;
+  readonly #objects: JsonObjects | undefined;
   #children: PositionNode["children"] | undefined;
 
-  constructor(text: string, span: Span) {
+  constructor(text: string, span: Span, objects: JsonObjects | undefined) {
     this.#text = text;
     this.span = span;
+    this.#objects = objects;
   }
 
   get children(): PositionNode["children"] {
     this.#children ??= new Map(
-      jsonMembers(this.#text, this.span.start).map(({ key, value, isCollection }, i) => [
+      jsonMembers(this.#text, this.span.start, this.#objects).map(({ key, value, isCollection }, i) => [
         key === undefined ? i : jsonKey(this.#text, key),
         {
           key,
-          node: isCollection ? new JsonNode(this.#text, value) : { span: value, children: NO_CHILDREN },
+          node: isCollection
+            ? new JsonNode(this.#text, value, this.#objects)
+            : { span: value, children: NO_CHILDREN },
         },
       ]),
     );

@@ -34,8 +34,15 @@ export function* readDocuments(file: SourceFile, keeping: Keeping = KEEP_ALL): G
   const task = { keeping, budget: { left: ALIAS_BUDGET.file as number } };
   const together = parseTogether(file, cuts);
   for (const [index, cut] of cuts.entries()) {
-    const document: Document = { file, index, cut, restoredKeys: [] };
     const scan = scans[index];
+    const objects = scan?.problem === undefined ? scan?.objects : undefined;
+    const document: Document = {
+      file,
+      index,
+      cut,
+      restoredKeys: [],
+      ...(objects === undefined ? {} : { objects }),
+    };
     yield scan === undefined
       ? readDocument(document, task, together?.[index])
       : readJson(document, scan, task);

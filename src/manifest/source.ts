@@ -24,6 +24,10 @@ export class LineIndex {
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
+    if (!text.includes("\r")) {
+      for (let i = text.indexOf("\n"); i !== -1; i = text.indexOf("\n", i + 1)) this.#starts.push(i + 1);
+      return;
+    }
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
       const isBreak = code === 0x0a || (code === 0x0d && text.charCodeAt(i + 1) !== 0x0a);

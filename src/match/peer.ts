@@ -1,4 +1,5 @@
 import { AddressSet } from "../net/address-set.js";
+import { oncePer } from "../collections/once-per.js";
 import { TextSet } from "./text-set.js";
 import {
   addressOf,
@@ -41,9 +42,9 @@ export function splitByPeer(
 }
 
 /** The addresses of a CIDR without its exceptions. */
-export function addressesOf({ block, except }: AddressRange): AddressSet {
-  return AddressSet.of([block]).subtract(AddressSet.of(except.map((each) => each.block)));
-}
+export const addressesOf = oncePer(({ block, except }: AddressRange): AddressSet =>
+  AddressSet.of([block]).subtract(AddressSet.of(except.map((each) => each.block))),
+);
 
 /** By address, whoever has it (S-IP-1…3); plugins differ where a NetworkPolicy's block covers the cluster's own (U-4). */
 function splitByAddresses(
@@ -54,11 +55,13 @@ function splitByAddresses(
   context: MatchContext,
 ): Split {
   if (range.block.family !== context.family) return settled(world, false);
-  const isOpen = tier === "NetworkPolicy";
-  return allOf(world, [
-    (each) => splitByAddress(each, addressesOf(range), party, context),
-    (each) => (isOpen ? splitByClusterReading(each, party, context) : settled(each, true)),
-  ]);
+  const byAddress = splitByAddress(world, addressesOf(range), party, context);
+  if (tier !== "NetworkPolicy" || byAddress.yes.length === 0) return byAddress;
+  const read = byAddress.yes.map((each) => splitByClusterReading(each, party, context));
+  return {
+    yes: read.flatMap((split) => split.yes),
+    no: [...read.flatMap((split) => split.no), ...byAddress.no],
+  };
 }
 
 /** Asks whether a CIDR that holds an endpoint's address matches it: not open for what is outside of the cluster. */

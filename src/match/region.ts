@@ -75,3 +75,8 @@ export function regionsMeet(a: Region, b: Region): boolean {
   if (isNoTraffic(intersectTraffic(a.traffic, b.traffic))) return false;
   return a.world.intersect(b.world) !== undefined;
 }
+
+/** What some regions share with others. */
+export function sharedRegions(regions: readonly Region[], others: readonly Region[]): Region[] {
+  return regions.flatMap((a) => others.flatMap((b) => intersectRegions(a, b) ?? []));
+}

@@ -1,6 +1,13 @@
 import { isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
 import { isUnbuildable } from "./effect.js";
-import { settledRegion, splitAll, splitRegion, splitTraffic, type Region, type RegionSplit } from "./region.js";
+import {
+  settledRegion,
+  splitAll,
+  splitRegion,
+  splitTraffic,
+  type Region,
+  type RegionSplit,
+} from "./region.js";
 import { splitByReading } from "./profile.js";
 import { trafficOfPort, type NamedPorts } from "./ports.js";
 import { readingOf, type Split, type World } from "./world.js";
@@ -61,7 +68,10 @@ function splitByPeersAndPorts(region: Region, rule: Rule, side: RuleSide, tier: 
 }
 
 /** Peers that select pods, and all others. The same lists for the same peers, so that answers can hang on them. */
-function byKind(peers: readonly Peer[]): { readonly pods: readonly Peer[]; readonly others: readonly Peer[] } {
+function byKind(peers: readonly Peer[]): {
+  readonly pods: readonly Peer[];
+  readonly others: readonly Peer[];
+} {
   const known = BY_KIND.get(peers);
   if (known !== undefined) return known;
   const cut = {

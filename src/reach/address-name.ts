@@ -19,7 +19,7 @@ function listed(blocks: readonly Block[]): string {
 }
 
 /** The smallest block that holds all of some blocks. */
-function blockAround(blocks: readonly Block[]): Block | undefined {
+export function blockAround(blocks: readonly Block[]): Block | undefined {
   const first = blocks[0];
   const last = blocks.at(-1);
   if (first === undefined || last === undefined) return undefined;

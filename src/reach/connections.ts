@@ -48,10 +48,13 @@ export function connectionsBetween(
 ): Connection[] {
   const families = commonFamilies(from.of, to.of);
   const relations = relationsOf(from, to);
-  const all = families.flatMap((family) =>
+  const [family] = families;
+  if (family === undefined) return [];
+  if (families.length === 1 && relations.length === 1)
+    return [onlyConnection(reach, from, to, family, relations[0] ?? "other")];
+  const all = families.flatMap((each) =>
     relations.map((node): Relation => {
-      const index = (of: EndClass): number => (node === "own" ? (of.asOwnNode ?? of.index) : of.index);
-      return { family, node, flow: reach.flow(index(from.of), index(to.of), family) };
+      return { family: each, node, flow: flowOf(reach, from, to, each, node) };
     }),
   );
   const [first] = all;
@@ -80,9 +83,34 @@ interface Relation {
   readonly flow: ClassFlow;
 }
 
+/** What most pairs have: one family, and no node that matters. */
+function onlyConnection(
+  reach: Reach,
+  from: Row,
+  to: Row,
+  family: Family,
+  node: Relation["node"],
+): Connection {
+  const flow = flowOf(reach, from, to, family, node);
+  return { from, to, family: undefined, node: undefined, flow, flows: [flow] };
+}
+
+function flowOf(
+  reach: Reach,
+  { of: a }: Row,
+  { of: b }: Row,
+  family: Family,
+  node: Relation["node"],
+): ClassFlow {
+  return node === "own"
+    ? reach.flow(a.asOwnNode ?? a.index, b.asOwnNode ?? b.index, family)
+    : reach.flow(a.index, b.index, family);
+}
+
 /** The families over which two classes can talk. */
-export function commonFamilies(from: EndClass, to: EndClass): readonly Family[] {
-  return from.families.filter((family) => to.families.includes(family));
+function commonFamilies({ families: a }: EndClass, { families: b }: EndClass): readonly Family[] {
+  if (a.length === 1 && b.length === 1) return a[0] === b[0] ? a : [];
+  return a.filter((family) => b.includes(family));
 }
 
 /** Flows are judged once per pair of shapes: those that come to the same are mostly the same list. */
@@ -90,13 +118,15 @@ function haveSameParts(a: ClassFlow, b: ClassFlow): boolean {
   return a.parts === b.parts;
 }
 
+const OTHER: readonly Relation["node"][] = ["other"];
+
 /** Whether a pod of one row can be on a node of the other one, and on another one. */
-function relationsOf(from: Row, to: Row): ("own" | "other")[] {
+function relationsOf(from: Row, to: Row): readonly Relation["node"][] {
   const [a, b] = [from.nodes, to.nodes];
   const hasNode = from.of.asOwnNode !== undefined || to.of.asOwnNode !== undefined;
-  if (!hasNode || a === "unknown" || b === "unknown") return ["other"];
+  if (!hasNode || a === "unknown" || b === "unknown") return OTHER;
   const common = [...a].some((each) => b.has(each));
-  if (!common) return ["other"];
+  if (!common) return OTHER;
   return a.size === 1 && b.size === 1 ? ["own"] : ["own", "other"];
 }
 

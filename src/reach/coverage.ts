@@ -5,7 +5,7 @@ import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import { World } from "../match/world.js";
 import type { ClassWalk, Reach } from "./reach.js";
-import type { DirectedRule, Direction, Policy, Rule, Tier } from "../model/policy.js";
+import type { DirectedRule, Direction, Policy, Rule } from "../model/policy.js";
 import type { EndClass } from "./classes.js";
 import type { Entry, Leaf } from "../evaluate/entry.js";
 import type { Family } from "../net/address.js";
@@ -29,7 +29,7 @@ export class Coverage {
   #isFiled = false;
   readonly #subjects = new Map<Policy, Subject[]>();
   readonly #policies = new Map<EndClass, ReadonlySet<Policy>>();
-  readonly #alone = new Map<Rule, Map<Subject, readonly Region[]>>();
+  readonly #alone = new WeakMap<Rule, Map<Subject, readonly Region[]>>();
   readonly #walked = new WeakSet<ClassWalk>();
   readonly #entries = new WeakMap<ClassWalk, ReadonlyMap<Rule, RuleEntry>>();
 
@@ -113,17 +113,18 @@ export class Coverage {
     if (bySubject === undefined) this.#alone.set(directed.rule, (bySubject = new Map()));
     const known = bySubject.get(subject);
     if (known !== undefined) return known;
-    const alone = this.matchedBy(directed, subject, [
-      this.everything(directed.policy.tier, directed, subject),
-    ]);
+    const alone = this.matchedBy(directed, subject, [this.everything(directed, subject)]);
     bySubject.set(subject, alone);
     return alone;
   }
 
-  /** All traffic of a direction of a subject that rules of a tier can match. */
-  everything(tier: Tier, { direction }: Pick<DirectedRule, "direction">, { of, family }: Subject): Region {
+  /** All traffic of a direction of a subject that rules of a policy's tier can match. */
+  everything(
+    { policy, direction }: Pick<DirectedRule, "policy" | "direction">,
+    { of, family }: Subject,
+  ): Region {
     const { others } = this.reach.question(direction, of.index, family);
-    const traffic = tier === "NetworkPolicy" ? PORT_TRAFFIC : ALL_TRAFFIC;
+    const traffic = policy.tier === "NetworkPolicy" ? PORT_TRAFFIC : ALL_TRAFFIC;
     return { traffic, world: World.ANY, others };
   }
 
@@ -181,11 +182,21 @@ export class Coverage {
 }
 
 /** True for what policies select: pods on the pod network, each once. */
-function isSubject({ representative, toName, isOwnNode }: EndClass): boolean {
+export function isSubject({ representative, toName, isOwnNode }: EndClass): boolean {
   return representative.type === "pod" && !representative.hostNetwork && toName === undefined && !isOwnNode;
 }
 
 /** The leaves that share something with some regions. */
 export function leavesMeeting(leaves: readonly Leaf[], regions: readonly Region[]): Leaf[] {
-  return leaves.filter(({ region }) => regions.some((each) => regionsMeet(region, each)));
+  return leaves.filter(({ region }) => meetsAny(region, regions));
+}
+
+/** True where a region shares something with one of some others. */
+export function meetsAny(region: Region, others: readonly Region[]): boolean {
+  return others.some((each) => regionsMeet(region, each));
+}
+
+/** The regions that a rule took when it was asked. */
+export function takenBy({ matched, failedClosed }: RuleEntry): readonly Region[] {
+  return failedClosed.length === 0 ? matched : [...matched, ...failedClosed];
 }

@@ -84,29 +84,18 @@ export class PeerGroups {
     if (open.length === 0) return { yes, open: [] };
     return this.#answersOf(
       yes,
-      open.map((classes) => ({ classes, representative: this.#firstOf(classes) })),
+      open.map((classes) => classes.members.map((index) => this.#pods.at(index))),
       (of) => this.split(World.ANY, peers, rule, tier, of),
     );
-  }
-
-  #firstOf(classes: BitSet): EndClass {
-    const [index = 0] = classes.members;
-    return this.#pods.at(index);
   }
 
   #ofPeer(peer: Peer, rule: Rule, tier: Tier): Answers {
     const key = peerKey(peer, rule, tier);
     const known = key === undefined ? undefined : this.#byPeer.get(key);
     if (known !== undefined) return known;
-    const groups = (peer.type === "pods" ? this.#podGroups(peer) : this.#views).map((classes) => ({
-      classes: BitSet.of(
-        this.#size,
-        classes.map(({ index }) => index),
-      ),
-      representative: classes[0] as EndClass,
-    }));
+    const groups = peer.type === "pods" ? this.#podGroups(peer) : this.#views;
     const answers = this.#answersOf(BitSet.none(this.#size), groups, (of) =>
-      this.split(World.ANY, [peer], rule, tier, of),
+      splitByListedPeer(World.ANY, peer, rule, this.#partyOf(of), tier, this.#contextOf(of)),
     );
     if (key !== undefined) this.#byPeer.set(key, answers);
     return answers;
@@ -119,21 +108,34 @@ export class PeerGroups {
   }
 
   /** Asks each group by its representative; those with the same open answer become one. */
-  #answersOf(sure: BitSet, groups: readonly OpenGroup[], ask: (of: EndClass) => Split): Answers {
-    let yes = sure;
-    const open = new Map<string, OpenGroup>();
-    for (const { classes, representative } of groups) {
+  #answersOf(sure: BitSet, groups: readonly (readonly EndClass[])[], ask: (of: EndClass) => Split): Answers {
+    const yes: EndClass[] = [];
+    const open = new Map<string, EndClass[]>();
+    for (const group of groups) {
+      const [representative] = group;
+      if (representative === undefined) continue;
       const split = ask(representative);
       if (split.yes.length === 0) continue;
-      if (split.no.length === 0) yes = yes.union(classes);
+      if (split.no.length === 0) yes.push(...group);
       else {
         const key = splitKey(split);
-        const known = open.get(key);
-        if (known === undefined) open.set(key, { classes, representative });
-        else open.set(key, { ...known, classes: known.classes.union(classes) });
+        open.set(key, [...(open.get(key) ?? []), ...group]);
       }
     }
-    return { yes, open: [...open.values()] };
+    return {
+      yes: yes.length === 0 ? sure : this.#setOf(yes).union(sure),
+      open: [...open.values()].map((classes) => ({
+        classes: this.#setOf(classes),
+        representative: classes[0] as EndClass,
+      })),
+    };
+  }
+
+  #setOf(classes: readonly EndClass[]): BitSet {
+    return BitSet.of(
+      this.#size,
+      classes.map(({ index }) => index),
+    );
   }
 }
 

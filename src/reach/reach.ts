@@ -63,9 +63,13 @@ export class Reach {
   readonly classes: readonly EndClass[];
   readonly #scope: Scope;
   readonly #others = new Map<string, OtherClasses>();
-  readonly #walks = new Map<string, (ClassWalk | undefined)[]>();
+  readonly #walks: Readonly<Record<Direction, Record<Family, (ClassWalk | undefined)[]>>> = {
+    egress: { IPv4: [], IPv6: [] },
+    ingress: { IPv4: [], IPv6: [] },
+  };
   readonly #shapes: Shapes;
-  readonly #parts = new Map<number, readonly Part[]>();
+  /** By the shapes of both directions. */
+  readonly #parts: Map<number, readonly Part[]>[] = [];
 
   /**
    * @param distinctions what tells ends apart; more than the cluster's own where two clusters are compared
@@ -89,9 +93,7 @@ export class Reach {
 
   /** One direction of a class over a family that it has. */
   walk(direction: Direction, index: number, family: Family): ClassWalk {
-    const key = `${direction} ${family}`;
-    let walks = this.#walks.get(key);
-    if (walks === undefined) this.#walks.set(key, (walks = []));
+    const walks = this.#walks[direction][family];
     return (walks[index] ??= this.#walk(direction, this.classes[index] as EndClass, family));
   }
 
@@ -99,7 +101,7 @@ export class Reach {
   flow(from: number, to: number, family: Family): ClassFlow {
     const egress = this.walk("egress", from, family).cellOf(to);
     const ingress = this.walk("ingress", to, family).cellOf(from);
-    return { egress, ingress, parts: this.#partsOf(egress.shape, ingress.shape) };
+    return { egress, ingress, parts: this.partsOf(egress.shape, ingress.shape) };
   }
 
   /** One direction of a class as it is asked about: for questions about rules that a walk does not ask. */
@@ -128,12 +130,13 @@ export class Reach {
     return walkDirection(side, { traffic: ALL_TRAFFIC, others }, false, candidates).leaves;
   }
 
-  #partsOf(egress: Shape, ingress: Shape): readonly Part[] {
-    const key = egress.id * 0x4000000 + ingress.id;
-    const known = this.#parts.get(key);
+  /** What all traffic comes to between two ends whose directions have these shapes: one list for each pair of shapes. */
+  partsOf(egress: Shape, ingress: Shape): readonly Part[] {
+    const byIngress = (this.#parts[egress.id] ??= new Map<number, readonly Part[]>());
+    const known = byIngress.get(ingress.id);
     if (known !== undefined) return known;
     const parts = partsOf(ALL_TRAFFIC, egress.leaves, ingress.leaves);
-    this.#parts.set(key, parts);
+    byIngress.set(ingress.id, parts);
     return parts;
   }
 
@@ -163,10 +166,11 @@ export class Reach {
       (each) => each.families.includes(family) && (isWanted?.(each) ?? true),
     );
     const size = this.classes.length;
-    const party = (each: EndClass): Party => partyOf(each, factKey);
+    const party = oncePer((each: EndClass): Party => partyOf(each, factKey));
     // A name is what the source asked for: it says nothing about the source itself.
-    const context = (each: EndClass): MatchContext =>
-      this.#context(family, direction === "egress" ? each.toName : undefined);
+    const context = oncePer((each: EndClass): MatchContext =>
+      this.#context(family, direction === "egress" ? each.toName : undefined),
+    );
     const groups = new PeerGroups(classes, size, party, context, new LabelIndex(this.cluster, classes));
     const others = new OtherClasses(classes, size, groups, party, context);
     this.#others.set(key, others);
@@ -191,7 +195,8 @@ const FEW_CELLS = 4;
 function finderOf(cells: readonly Cell[], size: number): (other: number) => Cell {
   if (cells.length <= FEW_CELLS)
     return (other) => cells.find(({ others }) => others.has(other)) ?? (cells[0] as Cell);
-  const indexes = new Uint32Array(size);
+  // A map reads all of these at once: the smaller they are, the more of them the processor has at hand.
+  const indexes = cells.length <= 0x100 ? new Uint8Array(size) : new Uint32Array(size);
   for (const [i, cell] of cells.entries()) cell.others.forEach((other) => (indexes[other] = i));
   return (other) => cells[indexes[other] as number] as Cell;
 }

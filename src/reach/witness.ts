@@ -1,5 +1,5 @@
 import { formatAddress, type Family } from "../net/address.js";
-import { NOT_INTERNET } from "../net/special-ranges.js";
+import { PUBLIC } from "../net/special-ranges.js";
 import { PROTOCOLS, type Protocol, type Traffic } from "../net/traffic.js";
 import type { EndClass } from "./classes.js";
 import type { Row } from "./rows.js";
@@ -18,7 +18,7 @@ export function typedName(row: Row, family?: Family): string {
     }
     case "addresses": {
       const own = family === undefined ? addresses : addresses.only(family);
-      const address = own.subtract(NOT_INTERNET).sample ?? own.sample;
+      const address = own.intersect(PUBLIC).sample ?? own.sample;
       return address === undefined ? row.name : formatAddress(address);
     }
     case "domain":
