@@ -1,0 +1,89 @@
+import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../manifest/value.js";
+import { Refused, type DocumentEdit, type Json } from "./edit.js";
+import { pathOf, type Step } from "../manifest/origin.js";
+
+/** An edit of one document, its place as a path. */
+export type Change =
+  | {
+      readonly type: "insert-item";
+      readonly path: readonly Step[];
+      readonly index: number;
+      readonly value: Json;
+    }
+  | { readonly type: "set"; readonly path: readonly Step[]; readonly value: Json }
+  | { readonly type: "remove"; readonly path: readonly Step[] };
+
+/** What an edit says, without the document. */
+export function changeOf(edit: DocumentEdit): Change {
+  const path = pathOf(edit.at);
+  switch (edit.type) {
+    case "insert-item":
+      return { type: "insert-item", path, index: edit.index, value: edit.value };
+    case "set":
+      return { type: "set", path, value: edit.value };
+    case "remove":
+      return { type: "remove", path };
+  }
+}
+
+/**
+ * The value with a change: what a document must say once its text has been edited.
+ * @throws {Refused} where the value has no such place
+ */
+export function changed(value: Value | undefined, change: Change): Value {
+  return withPart(value, change.path, (old) => {
+    switch (change.type) {
+      case "insert-item":
+        return withItem(old ?? [], change.index, change.value);
+      case "set":
+        return change.value;
+      case "remove":
+        if (old === undefined) throw new Refused("no-such-place");
+        return undefined;
+    }
+  }) as Value;
+}
+
+function withItem(list: Value, index: number, item: Value): Value {
+  if (!isList(list)) throw new Refused("not-a-list");
+  if (index < 0 || index > list.length) throw new Refused("no-such-place");
+  return list.toSpliced(index, 0, item);
+}
+
+/** The value with what `edit` makes of the one at a path; undefined takes it out. */
+function withPart(
+  value: Value | undefined,
+  path: readonly Step[],
+  edit: (old: Value | undefined) => Value | undefined,
+): Value | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return edit(value);
+  if (typeof step === "string") {
+    const mapping = value ?? emptyMapping();
+    if (!isMapping(mapping)) throw new Refused("no-such-place");
+    return withField(mapping, step, withPart(mapping[step], rest, edit));
+  }
+  if (!isList(value) || value[step] === undefined) throw new Refused("no-such-place");
+  const item = withPart(value[step], rest, edit);
+  return value.toSpliced(step, 1, ...(item === undefined ? [] : [item]));
+}
+
+function withField(mapping: Mapping, key: string, field: Value | undefined): Mapping {
+  const result = emptyMapping();
+  for (const each of Object.keys(mapping)) result[each] = mapping[each] as Value;
+  if (field === undefined) delete result[key];
+  else result[key] = field;
+  return result;
+}
+
+/** True where two values are one JSON, whatever the order of their keys. */
+export function isSameValue(a: Value | undefined, b: Value | undefined): boolean {
+  if (isList(a)) {
+    return isList(b) && a.length === b.length && a.every((item, i) => isSameValue(item, b[i]));
+  }
+  if (!isMapping(a)) return a === b;
+  if (!isMapping(b)) return false;
+  const keys = Object.keys(a);
+  const hasAll = keys.every((key) => Object.hasOwn(b, key) && isSameValue(a[key], b[key]));
+  return hasAll && Object.keys(b).length === keys.length;
+}

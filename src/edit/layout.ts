@@ -1,0 +1,65 @@
+import type { PositionEntry, PositionNode } from "../manifest/positions.js";
+import type { Span } from "../manifest/source.js";
+import type { Step } from "../manifest/origin.js";
+import type { Value } from "../manifest/value.js";
+
+/** What the documents of a file have in common. */
+export interface FileStyle {
+  /** How lines end. */
+  readonly lineBreak: string;
+  /** Columns from a key to the dashes below it; undefined where no list shows it. */
+  readonly listOffset: number | undefined;
+}
+
+/** The text of one document with where everything in it stands. */
+export interface Layout extends FileStyle {
+  readonly text: string;
+  readonly root: PositionNode;
+  readonly value: Value;
+  readonly isJson: boolean;
+}
+
+/** A value as it is written, with what it stands in. */
+export interface Place {
+  readonly node: PositionNode;
+  /** The key of a mapping's entry; undefined for an item and for the root. */
+  readonly key: Span | undefined;
+  readonly step: Step | undefined;
+  readonly parent: Place | undefined;
+}
+
+/** The place of the root. */
+export function rootPlace({ root }: Layout): Place {
+  return { node: root, key: undefined, step: undefined, parent: undefined };
+}
+
+/** The place of a field or an item, or undefined where it is not written. */
+export function childPlace(parent: Place, step: Step): Place | undefined {
+  const entry = parent.node.children.get(step);
+  return entry === undefined ? undefined : { ...entry, step, parent };
+}
+
+/** True where an entry is written inside of its parent, and not behind an alias or in a merged mapping. */
+export function isWrittenInside({ span }: PositionNode, entry: PositionEntry): boolean {
+  return span.start <= startOf(entry) && entry.node.span.end <= span.end;
+}
+
+/** The entries of a collection, in their order. */
+export function entriesOf(node: PositionNode): readonly PositionEntry[] {
+  return [...node.children.values()];
+}
+
+/** Where an entry begins: at its key, or, for an item, at its value. */
+export function startOf({ key, node }: PositionEntry): number {
+  return key?.start ?? node.span.start;
+}
+
+/** Where an entry ends, without the comment behind it. */
+export function endOf({ key, node }: PositionEntry): number {
+  return Math.max(key?.end ?? 0, node.span.end);
+}
+
+/** What is written at a span. */
+export function textOf({ text }: Layout, { start, end }: Span): string {
+  return text.slice(start, end);
+}

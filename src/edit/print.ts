@@ -1,0 +1,92 @@
+import { Document, Scalar, visit, type ToStringOptions } from "yaml";
+import { resolvePlain } from "../manifest/scalar.js";
+import { indented } from "./lines.js";
+import type { Json } from "./edit.js";
+
+/** How block collections are indented. */
+export interface BlockStyle {
+  /** Columns from a key to the keys below it. */
+  readonly step: number;
+  /** Columns from a key to the dashes below it. */
+  readonly listOffset: number;
+}
+
+/** How flow collections are written. */
+export interface FlowStyle {
+  /** Blanks inside of the brackets. */
+  readonly isPadded: boolean;
+  /** Keys and texts in double quotes, as in JSON. */
+  readonly isJson: boolean;
+  /** No blanks behind commas and colons: JSON only. */
+  readonly isMinified: boolean;
+}
+
+/** The quotes of a text. */
+export type Quotes = typeof Scalar.QUOTE_DOUBLE | typeof Scalar.QUOTE_SINGLE;
+
+/** A value as lines in block style; scalars and empty collections take one. */
+export function blockLines(value: Json, style: BlockStyle): string[] {
+  if (!takesLines(value)) return [printed(value)];
+  if (isList(value)) {
+    return value.flatMap((item) => {
+      const [first = "", ...rest] = blockLines(item, style);
+      return [`- ${first}`, ...indented(rest, "  ")];
+    });
+  }
+  return Object.entries(value).flatMap(([key, field]) => {
+    const name = printed(key);
+    const lines = blockLines(field, style);
+    if (!takesLines(field)) return [`${name}: ${lines.join("")}`];
+    return [`${name}:`, ...indented(lines, " ".repeat(isList(field) ? style.listOffset : style.step))];
+  });
+}
+
+/** True for a collection that has entries: in block style it takes lines of its own. */
+export function takesLines(value: Json): value is readonly Json[] | { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}
+
+/** True for a list. */
+export function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** A value on one line, as it may stand in a flow collection. */
+export function flowText(value: Json, { isPadded, isJson, isMinified }: FlowStyle): string {
+  if (isMinified) return JSON.stringify(value);
+  return printed(value, {
+    collectionStyle: "flow",
+    flowCollectionPadding: isPadded,
+    ...(isJson ? AS_JSON : {}),
+  });
+}
+
+/** A text in the quotes that an older one had. */
+export function quotedText(value: string, quotes: Quotes): string {
+  return printed(value, { defaultStringType: quotes });
+}
+
+/** A value as lines of JSON. */
+export function jsonLines(value: Json, unit: string): string[] {
+  return JSON.stringify(value, undefined, unit).split("\n");
+}
+
+const AS_JSON: ToStringOptions = {
+  defaultKeyType: Scalar.QUOTE_DOUBLE,
+  defaultStringType: Scalar.QUOTE_DOUBLE,
+};
+
+function printed(value: Json, options: ToStringOptions = {}): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === "string" && needsQuotes(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString({ lineWidth: 0, doubleQuotedAsJSON: true, ...options }).trimEnd();
+}
+
+/** Kubernetes takes more words and numbers for something else than YAML 1.2 does; a text of several lines goes on one. */
+function needsQuotes(text: string): boolean {
+  return text === "<<" || text.includes("\n") || resolvePlain(text).type !== "string";
+}

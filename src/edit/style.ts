@@ -1,0 +1,97 @@
+import { behindComments } from "../manifest/blanks.js";
+import { beginsLine, column, indentation } from "./lines.js";
+import {
+  entriesOf,
+  isWrittenInside,
+  startOf,
+  textOf,
+  type FileStyle,
+  type Layout,
+  type Place,
+} from "./layout.js";
+import type { BlockStyle, FlowStyle } from "./print.js";
+import type { PositionEntry, PositionNode } from "../manifest/positions.js";
+
+/** What a file's first list, or what looks like one, and its first lines show. */
+export function fileStyle(text: string): FileStyle {
+  const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
+  const [, key, dash] = /^((?: |- )*)[^\s#-][^\n]*:[ \t]*\r?\n( *)- /m.exec(text) ?? [];
+  const isList = key !== undefined && dash !== undefined && dash.length >= key.length;
+  return { lineBreak, listOffset: isList ? dash.length - key.length : undefined };
+}
+
+/** How the block collections nearest to a place are indented: around it, else in the document, else in the file. */
+export function blockStyle({ text, root, listOffset: elsewhere }: Layout, place: Place): BlockStyle {
+  let step: number | undefined;
+  let listOffset: number | undefined;
+  for (const { key, node } of nearestFirst(root, place)) {
+    if (key === undefined || node.isFlow !== false || !beginsLine(text, node.span.start)) continue;
+    const offset = column(text, node.span.start) - column(text, key.start);
+    if (node.children.has(0)) listOffset ??= offset;
+    else if (offset > 0) step ??= offset;
+    if (step !== undefined && listOffset !== undefined) break;
+  }
+  step ??= DEFAULT_STEP;
+  return { step, listOffset: listOffset ?? elsewhere ?? step };
+}
+
+const DEFAULT_STEP = 2;
+
+/** How a flow collection, and what is put into it, is written; the nearest one that has an entry shows it. */
+export function flowStyle(layout: Layout, place: Place): FlowStyle {
+  let at: Place | undefined = place;
+  while (at !== undefined && (at.node.isFlow !== true || at.node.children.size === 0)) at = at.parent;
+  if (at === undefined) return { isPadded: false, isJson: layout.isJson, isMinified: false };
+  const { text } = layout;
+  const { start } = at.node.span;
+  return {
+    isPadded: !layout.isJson && (text[start + 1] === " " || text[start + 1] === "\t"),
+    isJson: layout.isJson || hasQuotedKeys(layout, at),
+    isMinified: layout.isJson && isMinified(layout),
+  };
+}
+
+function hasQuotedKeys({ text }: Layout, { node }: Place): boolean {
+  return entriesOf(node).some(({ key }) => key !== undefined && text[key.start] === '"');
+}
+
+function isMinified({ text, root }: Layout): boolean {
+  const key = entriesOf(root)[0]?.key;
+  if (key === undefined) return false;
+  const colon = behindComments(text, key.end);
+  return !/\s/.test(text[colon + 1] ?? " ");
+}
+
+/** True where a JSON value in a collection takes lines of its own: as its neighbour does, else as the collection does. */
+export function isSpread(layout: Layout, { node }: Place, neighbour: PositionEntry): boolean {
+  const isCollection = neighbour.node.isFlow === true && neighbour.node.children.size > 0;
+  return textOf(layout, isCollection ? neighbour.node.span : node.span).includes("\n");
+}
+
+/** What JSON is indented by: the first entry that begins a line shows it. */
+export function jsonUnit(layout: Layout): string {
+  const { text, root } = layout;
+  for (const { container, entry } of nested(root)) {
+    if (!beginsLine(text, startOf(entry))) continue;
+    const outer = indentation(text, container.span.start);
+    const inner = indentation(text, startOf(entry));
+    if (inner.length > outer.length && inner.startsWith(outer)) return inner.slice(outer.length);
+  }
+  return " ".repeat(DEFAULT_STEP);
+}
+
+function* nearestFirst(root: PositionNode, place: Place): Generator<PositionEntry> {
+  for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
+    yield at;
+    yield* entriesOf(at.node);
+  }
+  for (const { entry } of nested(root)) yield entry;
+}
+
+function* nested(container: PositionNode): Generator<{ container: PositionNode; entry: PositionEntry }> {
+  for (const entry of entriesOf(container)) {
+    if (!isWrittenInside(container, entry)) continue;
+    yield { container, entry };
+    yield* nested(entry.node);
+  }
+}

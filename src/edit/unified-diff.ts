@@ -1,0 +1,30 @@
+import { formatPatch, structuredPatch } from "diff";
+
+/** How a file changes: what `git apply` and `patch -p1` take, and how many lines go and come. */
+export interface UnifiedDiff {
+  readonly text: string;
+  readonly changedLines: number;
+}
+
+/** The lines around a change that a patch is found by. */
+const CONTEXT = 3;
+
+/**
+ * The difference of two texts of one file.
+ * @param name the file's path, from where the patch is applied
+ */
+export function unifiedDiff(name: string, before: string, after: string): UnifiedDiff {
+  const path = name.replace(/^(?:\.?\/)+/, "");
+  const patch = structuredPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
+    context: CONTEXT,
+  });
+  const changed = patch.hunks.flatMap(({ lines }) => lines).filter((line) => /^[-+]/.test(line));
+  const headers = { includeIndex: false, includeUnderline: false, includeFileHeaders: true };
+  const text = formatPatch(patch, headers);
+  return { text: path.includes(" ") ? withTabs(text) : text, changedLines: changed.length };
+}
+
+/** `patch` takes a name to end at a blank, and git writes a tab behind one that has blanks. */
+function withTabs(patch: string): string {
+  return patch.replace(/^(---.*)\n(\+\+\+.*)\n/, "$1\t\n$2\t\n");
+}
