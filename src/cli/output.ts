@@ -1,5 +1,13 @@
 import { collect } from "./collect.js";
-import { appendFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { UsageError } from "./exit.js";
@@ -50,7 +58,7 @@ export function parseOutputs<F extends string>(
 export function outputStream(
   file: string | undefined,
   { stdout }: Io,
-): Pick<OutputStream, "isTTY" | "columns"> {
+): Pick<OutputStream, "isTTY" | "columns" | "rows"> {
   return file === undefined ? stdout : {};
 }
 
@@ -78,21 +86,53 @@ function realPath(path: string, io: Io): string {
   }
 }
 
-/** Writes a report: to standard output piece by piece, or to a file that appears only when it is complete. */
+/** Writes a report piece by piece: to standard output, or to a file that appears only when it is complete. */
 export function writeReport(pieces: Iterable<string>, file: string | undefined, io: Io): void {
   if (file === undefined) {
-    for (const piece of pieces) io.stdout.write(piece);
+    for (const piece of inBlocks(pieces)) io.stdout.write(piece);
     return;
   }
   const path = resolve(io.cwd(), file);
   const temporary = join(dirname(path), `.anp-${process.pid}-${Date.now()}.tmp`);
+  let descriptor: number | undefined;
   try {
-    writeFileSync(temporary, [...pieces].join(""), { flag: "wx" });
+    descriptor = openSync(temporary, "wx");
+    for (const piece of inBlocks(pieces)) writeFileSync(descriptor, piece);
+    closeSync(descriptor);
+    descriptor = undefined;
     renameSync(temporary, path);
   } catch (error) {
+    if (descriptor !== undefined) closeSync(descriptor);
     rmSync(temporary, { force: true });
-    throw cannotWrite(file, error);
+    throw isOfSystem(error) ? cannotWrite(file, error) : error;
   }
+}
+
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
+}
+
+/** How much is written at once: a write for each line would cost more than the line. */
+const BLOCK = 1 << 16;
+
+/** Joins short pieces; a long one is passed on as it is. */
+function* inBlocks(pieces: Iterable<string>): Generator<string> {
+  let block: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    const isLong = piece.length >= BLOCK;
+    if (length > 0 && (isLong || length >= BLOCK)) {
+      yield block.join("");
+      block = [];
+      length = 0;
+    }
+    if (isLong) yield piece;
+    else {
+      block.push(piece);
+      length += piece.length;
+    }
+  }
+  if (length > 0) yield block.join("");
 }
 
 /** Adds text to a file. @throws {UsageError} where it cannot be written */

@@ -100,7 +100,7 @@ export function addressOf(
     }
     case "domain":
       return {
-        fact: { type: "fact", code: "domain-address", domain: endpoint.name, family },
+        fact: { type: "fact", code: "domain-address", domain: factKey, family },
         domain: AddressSet.all(family),
       };
     case "node":

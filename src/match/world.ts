@@ -27,6 +27,7 @@ export type Fact =
   | {
       readonly type: "fact";
       readonly code: "domain-address";
+      /** The key of the end that is the name. */
       readonly domain: string;
       readonly family: Family;
     }

@@ -78,13 +78,11 @@ function dnsBehind(
   if (service === undefined) return "missing";
   const ports = service.ports.filter(({ port, protocol }) => port === DNS_PORT && protocol !== "SCTP");
   if (ports.length === 0) return "no-dns-port";
-  const resolvers = podsBehind(cluster, service).map(
-    ({ workload, pod }): Resolver => ({
-      workload,
-      pod,
-      ports: ports.flatMap((port) => targetOn(pod, service, port) ?? []),
-    }),
-  );
+  const resolvers = podsBehind(cluster, service).map(({ workload, pod }): Resolver => ({
+    workload,
+    pod,
+    ports: ports.flatMap((port) => targetOn(pod, service, port) ?? []),
+  }));
   const asked = resolvers.filter((each) => each.ports.length > 0);
   return asked.length === 0 ? "no-pods" : { name: qualifiedName(service.ref), service, resolvers: asked };
 }
@@ -98,5 +96,7 @@ function dnsByLabel({ workloads }: Cluster): ClusterDns | undefined {
         .map((pod): Resolver => ({ workload, pod, ports: UNMAPPED })),
     );
   const [first] = resolvers;
-  return first === undefined ? undefined : { name: qualifiedName(first.workload), service: undefined, resolvers };
+  return first === undefined
+    ? undefined
+    : { name: qualifiedName(first.workload), service: undefined, resolvers };
 }

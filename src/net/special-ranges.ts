@@ -12,7 +12,7 @@ export const PRIVATE = setOf("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "f
 export const NOT_INTERNET = PRIVATE.union(setOf("127.0.0.0/8", "169.254.0.0/16", "::1/128", "fe80::/10"));
 
 /** Addresses that hosts on the internet have: what is routed, without those that are private or special. */
-export const PUBLIC = setOf(
-  ...["1.0.0.0/8", "2.0.0.0/7", "4.0.0.0/6", "8.0.0.0/5", "16.0.0.0/4", "32.0.0.0/3", "64.0.0.0/2"],
-  ...["128.0.0.0/2", "192.0.0.0/3", "2000::/3"],
-).subtract(NOT_INTERNET);
+export const PUBLIC = AddressSet.all("IPv4")
+  .subtract(setOf("0.0.0.0/8", "224.0.0.0/3"))
+  .union(setOf("2000::/3"))
+  .subtract(NOT_INTERNET);

@@ -6,7 +6,7 @@ import { nearestNames } from "./suggest.js";
 import { isInClusterName, normaliseDomain } from "../match/domain.js";
 import { parseEndpointName, type EndpointName } from "./name.js";
 import type { Cluster, Workload } from "../model/cluster.js";
-import type { Endpoint } from "../model/endpoint.js";
+import { hypotheticalPod, type Endpoint } from "../model/endpoint.js";
 
 /** What a name stands for: the endpoints behind it, which policies may tell apart. */
 export interface Resolved {
@@ -124,24 +124,7 @@ function hypothetical(
   namespace: string | undefined,
 ): Resolution {
   const inNamespace = name.namespace ?? namespace ?? "default";
-  const pairs = Object.entries(name.labels).map(([key, value]) => `${key}=${value}`);
-  const endpoint: Endpoint = {
-    type: "pod",
-    id: `${inNamespace}/labels/${pairs.join(",")}`,
-    kind: "hypothetical pod",
-    namespace: inNamespace,
-    name: pairs.join(","),
-    labels: name.labels,
-    addedLabels: [],
-    hostNetwork: false,
-    addresses: undefined,
-    node: undefined,
-    hostAddresses: [],
-    ports: undefined,
-    pods: [],
-    replicas: undefined,
-    origin: undefined,
-  };
+  const endpoint = hypotheticalPod(inNamespace, name.labels);
   return found({ shownAs: `${inNamespace}/${endpoint.name}`, kind: endpoint.kind }, [endpoint]);
 }
 

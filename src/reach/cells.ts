@@ -1,4 +1,4 @@
-import { BitSet } from "../collections/bit-set.js";
+import type { BitSet } from "../collections/bit-set.js";
 import { trafficKey } from "../net/traffic.js";
 import type { Leaf } from "../evaluate/entry.js";
 

@@ -139,13 +139,13 @@ export function decidersOf(
   readonly ingress: readonly Entry[];
 } {
   return {
-    egress: entriesOf(egress, part.egress.leaves),
-    ingress: entriesOf(ingress, part.ingress.leaves),
+    egress: decidersIn(egress, part.egress.leaves),
+    ingress: decidersIn(ingress, part.ingress.leaves),
   };
 }
 
-/** A part's leaves are those of the shape; the cell has its own at the same places. */
-function entriesOf(cell: ClassFlow["egress"], leaves: Part["egress"]["leaves"]): Entry[] {
+/** The entries that decided some leaves of a part: those are of the shape, and the cell has its own at the same places. */
+export function decidersIn(cell: ClassFlow["egress"], leaves: Part["egress"]["leaves"]): Entry[] {
   const found = new Set(leaves.map((leaf) => (cell.leaves[cell.shape.leaves.indexOf(leaf)] ?? leaf).by));
   return [...found];
 }

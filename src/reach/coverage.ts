@@ -1,5 +1,7 @@
 import { ALL_TRAFFIC, OTHER_TRAFFIC, subtractTraffic } from "../net/traffic.js";
-import { regionsMeet, splitAll, splitRegion, type Region } from "../match/region.js";
+import { areSeveral } from "./rows.js";
+import { BitSet } from "../collections/bit-set.js";
+import { regionsMeet, sharedRegions, splitAll, splitRegion, type Region } from "../match/region.js";
 import { relevantPolicies } from "../evaluate/candidates.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
@@ -26,6 +28,7 @@ const PORT_TRAFFIC = subtractTraffic(ALL_TRAFFIC, OTHER_TRAFFIC);
 export class Coverage {
   readonly reach: Reach;
   readonly #work: Work;
+  readonly #sources: BitSet;
   #isFiled = false;
   readonly #subjects = new Map<Policy, Subject[]>();
   readonly #policies = new Map<EndClass, ReadonlySet<Policy>>();
@@ -36,6 +39,11 @@ export class Coverage {
   constructor(reach: Reach, work: Work) {
     this.reach = reach;
     this.#work = work;
+    const sources = reach.classes.filter(isSource);
+    this.#sources = BitSet.of(
+      reach.classes.length,
+      sources.map(({ index }) => index),
+    );
   }
 
   /** Files every subject under the policies that select it. */
@@ -47,7 +55,7 @@ export class Coverage {
 
   #fileClass(of: EndClass): void {
     const found = relevantPolicies(this.reach.cluster, [of.representative]);
-    this.#take(found.size);
+    this.spend(found.size);
     const subjects = of.families.map((family): Subject => ({ of, family }));
     const selecting = new Set<Policy>();
     for (const policy of found) {
@@ -90,7 +98,7 @@ export class Coverage {
     const walk = this.reach.walk(direction, of.index, family);
     if (!this.#walked.has(walk)) {
       this.#walked.add(walk);
-      this.#take((walk.entries.length + walk.leaves.length) * walk.cells.length);
+      this.spend((walk.entries.length + walk.leaves.length) * walk.cells.length);
     }
     return walk;
   }
@@ -123,9 +131,23 @@ export class Coverage {
     { policy, direction }: Pick<DirectedRule, "policy" | "direction">,
     { of, family }: Subject,
   ): Region {
-    const { others } = this.reach.question(direction, of.index, family);
     const traffic = policy.tier === "NetworkPolicy" ? PORT_TRAFFIC : ALL_TRAFFIC;
-    return { traffic, world: World.ANY, others };
+    return { traffic, world: World.ANY, others: this.#othersOf(direction, of, family) };
+  }
+
+  /** The other ends of flows: none has a name as its source (S-FQ-8), and one pod sends nothing to itself (S-LOOP-1). */
+  #othersOf(direction: Direction, of: EndClass, family: Family): BitSet {
+    const { others } = this.reach.question(direction, of.index, family);
+    const possible = direction === "egress" ? others : others.intersect(this.#sources);
+    return isOnePod(of) ? possible.subtract(BitSet.of(this.reach.classes.length, [of.index])) : possible;
+  }
+
+  /** What a rule takes of a subject's traffic when it is asked. */
+  takenOf(directed: DirectedRule, subject: Subject): readonly Region[] {
+    const entry = this.entryOf(directed, subject);
+    if (entry === undefined) return [];
+    const { matched, failedClosed } = entry;
+    return sharedRegions([...matched, ...failedClosed], [this.everything(directed, subject)]);
   }
 
   /** What a rule matches of some regions, whatever comes before it. */
@@ -149,7 +171,7 @@ export class Coverage {
     regions: readonly Region[],
   ): { readonly matched: readonly Region[]; readonly missed: readonly Region[] } {
     const { side } = this.reach.question(direction, of.index, family);
-    this.#take(regions.length);
+    this.spend(regions.length);
     const selected = splitAll(regions, (each) =>
       splitRegion(each, (world) => splitBySubject(world, policy, side.subject, side.context)),
     );
@@ -169,14 +191,14 @@ export class Coverage {
     const { of, family } = subject;
     const before = this.walk(direction, subject).leaves;
     const after = this.reach.leavesWith(direction, of.index, family, revise);
-    this.#take(before.length * after.length);
+    this.spend(before.length * after.length);
     return before.some((leaf) =>
       after.some((other) => leaf.outcome !== other.outcome && regionsMeet(leaf.region, other.region)),
     );
   }
 
-  /** Counts what has to be done once for each of so many things, in words of the bit sets. */
-  #take(times: number): void {
+  /** Counts what has to be done so many times over all classes. */
+  spend(times: number): void {
     this.#work.take(times * ((this.reach.classes.length >>> 5) + 1));
   }
 }
@@ -196,7 +218,11 @@ export function meetsAny(region: Region, others: readonly Region[]): boolean {
   return others.some((each) => regionsMeet(region, each));
 }
 
-/** The regions that a rule took when it was asked. */
-export function takenBy({ matched, failedClosed }: RuleEntry): readonly Region[] {
-  return failedClosed.length === 0 ? matched : [...matched, ...failedClosed];
+function isSource({ representative, toName }: EndClass): boolean {
+  return toName === undefined && representative.type !== "domain";
+}
+
+/** True for a class that is one pod: what it sends to itself is no flow (S-LOOP-1). */
+function isOnePod({ members }: EndClass): boolean {
+  return !areSeveral(members.flatMap(({ endpoint }) => (endpoint.type === "pod" ? [endpoint] : [])));
 }

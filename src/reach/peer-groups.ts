@@ -3,7 +3,7 @@ import { BitSet } from "../collections/bit-set.js";
 import { effectiveAction } from "../match/effect.js";
 import { groupBy } from "../collections/group-by.js";
 import { isUnlistedPod, type EndClass } from "./classes.js";
-import { LabelIndex } from "./label-index.js";
+import type { LabelIndex } from "./label-index.js";
 import { splitByListedPeer } from "../match/listed-peer.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { Peer, Rule, Tier } from "../model/policy.js";

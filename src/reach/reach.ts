@@ -1,7 +1,7 @@
 import { ALL_TRAFFIC } from "../net/traffic.js";
 import { candidatesOf, revisedCandidates } from "../evaluate/candidates.js";
 import { cellsOf, Shapes, type Cell, type Shape } from "./cells.js";
-import { classesOf, type End, type EndClass } from "./classes.js";
+import { classesOf, type EndClass } from "./classes.js";
 import { DESTINATION, OtherClasses, SOURCE } from "./many-others.js";
 import { Distinctions } from "./distinctions.js";
 import { endsOf } from "./ends.js";
@@ -72,23 +72,26 @@ export class Reach {
   readonly #parts: Map<number, readonly Part[]>[] = [];
 
   /**
-   * @param distinctions what tells ends apart; more than the cluster's own where two clusters are compared
+   * @param classes the ends, as `classesOf` groups them
    * @param shapes those of another cluster, where the two are compared: equal leaves are one shape in both
    * @param scope the ends between which flows are asked for, where not all of them are
    */
   constructor(
     cluster: Cluster,
     profile: Profile,
-    ends: Iterable<End>,
-    distinctions: Distinctions = new Distinctions(cluster),
-    shapes: Shapes = new Shapes(),
-    scope: Scope = {},
+    classes: readonly EndClass[],
+    { shapes = new Shapes(), scope = {} }: { readonly shapes?: Shapes; readonly scope?: Scope } = {},
   ) {
     this.cluster = cluster;
     this.profile = profile;
-    this.classes = classesOf(cluster, ends, distinctions);
+    this.classes = classes;
     this.#scope = scope;
     this.#shapes = shapes;
+  }
+
+  /** The same classes and shapes, for flows between some of the ends alone. */
+  within(scope: Scope): Reach {
+    return new Reach(this.cluster, this.profile, this.classes, { shapes: this.#shapes, scope });
   }
 
   /** One direction of a class over a family that it has. */
@@ -185,7 +188,7 @@ export class Reach {
 /** All flows of a cluster as the texts lean to, put together once. */
 export const reachOf = oncePer((cluster: Cluster): Reach => {
   const distinctions = new Distinctions(cluster);
-  return new Reach(cluster, REFERENCE, endsOf(cluster, distinctions), distinctions);
+  return new Reach(cluster, REFERENCE, classesOf(cluster, endsOf(cluster, distinctions), distinctions));
 });
 
 /** More cells than this are found through an index. */

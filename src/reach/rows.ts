@@ -51,7 +51,7 @@ export function rowsOf({ workloads }: Pick<Cluster, "workloads">, classes: reado
 }
 
 /** Of rows of one name, such as the addresses of one node, those behind the first get a number. */
-export function distinctRows(rows: readonly Row[]): Row[] {
+function distinctRows(rows: readonly Row[]): Row[] {
   const counts = new Map<string, number>();
   return rows.map((row) => {
     const count = (counts.get(row.id) ?? 0) + 1;

@@ -26,7 +26,10 @@ export function typedName(row: Row, family?: Family): string {
   }
 }
 
-/** A protocol and port out of some traffic: one that the destination declares, else the lowest. */
+/** Ports that people know, taken where the destination declares none of those in question. */
+const WELL_KNOWN: readonly number[] = [443, 80];
+
+/** A protocol and port out of some traffic: one that the destination declares, else one that people know, else the lowest. */
 export function sampleTraffic(
   traffic: Traffic,
   { representative }: EndClass,
@@ -39,7 +42,7 @@ export function sampleTraffic(
       : undefined;
   if (declared !== undefined) return { protocol: declared.protocol, port: declared.port };
   const protocol = PROTOCOLS.find((each) => traffic[each].length > 0);
-  return protocol === undefined
-    ? { protocol: "other", port: undefined }
-    : { protocol, port: traffic[protocol][0]?.[0] };
+  if (protocol === undefined) return { protocol: "other", port: undefined };
+  const known = WELL_KNOWN.find((port) => has(protocol, port));
+  return { protocol, port: known ?? traffic[protocol][0]?.[0] };
 }

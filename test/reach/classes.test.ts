@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { classesOf as endClassesOf } from "../../src/reach/classes.js";
 import { Distinctions } from "../../src/reach/distinctions.js";
 import { endsOf } from "../../src/reach/ends.js";
 import { loadSources, REFERENCE } from "../../src/index.js";
@@ -52,7 +53,11 @@ async function classesOf(a: Omit<PodFacts, "name">, b: Omit<PodFacts, "name">, .
   const { cluster, problems } = await loadSources(texts.map((text, i) => ({ name: `${i}.yaml`, text })));
   expect(problems.filter(({ code }) => code !== "namespace-unset")).toEqual([]);
   const distinctions = new Distinctions(cluster);
-  const reach = new Reach(cluster, REFERENCE, endsOf(cluster, distinctions), distinctions);
+  const reach = new Reach(
+    cluster,
+    REFERENCE,
+    endClassesOf(cluster, endsOf(cluster, distinctions), distinctions),
+  );
   return rowsOf(cluster, reach.classes)
     .filter(({ kind }) => kind === "Pod")
     .map(({ of }) => of.index)

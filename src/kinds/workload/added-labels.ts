@@ -29,6 +29,15 @@ const BY_KIND: ReadonlyMap<string, readonly AddedLabel[]> = new Map([
 
 const INDEX: AddedLabel = always("batch.kubernetes.io/job-completion-index");
 
+const ADDED: ReadonlySet<string> = new Set(
+  [...[...BY_KIND.values()].flat(), INDEX, ...TOPOLOGY_LABELS].map(({ key }) => key),
+);
+
+/** True for a label that some controller or the server adds: its value is one pod's, or one rollout's. */
+export function isAddedLabel(key: string): boolean {
+  return ADDED.has(key);
+}
+
 /** The labels that will be added to the pods of a template, with values that the manifest does not tell. */
 export function addedLabelsOf(kind: string, isIndexed: boolean): readonly AddedLabel[] {
   return [...(BY_KIND.get(kind) ?? []), ...(isIndexed ? [INDEX] : []), ...TOPOLOGY_LABELS];

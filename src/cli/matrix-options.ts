@@ -1,0 +1,35 @@
+import { collect } from "./collect.js";
+import { Option, type Command } from "commander";
+import type { SourceOptions } from "./source-options.js";
+import type { ViewOptions } from "./view.js";
+
+export interface MatrixOptions extends SourceOptions, ViewOptions {
+  readonly from?: readonly string[];
+  readonly to?: readonly string[];
+  readonly port?: string;
+  readonly protocol?: string;
+  readonly all?: boolean;
+  readonly explain?: boolean;
+  readonly exposure?: boolean;
+  readonly output?: readonly string[];
+}
+
+export const MATRIX_FORMATS = ["text", "json", "csv", "md", "dot", "mermaid"] as const;
+
+export type MatrixFormat = (typeof MATRIX_FORMATS)[number];
+
+/** Adds the options that only `anp matrix` has. */
+export function addMatrixOptions(command: Command): Command {
+  return command
+    .option("--from <name>", "only what this end sends: a name as explain takes it (repeatable)", collect)
+    .option("--to <name>", "only what is sent to this end (repeatable)", collect)
+    .option("--port <ports>", "only these: a number, a range 8000-8100, a list, a port name, 53/udp")
+    .addOption(
+      new Option("--protocol <protocol>", "protocol of ports without one; alone, only this protocol").choices(
+        ["tcp", "udp", "sctp", "icmp", "other"],
+      ),
+    )
+    .option("--all", "list pairs with nothing but denied too")
+    .option("--explain", "json: list what decided each pair")
+    .option("--exposure", "add pods and namespaces that do not exist yet");
+}

@@ -1,0 +1,158 @@
+import { addMatrixOptions, MATRIX_FORMATS, type MatrixFormat, type MatrixOptions } from "./matrix-options.js";
+import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
+import { addSourceOptions, failWithoutObjects, loadSources, reportLoading } from "./source-options.js";
+import { addViewOptions, viewFor } from "./view.js";
+import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { incompletenessOf, isComplete } from "../load/incomplete.js";
+import { keepYoungGenerationSmall } from "./memory.js";
+import { matrixCsv } from "../report/matrix-csv.js";
+import { matrixDot } from "../report/matrix-dot.js";
+import { matrixJson } from "../report/matrix-json.js";
+import { matrixMarkdown } from "../report/matrix-markdown.js";
+import { matrixMermaid } from "../report/matrix-mermaid.js";
+import { matrixNotes } from "../matrix/notes.js";
+import { matrixOf, type MatrixQuestion } from "../matrix/map.js";
+import { matrixText } from "../report/matrix-text.js";
+import { readTraffic, type TrafficQuestion } from "../query/traffic.js";
+import { resolveEndpoint, trafficError } from "./explain-errors.js";
+import type { Io, OutputStream } from "./io.js";
+import type { Matrix } from "../matrix/matrix.js";
+import type { MatrixReport } from "../report/matrix-report.js";
+import type { Register } from "./register.js";
+import type { View } from "../report/view.js";
+
+const EXAMPLES = `
+Examples:
+  anp matrix -f manifests
+  anp matrix -f manifests --to payments/db --exposure
+  anp matrix -f manifests --from shop/web --from internet --port 443
+  anp matrix -f manifests -o csv=flows.csv -o text
+  helm template . | anp matrix -f - -o mermaid`;
+
+/** Registers `anp matrix`. */
+export const addMatrixCommand: Register = (program, io, done) => {
+  const command = program
+    .command("matrix")
+    .summary("who reaches whom, on which ports?")
+    .description(
+      "Lists what every workload, node, outside address and name can send to every other one, and what is not settled.",
+    );
+  addMatrixOptions(command);
+  addOutputOption(command, MATRIX_FORMATS, "text");
+  addSourceOptions(command);
+  addViewOptions(command);
+  command.addHelpText("after", EXAMPLES).action(async (options: MatrixOptions) => {
+    done(await runMatrix(options, io));
+  });
+};
+
+async function runMatrix(options: MatrixOptions, io: Io): Promise<ExitCode> {
+  keepYoungGenerationSmall();
+  const outputs = parseOutputs(options.output, MATRIX_FORMATS, "text");
+  failForPointless(options, outputs);
+  const traffic = askedTraffic(options);
+  const paths = options.filename ?? [];
+  if (paths.length === 0)
+    throw new UsageError("no manifests are given", "name files or folders with -f, or - for standard input");
+  const loaded = await loadSources(options, paths, "flows", io);
+  reportLoading(loaded, options, io);
+  failWithoutObjects(loaded);
+  keepInputs(outputs, loaded.met, io);
+  const { cluster } = loaded;
+  const incompleteness = incompletenessOf(loaded);
+  const resolved = (names: readonly string[] | undefined): MatrixQuestion["from"] =>
+    (names ?? []).map((name) => resolveEndpoint(cluster, name, options.namespace, incompleteness));
+  const question: MatrixQuestion = {
+    from: resolved(options.from),
+    to: resolved(options.to),
+    traffic,
+    isExposed: options.exposure ?? false,
+  };
+  failForNamesAsSources(question);
+  const map = matrixOf(cluster, question);
+  failForUndeclaredPort(map.matrix);
+  const report: MatrixReport = {
+    matrix: map.matrix,
+    incompleteness,
+    showsDenied: options.all ?? false,
+    explains: options.explain ?? false,
+    notes: () => matrixNotes(cluster, question, map),
+  };
+  for (const { format, file } of outputs) {
+    const stream = outputStream(file, io);
+    const view = viewFor(options, stream, io.env);
+    writeReport(reportOf(report, format, view, roomOf(stream)), file, io);
+  }
+  return isComplete(incompleteness) ? EXIT.ok : EXIT.incomplete;
+}
+
+/** @throws {UsageError} for options that would do nothing */
+function failForPointless(
+  { from, to, exposure, explain }: MatrixOptions,
+  outputs: readonly { readonly format: MatrixFormat }[],
+): void {
+  if (exposure === true && from !== undefined && to !== undefined)
+    throw new UsageError(
+      "--exposure adds pods to the side that is not named, and both are",
+      "leave --from or --to out, or name the pod itself: --from shop/app=web",
+    );
+  if (explain === true && outputs.every(({ format }) => format !== "json"))
+    throw new UsageError("--explain shapes json, and no output is json");
+}
+
+/** Undefined for all traffic. @throws {UsageError} for options that cannot be read */
+function askedTraffic({ port, protocol }: MatrixOptions): TrafficQuestion | undefined {
+  if (port === undefined && protocol === undefined) return undefined;
+  const reading = readTraffic(port, protocol);
+  if (!reading.ok) throw trafficError(reading.problem);
+  return reading.value;
+}
+
+/** @throws {UsageError} for a domain name as a source: a name is something that traffic is sent to */
+function failForNamesAsSources({ from }: MatrixQuestion): void {
+  const name = from.find(
+    ({ domain, endpoints }) => domain !== undefined || endpoints.some(({ type }) => type === "domain"),
+  );
+  if (name !== undefined)
+    throw new UsageError(
+      `${name.shownAs} is a name that traffic is sent to, it sends none`,
+      `give it to --to`,
+    );
+}
+
+/** @throws {UsageError} for a port name that nothing of the map declares */
+function failForUndeclaredPort({ undeclaredPort }: Matrix): void {
+  if (undeclaredPort === undefined) return;
+  const { name, declared } = undeclaredPort;
+  throw new UsageError(
+    `no destination declares a port named "${name}"`,
+    declared.length === 0
+      ? "none declares a named port: give a number"
+      : `they declare: ${declared.join(", ")}`,
+  );
+}
+
+/** Of a terminal whose height is not known. */
+const USUAL_ROWS = 50;
+
+/** How many lines of a map are read at once: a screenful on a terminal, else all. */
+function roomOf({ isTTY, rows }: Pick<OutputStream, "isTTY" | "rows">): number {
+  return isTTY === true ? (rows ?? USUAL_ROWS) : Infinity;
+}
+
+function reportOf(report: MatrixReport, format: MatrixFormat, view: View, room: number): Iterable<string> {
+  switch (format) {
+    case "text":
+      return asLines(matrixText(report, view, { room }));
+    case "json":
+      return matrixJson(report);
+    case "csv":
+      return asLines(matrixCsv(report));
+    case "md":
+      return asLines(matrixMarkdown(report));
+    case "dot":
+      return asLines(matrixDot(report));
+    case "mermaid":
+      return asLines(matrixMermaid(report));
+  }
+}

@@ -1,0 +1,71 @@
+import { ALL_TRAFFIC, NO_TRAFFIC, trafficKey, unionTraffic, type Traffic } from "../net/traffic.js";
+import { oncePer } from "../collections/once-per.js";
+import { trafficFor, type TrafficQuestion } from "../query/traffic.js";
+import type { ContainerPort, Endpoint } from "../model/endpoint.js";
+import type { Row } from "../reach/rows.js";
+
+/** Which traffic a question is about; port names mean what each destination declares. */
+export class AskedTraffic {
+  readonly #question: TrafficQuestion | undefined;
+  readonly #known = new Map<string, Traffic>();
+  /** Of a destination; the same object for the same traffic. */
+  readonly to: (row: Row) => Traffic;
+
+  /** @param question undefined asks about all traffic */
+  constructor(question: TrafficQuestion | undefined) {
+    this.#question = question;
+    const everywhere = question === undefined ? ALL_TRAFFIC : question.ranges;
+    const isNamed = question !== undefined && question.names.length > 0;
+    this.to = isNamed ? oncePer((row) => this.#ofNames(question, row)) : () => everywhere;
+  }
+
+  /** The first port name that none of some destinations declares, with those that they do. */
+  undeclared(rows: readonly Row[]): UndeclaredPort | undefined {
+    const names = this.#question?.names ?? [];
+    if (names.length === 0) return undefined;
+    const declared = rows.flatMap((row) => endpointsOf(row).flatMap(portsOf));
+    const missing = names.find(
+      ({ name, protocol }) =>
+        !declared.some(
+          (port) => port.name === name && (protocol === undefined || port.protocol === protocol),
+        ),
+    );
+    if (missing === undefined) return undefined;
+    const others = declared.flatMap(({ name }) => (name === undefined ? [] : [name]));
+    return { name: missing.name, declared: [...new Set(others)].toSorted() };
+  }
+
+  #ofNames({ ranges, names }: TrafficQuestion, row: Row): Traffic {
+    let traffic = ranges;
+    for (const endpoint of endpointsOf(row)) {
+      for (const name of names) {
+        const found = trafficFor({ ranges: NO_TRAFFIC, names: [name] }, endpoint);
+        if ("traffic" in found) traffic = unionTraffic(traffic, found.traffic);
+      }
+    }
+    const key = trafficKey(traffic);
+    const known = this.#known.get(key);
+    if (known === undefined) this.#known.set(key, traffic);
+    return known ?? traffic;
+  }
+}
+
+/** A port name that no destination declares. */
+export interface UndeclaredPort {
+  readonly name: string;
+  readonly declared: readonly string[];
+}
+
+/** The endpoints of a class that a row stands for; others of the class may declare other ports. */
+function endpointsOf({ of, names, namespace, id }: Row): Endpoint[] {
+  const own = new Set(names);
+  return of.members.flatMap(({ endpoint }) => {
+    if (endpoint.type !== "pod" || endpoint.namespace !== namespace) return [];
+    const isOwn = own.size === 0 ? endpoint.id === id : endpoint.pods.some((pod) => own.has(pod));
+    return isOwn ? [endpoint] : [];
+  });
+}
+
+function portsOf(endpoint: Endpoint): readonly ContainerPort[] {
+  return endpoint.type === "pod" ? (endpoint.ports ?? []) : [];
+}

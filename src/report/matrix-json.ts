@@ -1,0 +1,229 @@
+import { Deciders, failsClosed, type DecidingStep } from "../matrix/deciders.js";
+import { encodeJsonLine } from "./encode.js";
+import { endpointJson, placeJson, policyJson } from "./explain-json.js";
+import { isComplete } from "../load/incomplete.js";
+import { isNoTraffic, PROTOCOLS, type Traffic } from "../net/traffic.js";
+import { isEveryPort } from "./describe.js";
+import { matrixNoteText } from "./matrix-words.js";
+import type { Entry } from "../evaluate/entry.js";
+import type { Matrix, MatrixFlow } from "../matrix/matrix.js";
+import type { MatrixReport } from "./matrix-report.js";
+import type { Row } from "../reach/rows.js";
+import type { Slices } from "../matrix/slices.js";
+
+/** The version of this format; its schema is `schemas/matrix.json`. */
+const FORMAT_VERSION = 1;
+
+/** The map as JSON, piece by piece: one line for each endpoint, connection, step and note. */
+export function* matrixJson(report: MatrixReport): Generator<string> {
+  const { matrix, incompleteness, explains } = report;
+  yield `{"version":${FORMAT_VERSION},"incomplete":${!isComplete(incompleteness)},"endpoints":[`;
+  yield* inList(endpoints(matrix));
+  const deciders = explains ? new Deciders(matrix) : undefined;
+  yield `],"connections":[`;
+  yield* connections(report, deciders);
+  if (deciders !== undefined) {
+    yield `],"steps":[`;
+    yield* inList(deciders.steps.map((step) => encodeJsonLine(stepJson(step))));
+  }
+  yield `],"notes":[`;
+  yield* inList(report.notes().map((note) => encodeJsonLine({ ...note, text: matrixNoteText(note) })));
+  yield "]}\n";
+}
+
+/** Items of a list, each on a line of its own. */
+function* inList(items: Iterable<string>): Generator<string> {
+  let separator = "\n";
+  for (const item of items) {
+    yield separator;
+    yield item;
+    separator = ",\n";
+  }
+  yield "\n";
+}
+
+function* endpoints(matrix: Matrix): Generator<string> {
+  for (const row of matrix.rows) yield encodeJsonLine(rowJson(row, matrix));
+}
+
+function rowJson(row: Row, matrix: Matrix): unknown {
+  const { id, kind, namespace, name, labels, addresses, names } = row;
+  const endpoint = endpointJson({ id, kind, namespace, name, labels, addresses, pods: names });
+  const isExposed = matrix.exposed.has(row);
+  const made = namespace === undefined ? undefined : matrix.newNamespaces.get(namespace);
+  return {
+    ...endpoint,
+    ...(isExposed ? { exists: false } : {}),
+    ...(isExposed && made !== undefined ? { newNamespace: { labels: made.labels } } : {}),
+  };
+}
+
+/** The connections, each on a line of its own, in blocks of many. */
+function* connections(
+  { matrix, showsDenied }: MatrixReport,
+  deciders: Deciders | undefined,
+): Generator<string> {
+  const tails = new Tails(matrix.destinations, deciders === undefined ? "}" : "");
+  const columns = new Map(matrix.destinations.map((to, column) => [to, column]));
+  const blocks = new Blocks();
+  let isFirst = true;
+  for (const from of matrix.sources) {
+    const next = `,\n{"from":${encodeJsonLine(from.id)},"to":`;
+    const add = (tail: string): void => {
+      blocks.push(isFirst ? next.slice(1) : next);
+      blocks.push(tail);
+      isFirst = false;
+    };
+    if (deciders === undefined) {
+      matrix.slicesFrom(from, (column, slices, family, node) => {
+        if (!slices.isDenied || showsDenied) add(tails.of(column, slices, family, node));
+      });
+    } else {
+      for (const flow of matrix.flowsFrom(from)) {
+        const { to, slices, family, node } = flow;
+        if (slices.isDenied && !showsDenied) continue;
+        add(tails.of(columns.get(to) ?? 0, slices, family, node));
+        blocks.push(byText(flow, deciders));
+      }
+    }
+    yield* blocks.take();
+  }
+  yield* blocks.rest();
+  yield "\n";
+}
+
+/** How many pieces are joined at once: V8 keeps larger strings apart, which costs more than to write twice. */
+const BLOCK = 1024;
+
+/** Joins many short pieces. */
+class Blocks {
+  readonly #full: string[] = [];
+  #pieces: string[] = [];
+
+  push(piece: string): void {
+    if (this.#pieces.push(piece) < BLOCK) return;
+    this.#full.push(this.#pieces.join(""));
+    this.#pieces = [];
+  }
+
+  /** The blocks that are full. */
+  take(): string[] {
+    return this.#full.splice(0);
+  }
+
+  /** What is left. */
+  rest(): string[] {
+    return [...this.take(), this.#pieces.join("")];
+  }
+}
+
+/** What stands behind the source: made once for a destination and what it is sent, for that repeats. */
+class Tails {
+  readonly #ids: readonly string[];
+  readonly #made: string[][];
+  readonly #slices: string[] = [];
+  readonly #end: string;
+
+  /** @param end closes the connection where nothing follows */
+  constructor(destinations: readonly Row[], end: string) {
+    this.#end = end;
+    this.#ids = destinations.map(({ id }) => encodeJsonLine(id));
+    this.#made = destinations.map(() => []);
+  }
+
+  of(column: number, slices: Slices, family: MatrixFlow["family"], node: MatrixFlow["node"]): string {
+    if (family !== undefined || node !== undefined) return this.#make(column, slices, family, node);
+    const made = this.#made[column] as string[];
+    return (made[slices.id] ??= this.#make(column, slices, family, node));
+  }
+
+  #make(column: number, slices: Slices, family: MatrixFlow["family"], node: MatrixFlow["node"]): string {
+    const members = [
+      ...(family === undefined ? [] : [`,"family":"${family}"`]),
+      ...(node === undefined ? [] : [`,"node":"${node}"`]),
+    ];
+    return `${this.#ids[column]}${members.join("")}${(this.#slices[slices.id] ??= slicesText(slices))}${this.#end}`;
+  }
+}
+
+/** Members with what is allowed, undefined and unknown, as far as there is any. */
+function slicesText(slices: Slices): string {
+  return (["allowed", "undefined", "unknown"] as const)
+    .filter((verdict) => !isNoTraffic(slices[verdict]))
+    .map((verdict) => `,"${verdict}":${JSON.stringify(trafficJson(slices[verdict]))}`)
+    .join("");
+}
+
+/** `"all"` is every port of TCP, UDP and SCTP and nothing else; all else is a list, other protocols an item of it. */
+function trafficJson(traffic: Traffic): unknown {
+  if (PROTOCOLS.every((protocol) => isEveryPort(traffic[protocol])) && !traffic.other) return "all";
+  return [
+    ...PROTOCOLS.filter((protocol) => traffic[protocol].length > 0).map((protocol) => ({
+      protocol,
+      ports: traffic[protocol],
+    })),
+    ...(traffic.other ? [{ protocol: "other" }] : []),
+  ];
+}
+
+function byText(flow: MatrixFlow, deciders: Deciders): string {
+  const [egress, ingress] = [deciders.of(flow, "egress"), deciders.of(flow, "ingress")];
+  return `,"by":{"egress":[${egress.join()}],"ingress":[${ingress.join()}]}}`;
+}
+
+/** What decided, in the words of `explain`. */
+export function stepJson({ direction, entry }: DecidingStep): unknown {
+  const tier = "tier" in entry ? { tier: entry.tier } : {};
+  switch (entry.type) {
+    case "rule": {
+      const { policy, rule } = entry;
+      return {
+        ...tier,
+        policy: policyJson(policy),
+        rule: { index: rule.index, name: rule.name ?? null },
+        outcome: ruleOutcome(entry),
+        at: placeJson(rule.origin),
+      };
+    }
+    case "isolation": {
+      const { policies } = entry;
+      const [first] = policies;
+      const at = first?.rules[direction]?.origin ?? first?.origin;
+      return {
+        ...tier,
+        policy: first === undefined ? null : policyJson(first),
+        policies: policies.map(policyJson),
+        outcome: "isolated",
+        at: at === undefined ? null : placeJson(at),
+      };
+    }
+    case "namespace-isolation": {
+      const { name, origin } = entry.namespace;
+      return {
+        ...tier,
+        namespace: name,
+        outcome: "isolated",
+        at: origin === undefined ? null : placeJson(origin),
+      };
+    }
+    case "own-node":
+      return { ...tier, outcome: "own-node-exempt" };
+    case "refused": {
+      const { refused } = entry;
+      return {
+        ...tier,
+        policy: refused === undefined ? null : policyJson(refused),
+        outcome: refused?.cause ?? "not-analysed",
+        at: refused === undefined ? null : placeJson(refused.origin),
+      };
+    }
+    case "exempt":
+      return { outcome: "not-subject", because: { code: entry.why } };
+    case "default":
+      return { tier: "default", outcome: "allow" };
+  }
+}
+
+function ruleOutcome(entry: Extract<Entry, { type: "rule" }>): string {
+  return failsClosed(entry) ? "failed-closed" : entry.action.toLowerCase();
+}

@@ -1,0 +1,42 @@
+import { code, inline } from "./markdown.js";
+import { countsText, matrixNoteText, otherProtocolsText, RowNames, sizeText } from "./matrix-words.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete } from "../load/incomplete.js";
+import { PLAIN, UNICODE, type View } from "./view.js";
+import { wordedTable } from "./matrix-table.js";
+import type { MatrixReport } from "./matrix-report.js";
+
+const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
+
+/** The map as Markdown, for a pull request: a row for each group of sources and what it sends to a group of destinations. */
+export function* matrixMarkdown(report: MatrixReport): Generator<string> {
+  const { matrix, incompleteness } = report;
+  const { table, counts } = wordedTable(report);
+  yield `**${inline(countsText(counts))}** (${inline(sizeText(matrix, matrix.rows))})`;
+  yield "";
+  if (!isComplete(incompleteness)) {
+    yield `- ${inline(incompleteLine(incompleteness, VIEW))}`;
+    yield "";
+  }
+  const [sources, destinations] = [matrix.sources, matrix.destinations].map(
+    (side) => new RowNames(matrix, side),
+  ) as [RowNames, RowNames];
+  yield "| From | To | Traffic |";
+  yield "| --- | --- | --- |";
+  for (const group of table.groups) {
+    let from = tableCell(sources.of(group.sources));
+    for (const { destinations: some, content } of group.reached) {
+      yield `| ${from} | ${tableCell(destinations.of(some))} | ${inline(content.text)} |`;
+      from = "";
+    }
+  }
+  const other = otherProtocolsText(counts);
+  const notes = [...(other === undefined ? [] : [other]), ...report.notes().map(matrixNoteText)];
+  if (notes.length > 0) yield "";
+  for (const note of notes) yield `- ${inline(note)}`;
+}
+
+/** Code in a table: a pipe would end the cell even there. */
+function tableCell(text: string): string {
+  return code(text).replaceAll("|", "\\|");
+}

@@ -1,0 +1,18 @@
+import { MatrixTable } from "../matrix/table.js";
+import { PairWords, type PairContent, type PairCounts } from "./matrix-words.js";
+import type { MatrixReport } from "./matrix-report.js";
+
+export type WordedTable = MatrixTable<PairContent>;
+
+/** The map as a table of words, with how many pairs come to what. */
+export function wordedTable({ matrix, showsDenied }: MatrixReport): {
+  readonly table: WordedTable;
+  readonly counts: PairCounts;
+} {
+  const words = new PairWords(matrix, showsDenied);
+  const table = new MatrixTable(matrix, (answers, isPair) => {
+    if (isPair) words.count(answers);
+    return words.of(answers);
+  });
+  return { table, counts: words.counts };
+}

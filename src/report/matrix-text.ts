@@ -1,0 +1,85 @@
+import { defuse } from "./encode.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete } from "../load/incomplete.js";
+import { layOut, wrapped, type LaidRow, type Row as TextRow } from "./columns.js";
+import { countsText, matrixNoteText, otherProtocolsText, RowNames, sizeText } from "./matrix-words.js";
+import { wordedTable, type WordedTable } from "./matrix-table.js";
+import type { Matrix } from "../matrix/matrix.js";
+import type { MatrixReport } from "./matrix-report.js";
+import type { PairContent } from "./matrix-words.js";
+import type { SourceGroup } from "../matrix/table.js";
+import type { View } from "./view.js";
+
+export interface MatrixTextOptions {
+  /** How many lines there is room for; `Infinity` where the whole map is wanted. */
+  readonly room: number;
+}
+
+/** The map for people: how much there is, then sources that reach the same, each with what they reach. */
+export function* matrixText(
+  report: MatrixReport,
+  view: View,
+  { room }: MatrixTextOptions,
+): Generator<string> {
+  const { matrix, incompleteness } = report;
+  const { table, counts } = wordedTable(report);
+  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
+  const head = `${sizeText(matrix, matrix.rows)}  ${countsText(counts)}`;
+  for (const line of wrapped(head, view.width, 2)) yield defuse(line);
+  yield* groupLines(matrix, table, view, room);
+  const other = otherProtocolsText(counts);
+  const notes = [...(other === undefined ? [] : [other]), ...report.notes().map(matrixNoteText)];
+  if (notes.length > 0) yield "";
+  for (const note of notes) for (const line of wrapped(`  note  ${note}`, view.width, 8)) yield defuse(line);
+}
+
+function* groupLines(matrix: Matrix, table: WordedTable, view: View, room: number): Generator<string> {
+  const names = {
+    sources: new RowNames(matrix, matrix.sources),
+    destinations: new RowNames(matrix, matrix.destinations),
+  };
+  const groups = table.groups.filter(({ reached }) => reached.length > 0);
+  let left = room;
+  for (const [i, group] of groups.entries()) {
+    const lines = [...linesOf(group, names, view)];
+    if (lines.length + 1 > left && i > 0) {
+      const rest = groups.slice(i).reduce((sum, { sources }) => sum + sources.length, 0);
+      yield "";
+      yield `  ${view.symbols.ellipsis} and ${rest} more sources: --from NAME shows one, -o csv lists every pair`;
+      return;
+    }
+    yield "";
+    yield* lines;
+    left -= lines.length + 1;
+  }
+}
+
+interface SideNames {
+  readonly sources: RowNames;
+  readonly destinations: RowNames;
+}
+
+function* linesOf(
+  { sources, reached }: SourceGroup<PairContent>,
+  names: SideNames,
+  view: View,
+): Generator<string> {
+  for (const line of wrapped(names.sources.of(sources), view.width, 4)) yield defuse(view.paint.bold(line));
+  const rows = reached.map(({ destinations, content }): TextRow => ({
+    lead: `  ${view.symbols.arrow} `,
+    text: names.destinations.of(destinations),
+    mark: content.text,
+    verdict: content.verdict,
+  }));
+  for (const row of layOut(rows, view.width)) yield paintedLine(row, view);
+}
+
+function paintedLine({ text, mark, verdict }: LaidRow, { paint }: View): string {
+  const shown = mark === "" || verdict === undefined ? mark : paint.verdict(verdict, mark);
+  return defuse(
+    [text, shown]
+      .filter((cell) => cell !== "")
+      .join("  ")
+      .trimEnd(),
+  );
+}
