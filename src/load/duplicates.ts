@@ -10,6 +10,8 @@ import type { Problem } from "../diagnostics/problem.js";
 export interface ReadObject {
   readonly object: ApiObject;
   readonly adds: readonly ClusterObject[];
+  /** True where it replaces what stands elsewhere under its name. */
+  readonly isOverlay: boolean;
 }
 
 export interface WithoutDuplicates {
@@ -28,7 +30,8 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
   const objects: ClusterObject[] = [];
   const problems: Problem[] = [];
   const repeated: ObjectRef[] = [];
-  for (const [first, ...others] of groupBy(read, ({ object }) => identityOf(object)).values()) {
+  for (const copies of groupBy(read, ({ object }) => identityOf(object)).values()) {
+    const [first, ...others] = withoutReplaced(copies);
     if (first === undefined) continue;
     for (const each of others.map(({ object }) => duplicate(object, first.object))) problems.push(each);
     const differs = others.some(({ object }) => !isSame(object, first.object));
@@ -37,6 +40,12 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
     if (differs && repeats === undefined) repeated.push(first.object.ref);
   }
   return { objects, problems, repeated };
+}
+
+/** Objects of one identity without those that others replace. */
+function withoutReplaced(copies: readonly ReadObject[]): readonly ReadObject[] {
+  const overlays = copies.filter(({ isOverlay }) => isOverlay);
+  return overlays.length > 0 ? overlays : copies;
 }
 
 function duplicate({ ref, node }: ApiObject, first: ApiObject): Problem {

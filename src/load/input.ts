@@ -9,6 +9,8 @@ export type Input =
       readonly file: SourceFile;
       /** True where the path itself was given: then it must hold manifests, whatever its extension. */
       readonly isNamed: boolean;
+      /** Set where its objects replace those of the same name that other files hold. */
+      readonly isOverlay?: true;
     }
   | {
       readonly type: "unreadable";

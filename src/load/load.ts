@@ -49,6 +49,48 @@ export async function load(
   return loader.finish();
 }
 
+/** An input that has been loaded, and can be loaded again with other texts in the place of some files. */
+export interface Reloadable {
+  readonly loaded: Loaded;
+  /** Reads nothing anew but the files that are replaced. */
+  readonly reload: (replaced: ReadonlyMap<SourceFile, SourceFile>) => Promise<Loaded>;
+}
+
+/** Reads inputs as {@link load} does, and holds what each of them tells. */
+export async function loadToReload(
+  inputs: Iterable<Input> | AsyncIterable<Input>,
+  options: LoadOptions,
+): Promise<Reloadable> {
+  const held: { readonly input: Input; readonly loader: Loader }[] = [];
+  for await (const input of inputs) {
+    const loader = await loaderOf(input, options);
+    held.push({ input, loader });
+    if (loader.isLate) break;
+  }
+  const together = (loaders: readonly Loader[]): Loaded => {
+    const all = new Loader(options);
+    for (const each of loaders) all.addAllOf(each);
+    return all.finish();
+  };
+  const { isLate: _ofTheFirstTime, ...ofOthers } = options;
+  return {
+    loaded: together(held.map(({ loader }) => loader)),
+    reload: async (replaced) => {
+      const loaders = held.map(({ input, loader }) => {
+        const file = input.type === "file" ? replaced.get(input.file) : undefined;
+        return file === undefined ? loader : loaderOf({ ...input, file } as Input, ofOthers);
+      });
+      return together(await Promise.all(loaders));
+    },
+  };
+}
+
+async function loaderOf(input: Input, options: LoadOptions): Promise<Loader> {
+  const loader = new Loader(options);
+  await loader.add(input);
+  return loader;
+}
+
 class Loader {
   readonly #options: LoadOptions;
   readonly #read: ReadObject[] = [];
@@ -59,6 +101,7 @@ class Loader {
   readonly #readers = new Map<string, KindReader>();
   #files = 0;
   #documents = 0;
+  #isOverlay = false;
   #late = false;
   #mayMissPolicies = false;
 
@@ -74,6 +117,7 @@ class Loader {
   async add(input: Input): Promise<void> {
     switch (input.type) {
       case "file":
+        this.#isOverlay = input.isOverlay ?? false;
         return this.#file(input.file, input.isNamed);
       case "other":
         this.#other.push({ file: input.name, reason: input.reason });
@@ -83,6 +127,22 @@ class Loader {
         this.#notRead({ name, text: place.text }, reason, detail, place.at);
       }
     }
+  }
+
+  /** Adds what another one has read, as if its inputs had been read here. */
+  addAllOf(other: Loader): void {
+    for (const each of other.#read) this.#read.push(each);
+    for (const each of other.#problems) this.#problems.push(each);
+    this.#other.push(...other.#other);
+    for (const [kind, count] of other.#counts) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
+    for (const [key, { count, ...foreign }] of other.#foreign) {
+      const known = this.#foreign.get(key);
+      this.#foreign.set(key, { ...foreign, ...known, count: count + (known?.count ?? 0) });
+    }
+    this.#files += other.#files;
+    this.#documents += other.#documents;
+    this.#late ||= other.#late;
+    this.#mayMissPolicies ||= other.#mayMissPolicies;
   }
 
   #notRead(file: SourceFile, reason: InputProblem, detail?: string, at = 0): void {
@@ -171,7 +231,7 @@ class Loader {
       const isNamespaced = kind.toLowerCase() === "networkpolicy";
       const object = { ref: this.#refOf(raw, apiVersion, kind, { isNamespaced }), node };
       this.#problems.push(unservedProblem(object, known.served));
-      this.#read.push({ object, adds: [unservedPolicy(object)] });
+      this.#keep(object, [unservedPolicy(object)]);
       return true;
     }
     const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
@@ -181,14 +241,18 @@ class Loader {
     const { objects, problems } =
       mistyped.length > 0 ? { objects: [], problems: mistyped } : reader.read(object, this.#options);
     if (!isTrusted) {
-      this.#read.push({ object, adds: reader.distrust?.(object, this.#options) ?? [] });
+      this.#keep(object, reader.distrust?.(object, this.#options) ?? []);
       // What the server would refuse even so need not wait until the keys are mended.
       this.#problems.push(...problems.filter(({ server }) => server !== undefined));
       return true;
     }
-    this.#read.push({ object, adds: objects });
+    this.#keep(object, objects);
     for (const each of problems) this.#problems.push(each);
     return true;
+  }
+
+  #keep(object: ApiObject, adds: ReadObject["adds"]): void {
+    this.#read.push({ object, adds, isOverlay: this.#isOverlay });
   }
 
   #countForeign(apiVersion: string, kind: string, origin: Origin): void {

@@ -5,8 +5,8 @@ import { execFileSync } from "node:child_process";
 import { folderWith } from "../support/folder.js";
 
 /** An environment in which nothing is configured, whoever runs the test. */
-export const ENV: Readonly<Record<string, string | undefined>> = {
-  PATH: process.env["PATH"],
+export const ENV: Readonly<Record<string, string>> = {
+  PATH: process.env["PATH"] ?? "",
   HOME: devNull,
   GIT_CONFIG_GLOBAL: devNull,
   GIT_CONFIG_NOSYSTEM: "1",

@@ -1,0 +1,153 @@
+import {
+  asUsageError,
+  failWithoutDnsService,
+  failWithoutObjects,
+  inputOptions,
+  loadInputs,
+  timeLimit,
+  type LoadedSources,
+  type SourceOptions,
+} from "./source-options.js";
+import { GitError } from "../input/git-error.js";
+import { readGitInputs } from "../input/git.js";
+import { readInputs } from "../input/inputs.js";
+import { UsageError } from "./exit.js";
+import type { Input } from "../load/input.js";
+import type { Io } from "./io.js";
+import type { States } from "./diff-options.js";
+
+/** One of two states, with what people call it. */
+export interface LoadedState {
+  readonly name: string;
+  readonly loaded: LoadedSources;
+}
+
+/** Both states of a comparison. */
+export interface LoadedStates {
+  readonly before: LoadedState;
+  readonly after: LoadedState;
+}
+
+/** Loads both states. @throws {UsageError} for what is not there, and for a state without any object that should have some */
+export async function loadStates(states: States, options: SourceOptions, io: Io): Promise<LoadedStates> {
+  const both = await loadForm(states, options, io);
+  failWithoutDnsService(both.after.loaded.cluster);
+  return both;
+}
+
+function loadForm(states: States, options: SourceOptions, io: Io): Promise<LoadedStates> {
+  switch (states.form) {
+    case "two":
+      return loadTwo(states, options, io);
+    case "overlay":
+      return loadOverlay(states, options, io);
+    case "git":
+      return loadRevision(states, options, io);
+  }
+}
+
+async function loadTwo(
+  { before, after }: Extract<States, { form: "two" }>,
+  options: SourceOptions,
+  io: Io,
+): Promise<LoadedStates> {
+  const [first, second] = [before, after].map((path) => readInputs(inputOptions(options, [path], io)));
+  const both = {
+    before: { name: before, loaded: await loadInputs(first ?? [], options, "flows", io) },
+    after: { name: after, loaded: await loadInputs(second ?? [], options, "flows", io) },
+  };
+  failWithoutObjects(both.before.loaded);
+  failWithoutObjects(both.after.loaded);
+  return both;
+}
+
+/** The base is read once, for it may be standard input. */
+async function loadOverlay(
+  { base, overlay }: Extract<States, { form: "overlay" }>,
+  options: SourceOptions,
+  io: Io,
+): Promise<LoadedStates> {
+  const below = await inputsOf([base], options, io);
+  const above = (await inputsOf(overlay, options, io)).map((input) =>
+    input.type === "file" ? { ...input, isOverlay: true as const } : input,
+  );
+  const before = await loadInputs(below, options, "flows", io);
+  const after = await loadInputs([...below, ...above], options, "flows", io);
+  failWithoutObjects(before);
+  if (objectsIn(after) === objectsIn(before) && after.problems.length === before.problems.length)
+    throw new UsageError(
+      `no Kubernetes object found in ${overlay.join(", ")}`,
+      "-f names what is to be added",
+    );
+  return {
+    before: { name: base, loaded: before },
+    after: { name: `${base} with ${overlay.join(", ")}`, loaded: after },
+  };
+}
+
+async function inputsOf(paths: readonly string[], options: SourceOptions, io: Io): Promise<Input[]> {
+  const inputs: Input[] = [];
+  try {
+    for await (const input of readInputs(inputOptions(options, paths, io))) inputs.push(input);
+  } catch (error) {
+    throw asUsageError(error);
+  }
+  return inputs;
+}
+
+function objectsIn({ summary }: LoadedSources): number {
+  return [...summary.objects.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** The paths at a revision and as they are now; one that is missing in one of the two is empty there. */
+async function loadRevision(
+  { revision, paths }: Extract<States, { form: "git" }>,
+  options: SourceOptions,
+  io: Io,
+): Promise<LoadedStates> {
+  const missingBefore = new Set<string>();
+  const missingAfter = new Set<string>();
+  const asked = inputOptions(options, paths, io);
+  const committed = readGitInputs({
+    ...asked,
+    revision,
+    env: io.env,
+    signal: AbortSignal.timeout(timeLimit(options)),
+    onMissing: (path) => void missingBefore.add(path),
+  });
+  const before = await loadCommitted(named(committed, `${revision}:`), options, io);
+  const current = readInputs({ ...asked, onMissing: (path) => void missingAfter.add(path) });
+  const after = await loadInputs(current, options, "flows", io);
+  const nowhere = [...missingBefore].find((path) => missingAfter.has(path));
+  if (nowhere !== undefined)
+    throw new UsageError(
+      `no such file or folder: ${nowhere}, neither at ${revision} nor now`,
+      "paths are taken from the current folder",
+    );
+  if (objectsIn(before) === 0) failWithoutObjects(after);
+  return {
+    before: { name: revision, loaded: before },
+    after: { name: "the working tree", loaded: after },
+  };
+}
+
+async function loadCommitted(
+  inputs: AsyncIterable<Input>,
+  options: SourceOptions,
+  io: Io,
+): Promise<LoadedSources> {
+  try {
+    return await loadInputs(inputs, options, "flows", io);
+  } catch (error) {
+    throw error instanceof GitError ? new UsageError(error.message, ...error.hints) : error;
+  }
+}
+
+/** Inputs under names that say where they come from. */
+async function* named(inputs: AsyncIterable<Input>, prefix: string): AsyncGenerator<Input> {
+  for await (const input of inputs) {
+    yield input.type === "file"
+      ? { ...input, file: { ...input.file, name: prefix + input.file.name } }
+      : { ...input, name: prefix + input.name };
+  }
+}

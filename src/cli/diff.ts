@@ -1,0 +1,125 @@
+import {
+  addDiffOptions,
+  DIFF_FORMATS,
+  isFailing,
+  statesIn,
+  type DiffFormat,
+  type DiffOptions,
+} from "./diff-options.js";
+import {
+  addOutputOption,
+  appendToFile,
+  asLines,
+  keepInputs,
+  outputStream,
+  parseOutputs,
+  writeReport,
+} from "./output.js";
+import { addSourceOptions, reportLoading } from "./source-options.js";
+import { addViewOptions, viewFor } from "./view.js";
+import { diff } from "../diff/diff.js";
+import { diffGithub } from "../report/diff-github.js";
+import { diffJson } from "../report/diff-json.js";
+import { diffMarkdown } from "../report/diff-markdown.js";
+import { diffNotes } from "../diff/notes.js";
+import { diffText } from "../report/diff-text.js";
+import { EXIT, type ExitCode } from "./exit.js";
+import { incompletenessOf, isComplete } from "../load/incomplete.js";
+import { loadStates, type LoadedState } from "./diff-sources.js";
+import type { DiffReport, DiffState } from "../report/diff-report.js";
+import type { Io } from "./io.js";
+import type { Register } from "./register.js";
+import type { View } from "../report/view.js";
+
+const EXAMPLES = `
+Examples:
+  anp diff k8s manifests
+  anp diff --git main -f manifests
+  anp diff --git HEAD -f manifests -o md=comment.md -o text
+  anp diff k8s -f manifests/shop/policies.yaml
+  helm template . | anp diff manifests - --fail-on any`;
+
+/** Registers `anp diff`. */
+export const addDiffCommand: Register = (program, io, done) => {
+  const command = program
+    .command("diff")
+    .summary("which flows does a change open or close?")
+    .description(
+      "Compares two states of a cluster: the flows that open, close, become undefined or unknown, each with the rule that decided before and the one that decides after.",
+    )
+    .argument(
+      "[before]",
+      "file, folder or glob, or - for standard input; with -f alone, what -f is laid over",
+    )
+    .argument("[after]", "the same, for the state afterwards");
+  addDiffOptions(command);
+  addOutputOption(command, DIFF_FORMATS, "text; github in GitHub Actions");
+  addSourceOptions(command);
+  addViewOptions(command);
+  command
+    .addHelpText("after", EXAMPLES)
+    .action(async (before: string | undefined, after: string | undefined, options: DiffOptions) => {
+      done(await runDiff([before, after], options, io));
+    });
+};
+
+async function runDiff(
+  args: readonly (string | undefined)[],
+  options: DiffOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const isOnGithub = io.env["GITHUB_ACTIONS"] === "true";
+  const outputs = parseOutputs(options.output, DIFF_FORMATS, isOnGithub ? "github" : "text");
+  const states = statesIn(
+    args.flatMap((arg) => arg ?? []),
+    options,
+  );
+  const { before, after } = await loadStates(states, options, io);
+  reportLoading(before.loaded, options, io, "before");
+  reportLoading(after.loaded, options, io, "after");
+  keepInputs(outputs, [...before.loaded.met, ...after.loaded.met], io);
+  const [first, second] = [before.loaded.cluster, after.loaded.cluster];
+  const compared = diff(first, second);
+  const report: DiffReport = {
+    diff: compared,
+    before: stateOf(before),
+    after: stateOf(after),
+    notes: diffNotes(first, second, compared),
+    isFailing: (change) => isFailing(change, options.failOn),
+  };
+  for (const { format, file } of outputs) {
+    const view = viewFor(options, outputStream(file, io), io.env);
+    writeReport(reportOf(report, format, view), file, io);
+  }
+  if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
+  return exitCodeFor(report);
+}
+
+function stateOf({ name, loaded }: LoadedState): DiffState {
+  return { name, incompleteness: incompletenessOf(loaded) };
+}
+
+function reportOf(report: DiffReport, format: DiffFormat, view: View): Iterable<string> {
+  switch (format) {
+    case "text":
+      return asLines(diffText(report, view));
+    case "json":
+      return diffJson(report);
+    case "md":
+      return asLines(diffMarkdown(report));
+    case "github":
+      return asLines(diffGithub(report));
+  }
+}
+
+/** GitHub shows the file that this variable names below the job; steps add to it. */
+function writeJobSummary(report: DiffReport, io: Io): void {
+  const file = io.env["GITHUB_STEP_SUMMARY"];
+  if (file !== undefined && file !== "") appendToFile([...asLines(diffMarkdown(report))].join(""), file, io);
+}
+
+/** What was not read may change any flow, whatever the others come to. */
+function exitCodeFor({ diff: { changes }, before, after, isFailing: fails }: DiffReport): ExitCode {
+  if (!isComplete(before.incompleteness) || !isComplete(after.incompleteness)) return EXIT.incomplete;
+  return changes.some(fails) ? EXIT.negative : EXIT.ok;
+}

@@ -1,0 +1,74 @@
+import { Changes, pairsOf, type Change } from "./group.js";
+import { classesOf } from "../reach/classes.js";
+import { Comparison, type PairSlice } from "./compare.js";
+import { Differences } from "./differences.js";
+import { Distinctions } from "../reach/distinctions.js";
+import { endsOf, familiesOfCluster } from "../reach/ends.js";
+import { FAMILIES, type Family } from "../net/address.js";
+import { jointRowsOf, type JointRow } from "./joint-rows.js";
+import { jointClassesOf } from "./joint-classes.js";
+import { matchEnds } from "./joint-ends.js";
+import { Reach } from "../reach/reach.js";
+import { REFERENCE, type Profile } from "../match/profile.js";
+import { Shapes } from "../reach/cells.js";
+import { singleEndpointsOf, type SingleEndpoint } from "./endpoints.js";
+import type { Cluster } from "../model/cluster.js";
+
+/** What differs between the flows of two clusters. */
+export interface Diff {
+  /** Flows that both clusters have and that come to another verdict, joined by what has changed them. */
+  readonly changes: readonly Change[];
+  readonly added: readonly SingleEndpoint[];
+  readonly removed: readonly SingleEndpoint[];
+  /** Families of which only one of the two shows an address: flows over them are not compared. */
+  readonly onlyBefore: readonly Family[];
+  readonly onlyAfter: readonly Family[];
+  /** The flows of a change one by one, each with its own answers. */
+  flowsOf(change: Change): Iterable<ChangedFlow>;
+}
+
+/** One flow of a change. */
+export interface ChangedFlow {
+  readonly from: JointRow;
+  readonly to: JointRow;
+  readonly slice: PairSlice;
+}
+
+/**
+ * Compares all flows of two clusters. Both are cut into classes by what policies of either tell apart, so that a flow
+ * before and the same flow after are a pair of classes each.
+ */
+export function diff(before: Cluster, after: Cluster, profile: Profile = REFERENCE): Diff {
+  const distinctions = new Distinctions(before, after);
+  const shapes = new Shapes();
+  const [first, second] = [before, after].map(
+    (cluster) =>
+      new Reach(cluster, profile, classesOf(cluster, endsOf(cluster, distinctions), distinctions), {
+        shapes,
+      }),
+  ) as [Reach, Reach];
+  const { joint, added, removed } = matchEnds(first, second);
+  const classes = jointClassesOf(joint);
+  const rows = jointRowsOf(classes, distinctions.addresses);
+  const comparison = new Comparison(first, second, classes, new Differences(before, after, profile));
+  const [familiesBefore, familiesAfter] = [familiesOfCluster(before), familiesOfCluster(after)];
+  return {
+    changes: changesBetween(comparison, rows),
+    added: singleEndpointsOf(second, added),
+    removed: singleEndpointsOf(first, removed),
+    onlyBefore: FAMILIES.filter((each) => familiesBefore.includes(each) && !familiesAfter.includes(each)),
+    onlyAfter: FAMILIES.filter((each) => familiesAfter.includes(each) && !familiesBefore.includes(each)),
+    *flowsOf(change) {
+      for (const [from, to] of pairsOf(change))
+        for (const slice of comparison.slicesBetween(from, to))
+          if (slice.group === change.key) yield { from, to, slice };
+    },
+  };
+}
+
+function changesBetween(comparison: Comparison, rows: readonly JointRow[]): Change[] {
+  const changes = new Changes();
+  for (const [from, to, slices] of comparison.changedPairs(rows))
+    for (const slice of slices) changes.add(from, to, slice);
+  return changes.joined(comparison);
+}

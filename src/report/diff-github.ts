@@ -1,0 +1,73 @@
+import {
+  changedTraffic,
+  deciderLines,
+  endsText,
+  otherText,
+  shownChanges,
+  type DeciderLine,
+} from "./diff-words.js";
+import { flowCount, type Change } from "../diff/group.js";
+import { githubCommands, type Annotation } from "./github-annotations.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete } from "../load/incomplete.js";
+import { PLAIN, UNICODE, type View } from "./view.js";
+import { placeText } from "./place.js";
+import type { Answer, ChangeKind } from "../diff/slices.js";
+import type { DiffReport } from "./diff-report.js";
+import type { Level } from "../diagnostics/diagnostic.js";
+import type { Direction } from "../model/policy.js";
+
+/**
+ * Workflow commands that annotate the rules that decide after: an error for each change that fails the run, and for each
+ * state that is not whole.
+ */
+export function diffGithub(report: DiffReport): Iterable<string> {
+  const changes = shownChanges(report.diff.changes).map((change) =>
+    annotationOf(change, report.isFailing(change) ? "error" : LEVELS[change.change]),
+  );
+  return githubCommands([...incompleteAnnotations(report), ...changes], "changes");
+}
+
+function incompleteAnnotations(report: DiffReport): Annotation[] {
+  return (["before", "after"] as const).flatMap((side): Annotation[] => {
+    const { incompleteness } = report[side];
+    if (isComplete(incompleteness)) return [];
+    const message = `${incompleteLine(incompleteness, VIEW)} (${side})`;
+    return [{ level: "error", title: "anp diff: incomplete", message, at: undefined }];
+  });
+}
+
+const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
+
+/** Of changes that do not fail the run. */
+const LEVELS: Readonly<Record<ChangeKind, Level>> = {
+  opened: "warning",
+  undefined: "warning",
+  unknown: "warning",
+  closed: "info",
+};
+
+function annotationOf(change: Change, level: Level): Annotation {
+  const { from, to, before, after, turned, other } = change;
+  const count = flowCount(change);
+  const flows = count === 1 ? "" : ` (${count} flows)`;
+  const lines = deciderLines(after, turned);
+  const message = [
+    `${endsText(from)} → ${endsText(to)}  ${changedTraffic(change)}${flows}`,
+    answerText("before", before, turned),
+    answerText("after", after, turned),
+    ...(other === undefined ? [] : [otherText(other)]),
+  ].join("\n");
+  return { level, title: `anp diff: ${change.change}`, message, at: lines.find(isPlaced)?.at };
+}
+
+function isPlaced({ at }: DeciderLine): boolean {
+  return at !== undefined;
+}
+
+function answerText(side: string, answer: Answer, turned: readonly Direction[]): string {
+  const lines = deciderLines(answer, turned).map(({ text, at }) =>
+    at === undefined ? text : `${text} (${placeText(at)})`,
+  );
+  return `${side}: ${answer.verdict}, ${lines.join("; ")}`;
+}

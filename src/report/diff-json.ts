@@ -1,0 +1,115 @@
+import { DIRECTIONS } from "../model/policy.js";
+import { diffNoteText } from "./diff-words.js";
+import { encodeJsonLine } from "./encode.js";
+import { endpointJson } from "./explain-json.js";
+import { isComplete } from "../load/incomplete.js";
+import { oncePer } from "../collections/once-per.js";
+import { OTHER_TRAFFIC, PROTOCOLS, trafficOf, type Traffic } from "../net/traffic.js";
+import { sampleTraffic, typedName } from "../reach/witness.js";
+import { stepJson } from "./matrix-json.js";
+import type { Answer, OtherProtocols, Slice } from "../diff/slices.js";
+import type { ChangedFlow } from "../diff/diff.js";
+import type { DiffReport } from "./diff-report.js";
+import type { JointRow } from "../diff/joint-rows.js";
+import type { SingleEndpoint } from "../diff/endpoints.js";
+
+/** The version of this format; its schema is `schemas/diff.json`. */
+const FORMAT_VERSION = 1;
+
+/** The diff as JSON, piece by piece: one line for each flow and protocol, endpoint and note. */
+export function* diffJson({ diff, before, after, notes }: DiffReport): Generator<string> {
+  const incomplete = !isComplete(before.incompleteness) || !isComplete(after.incompleteness);
+  yield `{"version":${FORMAT_VERSION},"incomplete":${incomplete},"changes":[`;
+  yield* inList(changes(diff));
+  yield '],"endpoints":{"added":[';
+  yield* inList(diff.added.map((each) => encodeJsonLine(singleJson(each))));
+  yield '],"removed":[';
+  yield* inList(diff.removed.map((each) => encodeJsonLine(singleJson(each))));
+  yield ']},"notes":[';
+  yield* inList(notes.map((note) => encodeJsonLine({ ...note, text: diffNoteText(note) })));
+  yield "]}\n";
+}
+
+/** Items of a list, each on a line of its own. */
+function* inList(items: Iterable<string>): Generator<string> {
+  let separator = "\n";
+  for (const item of items) {
+    yield separator + item;
+    separator = ",\n";
+  }
+  yield "\n";
+}
+
+function* changes(diff: DiffReport["diff"]): Generator<string> {
+  const endOf = oncePer((row: JointRow) => ({ text: encodeJsonLine(rowJson(row)) }));
+  for (const change of diff.changes) {
+    for (const flow of diff.flowsOf(change)) {
+      const ends = `"from":${endOf(flow.from).text},"to":${endOf(flow.to).text}`;
+      for (const [traffic, answers] of byProtocol(flow.slice)) {
+        const limits = encodeJsonLine(limitsJson(flow, traffic)).slice(1);
+        const rest = encodeJsonLine(flowJson(flow, traffic, answers)).slice(1);
+        yield `{"flow":{${ends},${limits},${rest}`;
+      }
+    }
+  }
+}
+
+function rowJson({ row, addresses }: JointRow): unknown {
+  const { id, kind, namespace, name, labels, names } = row;
+  return endpointJson({ id, kind, namespace, name, labels, addresses, pods: names });
+}
+
+/** A slice in pieces of one protocol, each with what it came to. */
+function byProtocol(slice: Slice): [traffic: Traffic, answers: OtherProtocols][] {
+  const { traffic, other } = slice;
+  const ported = PROTOCOLS.filter((protocol) => traffic[protocol].length > 0);
+  return [
+    ...ported.map((protocol): [Traffic, OtherProtocols] => [trafficOf(protocol, traffic[protocol]), slice]),
+    ...(traffic.other ? [[OTHER_TRAFFIC, slice] as [Traffic, OtherProtocols]] : []),
+    ...(other === undefined ? [] : [[OTHER_TRAFFIC, other] as [Traffic, OtherProtocols]]),
+  ];
+}
+
+function limitsJson({ slice }: ChangedFlow, traffic: Traffic): Record<string, unknown> {
+  const protocol = PROTOCOLS.find((each) => traffic[each].length > 0);
+  return {
+    family: slice.family ?? null,
+    node: slice.node ?? null,
+    protocol: protocol ?? "other",
+    ports: protocol === undefined ? [] : traffic[protocol],
+  };
+}
+
+function flowJson(
+  { from, to, slice }: ChangedFlow,
+  traffic: Traffic,
+  { change, before, after }: OtherProtocols,
+): Record<string, unknown> {
+  const { family } = slice;
+  const { protocol, port } = sampleTraffic(traffic, to.of);
+  return {
+    change,
+    before: answerJson(before),
+    after: answerJson(after),
+    witness: {
+      from: typedName(from.row, family),
+      to: typedName(to.row, family),
+      protocol,
+      port: port ?? null,
+    },
+  };
+}
+
+function answerJson({ verdict, by }: Answer): unknown {
+  const steps = DIRECTIONS.map((direction) => [
+    direction,
+    by[direction].flatMap((entry) => (entry.type === "policy" ? [] : [stepJson({ direction, entry })])),
+  ]);
+  return { verdict, by: Object.fromEntries(steps) as unknown };
+}
+
+function singleJson({ row, reaches, reachedBy }: SingleEndpoint): unknown {
+  const { id, kind, namespace, name, labels, addresses, names } = row;
+  const end = endpointJson({ id, kind, namespace, name, labels, addresses, pods: names });
+  return { ...end, reaches, reachedBy };
+}

@@ -1,0 +1,177 @@
+import {
+  changedTraffic,
+  deciderLines,
+  diffSummary,
+  endsText,
+  noteTexts,
+  otherText,
+  reachText,
+  rowText,
+  shownChanges,
+} from "./diff-words.js";
+import { code, inline } from "./markdown.js";
+import { flowCount, type Change } from "../diff/group.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete } from "../load/incomplete.js";
+import { PLAIN, UNICODE, type View } from "./view.js";
+import { placeText } from "./place.js";
+import type { Answer, ChangeKind } from "../diff/slices.js";
+import type { DiffReport } from "./diff-report.js";
+import type { Direction } from "../model/policy.js";
+
+const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
+
+/** A comment on GitHub has no more than 65,536 characters. */
+const MAX_BYTES = 60_000;
+
+/** Of more changes of one kind than this, the rest is folded away. */
+const UNFOLDED = 10;
+
+const TITLES: Readonly<Record<ChangeKind, string>> = {
+  opened: "Opened",
+  closed: "Closed",
+  undefined: "Undefined now",
+  unknown: "Unknown now",
+};
+
+/** The diff as a comment on a pull request: what opens first, each change with its rule before and after. */
+export function* diffMarkdown(report: DiffReport): Generator<string> {
+  const budget = new Budget(MAX_BYTES);
+  const shown = shownChanges(report.diff.changes);
+  for (const line of headLines(report)) yield budget.spend(line);
+  for (const kind of ["opened", "closed", "undefined", "unknown"] as const) {
+    const ofKind = shown.filter(({ change }) => change === kind);
+    if (ofKind.length > 0) yield* kindLines(kind, ofKind, budget);
+  }
+  yield* tailLines(report, budget);
+}
+
+/** Counts the bytes of what is written, and keeps some for what ends it. */
+class Budget {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes - RESERVE;
+  }
+
+  has(line: string): boolean {
+    return byteLength(line) <= this.#left;
+  }
+
+  spend(line: string): string {
+    this.#left -= byteLength(line);
+    return line;
+  }
+}
+
+/** For what says how much is left out, and closes what is open. */
+const RESERVE = 1000;
+
+function byteLength(line: string): number {
+  return new TextEncoder().encode(line).length + 1;
+}
+
+function* headLines({ diff, before, after }: DiffReport): Generator<string> {
+  yield `**anp diff: ${inline(diffSummary(diff))}** (${short(before.name)} → ${short(after.name)})`;
+  yield "";
+  for (const [side, { incompleteness }] of [
+    ["before", before],
+    ["after", after],
+  ] as const)
+    if (!isComplete(incompleteness)) yield `- ${inline(incompleteLine(incompleteness, VIEW))} (${side})`;
+}
+
+/** Names of paths may be as long as a command line. */
+function short(name: string): string {
+  return code(name.length > 200 ? `${name.slice(0, 200)}…` : name);
+}
+
+function* kindLines(kind: ChangeKind, shown: readonly Change[], budget: Budget): Generator<string> {
+  const head = [`### ${TITLES[kind]}`, ""];
+  const [visible, folded] = [shown.slice(0, UNFOLDED), shown.slice(UNFOLDED)];
+  if (!budget.has([...head, ...TABLE].join("\n"))) {
+    yield leftOut(shown, `that ${kind === "opened" || kind === "closed" ? "are" : "become"} ${kind}`);
+    yield "";
+    return;
+  }
+  for (const line of head) yield budget.spend(line);
+  const rest = yield* table(visible, budget);
+  if (rest.length === 0 && folded.length > 0) {
+    yield budget.spend(`<details><summary>${folded.length} more changes</summary>`);
+    yield budget.spend("");
+    const last = yield* table(folded, budget);
+    if (last.length > 0) yield `${leftOut(last)}\n`;
+    yield budget.spend("</details>");
+    yield budget.spend("");
+  } else if (rest.length > 0) yield `${leftOut([...rest, ...folded])}\n`;
+}
+
+function leftOut(shown: readonly Change[], which = "of this kind"): string {
+  return `${shown.length} more changes ${which} are left out: \`-o json\` has them all.`;
+}
+
+const TABLE = ["| From | To | Traffic | Before | After |", "| --- | --- | --- | --- | --- |"];
+
+/** A table of as many changes as there is room for. @returns those for which there is none */
+function* table(shown: readonly Change[], budget: Budget): Generator<string, readonly Change[]> {
+  for (const line of TABLE) yield budget.spend(line);
+  let rest: readonly Change[] = [];
+  for (const [i, change] of shown.entries()) {
+    const row = tableRow(change);
+    if (!budget.has(row)) {
+      rest = shown.slice(i);
+      break;
+    }
+    yield budget.spend(row);
+  }
+  yield budget.spend("");
+  return rest;
+}
+
+function tableRow(change: Change): string {
+  const { from, to, before, after, turned, other } = change;
+  const flows = flowCount(change);
+  const traffic = [
+    inline(changedTraffic(change)),
+    ...(flows === 1 ? [] : [`${flows} flows`]),
+    ...(other === undefined ? [] : [inline(otherText(other))]),
+  ];
+  const cells = [
+    cell(endsText(from)),
+    cell(endsText(to)),
+    traffic.join("<br>"),
+    answerCell(before, turned),
+    answerCell(after, turned),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** The verdict, and who decided where. */
+function answerCell(answer: Answer, turned: readonly Direction[]): string {
+  const lines = deciderLines(answer, turned).map(({ text, at }) => {
+    const place = at === undefined ? "" : ` ${cell(placeText(at))}`;
+    return `${inline(text)}${place}`;
+  });
+  return [`**${answer.verdict}**`, ...lines].join("<br>");
+}
+
+/** Code in a table: a pipe would end the cell even there. */
+function cell(text: string): string {
+  return code(text).replaceAll("|", "\\|");
+}
+
+function* tailLines(report: DiffReport, budget: Budget): Generator<string> {
+  const { diff } = report;
+  const lines = [
+    ...diff.added.map((each) => `- new: ${cell(rowText(each.row))} ${inline(reachText(each))}`),
+    ...diff.removed.map((each) => `- gone: ${cell(rowText(each.row))} ${inline(reachText(each))}`),
+    ...noteTexts(report).map((note) => `- ${inline(note)}`),
+  ];
+  for (const [i, line] of lines.entries()) {
+    if (!budget.has(line)) {
+      yield `- and ${lines.length - i} more`;
+      return;
+    }
+    yield budget.spend(line);
+  }
+}

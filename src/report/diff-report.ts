@@ -1,0 +1,21 @@
+import type { Change } from "../diff/group.js";
+import type { Diff } from "../diff/diff.js";
+import type { DiffNote } from "../diff/notes.js";
+import type { Incompleteness } from "../load/incomplete.js";
+
+/** A diff as it is reported. */
+export interface DiffReport {
+  readonly diff: Diff;
+  readonly before: DiffState;
+  readonly after: DiffState;
+  readonly notes: readonly DiffNote[];
+  /** True for a change that fails the run. */
+  readonly isFailing: (change: Change) => boolean;
+}
+
+/** One of the two states that are compared. */
+export interface DiffState {
+  /** What people call it: a path, a revision. */
+  readonly name: string;
+  readonly incompleteness: Incompleteness;
+}

@@ -1,0 +1,89 @@
+import {
+  changedTraffic,
+  deciderLines,
+  diffSummary,
+  endsText,
+  noteTexts,
+  otherText,
+  reachText,
+  rowText,
+  shownChanges,
+} from "./diff-words.js";
+import { defuse, encode } from "./encode.js";
+import { flowCount, type Change } from "../diff/group.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete } from "../load/incomplete.js";
+import { layOut, wrapped, type LaidRow, type Row } from "./columns.js";
+import { placeText } from "./place.js";
+import { witnessCommand } from "./witness.js";
+import type { Answer, ChangeKind } from "../diff/slices.js";
+import type { DiffReport } from "./diff-report.js";
+import type { Direction } from "../model/policy.js";
+import type { SingleEndpoint } from "../diff/endpoints.js";
+import type { Verdict } from "../evaluate/verdict.js";
+import type { View } from "./view.js";
+
+/** The diff for people: how much changes, then each change with the rules that decided before and after. */
+export function* diffText(report: DiffReport, view: View): Generator<string> {
+  const { diff } = report;
+  const notes = noteTexts(report);
+  for (const side of ["before", "after"] as const) {
+    const { incompleteness } = report[side];
+    if (!isComplete(incompleteness)) yield defuse(`${incompleteLine(incompleteness, view)} (${side})`);
+  }
+  for (const line of wrapped(diffSummary(diff), view.width, 2)) yield defuse(line);
+  for (const change of shownChanges(diff.changes)) {
+    yield "";
+    yield* changeLines(change, view);
+  }
+  const ends = [
+    ...diff.added.map((each) => endRow("new", each)),
+    ...diff.removed.map((each) => endRow("gone", each)),
+  ];
+  if (ends.length > 0) yield "";
+  for (const row of layOut(ends, view.width)) yield painted(row, view);
+  if (notes.length > 0) yield "";
+  for (const note of notes) for (const line of wrapped(`  note  ${note}`, view.width, 8)) yield defuse(line);
+}
+
+const HEADS: Readonly<Record<ChangeKind, { readonly word: string; readonly verdict: Verdict }>> = {
+  opened: { word: "OPENED", verdict: "allowed" },
+  closed: { word: "CLOSED", verdict: "denied" },
+  undefined: { word: "UNDEFINED", verdict: "undefined" },
+  unknown: { word: "UNKNOWN", verdict: "unknown" },
+};
+
+function* changeLines(change: Change, view: View): Generator<string> {
+  const { from, to, before, after, turned, other } = change;
+  const { word, verdict } = HEADS[change.change];
+  const ends = `${endsText(from)} ${view.symbols.arrow} ${endsText(to)}`;
+  const count = flowCount(change);
+  const flows = count === 1 ? "" : `  (${count} flows)`;
+  const [first = "", ...rest] = wrapped(`${word}  ${ends}  ${changedTraffic(change)}${flows}`, view.width, 4);
+  yield defuse(view.paint.verdict(verdict, word) + first.slice(word.length));
+  for (const line of rest) yield defuse(line);
+  const rows = [...answerRows("before", before, turned), ...answerRows("after", after, turned)];
+  for (const row of layOut(rows, view.width)) yield painted(row, view);
+  if (other !== undefined)
+    for (const line of wrapped(`  also    ${otherText(other)}`, view.width, 10)) yield defuse(line);
+  const example = encode(witnessCommand({ ...change.witness, verdict: after.verdict }));
+  yield defuse(view.paint.dim(`  e.g.    ${example}`));
+}
+
+/** The rows of one side: the verdict, then who decided in each direction that made the difference. */
+function answerRows(side: "before" | "after", answer: Answer, turned: readonly Direction[]): Row[] {
+  return deciderLines(answer, turned).map(({ text, at }, i) => ({
+    lead: `  ${(i === 0 ? side : "").padEnd(8)}${(i === 0 ? answer.verdict : "").padEnd(11)}`,
+    text,
+    ...(at === undefined ? {} : { place: placeText(at) }),
+  }));
+}
+
+function endRow(word: string, endpoint: SingleEndpoint): Row {
+  return { lead: `  ${word.padEnd(6)}`, text: rowText(endpoint.row), reason: reachText(endpoint) };
+}
+
+function painted({ text, reason, place }: LaidRow, { paint }: View): string {
+  const cells = [text, reason, paint.place(place)].filter((cell) => cell !== "");
+  return defuse(cells.join("  ").trimEnd());
+}

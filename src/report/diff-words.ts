@@ -1,0 +1,146 @@
+import { conjunction, trafficText } from "./describe.js";
+import { deciderPlace, deciderText } from "./decider-words.js";
+import { encode } from "./encode.js";
+import { noteText } from "./explain-words.js";
+import { flowCount, type Change } from "../diff/group.js";
+import { groupBy } from "../collections/group-by.js";
+import { isOtherOnly, type Answer, type ChangeKind, type OtherProtocols } from "../diff/slices.js";
+import type { Diff } from "../diff/diff.js";
+import type { DiffReport } from "./diff-report.js";
+import type { DiffNote } from "../diff/notes.js";
+import type { Direction } from "../model/policy.js";
+import type { JointRow } from "../diff/joint-rows.js";
+import type { Origin } from "../manifest/origin.js";
+import type { Reached, SingleEndpoint } from "../diff/endpoints.js";
+import type { Row } from "../reach/rows.js";
+
+/**
+ * True for what is counted and said once: that protocols without ports become undefined, which they are wherever a
+ * NetworkPolicy isolates an end.
+ */
+function isOnlyOther({ traffic, change, before }: Change): boolean {
+  return isOtherOnly(traffic) && change === "undefined" && before.verdict === "allowed";
+}
+
+/** The changes that are told one by one. */
+export function shownChanges(changes: readonly Change[]): readonly Change[] {
+  return changes.filter((change) => !isOnlyOther(change));
+}
+
+/** Everything that stands beside the changes. */
+export function noteTexts({ diff, notes }: DiffReport): string[] {
+  const flows = sumOf(diff.changes.filter(isOnlyOther));
+  const verb = flows === 1 ? "flow becomes" : "flows become";
+  const others = flows === 0 ? [] : [`other protocols (ICMP …) of ${flows} more ${verb} undefined`];
+  return [...others, ...notes.map(diffNoteText)];
+}
+
+function sumOf(changes: readonly Change[]): number {
+  return changes.reduce((sum, change) => sum + flowCount(change), 0);
+}
+
+const WORDS: Readonly<Record<ChangeKind, readonly [one: string, several: string]>> = {
+  opened: ["opens", "open"],
+  closed: ["closes", "close"],
+  undefined: ["becomes undefined", "become undefined"],
+  unknown: ["becomes unknown", "become unknown"],
+};
+
+/** `1 flow opens, 2 close; 1 endpoint is new`. */
+export function diffSummary({ changes, added, removed }: Diff): string {
+  const kinds = groupBy(shownChanges(changes), ({ change }) => change);
+  const flows = [...kinds].map(([kind, ofKind], i) => {
+    const count = sumOf(ofKind);
+    const noun = i > 0 ? "" : count === 1 ? "flow " : "flows ";
+    return `${count} ${noun}${WORDS[kind][count === 1 ? 0 : 1]}`;
+  });
+  const ends = [
+    ...(added.length > 0 ? [`${endpoints(added.length)} new`] : []),
+    ...(removed.length > 0 ? [`${endpoints(removed.length)} gone`] : []),
+  ];
+  const text = [flows.join(", "), ends.join(", ")].filter((part) => part !== "").join("; ");
+  return text === "" ? "no flow changes" : flows.length === 0 ? `no flow changes; ${text}` : text;
+}
+
+function endpoints(count: number): string {
+  return count === 1 ? "1 endpoint is" : `${count} endpoints are`;
+}
+
+/** How many ends of a change are named. */
+const NAMED = 4;
+
+/** The ends of a change: `shop/web (Deployment)`, `shop/cart, shop/web and 3 more`. */
+export function endsText(rows: readonly JointRow[]): string {
+  const [only, ...others] = rows;
+  if (only !== undefined && others.length === 0) return rowText(only.row);
+  const shown = rows.length > NAMED + 1 ? rows.slice(0, NAMED) : rows;
+  const names = shown.map(({ row }) => encode(row.shownAs));
+  return conjunction(shown.length < rows.length ? [...names, `${rows.length - shown.length} more`] : names);
+}
+
+/** `shop/web (Deployment)`; a part of a workload is named by its pods. */
+export function rowText({ shownAs, kind, isWhole, names }: Row): string {
+  const shown = encode(shownAs);
+  if (!isWhole)
+    return `${shown} (${kind} ${conjunction(names.slice(0, 2).map(encode))}${names.length > 2 ? " …" : ""})`;
+  return ["Pod", "Node", "addresses", "domain"].includes(kind) ? shown : `${shown} (${encode(kind)})`;
+}
+
+/** `TCP 5432`, and what it is limited to. */
+export function changedTraffic({ traffic, family, node }: Change): string {
+  const limits = [...(family === undefined ? [] : [family]), ...(node === undefined ? [] : [nodeText(node)])];
+  return trafficText(traffic) + limits.map((limit) => ` (${limit})`).join("");
+}
+
+function nodeText({ before, after }: NonNullable<Change["node"]>): string {
+  if (before === after)
+    return before === "own" ? "a pod and its own node" : "a pod and another node than its own";
+  return before === "own" ? "a pod and the node that it was on" : "a pod and the node that it is on now";
+}
+
+/** One thing that decided, with its place. */
+export interface DeciderLine {
+  readonly text: string;
+  readonly at: Origin | undefined;
+}
+
+/** How many things that decided are named in one direction: more than one where an answer is not definite. */
+const DECIDERS = 3;
+
+/** What decided in the directions that made the difference. */
+export function deciderLines({ by }: Answer, turned: readonly Direction[]): DeciderLine[] {
+  return turned.flatMap((direction) => {
+    const entries = by[direction];
+    const lines = entries.slice(0, DECIDERS).map((entry) => ({
+      text: deciderText(entry, direction),
+      at: deciderPlace(entry, direction),
+    }));
+    const more = entries.length - lines.length;
+    return more > 0 ? [...lines, { text: `and ${more} more`, at: undefined }] : lines;
+  });
+}
+
+/** `other protocols (ICMP …): allowed before, undefined after`. */
+export function otherText({ before, after }: OtherProtocols): string {
+  return `other protocols (ICMP …): ${before.verdict} before, ${after.verdict} after`;
+}
+
+/** `reaches 4 workloads and outside; reached by 2 workloads`. */
+export function reachText({ reaches, reachedBy }: SingleEndpoint): string {
+  return `reaches ${othersText(reaches)}; reached by ${othersText(reachedBy)}`;
+}
+
+function othersText({ workloads, outside }: Reached): string {
+  const parts = [
+    ...(workloads > 0 ? [`${workloads} workload${workloads === 1 ? "" : "s"}`] : []),
+    ...(outside ? ["outside"] : []),
+  ];
+  return parts.length === 0 ? "nothing" : conjunction(parts);
+}
+
+/** A note as a sentence. */
+export function diffNoteText(note: DiffNote): string {
+  if (note.code !== "family-not-compared") return noteText(note);
+  const other = note.only === "before" ? "after" : "before";
+  return `no ${note.family} address is in the input ${other}: flows over ${note.family} are not compared`;
+}

@@ -1,0 +1,62 @@
+import { defuse, encode } from "./encode.js";
+import { LEVELS, type Level } from "../diagnostics/diagnostic.js";
+import { showPlace } from "./place.js";
+import type { Place } from "../diagnostics/problem.js";
+
+/** Something to say about a line of a pull request, or about the whole run. */
+export interface Annotation {
+  readonly level: Level;
+  readonly title: string;
+  readonly message: string;
+  readonly at: Place | undefined;
+}
+
+/** GitHub shows no more annotations of one level in a step. */
+const ANNOTATIONS_PER_LEVEL = 10;
+
+const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "warning", info: "notice" };
+
+/**
+ * Workflow commands that annotate a pull request, worst first; the last of a level says how many more there are.
+ * @param noun what there are more of
+ */
+export function* githubCommands(annotations: readonly Annotation[], noun: string): Generator<string> {
+  for (const level of LEVELS) {
+    const ofLevel = annotations.filter((annotation) => annotation.level === level);
+    const isTooMany = ofLevel.length > ANNOTATIONS_PER_LEVEL;
+    const shown = isTooMany ? ofLevel.slice(0, ANNOTATIONS_PER_LEVEL - 1) : ofLevel;
+    for (const annotation of shown) yield commandOf(annotation);
+    if (isTooMany) {
+      const more = `${ofLevel.length - shown.length} more ${noun} of this level: see the job summary`;
+      yield `::${COMMANDS[level]} title=anp::${data(more)}`;
+    }
+  }
+}
+
+function commandOf({ level, title, message, at }: Annotation): string {
+  const properties = [...(at === undefined ? [] : placeProperties(at)), ["title", title]];
+  const list = properties.map(([key, value]) => `${key}=${property(value ?? "")}`).join(",");
+  return `::${COMMANDS[level]} ${list}::${data(message)}`;
+}
+
+function placeProperties(at: Place): string[][] {
+  const { file, start, end } = showPlace(at);
+  const isOneLine = start.line === end.line && end.column > start.column;
+  return [
+    ["file", file],
+    ["line", String(start.line)],
+    ["endLine", String(isOneLine ? end.line : start.line)],
+    ["col", String(start.column)],
+    ...(isOneLine ? [["endColumn", String(end.column)]] : []),
+  ];
+}
+
+/** The message of a command, escaped as GitHub's toolkit does. */
+function data(text: string): string {
+  const escaped = text.split("\n").map(encode).join("\n").replaceAll("%", "%25").replaceAll("\n", "%0A");
+  return defuse(escaped);
+}
+
+function property(text: string): string {
+  return data(encode(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,324 @@
+import { readFileSync, symlinkSync } from "node:fs";
+import { expect } from "vitest";
+import {
+  adminEgress,
+  CART_FROM_WEB,
+  DENY_ALL,
+  namespace,
+  pod,
+  SHOP,
+  stream,
+  webEgress,
+} from "./manifests.js";
+import { change, ENV, repositoryWith } from "../input/git-repository.js";
+import { expectDebug } from "./debug.js";
+import { folderWith } from "../support/folder.js";
+import { runAnp, type Run, type Surroundings } from "../support/run-anp.js";
+import type { OptionTests } from "./source-options.js";
+
+type Files = Readonly<Record<string, string>>;
+
+const OPENED = SHOP.replace("port: 7070", "port: 7071");
+const CLOSED = SHOP.replace("ports: [{ port: 7070 }]", "ports: [{ port: 7070, protocol: UDP }]");
+
+async function diff(files: Files, args: readonly string[], more: Surroundings = {}): Promise<Run> {
+  return runAnp(["diff", ...args], { cwd: folderWith(files), ...more });
+}
+
+/** The changes between two files as short texts: `opened web>cart TCP 7071-7071`. */
+async function changesBetween(before: string, after: string, ...args: readonly string[]): Promise<string[]> {
+  const files = { "before.yaml": before, "after.yaml": after };
+  return changesOf(await diff(files, ["before.yaml", "after.yaml", "-o", "json", ...args]));
+}
+
+function changesOf({ stdout }: Run): string[] {
+  const { changes } = JSON.parse(stdout) as { changes: readonly Changed[] };
+  return changes.map(({ flow, change: word }) => {
+    const ports = flow.ports.map(([first, last]) => `${first}-${last}`).join();
+    return `${word} ${flow.from.name}>${flow.to.name} ${flow.protocol} ${ports}`.trimEnd();
+  });
+}
+
+interface Changed {
+  readonly change: string;
+  readonly flow: {
+    readonly from: { readonly name: string };
+    readonly to: { readonly name: string };
+    readonly protocol: string;
+    readonly ports: readonly (readonly [number, number])[];
+  };
+}
+
+async function expectUsageError(args: readonly string[], ...words: readonly string[]): Promise<void> {
+  const files = { "before.yaml": SHOP, "after.yaml": OPENED };
+  const { code, stdout, stderr } = await diff(files, ["before.yaml", "after.yaml", ...args]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  for (const word of words) expect(stderr).toContain(word);
+}
+
+/** Changes that are there with some arguments, and not without. */
+async function expectOnlyWith(args: readonly string[], before: string, after: string): Promise<void> {
+  expect(await changesBetween(before, after, ...args)).not.toEqual(await changesBetween(before, after));
+}
+
+const WEB = stream(namespace("shop"), pod("shop", "web"));
+
+export const DIFF_OPTIONS: OptionTests = {
+  "--git": async () => {
+    const cwd = repositoryWith({ "k8s/shop.yaml": SHOP });
+    change(cwd, { "k8s/shop.yaml": OPENED });
+    const run = (...args: readonly string[]): Promise<Run> => runAnp(["diff", ...args], { cwd, env: ENV });
+    const text = await run("--git", "first", "-f", "k8s");
+    expect(text.code).toBe(1);
+    expect(text.stdout).toMatch(/before +denied .* first:k8s\/shop\.yaml:\d+:\d+\n/);
+    expect(text.stdout).toMatch(/after +allowed .* k8s\/shop\.yaml:\d+:\d+\n/);
+    expect(text.stderr).toMatch(/^before: loaded 1 file, .*\nafter: loaded 1 file, .*\n$/);
+    expect((await run("--git", "no-such", "-f", "k8s")).stderr).toContain("no such git revision: no-such");
+    expect(await run("--git", "first")).toMatchObject({ code: 2, stderr: expect.stringContaining("-f") });
+    expect(await run("--git", "first", "k8s")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("anp diff --git REV -f k8s"),
+    });
+  },
+  "--fail-on": async () => {
+    const codes = async (before: string, after: string): Promise<number[]> => {
+      const files = { "before.yaml": before, "after.yaml": after };
+      const all = [];
+      for (const failOn of ["opened", "closed", "any", "never"])
+        all.push((await diff(files, ["before.yaml", "after.yaml", "--fail-on", failOn])).code);
+      all.push((await diff(files, ["before.yaml", "after.yaml"])).code);
+      return all;
+    };
+    const nobody = CART_FROM_WEB.replace("port: 7070", "port: 7070, protocol: SCTP");
+    const [open, shut] = [SHOP, SHOP.replace(CART_FROM_WEB, nobody.replace("app: web", "app: none"))];
+    expect(await codes(shut, open)).toEqual([1, 0, 1, 0, 1]);
+    expect(await codes(open, shut)).toEqual([0, 1, 1, 0, 0]);
+    expect(await codes(open, open)).toEqual([0, 0, 0, 0, 0]);
+    // What was denied and is not settled any more counts as opened; what was allowed does not.
+    const maybe = open.replace(
+      "podSelector: { matchLabels: { app: web } }",
+      "namespaceSelector: { matchLabels: { team: a } }",
+    );
+    const unlisted = (text: string): string => text.replace(namespace("shop"), pod("ops", "agent"));
+    expect(await codes(unlisted(shut), unlisted(maybe))).toEqual([1, 0, 1, 0, 1]);
+    expect(await codes(unlisted(open), unlisted(maybe))).toEqual([1, 0, 1, 0, 1]);
+    const all = open.replace(/from: .*/, "from: [{ namespaceSelector: {} }]");
+    expect(await codes(unlisted(all), unlisted(maybe))).toEqual([0, 0, 1, 0, 0]);
+    expect((await diff({}, ["a", "b", "--fail-on", "all"])).code).toBe(2);
+  },
+  "--output": async () => {
+    const cwd = folderWith({ "a.yaml": SHOP, "b.yaml": OPENED });
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["diff", "a.yaml", "b.yaml", ...args], { cwd });
+    const text = (await run()).stdout;
+    expect(text).toMatch(/^1 flow opens, 1 closes\n/);
+    expect((await run("-o", "text")).stdout).toBe(text);
+    expect(JSON.parse((await run("-o", "json")).stdout).changes).toHaveLength(2);
+    expect((await run("-o", "md")).stdout).toMatch(
+      /^\*\*anp diff: 1 flow opens, 1 closes\*\* \(`a\.yaml` → `b\.yaml`\)/,
+    );
+    expect((await run("-o", "github")).stdout).toMatch(
+      /^::error file=b\.yaml,.*\n::notice file=b\.yaml,.*\n$/,
+    );
+    const onGithub = await runAnp(["diff", "a.yaml", "b.yaml"], { cwd, env: { GITHUB_ACTIONS: "true" } });
+    expect(onGithub.stdout).toMatch(/^::error /);
+    expect((await run("-o", "md=c.md", "--output", "json")).code).toBe(1);
+    expect(readFileSync(`${cwd}/c.md`, "utf8")).toMatch(/^\*\*anp diff/);
+    for (const wrong of [
+      ["-o", "sarif"],
+      ["-o", "md", "-o", "text"],
+      ["-o", "json=a.yaml"],
+    ])
+      expect((await run(...wrong)).code).toBe(2);
+  },
+  "--filename": async () => {
+    const files = {
+      "base/a.yaml": SHOP,
+      "over.yaml": CART_FROM_WEB.replace("port: 7070", "port: 7071"),
+      "more/pod.yaml": pod("shop", "till"),
+      "empty.yaml": "# nothing\n",
+    };
+    const one = await diff(files, ["base", "-f", "over.yaml", "-o", "json"]);
+    expect(changesOf(one)).toEqual(["opened web>cart TCP 7071-7071", "closed web>cart TCP 7070-7070"]);
+    const two = await diff(files, ["base", "-f", "over.yaml", "--filename", "more", "-o", "json"]);
+    expect(changesOf(two)).toEqual(changesOf(one));
+    expect(JSON.parse(two.stdout).endpoints.added[0].id).toBe("shop/pod/till");
+    expect(two.stderr).toMatch(/^before: loaded 1 file.*\nafter: loaded 3 files/);
+    const piped = await diff(files, ["-", "-f", "over.yaml", "-o", "json"], { stdin: SHOP });
+    expect(changesOf(piped)).toEqual(changesOf(one));
+    expect(await diff(files, ["base", "-f", "empty.yaml"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no Kubernetes object found in empty.yaml"),
+    });
+    expect((await diff(files, ["base", "-f", "nowhere"])).stderr).toContain(
+      "no such file or folder: nowhere",
+    );
+    expect((await diff(files, ["base", "base", "-f", "over.yaml"])).code).toBe(2);
+  },
+  "--exclude": async () => {
+    const files = { "a/x.yaml": SHOP, "b/x.yaml": SHOP, "b/new.yaml": pod("shop", "till") };
+    expect(JSON.parse((await diff(files, ["a", "b", "-o", "json"])).stdout).endpoints.added).toHaveLength(1);
+    const { stdout } = await diff(files, ["a", "b", "--exclude", "**/new.yaml", "-o", "json"]);
+    expect(JSON.parse(stdout).endpoints.added).toEqual([]);
+  },
+  "--stdin-filename": async () => {
+    const files = { "a.yaml": SHOP };
+    const args = ["a.yaml", "-", "-o", "json"];
+    const named = await diff(files, [...args, "--stdin-filename", "rendered.yaml"], { stdin: OPENED });
+    expect(named.stdout).toContain('"file":"rendered.yaml"');
+    expect((await diff(files, args, { stdin: OPENED })).stdout).toContain('"file":"(standard input)"');
+  },
+  "--namespace": async () => {
+    const bare = (text: string): string => text.replaceAll(", namespace: shop", "");
+    const { stdout } = await diff({ "a.yaml": bare(SHOP), "b.yaml": bare(OPENED) }, [
+      "a.yaml",
+      "b.yaml",
+      "-n",
+      "ops",
+    ]);
+    expect(stdout).toContain("ops/web → ops/cart");
+    const { stdout: byDefault } = await diff({ "a.yaml": bare(SHOP), "b.yaml": bare(OPENED) }, [
+      "a.yaml",
+      "b.yaml",
+    ]);
+    expect(byDefault).toContain("default/web → default/cart");
+  },
+  "--dns": async () => {
+    const toNetwork = webEgress('{ to: [{ ipBlock: { cidr: "192.0.2.0/24" } }] }');
+    const byName = adminEgress("saas", '{ action: Accept, to: [{ domainNames: ["www.example.com"] }] }');
+    const before = stream(
+      WEB,
+      byName.replace("Accept", "Pass").replace('domainNames: ["www.example.com"]', "namespaces: {}"),
+    );
+    const files = {
+      "a.yaml": stream(before, toNetwork),
+      "b.yaml": stream(WEB, byName, toNetwork),
+      "dns.txt": "www.example.com: 198.51.100.1\n",
+    };
+    const run = async (...args: readonly string[]): Promise<string[]> =>
+      changesOf(await diff(files, ["a.yaml", "b.yaml", "-o", "json", ...args]));
+    expect(await run("--dns", "dns.txt")).not.toEqual(await run());
+    await expectUsageError(["--dns", "none.txt"], "none.txt", "--dns", "ENOENT");
+  },
+  "--dns-service": async () => {
+    await expectUsageError(["--dns-service", "kube-system/dns"], "--dns-service", "kube-system/dns");
+    await expectUsageError(["--dns-service", "dns"], "--dns-service", '"dns"');
+  },
+  "--pod-cidr": async () => {
+    const toBlock = webEgress('{ to: [{ ipBlock: { cidr: "10.8.0.0/16" } }] }');
+    const [before, after] = [
+      stream(WEB, pod("shop", "cart"), webEgress("")),
+      stream(WEB, pod("shop", "cart"), toBlock),
+    ];
+    await expectOnlyWith(["--pod-cidr", "10.9.0.0/16"], before, after);
+    await expectUsageError(["--pod-cidr", "10.9.0.0/33"], "--pod-cidr", '"10.9.0.0/33"');
+  },
+  "--service-cidr": async () => {
+    await expectUsageError(["--service-cidr", "nowhere"], "--service-cidr", '"nowhere"');
+  },
+  "--node-cidr": async () => {
+    const before = stream(WEB, adminEgress("open", "{ action: Accept, to: [{ namespaces: {} }] }"));
+    const after = stream(WEB, adminEgress("open", "{ action: Deny, to: [{ nodes: {} }] }"));
+    await expectOnlyWith(["--node-cidr", "203.0.113.0/24"], before, after);
+    await expectUsageError(["--node-cidr", "::/129"], "--node-cidr", '"::/129"');
+  },
+  "--bundle": async () => {
+    const byName = adminEgress(
+      "saas",
+      '{ action: Accept, to: [{ domainNames: ["*.example.com"] }] }',
+      DENY_ALL,
+    );
+    const files = { "a.yaml": SHOP, "b.yaml": stream(SHOP, byName) };
+    expect((await diff(files, ["a.yaml", "b.yaml"])).code).toBe(0);
+    const refused = await diff(files, ["a.yaml", "b.yaml", "--bundle", "v0.2.0/standard"]);
+    expect(refused.code).toBe(3);
+    expect(refused.stdout).toMatch(/^INCOMPLETE .*b\.yaml.* \(after\)\n/);
+    await expectUsageError(["--bundle", "v0.3.0"], "--bundle", '"v0.3.0"');
+  },
+  "--kubernetes-version": async () => {
+    const files = {
+      "a.yaml": SHOP,
+      "b.yaml": stream(SHOP, webEgress('{ to: [{ ipBlock: { cidr: "010.0.0.0/8" } }] }')),
+    };
+    expect((await diff(files, ["a.yaml", "b.yaml"])).code).toBe(3);
+    expect((await diff(files, ["a.yaml", "b.yaml", "--kubernetes-version", "1.30"])).code).toBe(0);
+    await expectUsageError(["--kubernetes-version", "newest"], "--kubernetes-version", '"newest"');
+  },
+  "--legacy": async () => {
+    const old = CART_FROM_WEB.replace("networking.k8s.io/v1", "extensions/v1beta1").replace(
+      "  policyTypes: [Ingress]\n",
+      "",
+    );
+    const [before, after] = [SHOP.replace(CART_FROM_WEB, ""), SHOP.replace(CART_FROM_WEB, old)];
+    await expectOnlyWith(["--legacy", "--kubernetes-version", "1.15"], before, after);
+    expect(await changesBetween(before, after, "--legacy", "--kubernetes-version", "1.15")).toEqual([]);
+  },
+  "--max-file-size": async () => {
+    const files = { "a.yaml": SHOP, "b.yaml": stream(SHOP, `# ${"x".repeat(4000)}\n`) };
+    expect((await diff(files, ["a.yaml", "b.yaml"])).code).toBe(0);
+    const { code, stdout } = await diff(files, ["a.yaml", "b.yaml", "--max-file-size", "4000"]);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^INCOMPLETE .*b\.yaml:1:1 \(not-analysed\) \(after\)\n/);
+    await expectUsageError(["--max-file-size", "1k"], "--max-file-size", '"1k"');
+  },
+  "--max-files": async () => {
+    const files = { "a/x.yaml": SHOP, "a/y.yaml": pod("ops", "agent"), "b.yaml": SHOP };
+    expect((await diff(files, ["a", "b.yaml", "--max-files", "2"])).code).toBe(0);
+    expect((await diff(files, ["a", "b.yaml", "--max-files", "1"])).code).toBe(3);
+    await expectUsageError(["--max-files", "-1"], "--max-files", '"-1"');
+  },
+  "--max-total-size": async () => {
+    const files = { "a.yaml": SHOP, "b/x.yaml": SHOP, "b/y.yaml": `# ${"x".repeat(2000)}\n` };
+    expect((await diff(files, ["a.yaml", "b", "--max-total-size", "4000"])).code).toBe(0);
+    expect((await diff(files, ["a.yaml", "b", "--max-total-size", "2000"])).code).toBe(3);
+    await expectUsageError(["--max-total-size", "1e6"], "--max-total-size", '"1e6"');
+  },
+  "--timeout": async () => {
+    const files = { "a.yaml": SHOP, "b.yaml": OPENED };
+    expect((await diff(files, ["a.yaml", "b.yaml", "--timeout", "0"])).code).toBe(3);
+    const cwd = repositoryWith(files);
+    expect(
+      (await runAnp(["diff", "--git", "first", "-f", "a.yaml", "--timeout", "0"], { cwd, env: ENV })).code,
+    ).toBe(3);
+    await expectUsageError(["--timeout", "soon"], "--timeout", '"soon"');
+  },
+  "--follow-symlinks": async () => {
+    const cwd = folderWith({ "a/x.yaml": SHOP, "b/x.yaml": SHOP });
+    symlinkSync("x.yaml", `${cwd}/b/y.yaml`);
+    expect((await runAnp(["diff", "a", "b"], { cwd })).code).toBe(3);
+    expect((await runAnp(["diff", "a", "b", "--follow-symlinks"], { cwd })).code).toBe(0);
+  },
+  "--verbose": async () => {
+    const files = { "a/x.yaml": SHOP, "b/y.yaml": SHOP, "b/mkdocs.yml": "site: x\n" };
+    const { stderr } = await diff(files, ["a", "b", "-v"]);
+    const [before, first, after, ...rest] = stderr.split("\n");
+    expect([before, after]).toEqual([
+      expect.stringMatching(/^before: loaded/),
+      expect.stringMatching(/^after: loaded/),
+    ]);
+    expect([first, ...rest]).toEqual([
+      "  a/x.yaml: read",
+      "  b/mkdocs.yml: no Kubernetes object",
+      "  b/y.yaml: read",
+      "",
+    ]);
+    expect((await diff(files, ["a", "b"])).stderr.split("\n")).toEqual([before, after, ""]);
+  },
+  "--color": async () => {
+    const text = async (...args: readonly string[]): Promise<string> =>
+      (await diff({ "a.yaml": SHOP, "b.yaml": OPENED }, ["a.yaml", "b.yaml", ...args], { columns: 90 }))
+        .stdout;
+    expect(await text("--color", "always")).toContain("\u001b[");
+    expect(await text("--color", "never")).not.toContain("\u001b[");
+    await expectUsageError(["--color", "red"], "--color", "always");
+  },
+  "--ascii": async () => {
+    const text = async (...args: readonly string[]): Promise<string> =>
+      (await diff({ "a.yaml": SHOP, "b.yaml": CLOSED }, ["a.yaml", "b.yaml", ...args])).stdout;
+    // eslint-disable-next-line no-control-regex
+    expect(await text()).toMatch(/[^\0-\x7f]/);
+    // eslint-disable-next-line no-control-regex
+    expect(await text("--ascii")).not.toMatch(/[^\0-\x7f]/);
+  },
+  "--debug": () => expectDebug(["diff", "a", "b"]),
+};

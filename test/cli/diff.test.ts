@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { CART_FROM_WEB, pod, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
+import { change, commitAll, ENV, repositoryWith } from "../input/git-repository.js";
+import { folderWith } from "../support/folder.js";
+import { runAnp, type Run } from "../support/run-anp.js";
+
+const OPENED = SHOP.replace("port: 7070", "port: 7071");
+const REFUSED = stream(SHOP, REVERSED_PORTS.replace("cart-from-web", "reversed"));
+
+describe("two states", () => {
+  it.each<[readonly string[], string]>([
+    [[], "anp diff BEFORE AFTER"],
+    [["a.yaml"], "anp diff BASE -f OVERLAY"],
+    [["-f", "a.yaml"], "anp diff --git main -f PATH"],
+    [["a.yaml", "a.yaml", "-f", "a.yaml"], "nothing to compare, or too much"],
+    [["a.yaml", "a.yaml", "a.yaml"], "too many arguments"],
+    [["-", "-"], "standard input can be read once"],
+    [["-", "-f", "-"], "standard input can be read once"],
+    [["--git", "main", "-f", "-"], "standard input has no git revision"],
+    [["a.yaml", "nowhere"], "no such file or folder: nowhere"],
+    [["nowhere", "a.yaml"], "no such file or folder: nowhere"],
+  ])("are named by the arguments: %j is none of the forms, or not there", async (args, words) => {
+    const cwd = repositoryWith({ "a.yaml": SHOP });
+    const { code, stdout, stderr } = await runAnp(["diff", ...args], { cwd, env: ENV });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(words);
+  });
+
+  it("are probably the wrong folders where one of them holds no object", async () => {
+    const cwd = folderWith({ "a.yaml": SHOP, "empty/readme.txt": "" });
+    for (const args of [
+      ["a.yaml", "empty"],
+      ["empty", "a.yaml"],
+    ])
+      expect(await runAnp(["diff", ...args], { cwd })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("no Kubernetes object found"),
+      });
+  });
+});
+
+describe("an input that is not whole", () => {
+  it("is said of each side, and takes precedence over what has changed", async () => {
+    const cwd = folderWith({ "a.yaml": REFUSED, "b.yaml": REFUSED, "c.yaml": SHOP, "d.yaml": OPENED });
+    const run = (before: string, after: string): Promise<Run> => runAnp(["diff", before, after], { cwd });
+    const both = await run("a.yaml", "b.yaml");
+    expect(both.code).toBe(3);
+    expect(both.stdout.split("\n").slice(0, 2)).toEqual([
+      expect.stringMatching(
+        /^INCOMPLETE {2}1 policy is refused by the API server: a\.yaml:\d+:\d+ .* \(before\)$/,
+      ),
+      expect.stringMatching(
+        /^INCOMPLETE {2}1 policy is refused by the API server: b\.yaml:\d+:\d+ .* \(after\)$/,
+      ),
+    ]);
+    const opens = await run("a.yaml", "d.yaml");
+    expect(opens.code).toBe(3);
+    expect(opens.stdout).toMatch(/\nOPENED /);
+    expect((await run("c.yaml", "d.yaml")).code).toBe(1);
+    const { stdout } = await runAnp(["diff", "c.yaml", "a.yaml", "-o", "json"], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1, incomplete: true });
+    const markdown = await runAnp(["diff", "c.yaml", "a.yaml", "-o", "md"], { cwd });
+    expect(markdown.stdout).toMatch(/\n- INCOMPLETE .* \(after\)\n/);
+    const annotated = await runAnp(["diff", "c.yaml", "a.yaml", "-o", "github"], { cwd });
+    expect(annotated.stdout).toMatch(/^::error title=anp diff%3A incomplete::INCOMPLETE .* \(after\)\n/);
+  });
+});
+
+describe("a git revision", () => {
+  const run = (cwd: string, ...args: readonly string[]): Promise<Run> =>
+    runAnp(["diff", "--git", "first", ...args], { cwd, env: ENV });
+
+  it("is compared with the working tree, committed or not", async () => {
+    const cwd = repositoryWith({ "k8s/shop.yaml": SHOP, "k8s/old.yaml": pod("shop", "old") });
+    change(cwd, { "k8s/shop.yaml": OPENED, "k8s/old.yaml": undefined });
+    const before = await run(cwd, "-f", "k8s", "-o", "json");
+    commitAll(cwd);
+    expect((await run(cwd, "-f", "k8s", "-o", "json")).stdout).toBe(before.stdout);
+    const { changes, endpoints } = JSON.parse(before.stdout);
+    expect(changes.map(({ change: word }: { change: string }) => word)).toEqual(["opened", "closed"]);
+    expect(endpoints.removed.map(({ id }: { id: string }) => id)).toEqual(["shop/pod/old"]);
+    const [opened] = changes;
+    expect(opened.before.by.ingress[0].at.file).toBe("first:k8s/shop.yaml");
+    expect(opened.after.by.ingress[0].at.file).toBe("k8s/shop.yaml");
+  });
+
+  it("holds nothing at a path that is not there yet, nor the working tree where it is gone", async () => {
+    const cwd = repositoryWith({
+      "k8s/shop.yaml": SHOP,
+      "gone/policy.yaml": CART_FROM_WEB.replace("7070", "7071"),
+    });
+    change(cwd, { "gone/policy.yaml": undefined, "new/pod.yaml": pod("shop", "till") });
+    const fresh = await run(cwd, "-f", "k8s", "-f", "new", "-o", "json");
+    expect(JSON.parse(fresh.stdout).endpoints.added[0].id).toBe("shop/pod/till");
+    const gone = await run(cwd, "-f", "k8s/shop.yaml", "-f", "gone/policy.yaml", "-o", "json");
+    expect(gone.code).toBe(3);
+    const nowhere = await run(cwd, "-f", "k8s", "-f", "nowhere");
+    expect(nowhere).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("nowhere, neither at first nor now"),
+    });
+    const emptied = await run(cwd, "-f", "new", "-o", "json");
+    expect(emptied.code).toBe(0);
+  });
+
+  it("is not found outside of a repository, which is a mistake in the call", async () => {
+    const { code, stderr } = await run(folderWith({ "a.yaml": SHOP }), "-f", "a.yaml");
+    expect(code).toBe(2);
+    expect(stderr).toContain("not in a git repository");
+  });
+});
+
+describe("an overlay", () => {
+  it("replaces what the base has under the name, be that refused or there twice", async () => {
+    const mended = REVERSED_PORTS.replace("cart-from-web", "reversed").replace(
+      "port: 90, endPort: 80",
+      "port: 7070",
+    );
+    const twice = stream(SHOP, CART_FROM_WEB.replace("7070", "7071"));
+    const cwd = folderWith({
+      "refused.yaml": REFUSED,
+      "mended.yaml": mended,
+      "twice.yaml": twice,
+      "one.yaml": CART_FROM_WEB,
+    });
+    const before = await runAnp(["diff", "refused.yaml", "-f", "mended.yaml"], { cwd });
+    expect(before.code).toBe(3);
+    expect(before.stdout).toMatch(/^INCOMPLETE .*refused\.yaml.*\(before\)\n(?!INCOMPLETE)/);
+    const unique = await runAnp(["diff", "twice.yaml", "-f", "one.yaml"], { cwd });
+    expect(unique.stdout).toMatch(/^INCOMPLETE .*\(before\)\n(?!INCOMPLETE)/);
+  });
+
+  it("that contradicts itself replaces nothing for certain", async () => {
+    const cwd = folderWith({
+      "base.yaml": SHOP,
+      "over.yaml": stream(CART_FROM_WEB, CART_FROM_WEB.replace("7070", "7071")),
+    });
+    const { code, stdout } = await runAnp(["diff", "base.yaml", "-f", "over.yaml"], { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^INCOMPLETE .*over\.yaml.*\(after\)\n/);
+  });
+});
+
+it("on GitHub the comment is the job summary", async () => {
+  const cwd = folderWith({ "a.yaml": SHOP, "b.yaml": OPENED });
+  const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: `${cwd}/summary.md` };
+  expect((await runAnp(["diff", "a.yaml", "b.yaml"], { cwd, env })).code).toBe(1);
+  const { stdout } = await runAnp(["diff", "a.yaml", "b.yaml", "-o", "md"], { cwd });
+  expect(readFileSync(`${cwd}/summary.md`, "utf8")).toBe(stdout);
+});
