@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { clusterDocuments } from "./cluster.mjs";
+import { allFlowRows } from "./all-flows.mjs";
 import { compare } from "./measure.mjs";
 import { policyIndexRow } from "./policy-index.mjs";
 
@@ -19,16 +20,7 @@ const SIZES = {
 
 try {
   const floor = join(work, "floor.mjs");
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["bench/floor.mjs"],
-    outfile: floor,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
-    logLevel: "warning",
-  });
+  await bundle("bench/floor.mjs", floor);
   const empty = join(work, "empty.mjs");
   writeFileSync(empty, "0;\n");
   const anp = join(root, "bin/anp.js");
@@ -57,8 +49,26 @@ try {
     }
   }
   process.stdout.write(`${await policyIndexRow()}\n`);
+  await allFlowRows({ anp, floor, work, runs, bundle, row });
 } finally {
   rmSync(work, { recursive: true, force: true });
+}
+
+/** Bundles a script with what it imports, as the program is bundled. */
+async function bundle(entryPoint, outfile) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entryPoint],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    logLevel: "warning",
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
 }
 
 /** Writes the documents of a cluster into about as many files. */

@@ -1,15 +1,20 @@
 /**
  * The library: what the command line does, from TypeScript. Load sources into a cluster, explain traffic in it, lint
- * what was read.
+ * what was read, map all flows.
  */
 import { explain, type Question } from "./explain/explain.js";
 import { load, type Loaded, type LoadOptions } from "./load/load.js";
-import { readTraffic } from "./query/traffic.js";
+import { matrixOf } from "./matrix/map.js";
+import { readTraffic, type TrafficQuestion } from "./query/traffic.js";
 import { REFERENCE, type Profile } from "./match/profile.js";
-import { resolve } from "./query/resolve.js";
+import { resolve, type Resolved } from "./query/resolve.js";
+import type { Cluster } from "./model/cluster.js";
 import type { Explanation } from "./explain/result.js";
 import type { Input } from "./load/input.js";
+import type { Matrix } from "./matrix/matrix.js";
 
+/** Compares the flows of two clusters that `loadSources` has loaded. */
+export { diff, type Diff } from "./diff/diff.js";
 export { VERSION } from "./version.js";
 /** Lints what `loadSources(sources, { purpose: "lint" })` has read; reading for flows leaves much of it out. */
 export { lint, type LintOptions, type LintResult, type SkippedRule } from "./lint/lint.js";
@@ -22,6 +27,9 @@ export type { Cluster } from "./model/cluster.js";
 export type { Explanation, Result, ResultEndpoint, ResultSide, Note } from "./explain/result.js";
 export type { Loaded } from "./load/load.js";
 export type { Problem } from "./diagnostics/problem.js";
+export type { Matrix, MatrixFlow } from "./matrix/matrix.js";
+export type { Row } from "./reach/rows.js";
+export type { Slices } from "./matrix/slices.js";
 export type { Step } from "./evaluate/step.js";
 export type { Verdict } from "./evaluate/verdict.js";
 
@@ -76,18 +84,50 @@ export class QuestionError extends Error {
  * @throws {QuestionError} where the question cannot be read or names nothing in the cluster
  */
 export function explainFlow({ cluster }: Pick<Loaded, "cluster">, question: FlowQuestion): Explanation {
-  const traffic = readTraffic(question.port, question.protocol);
+  const traffic = askedTraffic(question);
+  const ends = [question.from, question.to].map((text) => endCalled(text, cluster, question.namespace));
+  const [from, to] = ends as [Question["from"], Question["to"]];
+  return explain(cluster, { from, to, traffic, profile: question.profile ?? REFERENCE });
+}
+
+/** A question about the flows between some ends, in the words of the command line. */
+export interface MatrixFlowsQuestion extends Pick<FlowQuestion, "port" | "protocol" | "namespace"> {
+  /** The sources; all that the cluster has where it is missing. */
+  readonly from?: readonly string[];
+  readonly to?: readonly string[];
+  /** Adds pods and namespaces that do not exist yet. */
+  readonly exposure?: boolean;
+}
+
+/**
+ * Who reaches whom: the rows of the map, and what each sends to each other, worked out when it is asked for. Without a
+ * port or protocol it is about all traffic, other protocols than TCP, UDP and SCTP included.
+ * @throws {QuestionError} where the question cannot be read or names nothing in the cluster
+ */
+export function mapFlows({ cluster }: Pick<Loaded, "cluster">, question: MatrixFlowsQuestion = {}): Matrix {
+  const named = (names: readonly string[] = []): Resolved[] =>
+    names.map((text) => endCalled(text, cluster, question.namespace));
+  const isAll = question.port === undefined && question.protocol === undefined;
+  return matrixOf(cluster, {
+    from: named(question.from),
+    to: named(question.to),
+    traffic: isAll ? undefined : askedTraffic(question),
+    isExposed: question.exposure ?? false,
+  }).matrix;
+}
+
+function askedTraffic({ port, protocol }: Pick<FlowQuestion, "port" | "protocol">): TrafficQuestion {
+  const traffic = readTraffic(port, protocol);
   if (!traffic.ok)
     throw new QuestionError(`the port or protocol cannot be read: ${traffic.problem.code}`, traffic.problem);
-  const ends = [question.from, question.to].map((text) => {
-    const resolution = resolve(cluster, text, question.namespace);
-    if (!resolution.ok)
-      throw new QuestionError(
-        `no endpoint ${JSON.stringify(text)}: ${resolution.problem.code}`,
-        resolution.problem,
-      );
-    return resolution.resolved;
-  });
-  const [from, to] = ends as [Question["from"], Question["to"]];
-  return explain(cluster, { from, to, traffic: traffic.value, profile: question.profile ?? REFERENCE });
+  return traffic.value;
+}
+
+function endCalled(text: string, cluster: Cluster, namespace: string | undefined): Resolved {
+  const resolution = resolve(cluster, text, namespace);
+  if (resolution.ok) return resolution.resolved;
+  throw new QuestionError(
+    `no endpoint ${JSON.stringify(text)}: ${resolution.problem.code}`,
+    resolution.problem,
+  );
 }

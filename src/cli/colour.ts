@@ -42,5 +42,6 @@ function colours(chalk: ChalkInstance): Painter {
     dim: (text) => (text === "" ? "" : chalk.dim(text)),
     bold: (text) => (text === "" ? "" : chalk.bold(text)),
     place: (text) => (text === "" ? "" : chalk.cyan(text)),
+    patch: (line, text) => (line === "added" ? chalk.green(text) : chalk.red(text)),
   };
 }

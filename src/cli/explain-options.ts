@@ -13,6 +13,7 @@ export interface ExplainOptions extends SourceOptions, ViewOptions {
   readonly brief?: boolean;
   readonly expect?: Verdict;
   readonly exitCode?: boolean;
+  readonly suggest?: boolean;
   readonly output?: readonly string[];
 }
 
@@ -38,7 +39,7 @@ export function addExplainOptions(command: Command): Command {
         .choices([...PROFILES.keys()])
         .default(REFERENCE.name),
     )
-    .option("--all", "show rules that did not matter too")
+    .option("--all", "show rules that did not matter too, and every suggestion")
     .addOption(new Option("--brief", "one line per result, for grep").conflicts("all"))
     .addOption(
       new Option("--expect <verdict>", "exit 1 unless every result is this").choices([
@@ -50,6 +51,11 @@ export function addExplainOptions(command: Command): Command {
     )
     .addOption(
       new Option("--exit-code", "exit 0 only if every result is allowed, else 1").conflicts("expect"),
+    )
+    .addOption(
+      new Option("--suggest", "show the smallest edits of the files that would change the verdict").conflicts(
+        "brief",
+      ),
     );
 }
 
@@ -65,6 +71,7 @@ const OF_TWO_ENDPOINTS: Readonly<Record<string, (options: ExplainOptions) => boo
   "--expect": ({ expect }) => expect !== undefined,
   "--exit-code": ({ exitCode }) => exitCode === true,
   "--brief": ({ brief }) => brief === true,
+  "--suggest": ({ suggest }) => suggest === true,
 };
 
 /** @throws {UsageError} for options that ask about two endpoints where one is given */

@@ -7,7 +7,13 @@ import {
   type Format,
 } from "./explain-options.js";
 import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
-import { addSourceOptions, failWithoutObjects, loadSources, reportLoading } from "./source-options.js";
+import {
+  addSourceOptions,
+  failWithoutObjects,
+  loadSources,
+  loadSourcesToReload,
+  reportLoading,
+} from "./source-options.js";
 import { addViewOptions, viewFor } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { explain, MissingPortError } from "../explain/explain.js";
@@ -16,6 +22,7 @@ import { explainEndpoint } from "./explain-endpoint.js";
 import { explainJson } from "../report/explain-json.js";
 import { explainMarkdown } from "../report/explain-markdown.js";
 import { explainText } from "../report/explain-text.js";
+import { suggestions } from "./explain-suggest.js";
 import { incompletenessOf, isComplete, type Incompleteness } from "../load/incomplete.js";
 import { readTraffic } from "../query/traffic.js";
 import { resolveEndpoint, trafficError } from "./explain-errors.js";
@@ -26,6 +33,7 @@ import type { Io } from "./io.js";
 import type { Policy } from "../model/policy.js";
 import type { Register } from "./register.js";
 import type { Resolved } from "../query/resolve.js";
+import type { Suggestions } from "../suggest/suggest.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 import type { View } from "../report/view.js";
 
@@ -35,6 +43,7 @@ Examples:
   anp explain -f manifests shop/web 10.0.0.7 --port 53/udp
   anp explain -f manifests shop/app=web,tier=front api.example.com --port 443
   anp explain -f manifests shop/batch payments/db --port 5432 --expect denied
+  anp explain -f manifests shop/batch payments/db --port 5432 --suggest
   anp explain -f manifests shop/web
   helm template . | anp explain -f - web db --port sql -o json`;
 
@@ -77,7 +86,10 @@ async function runExplain(
   const paths = options.filename ?? [];
   if (paths.length === 0)
     throw new UsageError("no manifests are given", "name files or folders with -f, or - for standard input");
-  const loaded = await loadSources(options, paths, "flows", io);
+  const { loaded, input } =
+    options.suggest === true
+      ? await loadSourcesToReload(options, paths, "flows", io)
+      : { loaded: await loadSources(options, paths, "flows", io), input: undefined };
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded);
   keepInputs(outputs, loaded.met, io);
@@ -90,9 +102,12 @@ async function runExplain(
   const to = endpoint(toName);
   const explanation = explained(loaded.cluster, from, to, traffic.value, options);
   const uninvolved = options.all === true ? uninvolvedInFlow(loaded.cluster, explanation) : [];
+  const ends = { from: fromName, to: toName };
+  const suggested = input === undefined ? undefined : await suggestions(input, ends, traffic.value, options);
   for (const { format, file } of outputs) {
     const view = viewFor(options, outputStream(file, io), io.env);
-    writeReport(reportOf(explanation, format, incompleteness, { options, uninvolved, view }), file, io);
+    const how = { options, uninvolved, suggested, view };
+    writeReport(reportOf(explanation, format, incompleteness, how), file, io);
   }
   return exitCodeFor(explanation, incompleteness, options);
 }
@@ -116,16 +131,24 @@ function explained(
   }
 }
 
+/** What a report shows beside the explanation. */
+interface ReportParts {
+  readonly options: ExplainOptions;
+  readonly uninvolved: readonly Policy[];
+  readonly suggested: Suggestions | undefined;
+  readonly view: View;
+}
+
 function reportOf(
   explanation: Explanation,
   format: Format,
   incompleteness: Incompleteness,
-  { options, uninvolved, view }: { options: ExplainOptions; uninvolved: readonly Policy[]; view: View },
+  { options, uninvolved, suggested, view }: ReportParts,
 ): Iterable<string> {
-  const how = { showsAll: options.all ?? false, uninvolved };
+  const how = { showsAll: options.all ?? false, uninvolved, suggestions: suggested };
   switch (format) {
     case "json":
-      return [explainJson(explanation, !isComplete(incompleteness))];
+      return [explainJson(explanation, !isComplete(incompleteness), suggested)];
     case "md":
       return asLines(explainMarkdown(explanation, incompleteness, how));
     case "text":

@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 export interface OutputStream extends Writable {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 /** What a run may touch of the process, so that a test can stand in for it. */

@@ -9,6 +9,8 @@ import type { Register } from "./register.js";
 const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ["lint", async () => (await import("./lint.js")).addLintCommand],
   ["explain", async () => (await import("./explain.js")).addExplainCommand],
+  ["matrix", async () => (await import("./matrix.js")).addMatrixCommand],
+  ["diff", async () => (await import("./diff.js")).addDiffCommand],
   ["rules", async () => (await import("./rules.js")).addRulesCommand],
 ]);
 

@@ -1,5 +1,7 @@
 import type { DropEffect, SelectorFault, Violation } from "./violation.js";
 import type { Action, Direction, Tier } from "../model/policy.js";
+import type { ProofFacts } from "./proofs.js";
+import type { ExposureFacts } from "./exposure.js";
 import type { ReadProblemCode } from "../manifest/problem.js";
 import type { LabelTypo, MatchesNoNamespace, SelectsNoPods, UnresolvedPort } from "./selection.js";
 import type { SamePriority, Witness } from "./priority.js";
@@ -9,7 +11,7 @@ import type { Requirement } from "../model/selector.js";
  * The facts of each problem that reading and decoding can raise, by code. The code is the id of the rule that words it;
  * facts are data, English is made in the rule.
  */
-export interface ProblemFacts {
+export interface ProblemFacts extends ProofFacts, ExposureFacts {
   "not-analysed": { readonly reason: ReadProblemCode | InputProblem; readonly detail?: string };
   "duplicate-key": { readonly key: string };
   "duplicate-object": { readonly kind: string };
@@ -199,7 +201,7 @@ interface UnknownFieldFacts extends OfObject {
   readonly effect: DropEffect;
 }
 
-/** Why a file was not read at all. */
+/** Why a file was not read at all, or a rule not decided. */
 export type InputProblem =
   | "file-too-large"
   | "too-many-files"
@@ -213,4 +215,6 @@ export type InputProblem =
   | "helm-template"
   | "no-api-version"
   /** Not of a file, but of the findings themselves. */
-  | "too-many-findings";
+  | "too-many-findings"
+  /** Of a rule that would take too long on this input. */
+  | "too-much-work";

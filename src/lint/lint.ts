@@ -1,3 +1,5 @@
+import { apiServer } from "../model/api-server.js";
+import { clusterDns } from "../model/cluster-dns.js";
 import { inOrder } from "../diagnostics/order.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../model/cluster.js";
@@ -57,17 +59,22 @@ function atMost(most: number, problems: readonly Problem[]): readonly Problem[] 
   return [...problems.slice(0, most), { code: "not-analysed", facts, at: next.at }];
 }
 
-function skippedRule({ id, needs }: Rule, cluster: Cluster): SkippedRule[] {
+function skippedRule(rule: Rule, cluster: Cluster): SkippedRule[] {
+  const { id, needs } = rule;
   if (needs === undefined || needs.some((need) => holds(cluster, need))) return [];
-  return [{ rule: id, missing: needs }];
+  return rule.concerns?.(cluster) === false ? [] : [{ rule: id, missing: needs }];
 }
 
-function holds({ workloads, namespaces }: Cluster, need: Need): boolean {
+function holds(cluster: Cluster, need: Need): boolean {
   switch (need) {
     case "pods":
-      return workloads.length > 0;
+      return cluster.workloads.length > 0;
     case "namespaces":
-      return [...namespaces.values()].some(({ isKnown }) => isKnown);
+      return [...cluster.namespaces.values()].some(({ isKnown }) => isKnown);
+    case "dns":
+      return clusterDns(cluster) !== undefined;
+    case "api-server":
+      return apiServer(cluster) !== undefined;
   }
 }
 

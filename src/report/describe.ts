@@ -56,7 +56,8 @@ function namespacesText(namespaces: NamespaceSelection): string {
   return `${only.values.length === 1 ? "namespace" : "namespaces"} ${only.values.map(encode).join(", ")}`;
 }
 
-function peerText(peer: Peer): string {
+/** `app=web`, `10.0.0.0/8 except 10.1.0.0/16`, `nodes role=edge`. */
+export function peerText(peer: Peer): string {
   switch (peer.type) {
     case "pods":
       return podSelectionText(peer);
@@ -78,7 +79,7 @@ function peerText(peer: Peer): string {
 }
 
 /** `TCP 7070`, `all UDP ports`, `port name http`. */
-function portText(port: PortMatch): string {
+export function portText(port: PortMatch): string {
   switch (port.type) {
     case "range": {
       if (port.first === FIRST_PORT && port.last === LAST_PORT) return `all ${port.protocol} ports`;
@@ -120,7 +121,7 @@ export function ruleText(
 }
 
 /** `NetworkPolicy shop/web`, `ClusterNetworkPolicy tenants`. */
-export function policyText(ref: ObjectRef): string {
+export function policyText(ref: Omit<ObjectRef, "apiVersion">): string {
   return encode(kindAndName(ref));
 }
 
@@ -148,15 +149,18 @@ function portsText(ports: PortSet): string {
 
 /** `TCP 80, 443; UDP 53`, `TCP, UDP and SCTP, all ports`. */
 export function trafficText(traffic: Traffic): string {
-  const whole = PROTOCOLS.filter((protocol) => isAll(traffic[protocol]));
-  const some = PROTOCOLS.filter((protocol) => traffic[protocol].length > 0 && !isAll(traffic[protocol]));
+  const whole = PROTOCOLS.filter((protocol) => isEveryPort(traffic[protocol]));
+  const some = PROTOCOLS.filter(
+    (protocol) => traffic[protocol].length > 0 && !isEveryPort(traffic[protocol]),
+  );
   const parts = some.map((protocol) => `${protocol} ${portsText(traffic[protocol])}`);
   if (whole.length > 0) parts.push(`${conjunction(whole)}, all ports`);
   if (traffic.other) parts.push("other protocols (ICMP …)");
   return parts.join("; ");
 }
 
-function isAll(ports: PortSet): boolean {
+/** True for ports 1 to 65535. */
+export function isEveryPort(ports: PortSet): boolean {
   const [only] = ports;
   return ports === ALL_PORTS || (ports.length === 1 && only?.[0] === FIRST_PORT && only[1] === LAST_PORT);
 }

@@ -33,8 +33,16 @@ export function defuse(line: string): string {
  * it gets the texts unchanged.
  */
 export function encodeJson(value: unknown): string {
-  const json = JSON.stringify(value, undefined, 2);
-  return `${json.replaceAll(UNSAFE_IN_JSON, unitEscapes)}\n`;
+  return `${escapedJson(JSON.stringify(value, undefined, 2))}\n`;
+}
+
+/** The same in one line, as a piece of a larger text. */
+export function encodeJsonLine(value: unknown): string {
+  return escapedJson(JSON.stringify(value));
+}
+
+function escapedJson(json: string): string {
+  return json.replaceAll(UNSAFE_IN_JSON, unitEscapes);
 }
 
 /** {@link UNSAFE} but for the line breaks that JSON is laid out with, and the first `#` of a runner's command. */

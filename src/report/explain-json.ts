@@ -2,6 +2,7 @@ import { encodeJson } from "./encode.js";
 import { formatAddresses } from "../net/address-set.js";
 import { showPlace } from "./place.js";
 import { PROTOCOLS } from "../net/traffic.js";
+import { suggestionsJson } from "./suggest-json.js";
 import { noteText, leaningText } from "./explain-words.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { Explanation, Result, ResultEndpoint, ResultSide } from "../explain/result.js";
@@ -9,13 +10,18 @@ import type { Match, Mismatch } from "../match/why.js";
 import type { Origin } from "../manifest/origin.js";
 import type { Policy } from "../model/policy.js";
 import type { Requirement } from "../model/selector.js";
+import type { Suggestions } from "../suggest/suggest.js";
 import type { Step } from "../evaluate/step.js";
 
 /** The version of this format; its schema is `schemas/explain.json`. */
 const FORMAT_VERSION = 1;
 
 /** The explanation as JSON: one result per pair of ends, family, protocol and group of ports that the same steps decide. */
-export function explainJson(explanation: Explanation, isIncomplete: boolean): string {
+export function explainJson(
+  explanation: Explanation,
+  isIncomplete: boolean,
+  suggestions?: Suggestions,
+): string {
   const { results, notes } = explanation;
   const leanings = [...new Set(results.flatMap((result) => result.leanings))];
   const json = {
@@ -24,6 +30,7 @@ export function explainJson(explanation: Explanation, isIncomplete: boolean): st
     results: results.flatMap(resultsJson),
     assumptions: leanings.map((code) => ({ code, text: leaningText(code) })),
     notes: notes.map((note) => ({ ...note, text: noteText(note) })),
+    ...(suggestions === undefined ? {} : suggestionsJson(suggestions)),
   };
   return encodeJson(json);
 }
@@ -59,7 +66,7 @@ export function endpointJson({
   labels,
   addresses,
   pods,
-}: ResultEndpoint): unknown {
+}: Omit<ResultEndpoint, "shownAs" | "isWhole">): Record<string, unknown> {
   return {
     id,
     kind,

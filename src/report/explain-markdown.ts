@@ -3,6 +3,7 @@ import { incompleteLine } from "./incomplete-text.js";
 import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { explainText, type ExplainTextOptions } from "./explain-text.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
+import { suggestMarkdown } from "./suggest-text.js";
 import { summaryOf } from "./explain-ends.js";
 import { whySentence } from "./explain-why.js";
 import type { Explanation } from "../explain/result.js";
@@ -24,7 +25,10 @@ export function* explainMarkdown(
   yield "";
   yield "<details><summary>How this was decided</summary>";
   yield "";
-  yield* fence([...explainText(explanation, incompleteness, VIEW, options)]);
+  const withoutSuggestions = { ...options, suggestions: undefined };
+  yield* fence([...explainText(explanation, incompleteness, VIEW, withoutSuggestions)]);
   yield "";
   yield "</details>";
+  const { suggestions, showsAll } = options;
+  if (suggestions !== undefined) yield* suggestMarkdown(suggestions, explanation, showsAll);
 }

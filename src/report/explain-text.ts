@@ -4,6 +4,7 @@ import { endText, groupByEnds, summaryOf } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { leaningText, noteText } from "./explain-words.js";
+import { suggestText } from "./suggest-text.js";
 import { whySentence } from "./explain-why.js";
 import { layOut, wrapped, type LaidRow, type Row } from "./columns.js";
 import { placesText, placeText } from "./place.js";
@@ -12,6 +13,7 @@ import { hintFor } from "./explain-hint.js";
 import { DIRECTIONS, type Direction, type Policy } from "../model/policy.js";
 import type { Explanation, Note, Result } from "../explain/result.js";
 import type { Step } from "../evaluate/step.js";
+import type { Suggestions } from "../suggest/suggest.js";
 import type { Verdict } from "../evaluate/verdict.js";
 import type { View } from "./view.js";
 
@@ -20,6 +22,8 @@ export interface ExplainTextOptions {
   readonly showsAll: boolean;
   /** Policies that concern neither end, shown with the others where all are. */
   readonly uninvolved: readonly Policy[];
+  /** The edits that would flip the verdict, where they are asked for. */
+  readonly suggestions?: Suggestions | undefined;
 }
 
 /** The explanation of a flow for people, line by line: the answer first, then each side, then why, then notes. */
@@ -43,6 +47,8 @@ export function* explainText(
   const remarks = [...[...leanings].map(leaningText), ...notes.filter(isWorthALine).map(noteText)];
   if (remarks.length > 0) yield "";
   for (const remark of remarks) yield* remarkLines("note", remark, view);
+  if (options.suggestions !== undefined)
+    yield* suggestText(options.suggestions, explanation, options.showsAll, view);
   if (options.showsAll) yield* uninvolvedLines(options.uninvolved, view);
 }
 

@@ -130,7 +130,7 @@ function unsettledText(unsettled: Unsettled | { readonly code: "no-common-family
     case "node-address":
       return `whether ${addressName(unsettled.address)} is a node`;
     case "domain-address":
-      return `the ${unsettled.family} address of ${encode(unsettled.domain)}`;
+      return `the ${unsettled.family} address of ${encode(unsettled.domain.replace(/^domain\//, ""))}`;
     case "dns-answer":
       return `whether ${encode(unsettled.domain)} resolves to ${someAddress(unsettled.address)}`;
     case "namespace-isolation":

@@ -1,7 +1,9 @@
 import { encodeJson } from "./encode.js";
 import { countOf } from "./lint-text.js";
 import { showPlace } from "./place.js";
+import { witnessCommand } from "./witness.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { FlowWitness } from "../diagnostics/witness.js";
 import type { LintReport } from "./lint-report.js";
 
 /** The version of this format; its schema is `schemas/lint.json`. */
@@ -58,5 +60,12 @@ function findingJson({ rule, level, category, wording, problem }: Diagnostic): u
     }),
     notes: wording.notes ?? [],
     ...(wording.help === undefined ? {} : { help: wording.help }),
+    ...(problem.witness === undefined ? {} : { witness: witnessJson(problem.witness) }),
   };
+}
+
+/** A flow with the command that asks about it. */
+function witnessJson(witness: FlowWitness): unknown {
+  const { from, to, protocol, port, verdict } = witness;
+  return { from, to, protocol, port: port ?? null, verdict, command: witnessCommand(witness) };
 }

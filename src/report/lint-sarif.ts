@@ -2,6 +2,7 @@ import { encode, encodeJson } from "./encode.js";
 import { lineHashes } from "./line-hash.js";
 import { showPlace, type ShownPlace } from "./place.js";
 import { VERSION } from "../version.js";
+import { witnessText } from "./witness.js";
 import type { Category, Diagnostic, Level } from "../diagnostics/diagnostic.js";
 import type { Rule } from "../rules/rule.js";
 import type { SourceFile } from "../manifest/source.js";
@@ -95,11 +96,12 @@ function resultSarif(
     ...locationSarif(showPlace(each.at)),
   }));
   const help = wording.help === undefined ? "" : ` (${wording.help})`;
+  const witness = problem.witness === undefined ? "" : `; ${witnessText(problem.witness)}`;
   return {
     ruleId: rule,
     ruleIndex,
     level: LEVELS[level],
-    message: { text: plain(`${wording.message}${help}`) },
+    message: { text: plain(`${wording.message}${help}${witness}`) },
     locations: [locationSarif(place)],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
     partialFingerprints: { primaryLocationLineHash: hashOf(problem.at.document.file, place.start.line) },

@@ -1,9 +1,12 @@
 import { codeFrame, type FrameLabel } from "./code-frame.js";
 import { conjunction } from "./describe.js";
 import { defuse, encode } from "./encode.js";
+import { groupBy } from "../collections/group-by.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
 import { summaryText } from "./summary.js";
+import { witnessText } from "./witness.js";
 import type { LintReport } from "./lint-report.js";
+import type { Need } from "../rules/rule.js";
 import type { SkippedRule } from "../lint/lint.js";
 import type { View } from "./view.js";
 
@@ -14,7 +17,7 @@ export function* lintText({ diagnostics, skipped, summary }: LintReport, view: V
     yield "";
   }
   if (skipped.length > 0) {
-    yield skippedText(skipped);
+    yield* skippedText(skipped);
     yield "";
   }
   yield defuse(
@@ -22,13 +25,30 @@ export function* lintText({ diagnostics, skipped, summary }: LintReport, view: V
   );
 }
 
-/** `note: the input has no pods, so 3 rules had nothing to look at: …`. */
-function skippedText(skipped: readonly SkippedRule[]): string {
-  const missing = [...new Set(skipped.flatMap((each) => each.missing))];
-  const rules = skipped.map(({ rule }) => rule).toSorted();
-  const count = `${rules.length} rule${rules.length === 1 ? "" : "s"}`;
-  return `note: the input has no ${conjunction(missing, "or")}, so ${count} had nothing to look at: ${rules.join(", ")}`;
+/** A note for each thing that the input lacks: `note: the input has no pods, so 3 rules had nothing to look at: …`. */
+function* skippedText(skipped: readonly SkippedRule[]): Generator<string> {
+  const groups = [...groupBy(skipped, ({ missing }) => missing.join()).values()];
+  const needsDns = (alike: readonly SkippedRule[]): boolean =>
+    alike.some(({ missing }) => missing.includes("dns"));
+  // What can be done about DNS stands behind the last note about it.
+  for (const alike of [...groups.filter((each) => !needsDns(each)), ...groups.filter(needsDns)]) {
+    const what = (alike[0]?.missing ?? []).map((each) => NEEDS[each]);
+    const rules = alike.map(({ rule }) => rule).toSorted();
+    const count = `${rules.length} rule${rules.length === 1 ? "" : "s"}`;
+    yield `note: the input has no ${conjunction(what, "or")}, so ${count} had nothing to look at: ${rules.join(", ")}`;
+  }
+  if (needsDns(skipped)) yield `   = help: ${DNS_HELP}`;
 }
+
+const NEEDS: Readonly<Record<Need, string>> = {
+  pods: "pods",
+  namespaces: "namespaces",
+  dns: "cluster DNS",
+  "api-server": "nodes of the control plane",
+};
+
+const DNS_HELP =
+  "load Service kube-dns of namespace kube-system and its pods, or name another Service with --dns-service";
 
 function* diagnosticText({ rule, level, wording, problem }: Diagnostic, view: View): Generator<string> {
   yield defuse(
@@ -43,6 +63,7 @@ function* diagnosticText({ rule, level, wording, problem }: Diagnostic, view: Vi
   for (const line of problem.server ?? [])
     yield defuse(`   = note: the API server says: ${encode(line.replaceAll(/\n\s*/g, " "))}`);
   for (const note of wording.notes ?? []) yield defuse(`   = note: ${encode(note)}`);
+  if (problem.witness !== undefined) yield defuse(`   = note: ${encode(witnessText(problem.witness))}`);
   if (wording.help !== undefined) yield defuse(`   = help: ${encode(wording.help)}`);
   yield defuse(`   = rule: anp rules ${rule}`);
 }

@@ -18,13 +18,13 @@ export function inline(text: string): string {
 }
 
 /** Lines in a code block: the fence is longer than any run of backticks in them. */
-export function* fence(lines: readonly string[]): Generator<string> {
+export function* fence(lines: readonly string[], language: "text" | "diff" = "text"): Generator<string> {
   const longest = Math.max(
     2,
     ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)),
   );
   const ticks = "`".repeat(longest + 1);
-  yield `${ticks}text`;
+  yield `${ticks}${language}`;
   yield* lines;
   yield ticks;
 }

@@ -7,6 +7,8 @@ export interface Painter {
   readonly dim: (text: string) => string;
   readonly bold: (text: string) => string;
   readonly place: (text: string) => string;
+  /** A line of a patch. */
+  readonly patch: (line: "added" | "removed", text: string) => string;
 }
 
 /** How something is shown: no stream and no process, so that a report is a function of its data. */
@@ -54,4 +56,5 @@ export const PLAIN: Painter = {
   dim: same,
   bold: same,
   place: same,
+  patch: (_line, text) => text,
 };

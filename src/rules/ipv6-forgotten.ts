@@ -1,9 +1,9 @@
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
-import { peersOf, rulesOf, type DirectedRule } from "./parts.js";
+import { peersOf, rulesOf } from "./parts.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Family } from "../net/address.js";
-import type { Peer } from "../model/policy.js";
+import type { DirectedRule, Peer } from "../model/policy.js";
 import type { Problem } from "../diagnostics/problem.js";
 
 export const ipv6Forgotten = defineRule({

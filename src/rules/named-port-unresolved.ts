@@ -3,13 +3,13 @@ import { conjunction } from "../text/list.js";
 import { defineRule } from "./define.js";
 import { isNoTraffic } from "../net/traffic.js";
 import { nearest } from "../text/nearest.js";
-import { peersOf, rulesOf, type DirectedRule } from "./parts.js";
+import { peersOf, rulesOf } from "./parts.js";
 import { podIndexOf, type PodClass, type PodIndex } from "./selection/pod-index.js";
 import { Scopes } from "./selection/scope.js";
 import { trafficOfPort } from "../match/ports.js";
 import type { Cluster } from "../model/cluster.js";
 import type { ContainerPort } from "../model/endpoint.js";
-import type { PodSelection, PortMatch } from "../model/policy.js";
+import type { DirectedRule, PodSelection, PortMatch } from "../model/policy.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { UnresolvedPort } from "../diagnostics/selection.js";
 

@@ -1,19 +1,12 @@
 import {
   DIRECTIONS,
-  type Direction,
+  type DirectedRule,
   type Peer,
   type PodSelection,
   type Policy,
   type Rule,
 } from "../model/policy.js";
 import type { Selector } from "../model/selector.js";
-
-/** A rule of a policy with its direction. */
-export interface DirectedRule {
-  readonly policy: Policy;
-  readonly direction: Direction;
-  readonly rule: Rule;
-}
 
 /** The rules of a policy in both directions, in their order. */
 export function rulesOf(policy: Policy): DirectedRule[] {

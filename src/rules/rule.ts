@@ -3,8 +3,8 @@ import type { Cluster } from "../model/cluster.js";
 import type { Problem, ProblemCode } from "../diagnostics/problem.js";
 import type { ProblemFacts } from "../diagnostics/facts.js";
 
-/** Objects without which a rule has nothing to look at. */
-export type Need = "pods" | "namespaces";
+/** Something of the input without which a rule has nothing to look at. */
+export type Need = "pods" | "namespaces" | "dns" | "api-server";
 
 /** One rule: a value, without state. Its file is called as its id. */
 export interface Rule<C extends ProblemCode = ProblemCode> {
@@ -33,6 +33,8 @@ export interface Rule<C extends ProblemCode = ProblemCode> {
   categoryOf?(facts: ProblemFacts[C]): Category;
   /** What the input must hold some of for the rule to say anything: without any pod, "no pod matches" tells nothing. */
   readonly needs?: readonly Need[];
+  /** False where the input has nothing that the rule is about: its silence is then worth no word, whatever is missing. */
+  concerns?(cluster: Cluster): boolean;
   /** Looks at what was read, beyond one object or at its meaning. Rules about how an object is written have none: reading raises their problems. */
   check?(cluster: Cluster): Iterable<Problem>;
 }

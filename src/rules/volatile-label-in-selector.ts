@@ -2,19 +2,8 @@ import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { originFor } from "../model/selector.js";
 import { selectorsOf } from "./parts.js";
+import { VOLATILE_LABELS } from "../model/volatile-labels.js";
 import type { Problem } from "../diagnostics/problem.js";
-
-/** Labels whose values do not stay, by what changes them. */
-const VOLATILE: ReadonlyMap<string, "rollout" | "release"> = new Map([
-  ["pod-template-hash", "rollout"],
-  ["pod-template-generation", "rollout"],
-  ["controller-revision-hash", "rollout"],
-  ["controller-uid", "rollout"],
-  ["batch.kubernetes.io/controller-uid", "rollout"],
-  ["helm.sh/chart", "release"],
-  ["app.kubernetes.io/version", "release"],
-  ["version", "release"],
-]);
 
 export const volatileLabelInSelector = defineRule({
   id: "volatile-label-in-selector",
@@ -53,7 +42,7 @@ spec:
     for (const policy of policies) {
       const ofPods = selectorsOf(policy).filter(({ of }) => of === "pods");
       for (const requirement of ofPods.flatMap(({ selector }) => selector.requirements)) {
-        const changesWith = VOLATILE.get(requirement.key);
+        const changesWith = VOLATILE_LABELS.get(requirement.key);
         const [value] = requirement.values;
         const at = originFor(requirement, value);
         // Asking whether the label is there says nothing of its value.

@@ -1,13 +1,15 @@
 import { Command } from "commander";
+import { addDiffCommand } from "../../src/cli/diff.js";
 import { addExplainCommand } from "../../src/cli/explain.js";
 import { addLintCommand } from "../../src/cli/lint.js";
+import { addMatrixCommand } from "../../src/cli/matrix.js";
 import { addRulesCommand } from "../../src/cli/rules.js";
 import type { Io } from "../../src/cli/io.js";
 
 /** The commands as they are registered; they are looked at, not run. */
 export function registeredCommands(): readonly Command[] {
   const program = new Command("anp");
-  for (const add of [addLintCommand, addExplainCommand, addRulesCommand])
+  for (const add of [addLintCommand, addExplainCommand, addMatrixCommand, addDiffCommand, addRulesCommand])
     add(program, process as unknown as Io, () => {});
   return program.commands;
 }

@@ -31,6 +31,19 @@ async function codeOf(...args: readonly string[]): Promise<number> {
   return (await explain([...ASK, ...args])).code;
 }
 
+/** The suggestions of an answer, with the codes of its notes on them. */
+async function suggestionsOf(...args: readonly string[]): Promise<{
+  readonly suggestions: readonly { readonly verdict: string }[];
+  readonly codes: readonly string[];
+}> {
+  const { stdout } = await explain([...ASK, ...args, "--suggest", "-o", "json"]);
+  const { suggestions, suggestionNotes } = JSON.parse(stdout) as {
+    suggestions: readonly { readonly verdict: string }[];
+    suggestionNotes: readonly { readonly code: string }[];
+  };
+  return { suggestions, codes: suggestionNotes.map(({ code }) => code) };
+}
+
 export const EXPLAIN_OPTIONS: OptionTests = {
   ...sourceOptionTests("explain"),
   "--port": async () => {
@@ -120,6 +133,25 @@ export const EXPLAIN_OPTIONS: OptionTests = {
     expect(await codeOf("--exit-code")).toBe(1);
     // An expectation says what counts as fine.
     expect(await codeOf("--port", "7071", "--exit-code", "--expect", "denied")).toBe(2);
+  },
+  "--suggest": async () => {
+    const { code, stdout } = await explain([...ASK, "--port", "7071", "--suggest"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /suggestions\n {2}1 {2}add TCP 7071 to rule 1 of NetworkPolicy shop\/cart-from-web\n/,
+    );
+    expect(stdout).toContain("opens no other flow\n\n--- a/a.yaml\n+++ b/a.yaml\n");
+    expect((await explain([...ASK, "--port", "7071"])).stdout).not.toContain("suggestions");
+    const markdown = await explain([...ASK, "--port", "7071", "--suggest", "-o", "md"]);
+    expect(markdown.stdout).toContain("```diff\n--- a/a.yaml\n");
+    expect((await suggestionsOf("--port", "7071")).suggestions[0]?.verdict).toBe("allowed");
+    expect((await suggestionsOf("--port", "7070")).suggestions[0]?.verdict).toBe("denied");
+    expect(await suggestionsOf()).toEqual({ suggestions: [], codes: ["mixed-verdicts"] });
+    expect(await codeOf("--suggest", "--brief")).toBe(2);
+    expect((await explain(["shop/cart", "--suggest"])).code).toBe(2);
+    expect((await explain([...ASK, "--suggest", "-f", "nowhere"])).code).toBe(2);
+    // An expectation is about the files as they are.
+    expect(await codeOf("--port", "7071", "--suggest", "--exit-code")).toBe(1);
   },
   "--output": async () => {
     const cwd = folderWith({ "a.yaml": SHOP });

@@ -1,5 +1,6 @@
 import { cpSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { commitAll, ENV, git } from "../input/git-repository.js";
 import { folderWith } from "../support/folder.js";
 import { optionNames, registeredCommands } from "./commands.js";
 import { runAnp } from "../support/run-anp.js";
@@ -28,10 +29,12 @@ async function examplesOf(command: string): Promise<string[]> {
     .filter((line) => line !== "");
 }
 
-/** A folder in which the examples find what they name: the demo cluster, under the names that they give it. */
+/** A repository in which the examples find what they name: the demo cluster, under the names that they give it. */
 function exampleFolder(): string {
   const cwd = folderWith({});
   for (const name of ["manifests", "k8s"]) cpSync(DEMO, `${cwd}/${name}`, { recursive: true });
+  git(cwd, ["init", "-q"]);
+  commitAll(cwd);
   return cwd;
 }
 
@@ -55,7 +58,7 @@ describe.each(NAMES)("anp %s --help", (name) => {
       const [program, ...argv] = (after ?? "").trim().split(" ");
       expect(program).toBe("anp");
       const stdin = before === undefined ? "" : rendered;
-      const { code, stdout } = await runAnp(argv, { cwd, stdin });
+      const { code, stdout } = await runAnp(argv, { cwd, stdin, env: ENV });
       expect({ example, code }).toEqual({ example, code: 0 });
       expect(stdout).not.toBe("");
     }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { DIFF_OPTIONS } from "./diff-options.js";
 import { EXPLAIN_OPTIONS } from "./explain-options.js";
 import { LINT_OPTIONS } from "./lint-options.js";
+import { MATRIX_OPTIONS } from "./matrix-options.js";
 import { optionNames, registeredCommands } from "./commands.js";
 import { RULES_OPTIONS } from "./rules-options.js";
 import type { OptionTests } from "./source-options.js";
@@ -9,6 +11,8 @@ import type { OptionTests } from "./source-options.js";
 const TESTS: Readonly<Record<string, OptionTests>> = {
   lint: LINT_OPTIONS,
   explain: EXPLAIN_OPTIONS,
+  matrix: MATRIX_OPTIONS,
+  diff: DIFF_OPTIONS,
   rules: RULES_OPTIONS,
 };
 

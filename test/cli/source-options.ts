@@ -19,21 +19,36 @@ export type OptionTests = Readonly<Record<string, () => Promise<void>>>;
 type Files = Readonly<Record<string, string>>;
 
 /** The tests of the options that say where the cluster comes from and what is known of it. */
-export function sourceOptionTests(command: "lint" | "explain"): OptionTests {
+export function sourceOptionTests(command: "lint" | "explain" | "matrix"): OptionTests {
   const isLint = command === "lint";
-  const question = isLint ? [] : ["shop/web", "shop/cart", "--port", "7070"];
+  const question = isLint ? [] : asked("shop/web", "shop/cart", "--port", "7070");
+
+  /** How a command is asked about two ends. */
+  function asked(from: string, to: string, ...more: readonly string[]): readonly string[] {
+    return command === "matrix" ? ["--from", from, "--to", to, ...more] : [from, to, ...more];
+  }
 
   /** Runs the command over some files; the JSON goes to standard output, what was loaded to standard error. */
   async function run(files: Files, args: readonly string[], more: Surroundings = {}): Promise<Run> {
-    return runAnp([command, ...question, "-o", "json", ...args], { cwd: folderWith(files), ...more });
+    const explains = command === "matrix" ? ["--explain"] : [];
+    return runAnp([command, ...question, "-o", "json", ...explains, ...args], {
+      cwd: folderWith(files),
+      ...more,
+    });
   }
 
-  /** Of `explain`: the verdict of a question; of `lint`, what it cannot use is read all the same. */
-  async function verdictOf(files: Files, args: readonly string[]): Promise<string> {
-    const all = ["explain", "-f", ".", ...args, "-o", "json"];
+  /** The verdict of a question; `lint` cannot use what is said of a cluster, but reads it all the same. */
+  async function verdictOf(files: Files, [from = "", to = "", ...more]: readonly string[]): Promise<string> {
+    const all = [command, "-f", ".", ...asked(from, to, ...more), "-o", "json"];
     const { stdout } = await runAnp(all, { cwd: folderWith(files) });
-    const { results } = JSON.parse(stdout) as { results: readonly { verdict: string }[] };
-    return results.map(({ verdict }) => verdict).join(" ");
+    const json = JSON.parse(stdout) as {
+      readonly results?: readonly { verdict: string }[];
+      readonly connections?: readonly object[];
+    };
+    if (json.results !== undefined) return json.results.map(({ verdict }) => verdict).join(" ");
+    const members = (json.connections ?? []).flatMap((connection) => Object.keys(connection));
+    const verdicts = new Set(members.filter((each) => ["allowed", "undefined", "unknown"].includes(each)));
+    return verdicts.size === 0 ? "denied" : [...verdicts].join(" ");
   }
 
   async function expectUsageError(args: readonly string[], ...words: readonly string[]): Promise<void> {
@@ -68,9 +83,9 @@ export function sourceOptionTests(command: "lint" | "explain"): OptionTests {
     "--stdin-filename": async () => {
       const stdin = stream(SHOP, REVERSED_PORTS.replace("cart-from-web", "reversed"));
       const { stdout } = await run({}, ["-f", "-", "--stdin-filename", "rendered.yaml"], { stdin });
-      expect(stdout).toContain('"file": "rendered.yaml"');
+      expect(stdout).toMatch(/"file": ?"rendered\.yaml"/);
       const { stdout: unnamed } = await run({}, ["-f", "-"], { stdin });
-      expect(unnamed).toContain('"file": "(standard input)"');
+      expect(unnamed).toMatch(/"file": ?"\(standard input\)"/);
     },
     "--namespace": async () => {
       const bare = stream(
@@ -84,9 +99,12 @@ export function sourceOptionTests(command: "lint" | "explain"): OptionTests {
       }
       const files = { "a.yaml": stream(SHOP, pod(undefined, "till")) };
       expect(await verdictOf(files, ["till", "cart", "-n", "shop", "--port", "7070"])).toBe("denied");
-      const { code, stderr } = await runAnp(["explain", "-f", ".", "till", "cart", "-n", "default"], {
-        cwd: folderWith(files),
-      });
+      const { code, stderr } = await runAnp(
+        [command, "-f", ".", ...asked("till", "cart"), "-n", "default", "-o", "json"],
+        {
+          cwd: folderWith(files),
+        },
+      );
       expect(code).toBe(2);
       expect(stderr).toContain('no pod or workload "cart" in namespace default');
     },
@@ -103,6 +121,47 @@ export function sourceOptionTests(command: "lint" | "explain"): OptionTests {
         expect(await verdictOf(files, ["shop/web", "www.example.com", "--port", "443"])).toBe("unknown");
       }
       await expectUsageError(["--dns", "none.txt"], "none.txt", "--dns", "ENOENT");
+    },
+    "--dns-service": async () => {
+      const resolver = `apiVersion: v1
+kind: Service
+metadata: { name: names, namespace: ops }
+spec: { selector: { app: resolver }, ports: [{ port: 53, protocol: UDP, targetPort: 8053 }, { port: 9, targetPort: 9 }] }
+`;
+      const toDns = "{ to: [{ podSelector: {} }, { ipBlock: { cidr: 0.0.0.0/0 } }], ports: [{ port: 443 }] }";
+      const files = {
+        "a.yaml": stream(SHOP, resolver, pod("ops", "resolver"), webEgress(toDns)),
+        "b.yaml": resolver.replace("name: names", "name: empty").replace("app: resolver", "app: nobody"),
+        "c.yaml": resolver.replace("name: names", "name: other").replace("port: 53,", "port: 54,"),
+      };
+      const named = ["--dns-service", "ops/names"];
+      if (isLint) {
+        const found = async (args: readonly string[]): Promise<string> =>
+          (await run(files, ["-f", ".", "--only", "dns-egress-missing", ...args])).stdout;
+        expect(await found([])).toContain('"dns"');
+        expect(await found([])).not.toContain("ops/names");
+        expect(await found(named)).toContain("cannot ask cluster DNS (`ops/names`)");
+      } else if (command === "explain") {
+        const notes = async (args: readonly string[]): Promise<string> =>
+          (
+            await runAnp(["explain", "-f", ".", "shop/web", "www.example.com", "--port", "443", ...args], {
+              cwd: folderWith(files),
+            })
+          ).stdout;
+        expect(await notes([])).not.toContain("ops/names");
+        expect(await notes(named)).toContain("ops/names are denied");
+      }
+      for (const [name, ...words] of [
+        ["ops/nowhere", "ops/nowhere", "not in the input"],
+        ["ops/empty", "ops/empty", "no pod"],
+        ["ops/other", "ops/other", "no port 53"],
+        ["names", '"names"', "kube-system/kube-dns"],
+        ["ops/names/x", '"ops/names/x"'],
+      ] as const) {
+        const { code, stderr } = await run(files, ["-f", ".", "--dns-service", name]);
+        expect(code).toBe(2);
+        for (const word of ["--dns-service", ...words]) expect(stderr).toContain(word);
+      }
     },
     "--pod-cidr": async () => {
       const files = { "a.yaml": stream(pod("shop", "web"), webEgress("{ to: [{ podSelector: {} }] }")) };

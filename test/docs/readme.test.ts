@@ -13,8 +13,16 @@ const SESSIONS = [...README.matchAll(/```console\n\$ anp (.*)\n([^]*?)\n```/g)].
 );
 
 describe("the README", () => {
-  it("shows a lint and two explain sessions", () => {
-    expect(SESSIONS.map(({ args }) => args.split(" ")[0])).toEqual(["lint", "explain", "explain"]);
+  it("shows a lint, three explain, two matrix and a diff session", () => {
+    expect(SESSIONS.map(({ args }) => args.split(" ")[0])).toEqual([
+      "lint",
+      "explain",
+      "explain",
+      "explain",
+      "matrix",
+      "matrix",
+      "diff",
+    ]);
   });
 
   it.each(SESSIONS)("shows what anp $args prints", ({ args, output }) => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { check } from "../properties/run.js";
 import { encode } from "../../src/report/encode.js";
 import { folderWith } from "../support/folder.js";
+import { readDot, readMermaid } from "../support/graphs.js";
 import { runAnp, type Run } from "../support/run-anp.js";
 import { unsafeIn } from "./program.js";
 
@@ -156,6 +157,19 @@ async function run(
 }
 
 const EXPLAIN = ["explain", "-f", "-", "10.0.0.1", "10.0.0.2", "--port", "80"];
+const MATRIX = ["matrix", "-f", "-", "--all", "--exposure"];
+/** Laid over the objects with the texts, so that every flow of theirs changes. */
+const OVERLAY = `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: shut }
+spec:
+  tier: Admin
+  priority: 0
+  subject: { namespaces: {} }
+  ingress: [{ action: Deny, from: [{ namespaces: {} }] }]
+  egress: [{ action: Deny, to: [{ networks: ["0.0.0.0/0", "::/0"] }] }]
+`;
+const DIFF = ["diff", "-", "-f", join(folderWith({ "overlay.yaml": OVERLAY }), "overlay.yaml")];
 const RUNS = 60;
 
 function holds(name: string, property: (all: Texts) => Promise<void>): Promise<void> {
@@ -170,6 +184,8 @@ describe("whatever the texts, a report is only a report", () => {
     ["explain --all", [...EXPLAIN, "--all"]],
     ["explain --brief", [...EXPLAIN, "--brief"]],
     ["explain of one endpoint", ["explain", "-f", "-", "10.0.0.1"]],
+    ["matrix", ["matrix", "-f", "-", "--all", "--exposure"]],
+    ["diff", DIFF],
   ])("%s", (name, args) =>
     holds(name, async (all) => {
       const { stdout } = await run(all, args);
@@ -197,6 +213,47 @@ describe("whatever the texts, a report is only a report", () => {
       if (!all.isYaml) for (const { file } of findings) expect(file).toBe(all.file);
       const explained = await run(all, [...EXPLAIN, "-o", "json"]);
       expect(Object.keys(JSON.parse(explained.stdout) as object).toSorted()).toEqual(EXPLAIN_KEYS);
+    }));
+
+  it("matrix as json: the names as they are, and no more keys than ours", () =>
+    holds("matrix json", async (all) => {
+      const { stdout } = await run(all, [...MATRIX, "--explain", "-o", "json"]);
+      const json = JSON.parse(stdout) as { readonly endpoints: readonly { readonly name: string }[] };
+      expect(Object.keys(json).toSorted()).toEqual(MATRIX_KEYS);
+      const names = json.endpoints.map(({ name }) => name);
+      if (!all.isYaml && !/[\ud800]/.test(all.pod)) expect(names).toContain(all.pod);
+    }));
+
+  it("matrix as csv: seven cells that no spreadsheet runs", () =>
+    holds("matrix csv", async (all) => {
+      const { stdout } = await run(all, [...MATRIX, "-o", "csv"]);
+      const [head, ...lines] = stdout.trimEnd().split("\n");
+      expect(head).toBe("from,to,family,node,protocol,ports,verdict");
+      for (const line of lines) {
+        const cells = [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^",]*),/gy)].map(([, cell = ""]) => cell);
+        expect(cells.join(), line).toBe(line);
+        expect(cells).toHaveLength(7);
+        for (const cell of cells) expect(cell).not.toMatch(/^"?[=+\-@]/);
+      }
+    }));
+
+  it("matrix as md: rows of three cells that mean only themselves", () =>
+    holds("matrix md", async (all) => {
+      const { stdout } = await run(all, [...MATRIX, "-o", "md"]);
+      const lines = stdout.trimEnd().split("\n");
+      const rows = lines.filter((line) => line.startsWith("|"));
+      expect(rows.length).toBeGreaterThan(2);
+      for (const row of rows) expect(row.match(/(?<!\\)(?:\\\\)*\|/g), row).toHaveLength(4);
+      expectOnlyText(lines.map((line) => withoutCode(line.replaceAll("\\|", ""))).join("\n"));
+    }));
+
+  it("matrix as dot and mermaid: graphs with our names and their labels", () =>
+    holds("matrix graphs", async (all) => {
+      const dot = readDot((await run(all, [...MATRIX, "-o", "dot"])).stdout);
+      const mermaid = readMermaid((await run(all, [...MATRIX, "-o", "mermaid"])).stdout);
+      expect([...mermaid.nodes]).toEqual([...dot.nodes]);
+      expect(mermaid.clusters).toEqual(dot.clusters);
+      expect(mermaid.edges.map(({ label }) => label)).toEqual(dot.edges.map(({ label }) => label));
     }));
 
   it("sarif: places are relative URIs, messages have no links", () =>
@@ -237,6 +294,36 @@ describe("whatever the texts, a report is only a report", () => {
       expectOnlyText(rows.map(withoutCode).join("\n"));
     }));
 
+  it("diff as json: no more keys than ours", () =>
+    holds("diff json", async (all) => {
+      const { stdout } = await run(all, [...DIFF, "-o", "json"]);
+      const keys = Object.keys(JSON.parse(stdout) as object).toSorted();
+      expect(keys).toEqual(["changes", "endpoints", "incomplete", "notes", "version"]);
+    }));
+
+  it("diff as md: rows of five cells, and text that means only itself", () =>
+    holds("diff md", async (all) => {
+      const { stdout } = await run(all, [...DIFF, "-o", "md"]);
+      const lines = stdout.split("\n");
+      // There may be none: where documents could not be read, every flow is unknown before and after.
+      const rows = lines.filter((line) => line.startsWith("|"));
+      for (const row of rows) expect(row.match(/(?<!\\)(?:\\\\)*\|/g), row).toHaveLength(6);
+      const outside = lines.filter((line) => !/^<\/?details>/.test(line)).map(withoutCode);
+      expectOnlyText(outside.join("\n").replaceAll("<br>", " "));
+    }));
+
+  it("diff as github: one command in one line for each change, with our properties", () =>
+    holds("diff github", async (all) => {
+      const { stdout } = await run(all, [...DIFF, "-o", "github"]);
+      for (const line of stdout.split("\n").filter((each) => each !== "")) {
+        const [, properties = ""] = /^::(?:error|warning|notice) (.*?)::/.exec(line) ?? [];
+        const pairs = properties.split(",").map((pair) => pair.split("=")[0]);
+        expect(["file,line,endLine,col,endColumn,title", "file,line,endLine,col,title", "title"]).toContain(
+          pairs.join(","),
+        );
+      }
+    }));
+
   it("md: no code block ends early, and outside of them text is text", () =>
     holds("md", async (all) => {
       const { stdout } = await run(all, [...EXPLAIN, "-o", "md"]);
@@ -254,6 +341,8 @@ describe("whatever the texts, a report is only a report", () => {
 });
 
 const EXPLAIN_KEYS = ["assumptions", "incomplete", "notes", "results", "version"];
+
+const MATRIX_KEYS = ["connections", "endpoints", "incomplete", "notes", "steps", "version"];
 
 interface Sarif {
   readonly runs: readonly {

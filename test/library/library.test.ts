@@ -3,6 +3,7 @@ import {
   explainFlow,
   lint,
   loadSources,
+  mapFlows,
   QuestionError,
   showPlace,
   STRICT,
@@ -90,5 +91,38 @@ describe("the library", () => {
     });
     const levels = new Map([["invalid-port-range", "off" as const]]);
     expect(lint(loaded, { levels }).diagnostics.map(({ rule }) => rule)).not.toContain("invalid-port-range");
+  });
+});
+
+describe("mapFlows", () => {
+  it("says who reaches whom, as the command line does", async () => {
+    const loaded = await loadSources(SOURCES);
+    const map = mapFlows(loaded, { to: ["shop/cart"], port: "7070" });
+    const allowed = map.sources.flatMap((from) =>
+      map.flowsFrom(from).map(({ to, slices }) => [from.id, to.id, slices.allowed.TCP]),
+    );
+    expect(allowed).toEqual([
+      ["shop/pod/web", "shop/pod/cart", [[7070, 7070]]],
+      ["ip/0.0.0.0/0", "shop/pod/cart", []],
+    ]);
+  });
+
+  it("is about all traffic where nothing is said, and adds what does not exist where that is asked", async () => {
+    const { sources } = mapFlows(await loadSources(SOURCES), { exposure: true });
+    expect(sources.map(({ id }) => id)).toContain("shop/labels/app=web");
+    const map = mapFlows(await loadSources(SOURCES), { from: ["shop/cart"], to: ["shop/web"] });
+    const [flow] = map.sources.flatMap((from) => map.flowsFrom(from));
+    expect(flow?.slices.allowed).toEqual({
+      TCP: [[1, 65_535]],
+      UDP: [[1, 65_535]],
+      SCTP: [[1, 65_535]],
+      other: true,
+    });
+  });
+
+  it("throws for what cannot be read or is not there", async () => {
+    const loaded = await loadSources(SOURCES);
+    expect(() => mapFlows(loaded, { from: ["shop/nowhere"] })).toThrow(QuestionError);
+    expect(() => mapFlows(loaded, { port: "0" })).toThrow(QuestionError);
   });
 });

@@ -5,27 +5,41 @@ import {
   type Loaded,
   type Profile,
   type Result,
+  type Source,
 } from "../../src/index.js";
 import { parseAddress, parseBlock, type Address } from "../../src/net/address.js";
 import { Mismatch } from "./run.js";
 import { toText } from "./generate/text.js";
 import type { Atom, End } from "./questions.js";
 import type { GivenFacts } from "../../src/model/cluster.js";
+import type { LoadOptions } from "../../src/load/load.js";
 import type { Scenario } from "./generate/scenario.js";
 import type { Traffic } from "../../src/net/traffic.js";
 
 /** Loads a scenario from texts, one object each. */
-export async function load({ objects, spelling, facts }: Scenario): Promise<Loaded> {
-  const sources = objects.map((object, index) => {
+export async function load(scenario: Scenario): Promise<Loaded> {
+  return loadSources(sourcesOf(scenario), optionsOf(scenario));
+}
+
+/** The texts of a scenario, one object each. */
+export function sourcesOf({ objects, spelling, facts }: Scenario): Source[] {
+  return objects.map((object, index) => {
     const own = spelling === 0 ? 0 : spelling + index;
     return { name: `${index}.yaml`, text: toText(object, own, facts.origin) };
   });
-  return loadSources(sources, {
+}
+
+/** How a scenario is read. */
+export function optionsOf({ facts }: Scenario): Omit<LoadOptions, "isLate"> {
+  return {
+    purpose: "flows",
+    namespace: "default",
+    bundles: [],
     kubernetesVersion: facts.isOldServer ? [1, 15] : [1, 36],
     isLegacy: facts.isLegacy,
     isStored: facts.origin === "stored",
     facts: givenFacts(facts),
-  });
+  };
 }
 
 /** What is generated is what a server takes: whatever is refused would go uncompared. @throws {Mismatch} */

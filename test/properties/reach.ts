@@ -13,6 +13,8 @@ import { evaluate as evaluateByReference } from "../reference/reference.js";
 import { load, requireAccepted, verdictText } from "./program.js";
 import { mapEnds, someAddressOf, type MapEnd } from "./reach-ends.js";
 import { Random } from "./generate/random.js";
+import { classesOf } from "../../src/reach/classes.js";
+import { Distinctions } from "../../src/reach/distinctions.js";
 import { Reach } from "../../src/reach/reach.js";
 import { readCluster } from "../reference/objects.js";
 import { REFERENCE, STRICT } from "../../src/index.js";
@@ -79,11 +81,8 @@ class Comparison {
   ) {
     const profile = made.spelling % 2 === 0 ? REFERENCE : STRICT;
     this.#ends = mapEnds(cluster, endsOf(made));
-    this.#reach = new Reach(
-      cluster,
-      profile,
-      this.#ends.map(({ end }) => end),
-    );
+    const ends = this.#ends.map(({ end }) => end);
+    this.#reach = new Reach(cluster, profile, classesOf(cluster, ends, new Distinctions(cluster)));
     this.#reference = readCluster(made.objects, referenceOptions(made, profile));
     this.#atoms = atomsOf(made);
     this.#random = new Random(made.spelling);

@@ -10,9 +10,11 @@ import { REFERENCE, type LeaningPoint } from "../../src/match/profile.js";
 import { resolve } from "../../src/query/resolve.js";
 import { runAnp } from "../support/run-anp.js";
 import { schemaOf, schemaText } from "../support/schemas.js";
+import type { AmendmentKind } from "../../src/suggest/amendment.js";
 import type { Exemption } from "../../src/evaluate/entry.js";
 import type { Mismatch } from "../../src/match/why.js";
 import type { Note } from "../../src/index.js";
+import type { SuggestionNote } from "../../src/suggest/suggest.js";
 import type { Unsettled } from "../../src/match/world.js";
 
 const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
@@ -79,6 +81,12 @@ describe("explain.json and explain-endpoint.json", () => {
     ["gallery/allowed", ["shop/web", "shop/web"]],
     ["demo", ["shop/web", "payments/db"]],
     ["demo", ["payments/db"]],
+    ["demo", ["shop/batch", "payments/db", "--port", "5432", "--suggest"]],
+    ["suggest/allowed", ["shop/web-1", "shop/batch-1", "--suggest"]],
+    ["suggest/peer-label", ["shop/mail", "shop/cache", "--port", "6379", "--suggest"]],
+    ["suggest/equal-priority", ["lab/a", "lab/b", "--suggest"]],
+    ["suggest/rendered", ["shop/web-1", "payments/db-0", "--port", "5433", "--suggest"]],
+    ["gallery/missing-fact", ["web/front", "10.8.3.0/24", "--suggest"]],
   ])("hold for %s %j", async (folder, args) => {
     const { stdout } = await runAnp(["explain", "-f", ".", ...args, "-o", "json"], {
       cwd: `${FIXTURES}/${folder}`,
@@ -109,7 +117,7 @@ spec: {containers: []}`;
 describe("a broken answer", () => {
   const whole = async (): Promise<Record<string, never>> => {
     const { stdout } = await runAnp(
-      ["explain", "-f", ".", "foo/api", "bar/svc-pub-1", "--port", "8080", "-o", "json"],
+      ["explain", "-f", ".", "foo/api", "bar/svc-pub-1", "--port", "8080", "--suggest", "-o", "json"],
       { cwd: `${FIXTURES}/gallery/pass` },
     );
     return JSON.parse(stdout) as Record<string, never>;
@@ -127,6 +135,10 @@ describe("a broken answer", () => {
       "has a namespace that is missing instead of null",
       (answer) => delete answer.results[0].flow.from.namespace,
     ],
+    ["has a suggestion without a patch", (answer) => delete answer.suggestions[0].patch],
+    ["has a kind of edit that nobody makes", (answer) => (answer.suggestions[0].edits[0].kind = "magic")],
+    ["suggests a verdict that is none", (answer) => (answer.suggestions[0].verdict = "unknown")],
+    ["has suggestions without their notes", (answer) => delete answer.suggestionNotes],
   ])("is refused where it %s", async (_what, breakIt) => {
     const answer = await whole();
     expect(explainProblems(answer)).toEqual([]);
@@ -218,6 +230,32 @@ const NOTES: Readonly<Record<Note["code"], true>> = {
   "repeated-objects": true,
   "two-replicas": true,
 };
+const EDITS: Readonly<Record<AmendmentKind, true>> = {
+  "add-port": true,
+  "widen-port": true,
+  "add-peer": true,
+  "add-rule": true,
+  "narrow-ports": true,
+  "remove-port": true,
+  "add-exception": true,
+  "leave-out-label": true,
+  "remove-peer": true,
+  "remove-rule": true,
+  "set-priority": true,
+  "add-label": true,
+  "add-policy": true,
+};
+const SUGGESTION_NOTES: Readonly<Record<SuggestionNote["code"], true>> = {
+  "verdict-unknown": true,
+  "no-edit-decides": true,
+  "mixed-verdicts": true,
+  "not-subject": true,
+  "no-edit-found": true,
+  "standard-input": true,
+  rendered: true,
+  "not-editable": true,
+  "not-all-tried": true,
+};
 const EXEMPTIONS: Readonly<Record<Exemption, true>> = {
   loopback: true,
   outside: true,
@@ -238,6 +276,8 @@ describe("the codes of explain.json are those of the source", () => {
     ["reasons", definitions.result.properties.reasons.items.enum, { ...UNSETTLED, "no-common-family": true }],
     ["assumptions", schema.properties.assumptions.items.properties.code.enum, LEANINGS],
     ["notes", codesOf(definitions.note), NOTES],
+    ["edits", definitions.suggestion.properties.edits.items.properties.kind.enum, EDITS],
+    ["suggestionNotes", codesOf(definitions.suggestionNote), SUGGESTION_NOTES],
     [
       "exemptions",
       definitions.step.oneOf.flatMap(

@@ -74,7 +74,12 @@ describe("lint.json", () => {
     expect(finding.category.enum.toSorted()).toEqual(Object.keys(categories).toSorted());
     const other = schema.properties.summary.properties.other.items.properties;
     expect(other.reason.enum.toSorted()).toEqual(Object.keys(reasons).toSorted());
-    const needs: Readonly<Record<Need, true>> = { pods: true, namespaces: true };
+    const needs: Readonly<Record<Need, true>> = {
+      pods: true,
+      namespaces: true,
+      dns: true,
+      "api-server": true,
+    };
     const missing = schema.properties.skipped.items.properties.missing.items;
     expect(missing.enum.toSorted()).toEqual(Object.keys(needs).toSorted());
   });

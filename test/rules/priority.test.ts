@@ -74,7 +74,7 @@ describe("two policies of one priority that disagree", () => {
     [
       "about a flow of the input",
       [policy({ name: "block", rules: [from("Deny")] }), policy({ name: "open", rules: [from("Accept")] })],
-      `\`db/pg\` → \`shop/web\` ${first("allowed", "denied")}`,
+      `\`shop/web\` → \`db/pg\` ${first("allowed", "denied")}`,
     ],
     [
       "where their subjects overlap",
@@ -139,7 +139,7 @@ describe("two policies of one priority that disagree", () => {
     [
       "where one passes and nothing below denies",
       [policy({ name: "block", rules: [from("Deny")] }), policy({ name: "pass", rules: [from("Pass")] })],
-      `\`db/pg\` → \`shop/web\` ${first("allowed", "denied")}`,
+      `\`shop/web\` → \`db/pg\` ${first("allowed", "denied")}`,
     ],
     [
       "of the Baseline tier",
@@ -147,7 +147,7 @@ describe("two policies of one priority that disagree", () => {
         policy({ name: "block", tier: "Baseline", rules: [from("Deny")] }),
         policy({ name: "open", tier: "Baseline", rules: [from("Accept")] }),
       ],
-      `\`db/pg\` → \`shop/web\` ${first("allowed", "denied")}`,
+      `\`shop/web\` → \`db/pg\` ${first("allowed", "denied")}`,
     ],
   ])("%s", async (_, policies, witness) => {
     const [, other] = policies.join("").match(/name: (pass|open)/) ?? [];
@@ -166,7 +166,7 @@ describe("two policies of one priority that disagree", () => {
     const policies = ["a", "b", "c", "d"].map((name) =>
       policy({ name, rules: [from(name === "a" || name === "c" ? "Deny" : "Accept")] }),
     );
-    const witness = "`db/pg` → `shop/web`";
+    const witness = "`shop/web` → `db/pg`";
     expect(await found(join(PODS, ...policies))).toEqual([
       conflict("b", "a", `${witness} ${first("allowed", "denied")}`),
       conflict("c", "b", `${witness} ${first("denied", "allowed")}`),
@@ -182,7 +182,7 @@ spec: { priority: 50, subject: { namespaces: {} }, ingress: [{ name: a, action: 
 `;
     const newer = policy({ name: "open", rules: [from("Accept")] });
     expect(await found(join(PODS, older, newer))).toEqual([
-      "same-priority-conflict: `ClusterNetworkPolicy open` and `AdminNetworkPolicy block` have one priority and disagree: `db/pg` → `shop/web` is allowed if the first goes first, and denied if the second does",
+      "same-priority-conflict: `ClusterNetworkPolicy open` and `AdminNetworkPolicy block` have one priority and disagree: `shop/web` → `db/pg` is allowed if the first goes first, and denied if the second does",
     ]);
   });
 });

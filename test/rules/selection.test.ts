@@ -507,12 +507,21 @@ spec:
 });
 
 describe("rules that have nothing to look at", () => {
+  const ABOUT_SELECTION = new Set([
+    "label-typo",
+    "named-port-unresolved",
+    "namespace-not-found",
+    "namespace-selector-matches-none",
+    "peer-selects-no-pods",
+    "selects-no-pods",
+  ]);
   const skippedOf = async (text: string): Promise<string[]> => {
     const loaded = await load(
       [{ type: "file", file: { name: "a.yaml", text }, isNamed: true }],
       READ_OPTIONS,
     );
-    return lint(loaded).skipped.map(({ rule, missing }) => `${rule}: ${missing.join(" or ")}`);
+    const skipped = lint(loaded).skipped.filter(({ rule }) => ABOUT_SELECTION.has(rule));
+    return skipped.map(({ rule, missing }) => `${rule}: ${missing.join(" or ")}`);
   };
 
   it("are named, with what they need", async () => {

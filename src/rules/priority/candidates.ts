@@ -30,7 +30,7 @@ export interface CandidatePair {
 /** How many classes of loaded pods are tried of one pair of selections. */
 const LOADED = 4;
 
-/** Finds flows that two policies may decide differently: between loaded endpoints, and one hypothetical pod per pair of selectors. */
+/** Finds flows that two policies may decide differently: with one hypothetical pod per pair of selectors. */
 export class Candidates {
   readonly #cluster: Cluster;
   readonly #index: PodIndex;
@@ -40,13 +40,8 @@ export class Candidates {
     this.#index = index;
   }
 
-  /** Pairs of ends that rules of two policies match which do different things: all of the input, or with a hypothetical one. */
-  *pairs(
-    a: Policy,
-    b: Policy,
-    direction: Direction,
-    are: "existing" | "hypothetical",
-  ): Generator<CandidatePair> {
+  /** Pairs of ends, one of them at least hypothetical, that rules of two policies match which do different things. */
+  *pairs(a: Policy, b: Policy, direction: Direction): Generator<CandidatePair> {
     const subjects = this.#pods(a.subject, b.subject, a.tier);
     if (subjects.length === 0) return;
     for (const [ours, theirs] of meetingRules(a, b, direction))
@@ -54,8 +49,7 @@ export class Candidates {
         for (const other of peersOf(theirs))
           for (const peer of this.#peers(mine, other, a.tier))
             for (const subject of subjects) {
-              const isLoaded = [subject, peer].every(({ shownAs }) => shownAs.type === "existing");
-              if (isLoaded === (are === "existing")) yield { subject, peer };
+              if (isHypothetical(subject) || isHypothetical(peer)) yield { subject, peer };
             }
   }
 
@@ -128,6 +122,10 @@ export class Candidates {
     if (endpoint.type === "domain") return assumed;
     return endpoint.addresses?.[0]?.family ?? assumed;
   }
+}
+
+function isHypothetical({ shownAs }: Candidate): boolean {
+  return shownAs.type === "hypothetical";
 }
 
 function existing(endpoint: Endpoint, name: string): Candidate {

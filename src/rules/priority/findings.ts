@@ -3,18 +3,21 @@ import { oncePer } from "../../collections/once-per.js";
 import { child, type Origin } from "../../manifest/origin.js";
 import { podIndexOf } from "../selection/pod-index.js";
 import { kindAndName } from "../../model/object-ref.js";
+import { loadedConflict } from "./loaded.js";
+import { proofsOf, withinWork, type Proofs } from "../proofs/proofs.js";
 import { Witnesses } from "./witnesses.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { Policy } from "../../model/policy.js";
-import type { Problem } from "../../diagnostics/problem.js";
-import type { SamePriority } from "../../diagnostics/priority.js";
+import type { Problem, ProblemOf } from "../../diagnostics/problem.js";
+import type { SamePriority, Witness } from "../../diagnostics/priority.js";
 
 /** Policies that share a priority: those that disagree about a flow, or of a group without any, the group. */
 export function priorityProblems(
   cluster: Cluster,
   code: "same-priority" | "same-priority-conflict",
-): Problem[] {
-  return problemsOf(cluster).filter((problem) => problem.code === code);
+): Iterable<Problem> {
+  if (groupsOf(cluster.policies).length === 0) return [];
+  return withinWork(code, cluster, () => problemsOf(cluster).filter((problem) => problem.code === code));
 }
 
 const problemsOf = oncePer((cluster: Cluster) => [...problems(cluster)]);
@@ -22,9 +25,10 @@ const problemsOf = oncePer((cluster: Cluster) => [...problems(cluster)]);
 /** Each policy is compared with those before it until one disagrees: so many findings as policies, not as pairs. */
 function* problems(cluster: Cluster): Generator<Problem> {
   const witnesses = new Witnesses(cluster, podIndexOf(cluster));
+  const proofs = proofsOf(cluster);
   for (const group of groupsOf(cluster.policies)) {
     const conflicts = group.flatMap((policy, i) =>
-      conflictOf(policy, group.slice(0, i), group.length, witnesses),
+      conflictOf(policy, group.slice(0, i), group.length, { proofs, witnesses }),
     );
     yield* conflicts;
     const [first, second] = group;
@@ -33,17 +37,25 @@ function* problems(cluster: Cluster): Generator<Problem> {
   }
 }
 
+/** A policy that disagrees with one before it: all flows of the input are asked, then some of pods that there may be. */
 function conflictOf(
   policy: Policy,
   earlier: readonly Policy[],
   count: number,
-  witnesses: Witnesses,
+  { proofs, witnesses }: { readonly proofs: Proofs; readonly witnesses: Witnesses },
 ): Problem[] {
+  const problem = (other: Policy, witness: Witness): ProblemOf<"same-priority-conflict"> => ({
+    code: "same-priority-conflict",
+    facts: { ...factsOf(policy, other, count), witness },
+    ...placesOf(policy, other),
+  });
+  for (const other of earlier) {
+    const conflict = loadedConflict(proofs, policy, other);
+    if (conflict !== undefined) return [{ ...problem(other, conflict.witness), witness: conflict.flow }];
+  }
   for (const other of earlier) {
     const witness = witnesses.find(policy, other);
-    if (witness === undefined) continue;
-    const facts = { ...factsOf(policy, other, count), witness };
-    return [{ code: "same-priority-conflict", facts, ...placesOf(policy, other) }];
+    if (witness !== undefined) return [problem(other, witness)];
   }
   return [];
 }

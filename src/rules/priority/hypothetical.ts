@@ -1,8 +1,7 @@
 import { labelsOf, NAMESPACE_NAME_LABEL, type Labels } from "../../model/labels.js";
-import { TextSet } from "../../match/text-set.js";
-import { valuesOf } from "../../match/selector.js";
+import { hypotheticalPod, type PodEndpoint } from "../../model/endpoint.js";
+import { labelsFulfilling, newNamespaceLabels } from "../../reach/hypothetical.js";
 import type { Cluster } from "../../model/cluster.js";
-import type { PodEndpoint } from "../../model/endpoint.js";
 import type { PodIndex } from "../selection/pod-index.js";
 import type { PodSelection } from "../../model/policy.js";
 import type { Requirement, Selector } from "../../model/selector.js";
@@ -25,25 +24,7 @@ export function podOfBoth(
   const labels = labelsFulfilling([...requirementsOf(a.pods), ...requirementsOf(b.pods)]);
   const namespace = namespaceOfBoth(a, b, cluster, index);
   if (labels === undefined || namespace === undefined) return undefined;
-  const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
-  const name = pairs.toSorted().join(",");
-  const pod: PodEndpoint = {
-    type: "pod",
-    id: `${namespace.name}/hypothetical/${name}`,
-    kind: "hypothetical pod",
-    namespace: namespace.name,
-    name,
-    labels,
-    addedLabels: [],
-    hostNetwork: false,
-    addresses: undefined,
-    node: undefined,
-    hostAddresses: [],
-    ports: undefined,
-    pods: [],
-    replicas: undefined,
-    origin: undefined,
-  };
+  const pod = hypotheticalPod(namespace.name, labels);
   return { pod, isNewNamespace: namespace.isNew, namespaceLabels: namespace.labels };
 }
 
@@ -69,42 +50,11 @@ function namespaceOfBoth(
   const existing = common.find(({ isKnown }) => isKnown) ?? common[0];
   if (existing !== undefined) return { name: existing.name, isNew: false, labels: existing.labels };
   if (a.own !== undefined || b.own !== undefined) return undefined;
-  const taken: Requirement = {
-    key: NAMESPACE_NAME_LABEL,
-    operator: "NotIn",
-    values: [...namespaces.keys()],
-    origin: undefined,
-  };
-  const named: Requirement = { ...taken, operator: "Exists", values: [] };
   const asked = [...a.selector.requirements, ...b.selector.requirements];
-  const labels = labelsFulfilling([...asked, taken, named]);
+  const labels = newNamespaceLabels(asked, namespaces.keys());
   const name = labels?.[NAMESPACE_NAME_LABEL];
   if (labels === undefined || name === undefined) return undefined;
   const isNamed = asked.some(({ key }) => key === NAMESPACE_NAME_LABEL);
   const shown = Object.entries(labels).filter(([key]) => isNamed || key !== NAMESPACE_NAME_LABEL);
   return { name, isNew: true, labels: labelsOf(shown) };
-}
-
-/** Labels that fulfil every requirement, as few as possible; undefined where there are none. */
-function labelsFulfilling(requirements: readonly Requirement[]): Labels | undefined {
-  const possible = new Map<string, TextSet>();
-  for (const requirement of requirements) {
-    const values = possible.get(requirement.key) ?? TextSet.ANY;
-    possible.set(requirement.key, values.intersect(valuesOf(requirement)));
-  }
-  const pairs: [string, string][] = [];
-  for (const [key, values] of possible) {
-    if (values.isEmpty) return undefined;
-    if (!values.has(undefined)) pairs.push([key, valueIn(values)]);
-  }
-  return labelsOf(pairs);
-}
-
-/** A value of a set that has one: the first, or of a set without an end, one that it does not leave out. */
-function valueIn(values: TextSet): string {
-  const [first] = values.values ?? [];
-  if (first !== undefined) return first;
-  let value = "any";
-  for (let i = 1; !values.has(value); i++) value = `any-${i}`;
-  return value;
 }

@@ -132,6 +132,11 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     label: "the first one that is left out",
     help: "mend some of them, or lint fewer files at once",
   }),
+  "too-much-work": (detail) => ({
+    message: `the rule ${code(detail)} was not decided: the policies and pods are too many`,
+    label: "the first of the policies",
+    help: `lint the namespaces one by one, or switch the rule off: \`--rule ${detail}=off\``,
+  }),
   "no-api-version": {
     message: "a policy does not say what it is",
     label: "`apiVersion` and `kind` must both be here, in this spelling",

@@ -1,0 +1,92 @@
+import type { Direction } from "../model/policy.js";
+
+/** A rule as it is named in words. */
+export interface RuleName {
+  /** `ClusterNetworkPolicy tenants`. */
+  readonly policy: string;
+  readonly direction: Direction;
+  /** From 1. */
+  readonly position: number;
+  readonly name: string | undefined;
+}
+
+/** Rules behind a claim, those first that matter first; `more` counts those that are not listed. */
+export interface RuleNames {
+  readonly first: readonly RuleName[];
+  readonly more: number;
+}
+
+/** For which clusters a claim is proven: any at all, by what the policies say alone, or the one of the input. */
+export type Scope =
+  | { readonly type: "any-cluster" }
+  | { readonly type: "this-cluster"; readonly workloads: number };
+
+/** Which part of a rule a claim is about. */
+export type RulePart = "rule" | "peer" | "port";
+
+/** A rule, or a part of one, that others decide first. */
+export interface DecidedBefore {
+  readonly rule: RuleName;
+  readonly part: RulePart;
+  readonly by: RuleNames;
+  readonly scope: Scope;
+}
+
+/** The facts of the rules that prove something about all flows of a cluster. */
+export interface ProofFacts {
+  "shadowed-rule": DecidedBefore;
+  "partially-shadowed-rule": DecidedBefore;
+  "overridden-by-admin-tier": DecidedBefore;
+  "isolation-bypassed-by-admin-tier": {
+    readonly rule: RuleName;
+    /** A policy that isolates some of the pods: `NetworkPolicy shop/db`. */
+    readonly isolatedBy: string;
+    /** How many workloads it opens against their own policies. */
+    readonly opened: number;
+    readonly scope: Scope;
+  };
+  "baseline-never-reached": {
+    readonly policy: string;
+    readonly direction: Direction;
+    /** How many workloads it selects. */
+    readonly selected: number;
+    readonly scope: Scope;
+  };
+  "pass-to-nothing": { readonly rule: RuleName; readonly scope: Scope };
+  "redundant-rule": { readonly rule: RuleName; readonly by: RuleNames; readonly scope: Scope };
+  "redundant-policy": {
+    readonly policy: string;
+    /** The policies that do the same together. */
+    readonly by: readonly string[];
+    readonly more: number;
+    readonly scope: Scope;
+  };
+  "vacuous-policy": {
+    readonly policy: string;
+    readonly why: "decided-before" | "leads-where-all-leads" | "not-isolated";
+    readonly by: RuleNames;
+    readonly scope: Scope;
+  };
+  "allow-all-cancels-deny": {
+    readonly policy: string;
+    readonly direction: Direction;
+    readonly by: RuleName;
+    readonly scope: Scope;
+  };
+  "except-reopened": {
+    readonly rule: RuleName;
+    readonly except: string;
+    readonly cidr: string;
+    readonly by: RuleNames;
+    readonly scope: Scope;
+  };
+  "one-sided-flow": {
+    readonly rule: RuleName;
+    /** The first workloads that its peer selects: `shop/db`. */
+    readonly peers: readonly string[];
+    readonly morePeers: number;
+    /** What denies at the other end: `NetworkPolicy shop/db`. */
+    readonly deniedBy: string;
+    readonly scope: Scope;
+  };
+}

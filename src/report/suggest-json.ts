@@ -1,0 +1,57 @@
+import { amendmentText, SHOWN_FLOWS, suggestionNoteText } from "./suggest-words.js";
+import { PROTOCOLS, type Traffic } from "../net/traffic.js";
+import type { AmendmentFacts } from "../suggest/amendment.js";
+import type { OtherFlow } from "../suggest/effects.js";
+import type { Suggestion } from "../suggest/suggestion.js";
+import type { Suggestions } from "../suggest/suggest.js";
+
+/** Suggestions as the fields of an explanation's JSON. */
+export function suggestionsJson({ suggestions, notes }: Suggestions): Record<string, unknown> {
+  return {
+    suggestions: suggestions.map(suggestionJson),
+    suggestionNotes: notes.map((note) => ({ ...note, text: suggestionNoteText(note) })),
+  };
+}
+
+function suggestionJson({ verdict, amendments, patch, linesChanged, opens, closes }: Suggestion): unknown {
+  return {
+    verdict,
+    edits: amendments.map(editJson),
+    patch,
+    linesChanged,
+    opens: effectJson(opens),
+    closes: effectJson(closes),
+  };
+}
+
+function editJson(amendment: Suggestion["amendments"][number]): unknown {
+  const { kind, namespace, name } = objectOf(amendment);
+  return {
+    file: amendment.file,
+    kind: amendment.kind,
+    object: { kind, namespace: namespace ?? null, name },
+    rule: "rule" in amendment ? amendment.rule.index : null,
+    text: amendmentText(amendment),
+  };
+}
+
+function objectOf(facts: AmendmentFacts): Extract<AmendmentFacts, { kind: "add-label" }>["of"] {
+  return "of" in facts ? facts.of : facts.policy.ref;
+}
+
+function effectJson(flows: readonly OtherFlow[]): unknown {
+  const examples = flows.slice(0, SHOWN_FLOWS).map(({ from, to, traffic }) => ({
+    from: from.id,
+    to: to.id,
+    traffic: trafficJson(traffic),
+  }));
+  return { count: flows.length, examples };
+}
+
+function trafficJson(traffic: Traffic): unknown[] {
+  const ports = PROTOCOLS.filter((protocol) => traffic[protocol].length > 0).map((protocol) => ({
+    protocol,
+    ports: traffic[protocol],
+  }));
+  return traffic.other ? [...ports, { protocol: "other", ports: [] }] : ports;
+}

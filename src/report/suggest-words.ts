@@ -1,0 +1,159 @@
+import { conjunction, peerText, policyText, portText, trafficText } from "./describe.js";
+import { encode } from "./encode.js";
+import { formatBlock } from "../net/address.js";
+import { isNoTraffic, NO_TRAFFIC, trafficOf, unionTraffic, type Traffic } from "../net/traffic.js";
+import { portSet } from "../net/port-set.js";
+import type { AmendmentFacts, RuleFacts } from "../suggest/amendment.js";
+import type { Direction } from "../model/policy.js";
+import type { Label, NewPeer, NewPort } from "../model/new-parts.js";
+import type { OtherFlow } from "../suggest/effects.js";
+import type { Suggestion } from "../suggest/suggestion.js";
+import type { SuggestionNote } from "../suggest/suggest.js";
+
+/** What is done to one object: `add TCP 5433 to rule 1 of NetworkPolicy payments/db-allow`. */
+export function amendmentText(facts: AmendmentFacts): string {
+  switch (facts.kind) {
+    case "add-port":
+      return `add ${portsText(facts.ports)} to ${ruleName(facts)}`;
+    case "widen-port":
+      return `widen ${portsText([facts.from])} to ${facts.to.first}-${facts.to.last} in ${ruleName(facts)}`;
+    case "add-peer":
+      return `add ${peersText(facts.peers)} to ${ruleName(facts)}`;
+    case "add-rule": {
+      const { policy, before, direction, action, peers, ports } = facts;
+      const place = before === undefined ? "" : ` before rule ${before + 1}`;
+      const what = `${conditionText(direction, peers)}${ports === undefined ? "" : `, ${portsText(ports)}`}`;
+      const word = policy.tier === "NetworkPolicy" ? what : `${action} ${what}`;
+      return `add a rule to ${policyText(policy.ref)}${place}: ${word}`;
+    }
+    case "narrow-ports":
+      return `let ${ruleName(facts)} match no more than ${portsText(facts.ports)}`;
+    case "remove-port":
+      return `remove ${portText(facts.port)} from ${ruleName(facts)}`;
+    case "remove-peer":
+      return `remove ${peerText(facts.peer)} from ${ruleName(facts)}`;
+    case "add-exception":
+      return `leave ${peersText(facts.except)} out of ${peerText(facts.peer)} in ${ruleName(facts)}`;
+    case "leave-out-label":
+      return `leave ${labelsText([facts.label])} out of ${peerText(facts.peer)} in ${ruleName(facts)}`;
+    case "remove-rule":
+      return `remove ${ruleName(facts)}`;
+    case "set-priority": {
+      const { policy, priority } = facts;
+      return `give ${policyText(policy.ref)} priority ${priority} instead of ${policy.priority ?? "none"}`;
+    }
+    case "add-label": {
+      const { of, label } = facts;
+      const what = of.kind === "Namespace" ? policyText(of) : `the pods of ${policyText(of)}`;
+      return `label ${what} ${labelsText([label])}`;
+    }
+    case "add-policy": {
+      const { of, subject, direction, peers, ports } = facts;
+      const pods = subject.length === 0 ? "every pod" : labelsText(subject);
+      const head = `add ${policyText(of)}`;
+      if (peers === undefined) return `${head}, which isolates ${pods} for ${direction}`;
+      const verb = direction === "egress" ? "may send" : "takes traffic";
+      const what = ports === undefined ? "" : `, ${portsText(ports)}`;
+      return `${head}: ${pods} ${verb} ${conditionText(direction, peers)}${what}`;
+    }
+  }
+}
+
+function ruleName({ policy, rule }: RuleFacts): string {
+  const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
+  return `rule ${rule.index + 1}${name} of ${policyText(policy.ref)}`;
+}
+
+function conditionText(direction: Direction, peers: readonly NewPeer[]): string {
+  return `${direction === "egress" ? "to" : "from"} ${peersText(peers)}`;
+}
+
+/** How many peers are written out. */
+const SHOWN_PEERS = 3;
+
+function peersText(peers: readonly NewPeer[]): string {
+  const shown = peers.slice(0, SHOWN_PEERS).map(newPeerText);
+  const more = peers.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : conjunction(shown);
+}
+
+function newPeerText(peer: NewPeer): string {
+  switch (peer.type) {
+    case "pods": {
+      const namespace = `namespace ${encode(peer.namespace)}`;
+      return peer.labels.length === 0
+        ? `every pod of ${namespace}`
+        : `${labelsText(peer.labels)} in ${namespace}`;
+    }
+    case "addresses": {
+      const holes = peer.except.length;
+      const except = holes === 0 ? "" : ` except ${holes} block${holes === 1 ? "" : "s"}`;
+      return `${formatBlock(peer.block)}${except}`;
+    }
+    case "domain":
+      return encode(peer.name);
+  }
+}
+
+function labelsText(labels: readonly Label[]): string {
+  return labels.map(([key, value]) => `${encode(key)}=${value === "" ? '""' : encode(value)}`).join(",");
+}
+
+function portsText(ports: readonly NewPort[]): string {
+  const traffic = ports
+    .map(({ protocol, first, last }) => trafficOf(protocol, portSet([[first, last]])))
+    .reduce(unionTraffic, NO_TRAFFIC);
+  return trafficText(traffic);
+}
+
+/** How many of the other flows are shown. */
+export const SHOWN_FLOWS = 3;
+
+/** What else a suggestion opens and closes, a line each: `opens also: shop/x → payments/db TCP 5432 (+3)`. */
+export function effectTexts({ verdict, opens, closes }: Suggestion, arrow: string): string[] {
+  const opening = verdict === "allowed" || opens.length > 0 ? [effectText("opens", opens, arrow)] : [];
+  const closing = verdict === "denied" || closes.length > 0 ? [effectText("closes", closes, arrow)] : [];
+  return [...opening, ...closing];
+}
+
+function effectText(verb: string, flows: readonly OtherFlow[], arrow: string): string {
+  if (flows.length === 0) return `${verb} no other flow`;
+  const shown = flows
+    .slice(0, SHOWN_FLOWS)
+    .map(
+      ({ from, to, traffic }) =>
+        `${encode(from.shownAs)} ${arrow} ${encode(to.shownAs)} ${trafficText(withPorts(traffic))}`,
+    );
+  const more = flows.length - shown.length;
+  return `${verb} also: ${shown.join("; ")}${more > 0 ? ` (+${more})` : ""}`;
+}
+
+/** What has no ports is worth a word only by itself. */
+function withPorts(traffic: Traffic): Traffic {
+  const rest = { ...traffic, other: false };
+  return isNoTraffic(rest) ? traffic : rest;
+}
+
+/** Why there is no suggestion, or not every one. */
+export function suggestionNoteText(note: SuggestionNote): string {
+  switch (note.code) {
+    case "verdict-unknown":
+      return "no edit is suggested: the verdict hangs on what the input does not tell";
+    case "no-edit-decides":
+      return "no edit is suggested: the verdict hangs on points that the sources of the APIs leave open";
+    case "mixed-verdicts":
+      return "no edit is suggested: some of this is allowed and some is not; ask for one part of it, with --port";
+    case "not-subject":
+      return "no edit is suggested: no policy is asked about this traffic";
+    case "no-edit-found":
+      return "no edit was found: none of those that were tried changes the verdict";
+    case "standard-input":
+      return "edits of what came through standard input are not suggested: name its file with --stdin-filename";
+    case "rendered":
+      return `edits of what is made from templates are not suggested: edit ${conjunction(note.templates.map(encode))}`;
+    case "not-editable":
+      return `edits of ${conjunction(note.files.map(encode))} are not suggested: part of it could not be read, or its name cannot stand in a patch`;
+    case "not-all-tried":
+      return "there were more edits than could be tried";
+  }
+}

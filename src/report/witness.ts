@@ -1,0 +1,18 @@
+import type { FlowWitness } from "../diagnostics/witness.js";
+
+/** `for example: anp explain shop/deployment/web db/statefulset/pg --port 5432: denied`. */
+export function witnessText(witness: FlowWitness): string {
+  return `for example: ${witnessCommand(witness)}: ${witness.verdict}`;
+}
+
+/** The question to ask about a flow; the manifests are those that were linted. */
+export function witnessCommand({ from, to, protocol, port }: FlowWitness): string {
+  const ends = `anp explain ${shellWord(from)} ${shellWord(to)}`;
+  if (port === undefined) return `${ends} --protocol ${protocol.toLowerCase()}`;
+  return `${ends} --port ${port}${protocol === "TCP" ? "" : `/${protocol.toLowerCase()}`}`;
+}
+
+/** A word that a shell passes on as it is: names come from the input, and commands are copied. */
+function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,225 @@
+import { code } from "./words/code.js";
+import { concernedBy, flowsOf, type Flows, type Subject } from "./flows/subjects.js";
+import { concernedText } from "./words/exposure.js";
+import { defineRule } from "./define.js";
+import { isByRule, leavesOn, type RuleEntry } from "./flows/leaves.js";
+import { kindAndName } from "../model/object-ref.js";
+import { isAboutNames, namedRulesOf, type NamedRule } from "./dns/named-rules.js";
+import { peersOf } from "./parts.js";
+import { sampleTraffic, typedName } from "../reach/witness.js";
+import { trafficOfPort } from "../match/ports.js";
+import { ALL_TRAFFIC, NO_TRAFFIC, unionTraffic, type Traffic } from "../net/traffic.js";
+import type { Leaf } from "../evaluate/entry.js";
+import type { Problem } from "../diagnostics/problem.js";
+import type { Rule } from "../model/policy.js";
+
+export const domainNamesShadowedByNetworks = defineRule({
+  id: "domain-names-shadowed-by-networks",
+  level: "warning",
+  category: "never-works",
+  summary: "names that are accepted behind a rule that denies every address",
+  rationale:
+    "Names are matched by their addresses. A Deny of `0.0.0.0/0` and `::/0` that comes first, higher in the policy or in a policy of higher precedence, has decided about every one of them before the names are looked at.",
+  reference: "S-EV-11",
+  examples: {
+    bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      containers:
+        - name: web
+          image: registry.example/web:1
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: closed
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Ingress]
+---
+apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata:
+  name: vendor
+spec:
+  tier: Admin
+  priority: 20
+  subject:
+    namespaces:
+      matchLabels:
+        kubernetes.io/metadata.name: shop
+  egress:
+    - name: nothing-else
+      action: Deny
+      to:
+        - networks:
+            - 0.0.0.0/0
+            - ::/0
+    - name: vendor
+      action: Accept
+      to:
+        - domainNames:
+            - api.example.com
+      protocols:
+        - tcp:
+            destinationPort:
+              number: 443
+`,
+    good: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      containers:
+        - name: web
+          image: registry.example/web:1
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: closed
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Ingress]
+---
+apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata:
+  name: vendor
+spec:
+  tier: Admin
+  priority: 20
+  subject:
+    namespaces:
+      matchLabels:
+        kubernetes.io/metadata.name: shop
+  egress:
+    - name: vendor
+      action: Accept
+      to:
+        - domainNames:
+            - api.example.com
+      protocols:
+        - tcp:
+            destinationPort:
+              number: 443
+    - name: nothing-else
+      action: Deny
+      to:
+        - networks:
+            - 0.0.0.0/0
+            - ::/0
+`,
+  },
+  needs: ["pods"],
+  *check(cluster): Generator<Problem> {
+    const flows = flowsOf(cluster);
+    for (const named of namedRulesOf(cluster)) {
+      const problem = isAboutNames(named.rule) ? problemOf(flows, named) : undefined;
+      if (problem !== undefined) yield problem;
+    }
+  },
+  word({ name, by, isSamePolicy, concerned }) {
+    const deny = isSamePolicy ? "an earlier rule of this policy" : code(by);
+    return {
+      message: `accepting ${code(name)} never acts: ${deny} denies every address first`,
+      label: "decided before its names are looked at",
+      related: ["denies every address"],
+      notes: [`this is about ${concernedText(concerned)} of the input, which the policy selects`],
+      help: isSamePolicy
+        ? "move this rule before the one that denies"
+        : "give this policy a lower priority number than the one that denies",
+    };
+  },
+});
+
+/** Pods and an end that stands for a name, over one family, with what denies it. */
+interface Shadow {
+  readonly by: RuleEntry;
+  readonly from: string;
+  readonly to: string;
+}
+
+function problemOf(flows: Flows, named: NamedRule): Problem | undefined {
+  const { policy, rule, name, subjects } = named;
+  const traffic = trafficOfRule(rule);
+  let shadow: Shadow | undefined;
+  for (const subject of subjects) {
+    const found = shadowOf(flows, named, subject, traffic);
+    if (found === undefined) return undefined;
+    shadow ??= found;
+  }
+  const [end] = named.names;
+  if (shadow === undefined || end === undefined) return undefined;
+  const { by, from, to } = shadow;
+  const denies = peersOf(by.rule).find((peer) => peer.type === "addresses");
+  const facts = {
+    name: name.pattern,
+    by: kindAndName(by.policy.ref),
+    isSamePolicy: by.policy === policy,
+    concerned: concernedBy(subjects.flatMap(({ rows }) => rows)),
+  };
+  return {
+    code: "domain-names-shadowed-by-networks",
+    facts,
+    at: name.origin,
+    object: policy.ref,
+    related: [{ at: denies?.origin ?? by.rule.origin, role: "denies every address" }],
+    witness: { from, to, ...sampleTraffic(traffic, end), verdict: "denied" },
+  };
+}
+
+/** What denies all traffic of a rule to every one of its names, whatever their addresses are; undefined where nothing does. */
+function shadowOf(
+  { reach, rows }: Flows,
+  { names }: NamedRule,
+  { of, rows: sources }: Subject,
+  traffic: Traffic,
+): Shadow | undefined {
+  let shadow: Shadow | undefined;
+  for (const family of of.families) {
+    const walk = reach.walk("egress", of.index, family);
+    for (const end of names) {
+      if (!end.families.includes(family)) continue;
+      const leaves = leavesOn(walk.cellOf(end.index).leaves, traffic);
+      const [first] = leaves;
+      const isDenied = leaves.every((leaf) => leaf.outcome === "denied" && isByNetworks(leaf));
+      const row = rows.get(end.index)?.[0];
+      if (first === undefined || !isDenied || !isByNetworks(first) || row === undefined) return undefined;
+      shadow ??= { by: first.by, from: typedName(sources[0], family), to: typedName(row) };
+    }
+  }
+  return shadow;
+}
+
+function isByNetworks(leaf: Leaf): leaf is Leaf & { readonly by: RuleEntry } {
+  return isByRule(leaf) && peersOf(leaf.by.rule).some(({ type }) => type === "addresses");
+}
+
+/** The traffic that a rule about names can match: port names match none (S-PORT-9). */
+function trafficOfRule({ ports }: Rule): Traffic {
+  if (ports.all) return ALL_TRAFFIC;
+  return ports.items.map((item) => trafficOfPort(item, "none").sure).reduce(unionTraffic, NO_TRAFFIC);
+}

@@ -1,0 +1,114 @@
+import { code } from "./words/code.js";
+import { defineRule } from "./define.js";
+import { provenBy } from "./proofs/proofs.js";
+import { reopenedExceptions } from "./proofs/reopening.js";
+import { ruleText, rulesText, scopeText } from "./words/proof.js";
+
+export const exceptReopened = defineRule({
+  id: "except-reopened",
+  level: "warning",
+  category: "misleading",
+  summary: "an exception of a CIDR that another rule allows",
+  rationale:
+    "An exception only takes addresses out of its own CIDR; it denies nothing. Where another peer, rule or policy allows the same addresses on the same ports, they are open, and the exception has no effect.",
+  reference: "S-IP-3",
+  examples: {
+    bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    tenant: red
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+  labels:
+    app: web
+spec:
+  containers:
+    - name: main
+      image: registry.example/web:1
+      ports:
+        - containerPort: 8080
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: web
+  policyTypes: [Egress]
+  egress:
+    - to:
+        - ipBlock:
+            cidr: 198.51.0.0/16
+            except: [198.51.100.0/24]
+      ports:
+        - protocol: TCP
+          port: 443
+    - to:
+        - ipBlock:
+            cidr: 198.51.96.0/20
+`,
+    good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    tenant: red
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+  labels:
+    app: web
+spec:
+  containers:
+    - name: main
+      image: registry.example/web:1
+      ports:
+        - containerPort: 8080
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: web
+  policyTypes: [Egress]
+  egress:
+    - to:
+        - ipBlock:
+            cidr: 198.51.0.0/16
+            except: [198.51.100.0/24]
+      ports:
+        - protocol: TCP
+          port: 443
+    - to:
+        - ipBlock:
+            cidr: 198.51.100.7/32
+`,
+  },
+  needs: ["pods"],
+  check: provenBy("except-reopened", reopenedExceptions),
+  word({ rule, except, cidr, by, scope }) {
+    return {
+      message: `${code(except)} is an exception of ${code(cidr)} in ${ruleText(rule)}, but ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "allows" : "allow"} it`,
+      label: "excepted here, allowed elsewhere",
+      related: by.first.map(() => "allows it"),
+      notes: [scopeText(scope)],
+      help: "except it from the other rule too, or remove the exception",
+    };
+  },
+});

@@ -1,0 +1,127 @@
+import { code } from "./words/code.js";
+import { concernedBy } from "./flows/subjects.js";
+import { concernedText } from "./words/exposure.js";
+import { defineRule } from "./define.js";
+import { METADATA_PORT, metadataOpenings } from "./exposure/metadata.js";
+import { typedName } from "../reach/witness.js";
+import type { Problem } from "../diagnostics/problem.js";
+
+export const metadataAddressReachable = defineRule({
+  id: "metadata-address-reachable",
+  level: "warning",
+  category: "risky",
+  summary: "a rule that lets pods reach the cloud's metadata service",
+  rationale:
+    "At 169.254.169.254, and at fd00:ec2::254, clouds hand out the credentials of the node to whoever asks: a pod that is taken over becomes the node. A rule for the internet holds that address too unless it excepts it. Not told of a rule that names the address itself, nor of pods whose egress no policy restricts.",
+  reference: "S-IP-1",
+  examples: {
+    bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      containers:
+        - name: web
+          image: registry.example/web:1
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Ingress, Egress]
+  egress:
+    - to:
+        - ipBlock:
+            cidr: 0.0.0.0/0
+            except:
+              - 10.0.0.0/8
+`,
+    good: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      containers:
+        - name: web
+          image: registry.example/web:1
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector: {}
+  policyTypes: [Ingress, Egress]
+  egress:
+    - to:
+        - ipBlock:
+            cidr: 0.0.0.0/0
+            except:
+              - 10.0.0.0/8
+              - 169.254.169.254/32
+`,
+  },
+  needs: ["pods"],
+  *check(cluster): Generator<Problem> {
+    for (const { policy, rule, address, peer, subjects } of metadataOpenings(cluster)) {
+      const rows = subjects.flatMap((subject) => subject.rows);
+      const [first] = rows;
+      if (first === undefined) continue;
+      const facts = {
+        address,
+        cidr: peer?.block.text,
+        takesExceptions: policy.tier === "NetworkPolicy",
+        concerned: concernedBy(rows),
+      };
+      const witness = {
+        from: typedName(first),
+        to: address,
+        protocol: "TCP",
+        port: METADATA_PORT,
+        verdict: "allowed",
+      } as const;
+      yield {
+        code: "metadata-address-reachable",
+        facts,
+        at: peer?.origin ?? rule.origin,
+        object: policy.ref,
+        witness,
+      };
+    }
+  },
+  word({ address, cidr, takesExceptions, concerned }) {
+    const block = address.includes(":") ? `${address}/128` : `${address}/32`;
+    return {
+      message: `${cidr === undefined ? "a rule without `to`" : code(cidr)} lets ${concernedText(concerned)} reach the cloud's metadata service at ${code(address)}`,
+      label: cidr === undefined ? "to anywhere" : `holds ${address}`,
+      help:
+        cidr === undefined
+          ? `name the destinations, or write \`0.0.0.0/0\` with ${code(block)} under \`except\``
+          : takesExceptions
+            ? `add ${code(block)} to \`except\``
+            : `deny ${code(block)} in a rule before this one`,
+    };
+  },
+});

@@ -1,0 +1,201 @@
+import { code } from "./words/code.js";
+import { conjunction } from "../text/list.js";
+import { defineRule } from "./define.js";
+import { provenBy } from "./proofs/proofs.js";
+import { oneSidedPeers } from "./proofs/one-sided.js";
+import { ruleText, scopeText } from "./words/proof.js";
+
+export const oneSidedFlow = defineRule({
+  id: "one-sided-flow",
+  level: "warning",
+  category: "never-works",
+  summary: "a rule that allows traffic to or from pods which the other side denies",
+  rationale:
+    "A connection needs both sides: egress of its source and ingress of its destination. A rule that names pods opens nothing as long as the policies of those pods, or those of the Admin tier for them, deny all of it.",
+  reference: "S-EV-3",
+  examples: {
+    bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    tenant: red
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+  labels:
+    app: web
+spec:
+  containers:
+    - name: main
+      image: registry.example/web:1
+      ports:
+        - containerPort: 8080
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: db
+  namespace: shop
+  labels:
+    app: db
+spec:
+  containers:
+    - name: main
+      image: registry.example/db:1
+      ports:
+        - containerPort: 5432
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: cart
+  namespace: shop
+  labels:
+    app: cart
+spec:
+  containers:
+    - name: main
+      image: registry.example/cart:1
+      ports:
+        - containerPort: 7070
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: web
+  policyTypes: [Egress]
+  egress:
+    - to:
+        - podSelector:
+            matchLabels:
+              app: db
+      ports:
+        - port: 5432
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: db
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector:
+            matchLabels:
+              app: cart
+      ports:
+        - port: 5432
+`,
+    good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    tenant: red
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+  labels:
+    app: web
+spec:
+  containers:
+    - name: main
+      image: registry.example/web:1
+      ports:
+        - containerPort: 8080
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: db
+  namespace: shop
+  labels:
+    app: db
+spec:
+  containers:
+    - name: main
+      image: registry.example/db:1
+      ports:
+        - containerPort: 5432
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: cart
+  namespace: shop
+  labels:
+    app: cart
+spec:
+  containers:
+    - name: main
+      image: registry.example/cart:1
+      ports:
+        - containerPort: 7070
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: web
+  policyTypes: [Egress]
+  egress:
+    - to:
+        - podSelector:
+            matchLabels:
+              app: db
+      ports:
+        - port: 5432
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: db
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector:
+            matchLabels:
+              app: web
+      ports:
+        - port: 5432
+`,
+  },
+  needs: ["pods"],
+  check: provenBy("one-sided-flow", oneSidedPeers),
+  word({ rule, peers, morePeers, deniedBy, scope }) {
+    const isEgress = rule.direction === "egress";
+    const named = conjunction(morePeers === 0 ? peers.map(code) : [...peers.map(code), `${morePeers} more`]);
+    return {
+      message: `${ruleText(rule)} allows ${isEgress ? "traffic to" : "traffic from"} ${named}, and ${code(deniedBy)} denies all of it on the other side`,
+      label: isEgress ? "denied at the destination" : "denied at the source",
+      related: ["denies it"],
+      notes: [scopeText(scope)],
+      help: `allow it in the ${isEgress ? "ingress of the destination" : "egress of the source"} too, or remove this`,
+    };
+  },
+});

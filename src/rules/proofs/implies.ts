@@ -1,0 +1,86 @@
+import { addressesOf } from "../../match/peer.js";
+import { effectiveAction, isUnbuildable } from "../../match/effect.js";
+import { NAMESPACE_NAME_LABEL } from "../../model/labels.js";
+import { TextSet } from "../../match/text-set.js";
+import { valuesOf } from "../../match/selector.js";
+import type { NamespaceSelection, Peer, PodSelection, PortMatch, Rule } from "../../model/policy.js";
+import type { Selector } from "../../model/selector.js";
+
+/** True where a rule matches everything that another one matches, in any cluster: told by what both say alone. */
+export function includesRule(wide: Rule, narrow: Rule): boolean {
+  if (wide.failsClosed !== undefined || narrow.failsClosed !== undefined) return false;
+  return includesPeers(wide, narrow) && includesPorts(wide, narrow);
+}
+
+function includesPeers(wide: Rule, narrow: Rule): boolean {
+  if (wide.peers.all) return true;
+  if (narrow.peers.all) return false;
+  const { items } = wide.peers;
+  // A name that is not accepted cannot be enforced completely (U-22).
+  const isSure = (peer: Peer): boolean =>
+    !isUnbuildable(peer) && (peer.type !== "domains" || effectiveAction(wide) === "Accept");
+  return narrow.peers.items.every((peer) => items.some((each) => isSure(each) && includesPeer(each, peer)));
+}
+
+function includesPeer(wide: Peer, narrow: Peer): boolean {
+  if (narrow.type === "nothing") return true;
+  switch (wide.type) {
+    case "pods":
+      return narrow.type === "pods" && includesPods(wide, narrow);
+    case "addresses":
+      return (
+        narrow.type === "addresses" && addressesOf(narrow.block).subtract(addressesOf(wide.block)).isEmpty
+      );
+    case "nodes":
+      return narrow.type === "nodes" && includesSelector(wide.selector, narrow.selector);
+    case "domains":
+      return narrow.type === "domains" && narrow.pattern === wide.pattern;
+    case "nothing":
+      return false;
+  }
+}
+
+/** True where a selection selects every pod that another one selects, in any cluster. */
+export function includesPods(wide: PodSelection, narrow: PodSelection): boolean {
+  if (!includesNamespaces(wide.namespaces, narrow.namespaces)) return false;
+  return wide.pods === undefined || includesSelector(wide.pods, narrow.pods);
+}
+
+function includesNamespaces(wide: NamespaceSelection, narrow: NamespaceSelection): boolean {
+  if (wide.own !== undefined) return wide.own === narrow.own;
+  if (narrow.own === undefined) return includesSelector(wide.selector, narrow.selector);
+  const { own } = narrow;
+  if (wide.selector.unbuildable === true) return false;
+  return wide.selector.requirements.every(
+    (requirement) => requirement.key === NAMESPACE_NAME_LABEL && valuesOf(requirement).has(own),
+  );
+}
+
+/** True where whatever fulfils one selector fulfils the other one too. */
+function includesSelector(wide: Selector, narrow: Selector | undefined): boolean {
+  if (wide.unbuildable === true || narrow?.unbuildable === true) return false;
+  return wide.requirements.every((requirement) => {
+    const asked = (narrow?.requirements ?? []).filter(({ key }) => key === requirement.key).map(valuesOf);
+    const possible = asked.reduce((all, each) => all.intersect(each), TextSet.ANY);
+    return possible.subtract(valuesOf(requirement)).isEmpty;
+  });
+}
+
+function includesPorts({ ports: wide }: Rule, { ports: narrow }: Rule): boolean {
+  if (wide.all) return wide.emptyList === undefined;
+  if (narrow.all) return false;
+  return narrow.items.every((item) => wide.items.some((each) => includesPort(each, item)));
+}
+
+function includesPort(wide: PortMatch, narrow: PortMatch): boolean {
+  if (narrow.type === "nothing") return true;
+  if (wide.type === "range" && narrow.type === "range")
+    return (
+      wide.emptyProtocol === undefined &&
+      wide.protocol === narrow.protocol &&
+      wide.first <= narrow.first &&
+      narrow.last <= wide.last
+    );
+  if (wide.type !== "name" || narrow.type !== "name" || wide.name !== narrow.name) return false;
+  return wide.protocol === undefined || wide.protocol === narrow.protocol;
+}

@@ -1,0 +1,122 @@
+import { deniersOf } from "./overriding.js";
+import { effectiveAction } from "../../match/effect.js";
+import { includesRule } from "./implies.js";
+import { matchesEverything, nameOf, naming, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import {
+  DIRECTIONS,
+  RuleList,
+  TIERS,
+  type DirectedRule,
+  type Policy,
+  type Rule,
+} from "../../model/policy.js";
+import { redundantPoliciesOf } from "./redundant-policies.js";
+import type { Subject } from "../../reach/coverage.js";
+import type { Problem } from "../../diagnostics/problem.js";
+import type { Proofs } from "./proofs.js";
+import type { Region } from "../../match/region.js";
+
+/** Rules without which the other rules of their policy come to the same. */
+export function* redundantRules(proofs: Proofs): Generator<Problem> {
+  const redundant = new Set(redundantPoliciesOf(proofs).map(({ policy }) => policy));
+  for (const policy of policiesOf(proofs.cluster, ...TIERS)) {
+    if (redundant.has(policy)) continue;
+    for (const direction of DIRECTIONS)
+      yield* redundantAmong(
+        proofs,
+        soundRulesOf(policy).filter((each) => each.direction === direction),
+      );
+  }
+}
+
+/** Of rules that make up for each other, the last one is redundant. */
+function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Generator<Problem> {
+  // Beside a rule that allows everything, that rule is what is wrong.
+  if (rules.length < 2 || rules.some(({ rule }) => matchesEverything(rule))) return;
+  const gone = new Set<Rule>();
+  for (const directed of rules.toReversed()) {
+    const others = rules.filter((each) => each !== directed && !gone.has(each.rule));
+    const covering = coveringOf(directed, others);
+    const shown = covering.length === 0 ? undefined : coveredBy(proofs, directed, covering);
+    if (shown === undefined || isMissed(proofs, directed, gone)) continue;
+    gone.add(directed.rule);
+    const whole = covering.find(({ rule }) => includesRule(rule, directed.rule));
+    const matching = covering.filter((each) => shown.by.has(each));
+    const { by, related } = naming(whole === undefined ? matching : [whole]);
+    const witness = proofs.witnesses.find(directed.direction, shown.subject, shown.regions);
+    if (witness === undefined) continue;
+    yield {
+      code: "redundant-rule",
+      facts: { rule: nameOf(directed), by, scope: scopeOf(proofs.cluster, whole !== undefined) },
+      at: placeOf(directed.rule),
+      object: directed.policy.ref,
+      related,
+      witness,
+    };
+  }
+}
+
+/** The rules that may take over: of an isolating tier any other one, of an ordered tier those behind it up to one that does something else. */
+function coveringOf(
+  { policy, rule }: DirectedRule,
+  others: readonly DirectedRule[],
+): readonly DirectedRule[] {
+  if (policy.tier === "NetworkPolicy") return others;
+  const later = others.filter((other) => other.rule.index > rule.index);
+  const different = later.findIndex((other) => effectiveAction(other.rule) !== effectiveAction(rule));
+  return different === -1 ? later : later.slice(0, different);
+}
+
+interface Covered {
+  readonly by: ReadonlySet<DirectedRule>;
+  readonly subject: Subject;
+  readonly regions: readonly Region[];
+}
+
+/** Which of some rules match what a rule does something with, where they match all of it; undefined where they do not. */
+function coveredBy(
+  proofs: Proofs,
+  directed: DirectedRule,
+  covering: readonly DirectedRule[],
+): Covered | undefined {
+  const { coverage } = proofs;
+  const by = new Set<DirectedRule>();
+  let shown: Pick<Covered, "subject" | "regions"> | undefined;
+  for (const subject of coverage.subjectsOf(directed.policy)) {
+    const regions = actsOn(proofs, directed, subject);
+    if (regions.length === 0) continue;
+    if (coverage.missedBy(covering, subject, regions).length > 0) return undefined;
+    for (const each of covering) if (coverage.matchedBy(each, subject, regions).length > 0) by.add(each);
+    shown ??= { subject, regions };
+  }
+  if (shown === undefined || deniersOf(proofs, directed).length > 0) return undefined;
+  return { by, ...shown };
+}
+
+/** What a rule decides of a subject's traffic; in the isolating tier, where order is nothing, all that it matches. */
+function actsOn({ coverage }: Proofs, directed: DirectedRule, subject: Subject): readonly Region[] {
+  if (directed.policy.tier === "NetworkPolicy") return coverage.aloneOf(directed, subject);
+  return coverage.takenOf(directed, subject);
+}
+
+/** True where some outcome would be another one without a rule, beside those that are gone already. */
+function isMissed(
+  { coverage }: Proofs,
+  { policy, direction, rule }: DirectedRule,
+  gone: ReadonlySet<Rule>,
+): boolean {
+  const isLeft = (each: Rule): boolean => each !== rule && !gone.has(each);
+  const changed = withRules(policy, isLeft);
+  return coverage
+    .subjectsOf(policy)
+    .some((subject) =>
+      coverage.changesWith(direction, subject, (each) => (each === policy ? changed : each)),
+    );
+}
+
+/** A policy with some of its rules. */
+function withRules(policy: Policy, isLeft: (rule: Rule) => boolean): Policy {
+  const listOf = (list: RuleList | undefined): RuleList | undefined =>
+    list === undefined ? undefined : new RuleList(list.origin, () => list.rules.filter(isLeft));
+  return { ...policy, rules: { egress: listOf(policy.rules.egress), ingress: listOf(policy.rules.ingress) } };
+}

@@ -1,0 +1,104 @@
+import { decidedBefore, Takers, type Taker } from "./decided.js";
+import { effectiveAction } from "../../match/effect.js";
+import { includesPods, includesRule } from "./implies.js";
+import { itemsOf, placeOf, policiesOf, soundRulesOf } from "./rules.js";
+import { leavesMeeting, meetsAny, type RuleEntry } from "../../reach/coverage.js";
+import { peersOf } from "../parts.js";
+import { sharedRegions } from "../../match/region.js";
+import type { DirectedRule } from "../../model/policy.js";
+import type { Problem } from "../../diagnostics/problem.js";
+import type { Proofs } from "./proofs.js";
+
+/** Rules of ordered tiers whose traffic is all decided before they are asked. */
+export function* shadowedRules(proofs: Proofs): Generator<Problem> {
+  for (const directed of orderedRules(proofs)) {
+    const takers = takersOf(proofs, directed, directed);
+    if (takers.length === 0 || areNamesBehindNetworks(directed, takers)) continue;
+    const finding = decidedBefore(proofs, directed, "rule", takers, wholeShadow(directed, takers));
+    if (finding !== undefined) yield { code: "shadowed-rule", at: placeOf(directed.rule), ...finding };
+  }
+}
+
+/** Peers and ports of such rules whose traffic is all decided before, and otherwise, though that of others is not. */
+export function* shadowedItems(proofs: Proofs): Generator<Problem> {
+  for (const directed of orderedRules(proofs)) {
+    const items = itemsOf(directed);
+    if (items.length === 0 || takersOf(proofs, directed, directed).length > 0) continue;
+    for (const { part, at, directed: item } of items) {
+      const takers = takersOf(proofs, item, directed);
+      if (takers.every((taker) => isSameAction(taker.directed, directed))) continue;
+      if (areNamesBehindNetworks(item, takers)) continue;
+      const finding = decidedBefore(proofs, item, part, takers, wholeShadow(item, takers));
+      if (finding !== undefined) yield { code: "partially-shadowed-rule", at, ...finding };
+    }
+  }
+}
+
+function orderedRules({ cluster }: Proofs): DirectedRule[] {
+  return policiesOf(cluster, "Admin", "Baseline").flatMap(soundRulesOf);
+}
+
+function isSameAction({ rule: a }: DirectedRule, { rule: b }: DirectedRule): boolean {
+  return effectiveAction(a) === effectiveAction(b);
+}
+
+/** Names that are accepted behind a Deny of networks are a matter of their own: domain-names-shadowed-by-networks. */
+function areNamesBehindNetworks({ rule }: DirectedRule, takers: readonly Taker[]): boolean {
+  const areNames = peersOf(rule).every(({ type }) => type === "domains");
+  const deniesNetworks = ({ directed }: Taker): boolean =>
+    effectiveAction(directed.rule) === "Deny" &&
+    peersOf(directed.rule).some(({ type }) => type === "addresses");
+  return !rule.peers.all && areNames && takers.every(deniesNetworks);
+}
+
+/**
+ * What decides the traffic of a rule, or of an item of it, where that matches something and decides nothing, in any world.
+ * What a NetworkPolicy decides is no matter of precedence: then there is none.
+ */
+function takersOf({ coverage }: Proofs, item: DirectedRule, whole: DirectedRule): readonly Taker[] {
+  const { policy, direction } = whole;
+  const takers = new Takers();
+  for (const subject of coverage.subjectsOf(policy)) {
+    const alone = coverage.aloneOf(item, subject);
+    if (alone.length === 0) continue;
+    if (coverage.takenOf(whole, subject).some((region) => meetsAny(region, alone))) return [];
+    const { entries, leaves } = coverage.walk(direction, subject);
+    if (policy.tier === "Baseline" && !leavesMeeting(leaves, alone).every(({ by }) => isOrdered(by)))
+      return [];
+    for (const each of entries) {
+      if (each.type !== "rule" || takers.has(each) || !mayTake(each, whole)) continue;
+      const directed = { policy: each.policy, direction, rule: each.rule };
+      const regions = sharedRegions(coverage.takenOf(directed, subject), alone);
+      takers.add({ directed, subject, regions });
+    }
+  }
+  return takers.all;
+}
+
+function isOrdered(entry: { readonly type: string; readonly tier?: string }): boolean {
+  return entry.type === "rule" && entry.tier !== "NetworkPolicy";
+}
+
+/** True for a rule that keeps traffic from another one: of its own API and tier, or where it decides in the tier before. */
+function mayTake({ tier, policy, action }: RuleEntry, later: DirectedRule): boolean {
+  if (tier === later.policy.tier) return policy.generation === later.policy.generation;
+  return tier === "Admin" && action !== "Pass";
+}
+
+/** A rule that comes before another one and includes all of it: that proves the shadow for any cluster. */
+function wholeShadow(directed: DirectedRule, takers: readonly Taker[]): Taker | undefined {
+  return takers.find((taker) => precedes(taker.directed, directed) && includesAll(taker.directed, directed));
+}
+
+function includesAll(
+  { policy: a, rule: wide }: DirectedRule,
+  { policy: b, rule: narrow }: DirectedRule,
+): boolean {
+  return (a === b || includesPods(a.subject, b.subject)) && includesRule(wide, narrow);
+}
+
+/** True where one rule comes before another one in every implementation. */
+function precedes({ policy: a, rule }: DirectedRule, { policy: b, rule: other }: DirectedRule): boolean {
+  if (a === b) return rule.index < other.index;
+  return a.tier !== b.tier || (a.priority ?? 0) < (b.priority ?? 0);
+}

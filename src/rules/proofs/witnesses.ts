@@ -1,0 +1,218 @@
+import { BitSet } from "../../collections/bit-set.js";
+import { endpointOfAddress } from "../../query/addresses.js";
+import { evaluate } from "../../evaluate/evaluate.js";
+import { formatAddress, type Address, type Family } from "../../net/address.js";
+import { groupBy } from "../../collections/group-by.js";
+import { intersectTraffic, isNoTraffic, trafficOf, OTHER_TRAFFIC, type Traffic } from "../../net/traffic.js";
+import { isPair } from "../../reach/connections.js";
+import { NOT_INTERNET } from "../../net/special-ranges.js";
+import { rowsOf, type Row } from "../../reach/rows.js";
+import { sampleTraffic, typedName } from "../../reach/witness.js";
+import type { AddressSet } from "../../net/address-set.js";
+import type { Direction } from "../../model/policy.js";
+import type { Endpoint } from "../../model/endpoint.js";
+import type { EndClass } from "../../reach/classes.js";
+import type { FlowWitness } from "../../diagnostics/witness.js";
+import type { Reach } from "../../reach/reach.js";
+import type { Region } from "../../match/region.js";
+import type { Subject } from "../../reach/coverage.js";
+import type { Verdict } from "../../evaluate/verdict.js";
+
+type SampleTraffic = ReturnType<typeof sampleTraffic>;
+
+/** How many other ends are tried until one has the verdict that is wished for. */
+const MAX_TRIED = 64;
+
+/** What is asked of a flow, where several would do. */
+interface Wish {
+  readonly verdict?: Verdict;
+  /** The addresses of an end outside of the cluster. */
+  readonly addresses?: AddressSet;
+}
+
+/** Finds flows that show what a proof says, as a person would type them. */
+export class Witnesses {
+  readonly #reach: Reach;
+  readonly #rows: ReadonlyMap<EndClass, readonly Row[]>;
+  readonly #ranks: readonly BitSet[];
+
+  constructor(reach: Reach) {
+    this.#reach = reach;
+    this.#rows = rowsByClass(reach);
+    this.#ranks = ranksOf(reach, this.#rows);
+  }
+
+  /** The workloads that a class stands for: `shop/web`. */
+  workloadsOf(of: EndClass): readonly string[] {
+    return (this.#rows.get(of) ?? []).map(({ namespace, name }) => `${namespace}/${name}`);
+  }
+
+  /** A flow in some regions of a direction of a subject: one that is as wished, if there is any. */
+  find(
+    direction: Direction,
+    { of, family }: Subject,
+    regions: readonly Region[],
+    wish: Wish = {},
+  ): FlowWitness | undefined {
+    let first: FlowWitness | undefined;
+    for (const { other, traffic } of this.#othersIn(regions)) {
+      const [from, to] = direction === "egress" ? [of, other] : [other, of];
+      const witness = this.between(from, to, family, traffic, wish);
+      if (witness === undefined) continue;
+      if (isAsWished(witness, wish)) return witness;
+      first ??= witness;
+    }
+    return first;
+  }
+
+  /** A flow from one class to another with some of the traffic, of a part of it that is as wished, if there is any. */
+  between(
+    from: EndClass,
+    to: EndClass,
+    family: Family,
+    traffic: Traffic,
+    wish: Wish = {},
+  ): FlowWitness | undefined {
+    const ends = this.rowsBetween(from, to);
+    if (ends === undefined) return undefined;
+    const parts = this.#reach
+      .flow(from.index, to.index, family)
+      .parts.filter((part) => !isNoTraffic(intersectTraffic(part.traffic, traffic)));
+    const part = parts.find((each) => isAsWished(each, wish)) ?? parts[0];
+    if (part === undefined) return undefined;
+    const [source, destination] = [within(ends.from, wish.addresses), within(ends.to, wish.addresses)];
+    const sample = sampleTraffic(intersectTraffic(part.traffic, traffic), to);
+    const verdict =
+      part.isExact && isAsMapped(source, destination)
+        ? part.verdict
+        : this.#verdictOf(source, destination, family, sample);
+    return { from: typedName(source, family), to: typedName(destination, family), ...sample, verdict };
+  }
+
+  /**
+   * What is answered to whoever asks about one port. The map takes an address to be outside that may be a pod's
+   * (S-EV-1a), and a node to be another one than that of a pod whose node is unknown.
+   */
+  #verdictOf(from: Row, to: Row, family: Family, { protocol, port = 1 }: SampleTraffic): Verdict {
+    const traffic = protocol === "other" ? OTHER_TRAFFIC : trafficOf(protocol, [[port, port]]);
+    const ends = { from: this.#endpointOf(from, family), to: this.#endpointOf(to, family) };
+    const { toName } = to.of;
+    const flow = { ...ends, family, traffic, ...(toName === undefined ? {} : { toName }) };
+    const { parts } = evaluate(this.#reach.cluster, flow, this.#reach.profile);
+    return parts[0]?.verdict ?? "unknown";
+  }
+
+  #endpointOf(row: Row, family: Family): Endpoint {
+    const { representative } = row.of;
+    const address = row.kind === "addresses" ? sampleOf(row, family) : undefined;
+    if (address === undefined) return representative;
+    const endpoint = endpointOfAddress(this.#reach.cluster, address, formatAddress(address));
+    return endpoint === "service" ? representative : endpoint;
+  }
+
+  /** Lines of the map that stand for two classes, of which some end can talk to some other: not where both are one pod. */
+  rowsBetween(from: EndClass, to: EndClass): { readonly from: Row; readonly to: Row } | undefined {
+    const isOwnNode = from.isOwnNode || to.isOwnNode;
+    for (const source of this.#rows.get(from) ?? []) {
+      const destination = this.#rows
+        .get(to)
+        ?.find(
+          (row) => isPair(source, row) && (isOwnNode ? mayShareNode(source, row) : !sharesNode(source, row)),
+        );
+      if (destination !== undefined) return { from: source, to: destination };
+    }
+    return undefined;
+  }
+
+  /** The other ends of some regions, those first that tell a reader most. */
+  *#othersIn(regions: readonly Region[]): Generator<{ other: EndClass; traffic: Traffic }> {
+    const { classes } = this.#reach;
+    let tried = 0;
+    for (const ranked of this.#ranks) {
+      for (const { others, traffic } of regions) {
+        for (const index of others?.intersect(ranked).members ?? []) {
+          if (tried++ === MAX_TRIED) return;
+          yield { other: classes[index] as EndClass, traffic };
+        }
+      }
+    }
+  }
+}
+
+/** The rows of each class; those of a node as the own one of a pod are its rows. */
+function rowsByClass({ cluster, classes }: Reach): ReadonlyMap<EndClass, readonly Row[]> {
+  const rows = groupBy(rowsOf(cluster, classes), ({ of }) => of);
+  for (const [of, some] of [...rows]) {
+    const own = of.asOwnNode === undefined ? undefined : classes[of.asOwnNode];
+    if (own !== undefined) rows.set(own, some);
+  }
+  return rows;
+}
+
+/** Classes that have a row, those first that tell a reader most. */
+function ranksOf({ classes }: Reach, rows: ReadonlyMap<EndClass, unknown>): readonly BitSet[] {
+  const known = classes.filter((each) => rows.has(each));
+  return RANKS.map((isOfRank) =>
+    BitSet.of(
+      classes.length,
+      known.filter(isOfRank).map(({ index }) => index),
+    ),
+  );
+}
+
+const isOnPodNetwork = ({ representative }: EndClass): boolean =>
+  representative.type === "pod" && !representative.hostNetwork;
+
+const isOutside = ({ representative }: EndClass): boolean =>
+  representative.type === "domain" ||
+  (representative.type === "addresses" && !representative.addresses.subtract(NOT_INTERNET).isEmpty);
+
+const isOnNode = ({ representative }: EndClass): boolean =>
+  representative.type === "node" || (representative.type === "pod" && representative.hostNetwork);
+
+/** Pods first, then what is outside of the cluster, then nodes, then addresses that may be those of pods. */
+const RANKS: readonly ((each: EndClass) => boolean)[] = [
+  isOnPodNetwork,
+  isOutside,
+  isOnNode,
+  (each) => !isOnPodNetwork(each) && !isOutside(each) && !isOnNode(each),
+];
+
+function isAsWished({ verdict }: { readonly verdict: Verdict }, wish: Wish): boolean {
+  return wish.verdict === undefined || wish.verdict === verdict;
+}
+
+/** A row of outside addresses with some of them only. */
+function within(row: Row, addresses: AddressSet | undefined): Row {
+  if (addresses === undefined || row.kind !== "addresses") return row;
+  return { ...row, addresses: row.addresses.intersect(addresses) };
+}
+
+/** The address under which a row of outside addresses is typed. */
+function sampleOf({ addresses }: Row, family: Family): Address | undefined {
+  const own = addresses.only(family);
+  return own.subtract(NOT_INTERNET).sample ?? own.sample;
+}
+
+/** True where the map's answer is the one that people get. */
+function isAsMapped(from: Row, to: Row): boolean {
+  const isOutside = [from, to].some(({ kind }) => kind === "addresses");
+  return !isOutside && (!isAboutNodes(from, to) || (from.nodes !== "unknown" && to.nodes !== "unknown"));
+}
+
+/** True where it matters whether a pod is on the node that is the other end (S-NODE-L4). */
+function isAboutNodes(from: Row, to: Row): boolean {
+  return from.of.asOwnNode !== undefined || to.of.asOwnNode !== undefined;
+}
+
+/** True for rows of which some pod is on the node that the other one is, or is on. */
+function mayShareNode({ nodes }: Row, { nodes: others }: Row): boolean {
+  if (nodes === "unknown" || others === "unknown") return false;
+  return [...nodes].some((node) => others.has(node));
+}
+
+/** True for rows of which each pod is on that node: what is between a pod and another node is no matter of theirs. */
+function sharesNode(a: Row, b: Row): boolean {
+  if (!isAboutNodes(a, b) || a.nodes === "unknown" || b.nodes === "unknown") return false;
+  return a.nodes.size === 1 && b.nodes.size === 1 && mayShareNode(a, b);
+}

@@ -1,0 +1,202 @@
+import { code } from "./words/code.js";
+import { conjunction } from "../text/list.js";
+import { defineRule } from "./define.js";
+import { provenBy } from "./proofs/proofs.js";
+import { redundantPolicies } from "./proofs/redundant-policies.js";
+import { scopeText } from "./words/proof.js";
+
+export const redundantPolicy = defineRule({
+  id: "redundant-policy",
+  level: "info",
+  category: "style",
+  summary: "a NetworkPolicy whose isolation and rules other policies have too",
+  rationale:
+    "Policies add up. One that isolates only pods that others isolate as well, and allows only what they allow, can go without any change; as long as it stays, narrowing one of the others does not close what it seems to. A policy that only denies is no such thing: it is written to stay whatever else is allowed.",
+  reference: "S-EV-12",
+  examples: {
+    bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    tenant: red
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+  labels:
+    app: web
+spec:
+  containers:
+    - name: main
+      image: registry.example/web:1
+      ports:
+        - containerPort: 8080
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: db
+  namespace: shop
+  labels:
+    app: db
+spec:
+  containers:
+    - name: main
+      image: registry.example/db:1
+      ports:
+        - containerPort: 5432
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: cart
+  namespace: shop
+  labels:
+    app: cart
+spec:
+  containers:
+    - name: main
+      image: registry.example/cart:1
+      ports:
+        - containerPort: 7070
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db-from-web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: db
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector:
+            matchLabels:
+              app: web
+      ports:
+        - port: 5432
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: apps
+  namespace: shop
+spec:
+  podSelector:
+    matchExpressions:
+      - key: app
+        operator: In
+        values: [cart, db]
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector:
+            matchLabels:
+              app: web
+`,
+    good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    tenant: red
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+  labels:
+    app: web
+spec:
+  containers:
+    - name: main
+      image: registry.example/web:1
+      ports:
+        - containerPort: 8080
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: db
+  namespace: shop
+  labels:
+    app: db
+spec:
+  containers:
+    - name: main
+      image: registry.example/db:1
+      ports:
+        - containerPort: 5432
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: cart
+  namespace: shop
+  labels:
+    app: cart
+spec:
+  containers:
+    - name: main
+      image: registry.example/cart:1
+      ports:
+        - containerPort: 7070
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db-from-web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: db
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector:
+            matchLabels:
+              app: web
+      ports:
+        - port: 5432
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: apps
+  namespace: shop
+spec:
+  podSelector:
+    matchExpressions:
+      - key: app
+        operator: In
+        values: [cart, db]
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector:
+            matchLabels:
+              app: web
+      ports:
+        - port: 7070
+`,
+  },
+  needs: ["pods"],
+  check: provenBy("redundant-policy", redundantPolicies),
+  word({ policy, by, more, scope }) {
+    const others = conjunction(more === 0 ? by.map(code) : [...by.map(code), `${more} more`]);
+    return {
+      message: `${code(policy)} adds nothing: ${others} ${by.length + more === 1 ? "isolates" : "isolate"} its pods too, and ${by.length + more === 1 ? "allows" : "allow"} all that it does`,
+      label: "without it nothing changes",
+      related: by.map(() => "does the same"),
+      notes: [scopeText(scope)],
+      help: "remove it, or narrow what makes up for it",
+    };
+  },
+});

@@ -1,0 +1,94 @@
+import { apiObject, READ_OPTIONS } from "../../support/api-object.js";
+import { describe, expect, it } from "vitest";
+import { SERVICE } from "../../../src/kinds/core/service.js";
+import type { ServiceObject } from "../../../src/model/objects.js";
+
+function serviceWith(spec: string, status = "{}"): ServiceObject {
+  const text = `apiVersion: v1\nkind: Service\nmetadata: { name: a, namespace: b }\nspec: ${spec}\nstatus: ${status}\n`;
+  const [object] = SERVICE.read(apiObject(text), READ_OPTIONS).objects;
+  if (object?.type !== "service") throw new Error("no Service");
+  return object.service;
+}
+
+describe("a Service's ports", () => {
+  it.each([
+    ["a number behind a number", "{ port: 53, targetPort: 5353, protocol: UDP }", [["UDP", 53, 5353]]],
+    ["a name behind a number", "{ port: 80, targetPort: http }", [["TCP", 80, "http"]]],
+    ["no target is the same port", "{ port: 81 }", [["TCP", 81, 81]]],
+    ["a null target too", "{ port: 82, targetPort: null }", [["TCP", 82, 82]]],
+    ["SCTP", "{ port: 83, protocol: SCTP }", [["SCTP", 83, 83]]],
+    ["another protocol", "{ port: 84, protocol: tcp }", []],
+    ["no port", "{ targetPort: 85 }", []],
+    ["a port that is none", "{ port: 65536 }", []],
+    ["a port that is no whole number", "{ port: 8.5 }", []],
+    ["a target that is none", "{ port: 86, targetPort: 0 }", []],
+    ["text", "x", []],
+    ["a list", "[1]", []],
+    ["null", "null", []],
+  ])("%s", (_, port, ports) => {
+    const read = serviceWith(`{ ports: [${port}] }`).ports;
+    expect(read.map((each) => [each.protocol, each.port, each.target])).toEqual(ports);
+  });
+
+  it.each(["{ ports: { port: 1 } }", "{ ports: x }", "x", "null", "[]"])("none in %s", (spec) => {
+    expect(serviceWith(spec).ports).toEqual([]);
+  });
+});
+
+describe("a Service's selector", () => {
+  it.each([
+    ["labels", "{ selector: { app: web, constructor: x } }", { app: "web", constructor: "x" }],
+    ["none", "{}", undefined],
+    ["an empty one", "{ selector: {} }", undefined],
+    ["null", "{ selector: null }", undefined],
+    ["text", "{ selector: app }", undefined],
+    [
+      "that of an ExternalName, which has no pods",
+      "{ type: ExternalName, selector: { app: web } }",
+      undefined,
+    ],
+  ])("%s", (_, spec, selector) => {
+    const read = serviceWith(spec).selector;
+    expect(read === undefined ? undefined : { ...read }).toEqual(selector);
+  });
+});
+
+describe("a Service is published", () => {
+  it.each([
+    ["{ type: LoadBalancer }", true],
+    ["{ type: NodePort }", true],
+    ["{ externalIPs: [192.0.2.1] }", true],
+    ["{ type: ClusterIP }", false],
+    ["{ type: ExternalName }", false],
+    ["{ externalIPs: [] }", false],
+    ["{ type: 7 }", false],
+    ["{}", false],
+  ])("%s: %s", (spec, isPublished) => {
+    expect(serviceWith(spec).isPublished).toBe(isPublished);
+  });
+});
+
+describe("a Service's addresses", () => {
+  it("are those of the cluster, external ones and the load balancer's, each once", () => {
+    const spec =
+      '{ clusterIP: 10.96.0.7, clusterIPs: [10.96.0.7, "fd00::7"], externalIPs: [192.0.2.8, x, 9] }';
+    const { addresses, isHeadless } = serviceWith(
+      spec,
+      "{ loadBalancer: { ingress: [{ ip: 198.51.100.9 }, {}] } }",
+    );
+    expect(addresses.map(({ family, value }) => `${family} ${value.toString(16)}`)).toEqual([
+      "IPv4 a600007",
+      "IPv6 fd000000000000000000000000000007",
+      "IPv4 c0000208",
+      "IPv4 c6336409",
+    ]);
+    expect(isHeadless).toBe(false);
+  });
+
+  it("are none of a headless one", () => {
+    const { addresses, isHeadless } = serviceWith("{ clusterIP: None }");
+    expect(addresses).toEqual([]);
+    expect(isHeadless).toBe(true);
+    expect(serviceWith("{ clusterIP: None, type: ExternalName }").isHeadless).toBe(false);
+  });
+});

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { checkProofs } from "./proofs.js";
+import { isWholeRun } from "./run.js";
+
+it("what proofs claim holds for every flow", { timeout: 600_000 }, async () => {
+  const counts = await checkProofs(1, 500);
+  console.log([...counts].map(([id, count]) => `${id}: ${count} findings`).join("\n"));
+  const rare = [...counts].filter(([, count]) => count === 0).map(([id]) => id);
+  expect(isWholeRun ? rare : []).toEqual([]);
+});

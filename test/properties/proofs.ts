@@ -1,0 +1,196 @@
+import { areSeveral } from "../../src/reach/rows.js";
+import { check, Mismatch } from "./run.js";
+import { contradictions } from "../support/witness.js";
+import { describe, scenario } from "./generate/scenario.js";
+import { Distinctions } from "../../src/reach/distinctions.js";
+import { endsOf } from "../../src/reach/ends.js";
+import { intersectTraffic, isNoTraffic } from "../../src/net/traffic.js";
+import { isPairOfClasses } from "../../src/reach/connections.js";
+import { classesOf, isUnlistedPod, type EndClass } from "../../src/reach/classes.js";
+import { load, requireAccepted } from "./program.js";
+import { Reach, reachOf } from "../../src/reach/reach.js";
+import { REFERENCE } from "../../src/index.js";
+import { RuleList, type Direction, type Policy, type Rule } from "../../src/model/policy.js";
+import { RULES } from "../../src/rules/index.js";
+import { smaller } from "./generate/smaller.js";
+import type { Cluster } from "../../src/model/cluster.js";
+import type { PodEndpoint } from "../../src/model/endpoint.js";
+import type { Family } from "../../src/net/address.js";
+import type { Loaded } from "../../src/load/load.js";
+import type { Part } from "../../src/evaluate/evaluate.js";
+import type { Problem } from "../../src/diagnostics/problem.js";
+import type { ProofFacts } from "../../src/diagnostics/proofs.js";
+
+/** A policy as it would be if what a finding is about were gone; undefined where it is the policy. */
+type Change = (policy: Policy, finding: Problem) => Policy | undefined;
+
+/** What the findings of each rule claim: with the change, every flow comes to the same. */
+const CLAIMS: Readonly<Record<keyof ProofFacts, Change | undefined>> = {
+  "shadowed-rule": withoutPart,
+  "partially-shadowed-rule": withoutPart,
+  "overridden-by-admin-tier": withoutPart,
+  "isolation-bypassed-by-admin-tier": undefined,
+  "baseline-never-reached": withoutDirection,
+  "pass-to-nothing": withAccept,
+  "redundant-rule": withoutPart,
+  "redundant-policy": () => undefined,
+  "vacuous-policy": () => undefined,
+  "allow-all-cancels-deny": withoutDirection,
+  "except-reopened": undefined,
+  "one-sided-flow": withoutPart,
+};
+
+/** Things that make up for each other: some of them stay, and all that are reported can go together. */
+const TOGETHER: ReadonlySet<string> = new Set(["redundant-rule", "redundant-policy"]);
+
+/** Holds the findings of proofs against what they claim, on generated clusters; returns how many there were of each rule. */
+export async function checkProofs(part: number, runs: number): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>(Object.keys(CLAIMS).map((id) => [id, 0]));
+  await check({
+    name: `proofs, part ${part}`,
+    arbitrary: scenario,
+    runs,
+    part: part + 200,
+    holds: async (made) => {
+      const loaded = await load(made);
+      requireAccepted(loaded);
+      requireConflicts(loaded);
+      for (const rule of RULES.filter(({ id }) => Object.hasOwn(CLAIMS, id))) {
+        const findings = [...(rule.check?.(loaded.cluster) ?? [])];
+        if (findings.length === 0) continue;
+        counts.set(rule.id, (counts.get(rule.id) ?? 0) + findings.length);
+        requireClaims(loaded.cluster, rule.id, findings);
+        const wrong = findings.flatMap((finding) => contradictions(loaded, finding));
+        if (wrong.length > 0) throw new Mismatch(wrong.join("\n"));
+      }
+    },
+    smaller,
+    show: describe,
+  });
+  return counts;
+}
+
+/** Where policies of one priority disagree about some flow, a finding says so; what it names is such a flow. */
+function requireConflicts(loaded: Loaded): void {
+  const { cluster } = loaded;
+  const rule = RULES.find(({ id }) => id === "same-priority-conflict");
+  const findings = [...(rule?.check?.(cluster) ?? [])].filter(({ witness }) => witness !== undefined);
+  const wrong = findings.flatMap((finding) => contradictions(loaded, finding));
+  if (wrong.length > 0) throw new Mismatch(wrong.join("\n"));
+  const reach = reachOf(cluster);
+  const undecided = pairsOf(reach).some(([from, to, family]) =>
+    reach
+      .flow(from.index, to.index, family)
+      .parts.some(
+        ({ verdict, isExact, reasons }) =>
+          verdict === "undefined" && isExact && reasons.some(({ code }) => code === "equal-priority"),
+      ),
+  );
+  if (undecided && findings.length === 0)
+    throw new Mismatch("a flow hangs on equal priorities, and no finding says so");
+}
+
+function requireClaims(cluster: Cluster, id: string, findings: readonly Problem[]): void {
+  const change = CLAIMS[id as keyof ProofFacts];
+  if (change === undefined) return;
+  for (const some of TOGETHER.has(id) ? [findings] : findings.map((finding) => [finding]))
+    requireSameFlows(
+      cluster,
+      changed(cluster, some, change),
+      `${id}: ${JSON.stringify(some.map(({ facts }) => facts))}`,
+    );
+}
+
+/** The cluster without what some findings are about. */
+function changed(cluster: Cluster, findings: readonly Problem[], change: Change): Cluster {
+  const revised = (policy: Policy): Policy | undefined =>
+    findings
+      .filter(({ object }) => object === policy.ref)
+      .reduce<Policy | undefined>((each, finding) => each && change(each, finding), policy);
+  return { ...cluster, policies: cluster.policies.flatMap((policy) => revised(policy) ?? []) };
+}
+
+/** Without the rule that a finding is about, or without the peer or port at which it stands. */
+function withoutPart(policy: Policy, finding: Problem): Policy {
+  return withRules(policy, finding, (rule) => {
+    const { facts, at } = finding as Extract<Problem, { code: "shadowed-rule" }>;
+    if ((facts.part ?? "rule") === "rule" && finding.code !== "one-sided-flow") return undefined;
+    const { peers, ports } = rule;
+    return {
+      ...rule,
+      peers: peers.all ? peers : { ...peers, items: peers.items.filter(({ origin }) => origin !== at) },
+      ports: ports.all ? ports : { ...ports, items: ports.items.filter(({ origin }) => origin !== at) },
+    };
+  });
+}
+
+function withAccept(policy: Policy, finding: Problem): Policy {
+  return withRules(policy, finding, (rule) => ({ ...rule, action: "Accept" }));
+}
+
+/** A policy with its rule that a finding is about as it would be; indexes stay what they were. */
+function withRules(policy: Policy, finding: Problem, change: (rule: Rule) => Rule | undefined): Policy {
+  const { direction, position } = (finding as Extract<Problem, { code: "pass-to-nothing" }>).facts.rule;
+  const list = policy.rules[direction];
+  if (list === undefined) return policy;
+  const rules = list.rules.flatMap((rule) => (rule.index === position - 1 ? (change(rule) ?? []) : [rule]));
+  return withList(policy, direction, new RuleList(list.origin, () => rules));
+}
+
+function withoutDirection(policy: Policy, finding: Problem): Policy {
+  const { direction } = (finding as Extract<Problem, { code: "baseline-never-reached" }>).facts;
+  return withList(policy, direction, undefined);
+}
+
+function withList(policy: Policy, direction: Direction, list: RuleList | undefined): Policy {
+  return { ...policy, rules: { ...policy.rules, [direction]: list } };
+}
+
+/** @throws {Mismatch} where a flow comes to something else */
+function requireSameFlows(before: Cluster, after: Cluster, what: string): void {
+  const distinctions = new Distinctions(before);
+  const ends = endsOf(before, distinctions);
+  const [one, other] = [before, after].map(
+    (each) => new Reach(each, REFERENCE, classesOf(each, ends, distinctions)),
+  ) as [Reach, Reach];
+  for (const [from, to, family] of pairsOf(one)) {
+    const [a, b] = [one, other].map((reach) => reach.flow(from.index, to.index, family).parts) as [
+      readonly Part[],
+      readonly Part[],
+    ];
+    if (!areSame(a, b))
+      throw new Mismatch(
+        `${what}\n  ${from.representative.id} -> ${to.representative.id} ${family} comes to something else`,
+      );
+  }
+}
+
+/** Flows of loaded ends: what may be a pod that the input does not hold is beyond what is claimed. */
+function pairsOf({ classes }: Reach): (readonly [from: EndClass, to: EndClass, family: Family])[] {
+  const known = classes.filter((each) => !isUnlistedPod(each));
+  return known.flatMap((from) =>
+    known
+      .filter((to) => isPairOfClasses(from, to) && (from !== to || areSeveral(podsOf(from))))
+      .flatMap((to) =>
+        from.families
+          .filter((family) => to.families.includes(family))
+          .map((family) => [from, to, family] as const),
+      ),
+  );
+}
+
+function podsOf({ members }: EndClass): PodEndpoint[] {
+  return members.flatMap(({ endpoint }) => (endpoint.type === "pod" ? [endpoint] : []));
+}
+
+function areSame(a: readonly Part[], b: readonly Part[]): boolean {
+  return a.every((one) =>
+    b.every(
+      (other) =>
+        isNoTraffic(intersectTraffic(one.traffic, other.traffic)) ||
+        !one.isExact ||
+        !other.isExact ||
+        (one.verdict === other.verdict && one.outcomes.join() === other.outcomes.join()),
+    ),
+  );
+}

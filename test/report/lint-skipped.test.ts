@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
+import { runAnp } from "../support/run-anp.js";
+
+const POLICY = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: web, namespace: shop }
+spec: { podSelector: {} }
+`;
+
+/** An egress rule, and an Admin policy: what rules about DNS and the API server are about. */
+const RESTRICTIONS = `---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: out, namespace: shop }
+spec: { podSelector: {}, policyTypes: [Egress] }
+---
+apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: all }
+spec: { tier: Admin, priority: 5, subject: { namespaces: {} } }
+`;
+
+async function notesFor(...only: readonly string[]): Promise<string[]> {
+  return notesOn(POLICY + RESTRICTIONS, ...only);
+}
+
+async function notesOn(text: string, ...only: readonly string[]): Promise<string[]> {
+  const cwd = folderWith({ "a.yaml": text });
+  const { stdout } = await runAnp(["lint", "a.yaml", "-o", "text", ...only.flatMap((id) => ["--only", id])], {
+    cwd,
+  });
+  return stdout.split("\n").filter((line) => line !== "" && !line.startsWith("no findings"));
+}
+
+describe("what the input lacks", () => {
+  it("is one note for each thing", async () => {
+    expect(await notesFor("selects-no-pods", "label-typo", "peer-selects-no-pods")).toEqual([
+      "note: the input has no pods or namespaces, so 1 rule had nothing to look at: label-typo",
+      "note: the input has no pods, so 2 rules had nothing to look at: peer-selects-no-pods, selects-no-pods",
+    ]);
+  });
+
+  it("comes with what to do where it is cluster DNS, once and behind the last note about it", async () => {
+    expect(await notesFor("deny-hits-cluster-services", "dns-egress-missing", "selects-no-pods")).toEqual([
+      "note: the input has no pods, so 1 rule had nothing to look at: selects-no-pods",
+      "note: the input has no cluster DNS or nodes of the control plane, so 1 rule had nothing to look at: deny-hits-cluster-services",
+      "note: the input has no cluster DNS, so 1 rule had nothing to look at: dns-egress-missing",
+      "   = help: load Service kube-dns of namespace kube-system and its pods, or name another Service with --dns-service",
+    ]);
+  });
+
+  it("is not worth a word where the input has nothing that a rule is about", async () => {
+    const rules = ["deny-hits-cluster-services", "dns-egress-missing", "domain-names-without-dns"];
+    expect(await notesOn(POLICY, ...rules)).toEqual([]);
+    expect(await notesOn(POLICY, ...rules, "selects-no-pods")).toHaveLength(1);
+  });
+});
