@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   evaluate: ["collections", "manifest", "match", "model", "net"],
   reach: ["collections", "evaluate", "match", "model", "net"],
   diff: ["collections", "diagnostics", "evaluate", "match", "model", "net", "reach"],
-  query: ["collections", "match", "model", "net", "text"],
+  query: ["match", "model", "net", "text"],
   explain: ["collections", "evaluate", "manifest", "match", "model", "net", "query", "reach"],
   matrix: ["collections", "evaluate", "match", "model", "net", "query", "reach"],
   suggest: [

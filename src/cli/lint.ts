@@ -50,7 +50,7 @@ const EXAMPLES = `
 Examples:
   anp lint ./manifests
   helm template . | anp lint -
-  anp lint k8s --fail-on warning --rule unnamed-rule=off
+  anp lint k8s --max-warnings 5 --rule unnamed-rule=off
   anp lint k8s -o sarif=results.sarif -o compact`;
 
 /** Registers `anp lint`. */

@@ -47,7 +47,8 @@ export const addMatrixCommand: Register = (program, io, done) => {
 };
 
 async function runMatrix(options: MatrixOptions, io: Io): Promise<ExitCode> {
-  keepYoungGenerationSmall();
+  // A part of the map keeps most of what it makes; the whole map is text that is gone once it is written.
+  if (options.from !== undefined || options.to !== undefined) keepYoungGenerationSmall();
   const outputs = parseOutputs(options.output, MATRIX_FORMATS, "text");
   failForPointless(options, outputs);
   const traffic = askedTraffic(options);

@@ -63,7 +63,11 @@ export function rowsOfName(
 ): Row[] {
   const { workload } = resolved;
   const workloads = workload === undefined ? wholeWorkloads(ends, cluster) : [workload];
-  return rowsOf({ workloads }, membersAmong(classes, ends));
+  const own = new Set(ends);
+  return rowsOf(
+    { workloads },
+    withMembers(classes, (end) => own.has(end)),
+  );
 }
 
 /** Of a block of addresses, the workloads of which it holds every pod; a pod that was named is meant alone. */
@@ -73,11 +77,10 @@ function wholeWorkloads(ends: readonly End[], { workloads }: Cluster): readonly 
   return workloads.filter(({ members }) => members.every(({ id }) => pods.has(id)));
 }
 
-/** Classes with those of their members that are among some ends. */
-export function membersAmong(classes: readonly EndClass[], ends: Iterable<End>): EndClass[] {
-  const own = new Set(ends);
+/** Classes with those of their members that are wanted. */
+export function withMembers(classes: readonly EndClass[], isWanted: (end: End) => boolean): EndClass[] {
   return classes.flatMap((each): EndClass[] => {
-    const members = each.members.filter((end) => own.has(end));
+    const members = each.members.filter(isWanted);
     return members.length === 0 ? [] : [{ ...each, members }];
   });
 }

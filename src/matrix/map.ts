@@ -1,4 +1,4 @@
-import { askedName, membersAmong, rowsOfName, RowTable } from "./asked-ends.js";
+import { askedName, rowsOfName, RowTable, withMembers } from "./asked-ends.js";
 import { Distinctions } from "../reach/distinctions.js";
 import { rowsOf, type Row } from "../reach/rows.js";
 import { endsOf } from "../reach/ends.js";
@@ -46,9 +46,14 @@ export function matrixOf(cluster: Cluster, question: MatrixQuestion): ExposedMat
   const whole = exposed?.cluster ?? cluster;
   const reach = new Reach(whole, REFERENCE, classesOf(whole, ends, distinctions), { scope });
 
-  const all = isWhole ? rowsOf(cluster, membersAmong(reach.classes, map)) : [];
-  const pods =
-    exposed === undefined ? [] : rowsOf({ workloads: [] }, membersAmong(reach.classes, exposed.ends));
+  const made = new Set(exposed?.ends);
+  const added = new Set([...asked, ...made]);
+  const isOfMap = (end: End): boolean => !added.has(end);
+  const all = isWhole ? rowsOf(cluster, withMembers(reach.classes, isOfMap)) : [];
+  const pods = rowsOf(
+    { workloads: [] },
+    withMembers(reach.classes, (end) => made.has(end)),
+  );
   const table = new RowTable([...all, ...pods]);
   const sideOf = (names: readonly AskedName[]): readonly Row[] =>
     names.length === 0

@@ -29,9 +29,12 @@ export class Coverage {
   readonly reach: Reach;
   readonly #work: Work;
   readonly #sources: BitSet;
+  /** Pods by names that rules give for them. */
+  readonly #named: readonly EndClass[];
   #isFiled = false;
   readonly #subjects = new Map<Policy, Subject[]>();
   readonly #policies = new Map<EndClass, ReadonlySet<Policy>>();
+  readonly #itself = new Map<EndClass, BitSet>();
   readonly #alone = new WeakMap<Rule, Map<Subject, readonly Region[]>>();
   readonly #walked = new WeakSet<ClassWalk>();
   readonly #entries = new WeakMap<ClassWalk, ReadonlyMap<Rule, RuleEntry>>();
@@ -39,6 +42,7 @@ export class Coverage {
   constructor(reach: Reach, work: Work) {
     this.reach = reach;
     this.#work = work;
+    this.#named = reach.classes.filter(({ toName }) => toName !== undefined);
     const sources = reach.classes.filter(isSource);
     this.#sources = BitSet.of(
       reach.classes.length,
@@ -139,7 +143,18 @@ export class Coverage {
   #othersOf(direction: Direction, of: EndClass, family: Family): BitSet {
     const { others } = this.reach.question(direction, of.index, family);
     const possible = direction === "egress" ? others : others.intersect(this.#sources);
-    return isOnePod(of) ? possible.subtract(BitSet.of(this.reach.classes.length, [of.index])) : possible;
+    return possible.subtract(this.#itselfOf(of));
+  }
+
+  /** The classes that are the same one pod, also by its names. */
+  #itselfOf(of: EndClass): BitSet {
+    const { classes } = this.reach;
+    const known = this.#itself.get(of);
+    if (known !== undefined) return known;
+    const same = [of, ...this.#named].filter((each) => isItself(of, each)).map(({ index }) => index);
+    const itself = BitSet.of(classes.length, same);
+    this.#itself.set(of, itself);
+    return itself;
   }
 
   /** What a rule takes of a subject's traffic when it is asked. */
@@ -222,7 +237,12 @@ function isSource({ representative, toName }: EndClass): boolean {
   return toName === undefined && representative.type !== "domain";
 }
 
-/** True for a class that is one pod: what it sends to itself is no flow (S-LOOP-1). */
-function isOnePod({ members }: EndClass): boolean {
-  return !areSeveral(members.flatMap(({ endpoint }) => (endpoint.type === "pod" ? [endpoint] : [])));
+/** True where both ends are the same one pod, also by a name of it: what it sends to itself is no flow (S-LOOP-1). */
+export function isItself(a: EndClass, b: EndClass): boolean {
+  if (a.representative.type !== "pod" || b.representative.type !== "pod") return false;
+  return a.representative.id === b.representative.id && !hasSeveral(a) && !hasSeveral(b);
+}
+
+function hasSeveral({ members }: EndClass): boolean {
+  return areSeveral(members.flatMap(({ endpoint }) => (endpoint.type === "pod" ? [endpoint] : [])));
 }

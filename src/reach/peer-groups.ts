@@ -140,12 +140,12 @@ export class PeerGroups {
 }
 
 /** The same text for the same split. */
-export function splitKey({ yes, no }: Split): string {
+function splitKey({ yes, no }: Split): string {
   return JSON.stringify([yes.map(({ key }) => key).toSorted(), no.map(({ key }) => key).toSorted()]);
 }
 
 /** Cuts overlapping sets into disjoint ones that each lie inside or outside of every set. */
-export function cells(sets: readonly BitSet[]): BitSet[] {
+function cells(sets: readonly BitSet[]): BitSet[] {
   let found: BitSet[] = [];
   for (const set of sets) {
     let rest = set;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkProofs } from "./proofs.js";
+import { checkAnyCluster, checkProofs } from "./proofs.js";
 import { isWholeRun } from "./run.js";
 
 it("what proofs claim holds for every flow", { timeout: 600_000 }, async () => {
@@ -7,4 +7,10 @@ it("what proofs claim holds for every flow", { timeout: 600_000 }, async () => {
   console.log([...counts].map(([id, count]) => `${id}: ${count} findings`).join("\n"));
   const rare = [...counts].filter(([, count]) => count === 0).map(([id]) => id);
   expect(isWholeRun ? rare : []).toEqual([]);
+});
+
+it("what proofs claim about any cluster holds with other pods", { timeout: 600_000 }, async () => {
+  const count = await checkAnyCluster(1, 500);
+  console.log(`${count} findings`);
+  if (isWholeRun) expect(count).toBeGreaterThan(20);
 });

@@ -1,20 +1,21 @@
-import { areSeveral } from "../../src/reach/rows.js";
+import * as fc from "fast-check";
+import { isItself } from "../../src/reach/coverage.js";
 import { check, Mismatch } from "./run.js";
 import { contradictions } from "../support/witness.js";
 import { describe, scenario } from "./generate/scenario.js";
 import { Distinctions } from "../../src/reach/distinctions.js";
 import { endsOf } from "../../src/reach/ends.js";
 import { intersectTraffic, isNoTraffic } from "../../src/net/traffic.js";
-import { isPairOfClasses } from "../../src/reach/connections.js";
+import { connectionsBetween, isPair, isPairOfClasses } from "../../src/reach/connections.js";
 import { classesOf, isUnlistedPod, type EndClass } from "../../src/reach/classes.js";
-import { load, requireAccepted } from "./program.js";
+import { load } from "./program.js";
 import { Reach, reachOf } from "../../src/reach/reach.js";
 import { REFERENCE } from "../../src/index.js";
+import { rowsOf } from "../../src/reach/rows.js";
 import { RuleList, type Direction, type Policy, type Rule } from "../../src/model/policy.js";
 import { RULES } from "../../src/rules/index.js";
 import { smaller } from "./generate/smaller.js";
 import type { Cluster } from "../../src/model/cluster.js";
-import type { PodEndpoint } from "../../src/model/endpoint.js";
 import type { Family } from "../../src/net/address.js";
 import type { Loaded } from "../../src/load/load.js";
 import type { Part } from "../../src/evaluate/evaluate.js";
@@ -53,7 +54,8 @@ export async function checkProofs(part: number, runs: number): Promise<ReadonlyM
     part: part + 200,
     holds: async (made) => {
       const loaded = await load(made);
-      requireAccepted(loaded);
+      // What a smaller case leaves out may be what a server needs.
+      if (loaded.cluster.refused.length > 0) return;
       requireConflicts(loaded);
       for (const rule of RULES.filter(({ id }) => Object.hasOwn(CLAIMS, id))) {
         const findings = [...(rule.check?.(loaded.cluster) ?? [])];
@@ -70,6 +72,35 @@ export async function checkProofs(part: number, runs: number): Promise<ReadonlyM
   return counts;
 }
 
+/** Holds claims about any cluster against clusters of other pods and namespaces; returns how many there were. */
+export async function checkAnyCluster(part: number, runs: number): Promise<number> {
+  let count = 0;
+  await check({
+    name: `claims about any cluster, part ${part}`,
+    arbitrary: fc.tuple(scenario, scenario),
+    runs,
+    part: part + 300,
+    holds: async ([made, other]) => {
+      const [{ cluster }, elsewhere] = [await load(made), await load(other)];
+      const { isLegacy, labelsNamespaces } = cluster.facts;
+      const facts = { ...elsewhere.cluster.facts, isLegacy, labelsNamespaces };
+      const there = { ...elsewhere.cluster, facts, policies: cluster.policies, refused: [] };
+      for (const rule of RULES.filter(({ id }) => Object.hasOwn(CLAIMS, id))) {
+        const findings = [...(rule.check?.(cluster) ?? [])].filter(isAboutAnyCluster);
+        count += findings.length;
+        requireClaims(there, rule.id, findings);
+      }
+    },
+    show: (some) => some.map(describe).join("\n=== with the pods of\n"),
+  });
+  return count;
+}
+
+function isAboutAnyCluster(finding: Problem): boolean {
+  const { scope } = (finding as Extract<Problem, { code: "pass-to-nothing" }>).facts;
+  return scope.type === "any-cluster";
+}
+
 /** Where policies of one priority disagree about some flow, a finding says so; what it names is such a flow. */
 function requireConflicts(loaded: Loaded): void {
   const { cluster } = loaded;
@@ -78,21 +109,23 @@ function requireConflicts(loaded: Loaded): void {
   const wrong = findings.flatMap((finding) => contradictions(loaded, finding));
   if (wrong.length > 0) throw new Mismatch(wrong.join("\n"));
   const reach = reachOf(cluster);
-  const undecided = pairsOf(reach).some(([from, to, family]) =>
-    reach
-      .flow(from.index, to.index, family)
-      .parts.some(
-        ({ verdict, isExact, reasons }) =>
-          verdict === "undefined" && isExact && reasons.some(({ code }) => code === "equal-priority"),
-      ),
+  const rows = rowsOf(cluster, reach.classes).filter(({ of }) => !isUnlistedPod(of));
+  const undecided = rows.some((from) =>
+    rows
+      .filter((to) => isPair(from, to) && !isItself(from.of, to.of))
+      .some((to) => connectionsBetween(reach, from, to).some(({ flow }) => flow.parts.some(hangsOnPriority))),
   );
   if (undecided && findings.length === 0)
     throw new Mismatch("a flow hangs on equal priorities, and no finding says so");
 }
 
+function hangsOnPriority({ verdict, isExact, reasons }: Part): boolean {
+  return verdict === "undefined" && isExact && reasons.some(({ code }) => code === "equal-priority");
+}
+
 function requireClaims(cluster: Cluster, id: string, findings: readonly Problem[]): void {
   const change = CLAIMS[id as keyof ProofFacts];
-  if (change === undefined) return;
+  if (change === undefined || findings.length === 0) return;
   for (const some of TOGETHER.has(id) ? [findings] : findings.map((finding) => [finding]))
     requireSameFlows(
       cluster,
@@ -170,17 +203,13 @@ function pairsOf({ classes }: Reach): (readonly [from: EndClass, to: EndClass, f
   const known = classes.filter((each) => !isUnlistedPod(each));
   return known.flatMap((from) =>
     known
-      .filter((to) => isPairOfClasses(from, to) && (from !== to || areSeveral(podsOf(from))))
+      .filter((to) => isPairOfClasses(from, to) && !isItself(from, to))
       .flatMap((to) =>
         from.families
           .filter((family) => to.families.includes(family))
           .map((family) => [from, to, family] as const),
       ),
   );
-}
-
-function podsOf({ members }: EndClass): PodEndpoint[] {
-  return members.flatMap(({ endpoint }) => (endpoint.type === "pod" ? [endpoint] : []));
 }
 
 function areSame(a: readonly Part[], b: readonly Part[]): boolean {

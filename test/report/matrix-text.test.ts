@@ -96,9 +96,10 @@ describe("names of what stands together", () => {
       pod("shop", "till"),
       egress("app: till", `{ ports: [${ports.join(", ")}] }`),
     );
-    const lines = await textOf(text, { from: ["shop/till"], protocol: "tcp" });
+    const to = Array.from({ length: 13 }, (_, i) => (i === 12 ? "192.0.2.1" : `ns-${i}/web`));
+    const lines = await textOf(text, { from: ["shop/till"], to, protocol: "tcp" });
     expect(lines[3]).toBe(
-      "  -> ns-0/web, ns-1/web, ns-10/web, ns-11/web, ns-2/web, ns-3/web, ns-4/web, ns-5/web and 5 more  TCP 1, 3, 5, 7, 9, 11 and 3 more ranges of ports",
+      "  -> ns-0/web, ns-1/web, ns-2/web, ns-3/web, ns-4/web, ns-5/web, ns-6/web, ns-7/web and 5 more  TCP 1, 3, 5, 7, 9, 11 and 3 more ranges of ports",
     );
   });
 });

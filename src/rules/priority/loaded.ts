@@ -1,9 +1,9 @@
 import { disagreementIn, isUndefinedBy, sampleOf, tieBetween, type Tie } from "./choices.js";
 import { DIRECTIONS, type Policy } from "../../model/policy.js";
+import { isItself, type Subject } from "../../reach/coverage.js";
 import type { EndClass } from "../../reach/classes.js";
 import type { FlowWitness } from "../../diagnostics/witness.js";
 import type { Proofs } from "../proofs/proofs.js";
-import type { Subject } from "../../reach/coverage.js";
 import type { Witness } from "../../diagnostics/priority.js";
 
 /** A flow on which two policies disagree, for words and as it is typed. */
@@ -40,7 +40,7 @@ function conflictWith(
 ): Conflict | undefined {
   const [from, to] = tie.direction === "egress" ? [of, end] : [end, of];
   const rows = witnesses.rowsBetween(from, to);
-  if (rows === undefined) return undefined;
+  if (rows === undefined || isItself(from, to)) return undefined;
   coverage.spend(1);
   for (const part of coverage.reach.flow(from.index, to.index, family).parts) {
     const outcomes = disagreementIn(part[tie.direction].leaves, tie);

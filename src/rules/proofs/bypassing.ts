@@ -1,9 +1,8 @@
 import { kindAndName } from "../../model/object-ref.js";
-import { nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { hasEveryPeer, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
 import { effectiveAction } from "../../match/effect.js";
-import { peersOf } from "../parts.js";
 import { sharedRegions, type Region } from "../../match/region.js";
-import type { Direction, DirectedRule, Peer, Policy } from "../../model/policy.js";
+import type { Direction, DirectedRule, Policy } from "../../model/policy.js";
 import type { Problem } from "../../diagnostics/problem.js";
 import type { Proofs } from "./proofs.js";
 import type { Subject } from "../../reach/coverage.js";
@@ -37,13 +36,7 @@ export function* bypassingRules(proofs: Proofs): Generator<Problem> {
 
 /** A rule that names its ports and its peers is a hole that is meant. */
 function isWide(rule: DirectedRule["rule"]): boolean {
-  return rule.ports.all || rule.peers.all || peersOf(rule).some(isEverything);
-}
-
-function isEverything(peer: Peer): boolean {
-  if (peer.type === "addresses") return peer.block.block.prefix === 0;
-  if (peer.type !== "pods" || peer.namespaces.own !== undefined) return false;
-  return peer.namespaces.selector.requirements.length === 0 && (peer.pods?.requirements.length ?? 0) === 0;
+  return rule.ports.all || hasEveryPeer(rule);
 }
 
 interface Opened {

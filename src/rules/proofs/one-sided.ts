@@ -67,7 +67,7 @@ interface Blocked {
 }
 
 /** The ends to which a rule allows traffic, where the other side denies all of it to each of them; undefined where something may pass. */
-function blockedBy({ coverage, witnesses }: Proofs, directed: DirectedRule): Blocked | undefined {
+function blockedBy({ coverage }: Proofs, directed: DirectedRule): Blocked | undefined {
   const { direction } = directed;
   const { classes } = coverage.reach;
   const others = new Set<EndClass>();
@@ -81,8 +81,7 @@ function blockedBy({ coverage, witnesses }: Proofs, directed: DirectedRule): Blo
       const denying = new Set<Shape>();
       for (const index of ends?.members ?? []) {
         const other = classes[index] as EndClass;
-        if (!isSubject(other) || (other === subject.of && witnesses.rowsBetween(other, other) === undefined))
-          continue;
+        if (!isSubject(other)) continue;
         const { shape } = cellAt(coverage, direction, subject, other);
         if (!denying.has(shape) && leavesOn(shape, traffic).some(({ outcome }) => outcome === "allowed"))
           return undefined;

@@ -89,8 +89,13 @@ function coveredBy(
     for (const each of covering) if (coverage.matchedBy(each, subject, regions).length > 0) by.add(each);
     shown ??= { subject, regions };
   }
-  if (shown === undefined || deniersOf(proofs, directed).length > 0) return undefined;
+  if (shown === undefined || isOverridden(proofs, directed)) return undefined;
   return { by, ...shown };
+}
+
+/** True for a rule that the Admin tier denies whole: that is what is wrong with it. */
+function isOverridden(proofs: Proofs, directed: DirectedRule): boolean {
+  return directed.policy.tier === "NetworkPolicy" && deniersOf(proofs, directed).length > 0;
 }
 
 /** What a rule decides of a subject's traffic; in the isolating tier, where order is nothing, all that it matches. */

@@ -60,6 +60,17 @@ export function matchesEverything({ peers, ports }: DirectedRule["rule"]): boole
   return peers.all && ports.all && ports.emptyList === undefined;
 }
 
+/** True for a rule about every pod there is, or every address of a family. */
+export function hasEveryPeer(rule: DirectedRule["rule"]): boolean {
+  return rule.peers.all || peersOf(rule).some(isEvery);
+}
+
+function isEvery(peer: Peer): boolean {
+  if (peer.type === "addresses") return peer.block.block.prefix === 0 && peer.block.except.length === 0;
+  if (peer.type !== "pods" || peer.namespaces.own !== undefined) return false;
+  return peer.namespaces.selector.requirements.length === 0 && (peer.pods?.requirements.length ?? 0) === 0;
+}
+
 /** How a rule is named. */
 export function nameOf({ policy, direction, rule }: DirectedRule): RuleName {
   return {

@@ -1,7 +1,7 @@
 import { decidedBefore, Takers, type Taker } from "./decided.js";
 import { effectiveAction } from "../../match/effect.js";
 import { includesPods, includesRule } from "./implies.js";
-import { itemsOf, placeOf, policiesOf, soundRulesOf } from "./rules.js";
+import { hasEveryPeer, itemsOf, placeOf, policiesOf, soundRulesOf } from "./rules.js";
 import { leavesMeeting, meetsAny, type RuleEntry } from "../../reach/coverage.js";
 import { peersOf } from "../parts.js";
 import { sharedRegions } from "../../match/region.js";
@@ -13,8 +13,9 @@ import type { Proofs } from "./proofs.js";
 export function* shadowedRules(proofs: Proofs): Generator<Problem> {
   for (const directed of orderedRules(proofs)) {
     const takers = takersOf(proofs, directed, directed);
-    if (takers.length === 0 || areNamesBehindNetworks(directed, takers)) continue;
-    const finding = decidedBefore(proofs, directed, "rule", takers, wholeShadow(directed, takers));
+    const whole = wholeShadow(directed, takers);
+    if (takers.length === 0 || isMeant(directed, takers, whole)) continue;
+    const finding = decidedBefore(proofs, directed, "rule", takers, whole);
     if (finding !== undefined) yield { code: "shadowed-rule", at: placeOf(directed.rule), ...finding };
   }
 }
@@ -27,8 +28,9 @@ export function* shadowedItems(proofs: Proofs): Generator<Problem> {
     for (const { part, at, directed: item } of items) {
       const takers = takersOf(proofs, item, directed);
       if (takers.every((taker) => isSameAction(taker.directed, directed))) continue;
-      if (areNamesBehindNetworks(item, takers)) continue;
-      const finding = decidedBefore(proofs, item, part, takers, wholeShadow(item, takers));
+      const whole = wholeShadow(item, takers);
+      if (isMeant(item, takers, whole)) continue;
+      const finding = decidedBefore(proofs, item, part, takers, whole);
       if (finding !== undefined) yield { code: "partially-shadowed-rule", at, ...finding };
     }
   }
@@ -40,6 +42,11 @@ function orderedRules({ cluster }: Proofs): DirectedRule[] {
 
 function isSameAction({ rule: a }: DirectedRule, { rule: b }: DirectedRule): boolean {
   return effectiveAction(a) === effectiveAction(b);
+}
+
+/** A rule for everybody that only the pods of today never meet is a guard; names behind networks are another finding. */
+function isMeant(directed: DirectedRule, takers: readonly Taker[], whole: Taker | undefined): boolean {
+  return (whole === undefined && hasEveryPeer(directed.rule)) || areNamesBehindNetworks(directed, takers);
 }
 
 /** Names that are accepted behind a Deny of networks are a matter of their own: domain-names-shadowed-by-networks. */

@@ -42,7 +42,7 @@ export function* unreachedBaselines(proofs: Proofs): Generator<Problem> {
 }
 
 /** True where each pod that a Baseline policy selects is isolated in a direction, whatever is unsettled. */
-export function isNeverReached({ coverage }: Proofs, policy: Policy, direction: Direction): boolean {
+function isNeverReached({ coverage }: Proofs, policy: Policy, direction: Direction): boolean {
   const subjects = coverage.subjectsOf(policy);
   return (
     subjects.length > 0 &&

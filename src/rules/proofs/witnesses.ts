@@ -1,3 +1,4 @@
+import { AddressSet } from "../../net/address-set.js";
 import { BitSet } from "../../collections/bit-set.js";
 import { endpointOfAddress } from "../../query/addresses.js";
 import { evaluate } from "../../evaluate/evaluate.js";
@@ -8,7 +9,6 @@ import { isPair } from "../../reach/connections.js";
 import { NOT_INTERNET } from "../../net/special-ranges.js";
 import { rowsOf, type Row } from "../../reach/rows.js";
 import { sampleTraffic, typedName } from "../../reach/witness.js";
-import type { AddressSet } from "../../net/address-set.js";
 import type { Direction } from "../../model/policy.js";
 import type { Endpoint } from "../../model/endpoint.js";
 import type { EndClass } from "../../reach/classes.js";
@@ -119,7 +119,11 @@ export class Witnesses {
         ?.find(
           (row) => isPair(source, row) && (isOwnNode ? mayShareNode(source, row) : !sharesNode(source, row)),
         );
-      if (destination !== undefined) return { from: source, to: destination };
+      if (destination !== undefined)
+        return {
+          from: nodeOf(source, destination, isOwnNode),
+          to: nodeOf(destination, source, isOwnNode),
+        };
     }
     return undefined;
   }
@@ -142,7 +146,7 @@ export class Witnesses {
 /** The rows of each class; those of a node as the own one of a pod are its rows. */
 function rowsByClass({ cluster, classes }: Reach): ReadonlyMap<EndClass, readonly Row[]> {
   const rows = groupBy(rowsOf(cluster, classes), ({ of }) => of);
-  for (const [of, some] of [...rows]) {
+  for (const [of, some] of rows) {
     const own = of.asOwnNode === undefined ? undefined : classes[of.asOwnNode];
     if (own !== undefined) rows.set(own, some);
   }
@@ -209,6 +213,15 @@ function isAboutNodes(from: Row, to: Row): boolean {
 function mayShareNode({ nodes }: Row, { nodes: others }: Row): boolean {
   if (nodes === "unknown" || others === "unknown") return false;
   return [...nodes].some((node) => others.has(node));
+}
+
+/** Of the row of several nodes, one that is that of the other row's pod, or one that is not. */
+function nodeOf(row: Row, { nodes }: Row, isOwn: boolean): Row {
+  if (nodes === "unknown" || row.kind === "domain") return row;
+  for (const { endpoint } of row.of.members)
+    if (endpoint.type === "node" && nodes.has(endpoint.name) === isOwn)
+      return { ...row, name: endpoint.name, addresses: AddressSet.ofEach(endpoint.addresses) };
+  return row;
 }
 
 /** True for rows of which each pod is on that node: what is between a pod and another node is no matter of theirs. */
