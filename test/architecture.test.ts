@@ -49,7 +49,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "reach",
     "text",
   ],
-  lint: ["diagnostics", "model", "rules"],
+  lint: ["diagnostics", "model", "reach", "rules"],
   report: [
     "collections",
     "diagnostics",

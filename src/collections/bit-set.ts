@@ -22,7 +22,8 @@ export class BitSet {
   /** Some numbers below `size`. */
   static of(size: number, members: Iterable<number>): BitSet {
     const words = new Uint32Array((size + 31) >>> 5);
-    for (const member of members) words[member >>> 5] = (words[member >>> 5] as number) | (1 << (member & 31));
+    for (const member of members)
+      words[member >>> 5] = (words[member >>> 5] as number) | (1 << (member & 31));
     return new BitSet(words);
   }
 

@@ -112,6 +112,8 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
 
 /** Lays answers over each other: cells in which each of them is one thing throughout. */
 function combine(regions: readonly Region[], answers: readonly Answer[]): Cell[] {
+  const [only, ...others] = answers;
+  if (only !== undefined && others.length === 0) return cellsOf(only);
   let cells: Cell[] = regions.map((region) => ({ region, decided: [] }));
   for (const { decided, open } of answers) {
     if (decided.length === 0) continue;
@@ -127,6 +129,14 @@ function combine(regions: readonly Region[], answers: readonly Answer[]): Cell[]
     ]);
   }
   return cells;
+}
+
+/** One answer by itself: its parts are all of the regions that were asked about. */
+function cellsOf({ decided, open }: Answer): Cell[] {
+  return [
+    ...decided.map((each) => ({ region: each.region, decided: [each] })),
+    ...open.map((region) => ({ region, decided: [] })),
+  ];
 }
 
 /** The choice between policies of one API and one priority, in one direction (S-PRI-2). */

@@ -1,6 +1,7 @@
 import { apiServer } from "../model/api-server.js";
 import { clusterDns } from "../model/cluster-dns.js";
 import { inOrder } from "../diagnostics/order.js";
+import { TooMuchWork } from "../reach/work.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Diagnostic, Level } from "../diagnostics/diagnostic.js";
@@ -39,13 +40,25 @@ export function lint({ cluster, problems }: LintInput, options: LintOptions = {}
   const skipped = wanted.flatMap((rule) => skippedRule(rule, cluster));
   const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));
   const byId = new Map<string, Rule>(active.map((rule) => [rule.id, rule]));
-  const checked = active.flatMap((rule) => [...(rule.check?.(cluster) ?? [])]);
+  const checked = active.flatMap((rule) => [...checkedBy(rule, cluster)]);
   const found = [...problems, ...checked].filter(({ code }) => byId.has(code));
   const diagnostics = atMost(MOST_PROBLEMS, found).flatMap((problem) => {
     const rule = byId.get(problem.code);
     return rule === undefined ? [] : [diagnose(problem, rule, options)];
   });
   return { diagnostics: inOrder(diagnostics), skipped };
+}
+
+/** What a rule finds. One that would take too long says so, with what it has found until then: the run is incomplete. */
+function* checkedBy({ id, check }: Rule, cluster: Cluster): Generator<Problem> {
+  try {
+    yield* check?.(cluster) ?? [];
+  } catch (error) {
+    const [first] = cluster.policies;
+    if (!(error instanceof TooMuchWork) || first === undefined) throw error;
+    const facts = { reason: "too-much-work", detail: id } as const;
+    yield { code: "not-analysed", facts, at: first.origin, object: first.ref };
+  }
 }
 
 /** More than anybody reads; each costs room in every report. */

@@ -66,9 +66,7 @@ export class AddressSet {
 
   /** True where the two have an address in common. */
   meets(other: AddressSet): boolean {
-    return FAMILIES.some(
-      (family) => intersectRanges(this.#ranges[family], other.#ranges[family]).length > 0,
-    );
+    return FAMILIES.some((family) => intersectRanges(this.#ranges[family], other.#ranges[family]).length > 0);
   }
 
   union(other: AddressSet): AddressSet {

@@ -11,7 +11,6 @@ import type { DirectedRule, Direction, Policy, Rule } from "../model/policy.js";
 import type { EndClass } from "./classes.js";
 import type { Entry, Leaf } from "../evaluate/entry.js";
 import type { Family } from "../net/address.js";
-import type { Work } from "./work.js";
 
 /** Pods on the pod network that nothing tells apart, over one family: what a direction is walked for. */
 export interface Subject {
@@ -27,7 +26,6 @@ const PORT_TRAFFIC = subtractTraffic(ALL_TRAFFIC, OTHER_TRAFFIC);
 /** What the rules of a cluster match by themselves, beside what is left of it in the walks. */
 export class Coverage {
   readonly reach: Reach;
-  readonly #work: Work;
   readonly #sources: BitSet;
   /** Pods by names that rules give for them. */
   readonly #named: readonly EndClass[];
@@ -36,12 +34,10 @@ export class Coverage {
   readonly #policies = new Map<EndClass, ReadonlySet<Policy>>();
   readonly #itself = new Map<EndClass, BitSet>();
   readonly #alone = new WeakMap<Rule, Map<Subject, readonly Region[]>>();
-  readonly #walked = new WeakSet<ClassWalk>();
   readonly #entries = new WeakMap<ClassWalk, ReadonlyMap<Rule, RuleEntry>>();
 
-  constructor(reach: Reach, work: Work) {
+  constructor(reach: Reach) {
     this.reach = reach;
-    this.#work = work;
     this.#named = reach.classes.filter(({ toName }) => toName !== undefined);
     const sources = reach.classes.filter(isSource);
     this.#sources = BitSet.of(
@@ -59,7 +55,7 @@ export class Coverage {
 
   #fileClass(of: EndClass): void {
     const found = relevantPolicies(this.reach.cluster, [of.representative]);
-    this.spend(found.size);
+    this.reach.spend(found.size);
     const subjects = of.families.map((family): Subject => ({ of, family }));
     const selecting = new Set<Policy>();
     for (const policy of found) {
@@ -97,14 +93,8 @@ export class Coverage {
   }
 
   /** One direction of a subject, walked through all policies. */
-  walk(direction: Direction, subject: Subject): ClassWalk {
-    const { of, family } = subject;
-    const walk = this.reach.walk(direction, of.index, family);
-    if (!this.#walked.has(walk)) {
-      this.#walked.add(walk);
-      this.spend((walk.entries.length + walk.leaves.length) * walk.cells.length);
-    }
-    return walk;
+  walk(direction: Direction, { of, family }: Subject): ClassWalk {
+    return this.reach.walk(direction, of.index, family);
   }
 
   /** What was asked about a rule in the walk of a subject; undefined where all of its traffic was decided before. */
@@ -186,7 +176,7 @@ export class Coverage {
     regions: readonly Region[],
   ): { readonly matched: readonly Region[]; readonly missed: readonly Region[] } {
     const { side } = this.reach.question(direction, of.index, family);
-    this.spend(regions.length);
+    this.reach.spend(regions.length);
     const selected = splitAll(regions, (each) =>
       splitRegion(each, (world) => splitBySubject(world, policy, side.subject, side.context)),
     );
@@ -206,15 +196,10 @@ export class Coverage {
     const { of, family } = subject;
     const before = this.walk(direction, subject).leaves;
     const after = this.reach.leavesWith(direction, of.index, family, revise);
-    this.spend(before.length * after.length);
+    this.reach.spend(before.length * after.length);
     return before.some((leaf) =>
       after.some((other) => leaf.outcome !== other.outcome && regionsMeet(leaf.region, other.region)),
     );
-  }
-
-  /** Counts what has to be done so many times over all classes. */
-  spend(times: number): void {
-    this.#work.take(times * ((this.reach.classes.length >>> 5) + 1));
   }
 }
 

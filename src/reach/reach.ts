@@ -18,6 +18,7 @@ import type { Entry, Leaf } from "../evaluate/entry.js";
 import type { Family } from "../net/address.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { Profile } from "../match/profile.js";
+import { Work } from "./work.js";
 import type { WalkSide } from "../evaluate/walk.js";
 
 /** One direction of all flows of one class: what it comes to for each other end. */
@@ -45,6 +46,12 @@ export interface Scope {
   readonly isDestination?: (each: EndClass) => boolean;
 }
 
+interface ReachOptions {
+  readonly shapes?: Shapes;
+  readonly scope?: Scope;
+  readonly work?: Work;
+}
+
 /** All traffic between two classes, in parts that nothing tells apart; leaves are those of the cells. */
 export interface ClassFlow {
   readonly egress: Cell;
@@ -68,6 +75,7 @@ export class Reach {
     ingress: { IPv4: [], IPv6: [] },
   };
   readonly #shapes: Shapes;
+  readonly #work: Work | undefined;
   /** By the shapes of both directions. */
   readonly #parts: Map<number, readonly Part[]>[] = [];
 
@@ -75,18 +83,20 @@ export class Reach {
    * @param classes the ends, as `classesOf` groups them
    * @param shapes those of another cluster, where the two are compared: equal leaves are one shape in both
    * @param scope the ends between which flows are asked for, where not all of them are
+   * @param work what all walks together may take; without it, as much as they need
    */
   constructor(
     cluster: Cluster,
     profile: Profile,
     classes: readonly EndClass[],
-    { shapes = new Shapes(), scope = {} }: { readonly shapes?: Shapes; readonly scope?: Scope } = {},
+    { shapes = new Shapes(), scope = {}, work }: ReachOptions = {},
   ) {
     this.cluster = cluster;
     this.profile = profile;
     this.classes = classes;
     this.#scope = scope;
     this.#shapes = shapes;
+    this.#work = work;
   }
 
   /** The same classes and shapes, for flows between some of the ends alone. */
@@ -130,7 +140,9 @@ export class Reach {
   ): readonly Leaf[] {
     const { side, others } = this.question(direction, index, family);
     const candidates = revisedCandidates(candidatesOf(side.subject.endpoint, side.context), revise);
-    return walkDirection(side, { traffic: ALL_TRAFFIC, others }, false, candidates).leaves;
+    const { leaves, entries } = walkDirection(side, { traffic: ALL_TRAFFIC, others }, false, candidates);
+    this.spend(regionsIn(entries) + leaves.length);
+    return leaves;
   }
 
   /** What all traffic comes to between two ends whose directions have these shapes: one list for each pair of shapes. */
@@ -143,9 +155,18 @@ export class Reach {
     return parts;
   }
 
+  /**
+   * Counts something that is done so many times over all classes.
+   * @throws {TooMuchWork} where that is more than is allowed
+   */
+  spend(times: number): void {
+    this.#work?.take(times * ((this.classes.length >>> 5) + 16));
+  }
+
   #walk(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const { side, others } = this.question(direction, subject.index, family);
     const { leaves, entries } = walkDirection(side, { traffic: ALL_TRAFFIC, others }, false);
+    this.spend(regionsIn(entries) + leaves.length);
     const cells = cellsOf(others, leaves, this.#shapes);
     return {
       direction,
@@ -185,11 +206,25 @@ export class Reach {
   }
 }
 
-/** All flows of a cluster as the texts lean to, put together once. */
+/** The steps that all rules of the linter together may take for the walks of one cluster: a minute at the most. */
+const MOST_STEPS = 150_000_000;
+
+/** All flows of a cluster as the texts lean to, put together once, for rules: with an end to the work. */
 export const reachOf = oncePer((cluster: Cluster): Reach => {
   const distinctions = new Distinctions(cluster);
-  return new Reach(cluster, REFERENCE, classesOf(cluster, endsOf(cluster, distinctions), distinctions));
+  const classes = classesOf(cluster, endsOf(cluster, distinctions), distinctions);
+  return new Reach(cluster, REFERENCE, classes, { work: new Work(MOST_STEPS) });
 });
+
+/** How many regions were made where all of this was asked: what a walk takes is by these. */
+function regionsIn(entries: readonly Entry[]): number {
+  let count = 0;
+  for (const entry of entries) {
+    if ("regions" in entry) count += entry.regions.length;
+    else count += entry.matched.length + ("missed" in entry ? entry.missed.length : 0);
+  }
+  return count;
+}
 
 /** More cells than this are found through an index. */
 const FEW_CELLS = 4;

@@ -160,7 +160,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("allow-all-cancels-deny", cancelledPolicies),
+  check: provenBy(cancelledPolicies),
   word({ policy, direction, by, scope }) {
     return {
       message: `${code(policy)} restricts no ${direction}: ${ruleText(by)} allows everything to the same pods`,

@@ -174,7 +174,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("baseline-never-reached", unreachedBaselines),
+  check: provenBy(unreachedBaselines),
   word({ policy, direction, selected, scope }) {
     return {
       message: `${code(policy)} decides nothing about ${direction}: NetworkPolicies isolate ${selected === 1 ? "the workload" : `each of the ${countText(selected, "workload")}`} that it selects`,

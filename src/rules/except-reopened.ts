@@ -101,7 +101,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("except-reopened", reopenedExceptions),
+  check: provenBy(reopenedExceptions),
   word({ rule, except, cidr, by, scope }) {
     return {
       message: `${code(except)} is an exception of ${code(cidr)} in ${ruleText(rule)}, but ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "allows" : "allow"} it`,

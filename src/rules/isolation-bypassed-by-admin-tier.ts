@@ -205,7 +205,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("isolation-bypassed-by-admin-tier", bypassingRules),
+  check: provenBy(bypassingRules),
   word({ rule, isolatedBy, opened, scope }) {
     return {
       message: `${ruleText(rule)} opens ${countText(opened, "workload")} that NetworkPolicies isolate, such as those of ${code(isolatedBy)}`,

@@ -186,7 +186,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("one-sided-flow", oneSidedPeers),
+  check: provenBy(oneSidedPeers),
   word({ rule, peers, morePeers, deniedBy, scope }) {
     const isEgress = rule.direction === "egress";
     const named = conjunction(morePeers === 0 ? peers.map(code) : [...peers.map(code), `${morePeers} more`]);

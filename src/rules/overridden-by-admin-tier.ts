@@ -174,7 +174,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("overridden-by-admin-tier", overriddenRules),
+  check: provenBy(overriddenRules),
   word({ rule, part, by, scope }) {
     return {
       message: `${partText(part, rule)} opens nothing: ${rulesText(by)} of the Admin tier ${by.first.length + by.more === 1 ? "denies" : "deny"} all of it first`,

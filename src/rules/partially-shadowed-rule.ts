@@ -186,7 +186,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("partially-shadowed-rule", shadowedItems),
+  check: provenBy(shadowedItems),
   word({ rule, part, by, scope }) {
     return {
       message: `${partText(part, rule)} never acts: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "decides" : "decide"} all of it first, and otherwise`,

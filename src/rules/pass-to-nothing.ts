@@ -162,7 +162,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("pass-to-nothing", passesToNothing),
+  check: provenBy(passesToNothing),
   word({ rule, scope }) {
     return {
       message: `${ruleText(rule)} passes to nothing: no NetworkPolicy and no Baseline policy decides, so the default allows all of it`,

@@ -188,7 +188,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("redundant-policy", redundantPolicies),
+  check: provenBy(redundantPolicies),
   word({ policy, by, more, scope }) {
     const others = conjunction(more === 0 ? by.map(code) : [...by.map(code), `${more} more`]);
     return {

@@ -158,7 +158,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("redundant-rule", redundantRules),
+  check: provenBy(redundantRules),
   word({ rule, by, scope }) {
     return {
       message: `${ruleText(rule)} adds nothing: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "does" : "do"} the same for all of it`,

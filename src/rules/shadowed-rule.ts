@@ -152,7 +152,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("shadowed-rule", shadowedRules),
+  check: provenBy(shadowedRules),
   word({ rule, by, scope }) {
     return {
       message: `${ruleText(rule)} decides nothing: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "comes" : "come"} first for all that it matches`,

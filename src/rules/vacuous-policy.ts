@@ -160,7 +160,7 @@ spec:
 `,
   },
   needs: ["pods"],
-  check: provenBy("vacuous-policy", vacuousPolicies),
+  check: provenBy(vacuousPolicies),
   word({ policy, why, by, scope }) {
     return {
       message: `${code(policy)} changes nothing: ${whyText(why, by)}`,

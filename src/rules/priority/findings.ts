@@ -4,7 +4,7 @@ import { child, type Origin } from "../../manifest/origin.js";
 import { podIndexOf } from "../selection/pod-index.js";
 import { kindAndName } from "../../model/object-ref.js";
 import { loadedConflict } from "./loaded.js";
-import { proofsOf, withinWork, type Proofs } from "../proofs/proofs.js";
+import { proofsOf, type Proofs } from "../proofs/proofs.js";
 import { Witnesses } from "./witnesses.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { Policy } from "../../model/policy.js";
@@ -15,18 +15,19 @@ import type { SamePriority, Witness } from "../../diagnostics/priority.js";
 export function priorityProblems(
   cluster: Cluster,
   code: "same-priority" | "same-priority-conflict",
-): Iterable<Problem> {
-  if (groupsOf(cluster.policies).length === 0) return [];
-  return withinWork(code, cluster, () => problemsOf(cluster).filter((problem) => problem.code === code));
+): Problem[] {
+  return problemsOf(cluster).filter((problem) => problem.code === code);
 }
 
 const problemsOf = oncePer((cluster: Cluster) => [...problems(cluster)]);
 
 /** Each policy is compared with those before it until one disagrees: so many findings as policies, not as pairs. */
 function* problems(cluster: Cluster): Generator<Problem> {
+  const groups = groupsOf(cluster.policies);
+  if (groups.length === 0) return;
   const witnesses = new Witnesses(cluster, podIndexOf(cluster));
   const proofs = proofsOf(cluster);
-  for (const group of groupsOf(cluster.policies)) {
+  for (const group of groups) {
     const conflicts = group.flatMap((policy, i) =>
       conflictOf(policy, group.slice(0, i), group.length, { proofs, witnesses }),
     );

@@ -41,7 +41,7 @@ function conflictWith(
   const [from, to] = tie.direction === "egress" ? [of, end] : [end, of];
   const rows = witnesses.rowsBetween(from, to);
   if (rows === undefined || isItself(from, to)) return undefined;
-  coverage.spend(1);
+  coverage.reach.spend(1);
   for (const part of coverage.reach.flow(from.index, to.index, family).parts) {
     const outcomes = disagreementIn(part[tie.direction].leaves, tie);
     if (outcomes === undefined || !isUndefinedBy(part, tie.choice)) continue;
