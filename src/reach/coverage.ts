@@ -172,9 +172,11 @@ export class Coverage {
 
   #split(
     { policy, direction, rule }: DirectedRule,
-    { of, family }: Subject,
+    subject: Subject,
     regions: readonly Region[],
   ): { readonly matched: readonly Region[]; readonly missed: readonly Region[] } {
+    if (!this.policiesOf(subject).has(policy)) return { matched: [], missed: regions };
+    const { of, family } = subject;
     const { side } = this.reach.question(direction, of.index, family);
     this.reach.spend(regions.length);
     const selected = splitAll(regions, (each) =>
