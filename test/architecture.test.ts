@@ -24,6 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   explain: ["collections", "evaluate", "manifest", "match", "model", "net", "query", "reach"],
   matrix: ["collections", "evaluate", "match", "model", "net", "query", "reach"],
   suggest: [
+    "collections",
     "diff",
     "edit",
     "evaluate",

@@ -1,6 +1,6 @@
 import type { AddressSet } from "../net/address-set.js";
 import { groupBy } from "../collections/group-by.js";
-import type { Endpoint } from "../model/endpoint.js";
+import { nodeOf } from "../model/endpoint.js";
 import type { EndClass } from "../reach/classes.js";
 import type { JointEnd } from "./joint-ends.js";
 
@@ -62,10 +62,4 @@ function groupKey(each: JointEnd): string {
 
 function hasMoved({ before, after, isReplaced }: JointEnd): boolean {
   return !isReplaced && nodeOf(before.end.endpoint) !== nodeOf(after.end.endpoint);
-}
-
-/** The node that an end is or is on. */
-export function nodeOf(endpoint: Endpoint): string | undefined {
-  if (endpoint.type === "node") return endpoint.name;
-  return endpoint.type === "pod" ? endpoint.node : undefined;
 }

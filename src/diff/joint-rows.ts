@@ -1,7 +1,9 @@
+import { compareTexts } from "../collections/compare-texts.js";
 import { areSeveral, podRow, rowsOfOthers, type Row } from "../reach/rows.js";
 import { groupBy } from "../collections/group-by.js";
 import { isPair } from "../reach/connections.js";
-import { nodeOf, type JointClass } from "./joint-classes.js";
+import { nodeOf } from "../model/endpoint.js";
+import type { JointClass } from "./joint-classes.js";
 import { oncePer } from "../collections/once-per.js";
 import { NodePairs, ON_OTHER_NODES, type Relation } from "./node-pairs.js";
 import type { AddressClasses } from "../reach/address-classes.js";
@@ -39,7 +41,7 @@ export function jointRowsOf(classes: readonly JointClass[], blocks: AddressClass
       return { ...row, addresses: wholeBlock(row, blocks) };
     }),
   );
-  return rows.toSorted((a, b) => compare(a.row.id, b.row.id)).map((each, index) => ({ ...each, index }));
+  return rows.toSorted((a, b) => compareTexts(a.row.id, b.row.id)).map((each, index) => ({ ...each, index }));
 }
 
 function wholeBlock({ of, row }: Unnumbered, blocks: AddressClasses): AddressSet {
@@ -106,8 +108,4 @@ export function relationsBetween(from: JointRow, to: JointRow): readonly Relatio
 /** True where being on the same node makes a difference. */
 export function hasNode({ before, after }: JointClass): boolean {
   return before.asOwnNode !== undefined || after.asOwnNode !== undefined;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

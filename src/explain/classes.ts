@@ -3,7 +3,7 @@ import { groupBy } from "../collections/group-by.js";
 import { relevantPolicies } from "../evaluate/candidates.js";
 import { Distinctions, portsText } from "../reach/distinctions.js";
 import type { Cluster } from "../model/cluster.js";
-import type { Endpoint } from "../model/endpoint.js";
+import { nodeOf, type Endpoint } from "../model/endpoint.js";
 
 /** Endpoints that no policy tells apart, by one of them. */
 export interface EndpointClass {
@@ -38,7 +38,7 @@ export class EndClasses {
       const members = each.members.map(({ endpoint }) => endpoint);
       const groups = groupBy(
         members,
-        (member) => `${byNode ? nodeOf(member) : ""}\n${portsOf(member, portNames)}`,
+        (member) => `${byNode ? (nodeOf(member) ?? "") : ""}\n${portsOf(member, portNames)}`,
       );
       return [...groups.values()].map((group) => ({ representative: group[0] as Endpoint, members: group }));
     });
@@ -50,10 +50,6 @@ export class EndClasses {
     const pieces = this.#distinctions.addresses.cut(endpoint.addresses);
     return pieces.map((addresses) => ({ endpoint: { ...endpoint, addresses } }));
   }
-}
-
-function nodeOf(endpoint: Endpoint): string {
-  return endpoint.type === "pod" ? (endpoint.node ?? "") : endpoint.type === "node" ? endpoint.id : "";
 }
 
 function portsOf(endpoint: Endpoint, names: readonly string[]): string {

@@ -11,7 +11,7 @@ import { resultEndpoint } from "./endpoint.js";
 import { STRICT, type LeaningPoint, type Profile } from "../match/profile.js";
 import { trafficFor, type TrafficQuestion } from "../query/traffic.js";
 import type { Cluster } from "../model/cluster.js";
-import type { ContainerPort, Endpoint } from "../model/endpoint.js";
+import { isOnHostNetwork, type ContainerPort } from "../model/endpoint.js";
 import type { Direction } from "../model/policy.js";
 import type { Explanation, Note, Result, ResultSide } from "./result.js";
 import type { Flow } from "../evaluate/flow.js";
@@ -45,7 +45,7 @@ export class MissingPortError extends Error {
 export function explain(cluster: Cluster, { from, to, traffic, profile }: Question): Explanation {
   const asked = [...from.endpoints, ...to.endpoints];
   const classes = new EndClasses(cluster, asked);
-  const apart = { byNode: asked.some(isOnNode), portNames: traffic.names.map(({ name }) => name) };
+  const apart = { byNode: asked.some(isOnHostNetwork), portNames: traffic.names.map(({ name }) => name) };
   const sources = classes.of(from.endpoints, apart);
   const destinations = classes.of(to.endpoints, apart);
   const answers: Answer[] = [];
@@ -78,10 +78,6 @@ function dnsNotes(
   const answers =
     question === undefined ? undefined : explain(cluster, { from, ...question, profile }).results;
   return [dnsNote(question?.to, answers)];
-}
-
-function isOnNode(endpoint: Endpoint): boolean {
-  return endpoint.type === "node" || (endpoint.type === "pod" && endpoint.hostNetwork);
 }
 
 interface Pair {
@@ -125,7 +121,7 @@ function answersTo(
     destinations: pair.destination.members,
     isLoopback: pair.isLoopback,
   };
-  const { families } = flowFamilies(cluster, source, destination);
+  const families = flowFamilies(cluster, source, destination);
   if (families.length === 0) return [{ ...ends, ...NO_COMMON_FAMILY, traffic: asked.traffic }];
   const toName = to.domain ?? (destination.type === "domain" ? destination.name : undefined);
   return families.flatMap((family) => {

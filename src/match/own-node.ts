@@ -1,7 +1,7 @@
 import { mayBePod, type Party } from "./party.js";
 import { TextSet } from "./text-set.js";
 import { settled, type Split, type World } from "./world.js";
-import type { Endpoint } from "../model/endpoint.js";
+import { isOnHostNetwork, type Endpoint } from "../model/endpoint.js";
 
 /**
  * Asks whether the other end is the subject's own node: the node itself, or a host pod on it (S-NODE-L4). A pod's node may
@@ -15,10 +15,6 @@ export function splitByOwnNode(world: World, subject: Party, peer: Party): Split
   if (other.name !== undefined) return askNode(world, subject.factKey, other.name);
   if (own.name !== undefined) return askNode(world, peer.factKey, own.name);
   return world.ask({ type: "fact", code: "pod-node", pod: `${subject.factKey} = ${peer.factKey}` });
-}
-
-function isOnHostNetwork(endpoint: Endpoint): boolean {
-  return endpoint.type === "node" || (endpoint.type === "pod" && endpoint.hostNetwork);
 }
 
 /** The node that an endpoint is or is on, its name undefined where that is unknown; undefined for what is on no node. */

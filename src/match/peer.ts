@@ -46,6 +46,12 @@ export const addressesOf = oncePer(({ block, except }: AddressRange): AddressSet
   AddressSet.of([block]).subtract(AddressSet.of(except.map((each) => each.block))),
 );
 
+/** The same text for ranges that are written alike. */
+export function rangeKey({ block, except }: AddressRange): string {
+  const holes = except.map((each) => `${each.block.first}/${each.block.prefix}`);
+  return [block.family, `${block.first}/${block.prefix}`, ...holes.toSorted()].join(" ");
+}
+
 /** By address, whoever has it (S-IP-1…3); plugins differ where a NetworkPolicy's block covers the cluster's own (U-4). */
 function splitByAddresses(
   world: World,

@@ -1,4 +1,4 @@
-import { familiesOfCluster } from "../reach/ends.js";
+import { familiesOfCluster } from "../model/endpoint.js";
 import { formatBlock, type Family } from "../net/address.js";
 import { nameOfAddresses } from "../reach/address-name.js";
 import { rowsOf, type Row } from "../reach/rows.js";

@@ -1,5 +1,6 @@
 import type { Address, Family } from "../net/address.js";
 import type { AddressSet } from "../net/address-set.js";
+import type { Cluster } from "./cluster.js";
 import type { Labels } from "./labels.js";
 import type { Origin } from "../manifest/origin.js";
 import type { Protocol } from "../net/traffic.js";
@@ -89,7 +90,7 @@ export interface DomainEndpoint {
 }
 
 /** The families of which an endpoint has an address; undefined where nothing tells. */
-export function familiesOf(endpoint: Endpoint): readonly Family[] | undefined {
+function familiesOf(endpoint: Endpoint): readonly Family[] | undefined {
   switch (endpoint.type) {
     case "pod":
     case "node": {
@@ -102,6 +103,27 @@ export function familiesOf(endpoint: Endpoint): readonly Family[] | undefined {
     case "domain":
       return undefined;
   }
+}
+
+/** The families that an input shows; IPv4 where it shows none (S-EV-6). */
+export function familiesOfCluster({ facts }: Pick<Cluster, "facts">): readonly Family[] {
+  return facts.families.length > 0 ? facts.families : ["IPv4"];
+}
+
+/** The families over which an endpoint can talk; one without addresses has those of the input (S-EV-6). */
+export function reachableFamilies(cluster: Pick<Cluster, "facts">, endpoint: Endpoint): readonly Family[] {
+  return familiesOf(endpoint) ?? familiesOfCluster(cluster);
+}
+
+/** The node that an endpoint is, or is on; undefined where that is unknown, or it is on none. */
+export function nodeOf(endpoint: Endpoint): string | undefined {
+  if (endpoint.type === "node") return endpoint.name;
+  return endpoint.type === "pod" ? endpoint.node : undefined;
+}
+
+/** True for a node, and for a pod on a node's network. */
+export function isOnHostNetwork(endpoint: Endpoint): boolean {
+  return endpoint.type === "node" || (endpoint.type === "pod" && endpoint.hostNetwork);
 }
 
 /** A pod that the input does not hold: its labels are all that is known of it. */

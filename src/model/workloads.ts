@@ -1,3 +1,4 @@
+import { compareTexts } from "../collections/compare-texts.js";
 import type { NodeAddresses } from "./node-addresses.js";
 import type { OwnerRef, PodObject, WorkloadObject } from "./objects.js";
 import type { PodEndpoint } from "./endpoint.js";
@@ -26,7 +27,7 @@ export function workloadsOf(
     groups.set(key, group);
   }
   const workloads = [...groups].map(([key, { owner, namespace, pods: owned }]): Workload => {
-    const sorted = owned.toSorted((a, b) => compare(a.ref.name, b.ref.name));
+    const sorted = owned.toSorted((a, b) => compareTexts(a.ref.name, b.ref.name));
     const origin = byKey.get(key)?.origin ?? sorted[0]?.origin;
     const podNames = sorted.map(({ ref }) => ref.name);
     const make = (): PodEndpoint[] => sorted.map((pod) => podEndpoint(pod, nodeAddresses, sorted.length));
@@ -40,7 +41,7 @@ export function workloadsOf(
       workloads.push(templateWorkload(template, nodeAddresses));
     }
   }
-  return workloads.toSorted((a, b) => compare(a.id, b.id));
+  return workloads.toSorted((a, b) => compareTexts(a.id, b.id));
 }
 
 /** A workload whose pods are put together when they are asked for: one flow concerns two of thousands. */
@@ -77,11 +78,6 @@ function idOf(namespace: string, { kind, name }: OwnerRef): string {
 
 function keyOf(namespace: string | undefined, { kind, name }: OwnerRef): string {
   return idOf(namespace ?? "default", { kind, name });
-}
-
-/** Compares by UTF-16 units: the same order on every machine, whatever its locale. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const MAX_OWNERS = 8;

@@ -1,4 +1,4 @@
-import { familiesOf, type Endpoint } from "../model/endpoint.js";
+import { reachableFamilies, type Endpoint } from "../model/endpoint.js";
 import { FAMILIES, type Family } from "../net/address.js";
 import { isHostPod, mayBePod } from "../match/party.js";
 import type { Cluster } from "../model/cluster.js";
@@ -72,12 +72,6 @@ function hasNode(endpoint: Endpoint): boolean {
     endpoint.type === "node" ||
     (isHostPod(endpoint) && endpoint.type === "pod" && endpoint.node !== undefined)
   );
-}
-
-/** The families of an end; one without addresses has those of the input (S-EV-6). */
-export function reachableFamilies({ facts }: Cluster, endpoint: Endpoint): readonly Family[] {
-  const seen: readonly Family[] = facts.families.length > 0 ? facts.families : ["IPv4"];
-  return familiesOf(endpoint) ?? seen;
 }
 
 /** What selectors of pods see, and rules with port names. */

@@ -1,7 +1,7 @@
-import { addressesOf } from "../match/peer.js";
+import { addressesOf, rangeKey } from "../match/peer.js";
 import { AddressClasses } from "./address-classes.js";
 import { AddressSet } from "../net/address-set.js";
-import { DIRECTIONS, type AddressRange, type Peer, type PodSelection, type Policy } from "../model/policy.js";
+import { DIRECTIONS, type Peer, type PodSelection, type Policy } from "../model/policy.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Labels } from "../model/labels.js";
 import type { PodEndpoint } from "../model/endpoint.js";
@@ -28,7 +28,7 @@ export class Distinctions {
           if (peer.type === "pods") this.#addSelection(peer);
           else if (peer.type === "nodes") this.#nodes.add(peer.selector);
           else if (peer.type === "domains") domains.add(peer.pattern);
-          else if (peer.type === "addresses") ranges.set(textOf(peer.block), addressesOf(peer.block));
+          else if (peer.type === "addresses") ranges.set(rangeKey(peer.block), addressesOf(peer.block));
         }
         for (const name of portNamesIn(policy)) portNames.add(name);
       }
@@ -117,9 +117,4 @@ function* portNamesIn({ rules }: Policy): Generator<string> {
   for (const direction of DIRECTIONS)
     for (const { ports } of rules[direction]?.rules ?? [])
       if (!ports.all) for (const item of ports.items) if (item.type === "name") yield item.name;
-}
-
-function textOf({ block, except }: AddressRange): string {
-  const holes = except.map((each) => `${each.block.first}/${each.block.prefix}`);
-  return [block.family, `${block.first}/${block.prefix}`, ...holes.toSorted()].join(" ");
 }

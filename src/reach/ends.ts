@@ -1,9 +1,9 @@
 import { AddressSet } from "../net/address-set.js";
-import { FAMILIES, type Address, type Family } from "../net/address.js";
+import { FAMILIES, type Address } from "../net/address.js";
 import { isInClusterName, matchesDomain, normaliseDomain } from "../match/domain.js";
 import { nameOfAddresses } from "./address-name.js";
 import { nodeEndpoint, ownedAddresses, ownersOf } from "../model/address-owners.js";
-import type { AddressEndpoint, NodeEndpoint } from "../model/endpoint.js";
+import { familiesOfCluster, type AddressEndpoint, type NodeEndpoint } from "../model/endpoint.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Distinctions } from "./distinctions.js";
 import type { End } from "./classes.js";
@@ -34,11 +34,6 @@ function nodesOf({ nodes, nodeAddresses }: Cluster): NodeEndpoint[] {
 
 function distinct(addresses: readonly Address[]): Address[] {
   return [...new Map(addresses.map((each) => [`${each.family} ${each.value}`, each])).values()];
-}
-
-/** The families that a cluster's input shows; IPv4 where it shows none (S-EV-6). */
-export function familiesOfCluster({ facts }: Cluster): readonly Family[] {
-  return facts.families.length > 0 ? facts.families : ["IPv4"];
 }
 
 /**

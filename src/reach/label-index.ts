@@ -1,6 +1,6 @@
 import { groupBy } from "../collections/group-by.js";
-import { pivotOf } from "../evaluate/policy-index.js";
-import { namespaceLabels, podLabels } from "../match/party.js";
+import { LabelValues } from "./label-values.js";
+import { namespaceLabels } from "../match/party.js";
 import { namespaceOf } from "../match/pods.js";
 import { splitBySelector } from "../match/selector.js";
 import { World } from "../match/world.js";
@@ -13,17 +13,16 @@ import type { PodEndpoint } from "../model/endpoint.js";
 export class LabelIndex {
   readonly #cluster: Cluster;
   readonly #byNumber: ReadonlyMap<number, EndClass>;
-  readonly #byNamespace: ReadonlyMap<string, readonly EndClass[]>;
-  readonly #byLabel = new Map<string, ReadonlyMap<string, readonly EndClass[]>>();
+  readonly #byNamespace: ReadonlyMap<string, LabelValues<EndClass>>;
   readonly #namespaces = new Map<string, readonly string[]>();
 
   constructor(cluster: Cluster, classes: readonly EndClass[]) {
     this.#cluster = cluster;
     this.#byNumber = new Map(classes.map((each) => [each.index, each]));
     const pods = classes.filter(({ representative }) => representative.type === "pod");
-    this.#byNamespace = groupBy(pods, ({ representative }) =>
-      representative.type === "pod" ? representative.namespace : "",
-    );
+    const podOf = ({ representative }: EndClass): PodEndpoint => representative as PodEndpoint;
+    const byNamespace = groupBy(pods, (each) => podOf(each).namespace);
+    this.#byNamespace = new Map([...byNamespace].map(([name, each]) => [name, new LabelValues(each, podOf)]));
   }
 
   /** A class by its number. */
@@ -33,13 +32,9 @@ export class LabelIndex {
 
   /** A superset of the pods that a selection selects; whether it does is to be asked. */
   candidates({ namespaces, pods }: PodSelection): readonly EndClass[] {
-    const pivot = pivotOf(pods);
-    return this.#namespacesOf(namespaces).flatMap((namespace) => {
-      const all = this.#byNamespace.get(namespace) ?? [];
-      if (pivot === undefined) return all;
-      const byValue = this.#valuesOf(namespace, pivot.key, all);
-      return [...pivot.values, UNSETTLED].flatMap((value) => byValue.get(value) ?? []);
-    });
+    return this.#namespacesOf(namespaces).flatMap(
+      (namespace) => this.#byNamespace.get(namespace)?.candidates(pods) ?? [],
+    );
   }
 
   #namespacesOf(selection: NamespaceSelection): readonly string[] {
@@ -54,26 +49,4 @@ export class LabelIndex {
     this.#namespaces.set(selector.key, found);
     return found;
   }
-
-  #valuesOf(
-    namespace: string,
-    key: string,
-    classes: readonly EndClass[],
-  ): ReadonlyMap<string, readonly EndClass[]> {
-    const name = JSON.stringify([namespace, key]);
-    const known = this.#byLabel.get(name);
-    if (known !== undefined) return known;
-    const byValue = groupBy(classes, ({ representative }) => valueOf(representative as PodEndpoint, key));
-    this.#byLabel.set(name, byValue);
-    return byValue;
-  }
-}
-
-/** Stands for values that the input does not tell, and for a missing label: no label value has a blank. */
-const UNSETTLED = " unsettled";
-const MISSING = " missing";
-
-function valueOf(pod: PodEndpoint, key: string): string {
-  const isUnsettled = podLabels(pod, pod.id).unsettled?.(key) !== undefined;
-  return isUnsettled ? UNSETTLED : (pod.labels[key] ?? MISSING);
 }

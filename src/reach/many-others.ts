@@ -1,4 +1,5 @@
 import { BitSet } from "../collections/bit-set.js";
+import { isOnHostNetwork, nodeOf } from "../model/endpoint.js";
 import { groupBy } from "../collections/group-by.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
 import { portsText } from "./distinctions.js";
@@ -91,7 +92,7 @@ export class OtherClasses {
     const { endpoint } = subject;
     const isKnown = endpoint.type === "pod" && endpoint.node !== undefined;
     const asked = splitEach(own.missed, this.#onNode, (each, of) => {
-      const isNodeKnown = !mayBePod(of.representative) && nodeOf(of) !== undefined;
+      const isNodeKnown = !mayBePod(of.representative) && nodeOf(of.representative) !== undefined;
       if (isKnown && isNodeKnown) return settledRegion(each, false);
       return splitRegion(each, (world) => splitByOwnNode(world, subject, this.partyOf(of)));
     });
@@ -153,16 +154,7 @@ function splitEach(
 
 /** True for nodes, pods on them, and what may be such a pod. */
 function isOnNode({ representative }: EndClass): boolean {
-  return (
-    representative.type === "node" ||
-    (representative.type === "pod" && representative.hostNetwork) ||
-    mayBePod(representative)
-  );
-}
-
-function nodeOf({ representative }: EndClass): string | undefined {
-  if (representative.type === "node") return representative.name;
-  return representative.type === "pod" ? representative.node : undefined;
+  return isOnHostNetwork(representative) || mayBePod(representative);
 }
 
 /** Equal texts for ends on which some names resolve to the same ports. */

@@ -4,6 +4,7 @@ import { effectiveAction } from "../match/effect.js";
 import { groupBy } from "../collections/group-by.js";
 import { isUnlistedPod, type EndClass } from "./classes.js";
 import type { LabelIndex } from "./label-index.js";
+import { rangeKey } from "../match/peer.js";
 import { splitByListedPeer } from "../match/listed-peer.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { Peer, Rule, Tier } from "../model/policy.js";
@@ -175,11 +176,8 @@ function peerKey(peer: Peer, rule: Rule, tier: Tier): string | undefined {
       const where = peer.namespaces.own === undefined ? peer.namespaces.selector.key : [peer.namespaces.own];
       return JSON.stringify([inTier, "pods", where, peer.pods?.key ?? null]);
     }
-    case "addresses": {
-      const { block, except } = peer.block;
-      const holes = except.map((each) => `${each.block.first}/${each.block.prefix}`);
-      return JSON.stringify([inTier, block.family, `${block.first}/${block.prefix}`, holes]);
-    }
+    case "addresses":
+      return JSON.stringify([inTier, "addresses", rangeKey(peer.block)]);
     case "nodes":
       return JSON.stringify([inTier, "nodes", peer.selector.key]);
     case "domains":

@@ -1,3 +1,4 @@
+import { compareTexts } from "../collections/compare-texts.js";
 import { AddressSet } from "../net/address-set.js";
 import { groupBy } from "../collections/group-by.js";
 import type { Cluster, Workload } from "../model/cluster.js";
@@ -47,7 +48,7 @@ export function rowsOf({ workloads }: Pick<Cluster, "workloads">, classes: reado
   const hypothetical = [...classOf.values()]
     .flat()
     .map(({ of, end }) => podRow(of, [end.endpoint as PodEndpoint], undefined));
-  return distinctRows([...rows, ...hypothetical, ...rest.toSorted((a, b) => compare(a.id, b.id))]);
+  return distinctRows([...rows, ...hypothetical, ...rest.toSorted((a, b) => compareTexts(a.id, b.id))]);
 }
 
 /** Of rows of one name, such as the addresses of one node, those behind the first get a number. */
@@ -162,8 +163,4 @@ export function rowsOfOthers(of: EndClass, ends: readonly End[]): Row[] {
     });
   }
   return rows;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -9,7 +9,7 @@ import {
   type Traffic,
 } from "../net/traffic.js";
 import type { Cluster } from "../model/cluster.js";
-import { nodeOf } from "../diff/joint-classes.js";
+import { nodeOf } from "../model/endpoint.js";
 import type { JointEnd } from "../diff/joint-ends.js";
 import type { Relation } from "../diff/node-pairs.js";
 import type { JointRow } from "../diff/joint-rows.js";

@@ -1,3 +1,4 @@
+import { compareTexts } from "../collections/compare-texts.js";
 import { effectsOf, type Effects } from "./effects.js";
 import { KINDS, removes, type Amendment, type AmendmentFacts } from "./amendment.js";
 import { unifiedDiff } from "../edit/unified-diff.js";
@@ -54,7 +55,7 @@ export function ordered(suggestions: readonly Suggestion[]): Suggestion[] {
       otherWay(a) - otherWay(b) ||
       a.linesChanged - b.linesChanged ||
       rank(a) - rank(b) ||
-      compare(a.patch, b.patch),
+      compareTexts(a.patch, b.patch),
   );
 }
 
@@ -75,8 +76,4 @@ function otherWay({ verdict, opens, closes }: Suggestion): number {
 
 function rank({ amendments }: Suggestion): number {
   return Math.max(...amendments.map(({ kind }) => KINDS.indexOf(kind)));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -14,7 +14,8 @@ import {
 import { load } from "./program.js";
 import { check, Mismatch } from "./run.js";
 import { Random } from "./generate/random.js";
-import { reachableFamilies, type End } from "../../src/reach/classes.js";
+import { reachableFamilies } from "../../src/model/endpoint.js";
+import type { End } from "../../src/reach/classes.js";
 import { REFERENCE, STRICT, type Profile } from "../../src/index.js";
 import { resolve } from "../../src/query/resolve.js";
 import { smaller } from "./generate/smaller.js";

@@ -128,7 +128,7 @@ function decisionsOf(cluster: Cluster, [from, to]: Pair, profile: Profile): read
   }) as [Resolved, Resolved];
   const [first, second] = [source.endpoints[0]!, destination.endpoints[0]!];
   const toName = destination.domain ?? (second.type === "domain" ? second.name : undefined);
-  return flowFamilies(cluster, first, second).families.map((family) =>
+  return flowFamilies(cluster, first, second).map((family) =>
     evaluate(
       cluster,
       {

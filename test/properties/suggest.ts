@@ -18,7 +18,7 @@ import { loadToReload } from "../../src/load/load.js";
 import { optionsOf, requireAccepted, sourcesOf } from "./program.js";
 import { patched } from "./patched.js";
 import { Random } from "./generate/random.js";
-import { reachableFamilies } from "../../src/reach/classes.js";
+import { reachableFamilies } from "../../src/model/endpoint.js";
 import { readTraffic } from "../../src/query/traffic.js";
 import { smaller } from "./generate/smaller.js";
 import { suggest } from "../../src/suggest/suggest.js";

@@ -1,7 +1,7 @@
 import { groupBy } from "../../collections/group-by.js";
 import { oncePer } from "../../collections/once-per.js";
-import { pivotOf } from "../../evaluate/policy-index.js";
-import { namespaceLabels, podLabels, type MatchContext, type Party } from "../../match/party.js";
+import { LabelValues } from "../../reach/label-values.js";
+import { namespaceLabels, type MatchContext, type Party } from "../../match/party.js";
 import { splitByPods } from "../../match/pods.js";
 import { splitBySelector } from "../../match/selector.js";
 import { STRICT } from "../../match/profile.js";
@@ -9,7 +9,6 @@ import { World } from "../../match/world.js";
 import type { Cluster, Namespace, Workload } from "../../model/cluster.js";
 import type { NamespaceSelection, PodSelection, Tier } from "../../model/policy.js";
 import type { PodEndpoint } from "../../model/endpoint.js";
-import type { Selector } from "../../model/selector.js";
 
 /** Pods that no selector tells apart. */
 export interface PodClass {
@@ -25,7 +24,7 @@ export interface PodClass {
  */
 export class PodIndex {
   readonly #context: MatchContext;
-  readonly #byNamespace = new Map<string, LabelIndex>();
+  readonly #byNamespace = new Map<string, LabelValues<PodClass>>();
   readonly #selected = new Map<string, readonly PodClass[]>();
   readonly #namespaces = new Map<string, readonly Namespace[]>();
   readonly #sorted: readonly Namespace[];
@@ -35,7 +34,7 @@ export class PodIndex {
     this.#sorted = sortedNamespaces(cluster);
     this.#context = { cluster, profile: STRICT, family: "IPv4", toName: undefined };
     for (const [namespace, classes] of classesOf(cluster.workloads))
-      this.#byNamespace.set(namespace, new LabelIndex(classes));
+      this.#byNamespace.set(namespace, new LabelValues(classes, ({ representative }) => representative));
   }
 
   /** The classes of a namespace; none where the input has no pods there. */
@@ -83,41 +82,6 @@ export function sortedNamespaces({ namespaces }: Cluster): Namespace[] {
 function keyOf({ namespaces, pods }: PodSelection, tier: Tier): string {
   const where = namespaces.own === undefined ? namespaces.selector.key : [namespaces.own];
   return JSON.stringify([where, pods?.key ?? null, tier === "NetworkPolicy"]);
-}
-
-/** The classes of a namespace by their labels. */
-class LabelIndex {
-  readonly classes: readonly PodClass[];
-  readonly #byKey = new Map<string, ReadonlyMap<string, readonly PodClass[]>>();
-
-  constructor(classes: readonly PodClass[]) {
-    this.classes = classes;
-  }
-
-  /** A superset of what a selector selects: what has a value that it asks for, or may get one (S-WL-1). */
-  candidates(selector: Selector | undefined): readonly PodClass[] {
-    const pivot = pivotOf(selector);
-    if (pivot === undefined) return this.classes;
-    const byValue = this.#valuesOf(pivot.key);
-    return [...pivot.values, UNSETTLED].flatMap((value) => byValue.get(value) ?? []);
-  }
-
-  #valuesOf(key: string): ReadonlyMap<string, readonly PodClass[]> {
-    const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
-    const byValue = groupBy(this.classes, ({ representative }) => valueOf(representative, key));
-    this.#byKey.set(key, byValue);
-    return byValue;
-  }
-}
-
-/** Stands for values that the input does not tell, and for a missing label: no label value has a blank. */
-const UNSETTLED = " unsettled";
-const MISSING = " missing";
-
-function valueOf(pod: PodEndpoint, key: string): string {
-  const isUnsettled = podLabels(pod, pod.id).unsettled?.(key) !== undefined;
-  return isUnsettled ? UNSETTLED : (pod.labels[key] ?? MISSING);
 }
 
 function classesOf(workloads: readonly Workload[]): ReadonlyMap<string, readonly PodClass[]> {
