@@ -1,0 +1,106 @@
+import { ClusterError } from "./cluster-error.js";
+import { ConnectionError, type ApiAnswer, type ApiTransport } from "./transport.js";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Patience } from "./patience.js";
+
+/** What a server said in the end. */
+export interface FinalAnswer {
+  /** 200; or 403: not to us; 404: there is no such thing; 410: no longer. */
+  readonly status: 200 | 403 | 404 | 410;
+  readonly body: string;
+}
+
+/** Statuses of a server that may answer the same request later. */
+const TRANSIENT: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+
+/** Asks a server until it has answered, or patience is over. */
+export class ApiClient {
+  readonly #transport: ApiTransport;
+  readonly #patience: Patience;
+  readonly #signal: AbortSignal;
+  #hasAnswered = false;
+
+  constructor(transport: ApiTransport, patience: Patience, signal: AbortSignal) {
+    this.#transport = transport;
+    this.#patience = patience;
+    this.#signal = signal;
+  }
+
+  /** @throws {ClusterError} where there is no answer that can be used */
+  async get(path: string): Promise<FinalAnswer> {
+    const { attempts } = this.#patience;
+    let failure = "";
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const answer = await this.#attempt(path);
+      if (typeof answer !== "string" && !TRANSIENT.has(answer.status)) return finalAnswer(path, answer);
+      failure = typeof answer === "string" ? answer : statusText(answer);
+      const asked = typeof answer === "string" ? undefined : answer.retryAfter;
+      if (attempt < attempts) await this.#pause(attempt, asked);
+    }
+    throw new ClusterError(
+      "no-answer",
+      `the cluster gave no answer to GET ${withoutQuery(path)} in ${attempts} attempts: ${failure}`,
+    );
+  }
+
+  /** The answer, or why there is none. @throws {ClusterError} where there has never been one */
+  async #attempt(path: string): Promise<ApiAnswer | string> {
+    try {
+      const answer = await this.#transport.get(path, this.#signal);
+      this.#hasAnswered = true;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      if (this.#hasAnswered) return error.message;
+      throw new ClusterError("no-answer", `the cluster cannot be reached: ${error.message}`);
+    }
+  }
+
+  async #pause(attempt: number, askedSeconds: number | undefined): Promise<void> {
+    const { firstPause, longestPause } = this.#patience;
+    const wanted = askedSeconds === undefined ? firstPause * 2 ** (attempt - 1) : 1000 * askedSeconds;
+    try {
+      await pause(Math.min(wanted, longestPause), undefined, { signal: this.#signal });
+    } catch {
+      this.#signal.throwIfAborted();
+    }
+  }
+}
+
+/** @throws {ClusterError} for what is neither an object nor a reason why there is none */
+function finalAnswer(path: string, answer: ApiAnswer): FinalAnswer {
+  const { status, body } = answer;
+  if (status === 401)
+    throw new ClusterError(
+      "no-answer",
+      `the cluster does not accept your credentials: ${statusText(answer)}`,
+      "log in again; kubectl auth whoami shows as whom",
+    );
+  if (status === 200 || status === 404 || status === 410) return { status, body };
+  // What stands between us and the server can say 403 too, about everything.
+  if (status === 403 && messageIn(body) !== undefined) return { status, body };
+  throw new ClusterError(
+    "no-answer",
+    `the cluster answered GET ${withoutQuery(path)} with ${statusText(answer)}`,
+  );
+}
+
+/** `503 the server is currently unable to handle the request`. */
+function statusText({ status, body }: ApiAnswer): string {
+  const [line = ""] = (messageIn(body) ?? body).trim().split("\n");
+  return `${status} ${line.slice(0, 300)}`.trim();
+}
+
+/** What an API server writes about an error; undefined where it is no API server. */
+function messageIn(body: string): string | undefined {
+  try {
+    const { kind, message } = JSON.parse(body) as { kind?: unknown; message?: unknown };
+    return kind === "Status" && typeof message === "string" ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutQuery(path: string): string {
+  return path.split("?")[0] ?? "";
+}

@@ -1,0 +1,16 @@
+/** Thrown where a cluster cannot be read. */
+export class ClusterError extends Error {
+  /**
+   * `no-cluster`: none is named or there, a mistake of the caller's. `no-answer`: there is one, and it did not answer,
+   * not in time, not wholly, or not to us.
+   */
+  readonly reason: "no-cluster" | "no-answer";
+  /** What to do about it, a line each. */
+  readonly hints: readonly string[];
+
+  constructor(reason: ClusterError["reason"], message: string, ...hints: readonly string[]) {
+    super(message);
+    this.reason = reason;
+    this.hints = hints;
+  }
+}

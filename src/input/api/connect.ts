@@ -1,0 +1,102 @@
+import { ClusterError } from "./cluster-error.js";
+import { contextsOf, kubeconfigFiles, refuseScanned, type Context, type Contexts } from "./kubeconfig.js";
+import { existsSync } from "node:fs";
+import { findProgram, type Environment } from "../find-program.js";
+import { InPod, podCredentials, SERVICE_ACCOUNT, type PodCredentials } from "./in-pod.js";
+import { KubectlGet } from "./kubectl-get.js";
+import { KubectlProxy } from "./kubectl-proxy.js";
+import type { ApiTransport } from "./transport.js";
+import type { Kubectl } from "./kubectl.js";
+
+/** Which cluster is meant, as kubectl would choose it. */
+export interface ClusterChoice {
+  /** A context; the current one where none is named. */
+  readonly context?: string | undefined;
+  readonly kubeconfig?: string | undefined;
+  readonly cwd: string;
+  readonly env: Environment;
+  /** Files and folders that are read in the same run: no kubeconfig is taken from them. */
+  readonly roots: readonly string[];
+  /** Where a pod's service account has its files. */
+  readonly serviceAccount?: string;
+  /** Takes what a login plugin says to the user, line by line. */
+  readonly onMessage?: (line: string) => void;
+}
+
+/** A cluster that can be asked. */
+export interface Connection {
+  /** How it is shown: `context prod`, `in-cluster`. */
+  readonly name: string;
+  /** The namespace that is meant where none is named. */
+  readonly namespace: string | undefined;
+  readonly transport: ApiTransport;
+}
+
+const OTHER_WAYS =
+  "-f FILE reads manifests, --snapshot FILE what anp snapshot or kubectl get -o json has written";
+
+/**
+ * Finds the cluster, and a way to it.
+ * @param idle how long nothing may arrive, in milliseconds
+ * @throws {ClusterError} where there is no kubectl, no kubeconfig, no such context
+ */
+export async function connect(choice: ClusterChoice, idle: number, signal: AbortSignal): Promise<Connection> {
+  const { context, kubeconfig, cwd, env, roots, onMessage } = choice;
+  const files = kubeconfigFiles(kubeconfig, cwd, env);
+  refuseScanned(files, roots, cwd);
+  if (kubeconfig !== undefined && !files.some(existsSync))
+    throw new ClusterError("no-cluster", `there is no kubeconfig ${kubeconfig}`, OTHER_WAYS);
+  const isNamed = context !== undefined || kubeconfig !== undefined;
+  const pod = isNamed ? undefined : podCredentials(env, choice.serviceAccount ?? SERVICE_ACCOUNT);
+  const program = findProgram("kubectl", cwd, env);
+  if (program === undefined) {
+    if (pod !== undefined && !files.some(existsSync)) return inPod(pod, idle);
+    throw new ClusterError(
+      "no-cluster",
+      "kubectl is not on PATH: a cluster is read with your own kubectl",
+      OTHER_WAYS,
+    );
+  }
+  const options = kubeconfig === undefined ? [] : [`--kubeconfig=${kubeconfig}`];
+  const kubectl: Kubectl = { program, options, cwd, env, say: onMessage ?? (() => undefined) };
+  const contexts = await contextsOf(kubectl, signal);
+  if (contexts.all.length === 0 && pod !== undefined) return inPod(pod, idle);
+  const { name, namespace } = contextNamed(context ?? contexts.current, contexts);
+  const ofContext: Kubectl = { ...kubectl, options: [...options, `--context=${name}`] };
+  const proxy = await KubectlProxy.start(ofContext, idle, signal);
+  return { name: `context ${name}`, namespace, transport: proxy ?? new KubectlGet(ofContext, idle) };
+}
+
+function inPod(credentials: PodCredentials, idle: number): Connection {
+  return { name: "in-cluster", namespace: credentials.namespace, transport: new InPod(credentials, idle) };
+}
+
+/** How many contexts are named to somebody who named another one. */
+const SHOWN = 8;
+
+/** @throws {ClusterError} */
+function contextNamed(name: string | undefined, { all }: Contexts): Context {
+  const found = all.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  if (all.length === 0)
+    throw new ClusterError(
+      "no-cluster",
+      "no cluster is named: kubectl has no kubeconfig with a context",
+      OTHER_WAYS,
+    );
+  const names = all.slice(0, SHOWN).map((each) => each.name);
+  const known = `contexts are ${names.join(", ")}${all.length > SHOWN ? `, and ${all.length - SHOWN} more` : ""}`;
+  if (name === undefined)
+    throw new ClusterError(
+      "no-cluster",
+      "no cluster is named: the kubeconfig has no current context",
+      `name one with --context: ${known}`,
+      OTHER_WAYS,
+    );
+  throw new ClusterError(
+    "no-cluster",
+    `the kubeconfig has no context ${JSON.stringify(name)}`,
+    known,
+    OTHER_WAYS,
+  );
+}

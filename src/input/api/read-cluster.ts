@@ -1,0 +1,94 @@
+import { ApiClient } from "./api-client.js";
+import { ClusterError } from "./cluster-error.js";
+import { connect, type ClusterChoice } from "./connect.js";
+import { DEFAULT_PATIENCE, type Patience } from "./patience.js";
+import { Discovery } from "./discovery.js";
+import { inOrder } from "./in-order.js";
+import { readJson, textIn } from "./read-json.js";
+import { readKind, readPolicyDefinitions, type KindContent, type KindReading } from "./read-kind.js";
+import { wantedKinds } from "./wanted-kinds.js";
+import type { ForbiddenKind } from "../../model/cluster.js";
+import type { StoredInput } from "../../load/input.js";
+import type { StoredPurpose } from "../../kinds/stored-kinds.js";
+
+/** What is read of a live cluster. */
+export interface ClusterOptions extends ClusterChoice {
+  readonly purpose: StoredPurpose;
+  /** Kinds that are needed beside those of the purpose. */
+  readonly extraKinds?: readonly string[];
+  /** The namespace that is read where all of them are forbidden; that of the context where it is undefined. */
+  readonly namespace?: string | undefined;
+  /** Ends the reading: the run has a limit of time. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told now and then what is being read. */
+  readonly onProgress?: (text: string) => void;
+  readonly patience?: Partial<Patience>;
+}
+
+/** How many lists are read at the same time. */
+const LISTS_AT_ONCE = 2;
+
+/**
+ * Reads a live cluster with nothing but GET: first the CRDs of policies, then its objects, one kind after the other, each
+ * as one state of the server has it, and last what is known beside them.
+ * @throws {ClusterError} where there is no cluster, or it cannot be read to its end
+ */
+export async function* readCluster(options: ClusterOptions): AsyncGenerator<StoredInput> {
+  const { signal: limit } = options;
+  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  const over = new AbortController();
+  const signal = limit === undefined ? over.signal : AbortSignal.any([over.signal, limit]);
+  let close = async (): Promise<void> => undefined;
+  try {
+    const { name, namespace, transport } = await connect(options, patience.idle, signal);
+    close = () => transport.close();
+    const reading: KindReading = {
+      client: new ApiClient(transport, patience, signal),
+      patience,
+      namespace: options.namespace ?? namespace,
+      onProgress: options.onProgress ?? (() => undefined),
+    };
+    const discovery = await Discovery.of(reading.client);
+    const serverVersion = await readVersion(reading.client);
+    const forbidden: ForbiddenKind[] = [];
+    for await (const content of contents(discovery, reading, options)) {
+      if (content.forbidden !== undefined) forbidden.push(content.forbidden);
+      if (content.objects.length > 0) yield { type: "stored", name, objects: content.objects };
+    }
+    const knowsEveryPod = !forbidden.some(({ kind }) => kind === "Pod");
+    yield { type: "cluster", name, facts: { serverVersion, knowsEveryPod, forbidden } };
+  } catch (error) {
+    throw limit?.aborted === true && error === limit.reason ? tooLate() : error;
+  } finally {
+    over.abort();
+    await close();
+  }
+}
+
+async function* contents(
+  discovery: Discovery,
+  reading: KindReading,
+  { purpose, extraKinds = [] }: ClusterOptions,
+): AsyncGenerator<KindContent> {
+  const definitions = await readPolicyDefinitions(reading.client, discovery);
+  if (definitions.length > 0) yield { objects: definitions };
+  const kinds = await wantedKinds(discovery, purpose, extraKinds);
+  yield* inOrder(
+    kinds.map((kind) => () => readKind(kind, reading)),
+    LISTS_AT_ONCE,
+  );
+}
+
+function tooLate(): ClusterError {
+  return new ClusterError("no-answer", "the cluster did not answer in time", "--timeout gives it more");
+}
+
+/** Major and minor version of the server: some write `32+`. */
+async function readVersion(client: ApiClient): Promise<readonly [number, number] | undefined> {
+  const { status, body } = await client.get("/version");
+  if (status !== 200) return undefined;
+  const version = readJson(body, "/version");
+  const major = Number.parseInt(textIn(version, "major"), 10);
+  const minor = Number.parseInt(textIn(version, "minor"), 10);
+  return Number.isInteger(major) && Number.isInteger(minor) ? [major, minor] : undefined;
+}

@@ -1,0 +1,87 @@
+import { CRD_KINDS } from "./bundles.js";
+import { POLICY_GROUP } from "./crd/definition.js";
+
+/** What a server's objects are wanted for: each purpose needs what the ones before it need, and more. */
+export type StoredPurpose = "flows" | "lint" | "snapshot";
+
+/** A kind to ask a server for. */
+export interface StoredKind {
+  readonly kind: string;
+  /** Versions that are read, the best one first: the first that the server has is asked for. */
+  readonly apiVersions: readonly string[];
+  /** The name of the resource in paths. */
+  readonly plural: string;
+  readonly isNamespaced: boolean;
+  readonly purposes: readonly StoredPurpose[];
+  /** Another kind that says the same: this one is asked for only where the server does not have that one. */
+  readonly insteadOf?: string;
+}
+
+const FLOWS: readonly StoredPurpose[] = ["flows", "lint", "snapshot"];
+const FRONT: readonly StoredPurpose[] = ["lint", "snapshot"];
+
+const GATEWAY = "gateway.networking.k8s.io";
+const GATEWAY_VERSIONS = [`${GATEWAY}/v1`, `${GATEWAY}/v1beta1`, `${GATEWAY}/v1alpha2`];
+const ADMISSION = ["admissionregistration.k8s.io/v1"];
+
+/** The kinds in the order in which they are read: what others refer to comes first. */
+export const STORED_KINDS: readonly StoredKind[] = [
+  clusterScoped("Namespace", "namespaces", ["v1"], FLOWS),
+  clusterScoped("Node", "nodes", ["v1"], FLOWS),
+  clusterScoped("ClusterNetworkPolicy", "clusternetworkpolicies", [`${POLICY_GROUP}/v1alpha2`], FLOWS),
+  clusterScoped("AdminNetworkPolicy", "adminnetworkpolicies", [`${POLICY_GROUP}/v1alpha1`], FLOWS),
+  clusterScoped(
+    "BaselineAdminNetworkPolicy",
+    "baselineadminnetworkpolicies",
+    [`${POLICY_GROUP}/v1alpha1`],
+    FLOWS,
+  ),
+  namespaced("NetworkPolicy", "networkpolicies", ["networking.k8s.io/v1"], FLOWS),
+  namespaced("Service", "services", ["v1"], FLOWS),
+  namespaced("EndpointSlice", "endpointslices", ["discovery.k8s.io/v1", "discovery.k8s.io/v1beta1"], FLOWS),
+  { ...namespaced("Endpoints", "endpoints", ["v1"], FLOWS), insteadOf: "EndpointSlice" },
+  namespaced("Pod", "pods", ["v1"], FLOWS),
+  namespaced("Deployment", "deployments", ["apps/v1"], FRONT),
+  namespaced("ReplicaSet", "replicasets", ["apps/v1"], FRONT),
+  namespaced("StatefulSet", "statefulsets", ["apps/v1"], FRONT),
+  namespaced("DaemonSet", "daemonsets", ["apps/v1"], FRONT),
+  namespaced("ReplicationController", "replicationcontrollers", ["v1"], FRONT),
+  namespaced("Job", "jobs", ["batch/v1"], FRONT),
+  namespaced("CronJob", "cronjobs", ["batch/v1", "batch/v1beta1"], FRONT),
+  clusterScoped("IngressClass", "ingressclasses", ["networking.k8s.io/v1"], FRONT),
+  namespaced("Ingress", "ingresses", ["networking.k8s.io/v1"], FRONT),
+  clusterScoped("GatewayClass", "gatewayclasses", GATEWAY_VERSIONS, FRONT),
+  namespaced("Gateway", "gateways", GATEWAY_VERSIONS, FRONT),
+  namespaced("HTTPRoute", "httproutes", GATEWAY_VERSIONS, FRONT),
+  namespaced("GRPCRoute", "grpcroutes", GATEWAY_VERSIONS, FRONT),
+  namespaced("TLSRoute", "tlsroutes", GATEWAY_VERSIONS, FRONT),
+  namespaced("TCPRoute", "tcproutes", GATEWAY_VERSIONS, FRONT),
+  namespaced("UDPRoute", "udproutes", GATEWAY_VERSIONS, FRONT),
+  clusterScoped("ValidatingWebhookConfiguration", "validatingwebhookconfigurations", ADMISSION, FRONT),
+  clusterScoped("MutatingWebhookConfiguration", "mutatingwebhookconfigurations", ADMISSION, FRONT),
+  namespaced("ServiceMonitor", "servicemonitors", ["monitoring.coreos.com/v1"], FRONT),
+  namespaced("PodMonitor", "podmonitors", ["monitoring.coreos.com/v1"], FRONT),
+];
+
+/** The CRDs that say how a server checks policies: their names. */
+export const POLICY_CRDS: readonly string[] = STORED_KINDS.filter(({ kind }) =>
+  CRD_KINDS.some((each) => each === kind),
+).map(({ plural }) => `${plural}.${POLICY_GROUP}`);
+
+function clusterScoped(
+  kind: string,
+  plural: string,
+  apiVersions: readonly string[],
+  purposes: readonly StoredPurpose[],
+): StoredKind {
+  return { kind, apiVersions, plural, isNamespaced: false, purposes };
+}
+
+function namespaced(
+  kind: string,
+  plural: string,
+  apiVersions: readonly string[],
+  purposes: readonly StoredPurpose[],
+): StoredKind {
+  return { ...clusterScoped(kind, plural, apiVersions, purposes), isNamespaced: true };
+}

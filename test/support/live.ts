@@ -1,0 +1,71 @@
+import { afterAll } from "vitest";
+import { ApiServer, type ApiServerOptions } from "./api-server.js";
+import { folderWith } from "./folder.js";
+import { readCluster, type ClusterOptions } from "../../src/input/api/read-cluster.js";
+import type { KubeconfigOptions } from "./api-server/kubeconfig.js";
+import type { Mapping, Value } from "../../src/manifest/value.js";
+import type { StoredFacts } from "../../src/load/input.js";
+
+const started: ApiServer[] = [];
+
+afterAll(async () => {
+  await Promise.all(started.splice(0).map((server) => server.close()));
+});
+
+/** A server that runs until the tests of the file are over. */
+export async function apiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
+  const server = await ApiServer.start(options);
+  started.push(server);
+  return server;
+}
+
+/** A folder with a kubeconfig for a server; the path of the file. */
+export function kubeconfigFile(server: ApiServer, options: KubeconfigOptions = {}): string {
+  return `${folderWith({ config: server.kubeconfig(options) })}/config`;
+}
+
+/** What a reading gave. */
+export interface Reading {
+  /** The names of objects by kind, in their order: `shop/web`. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
+  readonly objects: readonly Mapping[];
+  readonly facts: StoredFacts | undefined;
+  /** How the source is shown. */
+  readonly shown: readonly string[];
+}
+
+/** Options of a reading for tests: little patience, and the environment with another kubeconfig. */
+export function readingOptions(kubeconfig: string, others: Partial<ClusterOptions> = {}): ClusterOptions {
+  return {
+    purpose: "flows",
+    cwd: "/",
+    env: { ...process.env, KUBECONFIG: kubeconfig },
+    roots: [],
+    ...others,
+    patience: { firstPause: 5, ...others.patience },
+  };
+}
+
+/** Reads a cluster to its end. */
+export async function read(options: ClusterOptions): Promise<Reading> {
+  const names: Record<string, string[]> = {};
+  const objects: Mapping[] = [];
+  const shown = new Set<string>();
+  let facts: StoredFacts | undefined;
+  for await (const input of readCluster(options)) {
+    shown.add(input.name);
+    if (input.type === "cluster") facts = input.facts;
+    else
+      for (const object of input.objects as readonly Mapping[]) {
+        objects.push(object);
+        const kind = String(object["kind"]);
+        (names[kind] ??= []).push(nameOf(object));
+      }
+  }
+  return { names, objects, facts, shown: [...shown] };
+}
+
+function nameOf({ metadata }: Mapping): string {
+  const { namespace, name } = metadata as { readonly namespace?: Value; readonly name?: Value };
+  return namespace === undefined ? String(name) : `${String(namespace)}/${String(name)}`;
+}
