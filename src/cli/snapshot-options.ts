@@ -1,0 +1,37 @@
+import { collect } from "./collect.js";
+import { DEFAULT_LIMITS } from "../input/limits.js";
+import type { Command } from "commander";
+import type { SourceOptions } from "./source-options.js";
+
+export interface SnapshotOptions extends Pick<
+  SourceOptions,
+  "snapshot" | "context" | "kubeconfig" | "namespace" | "maxFileSize" | "timeout"
+> {
+  readonly file?: string;
+  readonly anonymize?: boolean;
+  readonly reproducible?: boolean;
+  readonly printRbac?: boolean;
+}
+
+/** Adds the options of `anp snapshot`. */
+export function addSnapshotOptions(command: Command): Command {
+  return command
+    .option("--file <path>", "where to write; compressed where the name ends in .gz")
+    .option("--anonymize", "replace names, labels, domain names and addresses; every verdict stays the same")
+    .option(
+      "--reproducible",
+      "leave out the time; with --anonymize take the same words in every run, which lets anybody test a guess",
+    )
+    .option("--print-rbac", "print the ClusterRole that reading a cluster takes, and do nothing else")
+    .option("--snapshot <file>", "read what kubectl get -o json|yaml or anp snapshot wrote", collect)
+    .option(
+      "--context <name>",
+      "read the live cluster of this kubeconfig context (default: the current one)",
+      collect,
+    )
+    .option("--kubeconfig <file>", "the kubeconfig to take contexts from")
+    .option("-n, --namespace <name>", "the namespace to read where the cluster does not show all of them")
+    .option("--max-file-size <bytes>", "largest file to read", String(DEFAULT_LIMITS.fileSize))
+    .option("--timeout <seconds>", "how long to read", "60")
+    .option("--debug", "show where an internal error comes from");
+}

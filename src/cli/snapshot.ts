@@ -1,0 +1,110 @@
+import { addSnapshotOptions, type SnapshotOptions } from "./snapshot-options.js";
+import { Anonymiser } from "../snapshot/anonymise/anonymiser.js";
+import { asUsageError } from "./load-sources.js";
+import { clusterRole } from "../snapshot/cluster-role.js";
+import { collect, type Collected } from "../snapshot/collect.js";
+import { DEFAULT_LIMITS } from "../input/limits.js";
+import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { keepInputs } from "./output.js";
+import { keyedHash } from "./keyed-hash.js";
+import { readSources, sourceName, sourcesIn, type Sources } from "./sources.js";
+import { snapshotPieces } from "../snapshot/pieces.js";
+import { snapshotText, unreadText } from "../report/snapshot-text.js";
+import { writeSnapshot } from "./write-snapshot.js";
+import type { Io } from "./io.js";
+import type { Register } from "./register.js";
+import type { SnapshotFacts } from "../load/snapshot-facts.js";
+
+const EXAMPLES = `
+Without --snapshot, --context and --kubeconfig it reads the cluster that kubectl points at, as kubectl would, and changes
+nothing there.
+
+A snapshot holds names, namespaces, labels, owners, addresses and ports of pods, nodes, Services and what stands in front
+of them, and the policies. Never Secrets, ConfigMaps, environments, arguments, volumes or annotations.
+
+With --anonymize, words become other words of the same length, and addresses keep what they have in common and the special
+ranges that they lie in. The key to that is drawn anew for each run and kept nowhere.
+
+Examples:
+  kubectl get pods,nodes,services,namespaces,networkpolicies -A -o yaml | anp snapshot --snapshot - --file cluster.json.gz
+  anp snapshot --snapshot cluster.json.gz --anonymize --file to-share.json
+  anp snapshot --print-rbac`;
+
+/** Registers `anp snapshot`. */
+export const addSnapshotCommand: Register = (program, io, done) => {
+  const command = program
+    .command("snapshot")
+    .summary("save what of a cluster decides flows")
+    .description(
+      "Writes what the other commands need of a cluster to one file, which they take with --snapshot.",
+    );
+  addSnapshotOptions(command)
+    .addHelpText("after", EXAMPLES)
+    .action(async (options: SnapshotOptions) => {
+      done(options.printRbac === true ? printRbac(options, io) : await runSnapshot(options, io));
+    });
+};
+
+function printRbac({ file }: SnapshotOptions, io: Io): ExitCode {
+  if (file !== undefined)
+    throw new UsageError("--print-rbac prints a ClusterRole and writes no snapshot", "leave --file out");
+  io.stdout.write(clusterRole());
+  return EXIT.ok;
+}
+
+async function runSnapshot(options: SnapshotOptions, io: Io): Promise<ExitCode> {
+  const { file, snapshot = [], kubeconfig = [] } = options;
+  if (file === undefined)
+    throw new UsageError("a snapshot goes to a file", "say which: --file cluster.json.gz");
+  const sources = sourcesIn(options, []);
+  keepInputs(
+    [{ format: "json", file }],
+    [...snapshot, kubeconfig].flat().map((name) => ({ name })),
+    io,
+  );
+  const hash = keyedHash(options.reproducible ?? false);
+  const anonymiser = options.anonymize === true ? new Anonymiser(hash) : undefined;
+  const collected = await collectFrom(sources, options, anonymiser, io);
+  if (collected.problems.length > 0) return failUnread(collected, io);
+  const { items, leftOut } = collected;
+  if (items.counts.size === 0)
+    throw new UsageError(
+      `${sourceName(sources)} holds nothing that belongs in a snapshot`,
+      "name what kubectl get -o json or -o yaml printed",
+    );
+  const facts = factsOf(collected, sources, options);
+  await writeSnapshot(snapshotPieces(items, anonymiser?.facts(facts) ?? facts), file, io);
+  const { forbidden, knowsEveryPod } = facts;
+  for (const line of snapshotText({ file, counts: items.counts, leftOut, forbidden, knowsEveryPod }))
+    io.stdout.write(`${line}\n`);
+  return EXIT.ok;
+}
+
+async function collectFrom(
+  sources: Sources,
+  options: SnapshotOptions,
+  anonymiser: Anonymiser | undefined,
+  io: Io,
+): Promise<Collected> {
+  const { files, totalSize } = DEFAULT_LIMITS;
+  const limited = { ...options, maxFiles: String(files), maxTotalSize: String(totalSize) };
+  try {
+    const inputs = readSources(sources, limited, { purpose: "snapshot" }, io);
+    return await collect(inputs, (object) => anonymiser?.object(object) ?? object);
+  } catch (error) {
+    throw asUsageError(error);
+  }
+}
+
+/** Nothing is written of an input that was not read as a whole: nobody could see that from the file. */
+function failUnread({ problems }: Collected, io: Io): ExitCode {
+  io.stderr.write("anp: nothing was written, for not everything could be read\n");
+  for (const line of unreadText(problems)) io.stderr.write(`     ${line}\n`);
+  return EXIT.incomplete;
+}
+
+function factsOf({ facts }: Collected, { base }: Sources, { reproducible }: SnapshotOptions): SnapshotFacts {
+  if (reproducible === true) return { ...facts, taken: undefined };
+  if (base?.type !== "context") return facts;
+  return { ...facts, taken: new Date().toISOString().replace(/\.\d+Z$/, "Z") };
+}

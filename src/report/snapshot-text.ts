@@ -1,0 +1,43 @@
+import { conjunction } from "./describe.js";
+import { defuse, encode } from "./encode.js";
+import { objectsText } from "./summary.js";
+import { placeText } from "./place.js";
+import { RULES } from "../rules/index.js";
+import type { ForbiddenKind } from "../model/cluster.js";
+import type { Problem } from "../diagnostics/problem.js";
+
+/** What a snapshot that was written holds, and what it does not. */
+export interface WrittenSnapshot {
+  readonly file: string;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly leftOut: ReadonlyMap<string, number>;
+  readonly forbidden: readonly ForbiddenKind[];
+  readonly knowsEveryPod: boolean;
+}
+
+/** What was written, and what is not in it. */
+export function* snapshotText(written: WrittenSnapshot): Generator<string> {
+  const { file, counts, leftOut, forbidden, knowsEveryPod } = written;
+  yield defuse(`wrote ${encode(file)}  ${objectsText(counts)}`);
+  if (leftOut.size > 0)
+    yield defuse(`left out  ${objectsText(leftOut)}, of which no snapshot holds anything`);
+  if (forbidden.length > 0)
+    yield defuse(`forbidden  ${conjunction(forbidden.map(forbiddenText))}: what depends on them is unknown`);
+  if (!knowsEveryPod)
+    yield "not every pod  a private address that no pod of the snapshot has may still be a pod's";
+}
+
+function forbiddenText({ kind, readIn }: ForbiddenKind): string {
+  const outside = readIn.length === 0 ? "" : ` outside of ${conjunction(readIn.map(encode))}`;
+  return `${encode(kind)}${outside}`;
+}
+
+/** What could not be read, and where, a line each. */
+export function* unreadText(problems: readonly Problem[]): Generator<string> {
+  for (const problem of problems) {
+    const rule = RULES.find(({ id }) => id === problem.code);
+    const { message = problem.code, help } = rule?.word(problem.facts, problem) ?? {};
+    yield defuse(`${placeText(problem.at)}: ${encode(message)}`);
+    if (help !== undefined) yield defuse(`     ${encode(help)}`);
+  }
+}
