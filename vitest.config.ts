@@ -1,6 +1,8 @@
+import { codeImportsOfVite } from "./scripts/code-imports.mjs";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  plugins: [codeImportsOfVite],
   test: {
     include: ["test/**/*.test.ts"],
     // By default one core of two stays idle; the property tests are made to run side by side.

@@ -3,6 +3,7 @@ import base from "./vitest.config.js";
 
 /** The tests that mutants of match/ and evaluate/ are shown to: the fast ones, and a quick look at the properties. */
 export default defineConfig({
+  ...base,
   test: {
     ...base.test,
     include: [

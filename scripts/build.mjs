@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { codeImportsOfEsbuild } from "./code-imports.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -20,6 +21,7 @@ const result = await build({
   target: "node20.19",
   legalComments: "none",
   metafile: true,
+  plugins: [codeImportsOfEsbuild],
   // CommonJS dependencies (commander) ask for require.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',

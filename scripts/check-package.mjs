@@ -17,7 +17,7 @@ const EXPECTED = [
   /^package\.json$/,
   /^(?:README|CHANGELOG|THIRD_PARTY)\.md$/,
   /^LICENSE$/,
-  /^bin\/anp\.js$/,
+  /^bin\/(?:kubectl-)?anp\.js$/,
   /^dist\/(?:main|index)\.js$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,

@@ -1,8 +1,9 @@
 import { PEER_LISTS } from "../peer-lists.js";
 import { decodeSelector } from "../label-selector.js";
-import { entries, field, items, numberOf, textOf, type Node } from "../node.js";
+import { entries, field, fieldAt, items, numberOf, textOf, type Node } from "../node.js";
 import { EVERYTHING, selectorOf, type Selector } from "../../model/selector.js";
 import { memberOf, type Unrecognised } from "./members.js";
+import { olderNamespaces } from "./older-shape.js";
 import { parseSloppyBlock } from "../../net/address.js";
 import { selectorErrors } from "../validation/label-selector.js";
 import { serverVersion } from "../validation/words.js";
@@ -27,6 +28,8 @@ export interface Dialect {
   readonly actions: ReadonlyMap<string, Action>;
   /** The members that a peer may have. */
   readonly peers: Readonly<Record<Direction, ReadonlySet<string>>>;
+  /** True for the shape of releases before v0.1.3 (S-OBJ-1). */
+  readonly hasOlderShape?: boolean;
   /** Decodes the ports of a rule. */
   portsOf(rule: Node): Ports | Unrecognised;
 }
@@ -92,7 +95,7 @@ function decodeRule(node: Node, index: number, direction: Direction, dialect: Di
   const known = dialect.actions.get(written);
   const list = field(node, PEER_LISTS[direction]);
   const entriesOf = items(list);
-  const peers = entriesOf.map((peer) => decodePeers(peer, dialect.peers[direction]));
+  const peers = entriesOf.map((peer) => decodePeers(peer, dialect.peers[direction], dialect));
   const unknownPeer = entriesOf[peers.indexOf(undefined)]?.origin;
   const ports = dialect.portsOf(node);
   const isKnown = !("unrecognised" in ports);
@@ -114,12 +117,17 @@ function decodeRule(node: Node, index: number, direction: Direction, dialect: Di
  * The peers of one entry; undefined where it has no member that is known in this direction, or one with something in it
  * that is not known (S-FC-1, S-FC-5).
  */
-function decodePeers(node: Node, known: ReadonlySet<string>): readonly Peer[] | undefined {
+function decodePeers(
+  node: Node,
+  known: ReadonlySet<string>,
+  { hasOlderShape }: Dialect,
+): readonly Peer[] | undefined {
   const [member, value] = memberOf(node) ?? [];
   if (member === undefined || value === undefined || !known.has(member)) return undefined;
   switch (member) {
     case "namespaces":
     case "pods": {
+      if (hasOlderShape === true) return decodeOlderPeer(node);
       const pods = isKnownSelection(member, value) ? decodePods(node) : undefined;
       return pods === undefined ? undefined : [{ type: "pods", ...pods }];
     }
@@ -138,6 +146,21 @@ function decodePeers(node: Node, known: ReadonlySet<string>): readonly Peer[] | 
     default:
       return undefined;
   }
+}
+
+/** `namespaces: {namespaceSelector: S}` or `pods: {namespaces: {namespaceSelector: S}, podSelector}`. */
+function decodeOlderPeer(node: Node): readonly Peer[] | undefined {
+  const namespaces = field(olderNamespaces(node), "namespaceSelector");
+  if (namespaces === undefined) return undefined;
+  const labels = fieldAt(node, "pods", "podSelector");
+  return [
+    {
+      type: "pods",
+      namespaces: { selector: selectorIn(namespaces) },
+      pods: labels === undefined ? undefined : selectorIn(labels),
+      origin: namespaces.origin,
+    },
+  ];
 }
 
 const POD_MEMBERS: ReadonlySet<string> = new Set(["namespaceSelector", "podSelector"]);

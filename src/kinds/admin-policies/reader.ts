@@ -1,23 +1,33 @@
 import { admit } from "../crd/admit.js";
 import { ADMIN_NETWORK_POLICY, BASELINE_ADMIN_NETWORK_POLICY, CLUSTER_NETWORK_POLICY } from "./dialects.js";
+import { comparingProblems, hasOlderShape } from "./older-shape.js";
 import { decodeAdminPolicy, type Dialect } from "./decode.js";
 import { refusedPolicy } from "../refused-policy.js";
 import { reviewAdminPolicy } from "./review/review.js";
 import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kind.js";
+import type { Problem } from "../../diagnostics/problem.js";
 import type { Policy } from "../../model/policy.js";
 
-function readerOf(dialect: Dialect): KindReader {
-  const decode = (object: ApiObject): Policy => decodeAdminPolicy(object, dialect);
+function readerOf(newest: Dialect): KindReader {
   return {
     isNamespaced: false,
     read(object: ApiObject, options: ReadOptions): ObjectReading {
-      const { stored, problems } = admit(object, options);
-      if (stored === undefined) return { objects: [refusedPolicy(object, decode, problems)], problems };
+      const isOlder = hasOlderShape(object, options);
+      const dialect = isOlder ? { ...newest, hasOlderShape: true } : newest;
+      const decode = (each: ApiObject): Policy => decodeAdminPolicy(each, dialect);
+      const { stored, problems, isUndecided, checks } = admit(object, options);
+      const asked = checks === undefined ? {} : { checks };
+      const missing = (cause: "refused" | "undecided", why: readonly Problem[]): ObjectReading => {
+        return { objects: [refusedPolicy(object, decode, why, cause)], problems: why, ...asked };
+      };
+      if (stored === undefined) return missing(isUndecided === true ? "undecided" : "refused", problems);
+      const unread = isOlder ? comparingProblems(object) : [];
+      if (unread.length > 0) return missing("undecided", [...problems, ...unread]);
       const policy = decode({ ref: object.ref, node: { value: stored, origin: object.node.origin } });
       const review = options.purpose === "lint" ? reviewAdminPolicy(object) : [];
-      return { objects: [{ type: "policy", policy }], problems: [...problems, ...review] };
+      return { objects: [{ type: "policy", policy }], problems: [...problems, ...review], ...asked };
     },
-    distrust: (object) => [refusedPolicy(object, decode, undefined)],
+    distrust: (object) => [refusedPolicy(object, (each) => decodeAdminPolicy(each, newest), undefined)],
   };
 }
 

@@ -1,14 +1,20 @@
 import { acceptingBundles, judge, keepsRulesFromRunning } from "./judge.js";
-import { bundleFor, type CrdKind } from "../bundles.js";
+import { bundleFor, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
+import { ForeignChecks } from "../structural/foreign-checks.js";
 import { labelKeyProblems } from "../label-keys.js";
 import { namespaceProblems } from "./cluster-scoped.js";
 import { olderShape } from "./older-shapes.js";
+import { POLICY_GROUP, servedVersions, versionIn } from "./definition.js";
 import { problemsOf } from "../refusal.js";
+import { schemaOf, schemaOfVersion } from "./schemas.js";
 import { serverVersion } from "../validation/words.js";
 import { uncheckedProblems } from "./unchecked.js";
+import { unevaluatedProblems } from "./unevaluated.js";
+import { unservedProblem } from "../unserved.js";
 import type { Admission } from "../admission.js";
 import type { ApiObject, ReadOptions } from "../kind.js";
 import type { Problem } from "../../diagnostics/problem.js";
+import type { Schema } from "../structural/schema.js";
 import type { Value } from "../../manifest/value.js";
 import type { UnknownField } from "../go-json/decode.js";
 
@@ -16,7 +22,7 @@ const SKIPPED_RULES =
   "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 
 /**
- * Says whether a server with the bundle that counts takes a ClusterNetworkPolicy, AdminNetworkPolicy or
+ * Says whether a server with the CRD, or else the bundle, that counts takes a ClusterNetworkPolicy, AdminNetworkPolicy or
  * BaselineAdminNetworkPolicy. What a server has stored already is not validated again.
  */
 export function admit(object: ApiObject, options: ReadOptions): Admission {
@@ -31,17 +37,48 @@ export function admit(object: ApiObject, options: ReadOptions): Admission {
     };
   };
   if (options.isStored) return accepted(object.node.value);
-  const bundle = bundleFor(kind, options.bundles);
-  const verdict = judge(object.node, kind, bundle, version);
-  if (verdict.isAccepted && verdict.stored !== undefined) return accepted(verdict.stored);
+  const given = givenSchema(object, kind, options);
+  if ("problem" in given) return { stored: undefined, problems: [given.problem] };
+  const foreign = new ForeignChecks(options.results, options.isUpdate);
+  const verdict = judge(object.node, kind, given.schema, version, foreign);
+  const checks = foreign.asked.length === 0 ? {} : { checks: foreign.asked };
+  if (verdict.isAccepted && foreign.unevaluated.length > 0) {
+    const problems = [...unevaluatedProblems(object, foreign.unevaluated), ...asWritten];
+    return { stored: undefined, isUndecided: true, problems, ...checks };
+  }
+  if (verdict.isAccepted && verdict.stored !== undefined) return { ...accepted(verdict.stored), ...checks };
   const refused = problemsOf(object, {
     ...verdict,
     quotePath: (path) => `"${path}"`,
     skipped: verdict.hasSkippedRules ? { line: SKIPPED_RULES, isCausedBy: keepsRulesFromRunning } : undefined,
   });
-  const acceptedBy = acceptingBundles(object.node, kind, bundle, version);
+  const acceptedBy = acceptingBundles(object.node, kind, given.others, version);
   const problems = refused.map((problem) => withReleases(problem, acceptedBy, verdict.unknown));
-  return { stored: undefined, problems: [...problems, ...asWritten] };
+  return { stored: undefined, problems: [...problems, ...asWritten], ...checks };
+}
+
+/** The schema that counts, with the releases that may take what it refuses; who has the cluster's CRD asks for none. */
+interface GivenSchema {
+  readonly schema: Schema;
+  readonly others: readonly Bundle[];
+}
+
+/** The CRD's schema where there is one: a version that it does not serve is refused. */
+function givenSchema(
+  object: ApiObject,
+  kind: CrdKind,
+  { crds, bundles }: ReadOptions,
+): GivenSchema | { readonly problem: Problem } {
+  const definition = crds.get(kind);
+  if (definition === undefined) {
+    const bundle = bundleFor(kind, bundles);
+    return { schema: schemaOf(kind, bundle), others: otherBundles(kind, bundle) };
+  }
+  const version = versionIn(definition, object.ref.apiVersion);
+  if (version !== undefined) return { schema: schemaOfVersion(version), others: [] };
+  const [served] = servedVersions(definition);
+  const pair = served === undefined ? undefined : { apiVersion: `${POLICY_GROUP}/${served}`, kind };
+  return { problem: unservedProblem(object, pair) };
 }
 
 /** Adds which releases take the object as it is, or had its shape: what is wrong is then only a question of the release. */

@@ -1,8 +1,9 @@
-import { bundleName, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
+import { bundleName, type Bundle, type CrdKind } from "../bundles.js";
 import { child, type Origin } from "../../manifest/origin.js";
 import { decode, type DecodeError, type UnknownField } from "../go-json/decode.js";
 import { emptyMapping, isMapping, type Mapping, type Value } from "../../manifest/value.js";
 import { fieldPath, type FieldError } from "../validation/field-error.js";
+import { ForeignChecks } from "../structural/foreign-checks.js";
 import { metadataErrors } from "../metadata/validate.js";
 import { normalise } from "../structural/normalise.js";
 import { OBJECT_META } from "../metadata/object-meta.js";
@@ -17,7 +18,7 @@ import type { Node } from "../node.js";
 import type { Schema } from "../structural/schema.js";
 import type { ServerVersion } from "../validation/words.js";
 
-/** What a server with some bundle says about a custom resource. */
+/** What a server with some schema says about a custom resource. */
 export interface Verdict {
   readonly isAccepted: boolean;
   /** As the server stores it, but for what it adds itself (uid, timestamps); undefined where its metadata cannot be decoded. */
@@ -29,8 +30,17 @@ export interface Verdict {
   readonly hasSkippedRules: boolean;
 }
 
-/** Judges an object as a server with this bundle does, with strict field validation. */
-export function judge(object: Node, kind: CrdKind, bundle: Bundle, version: ServerVersion): Verdict {
+/**
+ * Judges an object as a server with this schema does, with strict field validation.
+ * @param checks the checks of somebody else's schema
+ */
+export function judge(
+  object: Node,
+  kind: CrdKind,
+  schema: Schema,
+  version: ServerVersion,
+  checks = new ForeignChecks(),
+): Verdict {
   const written = (object.value as Mapping)["metadata"] ?? null;
   const metadata: Node = { value: unstructured(written), origin: child(object.origin, "metadata") };
   const decoded = decode(OBJECT_META, metadata);
@@ -38,7 +48,6 @@ export function judge(object: Node, kind: CrdKind, bundle: Bundle, version: Serv
     const refused = { isAccepted: false, stored: undefined, unknown: [], errors: [], hasSkippedRules: false };
     return decoded.error === undefined ? refused : { ...refused, decodeError: decoded.error };
   }
-  const schema = schemaOf(kind, bundle);
   const unknown = [...decoded.unknown];
   const stored = storedForm(object, decoded.value, schema, unknown);
   const path = ({ at }: { readonly at: Origin }): string => fieldPath(object.origin, at);
@@ -47,14 +56,14 @@ export function judge(object: Node, kind: CrdKind, bundle: Bundle, version: Serv
       { ...metadata, value: decoded.value },
       { isNamespaced: false, isBuiltIn: false, version },
     ),
-    ...schemaErrors(stored, schema, object.origin).map((error) => ({
+    ...schemaErrors(stored, schema, object.origin, checks).map((error) => ({
       ...error,
       ...schemaFinding(error, kind, path(error)),
     })),
   ];
   const hasSkippedRules = schema.hasRules && errors.some(keepsRulesFromRunning);
   if (!hasSkippedRules) {
-    const broken = ruleErrors(stored, schema, object.origin, version.showsRuleValues);
+    const broken = ruleErrors(stored, schema, object.origin, version.showsRuleValues, checks);
     for (const each of broken.map((error) => ({ ...error, ...ruleFinding(error, path(error)) })))
       errors.push(each);
   }
@@ -98,14 +107,14 @@ function withoutNamespace(metadata: Mapping): Mapping {
   return kept;
 }
 
-/** The other bundles that accept an object as it is, newest first. */
+/** Those of some bundles that accept an object as it is. */
 export function acceptingBundles(
   object: Node,
   kind: CrdKind,
-  bundle: Bundle,
+  bundles: readonly Bundle[],
   version: ServerVersion,
 ): string[] {
-  return otherBundles(kind, bundle)
-    .filter((other) => judge(object, kind, other, version).isAccepted)
+  return bundles
+    .filter((bundle) => judge(object, kind, schemaOf(kind, bundle), version).isAccepted)
     .map(bundleName);
 }

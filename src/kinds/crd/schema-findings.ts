@@ -1,13 +1,14 @@
 import { celCidrFault, correctedCidr } from "../validation/cidr.js";
 import { child, keyOf, pathOf, type Origin } from "../../manifest/origin.js";
 import { domainNameFault } from "./domain-name.js";
-import { isList, isMapping, type Value } from "../../manifest/value.js";
+import { isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
 import { mistypedFinding } from "../mistyped.js";
 import { nearest } from "../../text/nearest.js";
 import { valueText } from "../written.js";
 import type { CrdKind } from "../bundles.js";
 import type { Finding } from "../../diagnostics/problem.js";
 import type { Found } from "./found.js";
+import type { Schema } from "../structural/schema.js";
 import type { SchemaError } from "../structural/violations.js";
 import type { TypeName, Violation } from "../../diagnostics/violation.js";
 
@@ -16,6 +17,8 @@ const TYPE_NAMES: Readonly<Record<string, TypeName>> = {
   array: "list",
   string: "text",
   integer: "integer",
+  number: "number",
+  boolean: "boolean",
 };
 
 /** Says of an error of structure what it is, and finds the smallest place for it. */
@@ -26,7 +29,7 @@ export function schemaFinding(error: SchemaError, kind: CrdKind, field: string):
   };
   switch (type) {
     case "type":
-      return { at, finding: mistypedFinding(at, field, [TYPE_NAMES[schema.type] ?? "text"], actual) };
+      return { at, finding: mistypedFinding(at, field, typeNames(schema.type), actual) };
     case "required":
       return violated({ type: "missing", name: String(at.step) });
     case "unsupported":
@@ -34,7 +37,7 @@ export function schemaFinding(error: SchemaError, kind: CrdKind, field: string):
     case "too-many":
       return isList(actual)
         ? tooManyItems(at, actual, schema.maxItems ?? 0, field)
-        : severalMembers(at, actual, field);
+        : tooManyMembers(at, actual, schema.maxProperties ?? 0, field);
     case "too-long":
       return { at, finding: tooLongFinding(at, valueText(actual), schema.maxLength ?? 0, field) };
     case "duplicate": {
@@ -43,9 +46,11 @@ export function schemaFinding(error: SchemaError, kind: CrdKind, field: string):
       return { at, finding: { code: "schema", facts: { field, violation }, ...related } };
     }
     default:
-      if (typeof actual === "string") return { at, finding: patternFinding(error, actual, field) };
-      if (isList(actual)) return violated({ type: "empty-list" });
-      if (isMapping(actual)) return violated({ type: "no-member", members: [...schema.properties.keys()] });
+      if (typeof actual === "string") return { at, finding: textFinding(error, actual, field) };
+      if (isList(actual)) return violated(tooFewItems(actual, schema));
+      if (isMapping(actual)) return violated(tooFewMembers(actual, schema));
+      if (schema.multipleOf !== undefined && isInRange(Number(actual), schema))
+        return violated({ type: "not-a-multiple", value: valueText(actual), of: schema.multipleOf });
       return violated({
         type: "out-of-range",
         value: valueText(actual),
@@ -53,6 +58,25 @@ export function schemaFinding(error: SchemaError, kind: CrdKind, field: string):
         maximum: schema.maximum ?? 2 ** 31 - 1,
       });
   }
+}
+
+function typeNames(type: string): TypeName[] {
+  return type.split(",").map((each) => TYPE_NAMES[each] ?? "text");
+}
+
+function tooFewItems(list: readonly Value[], { minItems = 0 }: Schema): Violation {
+  if (list.length === 0) return { type: "empty-list" };
+  return { type: "too-few", count: list.length, minimum: minItems, unit: "items" };
+}
+
+function tooFewMembers(map: Mapping, { minProperties = 0, properties }: Schema): Violation {
+  const count = Object.keys(map).length;
+  if (count === 0) return { type: "no-member", members: [...properties.keys()] };
+  return { type: "too-few", count, minimum: minProperties, unit: "fields" };
+}
+
+function isInRange(number: number, { minimum = -Infinity, maximum = Infinity }: Schema): boolean {
+  return number >= minimum && number <= maximum;
 }
 
 /** Words of the three APIs for the same action. */
@@ -84,8 +108,12 @@ function tooManyItems(at: Origin, list: readonly Value[], limit: number, field: 
   };
 }
 
-function severalMembers(at: Origin, map: Value, field: string): Found {
+function tooManyMembers(at: Origin, map: Value, limit: number, field: string): Found {
   const members = isMapping(map) ? Object.keys(map) : [];
+  if (limit !== 1) {
+    const facts = { field, limit, count: members.length, unit: "fields" } as const;
+    return { at: keyOf(at), finding: { code: "limits-exceeded", facts } };
+  }
   const [first = "", second = ""] = members;
   const related = [{ at: keyOf(child(at, first)), role: "first" }];
   const violation = { type: "several-members", members } as const;
@@ -101,7 +129,13 @@ function tooLongFinding(at: Origin, text: string, limit: number, field: string):
   };
 }
 
-function patternFinding({ at, schema }: SchemaError, text: string, field: string): Finding {
+function textFinding({ at, schema }: SchemaError, text: string, field: string): Finding {
+  const { minLength } = schema;
+  if (minLength !== undefined && text.length < 2 * minLength && Array.from(text).length < minLength) {
+    const count = Array.from(text).length;
+    const violation = { type: "too-few", count, minimum: minLength, unit: "characters" } as const;
+    return { code: "schema", facts: { field, violation } };
+  }
   if (pathOf(at).at(-2) === "domainNames") {
     return { code: "invalid-domain-name", facts: { name: text, fault: domainNameFault(text) } };
   }

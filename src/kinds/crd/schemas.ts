@@ -11,8 +11,12 @@ import clusterV020Standard from "../../../schemas/policy.networking.k8s.io/clust
 import definitions from "../../../schemas/policy.networking.k8s.io/definitions.json" with { type: "json" };
 import v1alpha1 from "../../../schemas/policy.networking.k8s.io/v1alpha1.json" with { type: "json" };
 import v1alpha2 from "../../../schemas/policy.networking.k8s.io/v1alpha2.json" with { type: "json" };
+import { foreignSchema, type OwnChecks } from "../structural/foreign-schema.js";
+import { isMapping, type Mapping } from "../../manifest/value.js";
+import { oncePer } from "../../collections/once-per.js";
 import { SchemaCompiler } from "../structural/compile.js";
 import type { Bundle, CrdKind } from "../bundles.js";
+import type { DefinedVersion } from "./definition.js";
 import type { Schema, SchemaFile } from "../structural/schema.js";
 
 const FILES: readonly (SchemaFile & { readonly $id: string })[] = [
@@ -43,4 +47,28 @@ const COMPILERS = {
 export function schemaOf(kind: CrdKind, { release, channel, hasProposals }: Bundle): Schema {
   const compiler = hasProposals ? COMPILERS.withProposals : COMPILERS.asReleased;
   return compiler.compile(`${kind.toLowerCase()}-${release}-${channel}.json`);
+}
+
+/** The schema that a CRD has for a version. */
+export const schemaOfVersion: (version: DefinedVersion) => Schema = oncePer(({ schema }) =>
+  foreignSchema(schema, (ownChecks ??= checksIn(FILES))),
+);
+
+let ownChecks: OwnChecks | undefined;
+
+/** The patterns and rules of our schemas, wherever they stand in them. */
+function checksIn(files: readonly SchemaFile[]): OwnChecks {
+  const patterns = new Map<string, RegExp>();
+  const rules = new Set<string>();
+  const open: unknown[] = [...files];
+  while (open.length > 0) {
+    const each = open.pop();
+    if (Array.isArray(each)) for (const item of each as unknown[]) open.push(item);
+    if (!isMapping(each as Mapping)) continue;
+    const { pattern, rule } = each as Mapping;
+    if (typeof pattern === "string") patterns.set(pattern, new RegExp(pattern));
+    if (typeof rule === "string") rules.add(rule);
+    open.push(...Object.values(each as Mapping));
+  }
+  return { patterns, rules };
 }

@@ -1,18 +1,24 @@
 import { Environment, EvaluationError } from "@marcbachmann/cel-js";
 import { celCidrFault } from "../validation/cidr.js";
-import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
+import { isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
+import type { CheckResult } from "./foreign-checks.js";
 import type { Schema } from "./schema.js";
 
 /** What evaluating a rule gives: whether it holds, or why that cannot be told, in Kubernetes' words. */
-type RuleResult = { readonly holds: boolean } | { readonly holds?: never; readonly error: string };
+export type RuleResult = Exclude<CheckResult, { readonly unevaluated: unknown }>;
 
 /** A rule that has been parsed. `self` is made by {@link celValue}. */
 export type CelRule = (self: unknown) => RuleResult;
 
-const ENVIRONMENT = new Environment({ unlistedVariablesAreDyn: true }).registerFunction(
-  "isCIDR(string): bool",
-  (text: string) => celCidrFault(text) === undefined,
-);
+/** Where rules are evaluated: with what Kubernetes adds to CEL, as far as the policy CRDs use it. */
+export function celEnvironment(): Environment {
+  return new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true }).registerFunction(
+    "isCIDR(string): bool",
+    (text: string) => celCidrFault(text) === undefined,
+  );
+}
+
+const ENVIRONMENT = celEnvironment();
 
 const PARSED = new Map<string, CelRule>();
 
@@ -33,7 +39,8 @@ export function celRule(text: string): CelRule {
   return rule;
 }
 
-function errorWords({ code, summary }: EvaluationError): string {
+/** A rule's failure in Kubernetes' words. */
+export function errorWords({ code, summary }: EvaluationError): string {
   if (code === "index_out_of_bounds")
     return `index out of bounds: ${/index (-?\d+)/.exec(summary)?.[1] ?? ""}`;
   return summary.charAt(0).toLowerCase() + summary.slice(1);
@@ -43,17 +50,20 @@ function errorWords({ code, summary }: EvaluationError): string {
 export function celValue(value: Value, schema: Schema): unknown {
   if (isList(value))
     return value.map((item) => (schema.items === undefined ? item : celValue(item, schema.items)));
-  if (isMapping(value)) return schema.values?.type === "string" ? value : celMapping(value, schema);
-  return schema.type === "integer" && typeof value === "number" ? BigInt(value) : value;
+  if (isMapping(value)) return celMapping(value, schema);
+  if (schema.type === "number") return typeof value === "bigint" ? Number(value) : value;
+  const isInteger = schema.type === "integer" || schema.type === "integer,string";
+  return isInteger && typeof value === "number" ? BigInt(value) : value;
 }
 
-function celMapping(map: Mapping, schema: Schema): unknown {
-  const { values, properties } = schema;
-  // The names are the schema's own, and escaped: none of them is special to a plain object.
-  const seen: Record<string, unknown> = values === undefined ? {} : emptyMapping();
+/** Maps are maps, for their keys may be what every object of JavaScript has; names of fields are escaped. */
+function celMapping(map: Mapping, { values, properties }: Schema): unknown {
+  if (values !== undefined)
+    return new Map(Object.keys(map).map((key) => [key, celValue(map[key] as Value, values)]));
+  const seen: Record<string, unknown> = {};
   for (const key of Object.keys(map)) {
-    const below = properties.get(key) ?? values;
-    const name = values === undefined ? celName(key) : key;
+    const below = properties.get(key);
+    const name = celName(key);
     if (below !== undefined && name !== undefined) seen[name] = celValue(map[key] as Value, below);
   }
   return seen;

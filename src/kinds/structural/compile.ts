@@ -88,6 +88,8 @@ export class SchemaCompiler {
       ...limits(keywords),
       type,
       isInt32: keywords.format === "int32",
+      isNullable: false,
+      keepsUnknown: false,
       properties,
       defaults,
       ...(values === undefined ? {} : { values }),
@@ -95,8 +97,10 @@ export class SchemaCompiler {
       required: keywords.required ?? [],
       ...(pattern === undefined ? {} : { pattern: { text: pattern, expression: new RegExp(pattern) } }),
       isSet: keywords["x-kubernetes-list-type"] === "set",
+      keys: [],
       rules,
       hasRules: rules.length > 0 || below.some((schema) => schema?.hasRules === true),
+      unevaluated: [],
     };
   }
 }

@@ -1,6 +1,6 @@
 import { child, keyOf, type Origin } from "../../manifest/origin.js";
 import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
-import { scalar } from "./unstructured.js";
+import { scalar, unstructured } from "./unstructured.js";
 import type { Schema } from "./schema.js";
 import type { UnknownField } from "../go-json/decode.js";
 
@@ -29,7 +29,10 @@ function normaliseList(
 ): readonly Value[] {
   let changed: Value[] | undefined;
   for (const [i, item] of list.entries()) {
-    const kept = isScalar(item) ? scalar(item) : normalise(item, schema?.items, child(at, i), unknown);
+    const filled = item === null ? defaultOf(schema?.items) : undefined;
+    const kept = isScalar(filled ?? item)
+      ? scalar(filled ?? item)
+      : normalise(filled ?? item, schema?.items, child(at, i), unknown);
     if (kept === item) continue;
     changed ??= [...list];
     changed[i] = kept;
@@ -47,18 +50,39 @@ function normaliseMapping(
   for (const key of Object.keys(map)) {
     const value = map[key] as Value;
     const below = schema?.properties.get(key) ?? schema?.values;
+    if (below === undefined && schema?.keepsUnknown === true) {
+      const held = unstructured(value);
+      if (held !== value) (changes ??= new Map()).set(key, held);
+      continue;
+    }
     if (below === undefined) unknown.push(unknownField(key, map, schema, at));
-    const kept = below === undefined || value === null ? undefined : keep(value, below, at, key, unknown);
+    const kept = below === undefined ? undefined : keep(value, below, at, key, unknown);
     if (kept !== value) (changes ??= new Map()).set(key, kept);
   }
   for (const [key, filled] of schema?.defaults ?? []) {
-    if (map[key] === undefined || map[key] === null) (changes ??= new Map()).set(key, filled);
+    const below = schema?.properties.get(key);
+    if (map[key] === undefined && below !== undefined)
+      (changes ??= new Map()).set(key, keep(filled, below, at, key, unknown));
   }
   return changes === undefined ? map : changedMapping(map, changes);
 }
 
-function keep(value: Value, schema: Schema, at: Origin, key: string, unknown: UnknownField[]): Value {
+/** A field's value as it is kept; undefined where it is dropped. */
+function keep(
+  written: Value,
+  schema: Schema,
+  at: Origin,
+  key: string,
+  unknown: UnknownField[],
+): Value | undefined {
+  const value = written === null && !schema.isNullable ? schema.default : written;
+  if (value === undefined) return undefined;
   return isScalar(value) ? scalar(value) : normalise(value, schema, child(at, key), unknown);
+}
+
+/** What stands for a null. */
+function defaultOf(schema: Schema | undefined): Value | undefined {
+  return schema === undefined || schema.isNullable ? undefined : schema.default;
 }
 
 function isScalar(value: Value): boolean {

@@ -1,6 +1,7 @@
-import { celRule, celValue } from "./cel.js";
+import { celRule, celValue, type RuleResult } from "./cel.js";
 import { child, type Origin } from "../../manifest/origin.js";
 import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
+import { ForeignChecks } from "./foreign-checks.js";
 import { printed } from "./violations.js";
 import { quote } from "../go-json/quote.js";
 import type { ServerError } from "../validation/field-error.js";
@@ -16,66 +17,82 @@ export interface RuleError extends ServerError {
  * Evaluates the rules of a schema over a value without errors of structure (V-CR-11…16).
  * @param showsValues false for servers before 1.35, which show the type of a value instead (V-CR-13)
  */
-export function ruleErrors(value: Value, schema: Schema, at: Origin, showsValues: boolean): RuleError[] {
-  const errors: RuleError[] = [];
-  evaluate(value, schema, at, "", showsValues, errors);
-  return errors;
-}
-
-function evaluate(
+export function ruleErrors(
   value: Value,
   schema: Schema,
   at: Origin,
-  path: string,
   showsValues: boolean,
-  errors: RuleError[],
-): void {
+  checks = new ForeignChecks(),
+): RuleError[] {
+  const errors: RuleError[] = [];
+  evaluate(value, schema, at, "", { showsValues, errors, checks });
+  return errors;
+}
+
+/** What a walk finds. */
+interface Walk {
+  readonly showsValues: boolean;
+  readonly errors: RuleError[];
+  readonly checks: ForeignChecks;
+}
+
+function evaluate(value: Value, schema: Schema, at: Origin, path: string, walk: Walk): void {
   if (!schema.hasRules || value === null) return;
   if (schema.rules.length > 0) {
     const self = path === "" ? celRoot(value, schema) : celValue(value, schema);
     for (const rule of schema.rules) {
-      const error = ruleError(rule, self, value, schema, showsValues);
-      if (error !== undefined)
-        errors.push({
-          at,
-          field: path === "" ? "<nil>" : path,
-          type: "invalid",
-          ...error,
-          rule,
-          actual: value,
-        });
+      const result = rule.isForeign === true ? foreignResult(rule, self, at, walk) : celRule(rule.rule)(self);
+      const error = result && ruleError(rule, result, value, schema, walk.showsValues);
+      if (error !== undefined) {
+        const blamed = [...(path === "" ? [] : [path]), ...(rule.path ?? [])].join(".");
+        const field = blamed === "" ? "<nil>" : blamed;
+        walk.errors.push({ at: child(at, ...(rule.path ?? [])), field, ...error, rule, actual: value });
+      }
     }
   }
   if (isList(value)) {
     const { items } = schema;
     if (items !== undefined)
-      value.forEach((item, i) => evaluate(item, items, child(at, i), `${path}[${i}]`, showsValues, errors));
+      value.forEach((item, i) => evaluate(item, items, child(at, i), `${path}[${i}]`, walk));
   } else if (isMapping(value)) {
     for (const key of Object.keys(value)) {
       const field = schema.properties.get(key);
       const below = field ?? schema.values;
       const dotted = path === "" ? key : `${path}.${key}`;
       const inner = field === undefined ? `${path}[${key}]` : dotted;
-      if (below !== undefined)
-        evaluate(value[key] as Value, below, child(at, key), inner, showsValues, errors);
+      if (below !== undefined) evaluate(value[key] as Value, below, child(at, key), inner, walk);
     }
   }
 }
 
-function ruleError(
-  { rule, message }: RuleText,
+function foreignResult(
+  { rule, messageExpression }: RuleText,
   self: unknown,
+  at: Origin,
+  { checks }: Walk,
+): RuleResult | undefined {
+  const made = messageExpression === undefined ? {} : { messageExpression };
+  const update = checks.isUpdate ? { isUpdate: true as const } : {};
+  return checks.ask({ type: "rule", rule, ...made, ...update, self }, at);
+}
+
+function ruleError(
+  { message: written, reason }: RuleText,
+  result: RuleResult,
   value: Value,
   schema: Schema,
   showsValues: boolean,
-): Pick<ServerError, "value" | "detail"> | undefined {
-  const result = celRule(rule)(self);
-  if (result.holds === undefined)
-    return { value: quote(schema.type), detail: `${result.error} evaluating rule: ${message}` };
+): Pick<ServerError, "type" | "value" | "detail"> | undefined {
+  const type = "invalid";
+  if ("error" in result)
+    return { type, value: quote(schema.type), detail: `${result.error} evaluating rule: ${written}` };
   if (result.holds) return undefined;
-  if (!showsValues) return { value: quote(schema.type), detail: message };
+  const message = result.message ?? written;
+  if (reason === "duplicate") return { type: reason, value: printed(value) };
+  if (reason !== undefined) return { type: reason, detail: message };
+  if (!showsValues) return { type, value: quote(schema.type), detail: message };
   const isScalar = schema.type !== "object" && schema.type !== "array";
-  return isScalar ? { value: printed(value), detail: message } : { detail: message };
+  return isScalar ? { type, value: printed(value), detail: message } : { type, detail: message };
 }
 
 /** A rule at the root sees of the metadata only the two names. */

@@ -1,0 +1,86 @@
+import { CRD_KINDS, namedBundle, type CrdKind } from "../kinds/bundles.js";
+import { decodeBytes } from "../manifest/bytes.js";
+import { DEFAULT_LIMITS } from "../input/limits.js";
+import { definitionsIn, type DefinitionReading } from "../load/definitions.js";
+import { placeText } from "../report/place.js";
+import { POLICY_GROUP, type Definition } from "../kinds/crd/definition.js";
+import { readRegularFile } from "../input/read-file.js";
+import { resolve } from "node:path";
+import { UsageError } from "./exit.js";
+import type { SourceFile } from "../manifest/source.js";
+
+/**
+ * Reads the files of `--crd`: CustomResourceDefinitions of the policy kinds, and nothing else.
+ * @param bundles what `--bundle` names: a release and a CRD for the same kind contradict each other
+ * @throws {UsageError} for what cannot be read or used, with the place
+ */
+export function readCrdFiles(
+  paths: readonly string[],
+  bundles: readonly string[],
+  cwd: string,
+): ReadonlyMap<CrdKind, Definition> {
+  const definitions = new Map<CrdKind, Definition>();
+  for (const path of paths) {
+    let isEmpty = true;
+    for (const reading of definitionsIn(fileCalled(path, cwd))) {
+      isEmpty = false;
+      const definition = definitionIn(reading);
+      if (definitions.has(definition.kind))
+        throw mistake(reading, `a second CRD of ${definition.kind}`, "give one for each kind");
+      if (namedBundle(definition.kind, bundles) !== undefined)
+        throw mistake(
+          reading,
+          `--bundle names a release for ${definition.kind} too`,
+          "leave one of the two out",
+        );
+      definitions.set(definition.kind, definition);
+    }
+    if (isEmpty) throw new UsageError(`${path}, which --crd names, is empty`, HELP);
+  }
+  return definitions;
+}
+
+const HELP = "kubectl get crd -o yaml with their names writes what --crd takes";
+
+function fileCalled(path: string, cwd: string): SourceFile {
+  const read = readRegularFile(resolve(cwd, path), DEFAULT_LIMITS.fileSize, true);
+  if (read.bytes === undefined)
+    throw new UsageError(`cannot read ${path}, which --crd names: ${read.detail ?? read.reason}`);
+  const { file } = decodeBytes(path, read.bytes);
+  if (file === undefined) throw new UsageError(`${path}, which --crd names, is not UTF-8 text`);
+  return file;
+}
+
+function definitionIn(reading: DefinitionReading): Definition {
+  if (reading.definition !== undefined) return reading.definition;
+  switch (reading.fault) {
+    case "no-definition":
+      throw mistake(reading, "no CustomResourceDefinition of apiextensions.k8s.io/v1", HELP);
+    case "v1beta1":
+      throw mistake(
+        reading,
+        "a CustomResourceDefinition of apiextensions.k8s.io/v1beta1, which servers do not have since 1.22",
+        "no release of the policy CRDs came so: write it as v1",
+      );
+    case "other-kind":
+      throw mistake(
+        reading,
+        "the CRD of another kind",
+        `those that count are ${CRD_KINDS.join(", ")} of ${POLICY_GROUP}`,
+      );
+    case "namespaced":
+      throw mistake(
+        reading,
+        "a CRD whose scope is not Cluster",
+        "policies of its kind belong to no namespace",
+      );
+    case "duplicate-key":
+      throw mistake(reading, "a key is written twice");
+    default:
+      throw mistake(reading, `cannot be read (${reading.fault})`);
+  }
+}
+
+function mistake({ at }: DefinitionReading, what: string, ...hints: readonly string[]): UsageError {
+  return new UsageError(`${placeText(at)}: ${what}, in a file that --crd names`, ...hints);
+}
