@@ -1,5 +1,6 @@
 import type { DropEffect, SelectorFault, Violation } from "./violation.js";
 import type { Action, Direction, Tier } from "../model/policy.js";
+import type { ConnectionFacts } from "./connections.js";
 import type { ProofFacts } from "./proofs.js";
 import type { ExposureFacts } from "./exposure.js";
 import type { ReadProblemCode } from "../manifest/problem.js";
@@ -11,7 +12,7 @@ import type { Requirement } from "../model/selector.js";
  * The facts of each problem that reading and decoding can raise, by code. The code is the id of the rule that words it;
  * facts are data, English is made in the rule.
  */
-export interface ProblemFacts extends ProofFacts, ExposureFacts {
+export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts {
   "not-analysed": { readonly reason: ReadProblemCode | InputProblem; readonly detail?: string };
   "duplicate-key": { readonly key: string };
   "duplicate-object": { readonly kind: string };
@@ -36,7 +37,7 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts {
     readonly field: string;
     readonly limit: number;
     readonly count: number;
-    readonly unit: "items" | "characters" | "bytes";
+    readonly unit: "items" | "fields" | "characters" | "bytes";
   };
   "invalid-selector": { readonly fault: SelectorFault };
   "invalid-cidr": OfObject & {
@@ -212,8 +213,21 @@ export type InputProblem =
   | "symbolic-link"
   | "invalid-utf-8"
   | "invalid-utf-16"
+  | "broken-gzip"
+  /** Its facts were written in a form that this program does not know, or do not hold what they should. */
+  | "unknown-snapshot-version"
+  | "broken-snapshot"
   | "helm-template"
   | "no-api-version"
+  /** A policy's version that the cluster serves and that is not known here. */
+  | "unknown-version"
+  /** A peer that only releases before v0.1.3 have. */
+  | "older-peer"
+  /** A CRD's check of a policy that was not evaluated: whether the server takes the policy is not known. */
+  | "crd-check-unsupported"
+  | "crd-check-too-slow"
+  | "crd-check-too-large"
+  | "crd-check-not-run"
   /** Not of a file, but of the findings themselves. */
   | "too-many-findings"
   /** Of a rule that would take too long on this input. */

@@ -39,8 +39,10 @@ export interface ProofFacts {
   "overridden-by-admin-tier": DecidedBefore;
   "isolation-bypassed-by-admin-tier": {
     readonly rule: RuleName;
-    /** A policy that isolates some of the pods: `NetworkPolicy shop/db`. */
-    readonly isolatedBy: string;
+    /** The first policies that isolate some of the pods: `NetworkPolicy shop/db`. */
+    readonly isolatedBy: readonly string[];
+    /** How many more do. */
+    readonly more: number;
     /** How many workloads it opens against their own policies. */
     readonly opened: number;
     readonly scope: Scope;

@@ -45,6 +45,13 @@ export type Violation =
       readonly allowed: readonly string[];
       readonly nearest?: string;
     }
+  | { readonly type: "not-a-multiple"; readonly value: string; readonly of: number }
+  | {
+      readonly type: "too-few";
+      readonly count: number;
+      readonly minimum: number;
+      readonly unit: "items" | "fields" | "characters";
+    }
   | { readonly type: "empty-list" }
   /** One of these must be set, and none is. */
   | { readonly type: "no-member"; readonly members: readonly string[] }

@@ -1,5 +1,6 @@
 import { apiServer } from "../model/api-server.js";
 import { clusterDns } from "../model/cluster-dns.js";
+import { prometheusPods } from "../model/prometheus.js";
 import { inOrder } from "../diagnostics/order.js";
 import { TooMuchWork } from "../reach/work.js";
 import { RULES } from "../rules/index.js";
@@ -88,6 +89,8 @@ function holds(cluster: Cluster, need: Need): boolean {
       return clusterDns(cluster) !== undefined;
     case "api-server":
       return apiServer(cluster) !== undefined;
+    case "prometheus":
+      return prometheusPods(cluster).length > 0;
   }
 }
 

@@ -1,4 +1,5 @@
 import { FAMILIES, type Family } from "../net/address.js";
+import { frontsOf } from "./fronts.js";
 import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "./labels.js";
 import { NodeAddresses } from "./node-addresses.js";
 import { workloadsOf } from "./workloads.js";
@@ -19,6 +20,8 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
   const templates = objects.flatMap((object) => (object.type === "workload" ? [object.workload] : []));
   const nodes = objects.flatMap((object) => (object.type === "node" ? [object.node] : []));
   const services = objects.flatMap((object) => (object.type === "service" ? [object.service] : []));
+  const endpoints = objects.flatMap((object) => (object.type === "endpoints" ? [object.endpoints] : []));
+  const fronts = objects.flatMap((object) => (object.type === "front" ? [object.front] : []));
   const policies = objects.flatMap((object) => (object.type === "policy" ? [object.policy] : []));
   const refused = objects.flatMap((object) => (object.type === "refused-policy" ? [object.refused] : []));
   const nodeAddresses = new NodeAddresses(nodes, pods);
@@ -29,6 +32,8 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
     nodes: new Map(nodes.map((node) => [node.name, node])),
     nodeAddresses,
     services,
+    endpoints,
+    fronts: frontsOf(fronts),
     policies,
     refused,
     facts: {
@@ -80,6 +85,8 @@ function factsOf(
     mayMissPolicies: given.mayMissPolicies ?? false,
     foreignPolicies: given.foreignPolicies ?? [],
     repeated: given.repeated ?? [],
+    knowsEveryPod: given.knowsEveryPod ?? false,
+    forbidden: given.forbidden ?? [],
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Address, Block, Family } from "../net/address.js";
+import type { Fronts } from "./fronts.js";
 import type { Labels } from "./labels.js";
 import type { NodeAddresses } from "./node-addresses.js";
-import type { NodeObject, RefusedPolicy, ServiceObject } from "./objects.js";
+import type { EndpointsObject, NodeObject, RefusedPolicy, ServiceObject } from "./objects.js";
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../manifest/origin.js";
 import type { PodEndpoint } from "./endpoint.js";
@@ -14,6 +15,8 @@ export interface Cluster {
   readonly nodes: ReadonlyMap<string, NodeObject>;
   readonly nodeAddresses: NodeAddresses;
   readonly services: readonly ServiceObject[];
+  readonly endpoints: readonly EndpointsObject[];
+  readonly fronts: Fronts;
   readonly policies: readonly Policy[];
   readonly refused: readonly RefusedPolicy[];
   readonly facts: ClusterFacts;
@@ -64,6 +67,18 @@ export interface ClusterFacts {
   readonly foreignPolicies: readonly ForeignPolicies[];
   /** Objects other than policies that the input has several times and differently: the first of each counts (S-IN-9). */
   readonly repeated: readonly ObjectRef[];
+  /** True where the input holds every pod: an address that none of them has is no pod's (S-EV-1a). */
+  readonly knowsEveryPod: boolean;
+  /** Kinds that the cluster has and did not show: what depends on them is unknown. */
+  readonly forbidden: readonly ForbiddenKind[];
+}
+
+/** A kind that a cluster has and whoever asked may not read, wholly or outside of some namespaces. */
+export interface ForbiddenKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The namespaces in which it could be read; empty where it could not be read at all. */
+  readonly readIn: readonly string[];
 }
 
 /** The objects of one policy kind that is not evaluated. */
@@ -88,5 +103,7 @@ export type GivenFacts = Partial<
     | "mayMissPolicies"
     | "foreignPolicies"
     | "repeated"
+    | "knowsEveryPod"
+    | "forbidden"
   >
 >;

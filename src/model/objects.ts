@@ -1,5 +1,6 @@
 import type { Address, Block, Family } from "../net/address.js";
 import type { AddedLabel, ContainerPort } from "./endpoint.js";
+import type { FrontObject } from "./fronts.js";
 import type { Direction, PodSelection, Policy, Tier } from "./policy.js";
 import type { Labels } from "./labels.js";
 import type { ObjectRef } from "./object-ref.js";
@@ -14,7 +15,9 @@ export type ClusterObject =
   | { readonly type: "pod"; readonly pod: PodObject }
   | { readonly type: "workload"; readonly workload: WorkloadObject }
   | { readonly type: "node"; readonly node: NodeObject }
-  | { readonly type: "service"; readonly service: ServiceObject };
+  | { readonly type: "service"; readonly service: ServiceObject }
+  | { readonly type: "endpoints"; readonly endpoints: EndpointsObject }
+  | { readonly type: "front"; readonly front: FrontObject };
 
 export interface NamespaceObject {
   readonly name: string;
@@ -71,12 +74,30 @@ export interface NodeObject {
   readonly origin: Origin;
 }
 
+/** How a Service is reached beside its name (S-SVC-1). */
+export type ServiceType = "ClusterIP" | "NodePort" | "LoadBalancer" | "ExternalName";
+
 export interface ServiceObject {
   readonly ref: ObjectRef;
+  /** Its own labels, which no policy sees and monitors select by (S-SVC-2). */
+  readonly labels: Labels;
+  readonly type: ServiceType;
   /** True where its name resolves to its pods themselves. */
   readonly isHeadless: boolean;
   /** Cluster, external and load-balancer addresses. */
   readonly addresses: readonly Address[];
+  /** The same one by one; those that the input does not tell are missing. */
+  readonly addressesOf: Readonly<Record<ServiceAddressType, readonly Address[]>>;
+  /** The names that its load balancer has instead of addresses. */
+  readonly balancerNames: readonly string[];
+  /** The sources that its load balancer lets in; undefined where it lets in all. */
+  readonly sourceRanges: SourceRanges | undefined;
+  /** True where a client outside of the cluster keeps its address (`externalTrafficPolicy: Local`). */
+  readonly keepsClientAddress: boolean;
+  /** True where only endpoints on the client's own node are used (`internalTrafficPolicy: Local`). */
+  readonly staysOnNode: boolean;
+  /** The name that it stands for, for type ExternalName. */
+  readonly externalName: string | undefined;
   /** True where it is meant to be reached from outside of the cluster: by node ports, a load balancer, external addresses. */
   readonly isPublished: boolean;
   /** The labels of its pods; undefined where its endpoints come from elsewhere. */
@@ -85,11 +106,40 @@ export interface ServiceObject {
   readonly origin: Origin;
 }
 
+/** What an address of a Service is: the cluster's own, one that is led to it from outside, or its load balancer's. */
+export type ServiceAddressType = "cluster" | "external" | "balancer";
+
+export interface SourceRanges {
+  readonly blocks: readonly Block[];
+  readonly origin: Origin;
+}
+
 /** A port of a Service, and the port of its pods behind it: a number, or a name that each pod resolves (S-VIP-4). */
 export interface ServicePort {
+  readonly name: string | undefined;
+  /** Where its target is written, or without one the port. */
+  readonly origin: Origin;
   readonly protocol: Protocol;
   readonly port: number;
   readonly target: number | string;
+  /** The port that is open on every node; undefined where there is none, or the server has not assigned it yet. */
+  readonly nodePort: number | undefined;
+}
+
+/** Addresses behind a Service that has no selector, of an EndpointSlice or an Endpoints object: any at all. */
+export interface EndpointsObject {
+  readonly namespace: string;
+  /** The name of the Service, in the same namespace. */
+  readonly service: string;
+  readonly addresses: readonly Address[];
+  readonly ports: readonly EndpointsPort[];
+}
+
+/** A port on which such addresses listen, by the name of the Service's port. */
+export interface EndpointsPort {
+  readonly name: string | undefined;
+  readonly protocol: Protocol;
+  readonly port: number;
 }
 
 /**
@@ -97,8 +147,12 @@ export interface ServicePort {
  * of it without doubt narrows where that matters.
  */
 export interface RefusedPolicy {
-  /** The API server refuses it, or the input has it several times and differently. */
-  readonly cause: "refused" | "repeated";
+  /**
+   * The API server refuses it, or whether it does is not known (its CRD has a check that was not evaluated), or the input
+   * has it several times and differently; or it stands for every policy of a kind
+   * that a cluster does not show.
+   */
+  readonly cause: "refused" | "undecided" | "repeated" | "forbidden";
   readonly ref: ObjectRef;
   readonly origin: Origin;
   readonly tiers: readonly Tier[];

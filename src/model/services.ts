@@ -1,8 +1,14 @@
+import { addressKey, ownersOf } from "./address-owners.js";
+import { AddressSet } from "../net/address-set.js";
+import { formatAddress, type Address } from "../net/address.js";
+import { groupBy } from "../collections/group-by.js";
+import { hasLabels } from "./labels.js";
+import { oncePer } from "../collections/once-per.js";
+import { outsideEndpoint } from "./outside.js";
 import type { Cluster, Workload } from "./cluster.js";
-import type { Labels } from "./labels.js";
-import type { PodEndpoint } from "./endpoint.js";
+import type { Endpoint, PodEndpoint } from "./endpoint.js";
 import type { Protocol } from "../net/traffic.js";
-import type { ServiceObject, ServicePort } from "./objects.js";
+import type { EndpointsPort, ServiceObject, ServicePort } from "./objects.js";
 
 /** A pod behind a Service, with the workload that it belongs to. */
 export interface ServicePod {
@@ -17,12 +23,8 @@ export function podsBehind({ workloads }: Pick<Cluster, "workloads">, service: S
   return workloads
     .filter(({ namespace }) => namespace === ref.namespace)
     .flatMap((workload) =>
-      workload.members.filter(({ labels }) => hasAll(labels, selector)).map((pod) => ({ workload, pod })),
+      workload.members.filter(({ labels }) => hasLabels(labels, selector)).map((pod) => ({ workload, pod })),
     );
-}
-
-function hasAll(labels: Labels, wanted: Labels): boolean {
-  return Object.keys(wanted).every((key) => labels[key] === wanted[key]);
 }
 
 /** A port on which something listens. */
@@ -37,7 +39,7 @@ export interface Listening {
  */
 export function targetOn(
   { ports = [] }: PodEndpoint,
-  { isHeadless }: ServiceObject,
+  { isHeadless }: Pick<ServiceObject, "isHeadless">,
   { protocol, port, target }: ServicePort,
 ): Listening | undefined {
   if (isHeadless) return { protocol, port };
@@ -45,3 +47,65 @@ export function targetOn(
   const declared = ports.find((each) => each.name === target && each.protocol === protocol);
   return declared === undefined ? undefined : { protocol, port: declared.port };
 }
+
+/** Something that traffic to a Service ends at. */
+export interface Backend {
+  readonly endpoint: Endpoint;
+  /** Where a port of the Service leads to on it; undefined where it leads nowhere there. */
+  portFor(port: ServicePort): Listening | undefined;
+}
+
+/**
+ * What stands behind a Service: the pods that it selects, ready or not; of a Service without a selector the addresses that
+ * Endpoints and EndpointSlices list, each as what has it (S-EV-1a, S-VIP-2).
+ */
+export function backendsOf(cluster: Cluster, service: ServiceObject): Backend[] {
+  if (service.selector !== undefined)
+    return podsBehind(cluster, service).map(({ pod }) => ({
+      endpoint: pod,
+      portFor: (port) => targetOn(pod, service, port),
+    }));
+  if (service.type === "ExternalName") return [];
+  const { namespace, name } = service.ref;
+  const lists = cluster.endpoints.filter((each) => each.namespace === namespace && each.service === name);
+  const listed = lists.flatMap(({ addresses, ports }) => addresses.map((address) => ({ address, ports })));
+  return [...groupBy(listed, ({ address }) => addressKey(address)).values()].flatMap((of): Backend[] => {
+    const [first] = of;
+    if (first === undefined) return [];
+    const ports = of.flatMap((each) => each.ports);
+    return [
+      {
+        endpoint: endpointAt(cluster, first.address),
+        portFor: (port) => (service.isHeadless ? port : listeningFor(port, ports)),
+      },
+    ];
+  });
+}
+
+/** Whatever has an address. Nothing leads on from the address of another Service: it is nobody's. */
+function endpointAt(cluster: Cluster, address: Address): Endpoint {
+  const owner = ownersOf(cluster).get(addressKey(address))?.owner;
+  if (owner !== undefined && owner !== "service") return owner;
+  const text = formatAddress(address);
+  return outsideEndpoint(cluster, AddressSet.single(address), text, `ip/${text}`);
+}
+
+/** The port of the same name; addresses behind the only port of a Service need no name. */
+function listeningFor(
+  { name, protocol }: ServicePort,
+  ports: readonly EndpointsPort[],
+): Listening | undefined {
+  const found = ports.find((each) => each.protocol === protocol && (each.name ?? "") === (name ?? ""));
+  return found === undefined ? undefined : { protocol, port: found.port };
+}
+
+/** The Services that have each address, by `addressKey`: several may share an external one. */
+export const servicesByAddress = oncePer(
+  ({ services }: Cluster): ReadonlyMap<string, readonly ServiceObject[]> => {
+    const found = new Map<string, ServiceObject[]>();
+    for (const service of services)
+      for (const key of new Set(service.addresses.map(addressKey)))
+        found.set(key, [...(found.get(key) ?? []), service]);
+    return found;
+  },
+);

@@ -37,7 +37,7 @@ export function workloadsOf(
     );
   });
   for (const [key, template] of byKey) {
-    if (!groups.has(key) && !isOwnedByTemplate(template, byKey)) {
+    if (!groups.has(key) && !isOwned(template, byKey, groups)) {
       workloads.push(templateWorkload(template, nodeAddresses));
     }
   }
@@ -84,15 +84,23 @@ const MAX_OWNERS = 8;
 
 /** The topmost owner; a pod without one is its own. */
 function rootOwner(pod: PodObject, templates: ReadonlyMap<string, WorkloadObject>): OwnerRef {
-  const namespace = pod.ref.namespace;
-  let owner: OwnerRef = { kind: "Pod", name: pod.ref.name };
+  const owners = ownersOf(pod, (owner) => templates.get(keyOf(pod.ref.namespace, owner)));
+  return owners.at(-1) ?? { kind: "Pod", name: pod.ref.name };
+}
+
+/** The owners of a pod, from its own upwards, as far as names tell where an owner is not in the input. */
+export function ownersOf(
+  pod: PodObject,
+  templateOf: (owner: OwnerRef) => WorkloadObject | undefined = () => undefined,
+): OwnerRef[] {
+  const owners: OwnerRef[] = [];
   let next = pod.owner;
   for (let i = 0; next !== undefined && i < MAX_OWNERS; i++) {
-    owner = next;
-    const template = templates.get(keyOf(namespace, owner));
-    next = template === undefined ? missingOwner(owner, pod) : template.owner;
+    owners.push(next);
+    const template = templateOf(next);
+    next = template === undefined ? missingOwner(next, pod) : template.owner;
   }
-  return owner;
+  return owners;
 }
 
 /**
@@ -110,11 +118,15 @@ function missingOwner(owner: OwnerRef, pod: PodObject): OwnerRef | undefined {
   return cronJob === undefined ? undefined : { kind: "CronJob", name: cronJob };
 }
 
-function isOwnedByTemplate(
-  template: WorkloadObject,
-  templates: ReadonlyMap<string, WorkloadObject>,
+/** True for a template whose owner stands for it: in the input, or told of by pods. */
+function isOwned(
+  { ref, owner }: WorkloadObject,
+  templates: ReadonlyMap<string, unknown>,
+  groups: ReadonlyMap<string, unknown>,
 ): boolean {
-  return template.owner !== undefined && templates.has(keyOf(template.ref.namespace, template.owner));
+  if (owner === undefined) return false;
+  const key = keyOf(ref.namespace, owner);
+  return templates.has(key) || groups.has(key);
 }
 
 /** What few questions need is read when it is asked for. */

@@ -1,5 +1,6 @@
 import { allowAllCancelsDeny } from "./allow-all-cancels-deny.js";
 import { allowAllRule } from "./allow-all-rule.js";
+import { apiServerUnreachable } from "./api-server-unreachable.js";
 import { baselineNeverReached } from "./baseline-never-reached.js";
 import { baselineNotDefault } from "./baseline-not-default.js";
 import { cel } from "./cel.js";
@@ -23,6 +24,7 @@ import { emptyListMeansAll } from "./empty-list-means-all.js";
 import { emptyPolicy } from "./empty-policy.js";
 import { exceptOutsideCidr } from "./except-outside-cidr.js";
 import { exceptReopened } from "./except-reopened.js";
+import { ingressBackendBlocked } from "./ingress-backend-blocked.js";
 import { invalidActionForKind } from "./invalid-action-for-kind.js";
 import { invalidCidr } from "./invalid-cidr.js";
 import { invalidDomainName } from "./invalid-domain-name.js";
@@ -35,7 +37,9 @@ import { labelNotString } from "./label-not-string.js";
 import { labelTypo } from "./label-typo.js";
 import { legacyIsolationAnnotation } from "./legacy-isolation-annotation.js";
 import { limitsExceeded } from "./limits-exceeded.js";
+import { loadBalancerSourceLost } from "./load-balancer-source-lost.js";
 import { metadataAddressReachable } from "./metadata-address-reachable.js";
+import { metricsScrapeBlocked } from "./metrics-scrape-blocked.js";
 import { mixedApiGenerations } from "./mixed-api-generations.js";
 import { namedPortEmpty } from "./named-port-empty.js";
 import { namedPortUnresolved } from "./named-port-unresolved.js";
@@ -67,6 +71,7 @@ import { selectorContradiction } from "./selector-contradiction.js";
 import { selectorEmptiedByNull } from "./selector-emptied-by-null.js";
 import { selectsNoPods } from "./selects-no-pods.js";
 import { sensitivePortExposed } from "./sensitive-port-exposed.js";
+import { servicePortNotTargetPort } from "./service-port-not-target-port.js";
 import { severalBaselines } from "./several-baselines.js";
 import { shadowedRule } from "./shadowed-rule.js";
 import { uncheckedAction } from "./unchecked-action.js";
@@ -80,6 +85,7 @@ import { unnamedRule } from "./unnamed-rule.js";
 import { unservedKind } from "./unserved-kind.js";
 import { vacuousPolicy } from "./vacuous-policy.js";
 import { volatileLabelInSelector } from "./volatile-label-in-selector.js";
+import { webhookPortBlocked } from "./webhook-port-blocked.js";
 import { wrongCaseField } from "./wrong-case-field.js";
 import type { Rule } from "./rule.js";
 
@@ -87,6 +93,7 @@ import type { Rule } from "./rule.js";
 export const RULES: readonly Rule[] = Object.freeze([
   allowAllCancelsDeny,
   allowAllRule,
+  apiServerUnreachable,
   baselineNeverReached,
   baselineNotDefault,
   cel,
@@ -110,6 +117,7 @@ export const RULES: readonly Rule[] = Object.freeze([
   emptyPolicy,
   exceptOutsideCidr,
   exceptReopened,
+  ingressBackendBlocked,
   invalidActionForKind,
   invalidCidr,
   invalidDomainName,
@@ -122,7 +130,9 @@ export const RULES: readonly Rule[] = Object.freeze([
   labelTypo,
   legacyIsolationAnnotation,
   limitsExceeded,
+  loadBalancerSourceLost,
   metadataAddressReachable,
+  metricsScrapeBlocked,
   mixedApiGenerations,
   namedPortEmpty,
   namedPortUnresolved,
@@ -154,6 +164,7 @@ export const RULES: readonly Rule[] = Object.freeze([
   selectorEmptiedByNull,
   selectsNoPods,
   sensitivePortExposed,
+  servicePortNotTargetPort,
   severalBaselines,
   shadowedRule,
   uncheckedAction,
@@ -167,5 +178,6 @@ export const RULES: readonly Rule[] = Object.freeze([
   unservedKind,
   vacuousPolicy,
   volatileLabelInSelector,
+  webhookPortBlocked,
   wrongCaseField,
 ]);

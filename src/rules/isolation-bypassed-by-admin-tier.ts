@@ -1,4 +1,5 @@
 import { code } from "./words/code.js";
+import { conjunction } from "../text/list.js";
 import { defineRule } from "./define.js";
 import { provenBy } from "./proofs/proofs.js";
 import { bypassingRules } from "./proofs/bypassing.js";
@@ -206,11 +207,13 @@ spec:
   },
   needs: ["pods"],
   check: provenBy(bypassingRules),
-  word({ rule, isolatedBy, opened, scope }) {
+  word({ rule, isolatedBy, more, opened, scope }) {
+    const named = isolatedBy.map(code);
+    const isolating = conjunction(more === 0 ? named : [...named, `${more} more`]);
     return {
-      message: `${ruleText(rule)} opens ${countText(opened, "workload")} that NetworkPolicies isolate, such as those of ${code(isolatedBy)}`,
+      message: `${ruleText(rule)} opens ${countText(opened, "workload")} that NetworkPolicies isolate: ${isolating}`,
       label: "no NetworkPolicy is asked about this traffic",
-      related: ["isolates"],
+      related: isolatedBy.map(() => "isolates"),
       notes: [scopeText(scope)],
       help: "name the ports and the peers, or use Pass to leave the decision to the NetworkPolicies",
     };

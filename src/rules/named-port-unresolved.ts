@@ -2,14 +2,13 @@ import { all, code } from "./words/code.js";
 import { conjunction } from "../text/list.js";
 import { defineRule } from "./define.js";
 import { isNoTraffic } from "../net/traffic.js";
+import { destinationsOf } from "./selection/destinations.js";
 import { nearest } from "../text/nearest.js";
-import { peersOf, rulesOf } from "./parts.js";
-import { podIndexOf, type PodClass, type PodIndex } from "./selection/pod-index.js";
-import { Scopes } from "./selection/scope.js";
+import { rulesOf } from "./parts.js";
 import { trafficOfPort } from "../match/ports.js";
-import type { Cluster } from "../model/cluster.js";
 import type { ContainerPort } from "../model/endpoint.js";
-import type { DirectedRule, PodSelection, PortMatch } from "../model/policy.js";
+import type { DirectedRule, PortMatch } from "../model/policy.js";
+import type { PodClass } from "./selection/pod-index.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { UnresolvedPort } from "../diagnostics/selection.js";
 
@@ -89,7 +88,7 @@ spec:
 `,
   },
   *check(cluster): Generator<Problem> {
-    const destinations = new Destinations(cluster);
+    const destinations = destinationsOf(cluster);
     for (const each of cluster.policies.flatMap(rulesOf)) {
       const names = namesIn(each);
       const classes = names.length === 0 ? [] : destinations.of(each);
@@ -125,30 +124,6 @@ const NAMED = 5;
 function namesIn({ rule }: DirectedRule): NamedPort[] {
   if (rule.ports.all || rule.failsClosed !== undefined) return [];
   return rule.ports.items.filter((item) => item.type === "name");
-}
-
-/** The pods on which a rule's port names are looked up. */
-class Destinations {
-  readonly #index: PodIndex;
-  readonly #scopes: Scopes;
-
-  constructor(cluster: Cluster) {
-    this.#index = podIndexOf(cluster);
-    this.#scopes = new Scopes(cluster, this.#index);
-  }
-
-  /** None where the rule is about pods that the input does not hold, too, or about none. */
-  of({ policy, direction, rule }: DirectedRule): readonly PodClass[] {
-    const peers = peersOf(rule).filter((peer) => peer.type === "pods");
-    const selections: readonly PodSelection[] = direction === "ingress" ? [policy.subject] : peers;
-    const mayBeOthers =
-      direction === "egress" && (rule.peers.all || peers.some((peer) => this.#isOpen(peer)));
-    return mayBeOthers ? [] : selections.flatMap((selection) => this.#index.select(selection, policy.tier));
-  }
-
-  #isOpen({ namespaces }: PodSelection): boolean {
-    return this.#scopes.of(namespaces).isOpen;
-  }
 }
 
 function unresolved(

@@ -4,8 +4,10 @@ import {
   type Peer,
   type PodSelection,
   type Policy,
+  type PortMatch,
   type Rule,
 } from "../model/policy.js";
+import type { Protocol } from "../net/traffic.js";
 import type { Selector } from "../model/selector.js";
 
 /** The rules of a policy in both directions, in their order. */
@@ -18,6 +20,16 @@ export function rulesOf(policy: Policy): DirectedRule[] {
 /** The peers of a rule that are listed. */
 export function peersOf({ peers }: Rule): readonly Peer[] {
   return peers.all ? [] : peers.items;
+}
+
+/** The item of a rule's ports that holds a port, or that may by its name. */
+export function portItem({ ports }: Rule, protocol: Protocol, port: number): PortMatch | undefined {
+  if (ports.all) return undefined;
+  return ports.items.find((item) =>
+    item.type === "range"
+      ? item.protocol === protocol && item.first <= port && port <= item.last
+      : item.type === "name" && (item.protocol ?? protocol) === protocol,
+  );
 }
 
 /** A selector of a policy: what it selects, and whether by that the policy's subject or a peer. */

@@ -4,7 +4,7 @@ import type { Problem, ProblemCode } from "../diagnostics/problem.js";
 import type { ProblemFacts } from "../diagnostics/facts.js";
 
 /** Something of the input without which a rule has nothing to look at. */
-export type Need = "pods" | "namespaces" | "dns" | "api-server";
+export type Need = "pods" | "namespaces" | "dns" | "api-server" | "prometheus";
 
 /** One rule: a value, without state. Its file is called as its id. */
 export interface Rule<C extends ProblemCode = ProblemCode> {

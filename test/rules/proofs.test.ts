@@ -310,7 +310,7 @@ table("isolation-bypassed-by-admin-tier", [
   [
     "an Accept of every port",
     [dbFromWeb, policy({ ingress: [rule("Accept", [tenant("platform")])] })],
-    ["opens 1 workload that NetworkPolicies isolate, such as those of `NetworkPolicy shop/db`"],
+    ["opens 1 workload that NetworkPolicies isolate: `NetworkPolicy shop/db`"],
   ],
   [
     "an Accept from everywhere",

@@ -3,7 +3,7 @@ import { addressesOf } from "../../match/peer.js";
 import { DNS_PORT } from "../../model/cluster-dns.js";
 import { groupBy } from "../../collections/group-by.js";
 import { isByRule, leavesOn } from "../flows/leaves.js";
-import { peersOf } from "../parts.js";
+import { peersOf, portItem } from "../parts.js";
 import { PROTOCOLS, trafficOf, type Protocol } from "../../net/traffic.js";
 import type { Cell } from "../../reach/cells.js";
 import type { DeniedQuestion, DeniedQuestions, DnsFlows } from "./access.js";
@@ -11,7 +11,7 @@ import type { DnsEgressMissing } from "../../diagnostics/exposure.js";
 import type { Flows, Subject } from "../flows/subjects.js";
 import type { ObjectRef } from "../../model/object-ref.js";
 import type { Origin } from "../../manifest/origin.js";
-import type { Policy, PortMatch, Rule } from "../../model/policy.js";
+import type { Policy } from "../../model/policy.js";
 
 /** A cause for which some pods cannot ask the cluster's DNS, with the place to mend. */
 export interface MissingDns {
@@ -90,16 +90,6 @@ function allowing(
   if (leaf?.outcome !== "allowed" || !isByRule(leaf) || others.length > 0) return undefined;
   const { policy, rule } = leaf.by;
   return { at: portItem(rule, protocol, port)?.origin ?? rule.origin, object: policy.ref };
-}
-
-/** The item of a rule's ports that holds a port. */
-function portItem({ ports }: Rule, protocol: Protocol, port: number): PortMatch | undefined {
-  if (ports.all) return undefined;
-  return ports.items.find((item) =>
-    item.type === "range"
-      ? item.protocol === protocol && item.first <= port && port <= item.last
-      : item.type === "name" && (item.protocol ?? protocol) === protocol,
-  );
 }
 
 /** A rule that allows the address of the Service itself. */

@@ -16,19 +16,22 @@ export function* bypassingRules(proofs: Proofs): Generator<Problem> {
     const [first] = opened;
     if (first === undefined) continue;
     const workloads = new Set(opened.flatMap(({ subject }) => witnesses.workloadsOf(subject.of)));
+    const isolating = [...new Set(opened.flatMap(({ isolatedBy }) => isolatedBy))];
+    const named = isolating.slice(0, NAMED);
     const witness = witnesses.find(directed.direction, first.subject, first.regions, { verdict: "allowed" });
     if (witness === undefined) continue;
     yield {
       code: "isolation-bypassed-by-admin-tier",
       facts: {
         rule: nameOf(directed),
-        isolatedBy: kindAndName(first.isolatedBy.ref),
+        isolatedBy: named.map(({ ref }) => kindAndName(ref)),
+        more: isolating.length - named.length,
         opened: workloads.size,
         scope: scopeOf(cluster),
       },
       at: placeOf(directed.rule),
       object: directed.policy.ref,
-      related: [{ at: isolationOf(first.isolatedBy, directed.direction), role: "isolates" }],
+      related: named.map((policy) => ({ at: isolationOf(policy, directed.direction), role: "isolates" })),
       witness,
     };
   }
@@ -39,9 +42,12 @@ function isWide(rule: DirectedRule["rule"]): boolean {
   return rule.ports.all || hasEveryPeer(rule);
 }
 
+/** How many of the policies that isolate are named. */
+const NAMED = 3;
+
 interface Opened {
   readonly subject: Subject;
-  readonly isolatedBy: Policy;
+  readonly isolatedBy: readonly Policy[];
   readonly regions: readonly Region[];
 }
 
@@ -53,18 +59,18 @@ function openedBy({ coverage }: Proofs, directed: DirectedRule): readonly Opened
     const isolating = [...coverage.policiesOf(subject)].filter(
       (policy) => isolates(policy, direction) && coverage.selectsSurely(policy, subject),
     );
-    const [isolatedBy] = isolating;
-    if (entry === undefined || isolatedBy === undefined) return [];
+    const [policy] = isolating;
+    if (entry === undefined || policy === undefined) return [];
     const accepted = coverage
       .walk(direction, subject)
       .leaves.filter(({ by, outcome }) => by === entry && outcome === "allowed");
     const withPorts = sharedRegions(
       accepted.map(({ region }) => region),
-      [coverage.everything({ policy: isolatedBy, direction }, subject)],
+      [coverage.everything({ policy, direction }, subject)],
     );
     const rules = isolating.flatMap(soundRulesOf).filter((each) => each.direction === direction);
     const regions = coverage.missedBy(rules, subject, withPorts);
-    return regions.length === 0 ? [] : [{ subject, isolatedBy, regions }];
+    return regions.length === 0 ? [] : [{ subject, isolatedBy: isolating, regions }];
   });
 }
 

@@ -123,6 +123,18 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     help: "save the file as UTF-8",
   }),
   "invalid-utf-16": { message: "the file is not whole UTF-16", help: "save the file as UTF-8" },
+  "broken-gzip": {
+    message: "the file begins like gzip and cannot be inflated",
+    help: "it may have been cut off: take the snapshot again",
+  },
+  "unknown-snapshot-version": (detail) => ({
+    message: `the snapshot is of version ${detail}, which this release does not read`,
+    help: "read it with the release that wrote it, or take it again with this one",
+  }),
+  "broken-snapshot": (detail) => ({
+    message: `the snapshot's field ${code(detail)} does not hold what it should`,
+    help: "take the snapshot again",
+  }),
   "helm-template": {
     message: "a chart's templates are not manifests yet",
     help: "render the chart first: `helm template … | anp lint -`",
@@ -136,6 +148,36 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     message: `the rule ${code(detail)} was not decided: the policies and pods are too many`,
     label: "the first of the policies",
     help: `lint the namespaces one by one, or switch the rule off: \`--rule ${detail}=off\``,
+  }),
+  "unknown-version": (detail) => ({
+    message: `${code(detail)} is served by the cluster, but not known to this version of anp`,
+    label: "what the policy says was not read",
+    help: "update anp",
+  }),
+  "older-peer": (detail) => ({
+    message: `${code(detail)} is not evaluated: the cluster's CRD has it, releases from v0.1.3 on do not`,
+    label: "what the policy says was not read",
+    help: "update the CRD, and select the namespaces by their labels",
+  }),
+  "crd-check-unsupported": (detail) => ({
+    message: `a check of the CRD cannot be evaluated here: ${code(detail)}`,
+    label: "whether the server takes this is not known",
+    help: "ask the server: `kubectl apply --dry-run=server`",
+  }),
+  "crd-check-too-slow": (detail) => ({
+    message: `a check of the CRD takes too long: ${code(detail)}`,
+    label: "whether the server takes this is not known",
+    help: "ask the server: `kubectl apply --dry-run=server`",
+  }),
+  "crd-check-too-large": (detail) => ({
+    message: `a check of the CRD takes too much memory: ${code(detail)}`,
+    label: "whether the server takes this is not known",
+    help: "ask the server: `kubectl apply --dry-run=server`",
+  }),
+  "crd-check-not-run": (detail) => ({
+    message: `a check of the CRD was not evaluated: ${code(detail)}`,
+    label: "whether the server takes this is not known",
+    help: "ask the server: `kubectl apply --dry-run=server`",
   }),
   "no-api-version": {
     message: "a policy does not say what it is",

@@ -33,6 +33,16 @@ export function violationWording(field: string, violation: Violation): Wording {
         label: `must be ${any(violation.allowed)}`,
         ...(violation.nearest === undefined ? {} : { help: `write ${code(violation.nearest)}` }),
       };
+    case "not-a-multiple":
+      return {
+        message: `${place} must be a multiple of ${violation.of}`,
+        label: `${code(violation.value)} is none`,
+      };
+    case "too-few":
+      return {
+        message: `${place} must have at least ${violation.minimum} ${violation.unit}`,
+        label: `${violation.count} here`,
+      };
     case "empty-list":
       return {
         message: `${place} must not be empty`,

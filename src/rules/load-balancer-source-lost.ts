@@ -1,0 +1,121 @@
+import { code } from "./words/code.js";
+import { concernedText } from "./words/exposure.js";
+import { defineRule } from "./define.js";
+import { lostSources } from "./connections/lost-sources.js";
+
+export const loadBalancerSourceLost = defineRule({
+  id: "load-balancer-source-lost",
+  level: "warning",
+  category: "portability",
+  summary: "a CIDR of clients in front of pods whose Service may replace their addresses by those of nodes",
+  rationale:
+    "With `externalTrafficPolicy: Cluster`, which is the default, the node that a connection reaches may pass it on to a pod of another node under its own address. Policy then sees a node, not the client: a CIDR of clients does not let them in, and an exception does not keep anybody out. It depends on the load balancer and the network plugin.",
+  reference: "S-VIP-3",
+  examples: {
+    bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+  labels:
+    app: web
+spec:
+  containers:
+    - name: main
+      image: registry.example/web:1
+      ports:
+        - containerPort: 8443
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: shop
+spec:
+  type: LoadBalancer
+  selector:
+    app: web
+  ports:
+    - port: 443
+      targetPort: 8443
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: web
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - ipBlock:
+            cidr: 203.0.113.0/24
+      ports:
+        - port: 8443
+`,
+    good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+  labels:
+    app: web
+spec:
+  containers:
+    - name: main
+      image: registry.example/web:1
+      ports:
+        - containerPort: 8443
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: shop
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  selector:
+    app: web
+  ports:
+    - port: 443
+      targetPort: 8443
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: web
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - ipBlock:
+            cidr: 203.0.113.0/24
+      ports:
+        - port: 8443
+`,
+  },
+  needs: ["pods"],
+  concerns: ({ services }) => services.some(({ isPublished }) => isPublished),
+  check: lostSources,
+  word({ cidr, service, effect, concerned }) {
+    const isShutOut = effect === "not-let-in";
+    return {
+      message: isShutOut
+        ? `clients from ${code(cidr)} may reach ${concernedText(concerned)} with the address of a node instead of their own`
+        : `the exceptions of ${code(cidr)} may reach ${concernedText(concerned)} with the address of a node`,
+      label: isShutOut
+        ? "clients that come as a node are not let in"
+        : "lets in every client that comes as a node",
+      related: ["hides the addresses of clients"],
+      help: `write \`externalTrafficPolicy: Local\` in Service ${code(service)}, or keep clients out by its \`loadBalancerSourceRanges\``,
+    };
+  },
+});
