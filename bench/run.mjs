@@ -7,6 +7,7 @@ import { build } from "esbuild";
 import { clusterDocuments } from "./cluster.mjs";
 import { allFlowRows } from "./all-flows.mjs";
 import { compare } from "./measure.mjs";
+import { liveRows, snapshotRows } from "./live.mjs";
 import { policyIndexRow } from "./policy-index.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -50,6 +51,8 @@ try {
   }
   process.stdout.write(`${await policyIndexRow()}\n`);
   await allFlowRows({ anp, floor, work, runs, bundle, row });
+  await liveRows({ anp, work, runs, bundle });
+  await snapshotRows({ anp, work, bundle });
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -1,4 +1,5 @@
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { basesIn, sourcesIn, type Base, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
 import type { Change } from "../diff/group.js";
 import type { SourceOptions } from "./source-options.js";
@@ -6,7 +7,7 @@ import type { ViewOptions } from "./view.js";
 
 export interface DiffOptions extends SourceOptions, ViewOptions {
   readonly git?: string;
-  readonly failOn: FailOn;
+  readonly failOn: readonly FailOn[];
   readonly output?: readonly string[];
 }
 
@@ -22,17 +23,32 @@ export function addDiffOptions(command: Command): Command {
       "compare the paths of -f as they stand at this git revision with what they are now",
     )
     .addOption(
-      new Option("--fail-on <change>", "exit 1 for flows that change so").choices(FAIL_ON).default("opened"),
+      new Option(
+        "--fail-on <change>",
+        "exit 1 for flows that change so; alert: for alerts about policies (repeatable)",
+      )
+        .choices(FAIL_ON)
+        .argParser(collectChanges)
+        .default(DEFAULT_FAIL_ON, "opened"),
     );
 }
 
-const FAIL_ON = ["opened", "closed", "any", "never"] as const;
+const FAIL_ON = ["opened", "closed", "any", "alert", "never"] as const;
 
 type FailOn = (typeof FAIL_ON)[number];
 
+const DEFAULT_FAIL_ON: readonly FailOn[] = ["opened"];
+
+function collectChanges(text: string, before: readonly FailOn[]): readonly FailOn[] {
+  const named = FAIL_ON.find((each) => each === text);
+  if (named === undefined) throw new InvalidArgumentError(`Allowed choices are ${FAIL_ON.join(", ")}.`);
+  return before === DEFAULT_FAIL_ON ? [named] : [...before, named];
+}
+
 /** True for a change that `--fail-on` names. What was denied and is not settled any more counts as opened. */
-export function isFailing(change: Change, failOn: FailOn): boolean {
-  return isNamed(change, failOn) || (change.other !== undefined && isNamed(change.other, failOn));
+export function isFailing(change: Change, failOn: readonly FailOn[]): boolean {
+  const both = change.other === undefined ? [change] : [change, change.other];
+  return failOn.some((each) => both.some((part) => isNamed(part, each)));
 }
 
 function isNamed({ change, before }: Pick<Change, "change" | "before">, failOn: FailOn): boolean {
@@ -43,6 +59,7 @@ function isNamed({ change, before }: Pick<Change, "change" | "before">, failOn: 
       return change === "closed";
     case "any":
       return true;
+    case "alert":
     case "never":
       return false;
   }
@@ -50,35 +67,52 @@ function isNamed({ change, before }: Pick<Change, "change" | "before">, failOn: 
 
 /** The two states that are compared. */
 export type States =
-  | { readonly form: "two"; readonly before: string; readonly after: string }
+  | { readonly form: "two"; readonly before: Sources; readonly after: Sources }
   | { readonly form: "git"; readonly revision: string; readonly paths: readonly string[] }
-  | { readonly form: "overlay"; readonly base: string; readonly overlay: readonly string[] };
+  /** A state, and the same with other objects in it and some taken away. */
+  | { readonly form: "overlay"; readonly base: Sources; readonly overlay: readonly string[] };
 
 const FORMS = [
-  "two states: anp diff BEFORE AFTER",
+  "two states: anp diff BEFORE AFTER, or --context A --context B, or --snapshot A --snapshot B",
   "a git revision: anp diff --git main -f PATH",
-  "objects that replace others: anp diff BASE -f OVERLAY",
+  "objects that replace others: anp diff BASE -f OVERLAY, or anp diff --context A -f OVERLAY",
 ];
 
 /** What the arguments compare. @throws {UsageError} where they are none of the forms */
-export function statesIn(args: readonly string[], { git, filename = [] }: DiffOptions): States {
-  const [before, after, ...more] = args;
-  const inputs = [...args, ...filename];
-  if (inputs.filter((path) => path === "-").length > 1)
-    throw new UsageError("standard input can be read once", "give one of the two as a file");
-  if (git !== undefined) {
-    if (before !== undefined)
-      throw new UsageError(
-        "--git compares the paths of -f",
-        `name it with -f: anp diff --git REV -f ${before}`,
-      );
-    if (filename.length === 0)
-      throw new UsageError("--git needs paths to compare", "name files or folders with -f");
-    return { form: "git", revision: git, paths: filename };
-  }
-  if (before !== undefined && after === undefined && filename.length > 0)
-    return { form: "overlay", base: before, overlay: filename };
-  if (before === undefined || after === undefined || more.length > 0 || filename.length > 0)
+export function statesIn(args: readonly string[], options: DiffOptions): States {
+  const { git, filename = [], delete: deleted = [] } = options;
+  const bases = basesIn(options);
+  failForStandardInput([...args, ...filename]);
+  if (git !== undefined) return gitStates(git, args, bases, options);
+  const named: readonly Sources[] = [
+    ...bases.map((base): Sources => ({ base, paths: [] })),
+    ...args.map((path): Sources => ({ base: undefined, paths: [path] })),
+  ];
+  const [before, after, ...more] = named;
+  const isChange = filename.length + deleted.length > 0;
+  if (isChange && after === undefined)
+    return { form: "overlay", base: before ?? sourcesIn({}, []), overlay: filename };
+  if (before === undefined || after === undefined || more.length > 0 || isChange)
     throw new UsageError("nothing to compare, or too much", ...FORMS);
   return { form: "two", before, after };
+}
+
+function failForStandardInput(paths: readonly string[]): void {
+  if (paths.filter((path) => path === "-").length > 1)
+    throw new UsageError("standard input can be read once", "give one of the two as a file");
+}
+
+function gitStates(
+  revision: string,
+  [path]: readonly string[],
+  bases: readonly Base[],
+  { filename = [], delete: deleted = [] }: DiffOptions,
+): States {
+  if (path !== undefined)
+    throw new UsageError("--git compares the paths of -f", `name it with -f: anp diff --git REV -f ${path}`);
+  if (bases.length + deleted.length > 0)
+    throw new UsageError("--git compares files: it goes with no cluster and no --delete", ...FORMS);
+  if (filename.length === 0)
+    throw new UsageError("--git needs paths to compare", "name files or folders with -f");
+  return { form: "git", revision, paths: filename };
 }

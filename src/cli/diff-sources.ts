@@ -1,19 +1,20 @@
 import {
   asUsageError,
+  failForMissing,
   failWithoutDnsService,
   failWithoutObjects,
-  inputOptions,
   loadInputs,
-  timeLimit,
   type LoadedSources,
-  type SourceOptions,
-} from "./source-options.js";
+} from "./load-sources.js";
+import { inputOptions, readSources, sourceName, type Need, type Sources } from "./sources.js";
+import { timeLimit } from "./load-options.js";
 import { GitError } from "../input/git-error.js";
 import { readGitInputs } from "../input/git.js";
 import { readInputs } from "../input/inputs.js";
 import { UsageError } from "./exit.js";
 import type { Input } from "../load/input.js";
 import type { Io } from "./io.js";
+import type { SourceOptions } from "./source-options.js";
 import type { States } from "./diff-options.js";
 
 /** One of two states, with what people call it. */
@@ -51,44 +52,56 @@ async function loadTwo(
   options: SourceOptions,
   io: Io,
 ): Promise<LoadedStates> {
-  const [first, second] = [before, after].map((path) => readInputs(inputOptions(options, [path], io)));
-  const both = {
-    before: { name: before, loaded: await loadInputs(first ?? [], options, "flows", io) },
-    after: { name: after, loaded: await loadInputs(second ?? [], options, "flows", io) },
+  const loaded = async (sources: Sources): Promise<LoadedState> => {
+    const all = await loadInputs(readSources(sources, options, NEED, io), options, "flows", io);
+    return { name: sourceName(sources, all.summary.clusters), loaded: all };
   };
+  const both = { before: await loaded(before), after: await loaded(after) };
   failWithoutObjects(both.before.loaded);
   failWithoutObjects(both.after.loaded);
   return both;
 }
 
-/** The base is read once, for it may be standard input. */
+const NEED: Need = { purpose: "flows" };
+
+/** The base is read once: it may be standard input, and a live cluster changes. */
 async function loadOverlay(
   { base, overlay }: Extract<States, { form: "overlay" }>,
   options: SourceOptions,
   io: Io,
 ): Promise<LoadedStates> {
-  const below = await inputsOf([base], options, io);
-  const above = (await inputsOf(overlay, options, io)).map((input) =>
+  const { delete: deleted = [], ...ofBase } = options;
+  const below = await inputsOf(base, options, io);
+  const above = (await inputsOf({ base: undefined, paths: overlay }, options, io)).map((input) =>
     input.type === "file" ? { ...input, isOverlay: true as const } : input,
   );
-  const before = await loadInputs(below, options, "flows", io);
+  const before = await loadInputs(below, ofBase, "flows", io);
   const after = await loadInputs([...below, ...above], options, "flows", io);
   failWithoutObjects(before);
-  if (objectsIn(after) === objectsIn(before) && after.problems.length === before.problems.length)
+  failForMissing(after.notDeleted);
+  const addsNothing =
+    objectsIn(after) === objectsIn(before) && after.problems.length === before.problems.length;
+  if (overlay.length > 0 && addsNothing)
     throw new UsageError(
       `no Kubernetes object found in ${overlay.join(", ")}`,
       "-f names what is to be added",
     );
+  const name = sourceName(base, before.summary.clusters);
   return {
-    before: { name: base, loaded: before },
-    after: { name: `${base} with ${overlay.join(", ")}`, loaded: after },
+    before: { name, loaded: before },
+    after: { name: changedName(name, overlay, deleted), loaded: after },
   };
 }
 
-async function inputsOf(paths: readonly string[], options: SourceOptions, io: Io): Promise<Input[]> {
+function changedName(name: string, overlay: readonly string[], deleted: readonly string[]): string {
+  const added = overlay.length === 0 ? "" : ` with ${overlay.join(", ")}`;
+  return `${name}${added}${deleted.length === 0 ? "" : ` without ${deleted.join(", ")}`}`;
+}
+
+async function inputsOf(sources: Sources, options: SourceOptions, io: Io): Promise<Input[]> {
   const inputs: Input[] = [];
   try {
-    for await (const input of readInputs(inputOptions(options, paths, io))) inputs.push(input);
+    for await (const input of readSources(sources, options, NEED, io)) inputs.push(input);
   } catch (error) {
     throw asUsageError(error);
   }

@@ -15,7 +15,9 @@ import {
   parseOutputs,
   writeReport,
 } from "./output.js";
-import { addSourceOptions, reportLoading } from "./source-options.js";
+import { changedPolicies } from "../alerts/changed-policies.js";
+import { addSourceOptions } from "./source-options.js";
+import { reportLoading } from "./load-sources.js";
 import { addViewOptions, viewFor } from "./view.js";
 import { diff } from "../diff/diff.js";
 import { diffGithub } from "../report/diff-github.js";
@@ -26,6 +28,8 @@ import { diffText } from "../report/diff-text.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { incompletenessOf, isComplete } from "../load/incomplete.js";
 import { loadStates, type LoadedState } from "./diff-sources.js";
+import type { Cluster } from "../model/cluster.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { DiffReport, DiffState } from "../report/diff-report.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
@@ -37,6 +41,9 @@ Examples:
   anp diff --git main -f manifests
   anp diff --git HEAD -f manifests -o md=comment.md -o text
   anp diff k8s -f manifests/shop/policies.yaml
+  anp diff --context prod -f manifests/shop/policies.yaml --fail-on opened --fail-on alert
+  anp diff --snapshot prod.json.gz --delete networkpolicy/shop/batch-stays-inside --fail-on never
+  anp diff --context staging --context prod
   helm template . | anp diff manifests - --fail-on any`;
 
 /** Registers `anp diff`. */
@@ -45,11 +52,11 @@ export const addDiffCommand: Register = (program, io, done) => {
     .command("diff")
     .summary("which flows does a change open or close?")
     .description(
-      "Compares two states of a cluster: the flows that open, close, become undefined or unknown, each with the rule that decided before and the one that decides after.",
+      "Compares two states of a cluster: the flows that open, close, become undefined or unknown, each with the rule that decided before and the one that decides after. Where policies are added or changed, alerts tell which NetworkPolicies the Admin tier overrides from then on, and which policies share a priority.",
     )
     .argument(
       "[before]",
-      "file, folder or glob, or - for standard input; with -f alone, what -f is laid over",
+      "file, folder or glob, or - for standard input; clusters that options name come before it; alone, what -f is laid over",
     )
     .argument("[after]", "the same, for the state afterwards");
   addDiffOptions(command);
@@ -85,6 +92,7 @@ async function runDiff(
     before: stateOf(before),
     after: stateOf(after),
     notes: diffNotes(first, second, compared),
+    alerts: await alerts(first, second),
     isFailing: (change) => isFailing(change, options.failOn),
   };
   for (const { format, file } of outputs) {
@@ -92,7 +100,14 @@ async function runDiff(
     writeReport(reportOf(report, format, view), file, io);
   }
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
-  return exitCodeFor(report);
+  return exitCodeFor(report, options);
+}
+
+/** What it takes to find them is loaded only where policies differ at all. */
+async function alerts(before: Cluster, after: Cluster): Promise<readonly Diagnostic[]> {
+  if (changedPolicies(before, after).length === 0) return [];
+  const { alertsBetween } = await import("../alerts/alerts.js");
+  return alertsBetween(before, after);
 }
 
 function stateOf({ name, loaded }: LoadedState): DiffState {
@@ -119,7 +134,11 @@ function writeJobSummary(report: DiffReport, io: Io): void {
 }
 
 /** What was not read may change any flow, whatever the others come to. */
-function exitCodeFor({ diff: { changes }, before, after, isFailing: fails }: DiffReport): ExitCode {
+function exitCodeFor(
+  { diff: { changes }, alerts: raised, before, after, isFailing: fails }: DiffReport,
+  { failOn }: DiffOptions,
+): ExitCode {
   if (!isComplete(before.incompleteness) || !isComplete(after.incompleteness)) return EXIT.incomplete;
-  return changes.some(fails) ? EXIT.negative : EXIT.ok;
+  const isAlerted = failOn.includes("alert") && raised.length > 0;
+  return isAlerted || changes.some(fails) ? EXIT.negative : EXIT.ok;
 }

@@ -1,5 +1,5 @@
 import { asLines, outputStream, writeReport, type Output } from "./output.js";
-import { EXIT, type ExitCode } from "./exit.js";
+import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { overviewJson } from "../report/overview-json.js";
 import { overviewMarkdown } from "../report/overview-markdown.js";
@@ -25,6 +25,11 @@ export function explainEndpoint(
   io: Io,
 ): ExitCode {
   const overviews = overviewOf(cluster, endpoint, profileOf(options));
+  if (overviews.length === 0)
+    throw new UsageError(
+      `the input has nothing that stands behind Service ${endpoint.shownAs}`,
+      "load the pods that it selects, or its EndpointSlices",
+    );
   const isWhole = isComplete(incompleteness);
   const uninvolved = options.all === true ? uninvolvedInOverview(cluster, overviews) : [];
   for (const { format, file } of outputs) {

@@ -1,9 +1,26 @@
-import { resolve, type Resolved, type Unresolved } from "../query/resolve.js";
+import { resolve, resolveSource, type Resolution, type Resolved, type Unresolved } from "../query/resolve.js";
+import { forbiddenText } from "../report/incomplete-text.js";
 import { placeText } from "../report/place.js";
+import { qualifiedName } from "../model/object-ref.js";
 import { UsageError } from "./exit.js";
 import type { Cluster } from "../model/cluster.js";
+import type { MissingPortError } from "../explain/explain.js";
+import type { ServicePort } from "../model/objects.js";
 import type { Incompleteness } from "../load/incomplete.js";
 import type { TrafficProblem } from "../query/traffic.js";
+
+/**
+ * Looks up where traffic comes from: a Service sends nothing.
+ * @throws {UsageError} as `resolveEndpoint`
+ */
+export function resolveSourceEndpoint(
+  cluster: Cluster,
+  text: string,
+  namespace: string | undefined,
+  incompleteness: Incompleteness,
+): Resolved {
+  return resolvedOrError(resolveSource(cluster, text, namespace), incompleteness);
+}
 
 /**
  * Looks up an endpoint.
@@ -15,9 +32,14 @@ export function resolveEndpoint(
   namespace: string | undefined,
   incompleteness: Incompleteness,
 ): Resolved {
-  const resolution = resolve(cluster, text, namespace);
+  return resolvedOrError(resolve(cluster, text, namespace), incompleteness);
+}
+
+function resolvedOrError(resolution: Resolution, incompleteness: Incompleteness): Resolved {
   if (resolution.ok) return resolution.resolved;
-  const { message, hints } = unresolvedError(resolution.problem);
+  const { message, hints: known } = unresolvedError(resolution.problem);
+  const { forbidden } = incompleteness;
+  const hints = forbidden.length > 0 ? [...known, forbiddenText(forbidden)] : known;
   const [unread] = incompleteness.unread;
   if (unread === undefined) throw new UsageError(message, ...hints);
   const count = incompleteness.unread.length;
@@ -37,7 +59,7 @@ function unresolvedError(problem: Unresolved): UsageError {
     case "not-a-name":
       return new UsageError(
         `"${problem.text}" names no endpoint`,
-        "an endpoint is ns/name, ns/kind/name, node/name, an IP address or CIDR, a domain name, internet, or ns/key=value for a hypothetical pod",
+        "an endpoint is ns/name, ns/kind/name, svc/name, node/name, an IP address or CIDR, a domain name, internet, or ns/key=value for a hypothetical pod",
       );
     case "not-found": {
       const { kind, namespace, name, suggestions, others } = problem;
@@ -55,10 +77,21 @@ function unresolvedError(problem: Unresolved): UsageError {
         `"${problem.name}" is ambiguous`,
         ...problem.candidates.map((each) => `  ${each}`),
       );
-    case "service":
+    case "service-as-source": {
+      const { name, behind } = problem;
+      const listed = behind.slice(0, LISTED);
+      const more = behind.length > listed.length ? ` and ${behind.length - listed.length} more` : "";
       return new UsageError(
-        `${problem.name} is a Service, which cannot be asked about yet`,
-        "policy is applied to its pods: name the workload behind it and the port on which its pods listen",
+        `${name} is a Service, and a Service sends nothing`,
+        behind.length === 0
+          ? "traffic comes from pods: name the workload that you mean"
+          : `traffic comes from pods: those behind it are ${listed.join(", ")}${more}`,
+      );
+    }
+    case "several-destinations":
+      return new UsageError(
+        `${problem.name} has an address of Service ${problem.service}, and others`,
+        "ask about them one by one: the Service by its name, the others by their addresses",
       );
     case "nothing-in-block":
       return new UsageError(`${problem.text} holds no address that can be asked about`);
@@ -72,6 +105,31 @@ function suggestionHints(suggestions: readonly string[], others: readonly string
   if (listed.length > 0)
     hints.push(`${suggestions.length > 0 ? "others there" : "there are"}: ${listed.join(", ")}${more}`);
   return hints;
+}
+
+/** The words for a port that a destination does not have. */
+export function missingPortError(
+  { port, of }: Pick<MissingPortError, "port" | "of">,
+  to: string,
+): UsageError {
+  if (of.type === "service") {
+    const { ref, ports } = of.service;
+    const listed = ports.map(servicePortText);
+    return new UsageError(
+      `Service ${qualifiedName(ref)} has no port ${port}`,
+      listed.length === 0 ? "it lists no ports" : `it has: ${listed.join(", ")}`,
+    );
+  }
+  const names = (of.declared ?? []).flatMap(({ name }) => (name === undefined ? [] : [name]));
+  return new UsageError(
+    `${to} declares no port named "${port}"`,
+    names.length === 0 ? "it declares no named ports: give a number" : `it declares: ${names.join(", ")}`,
+  );
+}
+
+/** `http (TCP 80)`, `UDP 53`: as it can be given. */
+function servicePortText({ name, protocol, port }: ServicePort): string {
+  return name === undefined ? `${protocol} ${port}` : `${name} (${protocol} ${port})`;
 }
 
 /** The words for \`--port\` and \`--protocol\` that cannot be read. */

@@ -24,7 +24,10 @@ export type Format = (typeof FORMATS)[number];
 /** Adds the options that only `anp explain` has. */
 export function addExplainOptions(command: Command): Command {
   return command
-    .option("--port <ports>", "a number, a range 8000-8100, a list, a port name of <to>, 53/udp")
+    .option(
+      "--port <ports>",
+      "a number, a range 8000-8100, a list, a port name of <to>, 53/udp; of a Service, its own port",
+    )
     .addOption(
       new Option("--protocol <protocol>", "protocol of ports without one").choices([
         "tcp",

@@ -1,5 +1,6 @@
 import { profileOf, type ExplainOptions } from "./explain-options.js";
-import { STANDARD_INPUT, timeLimit } from "./source-options.js";
+import { STANDARD_INPUT } from "./sources.js";
+import { timeLimit } from "./load-options.js";
 import type { Reloadable } from "../load/load.js";
 import type { Suggestions } from "../suggest/suggest.js";
 import type { TrafficQuestion } from "../query/traffic.js";

@@ -7,13 +7,9 @@ import {
   type Format,
 } from "./explain-options.js";
 import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
-import {
-  addSourceOptions,
-  failWithoutObjects,
-  loadSources,
-  loadSourcesToReload,
-  reportLoading,
-} from "./source-options.js";
+import { addSourceOptions } from "./source-options.js";
+import { failWithoutObjects, loadSources, loadSourcesToReload, reportLoading } from "./load-sources.js";
+import { sourcesIn, type Need } from "./sources.js";
 import { addViewOptions, viewFor } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { explain, MissingPortError } from "../explain/explain.js";
@@ -25,7 +21,7 @@ import { explainText } from "../report/explain-text.js";
 import { suggestions } from "./explain-suggest.js";
 import { incompletenessOf, isComplete, type Incompleteness } from "../load/incomplete.js";
 import { readTraffic } from "../query/traffic.js";
-import { resolveEndpoint, trafficError } from "./explain-errors.js";
+import { missingPortError, resolveEndpoint, resolveSourceEndpoint, trafficError } from "./explain-errors.js";
 import { uninvolvedInFlow } from "../explain/uninvolved.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Explanation } from "../explain/result.js";
@@ -40,6 +36,7 @@ import type { View } from "../report/view.js";
 const EXAMPLES = `
 Examples:
   anp explain -f manifests shop/web payments/db --port 5432
+  anp explain -f manifests shop/web payments/svc/db --port sql
   anp explain -f manifests shop/web 10.0.0.7 --port 53/udp
   anp explain -f manifests shop/app=web,tier=front api.example.com --port 443
   anp explain -f manifests shop/batch payments/db --port 5432 --expect denied
@@ -59,7 +56,10 @@ export const addExplainCommand: Register = (program, io, done) => {
       "<from>",
       "pod, workload, node, IP address, CIDR, internet, or ns/key=value for a hypothetical pod",
     )
-    .argument("[to]", "the same, or a domain name; without it, the policies of <from> are listed");
+    .argument(
+      "[to]",
+      "the same, a Service (svc/name), or a domain name; without it, the policies of <from> are listed",
+    );
   addExplainOptions(command);
   addOutputOption(command, FORMATS, "text");
   addSourceOptions(command);
@@ -83,25 +83,25 @@ async function runExplain(
     throw new UsageError("--brief shapes text, and no output is text");
   const traffic = readTraffic(options.port, options.protocol);
   if (!traffic.ok) throw trafficError(traffic.problem);
-  const paths = options.filename ?? [];
-  if (paths.length === 0)
-    throw new UsageError("no manifests are given", "name files or folders with -f, or - for standard input");
+  const sources = sourcesIn(options, options.filename ?? []);
+  const need: Need = { purpose: "flows", names: [fromName, ...(toName === undefined ? [] : [toName])] };
   const { loaded, input } =
     options.suggest === true
-      ? await loadSourcesToReload(options, paths, "flows", io)
-      : { loaded: await loadSources(options, paths, "flows", io), input: undefined };
+      ? await loadSourcesToReload(options, sources, need, io)
+      : { loaded: await loadSources(options, sources, need, io), input: undefined };
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded);
   keepInputs(outputs, loaded.met, io);
   const incompleteness = incompletenessOf(loaded);
+  const { cluster } = loaded;
   const endpoint = (name: string): Resolved =>
-    resolveEndpoint(loaded.cluster, name, options.namespace, incompleteness);
-  const from = endpoint(fromName);
+    resolveEndpoint(cluster, name, options.namespace, incompleteness);
   if (toName === undefined)
-    return explainEndpoint(loaded.cluster, from, incompleteness, outputs, options, io);
+    return explainEndpoint(cluster, endpoint(fromName), incompleteness, outputs, options, io);
+  const from = resolveSourceEndpoint(cluster, fromName, options.namespace, incompleteness);
   const to = endpoint(toName);
-  const explanation = explained(loaded.cluster, from, to, traffic.value, options);
-  const uninvolved = options.all === true ? uninvolvedInFlow(loaded.cluster, explanation) : [];
+  const explanation = explained(cluster, from, to, traffic.value, options);
+  const uninvolved = options.all === true ? uninvolvedInFlow(cluster, explanation) : [];
   const ends = { from: fromName, to: toName };
   const suggested = input === undefined ? undefined : await suggestions(input, ends, traffic.value, options);
   for (const { format, file } of outputs) {
@@ -123,11 +123,7 @@ function explained(
     return explain(cluster, { from, to, traffic, profile: profileOf(options) });
   } catch (error) {
     if (!(error instanceof MissingPortError)) throw error;
-    const names = (error.declared ?? []).flatMap(({ name }) => (name === undefined ? [] : [name]));
-    throw new UsageError(
-      `${to.shownAs} declares no port named "${error.port}"`,
-      names.length === 0 ? "it declares no named ports: give a number" : `it declares: ${names.join(", ")}`,
-    );
+    throw missingPortError(error, to.shownAs);
   }
 }
 

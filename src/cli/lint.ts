@@ -10,13 +10,9 @@ import {
   writeReport,
   type Output,
 } from "./output.js";
-import {
-  addSourceOptions,
-  failWithoutObjects,
-  loadSources,
-  reportLoading,
-  type SourceOptions,
-} from "./source-options.js";
+import { addSourceOptions, type SourceOptions } from "./source-options.js";
+import { failWithoutObjects, loadSources, reportLoading } from "./load-sources.js";
+import { sourcesIn, type Sources } from "./sources.js";
 import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
@@ -91,7 +87,7 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   const rules = lintOptions(options);
   const maxWarnings = maximum(options.maxWarnings);
   const named = [...paths, ...(options.filename ?? [])];
-  const loaded = await loadSources(options, named.length === 0 ? ["."] : named, "lint", io);
+  const loaded = await loadSources(options, sourcesIn(options, named, HERE), { purpose: "lint" }, io);
   failWithoutObjects(loaded);
   keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
@@ -106,6 +102,8 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(shown, io);
   return exitCodeFor(all, isIncomplete, options.failOn, maxWarnings);
 }
+
+const HERE: Sources = { base: undefined, paths: ["."] };
 
 function reportOf(
   report: LintReport,

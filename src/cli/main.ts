@@ -1,12 +1,14 @@
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { VERSION } from "../version.js";
 import type { Io } from "./io.js";
+import type { ProgramName } from "./program-name.js";
 
 /**
  * Runs a command line and returns its exit code. Nothing but the version is loaded before the arguments ask for it.
  * @param argv the arguments behind the program's name
+ * @param name how the program was called, for help and hints
  */
-export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+export async function main(argv: readonly string[], io: Io, name: ProgramName = "anp"): Promise<ExitCode> {
   // A reader that has seen enough closes the pipe: that is no error, and the computed code stands.
   for (const stream of [io.stdout, io.stderr]) stream.on("error", ignoreClosedPipe);
   if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
@@ -15,9 +17,9 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   try {
     const { runProgram } = await import("./program.js");
-    return await runProgram(argv, io);
+    return await runProgram(argv, io, name);
   } catch (error) {
-    return reportFailure(error, argv, io);
+    return reportFailure(error, argv, io, name);
   }
 }
 
@@ -25,13 +27,21 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
 
-async function reportFailure(error: unknown, argv: readonly string[], io: Io): Promise<ExitCode> {
+async function reportFailure(
+  error: unknown,
+  argv: readonly string[],
+  io: Io,
+  name: ProgramName,
+): Promise<ExitCode> {
   const { defuse, encode } = await import("../report/encode.js");
+  const { withProgramName } = await import("./program-name.js");
   const line = (text: string): void => void io.stderr.write(`${defuse(encode(text))}\n`);
-  if (error instanceof UsageError) {
+  const { ClusterError } = await import("../input/api/cluster-error.js");
+  if (error instanceof UsageError || error instanceof ClusterError) {
     line(`anp: ${error.message}`);
-    for (const hint of error.hints) line(`     ${hint}`);
-    return EXIT.usage;
+    for (const hint of error.hints) line(`     ${withProgramName(hint, name)}`);
+    const isUnanswered = error instanceof ClusterError && error.reason === "no-answer";
+    return isUnanswered ? EXIT.incomplete : EXIT.usage;
   }
   const message = error instanceof Error ? error.message : String(error);
   line(`anp: internal error: ${message} (please report it with the input; --debug shows where)`);

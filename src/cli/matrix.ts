@@ -1,6 +1,8 @@
 import { addMatrixOptions, MATRIX_FORMATS, type MatrixFormat, type MatrixOptions } from "./matrix-options.js";
 import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
-import { addSourceOptions, failWithoutObjects, loadSources, reportLoading } from "./source-options.js";
+import { addSourceOptions } from "./source-options.js";
+import { failWithoutObjects, loadSources, reportLoading } from "./load-sources.js";
+import { sourcesIn } from "./sources.js";
 import { addViewOptions, viewFor } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { incompletenessOf, isComplete } from "../load/incomplete.js";
@@ -13,8 +15,10 @@ import { matrixMermaid } from "../report/matrix-mermaid.js";
 import { matrixNotes } from "../matrix/notes.js";
 import { matrixOf, type MatrixQuestion } from "../matrix/map.js";
 import { matrixText } from "../report/matrix-text.js";
+import { sentBehindServices } from "../matrix/behind-services.js";
 import { readTraffic, type TrafficQuestion } from "../query/traffic.js";
-import { resolveEndpoint, trafficError } from "./explain-errors.js";
+import { missingPortError, resolveEndpoint, resolveSourceEndpoint, trafficError } from "./explain-errors.js";
+import type { Cluster } from "../model/cluster.js";
 import type { Io, OutputStream } from "./io.js";
 import type { Matrix } from "../matrix/matrix.js";
 import type { MatrixReport } from "../report/matrix-report.js";
@@ -52,24 +56,23 @@ async function runMatrix(options: MatrixOptions, io: Io): Promise<ExitCode> {
   const outputs = parseOutputs(options.output, MATRIX_FORMATS, "text");
   failForPointless(options, outputs);
   const traffic = askedTraffic(options);
-  const paths = options.filename ?? [];
-  if (paths.length === 0)
-    throw new UsageError("no manifests are given", "name files or folders with -f, or - for standard input");
-  const loaded = await loadSources(options, paths, "flows", io);
+  const sources = sourcesIn(options, options.filename ?? []);
+  const names = [...(options.from ?? []), ...(options.to ?? [])];
+  const loaded = await loadSources(options, sources, { purpose: "flows", names }, io);
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded);
   keepInputs(outputs, loaded.met, io);
   const { cluster } = loaded;
   const incompleteness = incompletenessOf(loaded);
-  const resolved = (names: readonly string[] | undefined): MatrixQuestion["from"] =>
-    (names ?? []).map((name) => resolveEndpoint(cluster, name, options.namespace, incompleteness));
+  const { from = [], to = [], namespace } = options;
   const question: MatrixQuestion = {
-    from: resolved(options.from),
-    to: resolved(options.to),
+    from: from.map((name) => resolveSourceEndpoint(cluster, name, namespace, incompleteness)),
+    to: to.map((name) => resolveEndpoint(cluster, name, namespace, incompleteness)),
     traffic,
     isExposed: options.exposure ?? false,
   };
   failForNamesAsSources(question);
+  failForServices(cluster, question);
   const map = matrixOf(cluster, question);
   failForUndeclaredPort(map.matrix);
   const report: MatrixReport = {
@@ -118,6 +121,20 @@ function failForNamesAsSources({ from }: MatrixQuestion): void {
     throw new UsageError(
       `${name.shownAs} is a name that traffic is sent to, it sends none`,
       `give it to --to`,
+    );
+}
+
+/** @throws {UsageError} for a Service that has no such port, or behind which there is more than pods */
+function failForServices(cluster: Cluster, { to, traffic }: MatrixQuestion): void {
+  const behind = sentBehindServices(cluster, to, traffic);
+  if ("missingOfService" in behind) {
+    const { missingOfService: port, service } = behind;
+    throw missingPortError({ port, of: { type: "service", service: service.service } }, "");
+  }
+  if ("behindNoPods" in behind)
+    throw new UsageError(
+      `the map shows pods, and not all that stands behind Service ${behind.behindNoPods} is one`,
+      "name what stands behind it, or ask anp explain about the Service",
     );
 }
 

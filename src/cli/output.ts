@@ -93,7 +93,7 @@ export function writeReport(pieces: Iterable<string>, file: string | undefined, 
     return;
   }
   const path = resolve(io.cwd(), file);
-  const temporary = join(dirname(path), `.anp-${process.pid}-${Date.now()}.tmp`);
+  const temporary = temporaryBeside(path);
   let descriptor: number | undefined;
   try {
     descriptor = openSync(temporary, "wx");
@@ -108,7 +108,13 @@ export function writeReport(pieces: Iterable<string>, file: string | undefined, 
   }
 }
 
-function isOfSystem(error: unknown): boolean {
+/** Where a file is written until it is complete. */
+export function temporaryBeside(path: string): string {
+  return join(dirname(path), `.anp-${process.pid}-${Date.now()}.tmp`);
+}
+
+/** True for what the system says, a full disk for instance. */
+export function isOfSystem(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
@@ -116,7 +122,7 @@ function isOfSystem(error: unknown): boolean {
 const BLOCK = 1 << 16;
 
 /** Joins short pieces; a long one is passed on as it is. */
-function* inBlocks(pieces: Iterable<string>): Generator<string> {
+export function* inBlocks(pieces: Iterable<string>): Generator<string> {
   let block: string[] = [];
   let length = 0;
   for (const piece of pieces) {
@@ -144,7 +150,8 @@ export function appendToFile(text: string, file: string, io: Io): void {
   }
 }
 
-function cannotWrite(file: string, error: unknown): UsageError {
+/** What a file that cannot be written is to the caller. */
+export function cannotWrite(file: string, error: unknown): UsageError {
   return new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unknown error"}`);
 }
 

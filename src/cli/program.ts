@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { defuse, encode } from "../report/encode.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { VERSION } from "../version.js";
+import { PLUGIN_HELP, withProgramName, type ProgramName } from "./program-name.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
 
@@ -11,22 +12,24 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ["explain", async () => (await import("./explain.js")).addExplainCommand],
   ["matrix", async () => (await import("./matrix.js")).addMatrixCommand],
   ["diff", async () => (await import("./diff.js")).addDiffCommand],
+  ["snapshot", async () => (await import("./snapshot.js")).addSnapshotCommand],
   ["rules", async () => (await import("./rules.js")).addRulesCommand],
 ]);
 
 /** Parses the arguments and runs the command that they name. */
-export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
+export async function runProgram(argv: readonly string[], io: Io, name: ProgramName): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok;
-  const program = new Command("anp")
+  const program = new Command(name)
     .description("Kubernetes network policy: is it right, and what does it do?")
     .version(VERSION)
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void io.stdout.write(text),
-      writeErr: (text) => void io.stderr.write(text),
+      writeOut: (text) => void io.stdout.write(withProgramName(text, name)),
+      writeErr: (text) => void io.stderr.write(withProgramName(text, name)),
       outputError: (text, write) => write(inOurForm(text)),
     })
+    .addHelpText("afterAll", name === "anp" ? "" : PLUGIN_HELP)
     .showHelpAfterError("     anp --help lists the commands");
   const done = (result: ExitCode): void => {
     code = result;

@@ -3,7 +3,7 @@ import { mayHoldPolicy } from "../load/may-hold-policy.js";
 import { MissingPathError, Walk, type Found, type WalkOptions } from "./walk.js";
 import type { FileBytes } from "./read-file.js";
 import type { FileTree } from "./file-tree.js";
-import type { Input } from "../load/input.js";
+import type { FileInput } from "../load/input.js";
 import type { InputLimits } from "./limits.js";
 
 /** Which files are read, wherever they come from. */
@@ -47,7 +47,7 @@ export class FoundReader {
    * The inputs below one of the paths.
    * @throws {MissingPathError} for a path that is not there, where nobody is told of it
    */
-  async *below(path: string): AsyncGenerator<Input> {
+  async *below(path: string): AsyncGenerator<FileInput> {
     try {
       for (const found of this.#walk.below(path)) {
         const input = await this.#toInput(found);
@@ -63,7 +63,7 @@ export class FoundReader {
     }
   }
 
-  #toInput(found: Found): Input | Promise<Input> {
+  #toInput(found: Found): FileInput | Promise<FileInput> {
     const { path } = found;
     switch (found.type) {
       case "excluded":
@@ -80,14 +80,14 @@ export class FoundReader {
   }
 
   /** `kubectl apply` reads a kustomization as a manifest too: where it may hold a policy, it is one. */
-  async #kustomization(name: string, real: string): Promise<Input> {
+  async #kustomization(name: string, real: string): Promise<FileInput> {
     const input = await this.#file({ path: name, real, isNamed: false });
     if (input.type === "file" && !mayHoldPolicy(input.file.text))
       return { type: "other", name, reason: "kustomization" };
     return input;
   }
 
-  async #file({ path, real, isNamed }: Omit<Extract<Found, { type: "file" }>, "type">): Promise<Input> {
+  async #file({ path, real, isNamed }: Omit<Extract<Found, { type: "file" }>, "type">): Promise<FileInput> {
     const { limits } = this.#selection;
     this.#files++;
     if (this.#files > limits.files)
@@ -107,7 +107,7 @@ export class FoundReader {
 const ENDING: ReadonlySet<string> = new Set(["too-many-files", "total-too-large", "timeout"]);
 
 /** The input that bytes are, or why they are none. */
-export function decoded(name: string, read: FileBytes, isNamed: boolean, limits: InputLimits): Input {
+export function decoded(name: string, read: FileBytes, isNamed: boolean, limits: InputLimits): FileInput {
   if (read.bytes === undefined) return unreadable(name, read);
   // Only JSON may be larger than a YAML file: reading YAML takes ten times the memory.
   if (read.bytes.length > limits.fileSize && !beginsLikeJson(read.bytes))
@@ -119,7 +119,7 @@ export function decoded(name: string, read: FileBytes, isNamed: boolean, limits:
 }
 
 /** An input that is over a limit of bytes. */
-export function tooLarge(name: string, limit: number): Input {
+export function tooLarge(name: string, limit: number): FileInput {
   return unreadable(name, { reason: "file-too-large", detail: String(limit) });
 }
 
@@ -130,7 +130,7 @@ export function beginsLikeJson(bytes: Uint8Array): boolean {
 
 function unreadable(
   name: string,
-  { reason, detail }: Pick<Extract<Input, { type: "unreadable" }>, "reason" | "detail">,
-): Input {
+  { reason, detail }: Pick<Extract<FileInput, { type: "unreadable" }>, "reason" | "detail">,
+): FileInput {
   return { type: "unreadable", name, reason, ...(detail === undefined ? {} : { detail }) };
 }

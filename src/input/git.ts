@@ -10,7 +10,7 @@ import { resolve } from "node:path";
 import type { Environment } from "./find-program.js";
 import type { FileBytes } from "./read-file.js";
 import type { GitTree } from "./git-tree.js";
-import type { Input } from "../load/input.js";
+import type { FileInput } from "../load/input.js";
 import type { InputProblem } from "../diagnostics/facts.js";
 
 /** Which files of which revision are read. A path that is not there is empty: only `onMissing` is told. */
@@ -30,7 +30,7 @@ const LISTED_PER_READ = 50;
  * Nothing of the repository is run, and nothing fetched. Links are not followed, and submodules are not read.
  * @throws {GitError} where there is no git, repository or revision, and for a path outside of the repository
  */
-export async function* readGitInputs(options: GitInputOptions): AsyncGenerator<Input> {
+export async function* readGitInputs(options: GitInputOptions): AsyncGenerator<FileInput> {
   const { paths, signal } = options;
   const git = new Git(options.cwd, options.env, signal);
   let tree: GitTree | undefined;
@@ -76,7 +76,7 @@ function namesOf(path: string, cwd: string, root: string): readonly string[] {
   return names;
 }
 
-async function* readTree(git: Git, tree: GitTree, options: GitInputOptions): AsyncGenerator<Input> {
+async function* readTree(git: Git, tree: GitTree, options: GitInputOptions): AsyncGenerator<FileInput> {
   const objects = new GitObjects(git);
   const read = async (path: string, limit: number): Promise<FileBytes> => {
     const id = tree.fileId(path);
@@ -100,7 +100,7 @@ async function* readTree(git: Git, tree: GitTree, options: GitInputOptions): Asy
   }
 }
 
-function notListed(paths: readonly string[], reason: InputProblem, detail?: string): Input {
+function notListed(paths: readonly string[], reason: InputProblem, detail?: string): FileInput {
   const input = { type: "unreadable", name: paths[0] ?? ".", reason } as const;
   return detail === undefined ? input : { ...input, detail };
 }

@@ -1,7 +1,7 @@
 import { beginsLikeJson, decoded, FoundReader, tooLarge, type Selection } from "./found-reader.js";
 import { DISK } from "./disk.js";
 import { readRegularFile } from "./read-file.js";
-import type { Input } from "../load/input.js";
+import type { FileInput } from "../load/input.js";
 
 /** Where the input comes from; the path `-` is standard input. */
 export interface InputOptions extends Selection {
@@ -11,7 +11,7 @@ export interface InputOptions extends Selection {
 }
 
 /** Reads the inputs one by one, so that no more than one file's bytes are held at a time. */
-export async function* readInputs(options: InputOptions): AsyncGenerator<Input> {
+export async function* readInputs(options: InputOptions): AsyncGenerator<FileInput> {
   const reader = new FoundReader(options, {
     tree: DISK,
     read: (path, limit) => readRegularFile(path, limit, false),
@@ -23,7 +23,7 @@ export async function* readInputs(options: InputOptions): AsyncGenerator<Input> 
   }
 }
 
-async function readStdin({ stdin, stdinName, limits }: InputOptions): Promise<Input> {
+async function readStdin({ stdin, stdinName, limits }: InputOptions): Promise<FileInput> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   let limit: number | undefined;

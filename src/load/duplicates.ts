@@ -10,13 +10,15 @@ import type { Problem } from "../diagnostics/problem.js";
 export interface ReadObject {
   readonly object: ApiObject;
   readonly adds: readonly ClusterObject[];
+  /** What is wrong with it. */
+  readonly problems: readonly Problem[];
   /** True where it replaces what stands elsewhere under its name. */
   readonly isOverlay: boolean;
 }
 
 export interface WithoutDuplicates {
   readonly objects: readonly ClusterObject[];
-  /** Each copy but the first, naming the first (S-IN-9). */
+  /** Those of the objects that are not replaced, then each copy but the first, naming the first (S-IN-9). */
   readonly problems: readonly Problem[];
   /** Objects other than policies that the input has several times and differently: the first counts. */
   readonly repeated: readonly ObjectRef[];
@@ -29,17 +31,19 @@ export interface WithoutDuplicates {
 export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicates {
   const objects: ClusterObject[] = [];
   const problems: Problem[] = [];
+  const duplicates: Problem[] = [];
   const repeated: ObjectRef[] = [];
   for (const copies of groupBy(read, ({ object }) => identityOf(object)).values()) {
     const [first, ...others] = withoutReplaced(copies);
     if (first === undefined) continue;
-    for (const each of others.map(({ object }) => duplicate(object, first.object))) problems.push(each);
+    for (const copy of [first, ...others]) for (const each of copy.problems) problems.push(each);
+    for (const { object } of others) duplicates.push(duplicate(object, first.object));
     const differs = others.some(({ object }) => !isSame(object, first.object));
     const repeats = differs ? repeatedPolicy([first, ...others].flatMap(({ adds }) => adds)) : undefined;
     objects.push(...(repeats === undefined ? first.adds : [repeats]));
     if (differs && repeats === undefined) repeated.push(first.object.ref);
   }
-  return { objects, problems, repeated };
+  return { objects, problems: [...problems, ...duplicates], repeated };
 }
 
 /** Objects of one identity without those that others replace. */
@@ -65,6 +69,7 @@ function isSame(a: ApiObject, b: ApiObject): boolean {
 /** Groups that the server stores as one, by the group that it stores (S-IN-9). */
 const STORED_GROUPS: ReadonlyMap<string, string> = new Map([
   ["extensions NetworkPolicy", "networking.k8s.io"],
+  ["extensions Ingress", "networking.k8s.io"],
   ["extensions Deployment", "apps"],
   ["extensions ReplicaSet", "apps"],
   ["extensions DaemonSet", "apps"],

@@ -1,4 +1,5 @@
 import type { Document } from "../manifest/document.js";
+import type { ForbiddenKind } from "../model/cluster.js";
 import type { Loaded } from "./load.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { RefusedPolicy } from "../model/objects.js";
@@ -7,9 +8,13 @@ import type { Problem } from "../diagnostics/problem.js";
 /** What keeps the answers from being whole: the first problem of each refused policy, and of what could not be read. */
 export interface Incompleteness {
   readonly refused: readonly MissingPolicy[];
+  /** Policies of which nobody knows whether the server takes them. */
+  readonly undecided: readonly MissingPolicy[];
   /** Policies that the input has several times and differently. */
   readonly repeated: readonly MissingPolicy[];
   readonly unread: readonly Problem[];
+  /** Kinds that the cluster has and does not show. */
+  readonly forbidden: readonly ForbiddenKind[];
 }
 
 export interface MissingPolicy {
@@ -20,6 +25,7 @@ export interface MissingPolicy {
 /** Finds what is missing from a cluster that was loaded. */
 export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness {
   const refusals = byObject(problems.filter(({ server }) => server !== undefined));
+  const open = byObject(problems.filter(({ code }) => code === "not-analysed"));
   const repetitions = byObject(problems.filter(({ code }) => code === "duplicate-object"));
   // Keys that are written twice belong to a document, not yet to an object.
   const keys = new Map<Document, Problem>();
@@ -31,11 +37,13 @@ export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness 
       policy,
       problem: refusals.get(keyOf(policy.ref)) ?? keys.get(policy.origin.document),
     })),
+    undecided: missing("undecided").map((policy) => ({ policy, problem: open.get(keyOf(policy.ref)) })),
     repeated: missing("repeated").map((policy) => ({
       policy,
       problem: repetitions.get(keyOf(policy.ref)),
     })),
-    unread: problems.filter(({ code }) => code === "not-analysed"),
+    unread: problems.filter(({ code, object }) => code === "not-analysed" && object === undefined),
+    forbidden: cluster.facts.forbidden,
   };
 }
 
@@ -57,6 +65,6 @@ function keyOf({ apiVersion, kind, namespace, name }: ObjectRef): string {
 }
 
 /** True where nothing is missing. */
-export function isComplete({ refused, repeated, unread }: Incompleteness): boolean {
-  return refused.length === 0 && repeated.length === 0 && unread.length === 0;
+export function isComplete({ refused, undecided, repeated, unread, forbidden }: Incompleteness): boolean {
+  return refused.length + undecided.length + repeated.length + unread.length + forbidden.length === 0;
 }

@@ -6,13 +6,21 @@ import { isNamelessPolicy } from "./nameless-policy.js";
 import { withoutDuplicates, type ReadObject } from "./duplicates.js";
 import { clusterOf } from "../model/build.js";
 import { expand, type RawObject } from "./expand.js";
+import { withoutDeleted, type DeletedObject } from "./deleted.js";
+import { NEWEST_SERVER } from "../kinds/kind.js";
+import { child, rootOrigin } from "../manifest/origin.js";
+import { snapshotFacts } from "./snapshot-facts.js";
+import { StoredClusters } from "./stored-clusters.js";
+import { StoredDocument } from "../manifest/stored-document.js";
 import { field, textOf } from "../kinds/node.js";
 import { labelTypeProblems } from "../kinds/label-types.js";
 import { isMapping } from "../manifest/value.js";
 import { mayHoldPolicy } from "./may-hold-policy.js";
 import { shortened } from "./shortened.js";
 import { readDocuments } from "../manifest/read.js";
-import type { ApiObject, KindReader, ReadOptions } from "../kinds/kind.js";
+import { isServedVersion, unknownVersion } from "../kinds/crd/unknown-version.js";
+import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kinds/kind.js";
+import type { CheckResult, ForeignCheck } from "../kinds/structural/foreign-checks.js";
 import type { Cluster, ForeignPolicies, GivenFacts } from "../model/cluster.js";
 import { textIn, type Document, type DocumentReading, type Keeping } from "../manifest/document.js";
 import type { Input } from "./input.js";
@@ -22,18 +30,35 @@ import type { Origin } from "../manifest/origin.js";
 import type { InputProblem } from "../diagnostics/facts.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { SourceFile } from "../manifest/source.js";
+import type { Mapping, Value } from "../manifest/value.js";
 
-export interface LoadOptions extends ReadOptions {
+export interface LoadOptions extends Omit<
+  ReadOptions,
+  "kubernetesVersion" | "crds" | "results" | "isUpdate"
+> {
+  /** CRDs of policy kinds, by kind: they count before those of a cluster, and before a release's. */
+  readonly crds?: ReadOptions["crds"];
+  /** Runs the checks of CRDs that are programs of others; without it they are not evaluated. */
+  readonly runChecks?: RunChecks;
+  /** Undefined for the version that the cluster tells, or else the newest. */
+  readonly kubernetesVersion: ReadOptions["kubernetesVersion"] | undefined;
   readonly facts?: GivenFacts;
+  /** Objects to leave out, as if they had been deleted. */
+  readonly deleted?: readonly DeletedObject[];
   /** Asked between documents: true ends the reading, which is then incomplete. */
   readonly isLate?: () => boolean;
 }
+
+/** Runs checks where they can be stopped. @returns their results, in the same order */
+export type RunChecks = (checks: readonly ForeignCheck[]) => Promise<readonly CheckResult[]>;
 
 /** Everything that was read. */
 export interface Loaded {
   readonly cluster: Cluster;
   readonly problems: readonly Problem[];
   readonly summary: LoadSummary;
+  /** Of the objects that were to be left out, those that the input does not hold. */
+  readonly notDeleted: readonly DeletedObject[];
 }
 
 /** Reads inputs one after the other, in their order, and puts the cluster together. */
@@ -52,7 +77,10 @@ export async function load(
 /** An input that has been loaded, and can be loaded again with other texts in the place of some files. */
 export interface Reloadable {
   readonly loaded: Loaded;
-  /** Reads nothing anew but the files that are replaced. */
+  /**
+   * Reads nothing anew but what is replaced. What is no file of the input, as the text of an object that a server has
+   * stored or a new manifest, is laid over the rest: a server would have to accept it.
+   */
   readonly reload: (replaced: ReadonlyMap<SourceFile, SourceFile>) => Promise<Loaded>;
 }
 
@@ -62,8 +90,10 @@ export async function loadToReload(
   options: LoadOptions,
 ): Promise<Reloadable> {
   const held: { readonly input: Input; readonly loader: Loader }[] = [];
+  const before = new StoredClusters();
   for await (const input of inputs) {
-    const loader = await loaderOf(input, options);
+    const loader = await loaderOf(input, options, before);
+    before.addAllOf(loader.clusters);
     held.push({ input, loader });
     if (loader.isLate) break;
   }
@@ -78,15 +108,22 @@ export async function loadToReload(
     reload: async (replaced) => {
       const loaders = held.map(({ input, loader }) => {
         const file = input.type === "file" ? replaced.get(input.file) : undefined;
-        return file === undefined ? loader : loaderOf({ ...input, file } as Input, ofOthers);
+        return file === undefined ? loader : loaderOf({ ...input, file } as Input, ofOthers, before);
       });
-      return together(await Promise.all(loaders));
+      const known = new Set(held.map(({ input }) => (input.type === "file" ? input.file : undefined)));
+      const laidOver = [...replaced].flatMap(([original, file]) =>
+        known.has(original)
+          ? []
+          : [loaderOf({ type: "file", file, isNamed: true, isOverlay: true }, ofOthers, before)],
+      );
+      return together(await Promise.all([...loaders, ...laidOver]));
     },
   };
 }
 
-async function loaderOf(input: Input, options: LoadOptions): Promise<Loader> {
-  const loader = new Loader(options);
+/** @param before what the inputs before this one tell of their clusters, which is not told again */
+async function loaderOf(input: Input, options: LoadOptions, before: StoredClusters): Promise<Loader> {
+  const loader = new Loader(options, before);
   await loader.add(input);
   return loader;
 }
@@ -94,6 +131,7 @@ async function loaderOf(input: Input, options: LoadOptions): Promise<Loader> {
 class Loader {
   readonly #options: LoadOptions;
   readonly #read: ReadObject[] = [];
+  /** What is wrong with documents; objects have their own problems. */
   readonly #problems: Problem[] = [];
   readonly #counts = new Map<string, number>();
   readonly #foreign = new Map<string, ForeignPolicies>();
@@ -102,11 +140,14 @@ class Loader {
   #files = 0;
   #documents = 0;
   #isOverlay = false;
+  #isStored = false;
+  readonly clusters: StoredClusters;
   #late = false;
   #mayMissPolicies = false;
 
-  constructor(options: LoadOptions) {
+  constructor(options: LoadOptions, before?: StoredClusters) {
     this.#options = options;
+    this.clusters = new StoredClusters(before);
   }
 
   /** True where time has run out: the rest was not read. */
@@ -118,7 +159,17 @@ class Loader {
     switch (input.type) {
       case "file":
         this.#isOverlay = input.isOverlay ?? false;
+        this.#isStored = input.isStored ?? false;
         return this.#file(input.file, input.isNamed);
+      case "stored":
+        this.#isOverlay = false;
+        this.#isStored = true;
+        for (const each of input.objects) await this.#storedObject(each);
+        return;
+      case "cluster":
+        this.clusters.names.push(input.name);
+        this.clusters.add(input.name, input.facts);
+        return;
       case "other":
         this.#other.push({ file: input.name, reason: input.reason });
         return;
@@ -143,6 +194,12 @@ class Loader {
     this.#documents += other.#documents;
     this.#late ||= other.#late;
     this.#mayMissPolicies ||= other.#mayMissPolicies;
+    this.clusters.addAllOf(other.clusters);
+  }
+
+  async #storedObject(value: Value): Promise<void> {
+    this.#documents++;
+    for (const raw of expand(UNNAMED, value)) await this.#object(raw, true);
   }
 
   #notRead(file: SourceFile, reason: InputProblem, detail?: string, at = 0): void {
@@ -192,7 +249,8 @@ class Loader {
         // What lacks one of them may be a policy in a wrong spelling.
         if (apiVersion === undefined || kind === undefined) return true;
         const known = classify(apiVersion, kind);
-        if (known.type === "known") return known.reader.keep ?? true;
+        if (known.type === "known")
+          return this.#reads(known.reader) ? (known.reader.keep ?? true) : "nothing";
         return !isLint && (known.type === "other" || known.type === "foreign-policy") ? "nothing" : true;
       },
     };
@@ -210,7 +268,7 @@ class Loader {
     }
     this.#problems.push(...duplicateKeyProblems(reading));
     this.#problems.push(...collisionProblems(reading));
-    if (!isMapping(value)) return false;
+    if (!isMapping(value) || !this.#isSnapshotRead(document, value)) return false;
     let hasObject = false;
     const distrusted = contradictions(reading);
     for (const object of expand(document, value)) {
@@ -218,6 +276,22 @@ class Loader {
       if (await this.#object(object, isTrusted)) hasObject = true;
     }
     return hasObject;
+  }
+
+  /** Reads what a snapshot tells beside its objects; false where that cannot be relied on, and so none of them. */
+  #isSnapshotRead(document: Document, list: Mapping): boolean {
+    const trailer = this.#isStored ? list["snapshot"] : undefined;
+    if (trailer === undefined) return true;
+    const reading = snapshotFacts(trailer);
+    if (reading.problem === undefined) {
+      this.clusters.add(document.file.name, reading.facts);
+      return true;
+    }
+    const { problem: reason, detail } = reading;
+    const at = child(rootOrigin(document), "snapshot");
+    this.#problems.push({ code: "not-analysed", facts: { reason, detail }, at });
+    this.#mayMissPolicies = true;
+    return false;
   }
 
   /** Reads an object; returns whether it is one. */
@@ -229,30 +303,66 @@ class Loader {
     if (known.type === "foreign-policy") this.#countForeign(apiVersion, kind, node.origin);
     if (known.type === "unserved") {
       const isNamespaced = kind.toLowerCase() === "networkpolicy";
-      const object = { ref: this.#refOf(raw, apiVersion, kind, { isNamespaced }), node };
-      this.#problems.push(unservedProblem(object, known.served));
-      this.#keep(object, [unservedPolicy(object)]);
+      const object = this.#asStored({ ref: this.#refOf(raw, apiVersion, kind, { isNamespaced }), node });
+      const isServed = isServedVersion(object, this.#readOptions);
+      const problem = isServed ? unknownVersion(object) : unservedProblem(object, known.served);
+      this.#keep(object, [unservedPolicy(object, isServed ? "undecided" : "refused")], [problem]);
       return true;
     }
     const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
-    if (reader === undefined) return true;
-    const object: ApiObject = { ref: this.#refOf(raw, apiVersion, kind, reader), node };
+    if (reader === undefined || !this.#reads(reader)) return true;
+    const object = this.#asStored({ ref: this.#refOf(raw, apiVersion, kind, reader), node });
     const mistyped = labelTypeProblems(object, reader.labelled ?? []);
-    const { objects, problems } =
-      mistyped.length > 0 ? { objects: [], problems: mistyped } : reader.read(object, this.#options);
+    const { objects, problems, definition }: ObjectReading =
+      mistyped.length > 0 ? { objects: [], problems: mistyped } : await this.#readingOf(object, reader);
+    if (definition !== undefined) this.clusters.define(definition);
     if (!isTrusted) {
-      this.#keep(object, reader.distrust?.(object, this.#options) ?? []);
       // What the server would refuse even so need not wait until the keys are mended.
-      this.#problems.push(...problems.filter(({ server }) => server !== undefined));
+      const refusals = problems.filter(({ server }) => server !== undefined);
+      this.#keep(object, reader.distrust?.(object, this.#readOptions) ?? [], refusals);
       return true;
     }
-    this.#keep(object, objects);
-    for (const each of problems) this.#problems.push(each);
+    this.#keep(object, objects, problems);
     return true;
   }
 
-  #keep(object: ApiObject, adds: ReadObject["adds"]): void {
-    this.#read.push({ object, adds, isOverlay: this.#isOverlay });
+  /** Reads an object; once more, where checks of its CRD were to be run first. */
+  async #readingOf(object: ApiObject, reader: KindReader): Promise<ObjectReading> {
+    if (this.#isStored) this.clusters.addPolicy(object.ref);
+    const options = { ...this.#readOptions, isUpdate: this.clusters.hasPolicy(object.ref) };
+    const reading = reader.read(object, options);
+    const { runChecks } = this.#options;
+    if (reading.checks === undefined || runChecks === undefined) return reading;
+    return reader.read(object, { ...options, results: await runChecks(reading.checks) });
+  }
+
+  #reads({ isOnlyReadStored }: KindReader): boolean {
+    return this.#readOptions.isStored || isOnlyReadStored !== true;
+  }
+
+  /** What a server has stored is known by its name, wherever it was read. */
+  #asStored(object: ApiObject): ApiObject {
+    if (!this.#isStored) return object;
+    const { ref, node } = object;
+    const { value } = node;
+    return { ref, node: { value, origin: rootOrigin(new StoredDocument(ref, value)) } };
+  }
+
+  get #version(): readonly [number, number] {
+    return this.#options.kubernetesVersion ?? this.clusters.facts?.serverVersion ?? NEWEST_SERVER;
+  }
+
+  get #readOptions(): ReadOptions {
+    return {
+      ...this.#options,
+      kubernetesVersion: this.#version,
+      crds: this.clusters.crdsBeside(this.#options),
+      isStored: this.#isStored || this.#options.isStored,
+    };
+  }
+
+  #keep(object: ApiObject, adds: ReadObject["adds"], problems: ReadObject["problems"]): void {
+    this.#read.push({ object, adds, problems, isOverlay: this.#isOverlay });
   }
 
   #countForeign(apiVersion: string, kind: string, origin: Origin): void {
@@ -297,15 +407,18 @@ class Loader {
 
   finish(): Loaded {
     const { facts } = this.#options;
-    const [major, minor] = this.#options.kubernetesVersion;
-    const { objects: unique, problems, repeated } = withoutDuplicates(this.#read);
-    const cluster = clusterOf(unique, {
+    const [major, minor] = this.#version;
+    const { kept, notDeleted } = withoutDeleted(this.#read, this.#options.deleted ?? []);
+    const { objects: unique, problems, repeated } = withoutDuplicates(kept);
+    const cluster = clusterOf([...unique, ...this.clusters.missing], {
       facts: {
         ...facts,
         isLegacy: this.#options.isLegacy,
         mayMissPolicies: this.#mayMissPolicies,
         foreignPolicies: [...this.#foreign.values()].toSorted(byKind),
         repeated,
+        knowsEveryPod: this.clusters.facts?.knowsEveryPod ?? false,
+        forbidden: this.clusters.facts?.forbidden ?? [],
       },
       labelsNamespaces: major > 1 || minor >= 21,
     });
@@ -314,14 +427,19 @@ class Loader {
       cluster,
       problems: [...this.#problems, ...problems],
       summary: {
+        clusters: this.clusters.names,
         files: this.#files,
         documents: this.#documents,
         objects,
         other: this.#other,
       },
+      notDeleted,
     };
   }
 }
+
+/** Before an object's name is known. */
+const UNNAMED: Document = new StoredDocument("", null);
 
 function byKind(a: ForeignPolicies, b: ForeignPolicies): number {
   const [left, right] = [`${a.apiVersion} ${a.kind}`, `${b.apiVersion} ${b.kind}`];

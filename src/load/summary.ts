@@ -1,5 +1,7 @@
 /** What was loaded, for the line on standard error and for `-v`. */
 export interface LoadSummary {
+  /** Clusters that were read: `context prod`. */
+  readonly clusters: readonly string[];
   /** Files that were read. */
   readonly files: number;
   /** Documents with something in them. */

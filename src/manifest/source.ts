@@ -5,6 +5,8 @@ export interface SourceFile {
   readonly text: string;
   /** True where the bytes were UTF-16: kubectl reads only the first document of such a file. */
   readonly utf16?: boolean;
+  /** Set for an object that a server has stored: the name is its own, and the text was made up to show it. */
+  readonly isStored?: true;
 }
 
 /** A half-open range of offsets in one source file. */

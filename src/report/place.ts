@@ -2,13 +2,16 @@ import { oncePer } from "../collections/once-per.js";
 import { encode } from "./encode.js";
 import { LineIndex, type LineColumn, type SourceFile, type Span } from "../manifest/source.js";
 import { locate } from "../manifest/locate.js";
-import { pathOf, pointer } from "../manifest/origin.js";
+import { pathOf, pointer, type Step } from "../manifest/origin.js";
 import type { Document } from "../manifest/document.js";
 import type { Place } from "../diagnostics/problem.js";
 
 /** A place for people and programs: lines and columns from 1, the end exclusive; offsets from 0. */
 export interface ShownPlace {
+  /** The name of the file; of an object that a server has stored, its own: `shop/networkpolicy/web`. */
   readonly file: string;
+  /** True for such an object: lines are those of a text that was made up to show it. */
+  readonly isStored: boolean;
   readonly document: number;
   /** A JSON pointer into the document. */
   readonly path: string;
@@ -35,6 +38,7 @@ export function showPlace(place: Place): ShownPlace {
   const lines = linesOf(document.file);
   return {
     file: fileName(document),
+    isStored: document.file.isStored === true,
     document: document.index,
     path: "span" in place ? "" : pointer(pathOf(place)),
     start: { ...lines.at(start), offset: start },
@@ -42,18 +46,33 @@ export function showPlace(place: Place): ShownPlace {
   };
 }
 
-/** `file:line:column`, encoded. */
+/** `file:line:column`, or `shop/networkpolicy/web .spec.ingress[0]` for an object that a server has stored; encoded. */
 export function placeText(place: Place): string {
-  const { file, start } = showPlace(place);
-  return encode(`${file}:${start.line}:${start.column}`);
+  return encode(fileName(place.document) + behindName(place));
 }
 
 /** `file:line:column, :line:column`: a file that stands before is not repeated. */
 export function placesText(places: readonly Place[]): string {
-  const shown = places.map(showPlace);
-  const texts = shown.map(({ file, start }, i) => {
-    const isSameFile = i > 0 && shown[i - 1]?.file === file;
-    return `${isSameFile ? "" : file}:${start.line}:${start.column}`;
+  const texts = places.map((place, i) => {
+    const before = places[i - 1];
+    const file = fileName(place.document);
+    const isSameFile = before !== undefined && fileName(before.document) === file;
+    return `${isSameFile ? "" : file}${behindName(place)}`;
   });
   return encode(texts.join(", "));
+}
+
+function behindName(place: Place): string {
+  if (place.document.file.isStored === true) return "span" in place ? "" : dottedPath(pathOf(place));
+  const { line, column } = linesOf(place.document.file).at(spanOf(place).start);
+  return `:${line}:${column}`;
+}
+
+/** ` .spec.ingress[0].ports`, as kubectl's JSON paths are written; nothing for the root. */
+function dottedPath(path: readonly Step[]): string {
+  const steps = path.map((step) => {
+    if (typeof step === "number") return `[${step}]`;
+    return /^[\w-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+  });
+  return path.length === 0 ? "" : ` ${steps.join("")}`;
 }

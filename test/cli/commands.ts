@@ -4,12 +4,20 @@ import { addExplainCommand } from "../../src/cli/explain.js";
 import { addLintCommand } from "../../src/cli/lint.js";
 import { addMatrixCommand } from "../../src/cli/matrix.js";
 import { addRulesCommand } from "../../src/cli/rules.js";
+import { addSnapshotCommand } from "../../src/cli/snapshot.js";
 import type { Io } from "../../src/cli/io.js";
 
 /** The commands as they are registered; they are looked at, not run. */
 export function registeredCommands(): readonly Command[] {
   const program = new Command("anp");
-  for (const add of [addLintCommand, addExplainCommand, addMatrixCommand, addDiffCommand, addRulesCommand])
+  for (const add of [
+    addLintCommand,
+    addExplainCommand,
+    addMatrixCommand,
+    addDiffCommand,
+    addSnapshotCommand,
+    addRulesCommand,
+  ])
     add(program, process as unknown as Io, () => {});
   return program.commands;
 }

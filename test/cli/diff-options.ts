@@ -11,8 +11,11 @@ import {
   webEgress,
 } from "./manifests.js";
 import { change, ENV, repositoryWith } from "../input/git-repository.js";
+import { environment, kubeconfigOf, OVERLAY } from "./cluster-options.js";
+import { newestDefinition, withRules } from "../support/crd.js";
 import { expectDebug } from "./debug.js";
 import { folderWith } from "../support/folder.js";
+import { listJson } from "../support/stored.js";
 import { runAnp, type Run, type Surroundings } from "../support/run-anp.js";
 import type { OptionTests } from "./source-options.js";
 
@@ -105,6 +108,22 @@ export const DIFF_OPTIONS: OptionTests = {
     const all = open.replace(/from: .*/, "from: [{ namespaceSelector: {} }]");
     expect(await codes(unlisted(all), unlisted(maybe))).toEqual([0, 0, 1, 0, 0]);
     expect((await diff({}, ["a", "b", "--fail-on", "all"])).code).toBe(2);
+    // Several are taken together; alerts fail a run where they are named, and only there.
+    const closing = adminEgress("closed", DENY_ALL)
+      .replace("egress:", "ingress:")
+      .replace(DENY_ALL, "{ action: Deny, from: [{ namespaces: {} }] }");
+    const files = { "before.yaml": open, "after.yaml": stream(open, closing) };
+    const code = async (...named: readonly string[]): Promise<number> => {
+      const args = named.flatMap((each) => ["--fail-on", each]);
+      return (await diff(files, ["before.yaml", "after.yaml", ...args])).code;
+    };
+    expect(await code()).toBe(0);
+    expect(await code("opened", "closed")).toBe(1);
+    expect(await code("opened", "alert")).toBe(1);
+    expect(await code("alert")).toBe(1);
+    expect(await code("opened", "never")).toBe(0);
+    const alone = { "before.yaml": open, "after.yaml": open };
+    expect((await diff(alone, ["before.yaml", "after.yaml", "--fail-on", "alert"])).code).toBe(0);
   },
   "--output": async () => {
     const cwd = folderWith({ "a.yaml": SHOP, "b.yaml": OPENED });
@@ -154,6 +173,68 @@ export const DIFF_OPTIONS: OptionTests = {
       "no such file or folder: nowhere",
     );
     expect((await diff(files, ["base", "base", "-f", "over.yaml"])).code).toBe(2);
+  },
+  "--snapshot": async () => {
+    const files = { "prod.json": listJson(SHOP), "next.json": listJson(OPENED), "over.yaml": OVERLAY };
+    const opens = ["opened web>cart TCP 7071-7071", "closed web>cart TCP 7070-7070"];
+    for (const [args, names] of [
+      [["--snapshot", "prod.json", "--snapshot", "next.json"], "`prod.json` → `next.json`"],
+      [["--snapshot", "prod.json", "-f", "over.yaml"], "`prod.json` → `prod.json with over.yaml`"],
+    ] as const) {
+      expect(changesOf(await diff(files, [...args, "-o", "json"]))).toEqual(opens);
+      expect((await diff(files, [...args, "-o", "md"])).stdout).toContain(`(${names})`);
+    }
+    // A cluster comes before what stands in files.
+    expect(
+      changesOf(
+        await diff({ ...files, "a.yaml": OPENED }, ["a.yaml", "--snapshot", "prod.json", "-o", "json"]),
+      ),
+    ).toEqual(opens);
+    expect((await diff(files, ["--snapshot", "none.json", "-f", "over.yaml"])).code).toBe(2);
+  },
+  "--context": async () => {
+    const env = environment(await kubeconfigOf(SHOP));
+    const files = { "next.json": listJson(OPENED), "over.yaml": OVERLAY };
+    const opens = ["opened web>cart TCP 7071-7071", "closed web>cart TCP 7070-7070"];
+    const over = await diff(files, ["--context", "prod", "-f", "over.yaml", "-o", "json"], { env });
+    expect(changesOf(over)).toEqual(opens);
+    expect(over.stderr).toMatch(
+      /^before: loaded context prod, 4 .*\nafter: loaded context prod and 1 file, /,
+    );
+    const md = ["-f", "over.yaml", "-o", "md"];
+    expect((await diff(files, ["--context", "prod", ...md], { env })).stdout).toContain(
+      "(`context prod` → `context prod with over.yaml`)",
+    );
+    expect((await diff(files, md, { env })).stdout).toContain(
+      "(`context prod` → `context prod with over.yaml`)",
+    );
+    const both = await diff(files, ["--context", "prod", "--context", "prod", "-o", "json"], { env });
+    expect(changesOf(both)).toEqual([]);
+    const unknown = await diff(files, ["--context", "prod", "--context", "stage"], { env });
+    expect(unknown).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("stage") });
+  },
+  "--kubeconfig": async () => {
+    const args = ["--kubeconfig", await kubeconfigOf(SHOP), "-f", "over.yaml", "-o", "json"];
+    const over = await diff({ "over.yaml": OVERLAY }, args, { env: environment() });
+    expect(changesOf(over)).toEqual(["opened web>cart TCP 7071-7071", "closed web>cart TCP 7070-7070"]);
+  },
+  "--delete": async () => {
+    const files = { "prod.json": listJson(SHOP), "a.yaml": SHOP, "over.yaml": pod("shop", "till") };
+    const all = "opened web>cart TCP 1-7069,7071-65535";
+    const gone = ["--delete", "networkpolicy/shop/cart-from-web"];
+    for (const base of [["--snapshot", "prod.json"], ["a.yaml"]]) {
+      expect(changesOf(await diff(files, [...base, ...gone, "-o", "json"]))).toContain(all);
+      const both = await diff(files, [...base, "-f", "over.yaml", ...gone, "-o", "json"]);
+      expect(changesOf(both)).toContain(all);
+      expect(JSON.parse(both.stdout).endpoints.added[0].id).toBe("shop/pod/till");
+    }
+    expect((await diff(files, ["a.yaml", ...gone, "-o", "md"])).stdout).toContain(
+      "(`a.yaml` → `a.yaml without networkpolicy/shop/cart-from-web`)",
+    );
+    expect(await diff(files, ["a.yaml", "--delete", "pod/shop/none"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"none" in namespace shop, which is not in the input'),
+    });
   },
   "--exclude": async () => {
     const files = { "a/x.yaml": SHOP, "b/x.yaml": SHOP, "b/new.yaml": pod("shop", "till") };
@@ -234,6 +315,19 @@ export const DIFF_OPTIONS: OptionTests = {
     expect(refused.code).toBe(3);
     expect(refused.stdout).toMatch(/^INCOMPLETE .*b\.yaml.* \(after\)\n/);
     await expectUsageError(["--bundle", "v0.3.0"], "--bundle", '"v0.3.0"');
+  },
+  "--crd": async () => {
+    const files = (rule: string): Files => ({
+      "crd.json": newestDefinition("ClusterNetworkPolicy", withRules({ rule, message: "not here" })),
+      "a.yaml": SHOP,
+      "b.yaml": stream(SHOP, adminEgress("saas", "{ action: Pass, to: [{ namespaces: {} }] }")),
+    });
+    const by = ["a.yaml", "b.yaml", "--crd", "crd.json"];
+    expect((await diff(files("self.priority < 8"), by)).code).toBe(0);
+    const refused = await diff(files("self.priority > 8"), by);
+    expect(refused.code).toBe(3);
+    expect(refused.stdout).toMatch(/^INCOMPLETE .*b\.yaml.* \(after\)\n/);
+    await expectUsageError(["--crd", "nowhere.yaml"], "--crd", "nowhere.yaml");
   },
   "--kubernetes-version": async () => {
     const files = {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CART_FROM_WEB, pod, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
 import { change, commitAll, ENV, repositoryWith } from "../input/git-repository.js";
+import { listJson } from "../support/stored.js";
 import { folderWith } from "../support/folder.js";
 import { runAnp, type Run } from "../support/run-anp.js";
 
@@ -12,7 +13,13 @@ describe("two states", () => {
   it.each<[readonly string[], string]>([
     [[], "anp diff BEFORE AFTER"],
     [["a.yaml"], "anp diff BASE -f OVERLAY"],
-    [["-f", "a.yaml"], "anp diff --git main -f PATH"],
+    [["--snapshot", "a.yaml"], "anp diff --git main -f PATH"],
+    [["--snapshot", "a.yaml", "--context", "prod", "b.yaml"], "nothing to compare, or too much"],
+    [["--snapshot", "a.yaml", "--snapshot", "a.yaml", "-f", "a.yaml"], "nothing to compare, or too much"],
+    [["a.yaml", "a.yaml", "--delete", "pod/shop/web"], "nothing to compare, or too much"],
+    [["--git", "main", "--snapshot", "a.yaml", "-f", "a.yaml"], "no cluster and no --delete"],
+    [["--git", "main", "-f", "a.yaml", "--delete", "pod/shop/web"], "no cluster and no --delete"],
+    [["--snapshot", "nowhere", "-f", "a.yaml"], "no such file or folder: nowhere"],
     [["a.yaml", "a.yaml", "-f", "a.yaml"], "nothing to compare, or too much"],
     [["a.yaml", "a.yaml", "a.yaml"], "too many arguments"],
     [["-", "-"], "standard input can be read once"],
@@ -64,6 +71,85 @@ describe("an input that is not whole", () => {
     expect(markdown.stdout).toMatch(/\n- INCOMPLETE .* \(after\)\n/);
     const annotated = await runAnp(["diff", "c.yaml", "a.yaml", "-o", "github"], { cwd });
     expect(annotated.stdout).toMatch(/^::error title=anp diff%3A incomplete::INCOMPLETE .* \(after\)\n/);
+  });
+});
+
+describe("alerts", () => {
+  const TENANTS = `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: tenants }
+spec:
+  tier: Admin
+  priority: 7
+  subject: { namespaces: {} }
+  ingress: [{ name: closed, action: Deny, from: [{ namespaces: {} }] }]
+`;
+  const CLAIM = "ingress rule 1 of `NetworkPolicy shop/cart-from-web` opens nothing: ";
+  const cwd = repositoryWith({ "shop/a.yaml": SHOP });
+  change(cwd, {
+    "shop/tenants.yaml": TENANTS,
+    "new.yaml": TENANTS,
+    "before.json": listJson(SHOP),
+    "after.json": listJson(stream(SHOP, TENANTS)),
+    "next/a.yaml": stream(SHOP, TENANTS),
+  });
+  const run = (...args: readonly string[]): Promise<Run> => runAnp(["diff", ...args], { cwd, env: ENV });
+
+  it.each([
+    [["shop/a.yaml", "next"]],
+    [["shop/a.yaml", "-f", "new.yaml"]],
+    [["--git", "first", "-f", "shop"]],
+    [["--snapshot", "before.json", "-f", "new.yaml"]],
+    [["--snapshot", "before.json", "--snapshot", "after.json"]],
+  ])("stand behind the flows: anp diff %j", async (args) => {
+    const { code, stdout } = await run(...args);
+    expect(code).toBe(0);
+    const lines = stdout.split("\n");
+    expect(lines[0]).toMatch(/^\d+ flows close; 1 alert$/);
+    const head = lines.indexOf("alerts");
+    expect(lines.findLastIndex((line) => /^[A-Z]+ {2}/.test(line))).toBeLessThan(head);
+    expect(lines[head + 2]).toMatch(/^warning\[overridden-by-admin-tier\]: /);
+    expect(lines[head + 2]).toContain(CLAIM);
+    expect(stdout).toContain(
+      "= note: for example: anp explain shop/pod/web shop/pod/cart --port 7070: denied\n",
+    );
+  });
+
+  it("are findings of lint in JSON", async () => {
+    const { stdout } = await run("--snapshot", "before.json", "-f", "new.yaml", "-o", "json");
+    const { alerts } = JSON.parse(stdout) as { alerts: readonly object[] };
+    expect(alerts).toMatchObject([
+      {
+        rule: "overridden-by-admin-tier",
+        stored: "shop/networkpolicy/cart-from-web",
+        related: [{ file: "new.yaml" }],
+        witness: { command: "anp explain shop/pod/web shop/pod/cart --port 7070", verdict: "denied" },
+      },
+    ]);
+    const linted = await runAnp(["lint", "--snapshot", "before.json", "-f", "new.yaml", "-o", "json"], {
+      cwd,
+    });
+    expect((JSON.parse(linted.stdout) as { findings: readonly object[] }).findings).toContainEqual(alerts[0]);
+  });
+
+  it("have a part of the comment, and annotate the policy that is in a file", async () => {
+    const overlay = ["--snapshot", "before.json", "-f", "new.yaml"];
+    const markdown = (await run(...overlay, "-o", "md")).stdout;
+    expect(markdown).toMatch(/^\*\*anp diff: \d+ flows close; 1 alert\*\*/);
+    const [, part = ""] = markdown.split("\n### Alerts\n\n");
+    expect(part).toMatch(/^- \*\*warning\*\* ingress rule 1 of /);
+    expect(part).toContain(
+      "(`shop/networkpolicy/cart-from-web .spec.ingress[0]`)<br>for example: anp explain ",
+    );
+    expect((await run(...overlay, "-o", "github")).stdout).toMatch(
+      /^::warning file=new\.yaml,line=8,.*title=anp overridden-by-admin-tier::ingress rule 1 of /m,
+    );
+  });
+
+  it("are none where no policy differs", async () => {
+    const json = JSON.parse((await run("shop/a.yaml", "shop/a.yaml", "-o", "json")).stdout);
+    expect(json.alerts).toEqual([]);
+    expect((await run("shop/a.yaml", "shop/a.yaml")).stdout).not.toContain("alert");
   });
 });
 

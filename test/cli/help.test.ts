@@ -1,6 +1,9 @@
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { commitAll, ENV, git } from "../input/git-repository.js";
+import { environment, kubeconfigOf } from "./cluster-options.js";
+import { listJson } from "../support/stored.js";
 import { folderWith } from "../support/folder.js";
 import { optionNames, registeredCommands } from "./commands.js";
 import { runAnp } from "../support/run-anp.js";
@@ -29,13 +32,26 @@ async function examplesOf(command: string): Promise<string[]> {
     .filter((line) => line !== "");
 }
 
+const RENDERED = FILES.map((file) => readFileSync(`${DEMO}/${file}`, "utf8")).join("---\n");
+
 /** A repository in which the examples find what they name: the demo cluster, under the names that they give it. */
 function exampleFolder(): string {
   const cwd = folderWith({});
   for (const name of ["manifests", "k8s"]) cpSync(DEMO, `${cwd}/${name}`, { recursive: true });
+  writeFileSync(`${cwd}/prod.json.gz`, gzipSync(listJson(RENDERED)));
   git(cwd, ["init", "-q"]);
   commitAll(cwd);
   return cwd;
+}
+
+/** The demo cluster behind every context that examples name. */
+async function exampleEnvironment(): Promise<Readonly<Record<string, string>>> {
+  const path = await kubeconfigOf(RENDERED);
+  const config = JSON.parse(readFileSync(path, "utf8")) as { contexts: { name: string }[] };
+  const [prod] = config.contexts;
+  const contexts = [prod, { ...prod, name: "staging" }];
+  writeFileSync(path, JSON.stringify({ ...config, contexts }));
+  return { ...ENV, ...environment(path) };
 }
 
 const NAMES = registeredCommands().map((command) => command.name());
@@ -51,14 +67,14 @@ describe.each(NAMES)("anp %s --help", (name) => {
     const examples = await examplesOf(name);
     expect(examples.length).toBeGreaterThan(1);
     const cwd = exampleFolder();
-    const rendered = FILES.map((file) => readFileSync(`${DEMO}/${file}`, "utf8")).join("---\n");
+    const env = await exampleEnvironment();
     for (const example of examples) {
       // What stands before a pipe is another program's; its output is the demo cluster as one stream.
       const [before, after] = example.includes("|") ? example.split("|") : [undefined, example];
       const [program, ...argv] = (after ?? "").trim().split(" ");
       expect(program).toBe("anp");
-      const stdin = before === undefined ? "" : rendered;
-      const { code, stdout } = await runAnp(argv, { cwd, stdin, env: ENV });
+      const stdin = before === undefined ? "" : RENDERED;
+      const { code, stdout } = await runAnp(argv, { cwd, stdin, env });
       expect({ example, code }).toEqual({ example, code: 0 });
       expect(stdout).not.toBe("");
     }

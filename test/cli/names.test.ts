@@ -20,6 +20,13 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--silent",
   "--mutate",
   "--semi-space-growth-factor",
+  // kubectl's and kind's.
+  "--accept-paths",
+  "--name",
+  "--raw",
+  "--reject-methods",
+  "--reject-paths",
+  "--unix-socket",
   // Git's.
   "--add",
   "--batch",
@@ -61,7 +68,7 @@ it("nothing names an option that is not there", () => {
 
 it("every option that a command does not have is no option of another one by mistake", () => {
   // A hint that names an option with its command must mean that command.
-  const withCommand = namedBy(/\banp ((?:lint|explain|matrix|diff|rules)(?: [^`"\n]*)?)/g);
+  const withCommand = namedBy(/\banp ((?:lint|explain|matrix|diff|snapshot|rules)(?: [^`"\n]*)?)/g);
   const wrong = withCommand.filter(({ name }) => {
     const command = registeredCommands().find((each) => name.split(" ")[0] === each.name());
     const known = new Set([...(command === undefined ? [] : optionNames(command)), "--help"]);

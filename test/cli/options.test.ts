@@ -5,6 +5,7 @@ import { LINT_OPTIONS } from "./lint-options.js";
 import { MATRIX_OPTIONS } from "./matrix-options.js";
 import { optionNames, registeredCommands } from "./commands.js";
 import { RULES_OPTIONS } from "./rules-options.js";
+import { SNAPSHOT_OPTIONS } from "./snapshot-options.js";
 import type { OptionTests } from "./source-options.js";
 
 /** A test for each option of each command, which fails where the option is ignored. */
@@ -13,6 +14,7 @@ const TESTS: Readonly<Record<string, OptionTests>> = {
   explain: EXPLAIN_OPTIONS,
   matrix: MATRIX_OPTIONS,
   diff: DIFF_OPTIONS,
+  snapshot: SNAPSHOT_OPTIONS,
   rules: RULES_OPTIONS,
 };
 

@@ -22,7 +22,8 @@ describe("exit codes", () => {
     [2, "a name that is not there", ["explain", "-f", ".", "shop/web", "shop/card"], SHOP],
     [2, "a path that is not there", ["lint", "elsewhere"], SHOP],
     [2, "no Kubernetes object at all", ["lint", "."], "site: x\n"],
-    [2, "no manifests given", ["explain", "shop/web", "shop/cart"], SHOP],
+    [2, "no manifests given, and no cluster", ["explain", "shop/web", "shop/cart"], SHOP],
+    [2, "a cluster that kubectl does not know", ["lint", "--context", "prod"], SHOP],
     [3, "a document that cannot be read", LINT, `${SHOP}---\nkind: [\napiVersion: v1\n`],
     [3, "a refused policy in an explanation", ASK, REFUSED],
     [3, "incomplete input beside a finding", LINT, `${REFUSED}---\napiVersion: [\n`],
@@ -40,6 +41,26 @@ describe("exit codes", () => {
     );
     expect((await run([...unknown, "-o", "json"], isolated)).stdout).toContain('"verdict": "unknown"');
     expect((await run([...unknown, "--exit-code"], isolated)).code).toBe(1);
+  });
+});
+
+describe("without any source", () => {
+  it.each([
+    ["explain", "shop/web", "shop/cart"],
+    ["explain", "shop/web"],
+    ["matrix"],
+    ["diff", "-f", "a.yaml"],
+    ["diff", "--delete", "pod/shop/web"],
+  ])("anp %s %s takes the cluster that kubectl points at, and says what else there is", async (...argv) => {
+    const { code, stdout, stderr } = await run(argv, SHOP, { env: { PATH: "/nowhere" } });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^anp: kubectl is not on PATH[^\n]*\n +-f FILE [^\n]*--snapshot FILE [^\n]*\n$/);
+  });
+
+  it("anp lint takes the current folder", async () => {
+    const { code, stderr } = await run(["lint", "-o", "json"], SHOP, { env: { PATH: "/nowhere" } });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^loaded 1 file, /);
   });
 });
 

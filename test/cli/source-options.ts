@@ -10,6 +10,8 @@ import {
   stream,
   webEgress,
 } from "./manifests.js";
+import { clusterOptionTests } from "./cluster-options.js";
+import { newestDefinition, withRules } from "../support/crd.js";
 import { folderWith } from "../support/folder.js";
 import { runAnp, type Run, type Surroundings } from "../support/run-anp.js";
 
@@ -58,6 +60,7 @@ export function sourceOptionTests(command: "lint" | "explain" | "matrix"): Optio
   }
 
   return {
+    ...clusterOptionTests(command),
     "--filename": async () => {
       const files = { "a.yaml": SHOP, "b/c.yaml": pod("ops", "agent"), "b/d.json": "{}", "e.txt": "x" };
       const one = await run(files, ["-f", "a.yaml"]);
@@ -149,7 +152,7 @@ spec: { selector: { app: resolver }, ports: [{ port: 53, protocol: UDP, targetPo
             })
           ).stdout;
         expect(await notes([])).not.toContain("ops/names");
-        expect(await notes(named)).toContain("ops/names are denied");
+        expect(await notes(named)).toContain("→ ops/names  UDP 53, TCP 53  DENIED");
       }
       for (const [name, ...words] of [
         ["ops/nowhere", "ops/nowhere", "not in the input"],
@@ -211,6 +214,16 @@ spec: { selector: { app: resolver }, ports: [{ port: 53, protocol: UDP, targetPo
           "v0.2.0/standard",
           "v0.1.8",
         );
+    },
+    "--crd": async () => {
+      const files = (rule: string): Files => ({
+        "crd.json": newestDefinition("ClusterNetworkPolicy", withRules({ rule, message: "not here" })),
+        "a.yaml": stream(SHOP, adminEgress("saas", DENY_ALL)),
+      });
+      const by = ["-f", "a.yaml", "--crd", "crd.json"];
+      expect((await run(files("self.priority < 8"), by)).code).toBe(0);
+      expect((await run(files("self.priority > 8"), by)).code).toBe(isLint ? 1 : 3);
+      await expectUsageError(["--crd", "nowhere.yaml"], "--crd", "nowhere.yaml");
     },
     "--kubernetes-version": async () => {
       // Servers take leading zeros until 1.35 (V-NP): from 1.36 on the object is refused.

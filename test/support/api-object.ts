@@ -14,6 +14,7 @@ export const READ_OPTIONS: ReadOptions = {
   namespace: "default",
   kubernetesVersion: [1, 36],
   bundles: [],
+  crds: new Map(),
   isLegacy: false,
   isStored: false,
 };

@@ -37,6 +37,8 @@ function wordsOf(step: Step): readonly string[] {
   switch (step.type) {
     case "exempt":
       return [step.type, step.why];
+    case "service":
+      return [step.type, step.service.ref.name, step.why];
     case "no-policy":
     case "own-node":
       return [step.type, step.tier];

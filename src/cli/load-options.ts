@@ -1,0 +1,94 @@
+import { BUNDLE_NAMES, parseBundle } from "../kinds/bundles.js";
+import { checksInWorker } from "../input/run-checks.js";
+import { deletedObjects } from "./deleted-objects.js";
+import { parseBlock, type Block } from "../net/address.js";
+import { readCrdFiles } from "./crd-files.js";
+import { readDnsFile } from "./dns-file.js";
+import { UsageError } from "./exit.js";
+import type { GivenFacts } from "../model/cluster.js";
+import type { Io } from "./io.js";
+import type { LoadOptions } from "../load/load.js";
+import type { SourceOptions } from "./source-options.js";
+
+/** How inputs are loaded, from now on until time is out. @throws {UsageError} for options that cannot be read */
+export function loadOptions(options: SourceOptions, purpose: LoadOptions["purpose"], io: Io): LoadOptions {
+  const deadline = performance.now() + timeLimit(options);
+  const namespace = options.namespace ?? "default";
+  const releases = bundles(options.bundle);
+  return {
+    purpose,
+    namespace,
+    kubernetesVersion: kubernetesVersion(options.kubernetesVersion),
+    bundles: releases,
+    crds: readCrdFiles(options.crd ?? [], releases, io.cwd()),
+    runChecks: checksInWorker(),
+    isLegacy: options.legacy ?? false,
+    isStored: false,
+    deleted: deletedObjects(options.delete ?? [], namespace),
+    facts: givenFacts(options, io.cwd()),
+    isLate: () => performance.now() > deadline,
+  };
+}
+
+/** How long to read and check, in milliseconds. @throws {UsageError} where the option cannot be read */
+export function timeLimit({ timeout }: SourceOptions): number {
+  return 1000 * wholeNumber(timeout, "--timeout");
+}
+
+/** @throws {UsageError} for text that is no whole number */
+export function wholeNumber(text: string | undefined, option: string): number {
+  const match = /^\d{1,15}$/.exec(text ?? "");
+  if (match === null) throw new UsageError(`${option} takes a whole number, not ${JSON.stringify(text)}`);
+  return Number(match[0]);
+}
+
+function kubernetesVersion(text: string | undefined): readonly [number, number] | undefined {
+  if (text === undefined) return undefined;
+  const match = /^v?(\d{1,3})\.(\d{1,3})(?:\.\d+)?$/.exec(text);
+  if (match === null)
+    throw new UsageError(`--kubernetes-version takes a version such as 1.36, not ${JSON.stringify(text)}`);
+  return [Number(match[1]), Number(match[2])];
+}
+
+function givenFacts(options: SourceOptions, cwd: string): GivenFacts {
+  return {
+    podBlocks: blocks(options.podCidr, "--pod-cidr"),
+    serviceBlocks: blocks(options.serviceCidr, "--service-cidr"),
+    nodeBlocks: blocks(options.nodeCidr, "--node-cidr"),
+    ...(options.dns === undefined ? {} : { dns: readDnsFile(options.dns, cwd) }),
+    ...(options.dnsService === undefined ? {} : { dnsService: serviceNamed(options.dnsService) }),
+  };
+}
+
+/** @throws {UsageError} for what is not `namespace/name` */
+function serviceNamed(text: string): { namespace: string; name: string } {
+  const [namespace = "", name = "", ...more] = text.split("/");
+  if (namespace === "" || name === "" || more.length > 0)
+    throw new UsageError(
+      `--dns-service takes a namespace and a name such as kube-system/kube-dns, not ${JSON.stringify(text)}`,
+    );
+  return { namespace, name };
+}
+
+/** @throws {UsageError} for a release that does not exist or is not evaluated */
+function bundles(names: readonly string[] | undefined): readonly string[] {
+  for (const name of names ?? []) {
+    if (parseBundle(name) === undefined)
+      throw new UsageError(
+        `--bundle names no release of the policy CRDs: ${JSON.stringify(name)}`,
+        `releases are ${BUNDLE_NAMES.join(", ")}`,
+      );
+  }
+  return names ?? [];
+}
+
+function blocks(texts: readonly string[] | undefined, option: string): Block[] {
+  return (texts ?? [])
+    .flatMap((list) => list.split(","))
+    .map((text) => {
+      const block = parseBlock(text.trim());
+      if (block === undefined)
+        throw new UsageError(`${option} takes a CIDR such as 10.0.0.0/8, not ${JSON.stringify(text)}`);
+      return block;
+    });
+}

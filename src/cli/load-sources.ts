@@ -1,0 +1,161 @@
+import { defuse, encode } from "../report/encode.js";
+import { DNS_PORT, dnsServiceFault, type DnsServiceFault } from "../model/cluster-dns.js";
+import { load, loadToReload, type Loaded, type Reloadable } from "../load/load.js";
+import { loadOptions } from "./load-options.js";
+import { MissingPathError } from "../input/walk.js";
+import { otherReasonText, summaryLine } from "../report/summary.js";
+import { readSources, type Need, type Sources } from "./sources.js";
+import { UsageError } from "./exit.js";
+import type { Cluster } from "../model/cluster.js";
+import type { DeletedObject } from "../load/deleted.js";
+import type { Input } from "../load/input.js";
+import type { Io } from "./io.js";
+import type { LoadOptions } from "../load/load.js";
+import type { SourceOptions } from "./source-options.js";
+
+/** What was loaded, with the name of every file that was met, in their order. */
+export interface LoadedSources extends Loaded {
+  readonly met: readonly MetInput[];
+}
+
+interface MetInput {
+  readonly name: string;
+  /** Set where the file was not read. */
+  readonly skipped?: "unreadable" | "other";
+}
+
+/** Reads what the options name. @throws {UsageError} for what is not there, or options that cannot be read */
+export async function loadSources(
+  options: SourceOptions,
+  sources: Sources,
+  need: Need,
+  io: Io,
+): Promise<LoadedSources> {
+  const loaded = await loadInputs(readSources(sources, options, need, io), options, need.purpose, io);
+  failForFacts(loaded);
+  return loaded;
+}
+
+/** Loads some inputs as the options say. @throws {UsageError} for a path that is not there, or options that cannot be read */
+export async function loadInputs(
+  inputs: Iterable<Input> | AsyncIterable<Input>,
+  options: SourceOptions,
+  purpose: LoadOptions["purpose"],
+  io: Io,
+): Promise<LoadedSources> {
+  const met: MetInput[] = [];
+  try {
+    const loaded = await load(remembering(inputs, met), loadOptions(options, purpose, io));
+    return { ...loaded, met };
+  } catch (error) {
+    throw asUsageError(error);
+  }
+}
+
+/** The same where the input is to be loaded again, with edits. */
+export async function loadSourcesToReload(
+  options: SourceOptions,
+  sources: Sources,
+  need: Need,
+  io: Io,
+): Promise<{ readonly loaded: LoadedSources; readonly input: Reloadable }> {
+  const met: MetInput[] = [];
+  const inputs = remembering(readSources(sources, options, need, io), met);
+  try {
+    const input = await loadToReload(inputs, loadOptions(options, need.purpose, io));
+    failForFacts(input.loaded);
+    return { loaded: { ...input.loaded, met }, input };
+  } catch (error) {
+    throw asUsageError(error);
+  }
+}
+
+/** A mistake in the paths as one of the caller's; any other error as it is. */
+export function asUsageError(error: unknown): unknown {
+  return error instanceof MissingPathError
+    ? new UsageError(error.message, "paths are taken from the current folder")
+    : error;
+}
+
+/** Passes inputs on and keeps the names of files. */
+async function* remembering(
+  inputs: Iterable<Input> | AsyncIterable<Input>,
+  met: MetInput[],
+): AsyncGenerator<Input> {
+  for await (const input of inputs) {
+    if (input.type === "file") met.push({ name: input.file.name });
+    else if (input.type === "unreadable" || input.type === "other")
+      met.push({ name: input.name, skipped: input.type });
+    yield input;
+  }
+}
+
+/** @throws {UsageError} where what the options say about the cluster cannot be */
+function failForFacts({ cluster, notDeleted }: Loaded): void {
+  failWithoutDnsService(cluster);
+  failForMissing(notDeleted);
+}
+
+/** @throws {UsageError} for an object that is to be deleted and is not there */
+export function failForMissing([missing]: readonly DeletedObject[]): void {
+  if (missing === undefined) return;
+  const { kind, namespace, name } = missing;
+  const where = namespace === undefined ? "" : ` in namespace ${namespace}`;
+  throw new UsageError(`--delete names a ${kind} "${name}"${where}, which is not in the input`);
+}
+
+/** @throws {UsageError} where the Service that is named as the cluster's DNS cannot be that */
+export function failWithoutDnsService(cluster: Cluster): void {
+  const { dnsService } = cluster.facts;
+  const fault = dnsServiceFault(cluster);
+  if (dnsService === undefined || fault === undefined) return;
+  const { namespace, name } = dnsService;
+  const { what, hint } = DNS_SERVICE_FAULTS[fault];
+  throw new UsageError(`--dns-service names ${namespace}/${name}, ${what}`, hint);
+}
+
+const DNS_SERVICE_FAULTS: Readonly<
+  Record<DnsServiceFault, { readonly what: string; readonly hint: string }>
+> = {
+  missing: {
+    what: "which is not in the input",
+    hint: "load the manifest of the Service, and of the pods behind it, with -f",
+  },
+  "no-dns-port": {
+    what: `which has no port ${DNS_PORT} of UDP or TCP`,
+    hint: "name the Service whose address stands in the pods' resolv.conf",
+  },
+  "no-pods": {
+    what: "behind which the input has no pod that listens",
+    hint: "load the pods or the workload that its selector selects, with the ports that it names",
+  },
+};
+
+/** @throws {UsageError} where nothing of Kubernetes was found: probably the wrong folder, which must not look fine */
+export function failWithoutObjects({ summary, problems }: Loaded): void {
+  if (summary.objects.size > 0 || problems.length > 0 || summary.clusters.length > 0) return;
+  const read = `${summary.files} file${summary.files === 1 ? "" : "s"}`;
+  throw new UsageError(
+    `no Kubernetes object found in ${read}`,
+    "name a file, a folder or a glob with manifests, or - for standard input",
+  );
+}
+
+/**
+ * Says on standard error what was loaded; `-v` lists every file with what became of it.
+ * @param side what it is of several that are loaded
+ */
+export function reportLoading(
+  { summary, met }: LoadedSources,
+  { verbose }: SourceOptions,
+  io: Io,
+  side?: string,
+): void {
+  io.stderr.write(`${defuse(`${side === undefined ? "" : `${side}: `}${summaryLine(summary)}`)}\n`);
+  if (verbose !== true) return;
+  const reasons = new Map(summary.other.map(({ file, reason }) => [file, otherReasonText(reason)]));
+  for (const { name, skipped } of met) {
+    const fate = skipped === "unreadable" ? "not read (anp lint tells why)" : (reasons.get(name) ?? "read");
+    io.stderr.write(`${defuse(`  ${encode(name)}: ${fate}`)}\n`);
+  }
+}

@@ -1,0 +1,156 @@
+import { defuse, encode } from "../report/encode.js";
+import { DEFAULT_LIMITS } from "../input/limits.js";
+import { kindNamed } from "../query/kind-names.js";
+import { Progress } from "./progress.js";
+import { readInputs, type InputOptions } from "../input/inputs.js";
+import { readSnapshot } from "../input/snapshot-file.js";
+import { timeLimit, wholeNumber } from "./load-options.js";
+import { UsageError } from "./exit.js";
+import type { Input } from "../load/input.js";
+import type { Io } from "./io.js";
+import type { LoadOptions } from "../load/load.js";
+import type { SourceOptions } from "./source-options.js";
+import type { StoredPurpose } from "../kinds/stored-kinds.js";
+
+/** How standard input is shown where nobody names it. */
+export const STANDARD_INPUT = "(standard input)";
+
+/** A cluster as it is: what files are laid over. */
+export type Base =
+  | { readonly type: "snapshot"; readonly path: string }
+  /** The live cluster of a context; undefined for the current one. */
+  | { readonly type: "context"; readonly name: string | undefined };
+
+/** What a run reads: a cluster, files, or files over a cluster. */
+export interface Sources {
+  readonly base: Base | undefined;
+  readonly paths: readonly string[];
+}
+
+/** What is read of a source. */
+export interface Wanted {
+  readonly purpose: StoredPurpose;
+  /** Names of endpoints that are asked for: their kinds have to be read of a live cluster too. */
+  readonly names?: readonly string[];
+}
+
+/** What a command needs of its input. */
+export interface Need extends Wanted {
+  readonly purpose: LoadOptions["purpose"];
+}
+
+/** The clusters that the options name, snapshots first. */
+export function basesIn({ snapshot = [], context = [], kubeconfig }: SourceOptions): readonly Base[] {
+  const named: readonly Base[] = [
+    ...snapshot.map((path): Base => ({ type: "snapshot", path })),
+    ...context.map((name): Base => ({ type: "context", name })),
+  ];
+  const isCurrent = kubeconfig !== undefined && context.length === 0;
+  return isCurrent ? [...named, { type: "context", name: undefined }] : named;
+}
+
+/**
+ * What is read where the options name at most one cluster.
+ * @param otherwise what is read where they name nothing at all
+ * @throws {UsageError} for two clusters
+ */
+export function sourcesIn(
+  options: SourceOptions,
+  paths: readonly string[],
+  otherwise: Sources = CURRENT_CONTEXT,
+): Sources {
+  const [base, ...others] = basesIn(options);
+  if (others.length > 0)
+    throw new UsageError("one cluster can be asked about at a time", "anp diff compares two");
+  return base === undefined && paths.length === 0 ? otherwise : { base, paths };
+}
+
+const CURRENT_CONTEXT: Sources = { base: { type: "context", name: undefined }, paths: [] };
+
+/** Reads a cluster, then the files that replace its objects; without a cluster, files alone. */
+export async function* readSources(
+  { base, paths }: Sources,
+  options: SourceOptions,
+  need: Wanted,
+  io: Io,
+): AsyncGenerator<Input> {
+  if (base !== undefined) yield* readBase(base, paths, options, need, io);
+  for await (const input of readInputs(inputOptions(options, paths, io)))
+    yield base !== undefined && input.type === "file" ? { ...input, isOverlay: true } : input;
+}
+
+async function* readBase(
+  base: Base,
+  paths: readonly string[],
+  options: SourceOptions,
+  need: Wanted,
+  io: Io,
+): AsyncGenerator<Input> {
+  if (base.type === "snapshot") {
+    yield* readSnapshot(base.path, inputOptions(options, [], io));
+    return;
+  }
+  const { readCluster } = await import("../input/api/read-cluster.js");
+  const progress = new Progress(io.stderr);
+  const say = (line: string): void => {
+    progress.clear();
+    io.stderr.write(`${defuse(encode(line))}\n`);
+  };
+  try {
+    yield* readCluster({
+      context: base.name,
+      kubeconfig: options.kubeconfig,
+      namespace: options.namespace,
+      purpose: need.purpose,
+      extraKinds: kindsIn(need.names ?? []),
+      roots: paths,
+      cwd: io.cwd(),
+      env: io.env,
+      signal: AbortSignal.timeout(timeLimit(options)),
+      onProgress: (read) => progress.show(read),
+      onMessage: say,
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+/** The kinds that names of endpoints name: `deployment/web`. */
+function kindsIn(names: readonly string[]): string[] {
+  const words = names.filter((name) => name.includes("/")).flatMap((name) => name.split("/").slice(0, -1));
+  return words.flatMap((word) => kindNamed(word) ?? []);
+}
+
+/** Which files are read, and how. @throws {UsageError} for options that cannot be read */
+export function inputOptions(options: SourceOptions, paths: readonly string[], io: Io): InputOptions {
+  const maxFileSize = wholeNumber(options.maxFileSize, "--max-file-size");
+  return {
+    paths,
+    cwd: io.cwd(),
+    exclude: options.exclude ?? [],
+    followsLinks: options.followSymlinks ?? false,
+    stdin: io.stdin,
+    stdinName: options.stdinFilename ?? STANDARD_INPUT,
+    limits: {
+      fileSize: maxFileSize,
+      namedJsonSize: Math.max(DEFAULT_LIMITS.namedJsonSize, maxFileSize),
+      files: wholeNumber(options.maxFiles, "--max-files"),
+      totalSize: wholeNumber(options.maxTotalSize, "--max-total-size"),
+    },
+  };
+}
+
+/**
+ * What people call a source.
+ * @param clusters the clusters that were read there: they know which context is the current one
+ */
+export function sourceName({ base, paths }: Sources, clusters: readonly string[] = []): string {
+  const files = paths.join(", ");
+  if (base === undefined) return files;
+  const name = base.type === "snapshot" ? base.path : (clusters[0] ?? contextName(base.name));
+  return paths.length === 0 ? name : `${name} with ${files}`;
+}
+
+function contextName(name: string | undefined): string {
+  return name === undefined ? "the current context" : `context ${name}`;
+}

@@ -1,0 +1,123 @@
+import { apiServer, kubeconfigFile } from "../support/live.js";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
+import { loadAll } from "js-yaml";
+import { runAnp, type Run } from "../support/run-anp.js";
+import type { ApiServer, ApiServerOptions, StoredObject } from "../support/api-server.js";
+
+const OBJECTS = loadAll(`
+{ apiVersion: v1, kind: Namespace, metadata: { name: shop, labels: { kubernetes.io/metadata.name: shop } } }
+---
+{ apiVersion: v1, kind: Namespace, metadata: { name: pay, labels: { kubernetes.io/metadata.name: pay } } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { namespace: shop, name: web, labels: { app: web } }
+spec: { nodeName: node-a, containers: [{ name: web }] }
+status: { phase: Running, podIP: 10.1.0.4 }
+---
+apiVersion: v1
+kind: Pod
+metadata: { namespace: pay, name: db, labels: { app: db } }
+spec: { nodeName: node-b, containers: [{ name: db, ports: [{ containerPort: 5432 }] }] }
+status: { phase: Running, podIP: 10.1.1.5 }
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { namespace: pay, name: only-shop }
+spec:
+  podSelector: { matchLabels: { app: db } }
+  policyTypes: [Ingress]
+  ingress: [{ from: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: shop } } }], ports: [{ port: 5432 }] }]
+`) as StoredObject[];
+
+const DENY = `
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { namespace: shop, name: no-egress }
+spec: { podSelector: {}, policyTypes: [Egress] }
+`;
+
+async function ask(server: ApiServer, argv: readonly string[], others: object = {}): Promise<Run> {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    KUBECONFIG: kubeconfigFile(server, { context: "stub-a" }),
+    ...others,
+  };
+  return runAnp(argv, { env, cwd: folderWith({ "deny.yaml": DENY }) });
+}
+
+async function server(options: ApiServerOptions = {}): Promise<ApiServer> {
+  return apiServer({ objects: OBJECTS, ...options });
+}
+
+const QUESTION = ["explain", "shop/web", "pay/db", "--port"];
+
+describe("anp explain at a desk", () => {
+  it.each([
+    ["5432", "ALLOWED", 0],
+    ["5433", "DENIED", 1],
+  ])("asks the current context: port %s", async (port, verdict, code) => {
+    const run = await ask(await server(), [...QUESTION, port, "--exit-code"]);
+    expect(run.stdout).toContain(verdict);
+    expect(run.stderr).toContain("context stub-a");
+    expect(run.code).toBe(code);
+  });
+
+  it("lays files over it", async () => {
+    const run = await ask(await server(), [...QUESTION, "5432", "--context", "stub-a", "-f", "deny.yaml"]);
+    expect(run.stdout).toContain("DENIED");
+    expect(run.stdout).toContain("no-egress");
+  });
+
+  it("is not sure where the cluster forbids a kind that could decide", async () => {
+    const api = await server({
+      mishap: ({ path }) => (path.endsWith("/networkpolicies") ? { status: 403 } : undefined),
+    });
+    const run = await ask(api, [...QUESTION, "5432"]);
+    expect(run.stdout).toContain("UNKNOWN");
+    expect(run.stdout).toContain("NetworkPolicy");
+    expect(run.code).toBe(3);
+  });
+});
+
+describe("without an answer", () => {
+  it("of a cluster that is there: one line, exit code 3", async () => {
+    const api = await server({ mishap: ({ path }) => (path === "/apis" ? { status: 401 } : undefined) });
+    const { code, stdout, stderr } = await ask(api, [...QUESTION, "5432"]);
+    expect([code, stdout]).toEqual([3, ""]);
+    expect(stderr.split("\n")[0]).toBe(
+      "anp: the cluster does not accept your credentials: 401 the stub says Unauthorized",
+    );
+  });
+
+  it("in time: exit code 3", async () => {
+    const api = await server({
+      mishap: ({ path }) => (path === "/api/v1/pods" ? { type: "silence" } : undefined),
+    });
+    const { code, stdout, stderr } = await ask(api, [...QUESTION, "5432", "--timeout", "2"]);
+    expect([code, stdout]).toEqual([3, ""]);
+    expect(stderr).toContain("anp: the cluster did not answer in time\n");
+  });
+
+  it("and without a cluster: the other ways, exit code 2", async () => {
+    const { code, stdout, stderr } = await ask(await server(), [...QUESTION, "5432"], {
+      KUBECONFIG: "/not-there",
+    });
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("anp: no cluster is named");
+    expect(stderr).toContain("--snapshot");
+  });
+
+  it("from a kubeconfig among the files that are read: exit code 2", async () => {
+    const api = await server();
+    const folder = folderWith({ "deny.yaml": DENY, config: api.kubeconfig() });
+    const env = { PATH: process.env["PATH"] ?? "" };
+    const run = await runAnp([...QUESTION, "5432", "-f", ".", "--kubeconfig", "config"], {
+      cwd: folder,
+      env,
+    });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain("lies among the files that are read");
+  });
+});
