@@ -1,10 +1,12 @@
 import { resolve, resolveSource, type Resolution, type Resolved, type Unresolved } from "../query/resolve.js";
 import { forbiddenText } from "../report/incomplete-text.js";
 import { placeText } from "../report/place.js";
-import { qualifiedName } from "../model/object-ref.js";
+import { kindAndName, qualifiedName } from "../model/object-ref.js";
+import { resolveRoute, type AskedRoute } from "../query/route.js";
 import { UsageError } from "./exit.js";
 import type { Cluster } from "../model/cluster.js";
-import type { MissingPortError } from "../explain/explain.js";
+import type { MissingPortError } from "../explain/missing-port.js";
+import type { NoBackendError } from "../explain/route.js";
 import type { ServicePort } from "../model/objects.js";
 import type { Incompleteness } from "../load/incomplete.js";
 import type { TrafficProblem } from "../query/traffic.js";
@@ -35,16 +37,37 @@ export function resolveEndpoint(
   return resolvedOrError(resolve(cluster, text, namespace), incompleteness);
 }
 
+/**
+ * Looks up an Ingress, a route or a Gateway as where traffic comes from.
+ * @returns undefined for the name of something else
+ * @throws {UsageError} as `resolveEndpoint`
+ */
+export function resolveSourceRoute(
+  cluster: Cluster,
+  text: string,
+  namespace: string | undefined,
+  incompleteness: Incompleteness,
+): AskedRoute | undefined {
+  const resolution = resolveRoute(cluster, text, namespace);
+  if (resolution === undefined || resolution.ok) return resolution?.route;
+  throw unresolved(resolution.problem, incompleteness);
+}
+
 function resolvedOrError(resolution: Resolution, incompleteness: Incompleteness): Resolved {
   if (resolution.ok) return resolution.resolved;
-  const { message, hints: known } = unresolvedError(resolution.problem);
+  throw unresolved(resolution.problem, incompleteness);
+}
+
+/** Why a name stands for nothing, and where it may stand that could not be read. */
+function unresolved(problem: Unresolved, incompleteness: Incompleteness): UsageError {
+  const { message, hints: known } = unresolvedError(problem);
   const { forbidden } = incompleteness;
   const hints = forbidden.length > 0 ? [...known, forbiddenText(forbidden)] : known;
   const [unread] = incompleteness.unread;
-  if (unread === undefined) throw new UsageError(message, ...hints);
+  if (unread === undefined) return new UsageError(message, ...hints);
   const count = incompleteness.unread.length;
   const more = count > 1 ? ` and ${count - 1} more` : "";
-  throw new UsageError(
+  return new UsageError(
     message,
     ...hints,
     `it may stand in what could not be read: ${placeText(unread.at)}${more}`,
@@ -79,13 +102,21 @@ function unresolvedError(problem: Unresolved): UsageError {
       );
     case "service-as-source": {
       const { name, behind } = problem;
-      const listed = behind.slice(0, LISTED);
-      const more = behind.length > listed.length ? ` and ${behind.length - listed.length} more` : "";
       return new UsageError(
         `${name} is a Service, and a Service sends nothing`,
         behind.length === 0
           ? "traffic comes from pods: name the workload that you mean"
-          : `traffic comes from pods: those behind it are ${listed.join(", ")}${more}`,
+          : `traffic comes from pods: those behind it are ${listText(behind)}`,
+      );
+    }
+    case "route-as-end": {
+      const { kind, name, behind, connecting } = problem;
+      return new UsageError(
+        `${kind} "${name}" is no end of traffic: a controller connects to Services for it`,
+        behind.length === 0
+          ? "name a Service, a workload or a pod"
+          : `name what it leads to: ${listText(behind)}`,
+        ...(connecting.length === 0 ? [] : [`who connects is ${listText(connecting)}`]),
       );
     }
     case "several-destinations":
@@ -98,12 +129,17 @@ function unresolvedError(problem: Unresolved): UsageError {
   }
 }
 
+/** `a, b, c and 4 more`. */
+function listText(names: readonly string[]): string {
+  const listed = names.slice(0, LISTED);
+  const more = names.length > listed.length ? ` and ${names.length - listed.length} more` : "";
+  return `${listed.join(", ")}${more}`;
+}
+
 function suggestionHints(suggestions: readonly string[], others: readonly string[]): string[] {
   const hints = suggestions.length > 0 ? [`did you mean ${suggestions.join(" or ")}?`] : [];
-  const listed = others.slice(0, LISTED);
-  const more = others.length > listed.length ? ` and ${others.length - listed.length} more` : "";
-  if (listed.length > 0)
-    hints.push(`${suggestions.length > 0 ? "others there" : "there are"}: ${listed.join(", ")}${more}`);
+  if (others.length > 0)
+    hints.push(`${suggestions.length > 0 ? "others there" : "there are"}: ${listText(others)}`);
   return hints;
 }
 
@@ -120,11 +156,27 @@ export function missingPortError(
       listed.length === 0 ? "it lists no ports" : `it has: ${listed.join(", ")}`,
     );
   }
+  if (of.type === "route")
+    return new UsageError(
+      `${kindAndName(of.route)} leads to no port ${port}`,
+      `it leads to: ${listText(of.backends)}`,
+    );
   const names = (of.declared ?? []).flatMap(({ name }) => (name === undefined ? [] : [name]));
   return new UsageError(
     `${to} declares no port named "${port}"`,
     names.length === 0 ? "it declares no named ports: give a number" : `it declares: ${names.join(", ")}`,
   );
+}
+
+/** The words for a destination to which a route does not lead. */
+export function noBackendError(
+  { route, backends }: Pick<NoBackendError, "route" | "backends">,
+  to: string | undefined,
+): UsageError {
+  const name = kindAndName(route);
+  if (backends.length === 0)
+    return new UsageError(`${name} leads to no Service`, "load its routes and what they lead to");
+  return new UsageError(`${to ?? "that"} is no backend of ${name}`, `it leads to: ${listText(backends)}`);
 }
 
 /** `http (TCP 80)`, `UDP 53`: as it can be given. */

@@ -2,7 +2,6 @@ import {
   addExplainOptions,
   failForTwoEndpoints,
   FORMATS,
-  profileOf,
   type ExplainOptions,
   type Format,
 } from "./explain-options.js";
@@ -12,29 +11,30 @@ import { failWithoutObjects, loadSources, loadSourcesToReload, reportLoading } f
 import { sourcesIn, type Need } from "./sources.js";
 import { addViewOptions, viewFor } from "./view.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
-import { explain, MissingPortError } from "../explain/explain.js";
 import { explainBrief } from "../report/explain-brief.js";
+import { explainControllers, explainEnds } from "./explain-flows.js";
 import { explainEndpoint } from "./explain-endpoint.js";
 import { explainJson } from "../report/explain-json.js";
 import { explainMarkdown } from "../report/explain-markdown.js";
 import { explainText } from "../report/explain-text.js";
 import { suggestions } from "./explain-suggest.js";
 import { incompletenessOf, isComplete, type Incompleteness } from "../load/incomplete.js";
+import { mayNameRoute } from "../query/route.js";
 import { readTraffic } from "../query/traffic.js";
-import { missingPortError, resolveEndpoint, resolveSourceEndpoint, trafficError } from "./explain-errors.js";
+import { resolveEndpoint, resolveSourceRoute, trafficError } from "./explain-errors.js";
 import { uninvolvedInFlow } from "../explain/uninvolved.js";
-import type { Cluster } from "../model/cluster.js";
 import type { Explanation } from "../explain/result.js";
 import type { Io } from "./io.js";
 import type { Policy } from "../model/policy.js";
 import type { Register } from "./register.js";
 import type { Resolved } from "../query/resolve.js";
 import type { Suggestions } from "../suggest/suggest.js";
-import type { TrafficQuestion } from "../query/traffic.js";
 import type { View } from "../report/view.js";
 
 const EXAMPLES = `
 Examples:
+  anp explain shop/deploy/web payments/sts/db --port 5432
+  anp explain --context prod shop/deploy/web
   anp explain -f manifests shop/web payments/db --port 5432
   anp explain -f manifests shop/web payments/svc/db --port sql
   anp explain -f manifests shop/web 10.0.0.7 --port 53/udp
@@ -42,6 +42,7 @@ Examples:
   anp explain -f manifests shop/batch payments/db --port 5432 --expect denied
   anp explain -f manifests shop/batch payments/db --port 5432 --suggest
   anp explain -f manifests shop/web
+  anp explain -f manifests shop/ingress/public
   helm template . | anp explain -f - web db --port sql -o json`;
 
 /** Registers `anp explain`. */
@@ -50,15 +51,15 @@ export const addExplainCommand: Register = (program, io, done) => {
     .command("explain")
     .summary("why is this traffic allowed or denied?")
     .description(
-      "Says whether traffic from one endpoint to another is allowed, and which tier, policy, rule and line decided.",
+      "Says whether traffic from one endpoint to another is allowed, and which tier, policy, rule and line decided. Without a source, the cluster of the current kubeconfig context is asked.",
     )
     .argument(
       "<from>",
-      "pod, workload, node, IP address, CIDR, internet, or ns/key=value for a hypothetical pod",
+      "pod, workload, node, IP address, CIDR, internet, ns/key=value for a hypothetical pod, or an Ingress, route or Gateway (ingress/name) for its controller",
     )
     .argument(
       "[to]",
-      "the same, a Service (svc/name), or a domain name; without it, the policies of <from> are listed",
+      "the same, a Service (svc/name), or a domain name; without it, the policies of <from> are listed, or the backends of a route asked about",
     );
   addExplainOptions(command);
   addOutputOption(command, FORMATS, "text");
@@ -78,7 +79,7 @@ async function runExplain(
   io: Io,
 ): Promise<ExitCode> {
   const outputs = parseOutputs(options.output, FORMATS, "text");
-  if (toName === undefined) failForTwoEndpoints(options);
+  if (toName === undefined && !mayNameRoute(fromName)) failForTwoEndpoints(options);
   if (options.brief === true && outputs.every(({ format }) => format !== "text"))
     throw new UsageError("--brief shapes text, and no output is text");
   const traffic = readTraffic(options.port, options.protocol);
@@ -96,35 +97,28 @@ async function runExplain(
   const { cluster } = loaded;
   const endpoint = (name: string): Resolved =>
     resolveEndpoint(cluster, name, options.namespace, incompleteness);
-  if (toName === undefined)
+  const route = resolveSourceRoute(cluster, fromName, options.namespace, incompleteness);
+  const to = toName === undefined ? undefined : endpoint(toName);
+  const asked = { traffic: traffic.value, options };
+  const explanation =
+    route === undefined
+      ? to && explainEnds(cluster, fromName, to, asked, incompleteness)
+      : explainControllers(cluster, route, to, asked);
+  if (explanation === undefined) {
+    failForTwoEndpoints(options);
     return explainEndpoint(cluster, endpoint(fromName), incompleteness, outputs, options, io);
-  const from = resolveSourceEndpoint(cluster, fromName, options.namespace, incompleteness);
-  const to = endpoint(toName);
-  const explanation = explained(cluster, from, to, traffic.value, options);
+  }
   const uninvolved = options.all === true ? uninvolvedInFlow(cluster, explanation) : [];
-  const ends = { from: fromName, to: toName };
-  const suggested = input === undefined ? undefined : await suggestions(input, ends, traffic.value, options);
+  const suggested =
+    input === undefined || toName === undefined
+      ? undefined
+      : await suggestions(input, { from: fromName, to: toName }, traffic.value, options);
   for (const { format, file } of outputs) {
     const view = viewFor(options, outputStream(file, io), io.env);
     const how = { options, uninvolved, suggested, view };
     writeReport(reportOf(explanation, format, incompleteness, how), file, io);
   }
   return exitCodeFor(explanation, incompleteness, options);
-}
-
-function explained(
-  cluster: Cluster,
-  from: Resolved,
-  to: Resolved,
-  traffic: TrafficQuestion,
-  options: ExplainOptions,
-): Explanation {
-  try {
-    return explain(cluster, { from, to, traffic, profile: profileOf(options) });
-  } catch (error) {
-    if (!(error instanceof MissingPortError)) throw error;
-    throw missingPortError(error, to.shownAs);
-  }
 }
 
 /** What a report shows beside the explanation. */

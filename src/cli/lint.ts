@@ -47,7 +47,8 @@ Examples:
   anp lint ./manifests
   helm template . | anp lint -
   anp lint k8s --max-warnings 5 --rule unnamed-rule=off
-  anp lint k8s -o sarif=results.sarif -o compact`;
+  anp lint k8s -o sarif=results.sarif -o compact
+  anp lint --context prod`;
 
 /** Registers `anp lint`. */
 export const addLintCommand: Register = (program, io, done) => {
@@ -57,7 +58,10 @@ export const addLintCommand: Register = (program, io, done) => {
     .description(
       "Finds what an API server refuses, and what it accepts although it does not do what it says.",
     )
-    .argument("[paths...]", "files, folders or globs; - is standard input (default: the current folder)")
+    .argument(
+      "[paths...]",
+      "files, folders or globs; - is standard input (default: the current folder, or the cluster that an option names)",
+    )
     .addOption(
       new Option("--fail-on <level>", "exit 1 for findings of this level and worse")
         .choices([...LEVELS, "never"])

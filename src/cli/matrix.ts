@@ -30,6 +30,7 @@ Examples:
   anp matrix -f manifests
   anp matrix -f manifests --to payments/db --exposure
   anp matrix -f manifests --from shop/web --from internet --port 443
+  anp matrix --snapshot prod.json.gz --to internet
   anp matrix -f manifests -o csv=flows.csv -o text
   helm template . | anp matrix -f - -o mermaid`;
 

@@ -77,7 +77,7 @@ async function runSnapshot(options: SnapshotOptions, io: Io): Promise<ExitCode> 
   const { forbidden, knowsEveryPod } = facts;
   for (const line of snapshotText({ file, counts: items.counts, leftOut, forbidden, knowsEveryPod }))
     io.stdout.write(`${line}\n`);
-  return EXIT.ok;
+  return forbidden.length === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
 async function collectFrom(

@@ -1,5 +1,6 @@
 import { defuse, encode } from "../report/encode.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
+import { kindsToRead, type StoredPurpose } from "../kinds/stored-kinds.js";
 import { kindNamed } from "../query/kind-names.js";
 import { Progress } from "./progress.js";
 import { readInputs, type InputOptions } from "../input/inputs.js";
@@ -10,7 +11,6 @@ import type { Input } from "../load/input.js";
 import type { Io } from "./io.js";
 import type { LoadOptions } from "../load/load.js";
 import type { SourceOptions } from "./source-options.js";
-import type { StoredPurpose } from "../kinds/stored-kinds.js";
 
 /** How standard input is shown where nobody names it. */
 export const STANDARD_INPUT = "(standard input)";
@@ -115,10 +115,11 @@ async function* readBase(
   }
 }
 
-/** The kinds that names of endpoints name: `deployment/web`. */
+/** The kinds that names of endpoints name, with what belongs to them: `deployment/web`, `ingress/web`. */
 function kindsIn(names: readonly string[]): string[] {
   const words = names.filter((name) => name.includes("/")).flatMap((name) => name.split("/").slice(0, -1));
-  return words.flatMap((word) => kindNamed(word) ?? []);
+  const kinds = words.flatMap((word) => kindNamed(word) ?? []);
+  return [...new Set(kinds.flatMap(kindsToRead))];
 }
 
 /** Which files are read, and how. @throws {UsageError} for options that cannot be read */

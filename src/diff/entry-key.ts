@@ -26,6 +26,8 @@ function factsOf(entry: Entry): unknown {
       return [entry.type, entry.refused === undefined ? null : nameOf(entry.refused)];
     case "exempt":
       return [entry.type, entry.why];
+    case "service":
+      return [entry.type, entry.why, ...nameOf(entry.service)];
     case "own-node":
     case "default":
       return [entry.type];

@@ -54,12 +54,12 @@ function inBoth(each: JointEnd): JointEnd[] {
 }
 
 function groupKey(each: JointEnd): string {
-  const { before, after } = each;
+  const { before, after, nodeBefore } = each;
   const classes = `${before.of.index} ${after.of.index}`;
   if (!hasMoved(each)) return classes;
-  return `${classes} ${JSON.stringify([before, after].map(({ end }) => nodeOf(end.endpoint) ?? null))}`;
+  return `${classes} ${JSON.stringify([nodeBefore ?? null, nodeOf(after.end.endpoint) ?? null])}`;
 }
 
-function hasMoved({ before, after, isReplaced }: JointEnd): boolean {
-  return !isReplaced && nodeOf(before.end.endpoint) !== nodeOf(after.end.endpoint);
+function hasMoved({ after, nodeBefore }: JointEnd): boolean {
+  return nodeBefore !== nodeOf(after.end.endpoint);
 }

@@ -1,4 +1,5 @@
 import { groupBy } from "../collections/group-by.js";
+import { nodeOf } from "../model/endpoint.js";
 import type { Cluster, Workload } from "../model/cluster.js";
 import type { End, EndClass } from "../reach/classes.js";
 import type { Reach } from "../reach/reach.js";
@@ -17,6 +18,8 @@ export interface JointEnd {
   readonly workload: Workload | undefined;
   /** True for a pod that stands for another one of its workload, which had another name. */
   readonly isReplaced: boolean;
+  /** The node that it was on, or was; of what cannot have moved, for it is a new pod or in another cluster, the one of now. */
+  readonly nodeBefore: string | undefined;
 }
 
 /** Pods of a workload, or a node, that only one of two clusters has. */
@@ -37,6 +40,7 @@ export interface MatchedEnds {
  */
 export function matchEnds(before: Reach, after: Reach): MatchedEnds {
   const [first, second] = [endsIn(before), endsIn(after)];
+  const areElsewhere = areOtherNodes(first, second);
   const joint: JointEnd[] = [];
   const removed: SingleEnd[] = [];
   const added: SingleEnd[] = [];
@@ -44,7 +48,7 @@ export function matchEnds(before: Reach, after: Reach): MatchedEnds {
     const others = second.pods.get(id);
     if (others === undefined) removed.push(pods);
     else {
-      const matched = matchPods(pods.ends, others);
+      const matched = matchPods(pods.ends, others, areElsewhere);
       joint.push(...matched.joint);
       if (matched.removed.length > 0) removed.push({ ...pods, ends: matched.removed });
       if (matched.added.length > 0) added.push({ ...others, ends: matched.added });
@@ -53,12 +57,27 @@ export function matchEnds(before: Reach, after: Reach): MatchedEnds {
   for (const [id, pods] of second.pods) if (!first.pods.has(id)) added.push(pods);
   for (const [key, end] of first.others) {
     const other = second.others.get(key);
-    if (other !== undefined)
-      joint.push({ before: end, after: other, workload: undefined, isReplaced: false });
+    if (other !== undefined) joint.push({ ...stayed(end, other), workload: undefined });
   }
   removed.push(...nodesWithout(first, second));
   added.push(...nodesWithout(second, first));
   return { joint, removed, added };
+}
+
+/** True for two clusters that have no node in common: their pods have not moved, they are others. */
+function areOtherNodes(before: EndsOfCluster, after: EndsOfCluster): boolean {
+  const [first, second] = [nodesIn(before), nodesIn(after)];
+  return first.size > 0 && second.size > 0 && [...first].every((name) => !second.has(name));
+}
+
+function nodesIn({ pods, others }: EndsOfCluster): ReadonlySet<string> {
+  const ends = [...[...pods.values()].flatMap((each) => each.ends), ...others.values()];
+  return new Set(ends.flatMap(({ end }) => nodeOf(end.endpoint) ?? []));
+}
+
+/** An end of one name in both. */
+function stayed(before: PlacedEnd, after: PlacedEnd): Omit<JointEnd, "workload"> {
+  return { before, after, isReplaced: false, nodeBefore: nodeOf(before.end.endpoint) };
 }
 
 /**
@@ -112,17 +131,23 @@ function keyOf({ end: { endpoint, toName }, of }: PlacedEnd): string {
   return JSON.stringify([name, endpoint.id, ...addresses]);
 }
 
-/** The pods of a workload that stands in both clusters. */
+/**
+ * The pods of a workload that stands in both clusters.
+ * @param areElsewhere true where the clusters have other nodes
+ */
 function matchPods(
   before: readonly PlacedEnd[],
   { workload, ends: after }: SingleEnd & { readonly workload: Workload },
+  areElsewhere: boolean,
 ): { readonly joint: JointEnd[]; readonly removed: PlacedEnd[]; readonly added: PlacedEnd[] } {
   const idOf = ({ end }: PlacedEnd): string => end.endpoint.id;
   const byId = new Map(after.map((each) => [idOf(each), each]));
   const ids = new Set(before.map(idOf));
   const joint = before.flatMap((each): JointEnd[] => {
     const same = byId.get(idOf(each));
-    return same === undefined ? [] : [{ before: each, after: same, workload, isReplaced: false }];
+    if (same === undefined) return [];
+    const nodes = areElsewhere ? { nodeBefore: nodeOf(same.end.endpoint) } : {};
+    return [{ ...stayed(each, same), ...nodes, workload }];
   });
   const gone = before.filter((each) => !byId.has(idOf(each)));
   const fresh = after.filter((each) => !ids.has(idOf(each)));
@@ -133,7 +158,10 @@ function matchPods(
     return { joint, removed: gone.filter(isNews), added: fresh.filter(isNews) };
   }
   const kinds = [...groupBy(gone, ({ of }) => of).values()].flatMap(([first]) => first ?? []);
-  for (const each of fresh)
-    for (const kind of kinds) joint.push({ before: kind, after: each, workload, isReplaced: true });
+  for (const each of fresh) {
+    const nodeBefore = nodeOf(each.end.endpoint);
+    for (const kind of kinds)
+      joint.push({ before: kind, after: each, workload, isReplaced: true, nodeBefore });
+  }
   return { joint, removed: [], added: [] };
 }

@@ -80,10 +80,8 @@ function rowOf(of: JointClass, ends: readonly JointEnd[], part: number | undefin
 /** Made where they are asked for: of most rows they make no difference. */
 const nodePairsOf = oncePer(({ ends }: JointRow) => new NodePairs(ends.map(nodesOf)));
 
-/** A pod that replaces another one is compared as if that had been on the same node. */
-function nodesOf({ before, after, isReplaced }: JointEnd): readonly [string | undefined, string | undefined] {
-  const node = nodeOf(after.end.endpoint);
-  return isReplaced ? [node, node] : [nodeOf(before.end.endpoint), node];
+function nodesOf({ nodeBefore, after }: JointEnd): readonly [string | undefined, string | undefined] {
+  return [nodeBefore, nodeOf(after.end.endpoint)];
 }
 
 /** True for two rows of which some end can send something to the other, before and after. */

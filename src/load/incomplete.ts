@@ -42,7 +42,12 @@ export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness 
       policy,
       problem: repetitions.get(keyOf(policy.ref)),
     })),
-    unread: problems.filter(({ code, object }) => code === "not-analysed" && object === undefined),
+    unread: problems.filter(
+      ({ code, facts, object }) =>
+        code === "not-analysed" &&
+        object === undefined &&
+        !("reason" in facts && facts.reason === "forbidden"),
+    ),
     forbidden: cluster.facts.forbidden,
   };
 }

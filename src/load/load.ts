@@ -425,7 +425,7 @@ class Loader {
     const objects = new Map([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
     return {
       cluster,
-      problems: [...this.#problems, ...problems],
+      problems: [...this.#problems, ...this.clusters.problems, ...problems],
       summary: {
         clusters: this.clusters.names,
         files: this.#files,

@@ -3,6 +3,9 @@ import { CRD_KINDS, namedBundle } from "../kinds/bundles.js";
 import { rootOrigin } from "../manifest/origin.js";
 import { StoredDocument } from "../manifest/stored-document.js";
 import type { ClusterObject } from "../model/objects.js";
+import type { Document } from "../manifest/document.js";
+import type { ForbiddenKind } from "../model/cluster.js";
+import type { Problem } from "../diagnostics/problem.js";
 import type { Definition } from "../kinds/crd/definition.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { StoredFacts } from "./input.js";
@@ -21,6 +24,8 @@ export class StoredClusters {
   readonly names: string[] = [];
   /** What stands for policies that they do not show. */
   readonly missing: ClusterObject[] = [];
+  /** The kinds that they do not show. */
+  readonly problems: Problem[] = [];
   readonly #before: StoredClusters | undefined;
   readonly #crds = new Map<string, Definition>();
   readonly #policies = new Set<string>();
@@ -58,7 +63,10 @@ export class StoredClusters {
   add(name: string, facts: StoredFacts): void {
     this.#facts ??= facts;
     const origin = rootOrigin(new StoredDocument(name, null));
-    for (const each of facts.forbidden) this.missing.push(...forbiddenPolicies(each, origin));
+    for (const each of facts.forbidden) {
+      this.missing.push(...forbiddenPolicies(each, origin));
+      this.problems.push(forbiddenProblem(each, name));
+    }
   }
 
   /** Adds a CRD. */
@@ -81,8 +89,22 @@ export class StoredClusters {
     for (const each of other.#crds.values()) this.define(each);
     this.names.push(...other.names);
     this.missing.push(...other.missing);
+    this.problems.push(...other.problems);
     this.#facts ??= other.#facts;
   }
+}
+
+/** A cluster has no text of its own. */
+function forbiddenProblem({ kind, readIn }: ForbiddenKind, name: string): Problem {
+  const file = { name, text: "", isStored: true } as const;
+  const document: Document = {
+    file,
+    index: 0,
+    cut: { start: 0, end: 0, syntax: "yaml" },
+    restoredKeys: [],
+  };
+  const facts = { reason: "forbidden", detail: kind, ...(readIn.length === 0 ? {} : { readIn }) } as const;
+  return { code: "not-analysed", facts, at: { document, span: { start: 0, end: 0 } } };
 }
 
 function isOfCrd({ kind }: ObjectRef): boolean {

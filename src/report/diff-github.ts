@@ -7,6 +7,7 @@ import {
   type DeciderLine,
 } from "./diff-words.js";
 import { flowCount, type Change } from "../diff/group.js";
+import { findingAnnotation } from "./lint-github.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../load/incomplete.js";
@@ -14,18 +15,27 @@ import { PLAIN, UNICODE, type View } from "./view.js";
 import { placeText } from "./place.js";
 import type { Answer, ChangeKind } from "../diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
-import type { Level } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, Level } from "../diagnostics/diagnostic.js";
 import type { Direction } from "../model/policy.js";
 
 /**
  * Workflow commands that annotate the rules that decide after: an error for each change that fails the run, and for each
- * state that is not whole.
+ * state that is not whole; and the policies that alerts are about.
  */
 export function diffGithub(report: DiffReport): Iterable<string> {
   const changes = shownChanges(report.diff.changes).map((change) =>
     annotationOf(change, report.isFailing(change) ? "error" : LEVELS[change.change]),
   );
-  return githubCommands([...incompleteAnnotations(report), ...changes], "changes");
+  const alerts = report.alerts.map(alertAnnotation);
+  return githubCommands([...incompleteAnnotations(report), ...changes, ...alerts], "changes");
+}
+
+/** An alert stands at the policy that is in a file, for the other one may be in a cluster. */
+function alertAnnotation(alert: Diagnostic): Annotation {
+  const { at, related = [] } = alert.problem;
+  const places = [at, ...related.map((each) => each.at)];
+  const inFile = places.find(({ document }) => document.file.isStored !== true);
+  return { ...findingAnnotation(alert), at: inFile ?? at };
 }
 
 function incompleteAnnotations(report: DiffReport): Annotation[] {

@@ -2,6 +2,7 @@ import { DIRECTIONS } from "../model/policy.js";
 import { diffNoteText } from "./diff-words.js";
 import { encodeJsonLine } from "./encode.js";
 import { endpointJson } from "./explain-json.js";
+import { findingJson } from "./lint-json.js";
 import { isComplete } from "../load/incomplete.js";
 import { oncePer } from "../collections/once-per.js";
 import { OTHER_TRAFFIC, PROTOCOLS, trafficOf, type Traffic } from "../net/traffic.js";
@@ -16,8 +17,8 @@ import type { SingleEndpoint } from "../diff/endpoints.js";
 /** The version of this format; its schema is `schemas/diff.json`. */
 const FORMAT_VERSION = 1;
 
-/** The diff as JSON, piece by piece: one line for each flow and protocol, endpoint and note. */
-export function* diffJson({ diff, before, after, notes }: DiffReport): Generator<string> {
+/** The diff as JSON, piece by piece: one line for each flow and protocol, endpoint, alert and note. */
+export function* diffJson({ diff, before, after, notes, alerts }: DiffReport): Generator<string> {
   const incomplete = !isComplete(before.incompleteness) || !isComplete(after.incompleteness);
   yield `{"version":${FORMAT_VERSION},"incomplete":${incomplete},"changes":[`;
   yield* inList(changes(diff));
@@ -25,7 +26,9 @@ export function* diffJson({ diff, before, after, notes }: DiffReport): Generator
   yield* inList(diff.added.map((each) => encodeJsonLine(singleJson(each))));
   yield '],"removed":[';
   yield* inList(diff.removed.map((each) => encodeJsonLine(singleJson(each))));
-  yield ']},"notes":[';
+  yield ']},"alerts":[';
+  yield* inList(alerts.map((alert) => encodeJsonLine(findingJson(alert))));
+  yield '],"notes":[';
   yield* inList(notes.map((note) => encodeJsonLine({ ...note, text: diffNoteText(note) })));
   yield "]}\n";
 }

@@ -5,17 +5,19 @@ import {
   endsText,
   noteTexts,
   otherText,
-  reachText,
-  rowText,
   shownChanges,
+  singleEnds,
 } from "./diff-words.js";
 import { code, inline } from "./markdown.js";
+import { encode } from "./encode.js";
 import { flowCount, type Change } from "../diff/group.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../load/incomplete.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { placeText } from "./place.js";
+import { witnessText } from "./witness.js";
 import type { Answer, ChangeKind } from "../diff/slices.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { DiffReport } from "./diff-report.js";
 import type { Direction } from "../model/policy.js";
 
@@ -43,6 +45,7 @@ export function* diffMarkdown(report: DiffReport): Generator<string> {
     const ofKind = shown.filter(({ change }) => change === kind);
     if (ofKind.length > 0) yield* kindLines(kind, ofKind, budget);
   }
+  if (report.alerts.length > 0) yield* alertLines(report.alerts, budget);
   yield* tailLines(report, budget);
 }
 
@@ -71,8 +74,9 @@ function byteLength(line: string): number {
   return new TextEncoder().encode(line).length + 1;
 }
 
-function* headLines({ diff, before, after }: DiffReport): Generator<string> {
-  yield `**anp diff: ${inline(diffSummary(diff))}** (${short(before.name)} → ${short(after.name)})`;
+function* headLines(report: DiffReport): Generator<string> {
+  const { before, after } = report;
+  yield `**anp diff: ${inline(diffSummary(report))}** (${short(before.name)} → ${short(after.name)})`;
   yield "";
   for (const [side, { incompleteness }] of [
     ["before", before],
@@ -160,11 +164,34 @@ function cell(text: string): string {
   return code(text).replaceAll("|", "\\|");
 }
 
+/** Each alert with its place, what it means, and a flow on which it shows. */
+function* alertLines(alerts: readonly Diagnostic[], budget: Budget): Generator<string> {
+  const lines = alerts.map(({ level, wording, problem }) => {
+    const { witness } = problem;
+    const more = [
+      ...(witness === undefined ? [] : [witnessText(witness)]),
+      ...(wording.notes ?? []),
+      ...(wording.help === undefined ? [] : [`help: ${wording.help}`]),
+    ];
+    const [message = "", ...rest] = [wording.message, ...more].map((text) => inline(encode(text)));
+    return [`- **${level}** ${message} (${code(placeText(problem.at))})`, ...rest].join("<br>");
+  });
+  for (const line of ["### Alerts", ""]) yield budget.spend(line);
+  for (const [i, line] of lines.entries()) {
+    if (!budget.has(line)) {
+      yield `- and ${lines.length - i} more`;
+      break;
+    }
+    yield budget.spend(line);
+  }
+  yield budget.spend("");
+}
+
 function* tailLines(report: DiffReport, budget: Budget): Generator<string> {
   const { diff } = report;
   const lines = [
-    ...diff.added.map((each) => `- new: ${cell(rowText(each.row))} ${inline(reachText(each))}`),
-    ...diff.removed.map((each) => `- gone: ${cell(rowText(each.row))} ${inline(reachText(each))}`),
+    ...singleEnds(diff.added).map(({ names, reach }) => `- new: ${cell(names)} ${inline(reach)}`),
+    ...singleEnds(diff.removed).map(({ names, reach }) => `- gone: ${cell(names)} ${inline(reach)}`),
     ...noteTexts(report).map((note) => `- ${inline(note)}`),
   ];
   for (const [i, line] of lines.entries()) {

@@ -1,4 +1,5 @@
 import type { Change } from "../diff/group.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Diff } from "../diff/diff.js";
 import type { DiffNote } from "../diff/notes.js";
 import type { Incompleteness } from "../load/incomplete.js";
@@ -9,6 +10,8 @@ export interface DiffReport {
   readonly before: DiffState;
   readonly after: DiffState;
   readonly notes: readonly DiffNote[];
+  /** What one policy decides against another from now on, and did not before. */
+  readonly alerts: readonly Diagnostic[];
   /** True for a change that fails the run. */
   readonly isFailing: (change: Change) => boolean;
 }

@@ -5,11 +5,12 @@ import {
   endsText,
   noteTexts,
   otherText,
-  reachText,
-  rowText,
   shownChanges,
+  singleEnds,
+  type SingleEnds,
 } from "./diff-words.js";
 import { defuse, encode } from "./encode.js";
+import { findingText } from "./lint-text.js";
 import { flowCount, type Change } from "../diff/group.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../load/incomplete.js";
@@ -19,26 +20,30 @@ import { witnessCommand } from "./witness.js";
 import type { Answer, ChangeKind } from "../diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
 import type { Direction } from "../model/policy.js";
-import type { SingleEndpoint } from "../diff/endpoints.js";
 import type { Verdict } from "../evaluate/verdict.js";
 import type { View } from "./view.js";
 
-/** The diff for people: how much changes, then each change with the rules that decided before and after. */
+/** The diff for people: how much changes, then each change with the rules that decided before and after, then the alerts. */
 export function* diffText(report: DiffReport, view: View): Generator<string> {
-  const { diff } = report;
+  const { diff, alerts } = report;
   const notes = noteTexts(report);
   for (const side of ["before", "after"] as const) {
     const { incompleteness } = report[side];
     if (!isComplete(incompleteness)) yield defuse(`${incompleteLine(incompleteness, view)} (${side})`);
   }
-  for (const line of wrapped(diffSummary(diff), view.width, 2)) yield defuse(line);
+  for (const line of wrapped(diffSummary(report), view.width, 2)) yield defuse(line);
   for (const change of shownChanges(diff.changes)) {
     yield "";
     yield* changeLines(change, view);
   }
+  if (alerts.length > 0) yield* ["", "alerts"];
+  for (const alert of alerts) {
+    yield "";
+    yield* findingText(alert, view);
+  }
   const ends = [
-    ...diff.added.map((each) => endRow("new", each)),
-    ...diff.removed.map((each) => endRow("gone", each)),
+    ...singleEnds(diff.added).map((each) => endRow("new", each)),
+    ...singleEnds(diff.removed).map((each) => endRow("gone", each)),
   ];
   if (ends.length > 0) yield "";
   for (const row of layOut(ends, view.width)) yield painted(row, view);
@@ -79,8 +84,8 @@ function answerRows(side: "before" | "after", answer: Answer, turned: readonly D
   }));
 }
 
-function endRow(word: string, endpoint: SingleEndpoint): Row {
-  return { lead: `  ${word.padEnd(6)}`, text: rowText(endpoint.row), reason: reachText(endpoint) };
+function endRow(word: string, { names, reach }: SingleEnds): Row {
+  return { lead: `  ${word.padEnd(6)}`, text: names, reason: reach };
 }
 
 function painted({ text, reason, place }: LaidRow, { paint }: View): string {

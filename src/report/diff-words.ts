@@ -5,7 +5,6 @@ import { noteText } from "./explain-words.js";
 import { flowCount, type Change } from "../diff/group.js";
 import { groupBy } from "../collections/group-by.js";
 import { isOtherOnly, type Answer, type ChangeKind, type OtherProtocols } from "../diff/slices.js";
-import type { Diff } from "../diff/diff.js";
 import type { DiffReport } from "./diff-report.js";
 import type { DiffNote } from "../diff/notes.js";
 import type { Direction } from "../model/policy.js";
@@ -46,8 +45,8 @@ const WORDS: Readonly<Record<ChangeKind, readonly [one: string, several: string]
   unknown: ["becomes unknown", "become unknown"],
 };
 
-/** `1 flow opens, 2 close; 1 endpoint is new`. */
-export function diffSummary({ changes, added, removed }: Diff): string {
+/** `1 flow opens, 2 close; 1 endpoint is new; 1 alert`. */
+export function diffSummary({ diff: { changes, added, removed }, alerts }: DiffReport): string {
   const kinds = groupBy(shownChanges(changes), ({ change }) => change);
   const flows = [...kinds].map(([kind, ofKind], i) => {
     const count = sumOf(ofKind);
@@ -58,7 +57,8 @@ export function diffSummary({ changes, added, removed }: Diff): string {
     ...(added.length > 0 ? [`${endpoints(added.length)} new`] : []),
     ...(removed.length > 0 ? [`${endpoints(removed.length)} gone`] : []),
   ];
-  const text = [flows.join(", "), ends.join(", ")].filter((part) => part !== "").join("; ");
+  const alerted = alerts.length === 0 ? "" : `${alerts.length} alert${alerts.length === 1 ? "" : "s"}`;
+  const text = [flows.join(", "), ends.join(", "), alerted].filter((part) => part !== "").join("; ");
   return text === "" ? "no flow changes" : flows.length === 0 ? `no flow changes; ${text}` : text;
 }
 
@@ -71,15 +71,19 @@ const NAMED = 4;
 
 /** The ends of a change: `shop/web (Deployment)`, `shop/cart, shop/web and 3 more`. */
 export function endsText(rows: readonly JointRow[]): string {
+  return rowsText(rows.map(({ row }) => row));
+}
+
+function rowsText(rows: readonly Row[]): string {
   const [only, ...others] = rows;
-  if (only !== undefined && others.length === 0) return rowText(only.row);
+  if (only !== undefined && others.length === 0) return rowText(only);
   const shown = rows.length > NAMED + 1 ? rows.slice(0, NAMED) : rows;
-  const names = shown.map(({ row }) => encode(row.shownAs));
+  const names = shown.map(({ shownAs }) => encode(shownAs));
   return conjunction(shown.length < rows.length ? [...names, `${rows.length - shown.length} more`] : names);
 }
 
 /** `shop/web (Deployment)`; a part of a workload is named by its pods. */
-export function rowText({ shownAs, kind, isWhole, names }: Row): string {
+function rowText({ shownAs, kind, isWhole, names }: Row): string {
   const shown = encode(shownAs);
   if (!isWhole)
     return `${shown} (${kind} ${conjunction(names.slice(0, 2).map(encode))}${names.length > 2 ? " …" : ""})`;
@@ -125,8 +129,23 @@ export function otherText({ before, after }: OtherProtocols): string {
   return `other protocols (ICMP …): ${before.verdict} before, ${after.verdict} after`;
 }
 
-/** `reaches 4 workloads and outside; reached by 2 workloads`. */
-export function reachText({ reaches, reachedBy }: SingleEndpoint): string {
+/** What only one of the two states has, and what it reaches. */
+export interface SingleEnds {
+  readonly names: string;
+  /** `reaches 4 workloads and outside; reached by 2 workloads`. */
+  readonly reach: string;
+}
+
+/** The ends that only one of the two states has; nodes that reach the same are told together. */
+export function singleEnds(endpoints: readonly SingleEndpoint[]): SingleEnds[] {
+  const groups = groupBy(endpoints, (each) => (each.row.kind === "Node" ? reachText(each) : each));
+  return [...groups].map(([key, group]) => ({
+    names: rowsText(group.map(({ row }) => row)),
+    reach: typeof key === "string" ? key : reachText(key),
+  }));
+}
+
+function reachText({ reaches, reachedBy }: SingleEndpoint): string {
   return `reaches ${othersText(reaches)}; reached by ${othersText(reachedBy)}`;
 }
 

@@ -1,8 +1,7 @@
-import { amendmentText, SHOWN_FLOWS, suggestionNoteText } from "./suggest-words.js";
+import { amendedObject, amendmentText, SHOWN_FLOWS, suggestionNoteText } from "./suggest-words.js";
 import { PROTOCOLS, type Traffic } from "../net/traffic.js";
-import type { AmendmentFacts } from "../suggest/amendment.js";
 import type { OtherFlow } from "../suggest/effects.js";
-import type { Suggestion } from "../suggest/suggestion.js";
+import type { PlacedAmendment, Suggestion } from "../suggest/suggestion.js";
 import type { Suggestions } from "../suggest/suggest.js";
 
 /** Suggestions as the fields of an explanation's JSON. */
@@ -24,19 +23,15 @@ function suggestionJson({ verdict, amendments, patch, linesChanged, opens, close
   };
 }
 
-function editJson(amendment: Suggestion["amendments"][number]): unknown {
-  const { kind, namespace, name } = objectOf(amendment);
+function editJson(amendment: PlacedAmendment): unknown {
+  const { kind, namespace, name } = amendedObject(amendment);
   return {
-    file: amendment.file,
+    ...(amendment.isStored ? { stored: amendment.file } : { file: amendment.file }),
     kind: amendment.kind,
     object: { kind, namespace: namespace ?? null, name },
     rule: "rule" in amendment ? amendment.rule.index : null,
     text: amendmentText(amendment),
   };
-}
-
-function objectOf(facts: AmendmentFacts): Extract<AmendmentFacts, { kind: "add-label" }>["of"] {
-  return "of" in facts ? facts.of : facts.policy.ref;
 }
 
 function effectJson(flows: readonly OtherFlow[]): unknown {

@@ -1,6 +1,6 @@
 import { code, fence, inline } from "./markdown.js";
 import { defuse, encode } from "./encode.js";
-import { amendmentText, effectTexts, suggestionNoteText } from "./suggest-words.js";
+import { amendmentText, commandTexts, effectTexts, suggestionNoteText } from "./suggest-words.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { wrapped } from "./columns.js";
 import type { Explanation } from "../explain/result.js";
@@ -82,10 +82,15 @@ function someOf(
   };
 }
 
-/** What it does, a line for each object, then what else that opens and closes. */
+/** What it does, a line for each object, then what else that opens and closes, and how it is done to a cluster. */
 function textsOf(suggestion: Suggestion, isOpen: boolean, arrow: string): string[] {
   const verdict = isOpen ? [`with this, the verdict is ${suggestion.verdict}`] : [];
-  return [...suggestion.amendments.map(amendmentText), ...verdict, ...effectTexts(suggestion, arrow)];
+  return [
+    ...suggestion.amendments.map(amendmentText),
+    ...verdict,
+    ...effectTexts(suggestion, arrow),
+    ...commandTexts(suggestion),
+  ];
 }
 
 function patchLines({ patch }: Suggestion, { paint }: Pick<View, "paint">): string[] {

@@ -3,12 +3,31 @@ import { encode } from "./encode.js";
 import { formatBlock } from "../net/address.js";
 import { isNoTraffic, NO_TRAFFIC, trafficOf, unionTraffic, type Traffic } from "../net/traffic.js";
 import { portSet } from "../net/port-set.js";
+import { shellWord } from "./witness.js";
 import type { AmendmentFacts, RuleFacts } from "../suggest/amendment.js";
 import type { Direction } from "../model/policy.js";
 import type { Label, NewPeer, NewPort } from "../model/new-parts.js";
+import type { ObjectRef } from "../model/object-ref.js";
 import type { OtherFlow } from "../suggest/effects.js";
 import type { Suggestion } from "../suggest/suggestion.js";
 import type { SuggestionNote } from "../suggest/suggest.js";
+
+/** The object that is changed, or added. */
+export function amendedObject(facts: AmendmentFacts): Omit<ObjectRef, "apiVersion"> {
+  return "of" in facts ? facts.of : facts.policy.ref;
+}
+
+/** How objects that a server has stored are changed, a command each: `kubectl edit networkpolicy/web -n shop`. */
+export function commandTexts({ amendments }: Suggestion): string[] {
+  const commands = amendments
+    .filter(({ isStored }) => isStored)
+    .map((amendment) => {
+      const { kind, namespace, name } = amendedObject(amendment);
+      const within = namespace === undefined ? "" : ` -n ${shellWord(namespace)}`;
+      return `to change it: kubectl edit ${shellWord(`${kind.toLowerCase()}/${name}`)}${within}`;
+    });
+  return [...new Set(commands)].map(encode);
+}
 
 /** What is done to one object: `add TCP 5433 to rule 1 of NetworkPolicy payments/db-allow`. */
 export function amendmentText(facts: AmendmentFacts): string {

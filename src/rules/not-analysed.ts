@@ -1,5 +1,5 @@
 import { defineRule } from "./define.js";
-import { unreadWords } from "./words/unread.js";
+import { forbiddenWords, unreadWords } from "./words/unread.js";
 
 export const notAnalysed = defineRule({
   id: "not-analysed",
@@ -29,5 +29,6 @@ spec:
   policyTypes: [Ingress, Egress]
 `,
   },
-  word: ({ reason, detail }) => unreadWords(reason, detail),
+  word: ({ reason, detail, readIn }) =>
+    reason === "forbidden" ? forbiddenWords(detail ?? "", readIn ?? []) : unreadWords(reason, detail),
 });

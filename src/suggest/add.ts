@@ -9,6 +9,7 @@ import { writtenPeers } from "../kinds/writing/peers.js";
 import { writtenPort } from "../kinds/writing/ports.js";
 import type { Action, Direction, Policy, PortMatch, Rule } from "../model/policy.js";
 import type { Amendment, RuleFacts } from "./amendment.js";
+import type { Document } from "../manifest/document.js";
 import type { Edit } from "../edit/edit.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { NewPort } from "../model/new-parts.js";
@@ -143,6 +144,11 @@ export function addDenyingPolicy(scene: Scene, direction: Direction, home: Origi
   return addPolicy(scene, direction, undefined, home);
 }
 
+/** Beside an object of a cluster there is no file: a new one takes what is added. */
+function newDocument(name: string): Document {
+  return { file: { name, text: "" }, index: 0, cut: { start: 0, end: 0, syntax: "yaml" }, restoredKeys: [] };
+}
+
 function addPolicy(
   scene: Scene,
   direction: Direction,
@@ -156,6 +162,7 @@ function addPolicy(
   const name = freeName(rule?.name ?? nameOfDenial(direction, subject), namespace, scene.cluster);
   const value = writtenNetworkPolicy({ name, namespace, labels, direction, rule });
   if (value === undefined) return [];
+  const document = home.document.file.isStored === true ? newDocument(`${name}.yaml`) : home.document;
   return [
     {
       kind: "add-policy",
@@ -164,8 +171,8 @@ function addPolicy(
       subject: labels,
       peers: rule?.peers,
       ports: rule?.ports,
-      document: home.document,
-      edits: [{ type: "add-document", file: home.document.file, value }],
+      document,
+      edits: [{ type: "add-document", file: document.file, value }],
     },
   ];
 }

@@ -10,17 +10,24 @@ import type { Trial } from "./trial.js";
 export interface Suggestion extends Effects {
   /** What the flow comes to with the edits. */
   readonly verdict: Outcome;
-  readonly amendments: readonly (AmendmentFacts & { readonly file: string })[];
+  readonly amendments: readonly PlacedAmendment[];
   /** Unified diffs of all edited files, one behind the other; exact text. */
   readonly patch: string;
   /** Lines that go, and lines that come. */
   readonly linesChanged: number;
 }
 
+/** What is done to one object, and where. */
+export type PlacedAmendment = AmendmentFacts & {
+  readonly file: string;
+  /** True where that is no file, but an object that a server has stored, by its name. */
+  readonly isStored: boolean;
+};
+
 /** What a trial comes to, for people and programs. */
 export function suggestionOf(before: Trial, after: Trial, profile: Profile): Suggestion {
   const diffs = [...after.files].map(([original, edited]) =>
-    unifiedDiff(original.name, original.text, edited.text),
+    unifiedDiff(original.name, original.text === "" ? undefined : original.text, edited.text),
   );
   const verdict = after.scene.explanation.results[0]?.verdict === "allowed" ? "allowed" : "denied";
   return {
@@ -28,6 +35,7 @@ export function suggestionOf(before: Trial, after: Trial, profile: Profile): Sug
     amendments: after.amendments.map((amendment) => ({
       ...factsOf(amendment),
       file: amendment.document.file.name,
+      isStored: amendment.document.file.isStored === true,
     })),
     patch: diffs.map(({ text }) => text).join(""),
     linesChanged: diffs.reduce((sum, { changedLines }) => sum + changedLines, 0),

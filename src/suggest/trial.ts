@@ -1,7 +1,8 @@
 import { applyEdits } from "../edit/apply.js";
-import { explain, MissingPortError } from "../explain/explain.js";
+import { explain } from "../explain/explain.js";
+import { MissingPortError } from "../explain/missing-port.js";
 import { NO_TRAFFIC, unionTraffic } from "../net/traffic.js";
-import { resolve } from "../query/resolve.js";
+import { resolve, resolveSource } from "../query/resolve.js";
 import type { Amendment } from "./amendment.js";
 import type { Candidate } from "./candidates.js";
 import type { Edit } from "../edit/edit.js";
@@ -86,8 +87,9 @@ function sceneOf(
   { cluster }: Loaded,
   { from, to, namespace, traffic, profile }: FlowQuestion,
 ): Trial["scene"] | undefined {
-  const [source, destination] = [from, to].map((name) => resolve(cluster, name, namespace));
-  if (source?.ok !== true || destination?.ok !== true) return undefined;
+  const source = resolveSource(cluster, from, namespace);
+  const destination = resolve(cluster, to, namespace);
+  if (!source.ok || !destination.ok) return undefined;
   const ends = { from: source.resolved, to: destination.resolved };
   const explanation = explained(() => explain(cluster, { ...ends, traffic, profile }));
   if (explanation === undefined) return undefined;

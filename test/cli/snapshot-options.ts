@@ -119,7 +119,7 @@ export const SNAPSHOT_OPTIONS: OptionTests = {
       mishap: ({ path }) => (path === "/api/v1/pods" ? { status: 403 } : undefined),
     });
     const { code, json, stdout } = await live(kubeconfigFile(server), "-n", "ops");
-    expect(code).toBe(0);
+    expect(code).toBe(3);
     expect(namesIn(json)).toEqual(["Pod pod-of-ops"]);
     expect(json?.snapshot).toMatchObject({
       knowsEveryPod: false,

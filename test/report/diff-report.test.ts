@@ -7,7 +7,7 @@ import { namespace, pod, stream } from "../cli/manifests.js";
 import { PLAIN, UNICODE } from "../../src/report/view.js";
 import type { DiffReport } from "../../src/report/diff-report.js";
 
-const COMPLETE = { refused: [], repeated: [], unread: [] };
+const COMPLETE = { refused: [], undecided: [], repeated: [], unread: [], forbidden: [] };
 
 async function report(
   before: string,
@@ -16,7 +16,7 @@ async function report(
 ): Promise<DiffReport> {
   const diff = await diffOf(before, after);
   const state = (name: string): DiffReport["before"] => ({ name, incompleteness: COMPLETE });
-  return { diff, before: state("main"), after: state("the working tree"), notes: [], isFailing };
+  return { diff, before: state("main"), after: state("the working tree"), notes: [], alerts: [], isFailing };
 }
 
 /** So many pods, each closed by a policy of its own to all but one of the others. */

@@ -29,6 +29,8 @@ describe("diff.json", () => {
     [GALLERY, ["domain-name", "pass"]],
     ["fixtures/demo", ["shop", "."]],
     ["fixtures", ["demo/shop", "-f", "demo/payments"]],
+    // With alerts.
+    [GALLERY, ["equal-priorities/pods.yaml", "-f", "equal-priorities"]],
   ])("holds in %s for %j", async (cwd, args) => {
     const answer = await diffJson(cwd, ...args);
     expect(problemsOf(answer)).toEqual([]);
@@ -64,6 +66,7 @@ describe("a broken answer", () => {
     ["has nobody who decided", (answer) => (answer.changes[0].after.by.ingress = [])],
     ["has a place before the first line", (answer) => (answer.changes[0].after.by.ingress[0].at.line = 0)],
     ["has a port beyond the last one", (answer) => (answer.changes[0].flow.ports[0][1] = 65_536)],
+    ["lacks its alerts", (answer) => delete answer.alerts],
     ["has no witness", (answer) => delete answer.changes[0].witness],
     ["says nothing of what a new workload reaches", (answer) => delete answer.endpoints.added[0].reaches],
   ])("is refused where it %s", async (_what, breakIt) => {
@@ -95,6 +98,11 @@ const EXEMPTIONS: Readonly<Record<Extract<Entry, { type: "exempt" }>["why"], tru
 
 describe("the words of the schema", () => {
   const { $defs } = schemaText("diff") as any;
+
+  it("have for alerts what lint has for findings", () => {
+    const { finding, position } = (schemaText("lint") as any).$defs;
+    expect({ finding: $defs.finding, position: $defs.position }).toEqual({ finding, position });
+  });
 
   it.each([
     ["changes", $defs.change.properties.change.enum, CHANGES],

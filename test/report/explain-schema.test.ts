@@ -11,7 +11,7 @@ import { resolve } from "../../src/query/resolve.js";
 import { runAnp } from "../support/run-anp.js";
 import { schemaOf, schemaText } from "../support/schemas.js";
 import type { AmendmentKind } from "../../src/suggest/amendment.js";
-import type { Exemption } from "../../src/evaluate/entry.js";
+import type { Exemption, Unreachable } from "../../src/evaluate/entry.js";
 import type { Mismatch } from "../../src/match/why.js";
 import type { Note } from "../../src/index.js";
 import type { SuggestionNote } from "../../src/suggest/suggest.js";
@@ -62,7 +62,7 @@ describe("explain.json and explain-endpoint.json", () => {
         expect(explainProblems(JSON.parse(explainJson(explanation, false)))).toEqual([]);
       }
       const end = resolve(loaded.cluster, names.get(to) ?? to, undefined);
-      if (!end.ok) continue;
+      if (!end.ok || end.resolved.endpoints.length === 0) continue;
       const overviews = overviewOf(loaded.cluster, end.resolved, REFERENCE);
       expect(endpointProblems(JSON.parse(overviewJson(overviews, false)))).toEqual([]);
     }
@@ -79,6 +79,12 @@ describe("explain.json and explain-endpoint.json", () => {
     ["gallery/every-port", ["shop/web", "payments/db-0", "--port", "metrics,5000-6000,53/udp"]],
     ["gallery/every-port", ["web", "payments/app=db,tier=back", "--profile", "strict"]],
     ["gallery/allowed", ["shop/web", "shop/web"]],
+    ["gallery/service", ["shop/web", "svc/cart"]],
+    ["gallery/service", ["shop/cart", "10.96.0.20", "--profile", "strict"]],
+    ["gallery/service", ["internet", "svc/cart", "--port", "web"]],
+    ["gallery/service", ["shop/web", "svc/cart", "--suggest"]],
+    ["front/ingress-nginx", ["ingress/public", "shop/svc/web"]],
+    ["front/gateway-with-its-own-pods", ["gateway/public", "shop/cart"]],
     ["demo", ["shop/web", "payments/db"]],
     ["demo", ["payments/db"]],
     ["demo", ["shop/batch", "payments/db", "--port", "5432", "--suggest"]],
@@ -187,9 +193,13 @@ const UNSETTLED: Readonly<Record<Unsettled["code"], true>> = {
   "node-address": true,
   "domain-address": true,
   "dns-answer": true,
+  "service-address": true,
+  "source-address": true,
   "namespace-isolation": true,
   "refused-policy": true,
+  "undecided-policy": true,
   "repeated-policy": true,
+  "forbidden-policies": true,
   "not-analysed": true,
   "equal-priority": true,
   "mixed-api-generations": true,
@@ -203,6 +213,10 @@ const UNSETTLED: Readonly<Record<Unsettled["code"], true>> = {
   "fqdn-in-cluster": true,
   "empty-ports-list": true,
   "empty-protocol": true,
+  "address-rewriting": true,
+  "source-rewriting": true,
+  "load-balancer-path": true,
+  hairpin: true,
 };
 const LEANINGS: Readonly<Record<LeaningPoint, true>> = {
   "host-network": true,
@@ -215,16 +229,25 @@ const LEANINGS: Readonly<Record<LeaningPoint, true>> = {
 const NOTES: Readonly<Record<Note["code"], true>> = {
   "only-in-namespace": true,
   "shown-as-owner": true,
+  "is-a-service": true,
+  "external-name": true,
+  "name-of-service": true,
   "service-addresses-left-out": true,
   "family-assumed": true,
   "namespace-not-in-input": true,
   "the-pod-itself": true,
   "no-replicas": true,
   "no-address-yet": true,
+  terminating: true,
   "accepted-by-name": true,
   "name-must-resolve": true,
   "dns-first": true,
   "port-name": true,
+  "route-controller": true,
+  "backends-of-other-kinds": true,
+  "backends-without-port": true,
+  "backends-of-node-only": true,
+  "node-ports-not-followed": true,
   "own-node-ingress": true,
   "foreign-policies": true,
   "repeated-objects": true,
@@ -256,6 +279,7 @@ const SUGGESTION_NOTES: Readonly<Record<SuggestionNote["code"], true>> = {
   "not-editable": true,
   "not-all-tried": true,
 };
+const UNREACHABLE: Readonly<Record<Unreachable, true>> = { "not-published": true, "source-ranges": true };
 const EXEMPTIONS: Readonly<Record<Exemption, true>> = {
   loopback: true,
   outside: true,
@@ -273,7 +297,17 @@ describe("the codes of explain.json are those of the source", () => {
     ["verdicts", definitions.verdict.enum, VERDICTS],
     ["because", codesOf(definitions.because), BECAUSE],
     ["dependsOn", codesOf(definitions.unsettled), UNSETTLED],
-    ["reasons", definitions.result.properties.reasons.items.enum, { ...UNSETTLED, "no-common-family": true }],
+    [
+      "reasons",
+      definitions.result.properties.reasons.items.enum,
+      {
+        ...UNSETTLED,
+        "no-common-family": true,
+        "no-backends": true,
+        "no-service": true,
+        "no-service-port": true,
+      },
+    ],
     ["assumptions", schema.properties.assumptions.items.properties.code.enum, LEANINGS],
     ["notes", codesOf(definitions.note), NOTES],
     ["edits", definitions.suggestion.properties.edits.items.properties.kind.enum, EDITS],
@@ -283,7 +317,7 @@ describe("the codes of explain.json are those of the source", () => {
       definitions.step.oneOf.flatMap(
         ({ properties: { because } }: any) => because?.properties?.code.enum ?? [],
       ),
-      EXEMPTIONS,
+      { ...EXEMPTIONS, ...UNREACHABLE },
     ],
   ])("%s", (_name, inSchema, inSource) => {
     expect([...inSchema].toSorted()).toEqual(Object.keys(inSource).toSorted());

@@ -79,6 +79,7 @@ describe("lint.json", () => {
       namespaces: true,
       dns: true,
       "api-server": true,
+      prometheus: true,
     };
     const missing = schema.properties.skipped.items.properties.missing.items;
     expect(missing.enum.toSorted()).toEqual(Object.keys(needs).toSorted());

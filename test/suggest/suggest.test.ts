@@ -45,6 +45,18 @@ describe("a denied flow", () => {
     expect((await asked([dbPolicy(rule)]))[0]).toMatch(/^add a rule/);
   });
 
+  it("through a Service: the port of its pods, not its own", async () => {
+    const service = `apiVersion: v1
+kind: Service
+metadata: { name: sql, namespace: shop }
+spec: { selector: { app: db }, ports: [{ port: 3306, targetPort: sql }] }
+`;
+    const rule = "{ from: [{ podSelector: { matchLabels: { app: web } } }], ports: [{ port: 3306 }] }";
+    expect((await asked([dbPolicy(rule), service], ["shop/web", "svc/sql", "--port", "3306"]))[0]).toBe(
+      "add TCP 5432 to rule 1 of NetworkPolicy shop/db",
+    );
+  });
+
   it("a port by its number, where a rule names another one by name", async () => {
     const rule = "{ from: [{ podSelector: {} }], ports: [{ port: sql }] }";
     const args = ["shop/web", "shop/db", "--port", "5433"];

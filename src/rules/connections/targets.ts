@@ -1,4 +1,4 @@
-import { podsBehind, targetOn, type Listening, type ServicePod } from "../../model/services.js";
+import { BY_ENDPOINTS, podsBehind, targetOn, type Listening, type ServicePod } from "../../model/services.js";
 import { serviceNamed, servicePortNamed } from "../../model/route-backends.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { PodEndpoint } from "../../model/endpoint.js";
@@ -23,15 +23,10 @@ export function servicePort(
   return service === undefined || port === undefined ? undefined : { service, port };
 }
 
-/**
- * The pods behind a port of a Service by the port on which they listen. Who connects by endpoints, as controllers,
- * Prometheus and the API server do, uses the target port of a headless Service too.
- */
+/** The pods behind a port of a Service by the port on which they listen. */
 export function targetsBehind(cluster: Cluster, service: ServiceObject, port: ServicePort): Target[] {
   return targetsOf(podsBehind(cluster, service), (pod) => targetOn(pod, BY_ENDPOINTS, port));
 }
-
-const BY_ENDPOINTS = { isHeadless: false };
 
 /** Pods by the port of each that is meant; those that have none are left out. */
 export function targetsOf(

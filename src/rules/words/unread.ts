@@ -1,4 +1,5 @@
 import { code } from "./code.js";
+import { conjunction } from "../../text/list.js";
 import type { ProblemFacts } from "../../diagnostics/facts.js";
 
 interface Words {
@@ -7,12 +8,21 @@ interface Words {
   readonly help?: string;
 }
 
-type Reason = ProblemFacts["not-analysed"]["reason"];
+type Reason = Exclude<ProblemFacts["not-analysed"]["reason"], "forbidden">;
 
 /** Why a file or document was not read, and what to do. `detail` is what the reader said: a limit, a character, an offset. */
 export function unreadWords(reason: Reason, detail: string | undefined): Words {
   const words = WORDS[reason];
   return typeof words === "function" ? words(detail ?? "") : words;
+}
+
+/** That a cluster does not let a kind be read. @param readIn the namespaces in which it does */
+export function forbiddenWords(kind: string, readIn: readonly string[]): Words {
+  const outside = readIn.length === 0 ? "" : ` outside of namespace ${conjunction(readIn.map(code))}`;
+  return {
+    message: `the cluster does not let you list ${code(kind)}${outside}: what depends on it is not known`,
+    help: "ask for the right to list it: `anp snapshot --print-rbac` prints the ClusterRole",
+  };
 }
 
 const SPLIT = "separate documents with a line of `---`";

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
+import { listJson } from "../support/stored.js";
+import { namespace, pod, SHOP, stream } from "./manifests.js";
+import { runAnp, type Run } from "../support/run-anp.js";
+import { schemaOf } from "../support/schemas.js";
+
+/** A cluster that shows NetworkPolicies of one namespace only, and no nodes. */
+const PROD = listJson(stream(SHOP, namespace("ops"), pod("ops", "agent"), pod("ops", "timer")), {
+  version: 1,
+  knowsEveryPod: true,
+  forbidden: [
+    { apiVersion: "networking.k8s.io/v1", kind: "NetworkPolicy", readIn: ["shop"] },
+    { apiVersion: "v1", kind: "Node", readIn: [] },
+  ],
+});
+const LINE =
+  /^INCOMPLETE {2}the cluster does not let you list Node, nor NetworkPolicy outside of namespace shop/;
+
+async function run(...[command = "", ...args]: readonly string[]): Promise<Run> {
+  return runAnp([command, "--snapshot", "prod.json", ...args], { cwd: folderWith({ "prod.json": PROD }) });
+}
+
+const ELSEWHERE = ["explain", "ops/agent", "ops/timer", "--port", "80"];
+
+describe("a cluster that does not show everything", () => {
+  it.each([
+    ["what it does not concern", ["explain", "shop/web", "shop/cart", "--port", "7070"], "ALLOWED"],
+    ["what it may change", ELSEWHERE, "UNKNOWN"],
+    ["one endpoint", ["explain", "ops/agent"], "ops/agent"],
+    ["the map", ["matrix"], "unknown: all ports"],
+    ["a change", ["diff", "--delete", "pod/ops/timer"], "no flow changes"],
+  ])("is said first, and the exit code is 3: %s", async (_what, args, answer) => {
+    const { code, stdout } = await run(...args);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(LINE);
+    expect(stdout).toContain(answer);
+  });
+
+  it("is told in JSON, with the kind on which a verdict hangs", async () => {
+    const { code, stdout } = await run(...ELSEWHERE, "-o", "json");
+    expect(code).toBe(3);
+    const json = JSON.parse(stdout) as { incomplete: boolean; results: readonly object[] };
+    expect(schemaOf("explain")(json)).toEqual([]);
+    expect(json.incomplete).toBe(true);
+    expect(json.results).toMatchObject([
+      {
+        verdict: "unknown",
+        reasons: ["forbidden-policies"],
+        egress: { decidedBy: { outcome: "forbidden", policy: { kind: "NetworkPolicy" } } },
+      },
+    ]);
+  });
+
+  it("names what it hides to people too, and how to ask for it", async () => {
+    const { stdout } = await run(...ELSEWHERE);
+    expect(stdout).toMatch(/ why {2}.*NetworkPolicy.*the cluster does not let you list/);
+    expect(stdout).toContain("anp snapshot --print-rbac");
+  });
+
+  it("is a finding of lint for each kind, which can be neither switched off nor left out", async () => {
+    for (const args of [
+      [],
+      ["--only", "same-priority"],
+      ["--rule", "not-analysed=off"],
+      ["--fail-on", "never"],
+    ]) {
+      const { code, stdout } = await run("lint", ...args, "-o", "compact");
+      expect(code).toBe(3);
+      const found = stdout.split("\n").filter((line) => line.includes("not-analysed"));
+      expect(found).toEqual([
+        "prod.json: error[not-analysed]: the cluster does not let you list `NetworkPolicy` outside of namespace `shop`: what depends on it is not known",
+        "prod.json: error[not-analysed]: the cluster does not let you list `Node`: what depends on it is not known",
+      ]);
+    }
+  });
+
+  it("is that in every format of lint", async () => {
+    const text = (await run("lint", "--only", "same-priority")).stdout;
+    expect(text).toContain("╭─▸ prod.json\n   = help: ask for the right to list it");
+    const json: unknown = JSON.parse((await run("lint", "-o", "json")).stdout);
+    expect(schemaOf("lint")(json)).toEqual([]);
+    expect(json).toMatchObject({ incomplete: true });
+    expect((await run("lint", "-o", "github")).stdout).toMatch(
+      /^::error title=anp not-analysed::prod\.json: the cluster does not let you list /,
+    );
+    const sarif = JSON.parse((await run("lint", "--only", "same-priority", "-o", "sarif")).stdout);
+    expect(sarif.runs[0].results[0].locations).toEqual([
+      { logicalLocations: [{ fullyQualifiedName: "prod.json", kind: "object" }] },
+    ]);
+  });
+});
