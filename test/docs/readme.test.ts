@@ -13,9 +13,10 @@ const SESSIONS = [...README.matchAll(/```console\n\$ anp (.*)\n([^]*?)\n```/g)].
 );
 
 describe("the README", () => {
-  it("shows a lint, three explain, two matrix and a diff session", () => {
+  it("shows a lint, four explain, two matrix and a diff session", () => {
     expect(SESSIONS.map(({ args }) => args.split(" ")[0])).toEqual([
       "lint",
+      "explain",
       "explain",
       "explain",
       "explain",
