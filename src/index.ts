@@ -2,17 +2,27 @@
  * The library: what the command line does, from TypeScript. Load sources into a cluster, explain traffic in it, lint
  * what was read, map all flows.
  */
-import { explain, type Question } from "./explain/explain.js";
+import { explain } from "./explain/explain.js";
+import { explainRoute } from "./explain/route.js";
 import { load, type Loaded, type LoadOptions } from "./load/load.js";
 import { matrixOf } from "./matrix/map.js";
 import { readTraffic, type TrafficQuestion } from "./query/traffic.js";
 import { REFERENCE, type Profile } from "./match/profile.js";
-import { resolve, type Resolved } from "./query/resolve.js";
+import { sentBehindServices } from "./matrix/behind-services.js";
+import { resolve, resolveSource, type Resolution, type Resolved, type Unresolved } from "./query/resolve.js";
+import { resolveRoute } from "./query/route.js";
 import type { Cluster } from "./model/cluster.js";
 import type { Explanation } from "./explain/result.js";
 import type { Input } from "./load/input.js";
 import type { Matrix } from "./matrix/matrix.js";
 
+/**
+ * The CustomResourceDefinitions of policy kinds in a text; `loadSources` takes them by kind as `crds`. Their rules in CEL
+ * and patterns are programs of others, which `runChecks: checksInWorker()` runs: without it they are not evaluated.
+ */
+export { definitionsIn, type DefinitionReading } from "./load/definitions.js";
+export { checksInWorker, type CheckLimits } from "./input/run-checks.js";
+export type { Definition } from "./kinds/crd/definition.js";
 /** Compares the flows of two clusters that `loadSources` has loaded. */
 export { diff, type Diff } from "./diff/diff.js";
 export { VERSION } from "./version.js";
@@ -58,8 +68,10 @@ export async function loadSources(sources: Iterable<Source>, options: SourceOpti
 
 /** A question in the words of the command line. */
 export interface FlowQuestion {
+  /** An Ingress, route or Gateway stands for its controller. */
   readonly from: string;
-  readonly to: string;
+  /** Of a route, all of its backends where it is missing. */
+  readonly to?: string;
   /** As `--port`: `443`, `8000-8100`, `53/udp`, a port name; every port of TCP, UDP and SCTP where it is missing. */
   readonly port?: string;
   /** As `--protocol`: tcp, udp, sctp, icmp, other. */
@@ -80,14 +92,22 @@ export class QuestionError extends Error {
 }
 
 /**
- * Explains the traffic between two endpoints.
+ * Explains the traffic between two endpoints, or what the controller of a route connects to.
  * @throws {QuestionError} where the question cannot be read or names nothing in the cluster
+ * @throws {Error} where the destination has no such port, or the route does not lead to it
  */
 export function explainFlow({ cluster }: Pick<Loaded, "cluster">, question: FlowQuestion): Explanation {
   const traffic = askedTraffic(question);
-  const ends = [question.from, question.to].map((text) => endCalled(text, cluster, question.namespace));
-  const [from, to] = ends as [Question["from"], Question["to"]];
-  return explain(cluster, { from, to, traffic, profile: question.profile ?? REFERENCE });
+  const { namespace, profile = REFERENCE } = question;
+  const to = question.to === undefined ? undefined : endCalled(question.to, cluster, namespace);
+  const route = resolveRoute(cluster, question.from, namespace);
+  if (route !== undefined) {
+    if (!route.ok) throw notFound(question.from, route.problem);
+    return explainRoute(cluster, { from: route.route, to, traffic, profile });
+  }
+  if (to === undefined) throw new QuestionError("no destination is named", { code: "no-destination" });
+  const from = found(question.from, resolveSource(cluster, question.from, namespace));
+  return explain(cluster, { from, to, traffic, profile });
 }
 
 /** A question about the flows between some ends, in the words of the command line. */
@@ -108,12 +128,15 @@ export function mapFlows({ cluster }: Pick<Loaded, "cluster">, question: MatrixF
   const named = (names: readonly string[] = []): Resolved[] =>
     names.map((text) => endCalled(text, cluster, question.namespace));
   const isAll = question.port === undefined && question.protocol === undefined;
-  return matrixOf(cluster, {
-    from: named(question.from),
+  const asked = {
+    from: (question.from ?? []).map((text) => found(text, resolveSource(cluster, text, question.namespace))),
     to: named(question.to),
     traffic: isAll ? undefined : askedTraffic(question),
     isExposed: question.exposure ?? false,
-  }).matrix;
+  };
+  const behind = sentBehindServices(cluster, asked.to, asked.traffic);
+  if (!("sent" in behind)) throw new QuestionError("a Service cannot be shown in the map", behind);
+  return matrixOf(cluster, asked).matrix;
 }
 
 function askedTraffic({ port, protocol }: Pick<FlowQuestion, "port" | "protocol">): TrafficQuestion {
@@ -124,10 +147,14 @@ function askedTraffic({ port, protocol }: Pick<FlowQuestion, "port" | "protocol"
 }
 
 function endCalled(text: string, cluster: Cluster, namespace: string | undefined): Resolved {
-  const resolution = resolve(cluster, text, namespace);
+  return found(text, resolve(cluster, text, namespace));
+}
+
+function found(text: string, resolution: Resolution): Resolved {
   if (resolution.ok) return resolution.resolved;
-  throw new QuestionError(
-    `no endpoint ${JSON.stringify(text)}: ${resolution.problem.code}`,
-    resolution.problem,
-  );
+  throw notFound(text, resolution.problem);
+}
+
+function notFound(text: string, problem: Unresolved): QuestionError {
+  return new QuestionError(`no endpoint ${JSON.stringify(text)}: ${problem.code}`, problem);
 }

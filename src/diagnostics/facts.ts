@@ -13,7 +13,12 @@ import type { Requirement } from "../model/selector.js";
  * facts are data, English is made in the rule.
  */
 export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts {
-  "not-analysed": { readonly reason: ReadProblemCode | InputProblem; readonly detail?: string };
+  "not-analysed": {
+    readonly reason: ReadProblemCode | InputProblem;
+    readonly detail?: string;
+    /** Of a kind that is forbidden: the namespaces in which it could be read. */
+    readonly readIn?: readonly string[];
+  };
   "duplicate-key": { readonly key: string };
   "duplicate-object": { readonly kind: string };
   "unserved-kind": {
@@ -228,6 +233,8 @@ export type InputProblem =
   | "crd-check-too-slow"
   | "crd-check-too-large"
   | "crd-check-not-run"
+  /** Of a cluster: whoever asked may not list a kind. */
+  | "forbidden"
   /** Not of a file, but of the findings themselves. */
   | "too-many-findings"
   /** Of a rule that would take too long on this input. */

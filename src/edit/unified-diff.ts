@@ -12,10 +12,12 @@ const CONTEXT = 3;
 /**
  * The difference of two texts of one file.
  * @param name the file's path, from where the patch is applied
+ * @param before undefined for a new file
  */
-export function unifiedDiff(name: string, before: string, after: string): UnifiedDiff {
+export function unifiedDiff(name: string, before: string | undefined, after: string): UnifiedDiff {
   const path = name.replace(/^(?:\.?\/)+/, "");
-  const patch = structuredPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
+  const old = before === undefined ? "/dev/null" : `a/${path}`;
+  const patch = structuredPatch(old, `b/${path}`, before ?? "", after, undefined, undefined, {
     context: CONTEXT,
   });
   const changed = patch.hunks.flatMap(({ lines }) => lines).filter((line) => /^[-+]/.test(line));

@@ -50,6 +50,11 @@ class View {
       const decides = this.decides(entry);
       if (entry.type === "exempt")
         return this.meets(entry.regions).length > 0 ? [{ type: "exempt", why: entry.why, decides }] : [];
+      if (entry.type === "service") {
+        const { why, service, regions } = entry;
+        const at = (why === "source-ranges" ? service.sourceRanges?.origin : undefined) ?? service.origin;
+        return this.meets(regions).length > 0 ? [{ type: "service", why, service, at, decides }] : [];
+      }
       if (entry.type !== "refused" || entry.refused !== undefined) return [];
       return this.meets(entry.matched).length > 0
         ? [{ type: "refused", tier: entry.tier, refused: undefined, at: undefined, decides }]

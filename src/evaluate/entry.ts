@@ -1,6 +1,6 @@
 import type { Action, Policy, Rule, Tier } from "../model/policy.js";
 import type { Namespace } from "../model/cluster.js";
-import type { RefusedPolicy } from "../model/objects.js";
+import type { RefusedPolicy, ServiceObject } from "../model/objects.js";
 import type { Region } from "../match/region.js";
 
 /** What one direction of a flow can come to. */
@@ -9,11 +9,21 @@ export type Outcome = "allowed" | "denied";
 /** Why a direction is not subject to policy at all (S-EV-4, S-LOOP-1). */
 export type Exemption = "loopback" | "outside" | "node" | "host-network";
 
+/** Why a Service does not lead somewhere: it has no way in from outside, or its load balancer lets other sources in. */
+export type Unreachable = "not-published" | "source-ranges";
+
 /**
  * What the walk did, in order. Regions say for which traffic, in which world: a chain of steps for one result is the
  * entries that its region meets, so that one evaluation explains every part of a set.
  */
 export type Entry =
+  /** A Service does not lead there from a source outside of the cluster. */
+  | {
+      readonly type: "service";
+      readonly why: Unreachable;
+      readonly service: ServiceObject;
+      readonly regions: readonly Region[];
+    }
   | { readonly type: "exempt"; readonly why: Exemption; readonly regions: readonly Region[] }
   /** A policy was asked: where it selects the subject. */
   | {

@@ -2,6 +2,7 @@ import type { Unsettled } from "../match/world.js";
 import { bothDirections, judge, type Judgement, type Verdict } from "./verdict.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
 import { NO_EFFECT } from "./refused.js";
+import { disguiseOn, sentToOn } from "../match/service-sights.js";
 import { oneOther, type Ends } from "../match/others.js";
 import { walkDirection } from "./walk-direction.js";
 import type { Side, Walked } from "./walk.js";
@@ -64,17 +65,22 @@ export function partsOf(traffic: Traffic, egress: readonly Leaf[], ingress: read
 }
 
 function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side; ingress: Side } {
-  const { from, to, family, toName } = flow;
+  const { from, to, family, toName, path, isHairpin = false } = flow;
   const context: MatchContext = { cluster, profile, family, toName };
   const source: Party = { endpoint: from, factKey: from.id };
   // Two replicas of one template are two pods: what is unknown of one is not what is unknown of the other.
-  const isSame = from.id === to.id && flow.isLoopback !== true;
-  const destination: Party = { endpoint: to, factKey: isSame ? `${to.id} (destination)` : to.id };
-  return {
-    egress: sideOf("egress", source, { peer: destination, destination }, context),
-    // A name is what the source asked for: it says nothing about the source itself.
-    ingress: sideOf("ingress", destination, { peer: source, destination }, { ...context, toName: undefined }),
-  };
+  const isApart = from.id === to.id && flow.isLoopback !== true && !isHairpin;
+  const destination: Party = { endpoint: to, factKey: isApart ? `${to.id} (destination)` : to.id };
+  const sentTo = path === undefined ? undefined : sentToOn(path, source, context);
+  const disguise = path === undefined ? undefined : disguiseOn(path, source);
+  const backend = sentTo === undefined ? destination : { ...destination, sentTo };
+  const client = disguise === undefined ? source : { ...source, disguise };
+  const egress = sideOf("egress", source, { peer: backend, destination }, context);
+  // A name is what the source asked for: it says nothing about the source itself.
+  const ofIngress = { ...context, toName: undefined };
+  const ingress = sideOf("ingress", destination, { peer: client, destination }, ofIngress);
+  const gate = path === undefined ? {} : { gate: { path, source: client } };
+  return { egress: { ...egress, isHairpin }, ingress: { ...ingress, isHairpin, ...gate } };
 }
 
 function sideOf(direction: Direction, subject: Party, ends: Ends, context: MatchContext): Side {
@@ -121,7 +127,9 @@ function isWithoutMissing({ region }: Leaf): boolean {
 /** What a policy would do that is no part of the cluster. */
 const MISSING: ReadonlySet<Unsettled["code"]> = new Set([
   "refused-policy",
+  "undecided-policy",
   "repeated-policy",
+  "forbidden-policies",
   "not-analysed",
 ]);
 

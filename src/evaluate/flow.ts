@@ -1,3 +1,4 @@
+import type { ServicePath } from "../model/service-path.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { Family } from "../net/address.js";
 import type { Traffic } from "../net/traffic.js";
@@ -12,4 +13,8 @@ export interface Flow {
   readonly toName?: string;
   /** True where both ends are the same pod (S-LOOP-1): not two replicas of one workload. */
   readonly isLoopback?: boolean;
+  /** The way through a Service, where the destination is a backend of one; the traffic is what the backend is sent. */
+  readonly path?: ServicePath;
+  /** A pod to itself through a Service (S-LOOP-2). */
+  readonly isHairpin?: boolean;
 }

@@ -1,6 +1,6 @@
 import { askRefusedIsolating } from "./refused.js";
 import { OTHER_TRAFFIC } from "../net/traffic.js";
-import { splitAll, splitRegion, splitTraffic, type Region } from "../match/region.js";
+import { settledRegion, splitAll, splitRegion, splitTraffic, type Region } from "../match/region.js";
 import { splitByReading } from "../match/profile.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
@@ -176,15 +176,30 @@ function isolationEntry(by: readonly (Policy | Namespace)[], regions: readonly R
   return { type: "namespace-isolation", tier: TIER, namespace, regions };
 }
 
-/** Protocols other than TCP, UDP and SCTP may be allowed or denied by an isolating policy (U-7). */
+/**
+ * Protocols other than TCP, UDP and SCTP may be allowed or denied by an isolating policy (U-7), and so may what a pod sends
+ * to itself through a Service (U-6).
+ */
 function decideDenied(walk: Walk, region: Region, entry: Entry): void {
   const { matched: others, missed: ports } = splitTraffic(region, OTHER_TRAFFIC);
-  walk.decide(ports, "denied", entry);
-  const { matched, missed } = splitAll(others, (each) =>
-    splitRegion(each, (world) => world.ask(readingOf("other-protocol"))),
+  const open = (regions: readonly Region[], code: "other-protocol" | "hairpin"): void => {
+    const { matched, missed } = splitAll(regions, (each) =>
+      splitRegion(each, (world) => world.ask(readingOf(code))),
+    );
+    walk.decide(matched, "allowed", entry);
+    walk.decide(missed, "denied", entry);
+  };
+  open(others, "other-protocol");
+  if (walk.side.isHairpin !== true) {
+    walk.decide(ports, "denied", entry);
+    return;
+  }
+  const { splitByStaying } = walk.side.others;
+  const { matched: itself, missed: fromElsewhere } = splitAll(ports, (each) =>
+    splitByStaying === undefined ? settledRegion(each, true) : splitByStaying(each),
   );
-  walk.decide(matched, "allowed", entry);
-  walk.decide(missed, "denied", entry);
+  open(itself, "hairpin");
+  walk.decide(fromElsewhere, "denied", entry);
 }
 
 /**

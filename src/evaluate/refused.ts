@@ -110,7 +110,7 @@ function askTogether(
   settle: (effect: Effect) => readonly Region[],
 ): readonly Region[] {
   let open = regions;
-  for (const cause of ["refused", "repeated"] as const) {
+  for (const cause of ["refused", "undecided", "repeated", "forbidden"] as const) {
     const ofCause = policies.filter((policy) => policy.cause === cause);
     if (ofCause.length === 0) continue;
     const groups = byMissing(open, (region) =>
@@ -120,7 +120,7 @@ function askTogether(
       const fact: Fact = {
         type: "fact",
         code: CODES[cause],
-        policies: missing.map(({ ref }) => kindAndName(ref)),
+        policies: missing.map(nameOf),
       };
       const cut = missing.length === 0 ? { allow: [], deny: [], rest: inGroup } : cutByEffect(inGroup, fact);
       return { missing, fact, ...cut };
@@ -137,12 +137,15 @@ function askTogether(
     open = cuts.flatMap((cut) => {
       const [first] = cut.missing;
       const by = first === undefined ? undefined : entries.get(first);
-      return by === undefined
-        ? cut.rest
-        : settle({ ...cut, by, option: cut.missing.map(({ ref }) => kindAndName(ref)).join(", ") });
+      return by === undefined ? cut.rest : settle({ ...cut, by, option: cut.missing.map(nameOf).join(", ") });
     });
   }
   return open;
+}
+
+/** One policy, or the kind of which none is shown. */
+function nameOf({ cause, ref }: RefusedPolicy): string {
+  return cause === "forbidden" ? ref.kind : kindAndName(ref);
 }
 
 /** Regions by the policies that are missing in them, in the order of the regions. */
@@ -151,14 +154,19 @@ function byMissing(
   missingIn: (region: Region) => readonly RefusedPolicy[],
 ): { readonly missing: readonly RefusedPolicy[]; readonly regions: readonly Region[] }[] {
   const asked = regions.map((region) => ({ region, missing: missingIn(region) }));
-  const groups = groupBy(asked, ({ missing }) => JSON.stringify(missing.map(({ ref }) => kindAndName(ref))));
+  const groups = groupBy(asked, ({ missing }) => JSON.stringify(missing.map(nameOf)));
   return [...groups.values()].map((group) => ({
     missing: group[0]?.missing ?? [],
     regions: group.map(({ region }) => region),
   }));
 }
 
-const CODES = { refused: "refused-policy", repeated: "repeated-policy" } as const;
+const CODES = {
+  refused: "refused-policy",
+  undecided: "undecided-policy",
+  repeated: "repeated-policy",
+  forbidden: "forbidden-policies",
+} as const;
 
 function maySelectIn(walk: Walk, refused: RefusedPolicy, tier: Tier, { world }: Region): boolean {
   const { subject, context, direction } = walk.side;

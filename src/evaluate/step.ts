@@ -1,9 +1,9 @@
 import type { Action, Direction, Policy, Rule, Tier } from "../model/policy.js";
-import type { Exemption } from "./entry.js";
+import type { Exemption, Unreachable } from "./entry.js";
 import type { Match, Mismatch } from "../match/why.js";
 import type { Namespace } from "../model/cluster.js";
 import type { Origin } from "../manifest/origin.js";
-import type { RefusedPolicy } from "../model/objects.js";
+import type { RefusedPolicy, ServiceObject } from "../model/objects.js";
 import type { Unsettled } from "../match/world.js";
 
 /**
@@ -14,6 +14,13 @@ export type Step = { readonly decides: boolean } &
   /** The direction is not subject to policy. */
   (
     | { readonly type: "exempt"; readonly why: Exemption }
+    /** No policy: the Service itself does not lead there (S-VIP-3). */
+    | {
+        readonly type: "service";
+        readonly why: Unreachable;
+        readonly service: ServiceObject;
+        readonly at: Origin;
+      }
     /** No policy of the tier selects the subject in this direction. */
     | { readonly type: "no-policy"; readonly tier: Tier }
     /** The tier was not reached, though policies of it select the subject. */

@@ -1,11 +1,12 @@
 import { askUnread } from "./refused.js";
 import { candidatesOf, type CandidatesByTier } from "./candidates.js";
-import { splitRegion, type Region } from "../match/region.js";
+import { splitAll, splitRegion, type Region } from "../match/region.js";
 import { splitByHostReading, splitByPodOwnership } from "../match/party.js";
+import { splitByPublished, splitBySourceRanges } from "../match/rewriting.js";
 import { walkIsolatingTier } from "./isolating-tier.js";
 import { walkOrderedTier } from "./ordered-tier.js";
 import { World } from "../match/world.js";
-import type { Entry, Exemption, Leaf } from "./entry.js";
+import type { Entry, Exemption, Leaf, Unreachable } from "./entry.js";
 import type { Walk, Walked, WalkSide } from "./walk.js";
 
 /**
@@ -29,7 +30,8 @@ export function walkDirection(
       for (const region of regions) leaves.push({ region, outcome, by });
     },
   };
-  const subjectTo = exemptRegions(walk, { ...whole, world: World.ANY }, isLoopback);
+  const led = leadThrough(walk, { ...whole, world: World.ANY });
+  const subjectTo = led.flatMap((region) => exemptRegions(walk, region, isLoopback));
   const known = askUnread(walk, subjectTo);
   const afterAdmin = walkOrderedTier(walk, "Admin", known);
   const notIsolated = walkIsolatingTier(walk, afterAdmin);
@@ -40,6 +42,26 @@ export function walkDirection(
     walk.decide(afterBaseline, "allowed", entry);
   }
   return { leaves, entries, candidates: walk.candidates };
+}
+
+/** Denies what a Service does not lead to its backends; no policy is asked about it (S-VIP-3). */
+function leadThrough(walk: Walk, region: Region): readonly Region[] {
+  const { gate, context } = walk.side;
+  if (gate === undefined) return [region];
+  const { path, source } = gate;
+  const deny = (why: Unreachable, regions: readonly Region[]): void => {
+    if (regions.length === 0) return;
+    const entry: Entry = { type: "service", why, service: path.service, regions };
+    walk.log(entry);
+    walk.decide(regions, "denied", entry);
+  };
+  const published = splitRegion(region, (world) => splitByPublished(world, path, source));
+  deny("not-published", published.missed);
+  const inRanges = splitAll(published.matched, (each) =>
+    splitRegion(each, (world) => splitBySourceRanges(world, path, source, context)),
+  );
+  deny("source-ranges", inRanges.missed);
+  return inRanges.matched;
 }
 
 /** Allows what no policy is asked about; returns the regions in which the subject is a pod on the pod network. */

@@ -4,10 +4,21 @@ import type { Entry, Leaf, Outcome } from "./entry.js";
 import type { Party } from "../match/party.js";
 import type { Region } from "../match/region.js";
 import type { RuleSide } from "../match/rule.js";
+import type { ServicePath } from "../model/service-path.js";
 
 /** One direction of a walk: the subject whose policies are asked, and the other ends. */
 export interface WalkSide extends RuleSide {
   readonly subject: Party;
+  /** True where a pod reaches itself through a Service, which NetworkPolicy leaves open (S-LOOP-2). */
+  readonly isHairpin?: boolean;
+  /** Of a destination behind a Service: where that leads at all. */
+  readonly gate?: Gate;
+}
+
+/** What a Service does to traffic before it gets to a backend. */
+export interface Gate {
+  readonly path: ServicePath;
+  readonly source: Party;
 }
 
 /** One direction of one flow. */

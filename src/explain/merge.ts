@@ -1,5 +1,6 @@
 import { pathOf, type Origin } from "../manifest/origin.js";
 import type { Endpoint } from "../model/endpoint.js";
+import type { ServicePath } from "../model/service-path.js";
 import type { Result, ResultSide } from "./result.js";
 import type { Step } from "../evaluate/step.js";
 
@@ -61,6 +62,8 @@ function meaningOf({
   outcomes,
   reasons,
   isLoopback,
+  isHairpin,
+  path,
   egress,
   ingress,
   leanings,
@@ -72,10 +75,27 @@ function meaningOf({
     outcomes,
     reasons,
     isLoopback,
+    isHairpin,
+    path === undefined ? "" : pathMeaning(path),
     leanings,
     sideMeaning(egress),
     sideMeaning(ingress),
   ]);
+}
+
+function pathMeaning({ service, entrance, port, number }: ServicePath): unknown {
+  const { namespace = "", name } = service.ref;
+  const address = entrance !== undefined && "address" in entrance ? entrance.address : undefined;
+  const node = entrance?.type === "node-port" ? (entrance.node?.id ?? "") : "";
+  return [
+    namespace,
+    name,
+    entrance?.type ?? "",
+    `${address?.value ?? ""}`,
+    node,
+    port?.port ?? 0,
+    number ?? 0,
+  ];
 }
 
 function sideMeaning({ verdict, outcomes, reasons, steps }: ResultSide): unknown {

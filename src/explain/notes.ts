@@ -14,7 +14,7 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
     ...endpointNotes([...from.endpoints, ...to.endpoints]),
     ...namespaceNotes(steps),
   ];
-  const loopback = results.find(({ isLoopback }) => isLoopback);
+  const loopback = to.services === undefined ? results.find(({ isLoopback }) => isLoopback) : undefined;
   if (loopback !== undefined && from.workload !== undefined)
     notes.push({ code: "the-pod-itself", name: from.shownAs });
   else if (from.workload !== undefined && from.workload.id === to.workload?.id)
@@ -42,10 +42,11 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
 function endpointNotes(endpoints: readonly Endpoint[]): Note[] {
   return endpoints.flatMap((endpoint): Note[] => {
     if (endpoint.type !== "pod") return [];
-    const { namespace, name, replicas, noAddressYet } = endpoint;
+    const { namespace, name, replicas, noAddressYet, isTerminating } = endpoint;
     return [
       ...(replicas === 0 ? [{ code: "no-replicas", name: `${namespace}/${name}` } as const] : []),
       ...(noAddressYet === true ? [{ code: "no-address-yet", name: `${namespace}/${name}` } as const] : []),
+      ...(isTerminating === true ? [{ code: "terminating", name: `${namespace}/${name}` } as const] : []),
     ];
   });
 }
@@ -55,7 +56,7 @@ function namespaceNotes(steps: readonly Step[]): Note[] {
   return steps
     .flatMap((step) => (step.type === "rule" ? step.unsettled : []))
     .flatMap((unsettled): Note[] => {
-      const isNamespace = unsettled.code === "namespace-labels" && !unsettled.namespace.startsWith("ip/");
+      const isNamespace = unsettled.code === "namespace-labels" && !unsettled.namespace.includes("/");
       return isNamespace ? [{ code: "namespace-not-in-input", namespace: unsettled.namespace }] : [];
     });
 }

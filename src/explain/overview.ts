@@ -47,7 +47,7 @@ export function overviewOf(cluster: Cluster, resolved: Resolved, profile: Profil
   const { endpoints } = resolved;
   const classes = new EndClasses(cluster, endpoints).of(endpoints, { byNode: false, portNames: [] });
   return classes.map(({ representative, members }) => ({
-    endpoint: resultEndpoint(resolved, members),
+    endpoint: resultEndpoint(cluster, resolved, members),
     directions: DIRECTIONS.map((direction) => directionOverview(cluster, representative, direction, profile)),
   }));
 }

@@ -1,3 +1,4 @@
+import type { ForeignCheck } from "./structural/foreign-checks.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { Value } from "../manifest/value.js";
 
@@ -7,4 +8,8 @@ export interface Admission {
   readonly stored: Value | undefined;
   /** What the server refuses, with its own lines; and what it stores though nothing can come of it. */
   readonly problems: readonly Problem[];
+  /** Checks whose results decide as well. */
+  readonly checks?: readonly ForeignCheck[];
+  /** True where it is neither taken nor refused: something of its schema was not evaluated. */
+  readonly isUndecided?: true;
 }

@@ -10,7 +10,13 @@ export interface Bundle {
 type Channel = "standard" | "experimental";
 
 /** The kinds that come as CRDs. */
-export type CrdKind = "ClusterNetworkPolicy" | "AdminNetworkPolicy" | "BaselineAdminNetworkPolicy";
+export const CRD_KINDS = [
+  "ClusterNetworkPolicy",
+  "AdminNetworkPolicy",
+  "BaselineAdminNetworkPolicy",
+] as const;
+
+export type CrdKind = (typeof CRD_KINDS)[number];
 
 const V1ALPHA1: readonly CrdKind[] = ["AdminNetworkPolicy", "BaselineAdminNetworkPolicy"];
 
@@ -50,8 +56,12 @@ function isChannel(text: string): text is Channel {
 
 /** The bundle that counts for a kind: the last one given that has the kind, else the newest release's experimental channel. */
 export function bundleFor(kind: CrdKind, given: readonly string[]): Bundle {
-  const named = given.map(parseBundle).findLast((bundle) => bundle !== undefined && hasKind(bundle, kind));
-  return named ?? defaultFor(kind);
+  return namedBundle(kind, given) ?? defaultFor(kind);
+}
+
+/** The last bundle given that has a kind; undefined where none has. */
+export function namedBundle(kind: CrdKind, given: readonly string[]): Bundle | undefined {
+  return given.map(parseBundle).findLast((bundle) => bundle !== undefined && hasKind(bundle, kind));
 }
 
 function hasKind({ release }: Bundle, kind: CrdKind): boolean {

@@ -1,4 +1,6 @@
+import type { CheckResult, ForeignCheck } from "./structural/foreign-checks.js";
 import type { ClusterObject } from "../model/objects.js";
+import type { Definition } from "./crd/definition.js";
 import type { Keep } from "../manifest/composed.js";
 import type { Node } from "./node.js";
 import type { ObjectRef } from "../model/object-ref.js";
@@ -21,16 +23,29 @@ export interface ReadOptions {
   readonly kubernetesVersion: readonly [number, number];
   /** Releases of the policy CRDs: `v0.2.0/experimental`; the newest default where none is given for a kind. */
   readonly bundles: readonly string[];
+  /** The CRDs of policy kinds that count in the place of a release's. */
+  readonly crds: ReadonlyMap<string, Definition>;
+  /** Results of the checks that the first reading of an object asked for, in their order. */
+  readonly results?: readonly CheckResult[];
+  /** True where the object takes the place of one that a server has stored. */
+  readonly isUpdate?: boolean;
   /** Reads extensions/v1beta1 as the 2016 design meant it. */
   readonly isLegacy: boolean;
   /** True for objects that a server has stored (a live cluster, a snapshot): they are not validated again (S-FC-4). */
   readonly isStored: boolean;
 }
 
+/** The version of the server that is taken where nothing tells: the newest one whose checks are known. */
+export const NEWEST_SERVER: readonly [number, number] = [1, 36];
+
 /** What an object tells about the cluster, and what is wrong with it. */
 export interface ObjectReading {
   readonly objects: readonly ClusterObject[];
   readonly problems: readonly Problem[];
+  /** Checks of somebody else's: reading the object once more, with their results, tells the rest. */
+  readonly checks?: readonly ForeignCheck[];
+  /** What the object says of a policy kind. */
+  readonly definition?: Definition;
 }
 
 /** Reads one kind: the only code that knows its field names. */
@@ -39,6 +54,8 @@ export interface KindReader {
   readonly isNamespaced: boolean;
   /** Which parts of a document to build where only flows are evaluated; everything where it is missing. */
   readonly keep?: Keep;
+  /** Set where it tells something only as a server has stored it. */
+  readonly isOnlyReadStored?: true;
   /** Where it has labels: a server refuses an object of which one is no text. Policies are checked as a whole. */
   readonly labelled?: readonly (readonly string[])[];
   read(object: ApiObject, options: ReadOptions): ObjectReading;

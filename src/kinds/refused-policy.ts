@@ -13,8 +13,8 @@ import {
 import type { Problem } from "../diagnostics/problem.js";
 
 /**
- * What is left of a policy that the server refuses: what can be told of it without doubt narrows where it may have
- * decided. The rest is in doubt, for the author may mend it in any way.
+ * What is left of a policy that the server refuses, or of which nobody knows whether it does: what can be told of it
+ * without doubt narrows where it may have decided. The rest is in doubt, for the author may mend it in any way.
  *
  * @param decode decodes the object as if it had been accepted
  * @param problems why it is refused; undefined where nothing of it can be trusted
@@ -23,6 +23,7 @@ export function refusedPolicy(
   object: ApiObject,
   decode: (object: ApiObject) => Policy,
   problems: readonly Problem[] | undefined,
+  cause: "refused" | "undecided" = "refused",
 ): ClusterObject {
   const spec = field(object.node, "spec");
   const isWhole = problems !== undefined && !problems.some(isAboutSpecItself);
@@ -30,7 +31,7 @@ export function refusedPolicy(
   return {
     type: "refused-policy",
     refused: {
-      cause: "refused",
+      cause,
       ref: object.ref,
       origin: object.node.origin,
       tiers: tiersOf(object, spec),
@@ -41,13 +42,13 @@ export function refusedPolicy(
   };
 }
 
-/** What is left of a policy whose kind and version no server has together: nobody can tell what it would do. */
-export function unservedPolicy({ ref, node }: ApiObject): ClusterObject {
+/** What is left of a policy whose kind and version are not known together: nobody can tell what it would do. */
+export function unservedPolicy({ ref, node }: ApiObject, cause: "refused" | "undecided"): ClusterObject {
   const tiers = tiersOf({ ref, node }, field(node, "spec"));
   return {
     type: "refused-policy",
     refused: {
-      cause: "refused",
+      cause,
       ref,
       origin: node.origin,
       tiers,

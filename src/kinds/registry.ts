@@ -1,7 +1,14 @@
+import { CUSTOM_RESOURCE_DEFINITION, POLICY_GROUP } from "./crd/definition.js";
+import { ENDPOINT_SLICE, ENDPOINTS } from "./core/endpoints.js";
+import { GATEWAY, ROUTE } from "./front/gateway-api.js";
+import { GATEWAY_CLASS, INGRESS_CLASS } from "./front/classes.js";
+import { INGRESS } from "./front/ingress.js";
 import { NAMESPACE } from "./core/namespace.js";
 import { NODE } from "./core/node.js";
 import { POD } from "./workload/pod.js";
+import { POD_MONITOR, SERVICE_MONITOR } from "./front/monitors.js";
 import { SERVICE } from "./core/service.js";
+import { WEBHOOKS } from "./front/webhooks.js";
 import { WORKLOAD } from "./workload/workload.js";
 import type { KindReader } from "./kind.js";
 
@@ -27,19 +34,41 @@ export type KindClass =
 const APPS = ["apps/v1", "apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"];
 const BATCH = ["batch/v1", "batch/v1beta1", "batch/v2alpha1"];
 
+const INGRESSES = ["networking.k8s.io/v1", "networking.k8s.io/v1beta1", "extensions/v1beta1"];
+const INGRESS_CLASSES = ["networking.k8s.io/v1", "networking.k8s.io/v1beta1"];
+const GATEWAYS = ["v1", "v1beta1", "v1alpha2"].map((version) => `gateway.networking.k8s.io/${version}`);
+const ADMISSION = ["admissionregistration.k8s.io/v1", "admissionregistration.k8s.io/v1beta1"];
+
 const KNOWN: ReadonlyMap<string, KindReader> = new Map([
+  ["apiextensions.k8s.io/v1 CustomResourceDefinition", CUSTOM_RESOURCE_DEFINITION],
   ["v1 Namespace", NAMESPACE],
   ["v1 Node", NODE],
   ["v1 Pod", POD],
   ["v1 Service", SERVICE],
+  ["v1 Endpoints", ENDPOINTS],
+  ...ofVersions(["discovery.k8s.io/v1", "discovery.k8s.io/v1beta1"], ENDPOINT_SLICE, "EndpointSlice"),
   ["v1 ReplicationController", WORKLOAD],
-  ...["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"].flatMap((kind) =>
-    APPS.map((version): [string, KindReader] => [`${version} ${kind}`, WORKLOAD]),
-  ),
-  ...["Job", "CronJob"].flatMap((kind) =>
-    BATCH.map((version): [string, KindReader] => [`${version} ${kind}`, WORKLOAD]),
-  ),
+  ...ofVersions(APPS, WORKLOAD, "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"),
+  ...ofVersions(BATCH, WORKLOAD, "Job", "CronJob"),
+  ...ofVersions(INGRESSES, INGRESS, "Ingress"),
+  ...ofVersions(INGRESS_CLASSES, INGRESS_CLASS, "IngressClass"),
+  ...ofVersions(GATEWAYS, GATEWAY_CLASS, "GatewayClass"),
+  ...ofVersions(GATEWAYS, GATEWAY, "Gateway"),
+  ...ofVersions(GATEWAYS, ROUTE, "HTTPRoute", "GRPCRoute", "TLSRoute", "TCPRoute", "UDPRoute"),
+  ...ofVersions(ADMISSION, WEBHOOKS, "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"),
+  ["monitoring.coreos.com/v1 ServiceMonitor", SERVICE_MONITOR],
+  ["monitoring.coreos.com/v1 PodMonitor", POD_MONITOR],
 ]);
+
+function ofVersions(
+  versions: readonly string[],
+  reader: KindReader,
+  ...kinds: readonly string[]
+): [string, KindReader][] {
+  return kinds.flatMap((kind) =>
+    versions.map((version): [string, KindReader] => [`${version} ${kind}`, reader]),
+  );
+}
 
 const networkPolicy = async (): Promise<KindReader> =>
   (await import("./network-policy/reader.js")).NETWORK_POLICY;
@@ -59,9 +88,6 @@ const POLICIES: ReadonlyMap<string, () => Promise<KindReader>> = new Map([
   ["extensions/v1beta1 NetworkPolicy", networkPolicy],
 ]);
 
-/** Groups that are ours wholly: another kind or version of them is a mistake. */
-const OUR_GROUP = "policy.networking.k8s.io";
-
 /** Policy kinds of other vendors, by group; an empty list stands for every kind of the group. */
 const FOREIGN: ReadonlyMap<string, readonly string[]> = new Map([
   ["crd.antrea.io", ["ClusterNetworkPolicy", "NetworkPolicy", "Tier", "ClusterGroup", "Group"]],
@@ -80,6 +106,9 @@ const FOREIGN: ReadonlyMap<string, readonly string[]> = new Map([
   ["security.istio.io", ["AuthorizationPolicy", "PeerAuthentication"]],
   ["networking.istio.io", ["Sidecar"]],
 ]);
+
+/** The groups that hold policies of other vendors, among other kinds. */
+export const FOREIGN_GROUPS: ReadonlySet<string> = new Set(FOREIGN.keys());
 
 /** Tells what an object of these is. Groups are compared in full: a kind's name alone says nothing (S-IN-10). */
 export function classify(apiVersion: string, kind: string): KindClass {
@@ -106,10 +135,11 @@ function servedKind(kind: string): ServedKind | undefined {
 
 /** True for text that speaks of a policy, however it is spelled. */
 export function namesPolicy(text: string): boolean {
-  return /networkpolic/i.test(text) || text.startsWith(`${OUR_GROUP}/`);
+  return /networkpolic/i.test(text) || text.startsWith(`${POLICY_GROUP}/`);
 }
 
 function isUnserved(group: string, kind: string): boolean {
-  if (group === OUR_GROUP) return true;
+  // The group is ours wholly: another kind or version of it is a mistake.
+  if (group === POLICY_GROUP) return true;
   return (group === "networking.k8s.io" || group === "extensions") && kind.toLowerCase() === "networkpolicy";
 }

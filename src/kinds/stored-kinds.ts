@@ -63,6 +63,17 @@ export const STORED_KINDS: readonly StoredKind[] = [
   namespaced("PodMonitor", "podmonitors", ["monitoring.coreos.com/v1"], FRONT),
 ];
 
+/** Kinds that tell only together who connects to what, and which are not read for every question about flows. */
+const FRONTS: readonly (readonly string[])[] = [
+  ["Ingress", "IngressClass"],
+  ["Gateway", "GatewayClass", "HTTPRoute", "GRPCRoute", "TLSRoute", "TCPRoute", "UDPRoute"],
+];
+
+/** The kinds that have to be read where objects of one are asked about. */
+export function kindsToRead(kind: string): readonly string[] {
+  return FRONTS.find((together) => together.includes(kind)) ?? [kind];
+}
+
 /** The CRDs that say how a server checks policies: their names. */
 export const POLICY_CRDS: readonly string[] = STORED_KINDS.filter(({ kind }) =>
   CRD_KINDS.some((each) => each === kind),

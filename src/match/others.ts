@@ -1,10 +1,12 @@
-import { anyOf, type Split, type World } from "./world.js";
-import { namedPortsOf, type MatchContext, type Party } from "./party.js";
+import { allOf, anyOf, type Split, type World } from "./world.js";
+import { namedPortsOf, type MatchContext, type Party, type SentTo } from "./party.js";
+import { splitRegion, type Region, type RegionSplit } from "./region.js";
 import { splitByListedPeer } from "./listed-peer.js";
 import { splitByOwnNode } from "./own-node.js";
-import { splitRegion, type Region, type RegionSplit } from "./region.js";
+import { splitBySentTo, splitByStaying } from "./rewriting.js";
 import type { NamedPorts } from "./ports.js";
 import type { Peer, Rule, Tier } from "../model/policy.js";
+import type { Traffic } from "../net/traffic.js";
 
 /** The other ends of a walk: one endpoint, or many at once. Each question cuts a region. */
 export interface Others {
@@ -16,6 +18,18 @@ export interface Others {
   splitByNamedPorts(region: Region, names: readonly string[]): readonly PortsView[];
   /** The key of the destination's facts. */
   readonly destinationKey: string;
+  /** Set where traffic may leave the cluster before it comes to its destination: asks whether it does not (S-VIP-2). */
+  readonly splitByStaying?: (region: Region) => RegionSplit;
+  /** Set where a rule may see what the other end was sent to instead of itself (S-VIP-1). */
+  readonly sentTo?: SentToView;
+}
+
+/** What was sent to, as a rule may see it in the place of the backend. */
+export interface SentToView {
+  /** The port with its protocol. */
+  readonly traffic: Traffic;
+  /** Asks whether one of some peers matches what was sent to, where that is what policy sees. */
+  splitByPeers(region: Region, peers: readonly Peer[], rule: Rule, tier: Tier): RegionSplit;
 }
 
 /** A region in which port names resolve to the same everywhere. */
@@ -34,18 +48,44 @@ export interface Ends {
 
 /** One endpoint as the other end of a walk. */
 export function oneOther(subject: Party, { peer, destination }: Ends, context: MatchContext): Others {
+  const { sentTo, disguise } = peer;
+  const mayLeave = sentTo?.mayLeave === true || disguise?.mayLeave === true;
+  const stays = (world: World): Split => splitByStaying(world, peer);
   return {
-    splitByPeers: (region, peers, rule, tier) => {
-      const questions = peers.map(
-        (each) =>
-          (world: World): Split =>
-            splitByListedPeer(world, each, rule, peer, tier, context),
-      );
-      return splitRegion(region, (world) => anyOf(world, questions));
-    },
-    splitByOwnNode: (region) => splitRegion(region, (world) => splitByOwnNode(world, subject, peer)),
+    splitByPeers: (region, peers, rule, tier) => splitByAnyPeer(region, peers, rule, peer, tier, context),
+    splitByOwnNode: (region) =>
+      splitRegion(region, (world) =>
+        allOf(world, [...(mayLeave ? [stays] : []), (each) => splitByOwnNode(each, subject, peer)]),
+      ),
     splitByNamedPorts: (region) => viewsOf(region, destination, context),
     destinationKey: destination.factKey,
+    ...(mayLeave ? { splitByStaying: (region) => splitRegion(region, stays) } : {}),
+    ...(sentTo === undefined ? {} : { sentTo: sentToView(sentTo, peer, context) }),
+  };
+}
+
+function splitByAnyPeer(
+  region: Region,
+  peers: readonly Peer[],
+  rule: Rule,
+  party: Party,
+  tier: Tier,
+  context: MatchContext,
+  splitBySight?: typeof splitBySentTo,
+): RegionSplit {
+  const questions = peers.map(
+    (each) =>
+      (world: World): Split =>
+        splitByListedPeer(world, each, rule, party, tier, context, splitBySight),
+  );
+  return splitRegion(region, (world) => anyOf(world, questions));
+}
+
+function sentToView({ traffic }: SentTo, peer: Party, context: MatchContext): SentToView {
+  return {
+    traffic,
+    splitByPeers: (region, peers, rule, tier) =>
+      splitByAnyPeer(region, peers, rule, peer, tier, context, splitBySentTo),
   };
 }
 

@@ -11,6 +11,8 @@ export function splitByOwnNode(world: World, subject: Party, peer: Party): Split
   const own = nodeOf(subject.endpoint);
   const other = isOnHostNetwork(peer.endpoint) ? nodeOf(peer.endpoint) : undefined;
   if (own === undefined || other === undefined) return settled(world, false);
+  // A pod that reaches itself is on its own node, whichever that is.
+  if (subject.factKey === peer.factKey) return settled(world, true);
   if (own.name !== undefined && other.name !== undefined) return settled(world, own.name === other.name);
   if (other.name !== undefined) return askNode(world, subject.factKey, other.name);
   if (own.name !== undefined) return askNode(world, peer.factKey, own.name);

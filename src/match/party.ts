@@ -8,6 +8,7 @@ import type { Cluster, Namespace } from "../model/cluster.js";
 import type { Endpoint, PodEndpoint } from "../model/endpoint.js";
 import type { LabelView } from "./selector.js";
 import type { NamedPorts } from "./ports.js";
+import type { Traffic } from "../net/traffic.js";
 
 /** What matching needs beside a rule and an endpoint. */
 export interface MatchContext {
@@ -23,7 +24,31 @@ export interface Party {
   readonly endpoint: Endpoint;
   /** Tells its facts from those of the other end: two replicas of one template are two pods. */
   readonly factKey: string;
+  /** Of a backend that is reached through a Service: what the client has sent to. */
+  readonly sentTo?: SentTo;
+  /** Of a source that sends through a Service: how else policy may see it. */
+  readonly disguise?: Disguise;
 }
+
+/** What a client sends to, where its address is rewritten to that of a backend on the way. */
+export interface SentTo {
+  readonly address: AddressView;
+  /** The port with its protocol. */
+  readonly traffic: Traffic;
+  /** True where traffic may leave the cluster and come back instead of going to a backend at once (S-VIP-2). */
+  readonly mayLeave: boolean;
+}
+
+/** How a source may be seen at a destination behind a Service. */
+export interface Disguise {
+  /** True where its traffic may leave the cluster and come back, whoever then seems to send it (S-VIP-2). */
+  readonly mayLeave: boolean;
+  /** True where a node may have put its own address in the place of a client's outside of the cluster (S-VIP-3). */
+  readonly mayBeNode: boolean;
+}
+
+/** An address, or the fact that would tell it, with the addresses that are possible. */
+export type AddressView = Address | { readonly fact: Fact; readonly domain: AddressSet };
 
 /** True for a pod on its node's network, which policies see as the node (S-HOST-1, S-HOST-2). */
 export function isHostPod(endpoint: Endpoint): boolean {
@@ -87,11 +112,13 @@ export function splitByPodOwnership(world: World, { endpoint, factKey }: Party):
   return world.split(ownerFact(factKey), TextSet.ANY, TextSet.PRESENT);
 }
 
+/** Asks whether a source is inside of the cluster: a pod or a node, or an address that is a pod's. */
+export function splitByInside(world: World, party: Party): Split {
+  return party.endpoint.type === "node" ? settled(world, true) : splitByPodOwnership(world, party);
+}
+
 /** The address of an endpoint in a family, or the fact that would tell it. */
-export function addressOf(
-  { endpoint, factKey }: Party,
-  context: MatchContext,
-): Address | { readonly fact: Fact; readonly domain: AddressSet } {
+export function addressOf({ endpoint, factKey }: Party, context: MatchContext): AddressView {
   const { family, cluster } = context;
   switch (endpoint.type) {
     case "addresses": {
@@ -109,16 +136,17 @@ export function addressOf(
       if (known !== undefined) return known;
       const fact: Fact = { type: "fact", code: "pod-address", pod: factKey, family };
       const { podBlocks, nodeBlocks } = cluster.facts;
-      if (endpoint.type === "pod" && !endpoint.hostNetwork) return { fact, domain: anyOf(podBlocks, family) };
+      if (endpoint.type === "pod" && !endpoint.hostNetwork)
+        return { fact, domain: addressesWithin(podBlocks, family) };
       // It is the node's address, and no two nodes share one.
       const taken = cluster.nodeAddresses.all.flatMap(([, addresses]) => addresses);
-      return { fact, domain: anyOf(nodeBlocks, family).subtract(AddressSet.ofEach(taken)) };
+      return { fact, domain: addressesWithin(nodeBlocks, family).subtract(AddressSet.ofEach(taken)) };
     }
   }
 }
 
 /** The addresses of a family that lie in some blocks; all of it where none of them is of the family. */
-function anyOf(blocks: readonly Block[], family: Family): AddressSet {
+export function addressesWithin(blocks: readonly Block[], family: Family): AddressSet {
   const possible = AddressSet.of(blocks).only(family);
   return possible.isEmpty ? AddressSet.all(family) : possible;
 }

@@ -6,6 +6,7 @@ import {
   isHostPod,
   splitByPodOwnership,
   unknownLabels,
+  type AddressView,
   type MatchContext,
   type Party,
 } from "./party.js";
@@ -78,12 +79,19 @@ function splitByClusterReading(world: World, party: Party, context: MatchContext
   ]);
 }
 
+/** Asks whether an address is one of some. */
+export function splitByView(world: World, address: AddressView, addresses: AddressSet): Split {
+  return "fact" in address
+    ? world.split(address.fact, address.domain, addresses)
+    : settled(world, addresses.has(address));
+}
+
 /** Asks whether an endpoint's address is one of some. */
 function splitByAddress(world: World, addresses: AddressSet, party: Party, context: MatchContext): Split {
   const address = addressOf(party, context);
-  if (!("fact" in address)) return settled(world, addresses.has(address));
-  const ask = (each: World): Split => each.split(address.fact, address.domain, addresses);
+  const ask = (each: World): Split => splitByView(each, address, addresses);
   const { endpoint } = party;
+  if (!("fact" in address)) return ask(world);
   if (endpoint.type !== "pod" || !isHostPod(endpoint) || endpoint.node !== undefined) return ask(world);
   // A host pod on an unknown node has that node's address: of one that is known, or else none that such a node has.
   const known = context.cluster.nodeAddresses.all.flatMap(([name, ofNode]) => {
@@ -215,11 +223,17 @@ function askAnswer(world: World, pattern: string, address: string): Split {
   return world.ask(fact(pattern));
 }
 
-function askInCluster(world: World): Split {
+/** Whether rules can use a name that the cluster's own addresses have (S-FQ-5). */
+export function askInCluster(world: World): Split {
   return world.ask(readingOf("fqdn-in-cluster"));
 }
 
-function isMapped(pattern: string, address: Address, dns: ReadonlyMap<string, readonly Address[]>): boolean {
+/** True where some name that a pattern matches has an address, by the answers that are given. */
+export function isMapped(
+  pattern: string,
+  address: Address,
+  dns: ReadonlyMap<string, readonly Address[]>,
+): boolean {
   for (const [name, addresses] of dns) {
     if (
       matchesDomain(pattern, name) &&

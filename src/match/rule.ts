@@ -13,7 +13,7 @@ import { trafficOfPort, type NamedPorts } from "./ports.js";
 import { readingOf, type Split, type World } from "./world.js";
 import type { Direction, Peer, PortMatch, Rule, Tier } from "../model/policy.js";
 import type { MatchContext } from "./party.js";
-import type { Others } from "./others.js";
+import type { Others, SentToView } from "./others.js";
 
 /** A direction of a walk, as a rule sees it. */
 export interface RuleSide {
@@ -52,18 +52,63 @@ function failClosed(region: Region, rule: Rule): RuleSplit {
 }
 
 /**
- * Peers and ports together. In an egress rule a port name is resolved on the destination only where a peer selects pods:
- * through a CIDR, a node or a domain name it matches nothing, whoever is behind the address (S-PORT-9).
+ * Peers and ports together. Behind a Service a rule is asked twice: about the backend, and where it may see what the client
+ * has sent to instead, about that with its port (S-VIP-1).
  */
 function splitByPeersAndPorts(region: Region, rule: Rule, side: RuleSide, tier: Tier): RegionSplit {
+  const { sentTo } = side.others;
+  if (sentTo === undefined) return splitAsItIs(region, rule, side, tier);
+  const { peers } = rule;
+  if (peers.all) {
+    const { matched, missed } = side.others.splitByStaying?.(region) ?? settledRegion(region, true);
+    const staying = splitAll(matched, (each) => splitByPorts(each, rule, side));
+    const leaving = splitAll(missed, (each) => splitBySentToPorts(each, rule, side, sentTo));
+    return {
+      matched: [...staying.matched, ...leaving.matched],
+      missed: [...staying.missed, ...leaving.missed],
+    };
+  }
+  const asItIs = splitAsItIs(region, rule, side, tier);
+  const byPeers = splitAll(asItIs.missed, (each) => sentTo.splitByPeers(each, peers.items, rule, tier));
+  const byPorts = splitAll(byPeers.matched, (each) => splitBySentToPorts(each, rule, side, sentTo));
+  return {
+    matched: [...asItIs.matched, ...byPorts.matched],
+    missed: [...byPeers.missed, ...byPorts.missed],
+  };
+}
+
+/** The ports of a rule, compared with the one that was sent to: no name resolves there (S-PORT-9). */
+function splitBySentToPorts(
+  region: Region,
+  rule: Rule,
+  side: RuleSide,
+  { traffic }: SentToView,
+): RegionSplit {
+  const seen = splitByPorts({ ...region, traffic }, withoutNames(rule), side);
+  const sent = (each: Region): Region => ({ ...each, traffic: region.traffic });
+  return { matched: seen.matched.map(sent), missed: seen.missed.map(sent) };
+}
+
+function withoutNames(rule: Rule): Rule {
+  const { ports } = rule;
+  if (ports.all) return rule;
+  return { ...rule, ports: { ...ports, items: ports.items.filter((item) => !isName(item)) } };
+}
+
+/**
+ * In an egress rule a port name is resolved on the destination only where a peer selects pods: through a CIDR, a node or a
+ * domain name it matches nothing, whoever is behind the address (S-PORT-9).
+ */
+function splitAsItIs(region: Region, rule: Rule, side: RuleSide, tier: Tier): RegionSplit {
   const { peers, ports } = rule;
   if (peers.all) return splitByPorts(region, rule, side);
   const namesArePeers = side.direction === "egress" && !ports.all && ports.items.some(isName);
   if (!namesArePeers) return splitByBoth(region, peers.items, rule, side, tier);
   const { pods, others } = byKind(peers.items);
   const byPods = splitByBoth(region, pods, rule, side, tier);
-  const numbered: Rule = { ...rule, ports: { ...ports, items: ports.items.filter((item) => !isName(item)) } };
-  const byOthers = splitAll(byPods.missed, (each) => splitByBoth(each, others, numbered, side, tier));
+  const byOthers = splitAll(byPods.missed, (each) =>
+    splitByBoth(each, others, withoutNames(rule), side, tier),
+  );
   return { matched: [...byPods.matched, ...byOthers.matched], missed: byOthers.missed };
 }
 

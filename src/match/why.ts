@@ -7,7 +7,8 @@ import {
   type MatchContext,
   type Party,
 } from "./party.js";
-import { addressesOf, splitByPeer } from "./peer.js";
+import { addressesOf } from "./peer.js";
+import { splitBySentTo, splitByVisiblePeer } from "./rewriting.js";
 import { fulfils } from "./selector.js";
 import {
   intersectTraffic,
@@ -73,8 +74,13 @@ export function whyMatched(
 ): Match {
   if (rule.failsClosed !== undefined)
     return { code: "matched", peer: undefined, port: undefined, at: rule.failsClosed };
-  const peer = matchingPeer(rule, ends, tier, context, world);
-  const port = rule.ports.all ? undefined : matchingPort(rule.ports.items, ends, context, traffic, world);
+  const asItIs = matchingPeer(rule, ends, tier, context, world);
+  // Behind a Service the rule may see what was sent to instead, with that port.
+  const { sentTo } = ends.peer;
+  const isSentTo = asItIs === undefined && !rule.peers.all && sentTo !== undefined;
+  const peer = isSentTo ? matchingPeer(rule, ends, tier, context, world, splitBySentTo) : asItIs;
+  const seen = isSentTo ? sentTo.traffic : traffic;
+  const port = rule.ports.all ? undefined : matchingPort(rule.ports.items, ends, context, seen, world);
   return {
     code: "matched",
     peer,
@@ -113,9 +119,10 @@ function matchingPeer(
   tier: Tier,
   context: MatchContext,
   world: World,
+  split = splitByVisiblePeer,
 ): Peer | undefined {
   if (peers.all) return undefined;
-  return peers.items.find((peer) => splitByPeer(world, peer, ends.peer, tier, context).yes.length > 0);
+  return peers.items.find((peer) => split(world, peer, ends.peer, tier, context).yes.length > 0);
 }
 
 function matchingPort(

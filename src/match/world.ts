@@ -33,14 +33,25 @@ export type Fact =
     }
   /** Whether a name that a rule gives resolves to an address. */
   | { readonly type: "fact"; readonly code: "dns-answer"; readonly domain: string; readonly address: string }
+  /** The address of a Service that the server has not assigned yet. */
+  | {
+      readonly type: "fact";
+      readonly code: "service-address";
+      readonly service: string;
+      readonly family: Family;
+    }
+  /** The address that a source has behind a load balancer or a node that has put its own in its place. */
+  | { readonly type: "fact"; readonly code: "source-address"; readonly family: Family }
   /** Whether the annotation of the 2016 design isolates a namespace that is not in the input. */
   | { readonly type: "fact"; readonly code: "namespace-isolation"; readonly namespace: string }
   /** What policies would do that the API server refuses, or that the input has several times and differently. */
   | {
       readonly type: "fact";
-      readonly code: "refused-policy" | "repeated-policy";
+      readonly code: "refused-policy" | "undecided-policy" | "repeated-policy";
       readonly policies: readonly string[];
     }
+  /** What policies of kinds do that a cluster has and does not show. */
+  | { readonly type: "fact"; readonly code: "forbidden-policies"; readonly policies: readonly string[] }
   /** What is in documents that could not be read. */
   | { readonly type: "fact"; readonly code: "not-analysed" };
 
@@ -64,7 +75,11 @@ export type ChoiceCode =
   | "deny-by-name"
   | "fqdn-in-cluster"
   | "empty-ports-list"
-  | "empty-protocol";
+  | "empty-protocol"
+  | "address-rewriting"
+  | "source-rewriting"
+  | "load-balancer-path"
+  | "hairpin";
 
 /** An open point that an implementation reads alike wherever it meets it. */
 export function readingOf(code: ChoiceCode): Choice {
@@ -187,6 +202,21 @@ export interface Split {
 /** A question whose answer the input gives. */
 export function settled(world: World, answer: boolean): Split {
   return answer ? { yes: [world], no: [] } : { yes: [], no: [world] };
+}
+
+/** The answer to the opposite question. */
+export function not({ yes, no }: Split): Split {
+  return { yes: no, no: yes };
+}
+
+/** One question where the answer to a first one is yes, another where it is no. */
+export function eitherWay(
+  first: Split,
+  ifYes: (world: World) => Split,
+  ifNo: (world: World) => Split,
+): Split {
+  const splits = [...first.yes.map(ifYes), ...first.no.map(ifNo)];
+  return { yes: splits.flatMap((split) => split.yes), no: splits.flatMap((split) => split.no) };
 }
 
 /** Yes where every question's answer is yes. */

@@ -7,23 +7,31 @@ import type { Row } from "../reach/rows.js";
 /** Which traffic a question is about; port names mean what each destination declares. */
 export class AskedTraffic {
   readonly #question: TrafficQuestion | undefined;
+  readonly #behind: ReadonlyMap<string, Traffic>;
   readonly #known = new Map<string, Traffic>();
   /** Of a destination; the same object for the same traffic. */
   readonly to: (row: Row) => Traffic;
 
-  /** @param question undefined asks about all traffic */
-  constructor(question: TrafficQuestion | undefined) {
+  /**
+   * @param question undefined asks about all traffic
+   * @param behind what is sent to endpoints, by their ids, that are asked for as what stands behind a Service
+   */
+  constructor(question: TrafficQuestion | undefined, behind: ReadonlyMap<string, Traffic>) {
     this.#question = question;
+    this.#behind = behind;
     const everywhere = question === undefined ? ALL_TRAFFIC : question.ranges;
     const isNamed = question !== undefined && question.names.length > 0;
-    this.to = isNamed ? oncePer((row) => this.#ofNames(question, row)) : () => everywhere;
+    const ofRow = isNamed ? oncePer((row: Row) => this.#ofNames(question, row)) : () => everywhere;
+    this.to = behind.size === 0 ? ofRow : oncePer((row) => this.#ofServices(row) ?? ofRow(row));
   }
 
   /** The first port name that none of some destinations declares, with those that they do. */
   undeclared(rows: readonly Row[]): UndeclaredPort | undefined {
     const names = this.#question?.names ?? [];
     if (names.length === 0) return undefined;
-    const declared = rows.flatMap((row) => endpointsOf(row).flatMap(portsOf));
+    const asked = rows.filter((row) => this.#ofServices(row) === undefined);
+    if (asked.length === 0) return undefined;
+    const declared = asked.flatMap((row) => endpointsOf(row).flatMap(portsOf));
     const missing = names.find(
       ({ name, protocol }) =>
         !declared.some(
@@ -43,6 +51,16 @@ export class AskedTraffic {
         if ("traffic" in found) traffic = unionTraffic(traffic, found.traffic);
       }
     }
+    return this.#same(traffic);
+  }
+
+  /** What the endpoints of a row are sent by the Services that they are asked for behind. */
+  #ofServices(row: Row): Traffic | undefined {
+    const sent = endpointsOf(row).flatMap(({ id }) => this.#behind.get(id) ?? []);
+    return sent.length === 0 ? undefined : this.#same(sent.reduce(unionTraffic, NO_TRAFFIC));
+  }
+
+  #same(traffic: Traffic): Traffic {
     const key = trafficKey(traffic);
     const known = this.#known.get(key);
     if (known === undefined) this.#known.set(key, traffic);

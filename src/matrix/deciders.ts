@@ -80,6 +80,8 @@ export class Deciders {
         return `own-node ${entry.tier}`;
       case "exempt":
         return `exempt ${entry.why}`;
+      case "service":
+        return `service ${entry.why} ${this.#identity(entry.service)}`;
       case "default":
         return "default";
     }

@@ -6,10 +6,12 @@ import { exposedPods, mattering } from "./exposure.js";
 import { Matrix } from "./matrix.js";
 import { Reach } from "../reach/reach.js";
 import { REFERENCE } from "../match/profile.js";
+import { sentBehindServices } from "./behind-services.js";
 import type { AskedName } from "./asked-ends.js";
 import type { Cluster } from "../model/cluster.js";
 import { classesOf, type End, type EndClass } from "../reach/classes.js";
 import type { Resolved } from "../query/resolve.js";
+import type { Traffic } from "../net/traffic.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 
 /** What is asked about a cluster's flows. */
@@ -65,7 +67,9 @@ export function matrixOf(cluster: Cluster, question: MatrixQuestion): ExposedMat
         ];
   const [sources, destinations] = [sideOf(from), sideOf(to)];
   const sides = { sources, destinations, exposed: new Set(pods) };
-  const matrix = new Matrix(reach, sides, exposed?.namespaces ?? new Map(), question.traffic);
+  const behind = sentBehindServices(cluster, question.to, question.traffic);
+  const sent = "sent" in behind ? behind.sent : new Map<string, Traffic>();
+  const matrix = new Matrix(reach, sides, exposed?.namespaces ?? new Map(), question.traffic, sent);
   return exposed === undefined ? { matrix, leftOut: 0 } : mattering(matrix, exposed.plain);
 }
 

@@ -48,6 +48,7 @@ export class Matrix implements Sides {
   readonly newNamespaces: ReadonlyMap<string, Namespace>;
   readonly question: TrafficQuestion | undefined;
   readonly #asked: AskedTraffic;
+  readonly #behindServices: ReadonlyMap<string, Traffic>;
   readonly #slicer = new Slicer();
   readonly #partners: Partners;
   #grid: ShapeGrid | undefined;
@@ -57,6 +58,7 @@ export class Matrix implements Sides {
     { sources, destinations, exposed }: Sides,
     newNamespaces: ReadonlyMap<string, Namespace>,
     question: TrafficQuestion | undefined,
+    behindServices: ReadonlyMap<string, Traffic>,
   ) {
     this.reach = reach;
     this.sources = sources;
@@ -64,13 +66,14 @@ export class Matrix implements Sides {
     this.exposed = exposed;
     this.newNamespaces = newNamespaces;
     this.question = question;
-    this.#asked = new AskedTraffic(question);
+    this.#behindServices = behindServices;
+    this.#asked = new AskedTraffic(question, behindServices);
     this.#partners = new Partners(destinations, exposed);
   }
 
   /** The same map with other rows. */
   with(sides: Sides): Matrix {
-    return new Matrix(this.reach, sides, this.newNamespaces, this.question);
+    return new Matrix(this.reach, sides, this.newNamespaces, this.question, this.#behindServices);
   }
 
   /** All rows, each once: the sources, then the destinations that are none. */

@@ -1,4 +1,4 @@
-import { kindAndName } from "../model/object-ref.js";
+import { kindAndName, qualifiedName } from "../model/object-ref.js";
 import { PRIVATE } from "../net/special-ranges.js";
 import { DIRECTIONS, type Policy } from "../model/policy.js";
 import type { Cluster } from "../model/cluster.js";
@@ -10,6 +10,8 @@ import type { Row } from "../reach/rows.js";
 /** Something to know beside the map; facts, the report makes the sentences. */
 export type MatrixNote =
   | ResolutionNote
+  /** What is sent to a Service is shown as what the pods behind it are sent. */
+  | { readonly code: "pods-behind-service"; readonly service: string }
   /** Policies tell the pods of these workloads apart: each part is a row. */
   | { readonly code: "told-apart"; readonly workloads: readonly string[] }
   /** Private addresses that no object of the input has are taken to be outside of the cluster. */
@@ -34,9 +36,12 @@ export function matrixNotes(
   const { rows } = matrix;
   const { families, foreignPolicies, repeated } = cluster.facts;
   const notes: MatrixNote[] = [...[...from, ...to].flatMap((each) => each.notes), ...toldApart(rows)];
+  for (const { services = [] } of to)
+    for (const { service } of services)
+      notes.push({ code: "pods-behind-service", service: qualifiedName(service.ref) });
   if (leftOut > 0) notes.push({ code: "exposure-left-out", count: leftOut });
   notes.push(...withoutPartner(matrix), ...unknownNamespaces(cluster, matrix));
-  if (rows.some(isTakenForOutside)) notes.push({ code: "private-addresses" });
+  if (!cluster.facts.knowsEveryPod && rows.some(isTakenForOutside)) notes.push({ code: "private-addresses" });
   if (families.length === 0 && cluster.policies.some(namesAddresses)) notes.push({ code: "family-assumed" });
   if (repeated.length > 0) notes.push({ code: "repeated-objects", objects: repeated.map(kindAndName) });
   if (foreignPolicies.length > 0)

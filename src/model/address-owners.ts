@@ -18,7 +18,7 @@ export interface OwnedAddress {
 
 /**
  * Who has which address. A host pod has its node's: the node is named, for the address is the node's. Of a node without
- * an object the pods on it may tell.
+ * an object the pods on it may tell. A template has no address of its own: of a node that it names, it is the node's.
  */
 export const ownersOf = oncePer((cluster: Cluster): ReadonlyMap<string, OwnedAddress> => {
   const owners = new Map<string, OwnedAddress>();
@@ -28,7 +28,7 @@ export const ownersOf = oncePer((cluster: Cluster): ReadonlyMap<string, OwnedAdd
   for (const [node, addresses] of cluster.nodeAddresses.told)
     for (const address of addresses) add(address, nodeEndpoint(node, [address]));
   for (const { members } of cluster.workloads) {
-    for (const pod of members)
+    for (const pod of members.filter(({ pods }) => pods.length > 0))
       for (const address of pod.addresses ?? []) add(address, { ...pod, addresses: [address] });
   }
   for (const node of cluster.nodes.values()) {

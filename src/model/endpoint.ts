@@ -46,6 +46,8 @@ export interface PodEndpoint {
   readonly origin: Origin | undefined;
   /** Set where a Pod has a status but no address (S-SEL-7). */
   readonly noAddressYet?: true;
+  /** Set where it has been deleted and has not ended yet. */
+  readonly isTerminating?: true;
 }
 
 /** A label that a controller or admission plugin adds to the pods of a template. */

@@ -52,6 +52,8 @@ export interface PodObject extends PodShape {
   readonly addedLabels: readonly AddedLabel[];
   /** True for phase Succeeded or Failed: no endpoint (S-SEL-7). */
   readonly hasEnded: boolean;
+  /** True where it has been deleted and runs until it has ended: policies still apply to it. */
+  readonly isTerminating: boolean;
   /** True where the object has a status without an address. */
   readonly noAddressYet: boolean;
   readonly origin: Origin;

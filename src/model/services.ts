@@ -16,15 +16,20 @@ export interface ServicePod {
   readonly pod: PodEndpoint;
 }
 
-/** The pods that a Service selects in its namespace, by the labels that the input tells; none without a selector. */
+/**
+ * The pods behind a Service: those that it selects in its namespace, by the labels that the input tells; none without a
+ * selector. Pods that are being deleted are sent nothing any more while there are others.
+ */
 export function podsBehind({ workloads }: Pick<Cluster, "workloads">, service: ServiceObject): ServicePod[] {
   const { selector, ref } = service;
   if (selector === undefined) return [];
-  return workloads
+  const selected = workloads
     .filter(({ namespace }) => namespace === ref.namespace)
     .flatMap((workload) =>
       workload.members.filter(({ labels }) => hasLabels(labels, selector)).map((pod) => ({ workload, pod })),
     );
+  const staying = selected.filter(({ pod }) => pod.isTerminating !== true);
+  return staying.length > 0 ? staying : selected;
 }
 
 /** A port on which something listens. */
@@ -48,6 +53,9 @@ export function targetOn(
   return declared === undefined ? undefined : { protocol, port: declared.port };
 }
 
+/** Who connects by endpoints, as controllers, Prometheus and the API server do, uses the target port behind every Service. */
+export const BY_ENDPOINTS: Pick<ServiceObject, "isHeadless"> = { isHeadless: false };
+
 /** Something that traffic to a Service ends at. */
 export interface Backend {
   readonly endpoint: Endpoint;
@@ -58,12 +66,17 @@ export interface Backend {
 /**
  * What stands behind a Service: the pods that it selects, ready or not; of a Service without a selector the addresses that
  * Endpoints and EndpointSlices list, each as what has it (S-EV-1a, S-VIP-2).
+ * @param client how clients find them
  */
-export function backendsOf(cluster: Cluster, service: ServiceObject): Backend[] {
+export function backendsOf(
+  cluster: Cluster,
+  service: ServiceObject,
+  client: Pick<ServiceObject, "isHeadless"> = service,
+): Backend[] {
   if (service.selector !== undefined)
     return podsBehind(cluster, service).map(({ pod }) => ({
       endpoint: pod,
-      portFor: (port) => targetOn(pod, service, port),
+      portFor: (port) => targetOn(pod, client, port),
     }));
   if (service.type === "ExternalName") return [];
   const { namespace, name } = service.ref;
@@ -76,7 +89,7 @@ export function backendsOf(cluster: Cluster, service: ServiceObject): Backend[] 
     return [
       {
         endpoint: endpointAt(cluster, first.address),
-        portFor: (port) => (service.isHeadless ? port : listeningFor(port, ports)),
+        portFor: (port) => (client.isHeadless ? port : listeningFor(port, ports)),
       },
     ];
   });

@@ -159,6 +159,7 @@ function podEndpoint(pod: PodObject, nodeAddresses: NodeAddresses, replicas: num
     replicas,
     origin,
     ...(pod.noAddressYet ? { noAddressYet: true as const } : {}),
+    ...(pod.isTerminating ? { isTerminating: true as const } : {}),
   };
 }
 

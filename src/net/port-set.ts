@@ -59,3 +59,9 @@ function complementPorts(set: PortSet): PortSet {
   if (from <= LAST_PORT) result.push([from, LAST_PORT]);
   return result;
 }
+
+/** True for ports 1 to 65535. */
+export function isEveryPort(ports: PortSet): boolean {
+  const [only] = ports;
+  return ports === ALL_PORTS || (ports.length === 1 && only?.[0] === FIRST_PORT && only[1] === LAST_PORT);
+}

@@ -1,14 +1,14 @@
 import { addressKey, ownersOf } from "../model/address-owners.js";
 import { AddressSet } from "../net/address-set.js";
-import { FAMILIES, type Address } from "../net/address.js";
-import { PRIVATE } from "../net/special-ranges.js";
+import { outsideEndpoint, podRange } from "../model/outside.js";
+import type { Address } from "../net/address.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Endpoint } from "../model/endpoint.js";
 
 /** What has an address: a pod, a node, a Service, or nothing that the input holds (S-EV-1a). */
 export function endpointOfAddress(cluster: Cluster, address: Address, text: string): Endpoint | "service" {
   const owned = ownersOf(cluster).get(addressKey(address));
-  return owned?.owner ?? outside(cluster, AddressSet.single(address), text, `ip/${text}`);
+  return owned?.owner ?? outsideEndpoint(cluster, AddressSet.single(address), text, `ip/${text}`);
 }
 
 /**
@@ -29,29 +29,9 @@ export function endpointsOfAddresses(
   const range = podRange(cluster);
   const outsides = [rest.subtract(range), rest.intersect(range)]
     .filter((part) => !part.isEmpty)
-    .map((part) => outside(cluster, part, text, `ip/${text}`));
+    .map((part) => outsideEndpoint(cluster, part, text, `ip/${text}`));
   return {
     endpoints: isOutsideOnly ? outsides : [...inside, ...outsides],
     services: owners.length - inside.length,
   };
-}
-
-function outside(cluster: Cluster, addresses: AddressSet, name: string, id: string): Endpoint {
-  return {
-    type: "addresses",
-    id,
-    name,
-    addresses,
-    mayBePod: !addresses.intersect(podRange(cluster)).isEmpty,
-  };
-}
-
-/**
- * Where pods' addresses may lie that the input does not hold: a pod CIDR says nothing about the other family, and pods
- * may have addresses among those of the nodes.
- */
-function podRange({ facts }: Cluster): AddressSet {
-  const known = AddressSet.of(facts.podBlocks);
-  const possible = FAMILIES.map((family) => (known.families.includes(family) ? known : PRIVATE).only(family));
-  return possible.reduce((all, each) => all.union(each)).subtract(AddressSet.of(facts.serviceBlocks));
 }

@@ -10,7 +10,29 @@ const NAMES: readonly (readonly [kind: string, names: readonly string[]])[] = [
   ["CronJob", ["cronjob", "cronjobs", "cj"]],
   ["Node", ["node", "nodes", "no"]],
   ["Service", ["service", "services", "svc"]],
+  ["Ingress", ["ingress", "ingresses", "ing"]],
+  ["Gateway", ["gateway", "gateways", "gtw"]],
+  ["HTTPRoute", ["httproute", "httproutes"]],
+  ["GRPCRoute", ["grpcroute", "grpcroutes"]],
+  ["TLSRoute", ["tlsroute", "tlsroutes"]],
+  ["TCPRoute", ["tcproute", "tcproutes"]],
+  ["UDPRoute", ["udproute", "udproutes"]],
 ];
+
+/** The kinds that say who connects to Services, without being an end of traffic themselves (S-ING-1). */
+const ROUTE_KINDS: ReadonlySet<string> = new Set([
+  "Ingress",
+  "Gateway",
+  "HTTPRoute",
+  "GRPCRoute",
+  "TLSRoute",
+  "TCPRoute",
+  "UDPRoute",
+]);
+
+export function isRouteKind(kind: string): boolean {
+  return ROUTE_KINDS.has(kind);
+}
 
 const BY_NAME: ReadonlyMap<string, string> = new Map(
   NAMES.flatMap(([kind, names]) => names.map((name) => [name, kind])),

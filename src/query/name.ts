@@ -12,6 +12,8 @@ export type EndpointName =
       readonly namespace: string | undefined;
       readonly kind: string;
       readonly name: string;
+      /** The word for the kind in `word/name`: a namespace may be called so too. */
+      readonly word?: string;
     }
   | {
       readonly type: "labels";
@@ -43,7 +45,7 @@ export function parseEndpointName(text: string, workloadKinds: Iterable<string>)
     return kind === undefined ? undefined : { type: "object", namespace: first, kind, name: third };
   }
   const kind = kindNamed(first, workloadKinds);
-  if (kind !== undefined) return { type: "object", namespace: undefined, kind, name: second };
+  if (kind !== undefined) return { type: "object", namespace: undefined, kind, name: second, word: first };
   return { type: "name", namespace: first, name: second };
 }
 

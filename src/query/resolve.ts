@@ -1,12 +1,18 @@
 import { endpointOfAddress, endpointsOfAddresses } from "./addresses.js";
+import { namesBehind, serviceByName, servicesAt, servicesNamed, servicesOfBalancer } from "./service.js";
 import { nodeEndpoint } from "../model/address-owners.js";
+import { inNamespaceCalledSo, routeAsEnd } from "./route.js";
+import { isRouteKind } from "./kind-names.js";
 import { NOT_INTERNET } from "../net/special-ranges.js";
 import { AddressSet } from "../net/address-set.js";
 import { nearestNames } from "./suggest.js";
-import { isInClusterName, normaliseDomain } from "../match/domain.js";
+import { isInClusterName, isServiceName, normaliseDomain } from "../match/domain.js";
 import { parseEndpointName, type EndpointName } from "./name.js";
 import type { Cluster, Workload } from "../model/cluster.js";
 import { hypotheticalPod, type Endpoint } from "../model/endpoint.js";
+import { qualifiedName } from "../model/object-ref.js";
+import type { AskedService } from "./service.js";
+import type { ServiceObject } from "../model/objects.js";
 
 /** What a name stands for: the endpoints behind it, which policies may tell apart. */
 export interface Resolved {
@@ -14,7 +20,10 @@ export interface Resolved {
   readonly shownAs: string;
   /** Its kind for people: Deployment, Node … */
   readonly kind: string;
+  /** All of them, those behind Services too. */
   readonly endpoints: readonly Endpoint[];
+  /** The Services through which some of the endpoints are reached; only what is sent to can have any. */
+  readonly services?: readonly AskedService[];
   /** The workload, where it is one: its own replicas are told apart from it. */
   readonly workload: Workload | undefined;
   /** Set where the destination was asked for by name and found by its address. */
@@ -27,6 +36,12 @@ export type ResolutionNote =
   | { readonly code: "only-in-namespace"; readonly name: string; readonly namespace: string }
   /** A pod that is shown as the workload that owns it. */
   | { readonly code: "shown-as-owner"; readonly pod: string; readonly owner: string }
+  /** A name that a Service has and no pod or workload. */
+  | { readonly code: "is-a-service"; readonly name: string }
+  /** A Service that only stands for another name (S-VIP-2). */
+  | { readonly code: "external-name"; readonly service: string; readonly name: string }
+  /** A name of the cluster's DNS that is asked for as a name, though the Service is in the input (S-FQ-5). */
+  | { readonly code: "name-of-service"; readonly name: string; readonly service: string }
   /** Addresses of Services inside of a block are left out. */
   | { readonly code: "service-addresses-left-out"; readonly count: number };
 
@@ -43,12 +58,34 @@ export type Unresolved =
     }
   | { readonly code: "no-namespace"; readonly namespace: string; readonly suggestions: readonly string[] }
   | { readonly code: "ambiguous"; readonly name: string; readonly candidates: readonly string[] }
-  | { readonly code: "service"; readonly name: string }
-  | { readonly code: "nothing-in-block"; readonly text: string };
+  /** Traffic comes from pods, never from a Service. */
+  | { readonly code: "service-as-source"; readonly name: string; readonly behind: readonly string[] }
+  /** A name with addresses of Services and others, or an ExternalName that stands for another one. */
+  | { readonly code: "several-destinations"; readonly name: string; readonly service: string }
+  | { readonly code: "nothing-in-block"; readonly text: string }
+  /** An Ingress or route says who connects; it is no end of traffic itself (S-ING-1). */
+  | {
+      readonly code: "route-as-end";
+      readonly kind: string;
+      readonly name: string;
+      /** What it leads to, and whose pods connect: `shop/svc/web`, `edge/nginx`. */
+      readonly behind: readonly string[];
+      readonly connecting: readonly string[];
+    };
 
 export type Resolution =
   | { readonly ok: true; readonly resolved: Resolved }
   | { readonly ok: false; readonly problem: Unresolved };
+
+/** Looks up where traffic comes from: anything but a Service. */
+export function resolveSource(cluster: Cluster, text: string, namespace: string | undefined): Resolution {
+  const resolution = resolve(cluster, text, namespace);
+  if (!resolution.ok) return resolution;
+  const [service] = resolution.resolved.services ?? [];
+  if (service === undefined) return resolution;
+  const name = qualifiedName(service.service.ref);
+  return failed({ code: "service-as-source", name, behind: namesBehind(service, cluster) });
+}
 
 /** Looks up what a person typed. @param namespace the namespace of names given without one (`-n`), if it was given */
 export function resolve(cluster: Cluster, text: string, namespace: string | undefined): Resolution {
@@ -62,7 +99,7 @@ function lookUp(cluster: Cluster, name: EndpointName, namespace: string | undefi
     case "address": {
       const endpoint = endpointOfAddress(cluster, name.address, name.text);
       return endpoint === "service"
-        ? failed({ code: "service", name: name.text })
+        ? throughServices(name.text, servicesAt(cluster, name.address))
         : found(shown(endpoint, name.text), [endpoint]);
     }
     case "block":
@@ -73,8 +110,12 @@ function lookUp(cluster: Cluster, name: EndpointName, namespace: string | undefi
     }
     case "labels":
       return hypothetical(name, namespace);
-    case "object":
-      return objectResolution(cluster, name, namespace);
+    case "object": {
+      const namespaced = inNamespaceCalledSo(cluster, name);
+      return namespaced === undefined
+        ? objectResolution(cluster, name, namespace)
+        : nameResolution(cluster, namespaced, namespace);
+    }
     case "name":
       return nameResolution(cluster, name, namespace);
   }
@@ -133,9 +174,10 @@ function objectResolution(
   name: Extract<EndpointName, { type: "object" }>,
   given: string | undefined,
 ): Resolution {
-  if (name.kind === "Service") return failed({ code: "service", name: name.name });
   if (name.kind === "Node") return nodeResolution(cluster, name.name);
   const namespace = name.namespace ?? given;
+  if (name.kind === "Service") return serviceResolution(cluster, { ...name, namespace });
+  if (isRouteKind(name.kind)) return failed(routeAsEnd(cluster, { ...name, namespace }));
   if (name.kind === "Pod") return podResolution(cluster, name.name, namespace);
   const candidates = cluster.workloads.filter(
     (workload) =>
@@ -204,38 +246,89 @@ function nameResolution(
   }
   if (name.namespace === undefined && name.name.includes(".")) return domainResolution(cluster, name.name);
   if (name.namespace === undefined && cluster.nodes.has(name.name)) return nodeResolution(cluster, name.name);
-  if (isService(cluster, name.name, namespace)) return failed({ code: "service", name: name.name });
+  if (servicesNamed(cluster, name.name, namespace).length > 0) {
+    const wanted = { kind: "Service", name: name.name, namespace };
+    return serviceResolution(cluster, wanted, [{ code: "is-a-service", name: name.name }]);
+  }
   return notFound(cluster, { kind: undefined, name: name.name, namespace });
 }
 
-function isService(cluster: Cluster, name: string, namespace: string | undefined): boolean {
-  return cluster.services.some(
-    ({ ref }) => ref.name === name && (namespace === undefined || ref.namespace === namespace),
-  );
+function serviceResolution(
+  cluster: Cluster,
+  wanted: Wanted,
+  notes: readonly ResolutionNote[] = [],
+): Resolution {
+  const { name, namespace } = wanted;
+  const [service, ...others] = servicesNamed(cluster, name, namespace);
+  if (service === undefined) return serviceNotFound(cluster, wanted);
+  if (others.length > 0) {
+    const candidates = [service, ...others].map(({ ref }) => `${ref.namespace ?? "default"}/svc/${ref.name}`);
+    return failed({ code: "ambiguous", name, candidates });
+  }
+  const all: ResolutionNote[] =
+    namespace === undefined
+      ? [...notes, { code: "only-in-namespace", name, namespace: service.ref.namespace ?? "default" }]
+      : [...notes];
+  if (service.externalName !== undefined) return aliasResolution(cluster, service, service.externalName, all);
+  return throughServices(qualifiedName(service.ref), [serviceByName(cluster, service)], all);
+}
+
+/** An ExternalName is another name for what it names (S-VIP-2). */
+function aliasResolution(
+  cluster: Cluster,
+  { ref }: ServiceObject,
+  target: string,
+  notes: readonly ResolutionNote[],
+): Resolution {
+  const resolution = domainResolution(cluster, target);
+  if (!resolution.ok) return resolution;
+  const { resolved } = resolution;
+  const alias: ResolutionNote = { code: "external-name", service: qualifiedName(ref), name: target };
+  return { ok: true, resolved: { ...resolved, notes: [...notes, alias, ...resolved.notes] } };
+}
+
+function throughServices(
+  shownAs: string,
+  services: readonly AskedService[],
+  notes: readonly ResolutionNote[] = [],
+): Resolution {
+  const endpoints = services.flatMap(({ backends }) => backends.map(({ endpoint }) => endpoint));
+  const resolved = { shownAs, kind: "Service", workload: undefined, endpoints, services, notes };
+  return { ok: true, resolved };
 }
 
 function domainResolution(cluster: Cluster, text: string): Resolution {
   const name = normaliseDomain(text);
+  const balanced = servicesOfBalancer(cluster, name);
   const addresses = cluster.facts.dns?.get(name);
+  if (balanced.length > 0 && addresses === undefined) return named(throughServices(text, balanced), name);
   if (addresses === undefined) {
-    return found({ shownAs: text, kind: "domain" }, [
-      { type: "domain", id: `domain/${name}`, name, mayBePod: isInClusterName(name) },
-    ]);
+    return found(
+      { shownAs: text, kind: "domain" },
+      [{ type: "domain", id: `domain/${name}`, name, mayBePod: isInClusterName(name) }],
+      serviceNameNotes(cluster, name),
+    );
   }
-  const endpoints = addresses.map((address) => endpointOfAddress(cluster, address, text));
-  const known = endpoints.filter((endpoint): endpoint is Endpoint => endpoint !== "service");
-  if (known.length < endpoints.length) return failed({ code: "service", name: text });
-  return {
-    ok: true,
-    resolved: {
-      shownAs: text,
-      kind: "domain",
-      endpoints: known,
-      workload: undefined,
-      domain: name,
-      notes: [],
-    },
-  };
+  const services = addresses.flatMap((address) => servicesAt(cluster, address));
+  const endpoints = addresses.flatMap((address) => {
+    const endpoint = endpointOfAddress(cluster, address, text);
+    return endpoint === "service" ? [] : [endpoint];
+  });
+  const [service] = services;
+  if (service === undefined) return named(found({ shownAs: text, kind: "domain" }, endpoints), name);
+  return endpoints.length === 0
+    ? named(throughServices(text, services), name)
+    : failed({ code: "several-destinations", name: text, service: qualifiedName(service.service.ref) });
+}
+
+function named(resolution: Resolution, domain: string): Resolution {
+  return resolution.ok ? { ok: true, resolved: { ...resolution.resolved, domain } } : resolution;
+}
+
+/** Policies see a name of a Service as a name, its pods as pods: who asks for the one may mean the other. */
+function serviceNameNotes({ services }: Cluster, name: string): ResolutionNote[] {
+  const found = services.find(({ ref }) => isServiceName(name, ref.namespace ?? "default", ref.name));
+  return found === undefined ? [] : [{ code: "name-of-service", name, service: qualifiedName(found.ref) }];
 }
 
 interface Wanted {
@@ -260,6 +353,25 @@ function oneOf(cluster: Cluster, candidates: readonly Workload[], wanted: Wanted
     only.members,
     notes,
   );
+}
+
+function serviceNotFound({ services, ...cluster }: Cluster, wanted: Wanted): Resolution {
+  const { name, namespace } = wanted;
+  const inScope = services.filter(({ ref }) => namespace === undefined || ref.namespace === namespace);
+  if (inScope.length === 0 && namespace !== undefined && !cluster.namespaces.has(namespace))
+    return notFound({ services, ...cluster }, wanted);
+  const names = inScope.map(({ ref }) => ref.name);
+  const suggestions = nearestNames(name, names);
+  const shownAs = (each: ServiceObject): string =>
+    `svc/${each.ref.name} in ${each.ref.namespace ?? "default"}`;
+  return failed({
+    code: "not-found",
+    kind: "Service",
+    namespace,
+    name,
+    suggestions: inScope.filter(({ ref }) => suggestions.includes(ref.name)).map(shownAs),
+    others: inScope.filter(({ ref }) => !suggestions.includes(ref.name)).map(shownAs),
+  });
 }
 
 function notFound(cluster: Cluster, { kind, name, namespace }: Wanted): Resolution {

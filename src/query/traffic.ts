@@ -28,7 +28,9 @@ type Reading<T> =
   | { readonly ok: false; readonly problem: TrafficProblem };
 
 /** TCP, UDP and SCTP on every port: what is asked about where no port is named. */
-const EVERY_PORT: Traffic = PROTOCOLS.map((protocol) => trafficOf(protocol, ALL_PORTS)).reduce(unionTraffic);
+export const EVERY_PORT: Traffic = PROTOCOLS.map((protocol) => trafficOf(protocol, ALL_PORTS)).reduce(
+  unionTraffic,
+);
 
 /** Reads `--port` (`443`, `8000-8100`, `80,443`, `53/udp`, `http`) and `--protocol` (tcp, udp, sctp, icmp, other). */
 export function readTraffic(

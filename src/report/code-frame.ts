@@ -1,6 +1,6 @@
 import stringWidth from "fast-string-width";
 import { encode } from "./encode.js";
-import { fileName, linesOf, spanOf } from "./place.js";
+import { linesOf, placeText, spanOf } from "./place.js";
 import type { LineIndex } from "../manifest/source.js";
 import type { Level } from "../diagnostics/diagnostic.js";
 import type { Place } from "../diagnostics/problem.js";
@@ -40,10 +40,10 @@ function* oneFrame(
   const { file } = place.document;
   const lines = linesOf(file);
   const { start, end } = spanOf(place);
-  const { line, column } = lines.at(start);
+  const { line } = lines.at(start);
   const pad = " ".repeat(gutter);
   const corner = isPrimary ? symbols.corner : symbols.cornerOther;
-  yield `${pad} ${paint.dim(corner)} ${paint.place(encode(`${fileName(place.document)}:${line}:${column}`))}`;
+  yield `${pad} ${paint.dim(corner)} ${paint.place(placeText(place))}`;
   if (file.text === "") return;
   for (let each = Math.max(1, line - CONTEXT); each < line; each++) {
     const before = clipped(textOfLine(file.text, lines, each), 0, 0).text;

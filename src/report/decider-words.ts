@@ -1,6 +1,7 @@
 import { encode } from "./encode.js";
 import { exemptionText } from "./explain-words.js";
 import { policiesText, policyText, ruleText } from "./describe.js";
+import { unreachableText } from "./service-words.js";
 import type { Direction } from "../model/policy.js";
 import type { Entry } from "../evaluate/entry.js";
 import type { Origin } from "../manifest/origin.js";
@@ -29,15 +30,24 @@ export function deciderText(entry: Entry, direction: Direction): string {
     case "refused": {
       const { refused } = entry;
       if (refused === undefined) return "documents that could not be read may hold policies";
-      const why = refused.cause === "refused" ? "is refused by the API server" : "has copies that differ";
-      return `${policyText(refused.ref)} ${why}`;
+      if (refused.cause === "forbidden")
+        return `policies of kind ${encode(refused.ref.kind)}, which the cluster does not let you list`;
+      return `${policyText(refused.ref)} ${WHY_MISSING[refused.cause]}`;
     }
     case "exempt":
       return exemptionText(entry.why);
+    case "service":
+      return unreachableText(entry);
     case "default":
       return `no policy restricts its ${direction}`;
   }
 }
+
+const WHY_MISSING = {
+  refused: "is refused by the API server",
+  undecided: "has a CRD with a check that was not evaluated",
+  repeated: "has copies that differ",
+} as const;
 
 /** Where it is written, as far as it is. */
 export function deciderPlace(entry: Entry, direction: Direction): Origin | undefined {

@@ -1,7 +1,7 @@
 import { conjunction } from "../text/list.js";
 import { encode } from "./encode.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
-import { ALL_PORTS, FIRST_PORT, LAST_PORT, type PortSet } from "../net/port-set.js";
+import { FIRST_PORT, isEveryPort, LAST_PORT, type PortSet } from "../net/port-set.js";
 import { PROTOCOLS, type Traffic } from "../net/traffic.js";
 import type {
   Direction,
@@ -157,12 +157,6 @@ export function trafficText(traffic: Traffic): string {
   if (whole.length > 0) parts.push(`${conjunction(whole)}, all ports`);
   if (traffic.other) parts.push("other protocols (ICMP …)");
   return parts.join("; ");
-}
-
-/** True for ports 1 to 65535. */
-export function isEveryPort(ports: PortSet): boolean {
-  const [only] = ports;
-  return ports === ALL_PORTS || (ports.length === 1 && only?.[0] === FIRST_PORT && only[1] === LAST_PORT);
 }
 
 /** `TCP, UDP and SCTP`: the protocols that some traffic has ports of. */

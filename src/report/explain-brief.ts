@@ -2,7 +2,9 @@ import { defuse, encode } from "./encode.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { placeText } from "./place.js";
+import { kindAndName } from "../model/object-ref.js";
 import { policyText, trafficText } from "./describe.js";
+import { serviceText } from "./service-words.js";
 import { endText } from "./explain-ends.js";
 import type { Direction } from "../model/policy.js";
 import type { Explanation, Result } from "../explain/result.js";
@@ -17,11 +19,15 @@ export function* explainBrief(
 ): Generator<string> {
   if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
   for (const result of results) {
-    const { from, to, family, traffic, verdict } = result;
+    const { from, to, family, traffic, verdict, path, route } = result;
     const flow = `${endText(from)} ${view.symbols.arrow} ${endText(to)}  ${trafficText(traffic)}`;
     const deciders = (["egress", "ingress"] as const).flatMap((direction) => decidersOf(result, direction));
     const word = view.paint.verdict(verdict, verdict.toUpperCase());
-    yield defuse([word, flow, family ?? "", ...deciders].filter((part) => part !== "").join("  "));
+    const by = route === undefined ? "" : `for ${encode(kindAndName(route.ref))}`;
+    const through = path === undefined ? "" : `through ${serviceText(path)}`;
+    yield defuse(
+      [word, flow, by, through, family ?? "", ...deciders].filter((part) => part !== "").join("  "),
+    );
   }
 }
 
@@ -41,6 +47,8 @@ function deciderText(step: Step): string {
       return `isolated:namespace ${encode(step.namespace.name)}`;
     case "refused":
       return step.refused === undefined ? "not-analysed" : `refused:${policyText(step.refused.ref)}`;
+    case "service":
+      return `not-led:${step.why}`;
     case "exempt":
       return `not-subject:${step.why}`;
     default:

@@ -1,7 +1,7 @@
 import { groupBy } from "../collections/group-by.js";
 import { encode } from "./encode.js";
 import { formatAddresses } from "../net/address-set.js";
-import type { Result, ResultEndpoint } from "../explain/result.js";
+import type { Explanation, Result, ResultEndpoint } from "../explain/result.js";
 import type { Verdict } from "../evaluate/verdict.js";
 
 /** How many blocks of addresses are written out. */
@@ -15,6 +15,8 @@ export function endText({ shownAs, kind, addresses, pods, isWhole }: ResultEndpo
     case "Pod":
     case "domain":
     case "address":
+    case "controller":
+    case "load balancer":
       return shown;
     case "internet":
     case "addresses": {
@@ -34,6 +36,18 @@ export function groupByEnds(results: readonly Result[]): Result[][] {
     JSON.stringify([endText(from), endText(to), family ?? ""]),
   );
   return [...groups.values()];
+}
+
+/** How many of what was asked about is allowed: backends of a Service, else parts. */
+export function countText({ results, backends }: Pick<Explanation, "results" | "backends">): string {
+  const { verdict, allowed } = summaryOf(results);
+  const counted =
+    backends === undefined || backends.total < 2
+      ? { allowed, total: results.length, what: "parts" }
+      : { ...backends, what: "backends" };
+  return verdict === "mixed"
+    ? `${counted.allowed} of ${counted.total} ${counted.what} allowed`
+    : `all ${counted.total} ${counted.what}`;
 }
 
 /** The verdict that all results share, or "mixed", which never counts as a pass (S-EV-2). */

@@ -1,8 +1,10 @@
-import { conjunction } from "./describe.js";
+import { conjunction, policyText } from "./describe.js";
+import { LOAD_BALANCER_HINT, missingHint } from "./route-words.js";
 import type { Result } from "../explain/result.js";
 
 /** What to do next, where one thing is plain. */
-export function hintFor({ reasons, verdict, egress, ingress, freePriorities }: Result): string | undefined {
+export function hintFor(result: Result): string | undefined {
+  const { reasons, verdict, egress, ingress, freePriorities } = result;
   const codes = new Set(reasons.map(({ code }) => code));
   if (verdict === "undefined" && codes.has("equal-priority")) {
     const tied = [...egress.steps, ...ingress.steps].find((step) => step.type === "rule" && step.tied);
@@ -13,15 +15,52 @@ export function hintFor({ reasons, verdict, egress, ingress, freePriorities }: R
       freePriorities.length === 0 ? "" : ` (${conjunction(freePriorities.map(String))} ${verb} free)`;
     return `give one of them another priority than ${priority}${free}`;
   }
+  const port = servicePortHint(result);
+  if (port !== undefined) return port;
+  const source = sourceHint(result);
+  if (source !== undefined) return source;
   for (const [code, hint] of HINTS) if (codes.has(code)) return hint;
   return undefined;
+}
+
+/** For who connects for a route, where that is what is not known. */
+function sourceHint({ verdict, reasons, route, from }: Result): string | undefined {
+  const isOpen = verdict === "unknown" && reasons.some(({ code }) => OF_SOURCES.has(code));
+  if (!isOpen || route === undefined) return undefined;
+  const [missing] = route.missing;
+  if (missing !== undefined) return missingHint(missing);
+  return from.kind === "load balancer" ? LOAD_BALANCER_HINT : undefined;
+}
+
+const OF_SOURCES: ReadonlySet<string> = new Set(["address-owner", "domain-address", "pod-labels"]);
+
+/** A rule that names the port of the Service, where it should name that of the pods (S-PORT-6). */
+function servicePortHint({ verdict, path, traffic, egress, ingress }: Result): string | undefined {
+  const { port } = path ?? {};
+  const sent = port === undefined ? undefined : traffic[port.protocol][0]?.[0];
+  if (verdict === "allowed" || port === undefined || sent === undefined || sent === port.port)
+    return undefined;
+  const wrong = [...egress.steps, ...ingress.steps].find(
+    (step) =>
+      step.type === "rule" &&
+      step.outcome === "missed" &&
+      step.because.code === "port" &&
+      step.because.port.type === "range" &&
+      step.because.port.first <= port.port &&
+      port.port <= step.because.port.last,
+  );
+  if (wrong?.type !== "rule") return undefined;
+  const rule = `rule ${wrong.rule.index + 1} of ${policyText(wrong.policy.ref)}`;
+  return `${rule} names port ${port.port}, which is the Service's: the pods listen on ${sent}`;
 }
 
 /** For facts that the input can be made to tell; the first that applies is shown. */
 const HINTS: readonly (readonly [Result["reasons"][number]["code"], string])[] = [
   ["not-analysed", "mend what anp lint reports, then ask again"],
   ["refused-policy", "mend what anp lint reports, then ask again"],
+  ["undecided-policy", "ask the server whether it takes the policy: kubectl apply --dry-run=server"],
   ["repeated-policy", "leave one of the copies out, then ask again"],
+  ["forbidden-policies", "ask for the right to list them: anp snapshot --print-rbac prints the ClusterRole"],
   [
     "address-owner",
     "name the pod, load what holds its address, or say with --pod-cidr where pods' addresses lie",
@@ -40,6 +79,13 @@ const HINTS: readonly (readonly [Result["reasons"][number]["code"], string])[] =
   ["node-labels", "load the Node objects too"],
   ["node-address", "load the Node objects too"],
   ["container-ports", "name a workload: a pod that is given by its labels declares no ports"],
+  ["no-service", "load the Service, or name another one in the route"],
+  ["no-service-port", "name a port that the Service has, by its number or its name"],
+  ["no-backends", "load the pods that it selects, or its EndpointSlices"],
+  [
+    "service-address",
+    "load the Service from the cluster, which knows its address, or say with --service-cidr where it lies",
+  ],
   ["dns-answer", "give the answers of DNS with --dns FILE"],
   ["domain-address", "give the answers of DNS with --dns FILE"],
 ];

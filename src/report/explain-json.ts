@@ -5,10 +5,12 @@ import { PROTOCOLS } from "../net/traffic.js";
 import { suggestionsJson } from "./suggest-json.js";
 import { noteText, leaningText } from "./explain-words.js";
 import type { Endpoint } from "../model/endpoint.js";
-import type { Explanation, Result, ResultEndpoint, ResultSide } from "../explain/result.js";
+import type { Explanation, Result, ResultEndpoint, ResultRoute, ResultSide } from "../explain/result.js";
 import type { Match, Mismatch } from "../match/why.js";
 import type { Origin } from "../manifest/origin.js";
 import type { Policy } from "../model/policy.js";
+import type { ServiceObject } from "../model/objects.js";
+import type { ServicePath } from "../model/service-path.js";
 import type { Requirement } from "../model/selector.js";
 import type { Suggestions } from "../suggest/suggest.js";
 import type { Step } from "../evaluate/step.js";
@@ -37,7 +39,7 @@ export function explainJson(
 
 /** One entry per protocol of a result's traffic. */
 function resultsJson(result: Result): unknown[] {
-  const { from, to, family, traffic, verdict, outcomes, reasons, isExact } = result;
+  const { from, to, family, traffic, verdict, outcomes, reasons, isExact, path, route } = result;
   const rest = {
     verdict,
     outcomes,
@@ -48,7 +50,13 @@ function resultsJson(result: Result): unknown[] {
     egress: sideJson(result.egress),
     ingress: sideJson(result.ingress),
   };
-  const ends = { from: endpointJson(from), to: endpointJson(to), family: family ?? null };
+  const ends = {
+    from: endpointJson(from),
+    to: endpointJson(to),
+    family: family ?? null,
+    ...(route === undefined ? {} : { route: routeJson(route) }),
+    ...(path === undefined ? {} : { service: pathJson(result, path) }),
+  };
   const flows = PROTOCOLS.filter((protocol) => traffic[protocol].length > 0).map((protocol) => ({
     ...ends,
     protocol,
@@ -56,6 +64,28 @@ function resultsJson(result: Result): unknown[] {
   }));
   const other = traffic.other ? [{ ...ends, protocol: "other", ports: [] }] : [];
   return [...flows, ...other].map((flow) => ({ flow, ...rest }));
+}
+
+function routeJson({ ref }: ResultRoute): unknown {
+  return { kind: ref.kind, namespace: ref.namespace ?? "default", name: ref.name };
+}
+
+/** The Service that a flow goes through, and the port of it that the client sends to. */
+function pathJson({ isHairpin, to }: Result, { service, entrance, port, number }: ServicePath): unknown {
+  const node = entrance?.type === "node-port" ? { nodePort: number ?? null } : {};
+  return {
+    ...serviceJson(service),
+    port: port?.port ?? number ?? null,
+    protocol: port?.protocol ?? null,
+    entrance: entrance?.type ?? null,
+    ...node,
+    hairpin: isHairpin,
+    backends: to.members,
+  };
+}
+
+export function serviceJson({ ref }: ServiceObject): { readonly namespace: string; readonly name: string } {
+  return { namespace: ref.namespace ?? "default", name: ref.name };
 }
 
 export function endpointJson({
@@ -66,7 +96,7 @@ export function endpointJson({
   labels,
   addresses,
   pods,
-}: Omit<ResultEndpoint, "shownAs" | "isWhole">): Record<string, unknown> {
+}: Omit<ResultEndpoint, "shownAs" | "isWhole" | "members">): Record<string, unknown> {
   return {
     id,
     kind,
@@ -158,6 +188,11 @@ function stepJson(step: Step): Record<string, unknown> {
     }
     case "exempt":
       return { outcome: "not-subject", because: { code: step.why }, ...decides };
+    case "service": {
+      const { service, why, at } = step;
+      const named = { service: serviceJson(service), because: { code: why } };
+      return { outcome: "not-led", ...named, ...decides, at: placeJson(at) };
+    }
     case "default":
       return { tier: "default", outcome: "allow", ...decides };
   }
@@ -174,7 +209,8 @@ export function policyJson({ ref, priority }: Pick<Policy, "ref" | "priority">):
 }
 
 export function placeJson(origin: Origin): unknown {
-  const { file, start, end } = showPlace(origin);
+  const { file, isStored, path, start, end } = showPlace(origin);
+  if (isStored) return { stored: file, path };
   return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
 }
 

@@ -3,10 +3,15 @@ import { incompleteLine } from "./incomplete-text.js";
 import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { explainText, type ExplainTextOptions } from "./explain-text.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
+import { noteText } from "./explain-words.js";
+import { throughText } from "./service-words.js";
 import { suggestMarkdown } from "./suggest-text.js";
-import { summaryOf } from "./explain-ends.js";
+import { countText, summaryOf } from "./explain-ends.js";
 import { whySentence } from "./explain-why.js";
 import type { Explanation } from "../explain/result.js";
+
+/** What is to be known before the answer. */
+const LEADING: ReadonlySet<string> = new Set(["dns-first", "route-controller"]);
 
 const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
 
@@ -18,9 +23,13 @@ export function* explainMarkdown(
 ): Generator<string> {
   const { from, to, results } = explanation;
   const { verdict } = summaryOf(results);
-  yield `**${verdict.toUpperCase()}** ${code(from.shownAs)} → ${code(to.shownAs)}`;
+  const counts = verdict === "mixed" ? ` (${countText(explanation)})` : "";
+  yield `**${verdict.toUpperCase()}** ${code(from.shownAs)} → ${code(to.shownAs)}${counts}`;
   yield "";
   if (!isComplete(incompleteness)) yield `- ${inline(incompleteLine(incompleteness, VIEW))}`;
+  for (const note of explanation.notes) if (LEADING.has(note.code)) yield `- ${inline(noteText(note))}`;
+  for (const through of new Set(results.flatMap((each) => throughText(each) ?? [])))
+    yield `- ${inline(through)}`;
   for (const why of new Set(results.map(whySentence))) yield `- ${inline(why)}`;
   yield "";
   yield "<details><summary>How this was decided</summary>";

@@ -21,6 +21,8 @@ export interface SideContext {
   readonly showsAll: boolean;
   /** Tells why a policy is refused. */
   readonly incompleteness: Incompleteness;
+  /** True for the egress of a controller that the input does not hold. */
+  readonly isOfUnknownController: boolean;
 }
 
 type RuleStep = Extract<Step, { type: "rule" }>;
@@ -31,14 +33,18 @@ const SHOWN_OF_MANY = 3;
 
 /** The rows of one direction, tier by tier, ending at the step that decided and what was not reached behind it. */
 export function sideRows({ steps }: ResultSide, context: SideContext): Row[] {
+  const unreachable = steps.find((step) => step.type === "service");
+  if (unreachable !== undefined && steps.every(({ type, decides }) => type === "service" || !decides))
+    return [serviceRow(unreachable, context)];
+  if (context.isOfUnknownController) return unknownControllerRows(steps);
   const exempt = steps.find((step) => step.type === "exempt");
   if (exempt !== undefined && isAllExempt(steps)) return [{ text: exemptionText(exempt.why) }];
   if (isMaybePod(steps)) return mayBePodRows(steps);
-  const hasPolicy = steps.some(({ type }) => !["no-policy", "default", "exempt"].includes(type));
+  const hasPolicy = steps.some(({ type }) => !["no-policy", "default", "exempt", "service"].includes(type));
   if (!hasPolicy)
     return [{ text: `no policy of any tier selects it for ${context.direction}`, mark: "default allow" }];
   const lastTier = tierOf(steps.findLast(({ decides }) => decides));
-  const rows: Row[] = steps.flatMap((step) => leadingRow(step));
+  const rows: Row[] = steps.flatMap((step) => leadingRow(step, context));
   for (const tier of TIERS) {
     const ofTier = steps.filter((step) => "tier" in step && step.tier === tier && !isUnread(step));
     // Behind the decision, only what was not reached says so; empty tiers add nothing.
@@ -63,18 +69,38 @@ function isAllExempt(steps: readonly Step[]): boolean {
 
 /** An address that may be a pod's: what its policies would say is told in short, which pod it is decides. */
 export function mayBePodRows(steps: readonly Step[]): Row[] {
+  const policies = policiesThatMaySay(steps);
+  if (policies === undefined) return [{ text: "no policy selects it, whether it is a pod or not" }];
+  return [
+    { text: "outside the cluster, not subject to policy; but it may be a pod's address," },
+    { text: `and then ${policies} may decide` },
+  ];
+}
+
+/** A controller that is not in the input: which of the policies are about it is not known. */
+export function unknownControllerRows(steps: readonly Step[]): Row[] {
+  const policies = policiesThatMaySay(steps);
+  return [
+    {
+      text:
+        policies === undefined
+          ? "not in the input, and no policy restricts it, whichever pod it is"
+          : `not in the input: ${policies} may decide`,
+    },
+  ];
+}
+
+/** The policies that steps name, the first of many; undefined where there are none. */
+function policiesThatMaySay(steps: readonly Step[]): string | undefined {
   const policies = new Set(
     steps.flatMap((step) =>
       "policy" in step && step.type !== "policy-not-reached" ? [policyText(step.policy.ref)] : [],
     ),
   );
-  if (policies.size === 0) return [{ text: "no policy selects it, whether it is a pod or not" }];
+  if (policies.size === 0) return undefined;
   const listed = [...policies].slice(0, 3);
   const more = policies.size > listed.length ? [`${policies.size - listed.length} more`] : [];
-  return [
-    { text: "outside the cluster, not subject to policy; but it may be a pod's address," },
-    { text: `and then ${conjunction([...listed, ...more], "or")} may decide` },
-  ];
+  return conjunction([...listed, ...more], "or");
 }
 
 function tierOf(step: Step | undefined): Tier | undefined {
@@ -86,11 +112,25 @@ function isUnread(step: Step): boolean {
 }
 
 /** What stands before the first tier. */
-function leadingRow(step: Step): Row[] {
+function leadingRow(step: Step, context: SideContext): Row[] {
+  if (step.type === "service") return [serviceRow(step, context)];
   if (step.type === "exempt") return [{ text: exemptionText(step.why) }];
   return isUnread(step)
     ? [{ text: "documents that could not be read may hold policies", mark: "unknown" }]
     : [];
+}
+
+/** What stands in front of the pods and lets nothing through is no policy, and is said not to be one. */
+function serviceRow(step: Extract<Step, { type: "service" }>, context: SideContext): Row {
+  const what =
+    step.why === "not-published"
+      ? "the Service has no way in from outside"
+      : "source is not in loadBalancerSourceRanges";
+  return {
+    text: `no policy: ${what}`,
+    ...decidesMark(step, context),
+    place: placeText(step.at),
+  };
 }
 
 function labelled(label: string, rows: readonly Row[]): Row[] {
@@ -247,7 +287,7 @@ function ruleRows(step: RuleStep, owner: string, context: SideContext): Row[] {
   const mark = step.tied
     ? { mark: "undefined" }
     : outcome === "may-match"
-      ? { mark: "unknown" }
+      ? { mark: step.unsettled.every(({ type }) => type === "choice") ? "undefined" : "unknown" }
       : decidesMark(step, context);
   const rows: Row[] = [{ ...texts, ...mark, place }];
   if (outcome === "may-match" && step.unsettled.length > 0) {

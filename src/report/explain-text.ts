@@ -1,14 +1,16 @@
 import { conjunction, policiesText, policyText, protocolList, ruleText, trafficText } from "./describe.js";
 import { defuse, encode } from "./encode.js";
-import { endText, groupByEnds, summaryOf } from "./explain-ends.js";
+import { countText, endText, groupByEnds, summaryOf } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { leaningText, noteText } from "./explain-words.js";
+import { isUnknownController } from "./route-words.js";
 import { suggestText } from "./suggest-text.js";
+import { throughText, unreachableText } from "./service-words.js";
 import { whySentence } from "./explain-why.js";
 import { layOut, wrapped, type LaidRow, type Row } from "./columns.js";
 import { placesText, placeText } from "./place.js";
-import { isMaybePod, mayBePodRows, sideRows } from "./explain-rows.js";
+import { isMaybePod, mayBePodRows, sideRows, unknownControllerRows } from "./explain-rows.js";
 import { hintFor } from "./explain-hint.js";
 import { DIRECTIONS, type Direction, type Policy } from "../model/policy.js";
 import type { Explanation, Note, Result } from "../explain/result.js";
@@ -36,11 +38,16 @@ export function* explainText(
   const { results, notes } = explanation;
   const groups = groupByEnds(results);
   if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
-  if (groups.length > 1) yield* summaryLine(explanation, view);
+  for (const note of notes) if (isNameBlocked(note)) yield* nameLines(note, view);
+  const routes = notes.filter(({ code }) => code === "route-controller").map(noteText);
+  const isOne = results.length === 1;
+  if (groups.length > 1 || (routes.length > 0 && !isOne)) yield* summaryLine(explanation, view);
+  if (!isOne) yield* routeLines(routes, view);
   for (const [i, group] of groups.entries()) {
     if (i > 0) yield "";
     const [only] = group;
-    if (only !== undefined && group.length === 1) yield* fullResult(only, incompleteness, view, options);
+    if (only !== undefined && group.length === 1)
+      yield* fullResult(only, incompleteness, view, options, isOne ? routes : []);
     else yield* groupedResults(group, view);
   }
   const leanings = new Set(results.flatMap((result) => result.leanings));
@@ -52,22 +59,48 @@ export function* explainText(
   if (options.showsAll) yield* uninvolvedLines(options.uninvolved, view);
 }
 
+/** Who connects, where routes are asked about. */
+function* routeLines(routes: readonly string[], view: View): Generator<string> {
+  for (const route of routes) yield* remarkLines("route", route, view);
+  if (routes.length > 0) yield "";
+}
+
 /** A sentence behind the word that says what it is. */
-function* remarkLines(word: "why" | "hint" | "note", text: string, { width }: View): Generator<string> {
+function* remarkLines(
+  word: "why" | "hint" | "note" | "route",
+  text: string,
+  { width }: View,
+): Generator<string> {
   for (const each of wrapped(`  ${word}  ${text}`, width, word.length + 4)) yield defuse(each);
 }
 
 /** The first line shows the namespace of a bare name: a note would say it twice. */
-function isWorthALine({ code }: Note): boolean {
-  return code !== "only-in-namespace";
+function isWorthALine(note: Note): boolean {
+  return note.code !== "only-in-namespace" && note.code !== "route-controller" && !isNameBlocked(note);
 }
 
-function* summaryLine({ from, to, results }: Explanation, view: View): Generator<string> {
-  const { verdict, allowed } = summaryOf(results);
+/** True where the name cannot be resolved, or may not be: then nothing else matters yet. */
+function isNameBlocked(note: Note): note is Extract<Note, { code: "dns-first" }> {
+  return note.code === "dns-first" && note.verdicts.some((verdict) => verdict !== "allowed");
+}
+
+function* nameLines(note: Extract<Note, { code: "dns-first" }>, view: View): Generator<string> {
+  const [only, ...others] = note.verdicts;
+  const verdict = others.length === 0 && only !== undefined ? only : "mixed";
+  const word = verdict === "mixed" ? conjunction(note.verdicts, "or") : verdict;
+  const shown = view.paint.verdict(verdict, word === "denied" ? "DENIED" : word);
+  const by = note.policies.length === 0 ? "" : `  ${conjunction(note.policies.map(encode))}`;
+  const flow = `${encode(note.from)} ${view.symbols.arrow} ${encode(note.to)}`;
+  yield defuse(`DNS first: ${flow}  UDP 53, TCP 53  ${shown}${by}`);
+  yield "";
+}
+
+function* summaryLine(explanation: Explanation, view: View): Generator<string> {
+  const { from, to, results } = explanation;
+  const { verdict } = summaryOf(results);
   const flow = `${encode(from.shownAs)} ${view.symbols.arrow} ${encode(to.shownAs)}`;
-  const counts =
-    verdict === "mixed" ? `${allowed} of ${results.length} parts allowed` : `all ${results.length} parts`;
-  yield defuse(`${view.paint.verdict(verdict, verdict.toUpperCase())}  ${flow}  ${counts}`);
+  const word = view.paint.verdict(verdict, verdict.toUpperCase());
+  yield defuse(`${word}  ${flow}  ${countText(explanation)}`);
   yield "";
 }
 
@@ -80,6 +113,7 @@ function* fullResult(
   incompleteness: Incompleteness,
   view: View,
   options: ExplainTextOptions,
+  routes: readonly string[],
 ): Generator<string> {
   const { from, to, traffic, verdict, outcomes } = result;
   const flow = `${endText(from)} ${view.symbols.arrow} ${endText(to)}  ${trafficText(traffic)}`;
@@ -87,18 +121,24 @@ function* fullResult(
     verdict === "undefined" ? `      (${conjunction(outcomes, "or")}, depending on the implementation)` : "";
   yield defuse(`${verdictWord(verdict, view)}  ${flow}${open}`);
   yield "";
-  const rows = DIRECTIONS.flatMap((direction) => [
+  yield* routeLines(routes, view);
+  const through = throughText(result);
+  if (through !== undefined) for (const each of wrapped(`  ${through}`, view.width, 4)) yield defuse(each);
+  // Nothing was asked where there is nobody to ask about.
+  const asked = DIRECTIONS.filter((direction) => result[direction].steps.length > 0);
+  const rows = asked.flatMap((direction) => [
     headRow(result, direction),
     ...sideRows(result[direction], {
       direction,
       traffic,
       symbols: view.symbols,
       showsAll: options.showsAll,
+      isOfUnknownController: direction === "egress" && isUnknownController(result.from),
       incompleteness,
     }).map((row) => ({ ...row, lead: `    ${row.lead ?? ""}` })),
   ]);
   for (const row of layOut(rows, view.width)) yield paintedLine(row, view);
-  yield "";
+  if (rows.length > 0 || through !== undefined) yield "";
   yield* remarkLines("why", whySentence(result), view);
   const hint = hintFor(result);
   if (hint !== undefined) yield* remarkLines("hint", hint, view);
@@ -150,7 +190,9 @@ function verdictRows(verdict: Verdict, all: readonly Result[]): Row[] {
   const rows: Row[] = [];
   for (const result of all) {
     if (result.verdict !== verdict) continue;
+    const through = throughText(result);
     rows.push({ text: groupTraffic(result, all), verdict });
+    if (through !== undefined) rows.push({ text: `  ${through}` });
     for (const row of decidingRows(result)) rows.push({ ...row, text: `  ${row.text}` });
     if (verdict === "undefined" || verdict === "unknown") rows.push({ text: `  ${whySentence(result)}` });
   }
@@ -202,6 +244,10 @@ function decidingRows(result: Result): Row[] {
   for (const direction of ["egress", "ingress"] as const) {
     const side = result[direction];
     if (result.verdict === "denied" && side.verdict !== "denied") continue;
+    if (direction === "egress" && isUnknownController(result.from)) {
+      rows.push(...unknownControllerRows(side.steps));
+      continue;
+    }
     if (isMaybePod(side.steps)) {
       rows.push(...mayBePodRows(side.steps));
       continue;
@@ -238,6 +284,8 @@ function decidingRow(step: Step, direction: Direction, result: Result): Row | un
       };
     case "own-node":
       return { text: "the pod's own node is exempt from isolation" };
+    case "service":
+      return { text: unreachableText(step), place: placeText(step.at) };
     default:
       return undefined;
   }

@@ -1,5 +1,6 @@
 import { conjunction, policiesText, policyText, ruleText, trafficText } from "./describe.js";
 import { dependenciesText } from "./explain-words.js";
+import { unreachableText } from "./service-words.js";
 import { encode } from "./encode.js";
 import type { Direction } from "../model/policy.js";
 import type { Result, ResultSide } from "../explain/result.js";
@@ -112,6 +113,8 @@ function stepClause(step: Step, direction: Direction, end: string, traffic: Traf
       return `traffic between ${end} and its own node is always let through`;
     case "default":
       return `nothing restricts ${direction} of ${end}`;
+    case "service":
+      return unreachableText(step);
     case "exempt":
       return step.why === "loopback" ? "a pod always reaches itself" : "";
     default:

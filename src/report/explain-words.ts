@@ -1,11 +1,12 @@
 import { conjunction } from "./describe.js";
 import { encode } from "./encode.js";
+import { controllerText, unknownSourceText } from "./route-words.js";
 import type { Direction } from "../model/policy.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { Exemption } from "../evaluate/entry.js";
 import type { LeaningPoint } from "../match/profile.js";
 import type { Mismatch } from "../match/why.js";
-import type { Note, Result } from "../explain/result.js";
+import type { MissingEnd, Note, Result } from "../explain/result.js";
 import type { Traffic } from "../net/traffic.js";
 import type { Unsettled } from "../match/world.js";
 
@@ -107,11 +108,13 @@ export function exemptionText(why: Exemption): string {
 }
 
 /** What something unsettled is, as the end of "depends on …". */
-function unsettledText(unsettled: Unsettled | { readonly code: "no-common-family" }): string {
+function unsettledText(unsettled: Unsettled | MissingEnd): string {
   switch (unsettled.code) {
     case "namespace-labels":
       return `label ${encode(unsettled.label)} of namespace ${encode(unsettled.namespace)}, which is not in the input`;
     case "pod-labels":
+      if (unknownSourceText(unsettled.pod) !== undefined)
+        return `label ${encode(unsettled.label)} of ${unknownSourceText(unsettled.pod)}`;
       return unsettled.pod.startsWith("ip/")
         ? `label ${encode(unsettled.label)} of the pod that ${addressName(unsettled.pod)} may be`
         : `label ${encode(unsettled.label)} of ${encode(unsettled.pod)}, which a controller adds`;
@@ -124,24 +127,38 @@ function unsettledText(unsettled: Unsettled | { readonly code: "no-common-family
     case "container-ports":
       return `whether ${addressName(unsettled.pod)} calls the port ${encode(unsettled.port)}`;
     case "address-owner":
+      if (unknownSourceText(unsettled.address) !== undefined)
+        return `which pods are ${unknownSourceText(unsettled.address)}`;
       return unsettled.address.includes("/", "ip/".length)
         ? `which pods have addresses in ${addressName(unsettled.address)}`
         : `which pod ${addressName(unsettled.address)} is, if any`;
     case "node-address":
       return `whether ${addressName(unsettled.address)} is a node`;
     case "domain-address":
-      return `the ${unsettled.family} address of ${encode(unsettled.domain.replace(/^domain\//, ""))}`;
+      return `the ${unsettled.family} address of ${unknownSourceText(unsettled.domain) ?? encode(unsettled.domain.replace(/^domain\//, ""))}`;
     case "dns-answer":
       return `whether ${encode(unsettled.domain)} resolves to ${someAddress(unsettled.address)}`;
     case "namespace-isolation":
       return `the isolation of namespace ${encode(unsettled.namespace)}, which is not in the input`;
     case "refused-policy":
+    case "undecided-policy":
     case "repeated-policy":
+    case "forbidden-policies":
       return missingPoliciesText([unsettled]).join("");
     case "not-analysed":
       return "what stands in the documents that could not be read";
     case "no-common-family":
       return "an address family: the two have none in common";
+    case "no-backends":
+      return "what stands behind the Service: the input has no pod and no endpoints of it";
+    case "no-service":
+      return "the Service, which is not in the input";
+    case "no-service-port":
+      return "the port of the Service, which has none such";
+    case "service-address":
+      return `the ${unsettled.family} address of Service ${encode(unsettled.service)}`;
+    case "source-address":
+      return `the ${unsettled.family} address that the source has where its own is replaced`;
     default:
       return CHOICES[unsettled.code];
   }
@@ -172,6 +189,12 @@ const CHOICES: Readonly<Record<Extract<Unsettled, { type: "choice" }>["code"], s
   "fqdn-in-cluster": "whether names of the cluster's own Services can be used in rules",
   "empty-ports-list": "whether an empty list of ports means all or none",
   "empty-protocol": "whether an empty protocol means TCP or nothing",
+  "address-rewriting":
+    "whether the Service's address is rewritten to the pod's before policy is applied or after, which is not defined",
+  "source-rewriting": "whether the source is still the client when policy is applied, or a node in its place",
+  "load-balancer-path":
+    "whether traffic to the load balancer's address goes to the pods at once, or leaves the cluster and comes back from another source",
+  hairpin: "how NetworkPolicy treats a pod that reaches itself through a Service, which is not defined",
 };
 
 /** What a verdict hangs on, once each: what an unknown pod's labels and ports are goes with which pod it is. */
@@ -188,10 +211,10 @@ export function dependenciesText(reasons: Result["reasons"]): string {
   return conjunction([...new Set(others.map(unsettledText)), ...missingPoliciesText(policies)]);
 }
 
-type MissingPolicy = Extract<Unsettled, { code: "refused-policy" | "repeated-policy" }>;
+type MissingPolicy = Extract<Unsettled, { code: (typeof MISSING_POLICIES)[number]["code"] }>;
 
 function isMissingPolicy(reason: Result["reasons"][number]): reason is MissingPolicy {
-  return reason.code === "refused-policy" || reason.code === "repeated-policy";
+  return MISSING_POLICIES.some(({ code }) => code === reason.code);
 }
 
 /** `what A and B are meant to do, which the API server refuses`. */
@@ -200,8 +223,10 @@ function missingPoliciesText(policies: readonly MissingPolicy[]): string[] {
     const names = new Set(
       policies.filter((each) => each.code === code).flatMap((each) => each.policies.map(encode)),
     );
+    if (names.size === 0) return [];
+    if (code === "forbidden-policies") return [`what policies of kind ${namesText([...names])} say, ${why}`];
     const verb = names.size === 1 ? "is" : "are";
-    return names.size === 0 ? [] : [`what ${namesText([...names])} ${verb} meant to do, ${why}`];
+    return [`what ${namesText([...names])} ${verb} meant to do, ${why}`];
   });
 }
 
@@ -216,7 +241,9 @@ function namesText(names: readonly string[]): string {
 
 const MISSING_POLICIES = [
   { code: "refused-policy", why: "which the API server refuses" },
+  { code: "undecided-policy", why: "of which a check of the CRD was not evaluated" },
   { code: "repeated-policy", why: "of which the input has several copies that differ" },
+  { code: "forbidden-policies", why: "which the cluster does not let you list" },
 ] as const;
 
 /** What a verdict rests on where the texts lean one way. */
@@ -239,10 +266,20 @@ export function leaningText(point: LeaningPoint): string {
 
 export function noteText(note: Note): string {
   switch (note.code) {
+    case "route-controller":
+      return controllerText(note);
+    case "backends-of-other-kinds":
+      return `${encode(note.route)} leads to ${namesText(note.kinds.map(encode))} too, which is no Service: that is not part of this answer`;
     case "only-in-namespace":
       return `${encode(note.name)} is taken from namespace ${encode(note.namespace)}, the only one that has it`;
     case "shown-as-owner":
       return `pod ${encode(note.pod)} belongs to ${encode(note.owner)}; pod/${encode(note.pod)} asks about the pod alone`;
+    case "is-a-service":
+      return `${encode(note.name)} is a Service: svc/${encode(note.name)} says so`;
+    case "external-name":
+      return `Service ${encode(note.service)} is another name for ${encode(note.name)}: this is about that name`;
+    case "name-of-service":
+      return `${encode(note.name)} is a name of Service ${encode(note.service)}: this is about the name; svc/ asks about the pods behind it`;
     case "service-addresses-left-out":
       return `${note.count} addresses of Services are left out`;
     case "family-assumed":
@@ -257,6 +294,8 @@ export function noteText(note: Note): string {
       return `${encode(note.name)} has 0 replicas: this is about the pods that it would have`;
     case "no-address-yet":
       return `${encode(note.name)} has no address yet`;
+    case "terminating":
+      return `${encode(note.name)} is being deleted: policies apply to it until it has ended`;
     case "accepted-by-name":
       return "accepted by address: other names on the same addresses are reachable too (NPEP-133)";
     case "name-must-resolve":
@@ -268,6 +307,18 @@ export function noteText(note: Note): string {
     case "port-name": {
       const ports = new Set(note.ports.map(({ protocol, port }) => `${protocol} ${port}`));
       return `port name ${encode(note.name)} is ${conjunction([...ports])} on ${encode(note.pod)}`;
+    }
+    case "backends-without-port": {
+      const verb = note.backends.length === 1 ? "declares" : "declare";
+      return `${namesText(note.backends.map(encode))} ${verb} no port named ${encode(note.port)}: Service ${encode(note.service)} sends nothing there`;
+    }
+    case "backends-of-node-only":
+      return note.client === "pod"
+        ? `Service ${encode(note.service)} leads a pod only to endpoints on its own node (internalTrafficPolicy: Local)`
+        : `Service ${encode(note.service)} leads to endpoints on the node that is reached only (externalTrafficPolicy: Local)`;
+    case "node-ports-not-followed": {
+      const one = note.ports.length === 1;
+      return `${one ? "node port" : "node ports"} ${namesText(note.ports.map(String))} ${one ? "leads" : "lead"} to ${one ? "a Service" : "Services"}: name ${one ? "it" : "one"} with --port to follow it`;
     }
     case "own-node-ingress":
       return "traffic from the pod's own node is always let in, not only from its kubelet";

@@ -1,6 +1,6 @@
 import { defuse, encode } from "./encode.js";
 import { LEVELS, type Level } from "../diagnostics/diagnostic.js";
-import { showPlace } from "./place.js";
+import { placeText, showPlace } from "./place.js";
 import type { Place } from "../diagnostics/problem.js";
 
 /** Something to say about a line of a pull request, or about the whole run. */
@@ -36,11 +36,13 @@ export function* githubCommands(annotations: readonly Annotation[], noun: string
 function commandOf({ level, title, message, at }: Annotation): string {
   const properties = [...(at === undefined ? [] : placeProperties(at)), ["title", title]];
   const list = properties.map(([key, value]) => `${key}=${property(value ?? "")}`).join(",");
-  return `::${COMMANDS[level]} ${list}::${data(message)}`;
+  const stored = at?.document.file.isStored === true ? `${placeText(at)}: ` : "";
+  return `::${COMMANDS[level]} ${list}::${data(stored + message)}`;
 }
 
 function placeProperties(at: Place): string[][] {
-  const { file, start, end } = showPlace(at);
+  const { file, isStored, start, end } = showPlace(at);
+  if (isStored) return [];
   const isOneLine = start.line === end.line && end.column > start.column;
   return [
     ["file", file],

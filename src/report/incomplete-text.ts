@@ -1,6 +1,9 @@
+import { compareTexts } from "../collections/compare-texts.js";
 import { conjunction } from "./describe.js";
+import { groupBy } from "../collections/group-by.js";
+import { placeText } from "./place.js";
 import { encode } from "./encode.js";
-import { showPlace } from "./place.js";
+import type { ForbiddenKind } from "../model/cluster.js";
 import type { Incompleteness } from "../load/incomplete.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { View } from "./view.js";
@@ -9,20 +12,42 @@ import type { View } from "./view.js";
 const SHOWN = 4;
 
 /** The first line of an answer that is not whole: what was refused or not read, and where. */
-export function incompleteLine({ refused, repeated, unread }: Incompleteness, view: View): string {
+export function incompleteLine(
+  { refused, undecided, repeated, unread, forbidden }: Incompleteness,
+  view: View,
+): string {
   const parts = [
     ...(refused.length > 0
       ? [`${count(refused.length, "policy is", "policies are")} refused by the API server`]
+      : []),
+    ...(undecided.length > 0
+      ? [`whether the API server takes ${count(undecided.length, "policy", "policies")} is not known`]
       : []),
     ...(repeated.length > 0
       ? [`${count(repeated.length, "policy is", "policies are")} in the input several times and differently`]
       : []),
     ...(unread.length > 0 ? [`${count(unread.length, "document", "documents")} could not be read`] : []),
+    ...(forbidden.length > 0 ? [forbiddenText(forbidden)] : []),
   ];
-  const problems = [...[...refused, ...repeated].flatMap(({ problem }) => problem ?? []), ...unread];
+  const problems = [
+    ...[...refused, ...undecided, ...repeated].flatMap(({ problem }) => problem ?? []),
+    ...unread,
+  ];
   const places = problems.slice(0, SHOWN).map(placeOf);
   const more = problems.length > SHOWN ? `, and ${problems.length - SHOWN} more` : "";
-  return `${view.paint.verdict("incomplete", "INCOMPLETE")}  ${conjunction(parts)}: ${places.join(", ")}${more}`;
+  return `${view.paint.verdict("incomplete", "INCOMPLETE")}  ${conjunction(parts)}${places.length > 0 ? `: ${places.join(", ")}` : ""}${more}`;
+}
+
+/** `the cluster does not let you list Node, nor NetworkPolicy and Pod outside of namespace shop`. */
+export function forbiddenText(forbidden: readonly ForbiddenKind[]): string {
+  const groups = groupBy(forbidden, ({ readIn }) => conjunction(readIn.map(encode)));
+  const texts = [...groups]
+    .toSorted(([a], [b]) => compareTexts(a, b))
+    .map(([within, kinds]) => {
+      const names = conjunction(kinds.map(({ kind }) => encode(kind)));
+      return within === "" ? names : `${names} outside of namespace ${within}`;
+    });
+  return `the cluster does not let you list ${texts.join(", nor ")}`;
 }
 
 function count(number: number, one: string, several: string): string {
@@ -30,6 +55,5 @@ function count(number: number, one: string, several: string): string {
 }
 
 function placeOf({ at, code }: Problem): string {
-  const { file, start } = showPlace(at);
-  return `${encode(`${file}:${start.line}:${start.column}`)} (${code})`;
+  return `${placeText(at)} (${code})`;
 }

@@ -3,14 +3,15 @@ import { code, inline } from "./markdown.js";
 import { encode } from "./encode.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { LEVELS, type Diagnostic } from "../diagnostics/diagnostic.js";
-import { showPlace } from "./place.js";
+import { placeText } from "./place.js";
 
 /** Workflow commands that annotate a pull request, worst first. */
 export function lintGithub(diagnostics: readonly Diagnostic[]): Iterable<string> {
-  return githubCommands(diagnostics.map(annotationOf), "findings");
+  return githubCommands(diagnostics.map(findingAnnotation), "findings");
 }
 
-function annotationOf({ rule, level, wording, problem }: Diagnostic): Annotation {
+/** One finding at its place. */
+export function findingAnnotation({ rule, level, wording, problem }: Diagnostic): Annotation {
   const help = wording.help === undefined ? "" : `\nhelp: ${wording.help}`;
   return { level, title: `anp ${rule}`, message: `${wording.message}${help}`, at: problem.at };
 }
@@ -24,8 +25,7 @@ export function lintGithubSummary(diagnostics: readonly Diagnostic[]): string {
   let text = `### anp lint: ${counts}\n\n| level | rule | place | finding |\n| --- | --- | --- | --- |\n`;
   let length = byteLength(text);
   for (const [i, { level, rule, problem, wording }] of diagnostics.entries()) {
-    const { file, start } = showPlace(problem.at);
-    const place = code(`${file}:${start.line}:${start.column}`).replaceAll("|", "\\|");
+    const place = code(placeText(problem.at)).replaceAll("|", "\\|");
     const row = `| ${level} | ${rule} | ${place} | ${inline(encode(wording.message))} |\n`;
     length += byteLength(row);
     if (length > MAX_SUMMARY) return `${text}\n${diagnostics.length - i} more findings are left out.\n`;

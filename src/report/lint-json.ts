@@ -4,6 +4,7 @@ import { showPlace } from "./place.js";
 import { witnessCommand } from "./witness.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { FlowWitness } from "../diagnostics/witness.js";
+import type { Place } from "../diagnostics/problem.js";
 import type { LintReport } from "./lint-report.js";
 
 /** The version of this format; its schema is `schemas/lint.json`. */
@@ -32,9 +33,10 @@ export function lintJson({ diagnostics, skipped, summary, isIncomplete }: LintRe
   return encodeJson(json);
 }
 
-function findingJson({ rule, level, category, wording, problem }: Diagnostic): unknown {
-  const { file, document, path, start, end } = showPlace(problem.at);
+/** One finding. */
+export function findingJson({ rule, level, category, wording, problem }: Diagnostic): unknown {
   const { object, server = [], related = [] } = problem;
+  const { range, path, ...place } = placeJson(problem.at);
   return {
     rule,
     level,
@@ -42,26 +44,32 @@ function findingJson({ rule, level, category, wording, problem }: Diagnostic): u
     message: wording.message,
     ...(wording.label === undefined ? {} : { label: wording.label }),
     server: [...server].toSorted(),
-    file,
-    document,
+    ...place,
     ...(object === undefined ? {} : { object: { ...object, namespace: object.namespace ?? null } }),
     path,
-    range: { start, end },
-    related: related.map((each, i) => {
-      const place = showPlace(each.at);
-      const message = wording.related?.[i] ?? each.role;
-      return {
-        message,
-        file: place.file,
-        document: place.document,
-        path: place.path,
-        range: { start: place.start, end: place.end },
-      };
-    }),
+    ...(range === undefined ? {} : { range }),
+    related: related.map((each, i) => ({
+      message: wording.related?.[i] ?? each.role,
+      ...placeJson(each.at),
+    })),
     notes: wording.notes ?? [],
     ...(wording.help === undefined ? {} : { help: wording.help }),
     ...(problem.witness === undefined ? {} : { witness: witnessJson(problem.witness) }),
   };
+}
+
+interface PlaceJson {
+  readonly stored?: string;
+  readonly file?: string;
+  readonly document?: number;
+  readonly path: string;
+  readonly range?: unknown;
+}
+
+/** Where something stands: in a file, or in an object that a server has stored. */
+function placeJson(at: Place): PlaceJson {
+  const { file, isStored, document, path, start, end } = showPlace(at);
+  return isStored ? { stored: file, path } : { file, document, path, range: { start, end } };
 }
 
 /** A flow with the command that asks about it. */

@@ -114,7 +114,8 @@ function plain(text: string): string {
 }
 
 /** One line at the most: code scanning shows narrow regions where the finding is. */
-function locationSarif({ file, start, end }: ShownPlace): { physicalLocation: unknown } {
+function locationSarif({ file, isStored, path, start, end }: ShownPlace): Record<string, unknown> {
+  if (isStored) return { logicalLocations: [{ fullyQualifiedName: `${file}${path}`, kind: "object" }] };
   const isOneLine = start.line === end.line && end.column > start.column;
   return {
     physicalLocation: {

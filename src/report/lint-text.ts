@@ -13,7 +13,7 @@ import type { View } from "./view.js";
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */
 export function* lintText({ diagnostics, skipped, summary }: LintReport, view: View): Generator<string> {
   for (const diagnostic of diagnostics) {
-    yield* diagnosticText(diagnostic, view);
+    yield* findingText(diagnostic, view);
     yield "";
   }
   if (skipped.length > 0) {
@@ -45,12 +45,14 @@ const NEEDS: Readonly<Record<Need, string>> = {
   namespaces: "namespaces",
   dns: "cluster DNS",
   "api-server": "nodes of the control plane",
+  prometheus: "pods of Prometheus",
 };
 
 const DNS_HELP =
   "load Service kube-dns of namespace kube-system and its pods, or name another Service with --dns-service";
 
-function* diagnosticText({ rule, level, wording, problem }: Diagnostic, view: View): Generator<string> {
+/** The lines of one finding: its code, and everything that is said of it. */
+export function* findingText({ rule, level, wording, problem }: Diagnostic, view: View): Generator<string> {
   yield defuse(
     `${view.paint.level(level, `${level}[${rule}]`)}${view.paint.bold(`: ${encode(wording.message)}`)}`,
   );

@@ -1,9 +1,9 @@
 import { Deciders, failsClosed, type DecidingStep } from "../matrix/deciders.js";
 import { encodeJsonLine } from "./encode.js";
-import { endpointJson, placeJson, policyJson } from "./explain-json.js";
+import { endpointJson, placeJson, policyJson, serviceJson } from "./explain-json.js";
 import { isComplete } from "../load/incomplete.js";
 import { isNoTraffic, PROTOCOLS, type Traffic } from "../net/traffic.js";
-import { isEveryPort } from "./describe.js";
+import { isEveryPort } from "../net/port-set.js";
 import { matrixNoteText } from "./matrix-words.js";
 import type { Entry } from "../evaluate/entry.js";
 import type { Matrix, MatrixFlow } from "../matrix/matrix.js";
@@ -219,6 +219,8 @@ export function stepJson({ direction, entry }: DecidingStep): unknown {
     }
     case "exempt":
       return { outcome: "not-subject", because: { code: entry.why } };
+    case "service":
+      return { outcome: "not-led", service: serviceJson(entry.service), because: { code: entry.why } };
     case "default":
       return { tier: "default", outcome: "allow" };
   }

@@ -10,7 +10,8 @@ import {
   unionTraffic,
   type Traffic,
 } from "../net/traffic.js";
-import { isEveryPort, trafficText } from "./describe.js";
+import { isEveryPort } from "../net/port-set.js";
+import { trafficText } from "./describe.js";
 import { noteText } from "./explain-words.js";
 import type { Answer } from "../matrix/table.js";
 import type { Matrix } from "../matrix/matrix.js";
@@ -289,6 +290,8 @@ const SHOWN_WORKLOADS = 3;
 
 export function matrixNoteText(note: MatrixNote): string {
   switch (note.code) {
+    case "pods-behind-service":
+      return `Service ${encode(note.service)} is shown as the pods behind it, on the ports on which they listen; anp explain asks about the Service itself`;
     case "told-apart": {
       const more = note.workloads.length - SHOWN_WORKLOADS;
       const names = note.workloads.slice(0, more > 1 ? SHOWN_WORKLOADS : undefined).map(encode);

@@ -33,4 +33,4 @@ export function* overviewMarkdown(
 }
 
 /** The first line has said what is missing. */
-const COMPLETE: Incompleteness = { refused: [], repeated: [], unread: [] };
+const COMPLETE: Incompleteness = { refused: [], undecided: [], repeated: [], unread: [], forbidden: [] };

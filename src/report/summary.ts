@@ -2,20 +2,26 @@ import { conjunction } from "./describe.js";
 import { encode } from "./encode.js";
 import type { LoadSummary, OtherFile } from "../load/summary.js";
 
-/** `41 files, 96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy; 4 files of other kinds`. */
-export function summaryText({ files, objects, other }: LoadSummary): string {
+/** `context prod and 41 files, 96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy; 4 files of other kinds`. */
+export function summaryText({ clusters, files, objects, other }: LoadSummary): string {
+  const excluded = other.filter(({ reason }) => reason === "excluded").length;
+  const others = other.length - excluded;
+  const counted = files === 0 && clusters.length > 0 ? [] : [count(files, "file")];
+  return [
+    `${conjunction([...clusters.map(encode), ...counted])}, ${objectsText(objects)}`,
+    ...(others > 0 ? [`${count(others, "file")} without Kubernetes objects`] : []),
+    ...(excluded > 0 ? [`${excluded} excluded`] : []),
+  ].join("; ");
+}
+
+/** `96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy`. */
+export function objectsText(objects: ReadonlyMap<string, number>): string {
   const total = [...objects.values()].reduce((sum, count) => sum + count, 0);
   const kinds = [...objects]
     .toSorted(([, a], [, b]) => b - a)
     .map(([kind, count]) => `${count} ${encode(kind)}`);
   const listed = kinds.length > 6 ? [...kinds.slice(0, 5), `${kinds.length - 5} other kinds`] : kinds;
-  const excluded = other.filter(({ reason }) => reason === "excluded").length;
-  const others = other.length - excluded;
-  return [
-    `${count(files, "file")}, ${count(total, "object")}${kinds.length > 0 ? `: ${conjunction(listed)}` : ""}`,
-    ...(others > 0 ? [`${count(others, "file")} without Kubernetes objects`] : []),
-    ...(excluded > 0 ? [`${excluded} excluded`] : []),
-  ].join("; ");
+  return `${count(total, "object")}${kinds.length > 0 ? `: ${conjunction(listed)}` : ""}`;
 }
 
 /** The line that tells what was loaded. */

@@ -13,6 +13,6 @@ export function witnessCommand({ from, to, protocol, port }: FlowWitness): strin
 }
 
 /** A word that a shell passes on as it is: names come from the input, and commands are copied. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

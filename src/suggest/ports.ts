@@ -1,4 +1,4 @@
-import { FIRST_PORT, LAST_PORT } from "../net/port-set.js";
+import { isEveryPort } from "../net/port-set.js";
 import {
   isNoTraffic,
   NO_TRAFFIC,
@@ -20,18 +20,15 @@ const MAX_PORTS = 16;
  * without a list is about
  */
 export function newPorts(traffic: Traffic): readonly NewPort[] | "all" | undefined {
-  if (traffic.other) return isEveryPort(traffic) ? "all" : undefined;
+  if (traffic.other) return isOnEveryPort(traffic) ? "all" : undefined;
   const ports = PROTOCOLS.flatMap((protocol) =>
     traffic[protocol].map(([first, last]): NewPort => ({ protocol, first, last })),
   );
   return ports.length === 0 || ports.length > MAX_PORTS ? undefined : ports;
 }
 
-function isEveryPort(traffic: Traffic): boolean {
-  return PROTOCOLS.every((protocol) => {
-    const [only] = traffic[protocol];
-    return only?.[0] === FIRST_PORT && only[1] === LAST_PORT;
-  });
+function isOnEveryPort(traffic: Traffic): boolean {
+  return PROTOCOLS.every((protocol) => isEveryPort(traffic[protocol]));
 }
 
 /** The part of some traffic that the ports of a rule do not name on any of some destinations. */

@@ -88,6 +88,12 @@ describe.each(["git", "patch"])("%s applies it", (program) => {
     expect(readFileSync(join(folder, "a.yaml"), "utf8")).toBe(after);
   });
 
+  it("to no file: it is new", () => {
+    const folder = folderWith({});
+    apply(folder, unifiedDiff("k8s/new.yaml", undefined, "a: b\n").text);
+    expect(readFileSync(join(folder, "k8s/new.yaml"), "utf8")).toBe("a: b\n");
+  });
+
   it.each(NAMES)("to a file called %j", (name) => {
     const folder = folderWith({ [name]: "a\n" });
     apply(folder, unifiedDiff(name, "a\n", "b\n").text);

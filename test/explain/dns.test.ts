@@ -32,6 +32,7 @@ describe("the note on a destination that is a name", () => {
   ])("asks the pods behind the Service: %s", async (_, port, verdict) => {
     expect(await noteOn(clusterDnsObjects(5353), toPort(port))).toEqual({
       code: "dns-first",
+      from: "shop/web",
       to: "kube-system/kube-dns",
       verdicts: [verdict],
       policies: ["NetworkPolicy shop/web"],

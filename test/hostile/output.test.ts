@@ -298,7 +298,7 @@ describe("whatever the texts, a report is only a report", () => {
     holds("diff json", async (all) => {
       const { stdout } = await run(all, [...DIFF, "-o", "json"]);
       const keys = Object.keys(JSON.parse(stdout) as object).toSorted();
-      expect(keys).toEqual(["changes", "endpoints", "incomplete", "notes", "version"]);
+      expect(keys).toEqual(["alerts", "changes", "endpoints", "incomplete", "notes", "version"]);
     }));
 
   it("diff as md: rows of five cells, and text that means only itself", () =>

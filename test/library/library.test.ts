@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { adminEgress, DENY_ALL } from "../cli/manifests.js";
+import { newestDefinition, withRules } from "../support/crd.js";
 import {
+  checksInWorker,
+  definitionsIn,
   explainFlow,
   lint,
   loadSources,
@@ -7,7 +11,9 @@ import {
   QuestionError,
   showPlace,
   STRICT,
+  type Definition,
   type Source,
+  type SourceOptions,
 } from "../../src/index.js";
 
 const WEB = `apiVersion: v1
@@ -48,6 +54,22 @@ describe("the library", () => {
       { name: "p.yaml", text: POLICY.replace("Ingress", "Inbound") },
     ]);
     expect(problems.map(({ code }) => code).toSorted()).toEqual(["not-analysed", "schema"]);
+  });
+
+  it("validates by the CRDs of a cluster, whose rules run in a worker", async () => {
+    const file = {
+      name: "crd.json",
+      text: newestDefinition("ClusterNetworkPolicy", withRules({ rule: "self.priority > 8", message: "no" })),
+    };
+    const crds = new Map<string, Definition>();
+    for (const { definition } of definitionsIn(file))
+      if (definition !== undefined) crds.set(definition.kind, definition);
+    const policy = { name: "admin.yaml", text: adminEgress("tenants", DENY_ALL) };
+    const codes = async (options: SourceOptions): Promise<string[]> =>
+      (await loadSources([policy], options)).problems.map(({ code }) => code);
+    expect(await codes({})).toEqual([]);
+    expect(await codes({ crds })).toEqual(["not-analysed"]);
+    expect(await codes({ crds, runChecks: checksInWorker() })).toEqual(["cel"]);
   });
 
   it("explains a flow", async () => {

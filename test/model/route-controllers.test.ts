@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadSources } from "../../src/index.js";
-import { routeControllers } from "../../src/model/route-controllers.js";
+import { routeControllers, type RouteController } from "../../src/model/route-controllers.js";
 
 const pod = (namespace: string, name: string, labels: string): string =>
   `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: ${namespace}, labels: { ${labels} } }\nspec: {}\n`;
@@ -11,12 +11,17 @@ const ingressClass = (name: string, controller: string): string =>
 const gatewayApi = (kind: string, name: string, spec: string): string =>
   `apiVersion: gateway.networking.k8s.io/v1\nkind: ${kind}\nmetadata: { name: ${name}, namespace: edge }\nspec: ${spec}\n`;
 
-/** Who connects to the backends of the first route, one text for each way. */
-async function controllersOf(...texts: readonly string[]): Promise<string[]> {
+/** Who connects to the backends of the first route. */
+async function connecting(...texts: readonly string[]): Promise<RouteController[]> {
   const { cluster } = await loadSources([{ name: "a.yaml", text: texts.join("---\n") }]);
   const [route] = cluster.fronts.routes;
   if (route === undefined) throw new Error("no route");
-  return routeControllers(cluster, route).map((each) => {
+  return routeControllers(cluster, route);
+}
+
+/** The same, one text for each way. */
+async function controllersOf(...texts: readonly string[]): Promise<string[]> {
+  return (await connecting(...texts)).map((each) => {
     if (each.type === "pods") return each.pods.map(({ pod: { id } }) => id).join(" ");
     return each.type === "outside"
       ? `outside: ${each.controller}`
@@ -149,5 +154,36 @@ describe("who connects for a route", () => {
     ],
   ])("is %s", async (_, texts, expected) => {
     expect(await controllersOf(...texts)).toEqual(expected);
+  });
+});
+
+describe("what tells who connects", () => {
+  const route = gatewayApi("HTTPRoute", "web", "{ parentRefs: [{ name: one }] }");
+  const one = gatewayApi("Gateway", "one", "{ gatewayClassName: c }");
+  const gatewayClass = gatewayApi("GatewayClass", "c", "{ controllerName: istio.io/gateway-controller }");
+  const proxy = pod("edge", "a", "gateway.networking.k8s.io/gateway-name: one");
+
+  it.each([
+    ["a class", [ingress("{ ingressClassName: d }")], { className: "d" }],
+    [
+      "a class with its controller",
+      [ingress("{ ingressClassName: c }"), ingressClass("c", "k8s.io/ingress-nginx"), NGINX],
+      { className: "c", controller: "k8s.io/ingress-nginx" },
+    ],
+    ["nothing", [ingress("{}")], {}],
+    ["a Gateway that is not there", [route], { gateway: "edge/one" }],
+    ["a Gateway with its class", [route, one], { gateway: "edge/one", className: "c" }],
+    [
+      "a Gateway with its class and controller",
+      [route, one, gatewayClass],
+      { gateway: "edge/one", className: "c", controller: "istio.io/gateway-controller" },
+    ],
+    [
+      "the same of pods that are labelled with it",
+      [route, one, gatewayClass, proxy],
+      { gateway: "edge/one", className: "c", controller: "istio.io/gateway-controller" },
+    ],
+  ])("is %s", async (_, texts, by) => {
+    expect((await connecting(...texts)).map((each) => each.by)).toEqual([by]);
   });
 });

@@ -62,31 +62,55 @@ export class Coverage {
       "other-protocol",
     ]),
     peers: new Shares("peers, of flows with some rule", ["all", "pods", "addresses", "nodes", "domains"]),
-    reasons: new Shares("reasons, of clusters with a flow that is not definite", [
-      "namespace-labels",
-      "pod-labels",
-      "pod-address",
-      "pod-node",
-      "container-ports",
-      "address-owner",
-      "equal-priority",
-      "mixed-api-generations",
-      "host-network",
-      "in-cluster-address",
-      "other-protocol",
-      "own-node-egress",
-      "unbuildable-selector",
-      "deny-by-name",
-      "fqdn-in-cluster",
-      "baseline-fallthrough-direction",
-      "empty-ports-list",
-      "empty-protocol",
-      "node-labels",
-      "node-address",
-      "domain-address",
-      "dns-answer",
-      "namespace-isolation",
+    services: new Shares("flows through Services", [
+      "allowed",
+      "denied",
+      "undefined",
+      "unknown",
+      "cluster",
+      "external",
+      "balancer",
+      "node-port",
+      "headless",
+      "hairpin",
+      "not-published",
+      "source-ranges",
+      "NetworkPolicy",
     ]),
+    reasons: new Shares(
+      "reasons, of clusters with a flow that is not definite",
+      [
+        "namespace-labels",
+        "pod-labels",
+        "pod-address",
+        "pod-node",
+        "container-ports",
+        "address-owner",
+        "equal-priority",
+        "mixed-api-generations",
+        "host-network",
+        "in-cluster-address",
+        "other-protocol",
+        "own-node-egress",
+        "unbuildable-selector",
+        "deny-by-name",
+        "fqdn-in-cluster",
+        "baseline-fallthrough-direction",
+        "empty-ports-list",
+        "empty-protocol",
+        "node-labels",
+        "node-address",
+        "domain-address",
+        "dns-answer",
+        "namespace-isolation",
+        "address-rewriting",
+        "load-balancer-path",
+        "hairpin",
+        "source-address",
+      ],
+      // The fixtures have these: an outside client, or an address that is not known, has to decide.
+      ["source-rewriting", "service-address"],
+    ),
   };
   #reasons = new Set<string>();
   #inexact = 0;
@@ -129,6 +153,23 @@ export class Coverage {
   /** Adds a flow with too many possibilities to compare them. */
   addInexact(): void {
     this.#inexact++;
+  }
+
+  /** Adds a flow through a Service, with what the reference says about it. */
+  addThroughService({ verdict, path, isHairpin, reasons, egress, ingress }: Result, answer: Answer): void {
+    this.#shares.services.add(
+      [
+        verdict,
+        path?.entrance?.type ?? "headless",
+        ...(isHairpin ? ["hairpin"] : []),
+        ...[...egress.steps, ...ingress.steps].flatMap((step) =>
+          step.type === "service" && step.decides ? [step.why] : [],
+        ),
+        ...Object.keys(answer.ingress.tiers).filter((tier) => tier === "NetworkPolicy"),
+      ],
+      1,
+    );
+    for (const { code } of reasons) this.#reasons.add(code);
   }
 
   /** Adds what the reference says decided. */

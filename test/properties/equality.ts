@@ -1,13 +1,14 @@
 import { check, isWholeRun, Mismatch } from "./run.js";
 import { askAll, askOne, holds, load, requireAccepted, verdictText } from "./program.js";
-import { atomsOf, endsOf, FAMILIES, type Atom, type End } from "./questions.js";
+import { atomsOf, endsOf, FAMILIES, servicesOf, type Atom, type End, type ServiceEnd } from "./questions.js";
 import { Coverage } from "./coverage.js";
-import { evaluate, type Answer } from "../reference/reference.js";
+import { evaluate, evaluateService, type Answer, type ServiceAnswer } from "../reference/reference.js";
 import { readCluster } from "../reference/objects.js";
 import { referenceOptions } from "./reference-options.js";
 import { smaller } from "./generate/smaller.js";
 import { describe, scenario, type Scenario } from "./generate/scenario.js";
-import { REFERENCE, STRICT, type Loaded, type Profile, type Result } from "../../src/index.js";
+import { parseAddress } from "../../src/net/address.js";
+import { explainFlow, REFERENCE, STRICT, type Loaded, type Profile, type Result } from "../../src/index.js";
 import type { Cluster } from "../reference/cluster.js";
 import type { Family } from "../../src/net/address.js";
 
@@ -67,6 +68,67 @@ class Comparison {
       for (const to of destinations)
         if (from.isOfObject || to.isOfObject) this.#comparePair(from, to, pairs++);
     }
+    const services = servicesOf(this.#scenario);
+    for (const from of sources) for (const to of services) this.#compareService(from, to);
+  }
+
+  /** Compares what each backend of each port of a Service is sent. */
+  #compareService(from: End, to: ServiceEnd): void {
+    for (const port of to.ports) {
+      const number = to.query.by === "node port" ? port.nodePort! : port.port;
+      const protocol = (port.protocol ?? "TCP").toLowerCase();
+      const question = {
+        from: from.text,
+        to: to.text,
+        profile: this.#profile,
+        protocol,
+        port: String(number),
+      };
+      const { results } = explainFlow(this.#loaded, question);
+      const found = results.filter((each) => each.path?.service.ref.name === nameOf(to.query.service));
+      for (const family of FAMILIES) {
+        const expected = evaluateService(this.#reference, { from: from.query, to: to.query, family, port });
+        const ofFamily = found.filter((result) => result.family === family);
+        this.#compareBackends(`${from.text} -> ${to.text} ${protocol} ${number}`, family, ofFamily, expected);
+      }
+    }
+  }
+
+  #compareBackends(
+    question: string,
+    family: Family,
+    results: readonly Result[],
+    expected: readonly ServiceAnswer[],
+  ): void {
+    const answers = new Map(
+      expected.map((each) => [`${each.backend}${each.isItself ? " itself" : ""}`, each.answer]),
+    );
+    const met = new Set<string>();
+    for (const result of results) {
+      for (const id of result.to.members) {
+        const key = `${keyOf(id)}${result.isHairpin || result.isLoopback ? " itself" : ""}`;
+        met.add(key);
+        const answer = answers.get(key);
+        const wanted =
+          answer === undefined
+            ? "no such flow"
+            : verdictText(result.isExact ? answer : asApproximated(result, answer));
+        if (verdictText(result) !== wanted) {
+          const why = answer === undefined ? "" : ` (${whyText(answer)})`;
+          this.#failService(`${question} to ${key} ${family}`, verdictText(result), `${wanted}${why}`);
+        }
+        if (answer !== undefined) this.#coverage.addThroughService(result, answer);
+      }
+    }
+    for (const [key, answer] of answers)
+      if (!met.has(key))
+        this.#failService(`${question} to ${key} ${family}`, "no such flow", verdictText(answer));
+  }
+
+  #failService(flow: string, program: string, expected: string): never {
+    throw new Mismatch(
+      `${flow}, profile ${this.#profile.name}\n  program:   ${program}\n  reference: ${expected}`,
+    );
   }
 
   #comparePair(from: End, to: End, index: number): void {
@@ -182,6 +244,17 @@ function asApproximated(result: Result, answer: Answer): Answer {
 
 type Judgement = Pick<Answer, "verdict" | "outcomes">;
 const UNKNOWN: Judgement = { verdict: "unknown", outcomes: ["allowed", "denied"] };
+
+function nameOf(qualified: string): string {
+  return qualified.slice(qualified.indexOf("/") + 1);
+}
+
+/** Addresses are compared by what they are, however they are written. */
+function keyOf(id: string): string {
+  if (!id.startsWith("ip/")) return id;
+  const address = parseAddress(id.slice("ip/".length));
+  return address === undefined ? id : `${address.family} ${address.value}`;
+}
 
 function whyText({ egress, ingress, facts, choices }: Answer): string {
   const tiers = [egress, ingress].map((side) => Object.keys(side.tiers).join("|"));

@@ -1,6 +1,14 @@
 import type { Protocol } from "../../src/net/traffic.js";
 import type { Family } from "../../src/net/address.js";
-import type { KubernetesObject, NodeStatus, PodStatus } from "../reference/kubernetes.js";
+import type { ServiceQuery } from "../reference/services.js";
+import type {
+  KubernetesObject,
+  NodeStatus,
+  PodStatus,
+  ServicePort,
+  ServiceSpec,
+  ServiceStatus,
+} from "../reference/kubernetes.js";
 import type { QueryEnd } from "../reference/reference.js";
 import type { Scenario } from "./generate/scenario.js";
 
@@ -138,6 +146,76 @@ export function atomsOf(...scenarios: readonly Scenario[]): readonly Atom[] {
     ),
     { protocol: "other" },
   ];
+}
+
+/** A Service in the words of both sides, by one of the ways in which it can be named. */
+export interface ServiceEnd {
+  readonly text: string;
+  readonly query: ServiceQuery;
+  /** Ports of the Service that are asked for so; by a node's address each needs its node port. */
+  readonly ports: readonly ServicePort[];
+}
+
+/** The Services of a scenario by their names, by each of their addresses, and by the node ports on an address of a node. */
+export function servicesOf({ objects }: Scenario): readonly ServiceEnd[] {
+  const node = objects.find(({ kind }) => kind === "Node");
+  const own = ((node?.status as NodeStatus | undefined)?.addresses ?? []).filter(
+    ({ type }) => type === "InternalIP",
+  );
+  return objects
+    .filter((object) => object.kind === "Service" && !leadsToShared(object, objects))
+    .flatMap(({ metadata, spec, status }): ServiceEnd[] => {
+      const service = `${metadata?.namespace ?? "default"}/${metadata?.name}`;
+      const { ports = [], clusterIPs, externalIPs, clusterIP } = (spec ?? {}) as ServiceSpec;
+      const balancers = (status as ServiceStatus | undefined)?.loadBalancer?.ingress ?? [];
+      const addresses = [
+        ...new Set([
+          clusterIP,
+          ...(clusterIPs ?? []),
+          ...(externalIPs ?? []),
+          ...balancers.map(({ ip }) => ip),
+        ]),
+      ].filter((text): text is string => typeof text === "string" && text !== "None");
+      const named = (ports ?? []).filter(({ nodePort }) => typeof nodePort === "number");
+      return [
+        {
+          text: service.replace("/", "/svc/"),
+          query: { by: "name", service },
+          ports: ports ?? [],
+        },
+        ...addresses.map((address): ServiceEnd => ({
+          text: address,
+          query: { by: "address", service, address },
+          ports: ports ?? [],
+        })),
+        ...own.flatMap(({ address = "" }) =>
+          named.map((port): ServiceEnd => ({
+            text: address,
+            query: { by: "node port", service, address },
+            ports: [port],
+          })),
+        ),
+      ];
+    });
+}
+
+/** True where what lists a Service's endpoints names an address of several host pods: whose it is depends on what else there is. */
+function leadsToShared({ metadata }: KubernetesObject, objects: readonly KubernetesObject[]): boolean {
+  const all = objects
+    .filter(({ kind }) => kind === "Pod")
+    .flatMap(({ status }) => {
+      const { podIP, podIPs } = (status ?? {}) as PodStatus;
+      return [...new Set([podIP, ...(podIPs ?? []).map(({ ip }) => ip)])];
+    })
+    .filter((address) => address !== undefined);
+  const shared = all.filter((address, index) => all.indexOf(address) !== index);
+  const lists = objects.filter(
+    (each) =>
+      ["Endpoints", "EndpointSlice"].includes(each.kind) &&
+      each.metadata?.namespace === metadata?.namespace &&
+      each.metadata?.name?.startsWith(metadata?.name ?? "") === true,
+  );
+  return shared.some((address) => JSON.stringify(lists).includes(`"${address}"`));
 }
 
 const PORT_FIELDS: ReadonlySet<string> = new Set([

@@ -2,11 +2,16 @@
 export class Shares {
   readonly #title: string;
   readonly #counts: Map<string, number>;
+  readonly #optional: ReadonlySet<string>;
   #total = 0;
 
-  /** @param required the kinds that a run has to meet */
-  constructor(title: string, required: readonly string[]) {
+  /**
+   * @param required the kinds that a run has to meet
+   * @param optional kinds that a run may miss, for it takes too much at once to meet them
+   */
+  constructor(title: string, required: readonly string[], optional: readonly string[] = []) {
     this.#title = title;
+    this.#optional = new Set(optional);
     this.#counts = new Map(required.map((kind) => [kind, 0]));
   }
 
@@ -28,6 +33,7 @@ export class Shares {
   /** The kinds that occur in less than 1 % of the flows. */
   get rare(): string[] {
     return [...this.#counts]
+      .filter(([kind]) => !this.#optional.has(kind))
       .filter(([, flows]) => flows * 100 < this.#total || flows === 0)
       .map(([kind]) => `${this.#title}: ${kind}`);
   }

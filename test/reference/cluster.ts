@@ -1,6 +1,7 @@
 /** What the evaluation knows of a cluster: objects.ts reads it from Kubernetes objects. */
 
 import type { Address, Block, Family } from "./addresses.js";
+import type { Listed, Service } from "./services.js";
 import type { AdminPolicy, ContainerPort, NetworkPolicy } from "./kubernetes.js";
 
 export interface Options {
@@ -8,6 +9,7 @@ export interface Options {
   readonly legacy?: boolean;
   readonly podCidrs?: readonly string[];
   readonly nodeCidrs?: readonly string[];
+  readonly serviceCidrs?: readonly string[];
   /** Addresses of a domain name; if given at all, no other name resolves to anything (S-FQ-8). */
   readonly dns?: Readonly<Record<string, readonly string[]>>;
   /** The input holds every pod: an address that is none's is external. */
@@ -62,6 +64,9 @@ export interface Cluster {
   readonly workloads: ReadonlyMap<string, PodSource>;
   readonly nodes: ReadonlyMap<string, Node>;
   readonly hasNodeObjects: boolean;
+  /** By "namespace/name". */
+  readonly services: ReadonlyMap<string, Service>;
+  readonly listed: readonly Listed[];
   readonly serviceAddresses: readonly Address[];
   /** "namespace/name" of the headless Services. */
   readonly headlessServices: ReadonlySet<string>;
@@ -70,6 +75,7 @@ export interface Cluster {
   readonly ordered: Readonly<Record<"Admin" | "Baseline", OrderedTier>>;
   readonly podBlocks: readonly Block[];
   readonly nodeBlocks: readonly Block[];
+  readonly serviceBlocks: readonly Block[];
   /** Families seen on pods, nodes and Services (S-EV-6). */
   readonly families: ReadonlySet<Family>;
   readonly mentioned: Mentioned;

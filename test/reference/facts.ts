@@ -5,8 +5,10 @@ import { contains, isPrivate, parseAddress, pieces } from "./addresses.js";
 import { covers, coversAll, isInCluster, normalName, serviceOfName } from "./domains.js";
 import type { Cluster, PodSource } from "./cluster.js";
 import { NAMESPACE_NAME_LABEL } from "./objects.js";
+import { entranceOf } from "./services.js";
 import type { LabelSelector, Labels } from "./selectors.js";
 import { canBeBuilt, isEmpty, selects } from "./selectors.js";
+import type { Passage } from "./services.js";
 import type { Fact, World } from "./worlds.js";
 
 export type Direction = "egress" | "ingress";
@@ -34,7 +36,16 @@ export type End =
       readonly via?: string;
     }
   | { readonly kind: "address"; readonly id: Side; readonly address: Address; readonly via?: string }
-  | { readonly kind: "domain"; readonly id: Side; readonly domain: string };
+  | { readonly kind: "domain"; readonly id: Side; readonly domain: string }
+  /** An address of a Service, as what is sent to it would look like to policy before it is rewritten (U-5). */
+  | {
+      readonly kind: "entrance";
+      readonly id: Side;
+      readonly name: string;
+      readonly way: string;
+      readonly address: Address | undefined;
+      readonly via?: string;
+    };
 
 export interface Flow {
   readonly from: End;
@@ -43,6 +54,8 @@ export interface Flow {
   readonly protocol: Protocol;
   readonly port: number | undefined;
   readonly loopback: boolean;
+  /** Set where the destination is a backend of a Service, with the port of that. */
+  readonly passage?: Passage;
 }
 
 /** A pod as selectors see it. */
@@ -66,6 +79,26 @@ export class Scene {
     this.cluster = cluster;
     this.flow = flow;
     this.world = world;
+  }
+
+  /** Another flow in the same world. */
+  withFlow(flow: Flow): Scene {
+    return new Scene(this.cluster, flow, this.world);
+  }
+
+  /** Whether the source is a pod or node, known or not. */
+  isInside(end: End): boolean {
+    return end.kind === "pod" || end.kind === "node" || this.#isUnlistedPod(end);
+  }
+
+  /** Whether a test holds for the unknown address that a load balancer or a node puts in the place of a source's. */
+  someSource(of: "any" | "node", test: (address: Address) => boolean): boolean {
+    const { family } = this.flow;
+    const within = of === "node" ? this.cluster.nodeBlocks : [];
+    const values = pieces(family, this.cluster.mentioned.blocks, within);
+    return this.world.holds({ name: `address of the source for ${of}`, values }, (value) =>
+      test({ family, value }),
+    );
   }
 
   get isStrict(): boolean {
@@ -109,7 +142,8 @@ export class Scene {
 
   /** Whether an address (or an in-cluster name) that is no known pod's is the one of a pod that is not in the input. */
   #isUnlistedPod(end: End): boolean {
-    if (end.kind === "pod" || end.kind === "node" || !this.#mayBeUnlistedPod(end)) return false;
+    if (end.kind === "pod" || end.kind === "node" || end.kind === "entrance") return false;
+    if (!this.#mayBeUnlistedPod(end)) return false;
     return this.world.holds({ name: `is ${end.id} a pod`, values: [false, true] }, Boolean);
   }
 
@@ -174,6 +208,7 @@ export class Scene {
     const test = (value: bigint) => predicate({ family, value });
     if (end.kind === "address") return predicate(end.address);
     if (end.kind === "domain") return this.world.holds(this.#addressFact(end, []), test);
+    if (end.kind === "entrance") return this.#entranceAddress(end, test);
     const known = this.#knownAddress(end);
     if (known !== undefined) return predicate(known);
     if (end.kind === "pod" && !end.source.host) {
@@ -181,6 +216,15 @@ export class Scene {
       return this.world.holds(this.#addressFact(end, this.cluster.podBlocks), test);
     }
     return this.#addressOnNode(end, test);
+  }
+
+  /** An address that the server has not assigned, or not told, is any; a cluster address lies in the Services' CIDRs. */
+  #entranceAddress(end: End & { kind: "entrance" }, test: (value: bigint) => boolean): boolean {
+    if (end.address !== undefined) return test(end.address.value);
+    const within = end.way === "cluster" ? this.cluster.serviceBlocks : [];
+    const values = pieces(this.flow.family, this.cluster.mentioned.blocks, within);
+    if (end.id === "from") return this.someSource("any", ({ value }) => test(value));
+    return this.world.holds({ name: `address of Service ${end.name}`, values }, test);
   }
 
   #knownAddress(end: End & { kind: "pod" | "node" }): Address | undefined {
@@ -246,7 +290,7 @@ export class Scene {
     if (end.kind === "pod" && end.source.host) {
       return isEmpty(selector, "deleted") || this.#selectsNode(selector, this.nodeOf(end));
     }
-    if (end.kind === "pod" || this.#isUnlistedPod(end)) return false;
+    if (end.kind === "pod" || end.kind === "entrance" || this.#isUnlistedPod(end)) return false;
     const nodes = [...this.cluster.nodes.values()].filter((node) => node.labels !== undefined); // S-IP-7
     const known = nodes.find((node) => this.address(end, (address) => includes(node.addresses, address)));
     if (known !== undefined) return this.#selectsNode(selector, known.name);
@@ -292,6 +336,34 @@ export class Scene {
 
   /** Whether the destination is known to belong to a name that the domainNames item covers (S-FQ-1). */
   belongsTo(pattern: string, end: End): boolean {
+    if (end.kind === "entrance")
+      return this.#isNameOf(pattern, end) && this.world.choose("fqdn-in-cluster", [true, false]);
+    const { passage } = this.flow;
+    if (passage !== undefined) {
+      // S-FQ-5: a name that leads to a Service's address, and any name of what is behind it.
+      const isNamed = this.#isNameOf(pattern, entranceOf(this.flow)) || this.#belongsToEnd(pattern, end);
+      return isNamed && this.world.choose("fqdn-in-cluster", [true, false]);
+    }
+    return this.#belongsToEnd(pattern, end);
+  }
+
+  /** Whether a name that the pattern covers was asked for, or is known to have the address that is sent to. */
+  #isNameOf(pattern: string, end: End): boolean {
+    if (end.kind !== "entrance") return false;
+    if (end.via !== undefined && covers(pattern, end.via)) return true;
+    const { dns } = this.cluster.options;
+    if (dns === undefined || end.address === undefined) return false;
+    return Object.entries(dns).some(
+      ([name, texts]) =>
+        covers(pattern, name) &&
+        includes(
+          texts.flatMap((text) => parseAddress(text) ?? []),
+          end.address!,
+        ),
+    );
+  }
+
+  #belongsToEnd(pattern: string, end: Exclude<End, { kind: "entrance" }>): boolean {
     if (end.kind === "domain") return covers(pattern, end.domain) && this.#isSupportedName(end.domain);
     if (end.via !== undefined && covers(pattern, end.via)) return this.#isSupportedName(end.via);
     const { dns } = this.cluster.options;

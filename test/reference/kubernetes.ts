@@ -67,7 +67,33 @@ export interface NodeStatus {
   readonly addresses?: Optional<readonly { readonly type?: string; readonly address?: string }[]>;
 }
 
+export interface ServicePort {
+  readonly name?: Optional<string>;
+  readonly protocol?: Optional<string>;
+  readonly port: number;
+  readonly targetPort?: Optional<number | string>;
+  readonly nodePort?: Optional<number>;
+}
+
+export type EndpointList = readonly { readonly addresses: readonly string[] }[];
+
+export interface EndpointsSubset {
+  readonly addresses?: Optional<readonly { readonly ip: string }[]>;
+  readonly ports?: Optional<readonly EndpointsPort[]>;
+}
+
+export interface EndpointsPort {
+  readonly name?: Optional<string>;
+  readonly protocol?: Optional<string>;
+  readonly port?: Optional<number>;
+}
+
 export interface ServiceSpec {
+  readonly type?: Optional<string>;
+  readonly selector?: Optional<Readonly<Record<string, string>>>;
+  readonly ports?: Optional<readonly ServicePort[]>;
+  readonly loadBalancerSourceRanges?: Optional<readonly string[]>;
+  readonly externalTrafficPolicy?: Optional<string>;
   readonly clusterIP?: Optional<string>;
   readonly clusterIPs?: Optional<readonly string[]>;
   readonly externalIPs?: Optional<readonly string[]>;

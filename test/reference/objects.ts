@@ -20,6 +20,7 @@ import type {
   WorkloadSpec,
 } from "./kubernetes.js";
 import { mentionedValues } from "./selectors.js";
+import { readListed, readService } from "./services.js";
 
 export const NAMESPACE_NAME_LABEL = "kubernetes.io/metadata.name";
 
@@ -50,6 +51,11 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
   }
   const nodeObjects = of("", "Node");
   const services = of("", "Service");
+  const read = services.map((object) => readService(object, namespaceOf(object, options)));
+  const lists = [...of("", "Endpoints"), ...of("discovery.k8s.io", "EndpointSlice")].flatMap((object) =>
+    readListed(object, namespaceOf(object, options)),
+  );
+  const serviceBlocks = (options.serviceCidrs ?? []).map(parseBlock);
   const extensions = of("extensions", "NetworkPolicy").map((policy) => readNetworkPolicy(policy, options));
   const released = of("networking.k8s.io", "NetworkPolicy").map((policy) =>
     readNetworkPolicy(policy, options),
@@ -79,6 +85,8 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
     workloads,
     nodes,
     hasNodeObjects: nodeObjects.length > 0,
+    services: new Map(read.map((service) => [`${service.namespace}/${service.name}`, service])),
+    listed: lists,
     serviceAddresses,
     headlessServices: new Set(
       services.filter((object) => (object.spec as ServiceSpec | null)?.clusterIP === "None").map(key),
@@ -88,6 +96,7 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
     ordered: { Admin: inOrder(admin, "Admin"), Baseline: inOrder(admin, "Baseline") },
     podBlocks,
     nodeBlocks,
+    serviceBlocks,
     families: new Set([...ofPods, ...listed, ...serviceAddresses].map((address) => address.family)),
     mentioned: {
       labelValues,
@@ -102,6 +111,8 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
         ...mentionedCidrs(policies).map(parseBlock),
         ...podBlocks,
         ...nodeBlocks,
+        ...serviceBlocks,
+        ...read.flatMap(({ ranges }) => ranges ?? []),
         ...[...ofPods, ...ofNodes, ...serviceAddresses].map(blockOf),
       ],
       domainNames: admin.flatMap((policy) =>

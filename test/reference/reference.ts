@@ -5,6 +5,8 @@ import { parseAddress } from "./addresses.js";
 import type { Direction, End, Flow, Protocol } from "./facts.js";
 import { Scene } from "./facts.js";
 import type { Cluster, PodSource } from "./cluster.js";
+import { backendsOf, passageOf, type Passage, type ServiceQuery } from "./services.js";
+import type { ServicePort } from "./kubernetes.js";
 import type { Tier } from "./tiers.js";
 import { decide } from "./tiers.js";
 import type { Exploration, Outcome, Verdict, World } from "./worlds.js";
@@ -53,8 +55,71 @@ export interface Answer {
 
 /** Answers one query of a cluster. */
 export function evaluate(cluster: Cluster, query: Query): Answer {
+  return evaluateFlow(cluster, readEnd(cluster, query.from, "from"), readEnd(cluster, query.to, "to"), query);
+}
+
+/** What a Service is asked on one of its ports: an answer for each of its backends. */
+export interface ServiceAnswer {
+  readonly backend: string;
+  /** Set for the answer about a pod that is its own backend (S-LOOP-2). */
+  readonly isItself: boolean;
+  readonly answer: Answer;
+}
+
+/** Answers a query about a port of a Service; `via` is a domain name by which it was asked for. */
+export function evaluateService(
+  cluster: Cluster,
+  query: {
+    readonly from: QueryEnd;
+    readonly to: ServiceQuery & { readonly via?: string };
+    readonly family: Family;
+    readonly port: ServicePort;
+  },
+): ServiceAnswer[] {
+  const { family, port } = query;
   const from = readEnd(cluster, query.from, "from");
-  const to = readEnd(cluster, query.to, "to");
+  const service = find(cluster.services, query.to.service);
+  const passage = passageOf(service, query.to, port, family, from);
+  if (passage === undefined) return [];
+  const ownerAt = (address: Address): End =>
+    ownerOf(cluster, address, "to") ?? { kind: "address", id: "to", address };
+  return backendsOf(cluster, service, port, ownerAt).flatMap((backend) =>
+    selvesOf(from, backend.end).flatMap((isItself): ServiceAnswer[] => {
+      const { via } = query.to;
+      const to: End =
+        via === undefined || backend.end.kind === "domain" ? backend.end : { ...backend.end, via };
+      const answer = evaluateFlow(
+        cluster,
+        from,
+        to,
+        {
+          family,
+          protocol: (port.protocol ?? "TCP") as Protocol,
+          port: backend.port,
+          loopback: isItself && passage === "none", // S-LOOP-1: it sends to its own address
+        },
+        passage === "none" ? undefined : { ...passage, isItself },
+        isItself,
+      );
+      return answer.outcomes.length === 0 ? [] : [{ backend: backend.id, isItself, answer }];
+    }),
+  );
+}
+
+/** Whether the backend is the pod that asks, another one like it, or either (S-LOOP-3). */
+function selvesOf(from: End, to: End): readonly boolean[] {
+  if (from.kind !== "pod" || to.kind !== "pod" || from.source !== to.source) return [false];
+  return from.source.replicas === 1 ? [true] : [false, true];
+}
+
+function evaluateFlow(
+  cluster: Cluster,
+  from: End,
+  to: End,
+  query: Pick<Query, "family" | "protocol" | "port" | "loopback">,
+  passage?: Passage,
+  isItself = false,
+): Answer {
   if ((query.port === undefined) !== (query.protocol === "other"))
     throw new Error("a port goes with TCP, UDP and SCTP");
   if (![from, to].every((end) => familiesOf(cluster, end).has(query.family))) {
@@ -68,13 +133,15 @@ export function evaluate(cluster: Cluster, query: Query): Answer {
     const { verdict, outcomes, facts, choices } = side;
     return { verdict, outcomes, egress: side, ingress: side, facts, choices }; // S-EV-6
   }
+  // What is unknown of one pod is unknown on both sides of what it sends to itself.
   const flow: Flow = {
     from,
-    to,
+    to: isItself && to.kind === "pod" ? { ...to, id: "from" } : to,
     family: query.family,
     protocol: query.protocol,
     port: query.port,
     loopback: query.loopback ?? isSamePod(from, to),
+    ...(passage === undefined ? {} : { passage }),
   };
   const egress = exploreSide(cluster, flow, "egress");
   const ingress = exploreSide(cluster, flow, "ingress");
@@ -151,7 +218,6 @@ function ownerOf(cluster: Cluster, address: Address, id: "from" | "to"): End | u
   if (node !== undefined) return { kind: "node", id, node: node.name, asked: address };
   if (pods[0] !== undefined) return { kind: "pod", id, source: pods[0], asked: address };
   if (nodes[0] !== undefined) return { kind: "node", id, node: nodes[0].name, asked: address };
-  if (has(cluster.serviceAddresses)) throw new Error("Services as ends are not evaluated");
   return undefined;
 }
 
@@ -185,7 +251,7 @@ function endpoint(pod: PodSource): PodSource {
 
 /** S-EV-6: an end without IPs has the families seen in the input, IPv4 if there are none; a name may have both. */
 function familiesOf(cluster: Cluster, end: End): ReadonlySet<Family> {
-  if (end.kind === "domain") return new Set(["IPv4", "IPv6"]);
+  if (end.kind === "domain" || end.kind === "entrance") return new Set(["IPv4", "IPv6"]);
   if (end.kind === "address") return new Set([end.address.family]);
   const addresses = end.asked === undefined ? addressesOf(cluster, end) : [end.asked];
   if (addresses.length > 0) return new Set(addresses.map((address) => address.family));

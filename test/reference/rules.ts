@@ -1,7 +1,9 @@
 /** Whether one rule matches the flow. */
 
+import type { Address } from "./addresses.js";
 import { contains, parseBlock } from "./addresses.js";
-import type { Direction, Pod, Scene } from "./facts.js";
+import { blocksMatch } from "./services.js";
+import type { Direction, End, Pod, Scene } from "./facts.js";
 import type {
   AdminKind,
   AdminPeer,
@@ -36,11 +38,29 @@ export function networkPolicyRuleMatches(
     ports.length === 0 || ports.some((item) => networkPolicyPortMatches(item, scene, naming));
   const named: Naming = () => scene.podOfNetworkPolicy(scene.flow.to); // S-PORT-6, S-PORT-7
   if (peers.length === 0) return portsMatch(named);
-  return peers.some(
-    (peer) =>
-      portsMatch(direction === "egress" && peer.ipBlock ? unnamed : named) && // S-PORT-9
-      networkPolicyPeerMatches(peer, policy, direction, scene),
-  );
+  return peers.some((peer) => {
+    if (!peer.ipBlock) return portsMatch(named) && networkPolicyPeerMatches(peer, policy, direction, scene);
+    const naming = (seen: Scene) =>
+      // S-PORT-9
+      direction === "egress" ? unnamed : () => seen.podOfNetworkPolicy(seen.flow.to);
+    return blocksMatch(
+      blockTest(peer.ipBlock),
+      (seen) => networkPolicyPeerMatches(peer, policy, direction, seen),
+      (seen) =>
+        ports.length === 0 || ports.some((item) => networkPolicyPortMatches(item, seen, naming(seen))),
+      direction,
+      scene,
+    );
+  });
+}
+
+function blockTest({
+  cidr,
+  except,
+}: NonNullable<NetworkPolicyPeer["ipBlock"]>): (address: Address) => boolean {
+  const block = parseBlock(cidr);
+  const holes = (except ?? []).map(parseBlock);
+  return (address) => contains(block, address) && !holes.some((item) => contains(item, address));
 }
 
 function networkPolicyPeerMatches(
@@ -51,12 +71,7 @@ function networkPolicyPeerMatches(
 ): boolean {
   const end = direction === "ingress" ? scene.flow.from : scene.flow.to;
   if (peer.ipBlock) {
-    const block = parseBlock(peer.ipBlock.cidr);
-    const except = (peer.ipBlock.except ?? []).map(parseBlock);
-    const matches = scene.address(
-      end,
-      (address) => contains(block, address) && !except.some((item) => contains(item, address)),
-    );
+    const matches = scene.address(end, blockTest(peer.ipBlock));
     // S-IP-2: by address, in the cluster too; U-4 is open in profile strict.
     if (!matches || !scene.isStrict || !scene.isInCluster(end)) return matches;
     return scene.world.choose("U-4", ["by address", "not in the cluster"]) === "by address";
@@ -183,12 +198,24 @@ function ruleMatches(
   return peers.some((peer) => {
     const isPodPeer = Boolean(peer.namespaces ?? peer.pods);
     const naming: Naming = () => (isPodPeer ? scene.pod(scene.flow.to) : undefined); // S-PORT-9, S-CNP-1
-    const portsMatch =
+    const portsMatch = (seen: Scene) =>
       kind === "ClusterNetworkPolicy"
-        ? clusterProtocolsMatch(rule.protocols, scene, naming)
-        : adminPortsMatch(rule.ports, scene, naming);
-    return portsMatch && adminPeerMatches(peer, rule, kind, direction, scene);
+        ? clusterProtocolsMatch(rule.protocols, seen, naming)
+        : adminPortsMatch(rule.ports, seen, naming);
+    const matches = (seen: Scene) => adminPeerMatches(peer, rule, kind, direction, seen);
+    if (!peer.networks) return portsMatch(scene) && matches(scene);
+    const blocks = peer.networks.map(parseBlock);
+    // One network is one peer: any of them may be the one that tells the addresses apart (U-5).
+    return blocks.some((block) => {
+      const isIn = (address: Address) => contains(block, address);
+      const matchesEnd = (seen: Scene) => seen.address(endOf(seen, direction), isIn);
+      return blocksMatch(isIn, matchesEnd, portsMatch, direction, scene);
+    });
   });
+}
+
+function endOf({ flow }: Scene, direction: Direction): End {
+  return direction === "ingress" ? flow.from : flow.to;
 }
 
 function adminPeerMatches(
@@ -198,12 +225,8 @@ function adminPeerMatches(
   direction: Direction,
   scene: Scene,
 ): boolean {
-  const end = direction === "ingress" ? scene.flow.from : scene.flow.to;
+  const end = endOf(scene, direction);
   if (peer.nodes) return scene.isSelectedNode(peer.nodes, end); // S-IP-7
-  if (peer.networks) {
-    const blocks = peer.networks.map(parseBlock);
-    return scene.address(end, (address) => blocks.some((block) => contains(block, address))); // S-IP-3
-  }
   if (peer.domainNames) {
     if (!peer.domainNames.some((pattern) => scene.belongsTo(pattern, end))) return false;
     // U-22: Deny or Pass by name cannot be enforced completely; one reading for all such rules.

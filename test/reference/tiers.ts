@@ -5,15 +5,31 @@ import type { AdminPolicy, NetworkPolicy, NetworkPolicyRule } from "./kubernetes
 import type { Action } from "./rules.js";
 import { firstMatch, legacyRuleMatches, networkPolicyRuleMatches } from "./rules.js";
 import { selects } from "./selectors.js";
+import { isLedIn, leavesCluster, leaving, returning } from "./services.js";
 
-export type Tier = "Admin" | "NetworkPolicy" | "Baseline" | "default" | "not subject" | "loopback";
+export type Tier =
+  | "Admin"
+  | "NetworkPolicy"
+  | "Baseline"
+  | "default"
+  | "not subject"
+  | "loopback"
+  | "not led";
 
 export interface Decision {
   readonly allowed: boolean;
   readonly tier: Tier;
 }
 
+/** The Service comes first: it may not lead there, and traffic that leaves the cluster looks different (S-VIP-2). */
 export function decide(direction: Direction, scene: Scene): Decision {
+  if (direction === "ingress" && !isLedIn(scene)) return { allowed: false, tier: "not led" };
+  if (!leavesCluster(scene)) return decideByPolicy(direction, scene);
+  const seen = direction === "egress" ? leaving(scene.flow) : returning(scene.flow);
+  return decideByPolicy(direction, scene.withFlow(seen));
+}
+
+function decideByPolicy(direction: Direction, scene: Scene): Decision {
   if (scene.flow.loopback) return { allowed: true, tier: "loopback" }; // S-LOOP-1
   const end = direction === "egress" ? scene.flow.from : scene.flow.to;
   const subject = scene.pod(end);
@@ -79,7 +95,10 @@ function networkPolicyTier(subject: Pod, direction: Direction, scene: Scene): bo
   }
 
   return (
-    isAllowedBy(isolating, isDefaultDeny, subject, direction, scene) || isOwnNode(subject, direction, scene)
+    isAllowedBy(isolating, isDefaultDeny, subject, direction, scene) ||
+    isOwnNode(subject, direction, scene) ||
+    // S-LOOP-2, U-6: what no rule lets a pod send to itself through a Service.
+    (scene.flow.passage?.isItself === true && scene.world.choose("U-6", [true, false]))
   );
 }
 

@@ -31,6 +31,8 @@ function decidingText(step: Step): string {
       return `${step.policies.map(nameOf).join(" + ")} isolates ${underlined(step.at)}`;
     case "namespace-isolated":
       return `Namespace ${step.namespace.name} isolates`;
+    case "service":
+      return `Service ${step.service.ref.namespace}/${step.service.ref.name} does not lead there: ${step.why} ${underlined(step.at)}`;
     case "exempt":
       return `not subject: ${step.why}`;
     case "refused":

@@ -7,10 +7,17 @@ import type { NamespaceObject } from "../../model/objects.js";
 import type { ObjectRef } from "../../model/object-ref.js";
 import type { Problem } from "../../diagnostics/problem.js";
 
+const ISOLATION_ANNOTATION = "net.beta.kubernetes.io/network-policy";
+
 /** v1 Namespace, with the isolation annotation of the 2016 design (S-NSANN-1). */
 export const NAMESPACE: KindReader = {
   isNamespaced: false,
   labelled: [["metadata"]],
+  keep: {
+    apiVersion: true,
+    kind: true,
+    metadata: { name: true, labels: true, annotations: { [ISOLATION_ANNOTATION]: true } },
+  },
   read({ ref, node }: ApiObject, { purpose, isLegacy }: ReadOptions): ObjectReading {
     const metadata = field(node, "metadata");
     const annotation = fieldAt(metadata, "annotations", ISOLATION_ANNOTATION);
@@ -41,5 +48,3 @@ function annotationProblem(
     object: ref,
   };
 }
-
-const ISOLATION_ANNOTATION = "net.beta.kubernetes.io/network-policy";

@@ -15,7 +15,7 @@ export const NODE: KindReader = {
     kind: true,
     metadata: { name: true, labels: true },
     spec: { podCIDR: true, podCIDRs: true },
-    status: { addresses: true },
+    status: { addresses: { type: true, address: true } },
   },
   read({ ref, node }: ApiObject): ObjectReading {
     const spec = field(node, "spec");

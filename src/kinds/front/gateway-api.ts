@@ -64,7 +64,9 @@ function backendIn(backend: Node, own: string | undefined): ServiceRef[] {
 /** The kind of a backend that is no Service and gets traffic. */
 function otherBackendIn(backend: Node): string[] {
   if (isOf(backend, CORE_GROUP, "Service") || getsNothing(backend)) return [];
-  return [textOf(field(backend, "kind")) ?? "Service"];
+  const group = textOf(field(backend, "group")) ?? CORE_GROUP;
+  const kind = textOf(field(backend, "kind")) ?? "Service";
+  return [group === CORE_GROUP ? kind : `${kind} (${group})`];
 }
 
 /** True for a backend of weight 0. */

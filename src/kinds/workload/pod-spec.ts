@@ -6,13 +6,19 @@ import type { ContainerPort } from "../../model/endpoint.js";
 import type { Keep } from "../../manifest/composed.js";
 import type { OwnerRef, PodShape } from "../../model/objects.js";
 
-const CONTAINER: Keep = { name: true, ports: true, restartPolicy: true };
-const METADATA: Keep = { name: true, namespace: true, labels: true, ownerReferences: true };
+const PORTS: Keep = { name: true, containerPort: true, protocol: true };
+const METADATA: Keep = {
+  name: true,
+  namespace: true,
+  labels: true,
+  ownerReferences: { kind: true, name: true, controller: true },
+  deletionTimestamp: true,
+};
 const POD_SPEC: Keep = {
   hostNetwork: true,
   nodeName: true,
-  containers: CONTAINER,
-  initContainers: CONTAINER,
+  containers: { ports: PORTS },
+  initContainers: { ports: PORTS, restartPolicy: true },
 };
 const TEMPLATE: Keep = { metadata: METADATA, spec: POD_SPEC };
 
@@ -22,7 +28,7 @@ export const POD_KEEP: Keep = {
   kind: true,
   metadata: METADATA,
   spec: POD_SPEC,
-  status: { phase: true, podIP: true, podIPs: true, hostIP: true, hostIPs: true },
+  status: { phase: true, podIP: true, podIPs: { ip: true }, hostIP: true, hostIPs: { ip: true } },
 };
 
 /** The parts of a workload that decide flows; a CronJob has its template one level deeper. */

@@ -87,6 +87,10 @@ class ReadPod implements PodObject {
     return phase === "Succeeded" || phase === "Failed";
   }
 
+  get isTerminating(): boolean {
+    return field(this.#metadata, "deletionTimestamp") !== undefined;
+  }
+
   get noAddressYet(): boolean {
     const status = this.#status;
     const isManifest = status === undefined || Object.keys(status.value as object).length === 0;

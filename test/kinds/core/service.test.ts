@@ -1,5 +1,6 @@
 import { apiObject, READ_OPTIONS } from "../../support/api-object.js";
 import { describe, expect, it } from "vitest";
+import { formatAddress, formatBlock } from "../../../src/net/address.js";
 import { SERVICE } from "../../../src/kinds/core/service.js";
 import type { ServiceObject } from "../../../src/model/objects.js";
 
@@ -90,5 +91,47 @@ describe("a Service's addresses", () => {
     expect(addresses).toEqual([]);
     expect(isHeadless).toBe(true);
     expect(serviceWith("{ clusterIP: None, type: ExternalName }").isHeadless).toBe(false);
+  });
+});
+
+describe("a Service has", () => {
+  const whole = serviceWith(
+    `{
+      type: LoadBalancer, clusterIP: 10.96.0.1, clusterIPs: [10.96.0.1, "fd02::1"], externalIPs: [192.0.2.1],
+      loadBalancerSourceRanges: ["198.51.100.0/24", " 203.0.113.0/24"], externalTrafficPolicy: Local,
+      internalTrafficPolicy: Local, ports: [{ name: web, port: 80, nodePort: 30080 }],
+    }`,
+    "{ loadBalancer: { ingress: [{ ip: 192.0.2.2 }, { hostname: a.lb.example }] } }",
+  );
+
+  it("addresses of three kinds, and names", () => {
+    const shown = Object.entries(whole.addressesOf).map(([type, all]) => [type, ...all.map(formatAddress)]);
+    expect(shown).toEqual([
+      ["cluster", "10.96.0.1", "fd02::1"],
+      ["external", "192.0.2.1"],
+      ["balancer", "192.0.2.2"],
+    ]);
+    expect(whole.balancerNames).toEqual(["a.lb.example"]);
+    expect(whole.addresses.map(formatAddress)).toEqual(["10.96.0.1", "fd02::1", "192.0.2.1", "192.0.2.2"]);
+  });
+
+  it("source ranges, policies of traffic and node ports", () => {
+    expect(whole.sourceRanges?.blocks.map(formatBlock)).toEqual(["198.51.100.0/24", "203.0.113.0/24"]);
+    expect([whole.keepsClientAddress, whole.staysOnNode, whole.type]).toEqual([true, true, "LoadBalancer"]);
+    expect(whole.ports.map(({ name, nodePort }) => [name, nodePort])).toEqual([["web", 30_080]]);
+  });
+
+  it("none of these where they are not written", () => {
+    const plain = serviceWith("{ ports: [{ port: 80 }] }");
+    expect([plain.keepsClientAddress, plain.staysOnNode, plain.type]).toEqual([false, false, "ClusterIP"]);
+    expect([plain.sourceRanges, plain.externalName, plain.addresses]).toEqual([undefined, undefined, []]);
+    expect(plain.ports.map(({ name, nodePort }) => [name, nodePort])).toEqual([[undefined, undefined]]);
+  });
+
+  it("source ranges only with a load balancer, a name only as an ExternalName", () => {
+    const spec = "loadBalancerSourceRanges: [192.0.2.0/24], externalName: a.example.com";
+    expect(serviceWith(`{ type: NodePort, ${spec} }`).sourceRanges).toBeUndefined();
+    expect(serviceWith(`{ type: NodePort, ${spec} }`).externalName).toBeUndefined();
+    expect(serviceWith(`{ type: ExternalName, ${spec} }`).externalName).toBe("a.example.com");
   });
 });

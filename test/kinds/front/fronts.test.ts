@@ -11,14 +11,15 @@ async function frontsOf(text: string, namespace = "default"): Promise<Fronts> {
 const object = (apiVersion: string, kind: string, metadata: string, rest: string): string =>
   `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: ${metadata}\n${rest}\n`;
 
-/** The routes of a text: who implements them, then their backends, as `ns/name:port`. */
+/** The routes of a text: who implements them, then their backends, as `ns/name:port` or `a Kind`. */
 async function routesOf(text: string): Promise<string[][]> {
   const { routes } = await frontsOf(text);
-  return routes.map(({ implementedBy, backends }) => [
+  return routes.map(({ implementedBy, backends, otherBackends }) => [
     implementedBy.type === "class"
       ? `class ${implementedBy.name ?? "-"}`
       : `gateways ${implementedBy.gateways.map(({ namespace, name }) => `${namespace}/${name}`).join(" ")}`,
     ...backends.map(({ namespace, name, port }) => `${namespace}/${name}:${port ?? "-"}`),
+    ...otherBackends.map((kind) => `a ${kind}`),
   ]);
 }
 
@@ -45,7 +46,7 @@ describe("an Ingress", () => {
     [
       "no backend that is another resource",
       ingress("{ defaultBackend: { resource: { kind: Bucket, name: x } } }", "networking.k8s.io/v1beta1"),
-      ["class -"],
+      ["class -", "a Bucket"],
     ],
     ["nothing where nothing is written", ingress("{}"), ["class -"]],
     ["nothing of what has another type", ingress("{ rules: { http: x }, defaultBackend: [1] }"), ["class -"]],
@@ -90,13 +91,13 @@ describe("a route of the Gateway API", () => {
       ["gateways ", "shop/c:1"],
     ],
     [
-      "no backend of another kind, and none that gets no traffic",
+      "backends of other kinds by themselves, and none that gets no traffic",
       route(
         "{ rules: [{ backendRefs: [{ name: a, port: 1, kind: Bucket }, { name: b, port: 2, group: x.io }, { name: c, port: 3, weight: 0 }, { name: d, port: 4, weight: 1 }] }] }",
         "TCPRoute",
         "v1alpha2",
       ),
-      ["gateways ", "shop/d:4"],
+      ["gateways ", "shop/d:4", "a Bucket", "a Service (x.io)"],
     ],
   ])("has %s", async (_, text, expected) => {
     expect(await routesOf(text)).toEqual([expected]);

@@ -1,5 +1,11 @@
 import type { Change } from "../law.js";
-import type { KubernetesObject, NodeStatus, PodStatus, ServiceSpec } from "../../reference/kubernetes.js";
+import type {
+  KubernetesObject,
+  NodeStatus,
+  PodStatus,
+  ServiceSpec,
+  ServiceStatus,
+} from "../../reference/kubernetes.js";
 import { NAMESPACES } from "../generate/universe.js";
 import type { Scenario } from "../generate/scenario.js";
 
@@ -44,8 +50,14 @@ export function addressesOf({ kind, spec, status }: KubernetesObject): readonly 
           .map(({ address }) => address!) ?? []
       );
     case "Service": {
-      const { clusterIP, clusterIPs } = spec as ServiceSpec;
-      return [clusterIP!, ...(clusterIPs ?? [])].filter((address) => address !== "None");
+      const { clusterIP, clusterIPs, externalIPs } = spec as ServiceSpec;
+      const balancers = ((status ?? {}) as ServiceStatus).loadBalancer?.ingress ?? [];
+      return [
+        clusterIP,
+        ...(clusterIPs ?? []),
+        ...(externalIPs ?? []),
+        ...balancers.map(({ ip }) => ip),
+      ].filter((address): address is string => typeof address === "string" && address !== "None");
     }
     default:
       return [];

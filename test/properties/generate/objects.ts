@@ -15,6 +15,7 @@ import {
   portName,
   portNumber,
   PROTOCOLS,
+  SERVED,
   written,
 } from "./universe.js";
 import type { Container, KubernetesObject, PodSpec, WorkloadSpec } from "../../reference/kubernetes.js";
@@ -139,8 +140,10 @@ export function podObject(index: number, stack: Stack): fc.Arbitrary<KubernetesO
       families: pick<Stack>([8, fc.constant(stack)], [1, fc.constant(stack.slice(0, 1))]),
       isListed: fc.boolean(),
       tellsHost: fc.boolean(),
+      isServed: fc.boolean(),
     })
-    .map(({ namespace, labels: given, spec, status, families, isListed, tellsHost }) => {
+    .map(({ namespace, labels: policied, spec, status, families, isListed, tellsHost, isServed }) => {
+      const given = isServed ? { ...policied, ...SERVED } : policied;
       const host = hostOf(spec.nodeName ?? undefined, families);
       const own = spec.hostNetwork === true ? host : families.map((family) => POD_ADDRESSES[family][index]!);
       return written({
@@ -210,6 +213,7 @@ export function workloadObject(index: number): fc.Arbitrary<KubernetesObject> {
       ownLabels: labels(POD_LABELS),
       labels: maybe(labels(POD_LABELS), 6),
       written: maybe(fc.tuple(fc.constantFrom(...ADDED_LABELS), labelValue), 8),
+      isServed: fc.boolean(),
       spec: podSpec,
       replicas: fc.constantFrom(undefined, 1, 2, 0),
       isIndexed: fc.boolean(),
@@ -219,12 +223,14 @@ export function workloadObject(index: number): fc.Arbitrary<KubernetesObject> {
         type: [apiVersion, kind],
         namespace,
         ownLabels,
-        labels: given,
+        labels: own,
         written: extra,
+        isServed,
         spec,
         replicas,
         isIndexed,
       }) => {
+        const given = isServed ? { ...own, ...SERVED } : own;
         const ofPods = extra === undefined ? given : { ...given, [extra[0]]: extra[1] };
         const template = { metadata: ofPods === undefined ? {} : { labels: ofPods }, spec };
         const job = written({ completionMode: isIndexed ? "Indexed" : undefined, template });
@@ -239,19 +245,4 @@ export function workloadObject(index: number): fc.Arbitrary<KubernetesObject> {
         };
       },
     );
-}
-
-// ---- services ----
-
-/** Services are no ends here; they show families, and which names of the cluster's DNS are headless (S-FQ-5). */
-export function serviceObject(stack: Stack): fc.Arbitrary<KubernetesObject> {
-  return fc
-    .record({ isHeadless: fc.boolean(), families: fc.constantFrom(stack, stack.slice(0, 1)) })
-    .map(({ isHeadless, families }): KubernetesObject => {
-      const addresses = families.map((family) => (family === "IPv4" ? "10.96.0.1" : "fd02::1"));
-      const spec = isHeadless
-        ? { clusterIP: "None" }
-        : { clusterIP: addresses[0], clusterIPs: addresses, ports: [{ port: 80 }] };
-      return { apiVersion: "v1", kind: "Service", metadata: { name: "db", namespace: "shop" }, spec };
-    });
 }

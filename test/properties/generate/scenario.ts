@@ -5,14 +5,8 @@ import {
   clusterNetworkPolicy,
   type Origin,
 } from "./admin-policies.js";
-import {
-  namespaceObject,
-  nodeObject,
-  podObject,
-  serviceObject,
-  workloadObject,
-  type Stack,
-} from "./objects.js";
+import { namespaceObject, nodeObject, podObject, workloadObject, type Stack } from "./objects.js";
+import { serviceObjects } from "./services.js";
 import { networkPolicy, networkPolicy2016 } from "./network-policies.js";
 import {
   DOMAINS,
@@ -153,7 +147,12 @@ function objectsOf({ generation: { origin, isLegacy, isOldServer }, stack: famil
       upTo([1, 0, 0, 1, 2], (index) => nodeObject(index, families)),
       upTo([2, 1, 2, 3], (index) => podObject(index, families)),
       upTo([0, 0, 1], workloadObject),
-      upTo([0, 0, 0, 1], () => serviceObject(families)),
+      fc
+        .constantFrom(0, 0, 1, 1, 2)
+        .chain((count) =>
+          fc.tuple(...Array.from({ length: count }, (_, index) => serviceObjects(index, families))),
+        )
+        .map((lists) => lists.flat()),
       some(counts.networkPolicies, (index) =>
         index === 0 || isLegacy ? older : networkPolicy("networking.k8s.io/v1"),
       ),

@@ -22,7 +22,14 @@ export function* smaller(scenario: Scenario): Generator<Scenario> {
 }
 
 /** Lists that may be left out or become empty, and those that have to keep an item. */
-const LISTS: ReadonlySet<string> = new Set(["ingress", "egress", "except", "initContainers", "ports"]);
+const LISTS: ReadonlySet<string> = new Set([
+  "externalIPs",
+  "ingress",
+  "egress",
+  "except",
+  "initContainers",
+  "ports",
+]);
 const FILLED_LISTS: ReadonlySet<string> = new Set([
   "from",
   "to",
@@ -33,6 +40,7 @@ const FILLED_LISTS: ReadonlySet<string> = new Set([
   "containers",
   "values",
   "addresses",
+  "endpoints",
 ]);
 const OPTIONAL: ReadonlySet<string> = new Set([
   "labels",
@@ -40,6 +48,11 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   "policyTypes",
   "matchLabels",
   "nodeName",
+  "nodePort",
+  "targetPort",
+  "externalTrafficPolicy",
+  "loadBalancerSourceRanges",
+  "externalIPs",
   "replicas",
   "completionMode",
   "name",

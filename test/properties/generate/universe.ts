@@ -27,6 +27,9 @@ export const ADDED_LABELS = [
   "topology.kubernetes.io/zone",
 ] as const;
 
+/** Services select pods by it; no policy does. */
+export const SERVED: Readonly<Record<string, string>> = { served: "yes" };
+
 export const NAMESPACE_LABELS = ["team"] as const;
 export const NODE_LABELS = ["role"] as const;
 
@@ -78,17 +81,31 @@ export const OTHER_ADDRESSES = [
   "192.168.0.9",
 ] as const;
 
+/** Addresses that lead to Services: the first one's and the second one's. */
+export const SERVICE_ADDRESSES = {
+  IPv4: ["10.96.0.1", "10.96.0.2"],
+  IPv6: ["fd02::1", "fd02::2"],
+} as const;
+export const BALANCER_ADDRESS = ["198.51.100.1", "198.51.100.2"] as const;
+export const NODE_PORTS = [30_080, 30_081] as const;
+
+/** What load balancers let in. */
+export const SOURCE_RANGES = [["203.0.113.0/25"], ["198.51.100.0/24", "10.0.0.0/8"]];
+
 /** CIDRs with what may be excepted from each. */
 const BLOCKS: readonly (readonly [cidr: string, ...excepts: string[]])[] = [
   ["0.0.0.0/0", "10.0.0.0/24", "203.0.113.0/24"],
   ["10.0.0.0/8", "10.0.0.0/24", "10.0.0.1/32"],
   ["10.0.0.0/24", "10.0.0.1/32", "10.0.0.8/29", "10.0.0.0/31"],
   ["10.0.0.2/31"],
+  ["10.96.0.0/16", "10.96.0.1/32"],
+  ["198.51.100.0/24", "198.51.100.1/32"],
   ["192.168.0.0/24", "192.168.0.1/32"],
   ["203.0.113.0/24", "203.0.113.128/25", "203.0.113.1/32"],
   ["::/0", "fd00::/8"],
   ["fd00::/8", "fd00::1/128", "fd01::/64"],
   ["FD00:0::2/127"],
+  ["fd02::/64"],
   ["2001:db8::/32", "2001:DB8::/64"],
 ];
 
@@ -118,7 +135,7 @@ function ipBlockOf(blocks: typeof BLOCKS): fc.Arbitrary<IpBlock> {
 
 /** Mostly with exceptions, of which most hold addresses of several ends. */
 export const ipBlock: fc.Arbitrary<IpBlock> = fc.oneof(
-  { weight: 2, arbitrary: ipBlockOf(BLOCKS.slice(0, 3)) },
+  { weight: 6, arbitrary: ipBlockOf(BLOCKS.slice(0, 3)) },
   { weight: 2, arbitrary: ipBlockOf(BLOCKS) },
   { weight: 1, arbitrary: cidr.map((block): IpBlock => ({ cidr: block })) },
 );

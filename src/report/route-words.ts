@@ -1,0 +1,84 @@
+import { conjunction } from "./describe.js";
+import { encode } from "./encode.js";
+import type { MissingController } from "../model/route-controllers.js";
+import type { Note, ResultEndpoint } from "../explain/result.js";
+
+/** A source of which the input tells nothing: the controller of a route. */
+export function isUnknownController({ kind }: Pick<ResultEndpoint, "kind">): boolean {
+  return kind === "controller";
+}
+
+/** `Ingress shop/web, class nginx (k8s.io/ingress-nginx): edge/nginx connects to the backends; …`. */
+export function controllerText(note: Extract<Note, { code: "route-controller" }>): string {
+  const { route, gateway, className, controller } = note;
+  const of = controller === undefined || controller === "" ? "" : ` (${encode(controller)})`;
+  const by = [
+    ...(gateway === undefined ? [] : [`Gateway ${encode(gateway)}`]),
+    ...(className === undefined ? [] : [`class ${encode(className)}${of}`]),
+  ];
+  const who = [encode(route), ...by].join(", ");
+  return `${who}: ${connectingText(note)}; how clients reach the ${note.connecting === "outside" ? "load balancer" : "controller"} is not part of this question`;
+}
+
+function connectingText({
+  connecting,
+  workloads,
+  missing,
+}: Extract<Note, { code: "route-controller" }>): string {
+  switch (connecting) {
+    case "pods":
+      return `${conjunction(workloads.map(encode))} ${workloads.length === 1 ? "connects" : "connect"} to the backends`;
+    case "outside":
+      return "a load balancer outside of the cluster connects to the backends";
+    case "unknown":
+      return `who connects to the backends is not known${missing === undefined ? "" : ` (${missingText(missing)})`}`;
+  }
+}
+
+/** What the input lacks. */
+function missingText(missing: MissingController): string {
+  switch (missing.code) {
+    case "no-class":
+      return "it names no class in `ingressClassName`";
+    case "no-gateway":
+      return "it hangs on no Gateway";
+    case "not-in-input":
+      return `the input has no ${missing.kind} ${encode(missing.name)}`;
+    case "not-known":
+      return missing.controller === ""
+        ? "its class names no controller"
+        : `how the pods of controller ${encode(missing.controller)} are labelled is not known`;
+    case "no-pods":
+      return `the input has no pods of controller ${encode(missing.controller)}`;
+  }
+}
+
+/** What to do where the controller is not known. */
+export function missingHint(missing: MissingController): string {
+  const otherwise = "ask about the pods of its controller by their own names";
+  switch (missing.code) {
+    case "no-class":
+    case "no-gateway":
+    case "not-known":
+      return otherwise;
+    case "not-in-input":
+      return `load ${missing.kind} ${encode(missing.name)}, or ${otherwise}`;
+    case "no-pods":
+      return `load the pods of controller ${encode(missing.controller)}, or ${otherwise}`;
+  }
+}
+
+export const LOAD_BALANCER_HINT =
+  "ask about the addresses from which the load balancer connects, to the pods themselves";
+
+/** What the names begin with of sources that the input does not hold. */
+const UNKNOWN_SOURCES = [
+  ["controller/", "the controller of "],
+  ["load-balancer/", "the load balancer of "],
+] as const;
+
+/** The source of a route of which something is not known; undefined for every other end. */
+export function unknownSourceText(factKey: string): string | undefined {
+  const found = UNKNOWN_SOURCES.find(([start]) => factKey.startsWith(start));
+  return found === undefined ? undefined : `${found[1]}${encode(factKey.slice(found[0].length))}`;
+}

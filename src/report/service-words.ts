@@ -1,0 +1,55 @@
+import { encode } from "./encode.js";
+import { formatAddress } from "../net/address.js";
+import { kindAndName, qualifiedName } from "../model/object-ref.js";
+import type { Result } from "../explain/result.js";
+import type { ServiceObject } from "../model/objects.js";
+import type { ServicePath } from "../model/service-path.js";
+import type { Unreachable } from "../evaluate/entry.js";
+
+/** Why a Service does not lead to its pods, which no policy decides. */
+export function unreachableText({
+  service,
+  why,
+}: {
+  readonly service: ServiceObject;
+  readonly why: Unreachable;
+}): string {
+  const name = encode(qualifiedName(service.ref));
+  return why === "not-published"
+    ? `Service ${name} has no way in from outside of the cluster`
+    : `the load balancer of Service ${name} does not let the source in (loadBalancerSourceRanges)`;
+}
+
+/** `Service shop/cart TCP 80`, `Service shop/cart TCP 80 (node port 30080)`. */
+export function serviceText({ service, entrance, port, number }: ServicePath): string {
+  const name = `Service ${encode(qualifiedName(service.ref))}`;
+  const sent =
+    port === undefined ? (number === undefined ? "" : ` port ${number}`) : ` ${port.protocol} ${port.port}`;
+  const node = entrance?.type === "node-port" && number !== undefined ? ` (node port ${number})` : "";
+  return `${name}${sent}${node}${addressText(entrance)}`;
+}
+
+function addressText(entrance: ServicePath["entrance"]): string {
+  if (entrance === undefined || entrance.type === "cluster" || entrance.type === "node-port") return "";
+  const what = entrance.type === "balancer" ? "load balancer" : "external address";
+  return entrance.address === undefined ? ` (${what})` : ` (${what} ${formatAddress(entrance.address)})`;
+}
+
+/** `through Service shop/cart TCP 80: the policy sees port 8080 on the pod, not 80 on the Service`. */
+export function throughText({ path, traffic, to, isHairpin, route }: Result): string | undefined {
+  const way = [
+    ...(route === undefined ? [] : [encode(kindAndName(route.ref))]),
+    ...(path === undefined ? [] : [serviceText(path)]),
+  ];
+  if (way.length === 0) return undefined;
+  const text = `through ${way.join(" and ")}${isHairpin ? ", the pod to itself" : ""}`;
+  if (path === undefined) return text;
+  const { port, entrance, number } = path;
+  if (port === undefined || to.kind === "Service") return text;
+  if (entrance === undefined && route === undefined)
+    return `${text}: its name leads to the pods themselves, on the port that is asked for`;
+  const seen = traffic[port.protocol][0]?.[0];
+  if (seen === undefined || seen === number) return text;
+  const where = to.pods.length > 0 || to.namespace !== undefined ? "the pod" : "the endpoint";
+  return `${text}: the policy sees port ${seen} on ${where}, not ${number ?? port.port} on ${entrance?.type === "node-port" ? "the node" : "the Service"}`;
+}
