@@ -1,11 +1,19 @@
 import { endpointOfAddress, endpointsOfAddresses } from "./addresses.js";
-import { namesBehind, serviceByName, servicesAt, servicesNamed, servicesOfBalancer } from "./service.js";
+import {
+  namesBehind,
+  serviceByName,
+  serviceName,
+  servicesAt,
+  servicesNamed,
+  servicesOfBalancer,
+} from "./service.js";
 import { nodeEndpoint } from "../model/address-owners.js";
 import { inNamespaceCalledSo, routeAsEnd } from "./route.js";
 import { isRouteKind } from "./kind-names.js";
 import { NOT_INTERNET } from "../net/special-ranges.js";
 import { AddressSet } from "../net/address-set.js";
 import { nearestNames } from "./suggest.js";
+import { notFound, serviceNotFound, type Wanted } from "./not-found.js";
 import { isInClusterName, isServiceName, normaliseDomain } from "../match/domain.js";
 import { parseEndpointName, type EndpointName } from "./name.js";
 import type { Cluster, Workload } from "../model/cluster.js";
@@ -262,7 +270,7 @@ function serviceResolution(
   const [service, ...others] = servicesNamed(cluster, name, namespace);
   if (service === undefined) return serviceNotFound(cluster, wanted);
   if (others.length > 0) {
-    const candidates = [service, ...others].map(({ ref }) => `${ref.namespace ?? "default"}/svc/${ref.name}`);
+    const candidates = [service, ...others].map(({ ref }) => serviceName(ref));
     return failed({ code: "ambiguous", name, candidates });
   }
   const all: ResolutionNote[] =
@@ -331,12 +339,6 @@ function serviceNameNotes({ services }: Cluster, name: string): ResolutionNote[]
   return found === undefined ? [] : [{ code: "name-of-service", name, service: qualifiedName(found.ref) }];
 }
 
-interface Wanted {
-  readonly kind: string | undefined;
-  readonly name: string;
-  readonly namespace: string | undefined;
-}
-
 /** The one workload among the candidates; several that only their namespace or kind tells apart are ambiguous. */
 function oneOf(cluster: Cluster, candidates: readonly Workload[], wanted: Wanted): Resolution {
   const [only, ...others] = candidates;
@@ -353,48 +355,4 @@ function oneOf(cluster: Cluster, candidates: readonly Workload[], wanted: Wanted
     only.members,
     notes,
   );
-}
-
-function serviceNotFound({ services, ...cluster }: Cluster, wanted: Wanted): Resolution {
-  const { name, namespace } = wanted;
-  const inScope = services.filter(({ ref }) => namespace === undefined || ref.namespace === namespace);
-  if (inScope.length === 0 && namespace !== undefined && !cluster.namespaces.has(namespace))
-    return notFound({ services, ...cluster }, wanted);
-  const names = inScope.map(({ ref }) => ref.name);
-  const suggestions = nearestNames(name, names);
-  const shownAs = (each: ServiceObject): string =>
-    `svc/${each.ref.name} in ${each.ref.namespace ?? "default"}`;
-  return failed({
-    code: "not-found",
-    kind: "Service",
-    namespace,
-    name,
-    suggestions: inScope.filter(({ ref }) => suggestions.includes(ref.name)).map(shownAs),
-    others: inScope.filter(({ ref }) => !suggestions.includes(ref.name)).map(shownAs),
-  });
-}
-
-function notFound(cluster: Cluster, { kind, name, namespace }: Wanted): Resolution {
-  if (namespace !== undefined && !cluster.namespaces.has(namespace)) {
-    const suggestions = nearestNames(namespace, [...cluster.namespaces.keys()]);
-    return failed({ code: "no-namespace", namespace, suggestions });
-  }
-  const inScope = cluster.workloads.filter(
-    (workload) => namespace === undefined || workload.namespace === namespace,
-  );
-  const suggestions = nearestNames(
-    name,
-    inScope.map((workload) => workload.name),
-  );
-  const describe = (each: Workload): string => `${each.namespace}/${each.name} (${each.kind})`;
-  return failed({
-    code: "not-found",
-    kind,
-    namespace,
-    name,
-    suggestions: inScope.filter((workload) => suggestions.includes(workload.name)).map(describe),
-    others: inScope
-      .filter((workload) => !suggestions.includes(workload.name))
-      .map((workload) => `${workload.namespace}/${workload.name}`),
-  });
 }

@@ -9,7 +9,7 @@ import { backendsOf, BY_ENDPOINTS } from "../model/services.js";
 import { intersectTraffic, isNoTraffic, trafficOf } from "../net/traffic.js";
 import { resolve, type Resolved } from "./resolve.js";
 import { trafficFor, type TrafficQuestion } from "./traffic.js";
-import type { AskedService } from "./service.js";
+import { serviceName, type AskedService } from "./service.js";
 import type { Cluster } from "../model/cluster.js";
 import type { ControlledRoute } from "./route.js";
 import type { Protocol } from "../net/traffic.js";
@@ -58,7 +58,7 @@ function leadOf(cluster: Cluster, of: ControlledRoute, ref: ServiceRef, protocol
   if (service === undefined) return { ...lead, target: { type: "missing", code: "no-service" } };
   const port = servicePortNamed(service, ref.port, protocol);
   if (service.externalName !== undefined) {
-    const resolution = resolve(cluster, `${ref.namespace}/svc/${ref.name}`, undefined);
+    const resolution = resolve(cluster, serviceName(ref), undefined);
     const target: LeadTarget = resolution.ok
       ? { type: "name", to: resolution.resolved }
       : { type: "missing", code: "no-backends" };

@@ -1,3 +1,4 @@
+import { serviceName } from "./service.js";
 import { isRouteKind } from "./kind-names.js";
 import { nearestNames } from "./suggest.js";
 import { parseEndpointName, type EndpointName } from "./name.js";
@@ -91,9 +92,7 @@ export function routeAsEnd(
   const routes = namedOfKind(cluster, kind)
     .filter(({ ref }) => ref.name === name && (namespace === undefined || ref.namespace === namespace))
     .flatMap((each) => each.routes());
-  const behind = routes.flatMap(({ route }) =>
-    route.backends.map((each) => `${each.namespace}/svc/${each.name}`),
-  );
+  const behind = routes.flatMap(({ route }) => route.backends.map(serviceName));
   return {
     code: "route-as-end",
     kind,

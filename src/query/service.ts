@@ -74,3 +74,14 @@ export function namesBehind({ backends }: AskedService, cluster: Cluster): strin
   });
   return [...new Set(names)];
 }
+
+/** A Service as it can be typed: `shop/svc/cart`. */
+export function serviceName({
+  namespace,
+  name,
+}: {
+  readonly namespace: string | undefined;
+  readonly name: string;
+}): string {
+  return `${namespace ?? "default"}/svc/${name}`;
+}

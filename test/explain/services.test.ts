@@ -78,7 +78,7 @@ describe("a Service", () => {
   it("that is not there is told from those that are", async () => {
     const text = documents(PODS, service("shop", "cart", TWO_PORTS));
     await expect(ask(text, "svc/crat", "80")).rejects.toMatchObject({
-      problem: { code: "not-found", kind: "Service", suggestions: ["svc/cart in shop"] },
+      problem: { code: "not-found", kind: "Service", suggestions: ["shop/svc/cart"] },
     });
   });
 
