@@ -2,13 +2,15 @@
 // wherever the rest of the program lies, in dist/ and in the tests.
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 const IMPORT = /\.js\?code$/;
 
 async function codeOf(path) {
   const { outputFiles } = await build({
-    absWorkingDir: fileURLToPath(new URL("..", import.meta.url)),
+    absWorkingDir: ROOT,
     entryPoints: [path],
     bundle: true,
     write: false,
@@ -32,12 +34,13 @@ function sourceOf(specifier, folder) {
 export const codeImportsOfEsbuild = {
   name: "code-imports",
   setup({ onResolve, onLoad }) {
+    // esbuild writes the path into a comment: it must be the same wherever the project lies.
     onResolve({ filter: IMPORT }, ({ path, resolveDir }) => ({
-      path: sourceOf(path, resolveDir),
+      path: relative(ROOT, sourceOf(path, resolveDir)),
       namespace: "code",
     }));
     onLoad({ filter: /./, namespace: "code" }, async ({ path }) => ({
-      contents: await codeOf(path),
+      contents: await codeOf(resolve(ROOT, path)),
       loader: "text",
     }));
   },

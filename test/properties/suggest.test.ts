@@ -3,7 +3,7 @@ import { checkSuggestions } from "./suggest.js";
 import { isWholeRun } from "./run.js";
 
 it("every suggestion does what it says", { timeout: 600_000 }, async () => {
-  const { suggestions, otherFlows, kinds } = await checkSuggestions(250);
+  const { suggestions, otherFlows, kinds } = await checkSuggestions(500);
   const counts = [...kinds].map(([kind, count]) => `${kind} ${count}`).join(", ");
   console.log(`${suggestions} suggestions, ${otherFlows} other flows: ${counts}`);
   if (!isWholeRun) return;
