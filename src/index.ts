@@ -4,7 +4,8 @@
  */
 import { explain } from "./explain/explain.js";
 import { explainRoute } from "./explain/route.js";
-import { load, type Loaded, type LoadOptions } from "./load/load.js";
+import { load } from "./load/load.js";
+import type { Loaded, LoadOptions } from "./load/options.js";
 import { matrixOf } from "./matrix/map.js";
 import { readTraffic, type TrafficQuestion } from "./query/traffic.js";
 import { REFERENCE, type Profile } from "./match/profile.js";
@@ -35,7 +36,7 @@ export type { Place } from "./diagnostics/problem.js";
 export { PROFILES, REFERENCE, STRICT, type Profile } from "./match/profile.js";
 export type { Cluster } from "./model/cluster.js";
 export type { Explanation, Result, ResultEndpoint, ResultSide, Note } from "./explain/result.js";
-export type { Loaded } from "./load/load.js";
+export type { Loaded } from "./load/options.js";
 export type { Problem } from "./diagnostics/problem.js";
 export type { Matrix, MatrixFlow } from "./matrix/matrix.js";
 export type { Row } from "./reach/rows.js";

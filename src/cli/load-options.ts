@@ -7,7 +7,7 @@ import { readDnsFile } from "./dns-file.js";
 import { UsageError } from "./exit.js";
 import type { GivenFacts } from "../model/cluster.js";
 import type { Io } from "./io.js";
-import type { LoadOptions } from "../load/load.js";
+import type { LoadOptions } from "../load/options.js";
 import type { SourceOptions } from "./source-options.js";
 
 /** How inputs are loaded, from now on until time is out. @throws {UsageError} for options that cannot be read */

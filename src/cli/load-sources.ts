@@ -1,6 +1,7 @@
 import { defuse, encode } from "../report/encode.js";
 import { DNS_PORT, dnsServiceFault, type DnsServiceFault } from "../model/cluster-dns.js";
-import { load, loadToReload, type Loaded, type Reloadable } from "../load/load.js";
+import { load, loadToReload, type Reloadable } from "../load/load.js";
+import type { Loaded } from "../load/options.js";
 import { loadOptions } from "./load-options.js";
 import { MissingPathError } from "../input/walk.js";
 import { otherReasonText, summaryLine } from "../report/summary.js";
@@ -10,7 +11,7 @@ import type { Cluster } from "../model/cluster.js";
 import type { DeletedObject } from "../load/deleted.js";
 import type { Input } from "../load/input.js";
 import type { Io } from "./io.js";
-import type { LoadOptions } from "../load/load.js";
+import type { LoadOptions } from "../load/options.js";
 import type { SourceOptions } from "./source-options.js";
 
 /** What was loaded, with the name of every file that was met, in their order. */

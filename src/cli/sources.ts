@@ -9,7 +9,7 @@ import { timeLimit, wholeNumber } from "./load-options.js";
 import { UsageError } from "./exit.js";
 import type { Input } from "../load/input.js";
 import type { Io } from "./io.js";
-import type { LoadOptions } from "../load/load.js";
+import type { LoadOptions } from "../load/options.js";
 import type { SourceOptions } from "./source-options.js";
 
 /** How standard input is shown where nobody names it. */

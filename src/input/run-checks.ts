@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { CheckResult, ForeignCheck } from "../kinds/structural/foreign-checks.js";
-import type { RunChecks } from "../load/load.js";
+import type { RunChecks } from "../load/options.js";
 
 /** How long and how large checks may grow. Times in milliseconds. */
 export interface CheckLimits {

@@ -1,6 +1,6 @@
 import type { Document } from "../manifest/document.js";
 import type { ForbiddenKind } from "../model/cluster.js";
-import type { Loaded } from "./load.js";
+import type { Loaded } from "./options.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Problem } from "../diagnostics/problem.js";

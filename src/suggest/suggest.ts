@@ -5,7 +5,8 @@ import { Search, type Aim } from "./search.js";
 import { trialOf, type FlowQuestion } from "./trial.js";
 import type { Document } from "../manifest/document.js";
 import type { Explanation, Result } from "../explain/result.js";
-import type { Loaded, Reloadable } from "../load/load.js";
+import type { Reloadable } from "../load/load.js";
+import type { Loaded } from "../load/options.js";
 import type { SourceFile } from "../manifest/source.js";
 
 /** The edits that would flip a verdict, the best first, and what kept others from being suggested. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { alertsBetween } from "../../src/alerts/alerts.js";
 import { clusterInput, fileInput, storedInput } from "../support/stored.js";
 import { lint } from "../../src/lint/lint.js";
-import { load, type Loaded } from "../../src/load/load.js";
+import { load } from "../../src/load/load.js";
+import type { Loaded } from "../../src/load/options.js";
 import { namespace, pod, stream } from "../cli/manifests.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 

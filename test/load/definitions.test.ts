@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { adminEgress, stream } from "../cli/manifests.js";
-import { load, loadToReload, type LoadOptions, type Loaded } from "../../src/load/load.js";
+import { load, loadToReload } from "../../src/load/load.js";
+import type { LoadOptions, Loaded } from "../../src/load/options.js";
 import { newestDefinition, withRules } from "../support/crd.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import { clusterInput, fileInput, storedInput } from "../support/stored.js";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CART_FROM_WEB, namespace, pod, SHOP, stream } from "../cli/manifests.js";
 import { clusterInput, fileInput, storedInput } from "../support/stored.js";
-import { load, type Loaded } from "../../src/load/load.js";
+import { load } from "../../src/load/load.js";
+import type { Loaded } from "../../src/load/options.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import type { DeletedObject } from "../../src/load/deleted.js";
 import type { Input } from "../../src/load/input.js";

@@ -3,7 +3,8 @@ import { clusterInput, fileInput, listJson, storedInput } from "../support/store
 import { DENY_ALL, adminEgress, namespace, pod, SHOP, stream, webEgress } from "../cli/manifests.js";
 import { explainFlow, showPlace } from "../../src/index.js";
 import { incompletenessOf, isComplete } from "../../src/load/incomplete.js";
-import { load, type Loaded, type LoadOptions } from "../../src/load/load.js";
+import { load } from "../../src/load/load.js";
+import type { Loaded, LoadOptions } from "../../src/load/options.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import type { ForbiddenKind } from "../../src/model/cluster.js";
 import type { Input } from "../../src/load/input.js";

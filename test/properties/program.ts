@@ -12,7 +12,7 @@ import { Mismatch } from "./run.js";
 import { toText } from "./generate/text.js";
 import type { Atom, End } from "./questions.js";
 import type { GivenFacts } from "../../src/model/cluster.js";
-import type { LoadOptions } from "../../src/load/load.js";
+import type { LoadOptions } from "../../src/load/options.js";
 import type { Scenario } from "./generate/scenario.js";
 import type { Traffic } from "../../src/net/traffic.js";
 

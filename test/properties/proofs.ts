@@ -17,7 +17,7 @@ import { RULES } from "../../src/rules/index.js";
 import { smaller } from "./generate/smaller.js";
 import type { Cluster } from "../../src/model/cluster.js";
 import type { Family } from "../../src/net/address.js";
-import type { Loaded } from "../../src/load/load.js";
+import type { Loaded } from "../../src/load/options.js";
 import type { Part } from "../../src/evaluate/evaluate.js";
 import type { Problem } from "../../src/diagnostics/problem.js";
 import type { ProofFacts } from "../../src/diagnostics/proofs.js";

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { explainFlow } from "../../src/index.js";
 import { lint } from "../../src/lint/lint.js";
-import { load, type LoadOptions } from "../../src/load/load.js";
+import { load } from "../../src/load/load.js";
+import type { LoadOptions } from "../../src/load/options.js";
 import { READ_OPTIONS, underlined } from "./api-object.js";
 import type { ProblemCode, ProblemOf } from "../../src/diagnostics/problem.js";
 

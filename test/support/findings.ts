@@ -2,7 +2,7 @@ import { lint } from "../../src/lint/lint.js";
 import { load } from "../../src/load/load.js";
 import { READ_OPTIONS, underlined } from "./api-object.js";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
-import type { LoadOptions } from "../../src/load/load.js";
+import type { LoadOptions } from "../../src/load/options.js";
 import type { ProblemCode } from "../../src/diagnostics/problem.js";
 
 /** Lints one file. */

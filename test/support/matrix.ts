@@ -6,7 +6,7 @@ import { matrixOf } from "../../src/matrix/map.js";
 import { READ_OPTIONS } from "./api-object.js";
 import { readTraffic } from "../../src/query/traffic.js";
 import { resolve, type Resolved } from "../../src/query/resolve.js";
-import type { Loaded } from "../../src/load/load.js";
+import type { Loaded } from "../../src/load/options.js";
 import type { MatrixReport } from "../../src/report/matrix-report.js";
 
 /** Traffic as `anp matrix -o json` writes it. */
