@@ -38,7 +38,8 @@ async function reportFailure(
   const line = (text: string): void => void io.stderr.write(`${defuse(encode(text))}\n`);
   const { ClusterError } = await import("../input/api/cluster-error.js");
   if (error instanceof UsageError || error instanceof ClusterError) {
-    line(`anp: ${error.message}`);
+    const about = error instanceof ClusterError && error.cluster !== undefined ? `${error.cluster}: ` : "";
+    line(`anp: ${about}${error.message}`);
     for (const hint of error.hints) line(`     ${withProgramName(hint, name)}`);
     const isUnanswered = error instanceof ClusterError && error.reason === "no-answer";
     return isUnanswered ? EXIT.incomplete : EXIT.usage;

@@ -87,7 +87,7 @@ describe("without an answer", () => {
     const { code, stdout, stderr } = await ask(api, [...QUESTION, "5432"]);
     expect([code, stdout]).toEqual([3, ""]);
     expect(stderr.split("\n")[0]).toBe(
-      "anp: the cluster does not accept your credentials: 401 the stub says Unauthorized",
+      "anp: context stub-a: the cluster does not accept your credentials: 401 the stub says Unauthorized",
     );
   });
 
@@ -97,7 +97,7 @@ describe("without an answer", () => {
     });
     const { code, stdout, stderr } = await ask(api, [...QUESTION, "5432", "--timeout", "2"]);
     expect([code, stdout]).toEqual([3, ""]);
-    expect(stderr).toContain("anp: the cluster did not answer in time\n");
+    expect(stderr).toContain("anp: context stub-a: the cluster did not answer in time\n");
   });
 
   it("and without a cluster: the other ways, exit code 2", async () => {

@@ -7,6 +7,8 @@ export class ClusterError extends Error {
   readonly reason: "no-cluster" | "no-answer";
   /** What to do about it, a line each. */
   readonly hints: readonly string[];
+  /** The one that did not answer: `context prod`. */
+  cluster: string | undefined;
 
   constructor(reason: ClusterError["reason"], message: string, ...hints: readonly string[]) {
     super(message);

@@ -38,9 +38,11 @@ export async function* readCluster(options: ClusterOptions): AsyncGenerator<Stor
   const patience = { ...DEFAULT_PATIENCE, ...options.patience };
   const over = new AbortController();
   const signal = limit === undefined ? over.signal : AbortSignal.any([over.signal, limit]);
+  let cluster: string | undefined;
   let close = async (): Promise<void> => undefined;
   try {
     const { name, namespace, transport } = await connect(options, patience.idle, signal);
+    cluster = name;
     close = () => transport.close();
     const reading: KindReading = {
       client: new ApiClient(transport, patience, signal),
@@ -58,7 +60,7 @@ export async function* readCluster(options: ClusterOptions): AsyncGenerator<Stor
     const knowsEveryPod = !forbidden.some(({ kind }) => kind === "Pod");
     yield { type: "cluster", name, facts: { serverVersion, knowsEveryPod, forbidden } };
   } catch (error) {
-    throw limit?.aborted === true && error === limit.reason ? tooLate() : error;
+    throw named(limit?.aborted === true && error === limit.reason ? tooLate() : error, cluster);
   } finally {
     over.abort();
     await close();
@@ -77,6 +79,12 @@ async function* contents(
     kinds.map((kind) => () => readKind(kind, reading)),
     LISTS_AT_ONCE,
   );
+}
+
+/** An error that says which cluster it is about. */
+function named(error: unknown, cluster: string | undefined): unknown {
+  if (error instanceof ClusterError) error.cluster = cluster;
+  return error;
 }
 
 function tooLate(): ClusterError {
