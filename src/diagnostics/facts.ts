@@ -226,8 +226,6 @@ export type InputProblem =
   | "no-api-version"
   /** A policy's version that the cluster serves and that is not known here. */
   | "unknown-version"
-  /** A peer that only releases before v0.1.3 have. */
-  | "older-peer"
   /** A CRD's check of a policy that was not evaluated: whether the server takes the policy is not known. */
   | "crd-check-unsupported"
   | "crd-check-too-slow"

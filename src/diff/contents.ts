@@ -1,5 +1,5 @@
 import { DIRECTIONS, type Peer, type Peers, type PodSelection, type Policy } from "../model/policy.js";
-import type { AddressRange, PortMatch, Ports, Rule } from "../model/policy.js";
+import type { AddressRange, NamespaceComparison, PortMatch, Ports, Rule } from "../model/policy.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Namespace } from "../model/cluster.js";
 import type { RefusedPolicy } from "../model/objects.js";
@@ -35,6 +35,8 @@ function peerContent(peer: Peer): unknown {
   switch (peer.type) {
     case "pods":
       return [peer.type, selectionContent(peer)];
+    case "compared":
+      return [peer.type, comparisonContent(peer.comparison), peer.pods?.key];
     case "addresses":
       return [peer.type, rangeContent(peer.block)];
     case "nodes":
@@ -48,6 +50,11 @@ function peerContent(peer: Peer): unknown {
 
 function selectionContent({ namespaces, pods }: PodSelection): unknown {
   return [namespaces.own ?? [namespaces.selector?.key], pods?.key];
+}
+
+function comparisonContent(comparison: NamespaceComparison): unknown {
+  if (comparison.of === "names") return [comparison.of, comparison.isSame];
+  return [comparison.of, comparison.keys.toSorted()];
 }
 
 function rangeContent({ block, except }: AddressRange): unknown {

@@ -83,7 +83,8 @@ function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side
   return { egress: { ...egress, isHairpin }, ingress: { ...ingress, isHairpin, ...gate } };
 }
 
-function sideOf(direction: Direction, subject: Party, ends: Ends, context: MatchContext): Side {
+function sideOf(direction: Direction, subject: Party, ends: Ends, asked: MatchContext): Side {
+  const context = { ...asked, subject };
   return { direction, subject, ...ends, context, others: oneOther(subject, ends, context) };
 }
 

@@ -12,6 +12,8 @@ export function isUnbuildable(peer: Peer): boolean {
       const inNamespaces = peer.namespaces.own === undefined && peer.namespaces.selector.unbuildable === true;
       return inNamespaces || peer.pods?.unbuildable === true;
     }
+    case "compared":
+      return peer.pods?.unbuildable === true;
     case "nodes":
       return peer.selector.unbuildable === true;
     default:

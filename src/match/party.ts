@@ -17,6 +17,8 @@ export interface MatchContext {
   readonly family: Family;
   /** The name by which the destination was asked for, if it was. */
   readonly toName: string | undefined;
+  /** The end whose policies are asked: some peers are found by comparing their namespaces with its own. */
+  readonly subject?: Party;
 }
 
 /** One end of a flow as matching sees it. */

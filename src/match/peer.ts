@@ -12,6 +12,7 @@ import {
 } from "./party.js";
 import { isInClusterName, isPodName, isServiceName, matchesDomain } from "./domain.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
+import { splitByComparedPods } from "./tenancy.js";
 import { splitByPods } from "./pods.js";
 import { splitByReading } from "./profile.js";
 import { allOf, anyOf, readingOf, settled, type Fact, type Split, type World } from "./world.js";
@@ -31,6 +32,8 @@ export function splitByPeer(
   switch (peer.type) {
     case "pods":
       return splitByPods(world, peer, party, tier, context);
+    case "compared":
+      return splitByComparedPods(world, peer, party, tier, context);
     case "addresses":
       return splitByAddresses(world, peer.block, party, tier, context);
     case "nodes":

@@ -11,7 +11,7 @@ import {
 } from "./party.js";
 import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS } from "../model/labels.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
-import { allOf, anyOf, settled, type Split, type World } from "./world.js";
+import { allOf, anyOf, settled, type Fact, type Split, type World } from "./world.js";
 import type { PodEndpoint } from "../model/endpoint.js";
 import type { Cluster, Namespace } from "../model/cluster.js";
 import type { NamespaceSelection, PodSelection, Tier } from "../model/policy.js";
@@ -75,17 +75,23 @@ export function namespaceOf(name: string, { namespaces, facts }: Cluster): Names
 /** A namespace that something may be in, and the question whether it is. */
 export interface PossibleNamespace {
   readonly namespace: Namespace;
-  isIn(world: World): Split;
+  readonly labels: LabelView;
+  /** Of one that the input does not name: the fact that would tell its name. */
+  readonly owner?: Fact;
+  readonly isIn: (world: World) => Split;
 }
 
 /** The namespaces that an endpoint may be in: a pod's own, or any of an address that may be a pod's; none of all else. */
 export function possibleNamespaces({ endpoint, factKey }: Party, cluster: Cluster): PossibleNamespace[] {
-  if (endpoint.type === "pod")
-    return [{ namespace: namespaceOf(endpoint.namespace, cluster), isIn: (world) => settled(world, true) }];
+  if (endpoint.type === "pod") {
+    const namespace = namespaceOf(endpoint.namespace, cluster);
+    return [{ namespace, labels: namespaceLabels(namespace), isIn: (world) => settled(world, true) }];
+  }
   if (!mayBePod(endpoint)) return [];
   const owner = ownerFact(factKey);
   const possible = (namespace: Namespace, names: TextSet): PossibleNamespace => ({
     namespace,
+    labels: namespaceLabels(namespace),
     isIn: (world) => world.split(owner, TextSet.ANY, names),
   });
   const namespaces = [...cluster.namespaces.values()];
@@ -98,7 +104,11 @@ export function possibleNamespaces({ endpoint, factKey }: Party, cluster: Cluste
   };
   return [
     ...namespaces.map((each) => possible(each, TextSet.of([each.name]))),
-    possible(unlisted, TextSet.PRESENT.subtract(TextSet.of(namespaces.map(({ name }) => name)))),
+    {
+      ...possible(unlisted, TextSet.PRESENT.subtract(TextSet.of(namespaces.map(({ name }) => name)))),
+      labels: labelsOfOwner(factKey, cluster),
+      owner,
+    },
   ];
 }
 

@@ -120,11 +120,15 @@ function byKind(peers: readonly Peer[]): {
   const known = BY_KIND.get(peers);
   if (known !== undefined) return known;
   const cut = {
-    pods: peers.filter(({ type }) => type === "pods"),
-    others: peers.filter(({ type }) => type !== "pods"),
+    pods: peers.filter(selectsPods),
+    others: peers.filter((peer) => !selectsPods(peer)),
   };
   BY_KIND.set(peers, cut);
   return cut;
+}
+
+function selectsPods({ type }: Peer): boolean {
+  return type === "pods" || type === "compared";
 }
 
 const BY_KIND = new WeakMap<readonly Peer[], ReturnType<typeof byKind>>();

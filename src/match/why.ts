@@ -24,7 +24,15 @@ import type { Ends } from "./others.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { Labels } from "../model/labels.js";
 import type { Origin } from "../manifest/origin.js";
-import type { Peer, PodPeer, PortMatch, Rule, Tier } from "../model/policy.js";
+import type {
+  ComparedPeer,
+  NamespaceComparison,
+  Peer,
+  PodPeer,
+  PortMatch,
+  Rule,
+  Tier,
+} from "../model/policy.js";
 import { originFor, type Requirement, type Selector } from "../model/selector.js";
 import type { World } from "./world.js";
 
@@ -46,6 +54,7 @@ export type Mismatch = { readonly at: Origin; readonly nearness: number } & (
   | { readonly code: "not-a-pod"; readonly endpoint: Endpoint }
   | { readonly code: "namespace-name"; readonly wanted: string; readonly actual: string }
   | { readonly code: "namespace-label"; readonly wanted: Requirement; readonly actual: string | undefined }
+  | ComparisonMismatch
   | { readonly code: "pod-label"; readonly wanted: Requirement; readonly actual: string | undefined }
   | { readonly code: "address"; readonly block: string; readonly endpoint: Endpoint }
   | { readonly code: "address-excepted"; readonly block: string; readonly except: string }
@@ -62,6 +71,16 @@ export type Mismatch = { readonly at: Origin; readonly nearness: number } & (
   /** A rule with ports never matches protocols that have none. */
   | { readonly code: "other-protocol" }
 );
+
+/** A namespace compares otherwise with the subject's; of a comparison of labels, the first one by which it does. */
+interface ComparisonMismatch {
+  readonly code: "namespace-comparison";
+  readonly comparison: NamespaceComparison;
+  /** Undefined where the names are compared. */
+  readonly label: string | undefined;
+  readonly subject: string | undefined;
+  readonly actual: string | undefined;
+}
 
 /** Says by which peer and port a rule matches some traffic. Call it for what the rule matched. */
 export function whyMatched(
@@ -152,6 +171,8 @@ export function peerOrigin(peer: Peer, endpoint?: Endpoint): Origin {
         peer.namespaces.own === undefined ? firstOrigin(peer.namespaces.selector) : undefined;
       return byPods ?? byNamespaces ?? peer.origin;
     }
+    case "compared":
+      return firstOrigin(peer.pods, endpoint) ?? peer.origin;
     case "nodes":
       return firstOrigin(peer.selector, endpoint) ?? peer.origin;
     default:
@@ -173,6 +194,8 @@ function whyPeerMissed(peer: Peer, party: Party, context: MatchContext): Mismatc
   switch (peer.type) {
     case "pods":
       return whyPodsMissed(peer, party, context);
+    case "compared":
+      return whyComparedMissed(peer, party, context);
     case "addresses": {
       const { text, block, except } = peer.block;
       if (block.family !== context.family)
@@ -230,6 +253,46 @@ function whyPodsMissed(peer: PodPeer, { endpoint, factKey }: Party, context: Mat
   if (failingPod === undefined) return { code: "unbuildable-selector", at, nearness: 0 };
   const actual = endpoint.labels[failingPod.key];
   return { code: "pod-label", wanted: failingPod, actual, at: failingPod.origin ?? at, nearness: 2 };
+}
+
+function whyComparedMissed(peer: ComparedPeer, party: Party, context: MatchContext): Mismatch {
+  const { comparison, pods, origin } = peer;
+  const { endpoint, factKey } = party;
+  const subject = context.subject?.endpoint;
+  if (endpoint.type !== "pod" || isHostPod(endpoint))
+    return { code: "not-a-pod", endpoint, at: origin, nearness: 0 };
+  const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, factKey).labels);
+  const differing =
+    subject?.type === "pod"
+      ? comparisonMismatch(comparison, subject.namespace, endpoint.namespace, context)
+      : undefined;
+  if (differing !== undefined)
+    return { ...differing, at: origin, nearness: failingPod === undefined ? 3 : 1 };
+  if (failingPod === undefined) return { code: "matches-nothing", at: origin, nearness: 0 };
+  const actual = endpoint.labels[failingPod.key];
+  return { code: "pod-label", wanted: failingPod, actual, at: failingPod.origin ?? origin, nearness: 2 };
+}
+
+function comparisonMismatch(
+  comparison: NamespaceComparison,
+  own: string,
+  other: string,
+  { cluster }: MatchContext,
+): ComparisonMismatch | undefined {
+  const code = "namespace-comparison";
+  if (comparison.of === "names") {
+    if ((own === other) === comparison.isSame) return undefined;
+    return { code, comparison, label: undefined, subject: own, actual: other };
+  }
+  const [mine, theirs] = [own, other].map((name) => namespaceLabels(namespaceOf(name, cluster)).labels);
+  const valuesOf = (key: string): ComparisonMismatch => {
+    return { code, comparison, label: key, subject: mine?.[key], actual: theirs?.[key] };
+  };
+  const values = comparison.keys.map(valuesOf);
+  const missing = values.find(({ subject, actual }) => subject === undefined || actual === undefined);
+  const differing = values.find(({ subject, actual }) => subject !== actual);
+  if (comparison.of === "same-labels") return missing ?? differing;
+  return missing ?? (differing === undefined ? values[0] : undefined);
 }
 
 function firstFailing(selector: Selector, labels: Labels): Requirement | undefined {

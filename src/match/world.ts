@@ -42,6 +42,14 @@ export type Fact =
     }
   /** The address that a source has behind a load balancer or a node that has put its own in its place. */
   | { readonly type: "fact"; readonly code: "source-address"; readonly family: Family }
+  /** Whether a label that two namespaces have has the same value on both. */
+  | {
+      readonly type: "fact";
+      readonly code: "same-label";
+      readonly label: string;
+      /** In the order of the alphabet. */
+      readonly namespaces: readonly [string, string];
+    }
   /** Whether the annotation of the 2016 design isolates a namespace that is not in the input. */
   | { readonly type: "fact"; readonly code: "namespace-isolation"; readonly namespace: string }
   /** What policies would do that the API server refuses, or that the input has several times and differently. */
@@ -72,6 +80,7 @@ export type ChoiceCode =
   | "other-protocol"
   | "baseline-fallthrough-direction"
   | "unbuildable-selector"
+  | "not-same-labels"
   | "deny-by-name"
   | "fqdn-in-cluster"
   | "empty-ports-list"

@@ -91,6 +91,7 @@ export type Peers =
 
 export type Peer =
   | PodPeer
+  | ComparedPeer
   | { readonly type: "addresses"; readonly block: AddressRange; readonly origin: Origin }
   | { readonly type: "nodes"; readonly selector: Selector; readonly origin: Origin }
   | { readonly type: "domains"; readonly pattern: string; readonly origin: Origin }
@@ -101,6 +102,29 @@ export type Peer =
 export interface PodPeer extends PodSelection {
   readonly type: "pods";
 }
+
+/** Pods in the namespaces that a comparison with the subject's finds (S-TEN-1…3). */
+export interface ComparedPeer {
+  readonly type: "compared";
+  readonly comparison: NamespaceComparison;
+  /** Undefined: every pod of the namespaces. */
+  readonly pods: Selector | undefined;
+  readonly origin: Origin;
+}
+
+/** How a namespace is compared with that of the subject. */
+export type NamespaceComparison =
+  /** The same one, or any other one (S-TEN-1). */
+  | { readonly of: "names"; readonly isSame: boolean }
+  /** Both have every one of the labels, with the same values (S-TEN-2). */
+  | { readonly of: "same-labels"; readonly keys: readonly string[] }
+  /** Both have every one of the labels, one at least with different values (S-TEN-3). */
+  | {
+      readonly of: "other-labels";
+      readonly keys: readonly string[];
+      /** True where the KEP's text counts too, by which the namespace has none of them (U-27). */
+      readonly isContested: boolean;
+    };
 
 /** A CIDR without its exceptions. */
 export interface AddressRange {

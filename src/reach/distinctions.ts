@@ -25,7 +25,7 @@ export class Distinctions {
       for (const policy of policies) {
         this.#addSelection(policy.subject);
         for (const peer of peersIn(policy)) {
-          if (peer.type === "pods") this.#addSelection(peer);
+          if (peer.type === "pods" || peer.type === "compared") this.#addSelection(peer);
           else if (peer.type === "nodes") this.#nodes.add(peer.selector);
           else if (peer.type === "domains") domains.add(peer.pattern);
           else if (peer.type === "addresses") ranges.set(rangeKey(peer.block), addressesOf(peer.block));
@@ -44,7 +44,7 @@ export class Distinctions {
   }
 
   /** Namespaces are told apart by their names anyway. */
-  #addSelection({ pods }: PodSelection): void {
+  #addSelection({ pods }: Pick<PodSelection, "pods">): void {
     if (pods !== undefined) this.#pods.add(pods);
   }
 

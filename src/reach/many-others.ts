@@ -63,7 +63,8 @@ export class OtherClasses {
   seenFrom(subject: Party, direction: "egress" | "ingress", context: MatchContext): Others {
     const destinationKey = direction === "ingress" ? subject.factKey : DESTINATION;
     return {
-      splitByPeers: (region, peers, rule, tier) => this.#splitByPeers(withOthers(region), peers, rule, tier),
+      splitByPeers: (region, peers, rule, tier) =>
+        this.#splitByPeers(withOthers(region), peers, rule, tier, subject),
       splitByOwnNode: (region) => this.#splitByOwnNode(withOthers(region), subject),
       splitByNamedPorts: (region, names) =>
         direction === "ingress"
@@ -73,12 +74,18 @@ export class OtherClasses {
     };
   }
 
-  #splitByPeers(region: ManyRegion, peers: readonly Peer[], rule: Rule, tier: Tier): RegionSplit {
-    const { yes, open } = this.groups.ofList(peers, rule, tier);
+  #splitByPeers(
+    region: ManyRegion,
+    peers: readonly Peer[],
+    rule: Rule,
+    tier: Tier,
+    subject: Party,
+  ): RegionSplit {
+    const { yes, open } = this.groups.ofList(peers, rule, tier, subject);
     const sure = splitOthers(region, yes);
     if (open.length === 0 || sure.missed.length === 0) return sure;
     const asked = splitEach(sure.missed, open, (each, of) =>
-      splitRegion(each, (world) => this.groups.split(world, peers, rule, tier, of)),
+      splitRegion(each, (world) => this.groups.split(world, peers, rule, tier, subject, of)),
     );
     return { matched: [...sure.matched, ...asked.matched], missed: asked.missed };
   }

@@ -7,7 +7,8 @@ import type { LabelIndex } from "./label-index.js";
 import { rangeKey } from "../match/peer.js";
 import { splitByListedPeer } from "../match/listed-peer.js";
 import type { MatchContext, Party } from "../match/party.js";
-import type { Peer, Rule, Tier } from "../model/policy.js";
+import { EVERYTHING } from "../model/selector.js";
+import type { ComparedPeer, Peer, PodSelection, Rule, Tier } from "../model/policy.js";
 
 /** How classes answer to a question: those of which the answer is yes, and groups of those where it is open. */
 export interface Answers {
@@ -34,7 +35,7 @@ export class PeerGroups {
   readonly #views: readonly (readonly EndClass[])[];
   readonly #unlisted: readonly EndClass[];
   readonly #byPeer = new Map<string, Answers>();
-  readonly #byList = new WeakMap<readonly Peer[], Answers>();
+  readonly #byList = new WeakMap<readonly Peer[], Map<string, Answers>>();
 
   constructor(
     classes: readonly EndClass[],
@@ -52,19 +53,22 @@ export class PeerGroups {
   }
 
   /** Which classes one of some peers of a rule matches. The peers of a rule are asked once. */
-  ofList(peers: readonly Peer[], rule: Rule, tier: Tier): Answers {
-    const known = this.#byList.get(peers);
+  ofList(peers: readonly Peer[], rule: Rule, tier: Tier, subject: Party): Answers {
+    let bySubject = this.#byList.get(peers);
+    if (bySubject === undefined) this.#byList.set(peers, (bySubject = new Map<string, Answers>()));
+    const key = peers.some(isCompared) ? tenantKey(subject) : "";
+    const known = bySubject.get(key);
     if (known !== undefined) return known;
-    const each = peers.map((peer) => this.#ofPeer(peer, rule, tier));
-    const answers = this.#either(each, peers, rule, tier);
-    this.#byList.set(peers, answers);
+    const each = peers.map((peer) => this.#ofPeer(peer, rule, tier, subject));
+    const answers = this.#either(each, peers, rule, tier, subject);
+    bySubject.set(key, answers);
     return answers;
   }
 
   /** Asks one of several peers in some world, of one class. */
-  split(world: World, peers: readonly Peer[], rule: Rule, tier: Tier, of: EndClass): Split {
+  split(world: World, peers: readonly Peer[], rule: Rule, tier: Tier, subject: Party, of: EndClass): Split {
     const party = this.#partyOf(of);
-    const context = this.#contextOf(of);
+    const context = { ...this.#contextOf(of), subject };
     return anyOf(
       world,
       peers.map(
@@ -75,7 +79,13 @@ export class PeerGroups {
     );
   }
 
-  #either(answers: readonly Answers[], peers: readonly Peer[], rule: Rule, tier: Tier): Answers {
+  #either(
+    answers: readonly Answers[],
+    peers: readonly Peer[],
+    rule: Rule,
+    tier: Tier,
+    subject: Party,
+  ): Answers {
     const [first] = answers;
     if (first === undefined) return { yes: BitSet.none(this.#size), open: [] };
     if (answers.length === 1) return first;
@@ -86,24 +96,30 @@ export class PeerGroups {
     return this.#answersOf(
       yes,
       open.map((classes) => classes.members.map((index) => this.#pods.at(index))),
-      (of) => this.split(World.ANY, peers, rule, tier, of),
+      (of) => this.split(World.ANY, peers, rule, tier, subject, of),
     );
   }
 
-  #ofPeer(peer: Peer, rule: Rule, tier: Tier): Answers {
-    const key = peerKey(peer, rule, tier);
+  #ofPeer(peer: Peer, rule: Rule, tier: Tier, subject: Party): Answers {
+    const key = peerKey(peer, rule, tier, subject);
     const known = key === undefined ? undefined : this.#byPeer.get(key);
     if (known !== undefined) return known;
-    const groups = peer.type === "pods" ? this.#podGroups(peer) : this.#views;
+    const groups = this.#groupsFor(peer);
     const answers = this.#answersOf(BitSet.none(this.#size), groups, (of) =>
-      splitByListedPeer(World.ANY, peer, rule, this.#partyOf(of), tier, this.#contextOf(of)),
+      splitByListedPeer(World.ANY, peer, rule, this.#partyOf(of), tier, { ...this.#contextOf(of), subject }),
     );
     if (key !== undefined) this.#byPeer.set(key, answers);
     return answers;
   }
 
+  #groupsFor(peer: Peer): readonly (readonly EndClass[])[] {
+    if (peer.type === "pods") return this.#podGroups(peer);
+    if (!isCompared(peer)) return this.#views;
+    return this.#podGroups({ namespaces: { selector: EVERYTHING }, pods: peer.pods, origin: peer.origin });
+  }
+
   /** Classes that a selector of pods may select, each by itself, and all ends that may be unlisted pods together. */
-  #podGroups(peer: Extract<Peer, { type: "pods" }>): readonly (readonly EndClass[])[] {
+  #podGroups(peer: PodSelection): readonly (readonly EndClass[])[] {
     const pods = this.#pods.candidates(peer).map((each) => [each]);
     return this.#unlisted.length === 0 ? pods : [...pods, this.#unlisted];
   }
@@ -140,6 +156,15 @@ export class PeerGroups {
   }
 }
 
+function isCompared(peer: Peer): peer is ComparedPeer {
+  return peer.type === "compared";
+}
+
+/** Equal texts for subjects in the same namespace: a comparison sees nothing else of them. */
+function tenantKey({ endpoint, factKey }: Party): string {
+  return endpoint.type === "pod" ? `namespace ${endpoint.namespace}` : `end ${factKey}`;
+}
+
 /** The same text for the same split. */
 function splitKey({ yes, no }: Split): string {
   return JSON.stringify([yes.map(({ key }) => key).toSorted(), no.map(({ key }) => key).toSorted()]);
@@ -169,13 +194,21 @@ function cells(sets: readonly BitSet[]): BitSet[] {
 }
 
 /** Equal texts for peers that mean the same in a rule; undefined where one is not worth remembering. */
-function peerKey(peer: Peer, rule: Rule, tier: Tier): string | undefined {
+function peerKey(peer: Peer, rule: Rule, tier: Tier, subject: Party): string | undefined {
   const inTier = tier === "NetworkPolicy" ? "np" : "admin";
   switch (peer.type) {
     case "pods": {
       const where = peer.namespaces.own === undefined ? peer.namespaces.selector.key : [peer.namespaces.own];
       return JSON.stringify([inTier, "pods", where, peer.pods?.key ?? null]);
     }
+    case "compared":
+      return JSON.stringify([
+        inTier,
+        "compared",
+        peer.comparison,
+        peer.pods?.key ?? null,
+        tenantKey(subject),
+      ]);
     case "addresses":
       return JSON.stringify([inTier, "addresses", rangeKey(peer.block)]);
     case "nodes":

@@ -121,7 +121,7 @@ export class Reach {
   question(direction: Direction, index: number, family: Family): Question {
     const others = this.#othersOf(direction, family);
     const subject = partyOf(this.classes[index] as EndClass, direction === "egress" ? SOURCE : DESTINATION);
-    const context = this.#context(family, undefined);
+    const context = { ...this.#context(family, undefined), subject };
     return {
       side: { direction, subject, context, others: others.seenFrom(subject, direction, context) },
       others: others.all,

@@ -4,7 +4,9 @@ import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
 import { FIRST_PORT, isEveryPort, LAST_PORT, type PortSet } from "../net/port-set.js";
 import { PROTOCOLS, type Traffic } from "../net/traffic.js";
 import type {
+  ComparedPeer,
   Direction,
+  NamespaceComparison,
   NamespaceSelection,
   Peer,
   PodSelection,
@@ -56,11 +58,30 @@ function namespacesText(namespaces: NamespaceSelection): string {
   return `${only.values.length === 1 ? "namespace" : "namespaces"} ${only.values.map(encode).join(", ")}`;
 }
 
+/** `app=web in namespaces with the subject's tenant`. */
+function comparedText({ comparison, pods }: ComparedPeer): string {
+  const labels = pods === undefined ? "" : selectorText(pods);
+  const where = comparisonText(comparison);
+  return labels === "" ? `every pod of ${where}` : `${labels} in ${where}`;
+}
+
+/** `namespaces with the subject's tenant`, `the subject's namespace`. */
+function comparisonText(comparison: NamespaceComparison): string {
+  if (comparison.of === "names")
+    return comparison.isSame ? "the subject's namespace" : "other namespaces than the subject's";
+  const keys = comparison.keys.map(encode).join(", ");
+  return comparison.of === "same-labels"
+    ? `namespaces with the subject's ${keys}`
+    : `namespaces with another ${keys} than the subject's`;
+}
+
 /** `app=web`, `10.0.0.0/8 except 10.1.0.0/16`, `nodes role=edge`. */
 export function peerText(peer: Peer): string {
   switch (peer.type) {
     case "pods":
       return podSelectionText(peer);
+    case "compared":
+      return comparedText(peer);
     case "addresses": {
       const { text, except } = peer.block;
       return except.length === 0

@@ -8,7 +8,7 @@ import type { Endpoint } from "../model/endpoint.js";
 import type { Explanation, Result, ResultEndpoint, ResultRoute, ResultSide } from "../explain/result.js";
 import type { Match, Mismatch } from "../match/why.js";
 import type { Origin } from "../manifest/origin.js";
-import type { Policy } from "../model/policy.js";
+import type { NamespaceComparison, Policy } from "../model/policy.js";
 import type { ServiceObject } from "../model/objects.js";
 import type { ServicePath } from "../model/service-path.js";
 import type { Requirement } from "../model/selector.js";
@@ -222,6 +222,14 @@ function becauseJson(because: Match | Mismatch): unknown {
     case "pod-label":
     case "node-label":
       return { code: because.code, wanted: requirementJson(because.wanted), actual: because.actual ?? null };
+    case "namespace-comparison":
+      return {
+        code: because.code,
+        comparison: comparisonCode(because.comparison),
+        label: because.label ?? null,
+        subject: because.subject ?? null,
+        actual: because.actual ?? null,
+      };
     case "namespace-name":
       return { code: because.code, wanted: because.wanted, actual: because.actual };
     case "not-a-pod":
@@ -248,6 +256,11 @@ function becauseJson(because: Match | Mismatch): unknown {
     default:
       return { code: because.code };
   }
+}
+
+function comparisonCode(comparison: NamespaceComparison): string {
+  if (comparison.of !== "names") return comparison.of;
+  return comparison.isSame ? "same-namespace" : "other-namespace";
 }
 
 function requirementJson({ key, operator, values }: Requirement): unknown {

@@ -31,6 +31,8 @@ export function mismatchText(mismatch: Mismatch, direction: Direction, traffic: 
       return `${other} is in namespace ${encode(mismatch.actual)}`;
     case "namespace-label":
       return `${other}'s namespace has ${labelText(mismatch.wanted.key, mismatch.actual)}`;
+    case "namespace-comparison":
+      return comparisonMismatchText(mismatch, other);
     case "pod-label":
       return `${other} has ${labelText(mismatch.wanted.key, mismatch.actual)}`;
     case "node-label":
@@ -107,6 +109,17 @@ export function exemptionText(why: Exemption): string {
   }
 }
 
+function comparisonMismatchText(
+  { comparison, label, subject, actual }: Extract<Mismatch, { code: "namespace-comparison" }>,
+  other: string,
+): string {
+  if (label === undefined)
+    return comparison.of === "names" && comparison.isSame
+      ? `${other} is in namespace ${encode(actual ?? "")}, the subject in ${encode(subject ?? "")}`
+      : `${other} is in the subject's namespace`;
+  return `${other}'s namespace has ${labelText(label, actual)}, the subject's has ${labelText(label, subject)}`;
+}
+
 /** What something unsettled is, as the end of "depends on …". */
 function unsettledText(unsettled: Unsettled | MissingEnd): string {
   switch (unsettled.code) {
@@ -138,6 +151,10 @@ function unsettledText(unsettled: Unsettled | MissingEnd): string {
       return `the ${unsettled.family} address of ${unknownSourceText(unsettled.domain) ?? encode(unsettled.domain.replace(/^domain\//, ""))}`;
     case "dns-answer":
       return `whether ${encode(unsettled.domain)} resolves to ${someAddress(unsettled.address)}`;
+    case "same-label": {
+      const { label, namespaces } = unsettled;
+      return `whether label ${encode(label)} has the same value on namespaces ${namespaces.map(encode).join(" and ")}, which are not in the input`;
+    }
     case "namespace-isolation":
       return `the isolation of namespace ${encode(unsettled.namespace)}, which is not in the input`;
     case "refused-policy":
@@ -185,6 +202,8 @@ const CHOICES: Readonly<Record<Extract<Unsettled, { type: "choice" }>["code"], s
   "baseline-fallthrough-direction":
     "whether the Baseline tier is asked for a pod that a NetworkPolicy isolates in the other direction only",
   "unbuildable-selector": "what the network plugin makes of a selector that cannot be built",
+  "not-same-labels":
+    "which namespaces notSameLabels finds: those with another value, or those without the labels (two texts of the API contradict each other)",
   "deny-by-name": "whether a deny by name holds, which cannot be enforced completely",
   "fqdn-in-cluster": "whether names of the cluster's own Services can be used in rules",
   "empty-ports-list": "whether an empty list of ports means all or none",

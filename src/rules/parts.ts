@@ -47,6 +47,8 @@ export function selectorsOf(policy: Policy): UsedSelector[] {
 
 function peerSelectors(peer: Peer): UsedSelector[] {
   if (peer.type === "nodes") return [{ selector: peer.selector, of: "nodes", use: "peer" }];
+  if (peer.type === "compared")
+    return peer.pods === undefined ? [] : [{ selector: peer.pods, of: "pods", use: "peer" }];
   return peer.type === "pods" ? selectorsIn(peer, "peer") : [];
 }
 

@@ -6,7 +6,7 @@ import { evaluate, evaluateService, type Answer, type ServiceAnswer } from "../r
 import { readCluster } from "../reference/objects.js";
 import { referenceOptions } from "./reference-options.js";
 import { smaller } from "./generate/smaller.js";
-import { describe, scenario, type Scenario } from "./generate/scenario.js";
+import { describe, olderScenario, scenario, type Scenario } from "./generate/scenario.js";
 import { parseAddress } from "../../src/net/address.js";
 import { explainFlow, REFERENCE, STRICT, type Loaded, type Profile, type Result } from "../../src/index.js";
 import type { Cluster } from "../reference/cluster.js";
@@ -34,6 +34,20 @@ export async function checkShard(shard: number): Promise<readonly string[]> {
   });
   console.log(coverage.toString());
   return isWholeRun ? coverage.rare : [];
+}
+
+/** The same for AdminNetworkPolicies and BaselineAdminNetworkPolicies of older shapes (S-TEN-1…3). */
+export async function checkOlderShapes(): Promise<void> {
+  const coverage = new Coverage();
+  await check({
+    name: "equality, older shapes",
+    arbitrary: olderScenario,
+    runs: CLUSTERS_PER_SHARD,
+    holds: (made) => compare(made, coverage),
+    smaller,
+    show: describe,
+  });
+  console.log(coverage.toString());
 }
 
 /** Compares all answers of a scenario. @throws {Mismatch} on the first difference */

@@ -23,9 +23,11 @@ export async function load(scenario: Scenario): Promise<Loaded> {
 
 /** The texts of a scenario, one object each. */
 export function sourcesOf({ objects, spelling, facts }: Scenario): Source[] {
+  // The places of nulls are those of the newest shape.
+  const origin = facts.bundle === undefined ? facts.origin : "stored";
   return objects.map((object, index) => {
     const own = spelling === 0 ? 0 : spelling + index;
-    return { name: `${index}.yaml`, text: toText(object, own, facts.origin) };
+    return { name: `${index}.yaml`, text: toText(object, own, origin) };
   });
 }
 
@@ -34,7 +36,7 @@ export function optionsOf({ facts }: Scenario): Omit<LoadOptions, "isLate"> {
   return {
     purpose: "flows",
     namespace: "default",
-    bundles: [],
+    bundles: facts.bundle === undefined ? [] : [facts.bundle],
     kubernetesVersion: facts.isOldServer ? [1, 15] : [1, 36],
     isLegacy: facts.isLegacy,
     isStored: facts.origin === "stored",

@@ -7,7 +7,7 @@ import {
 } from "../../src/net/traffic.js";
 import { atomsOf, endsOf, type Atom } from "./questions.js";
 import { check, Mismatch } from "./run.js";
-import { describe, scenario, type Scenario } from "./generate/scenario.js";
+import { describe, olderScenario, scenario, type Scenario } from "./generate/scenario.js";
 import { evaluate, type Part } from "../../src/evaluate/evaluate.js";
 import { evaluate as evaluateByReference } from "../reference/reference.js";
 import { load, requireAccepted, verdictText } from "./program.js";
@@ -34,6 +34,15 @@ const REFERENCE_FLOWS = 12;
 
 /** Holds the map of all flows equal to the evaluation of each one, and to the reference. @returns what was met too rarely */
 export async function checkReach(shard: number): Promise<readonly string[]> {
+  return checkMap(`part ${shard}`, 100 + shard, scenario);
+}
+
+/** The same where peers are compared with the subject: the classes and groups must tell namespaces apart (S-TEN-1…3). */
+export async function checkReachOfOlderShapes(): Promise<void> {
+  await checkMap("older shapes", 150, olderScenario);
+}
+
+async function checkMap(name: string, part: number, arbitrary: typeof scenario): Promise<readonly string[]> {
   const shares = {
     flows: new Shares("verdicts of the map, against evaluation", [
       "allowed",
@@ -49,10 +58,10 @@ export async function checkReach(shard: number): Promise<readonly string[]> {
     ]),
   };
   await check({
-    name: `map of all flows, part ${shard}`,
-    arbitrary: scenario,
+    name: `map of all flows, ${name}`,
+    arbitrary,
     runs: CLUSTERS_PER_SHARD,
-    part: 100 + shard,
+    part,
     holds: async (made) => {
       const loaded = await load(made);
       requireAccepted(loaded);

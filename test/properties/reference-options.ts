@@ -4,13 +4,14 @@ import type { Scenario } from "./generate/scenario.js";
 
 /** What the reference is told beside the objects of a scenario. */
 export function referenceOptions({ facts }: Scenario, profile: Profile): Cluster["options"] {
-  const { podCidrs, nodeCidrs, dns, isLegacy, isOldServer } = facts;
+  const { bundle, podCidrs, nodeCidrs, dns, isLegacy, isOldServer } = facts;
   return {
     profile: profile === STRICT ? "strict" : "reference",
     legacy: isLegacy,
     labelsNamespaces: !isOldServer,
     podCidrs,
     nodeCidrs,
+    ...(bundle === undefined ? {} : { shape: bundle === "kep" ? ("KEP" as const) : ("A" as const) }),
     ...(dns === undefined ? {} : { dns }),
   };
 }

@@ -14,6 +14,8 @@ export interface Options {
   readonly dns?: Readonly<Record<string, readonly string[]>>;
   /** The input holds every pod: an address that is none's is external. */
   readonly complete?: boolean;
+  /** The shape of AdminNetworkPolicy and BaselineAdminNetworkPolicy (1.2), if not the newest one. */
+  readonly shape?: "A" | "KEP";
   readonly defaultNamespace?: string;
   /** False for a server before 1.21, which did not label namespaces with their names (S-NS-3). */
   readonly labelsNamespaces?: boolean;

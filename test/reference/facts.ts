@@ -194,6 +194,38 @@ export class Scene {
     return this.#label(`label ${key} of namespace ${namespace}`, key, false, predicate);
   }
 
+  /** Whether two pods are in the same namespace (S-TEN-1); one of them at least is known. */
+  areInOneNamespace(one: Pod, other: Pod): boolean {
+    const [known, unlisted] = one.end.kind === "pod" ? [one, other] : [other, one];
+    const name = known.end.kind === "pod" ? known.end.source.namespace : ANOTHER;
+    if (unlisted.end.kind === "pod") return unlisted.end.source.namespace === name;
+    const { namespaces } = this.cluster.mentioned;
+    if (namespaces.has(name)) return unlisted.isIn(name);
+    if ([...namespaces].some((each) => unlisted.isIn(each))) return false;
+    const fact = { name: `is ${unlisted.end.id} in ${name}`, values: [false, true] };
+    return this.world.holds(fact, Boolean);
+  }
+
+  /** Whether the namespaces of two pods have a label with the same value (S-TEN-2). */
+  haveEqualLabel(one: Pod, other: Pod, key: string): boolean {
+    const [mine, theirs] = [one, other].map((pod) => this.#valueOf(pod, key));
+    if (mine === undefined || mine !== theirs) return false;
+    if (mine !== ANOTHER || this.areInOneNamespace(one, other)) return true;
+    return this.world.holds({ name: `are the values of ${key} the same`, values: [false, true] }, Boolean);
+  }
+
+  #valueOf(pod: Pod, key: string): string | undefined {
+    const ofNamespaces = [...this.cluster.namespaces.values()].map(({ labels }) => labels.get(key));
+    const mentioned = [
+      ...(this.cluster.mentioned.labelValues.get(key) ?? []),
+      ...this.cluster.mentioned.namespaces,
+    ];
+    const found = [undefined, ...mentioned, ...ofNamespaces].find((value) =>
+      pod.namespaceLabels(key, (each) => each === value),
+    );
+    return found ?? (pod.namespaceLabels(key, (each) => each === undefined) ? undefined : ANOTHER);
+  }
+
   /** Whether the pod's namespace is isolated by the annotation of the 2016 design (S-LEG-1). */
   isDefaultDeny(pod: Pod): boolean {
     const listed = [...this.cluster.namespaces].find(([name]) => pod.isIn(name));

@@ -139,7 +139,7 @@ export interface NetworkPolicyPort {
 
 export type AdminKind = "AdminNetworkPolicy" | "BaselineAdminNetworkPolicy" | "ClusterNetworkPolicy";
 
-/** AdminNetworkPolicy, BaselineAdminNetworkPolicy (shapes B and C) and ClusterNetworkPolicy. */
+/** AdminNetworkPolicy, BaselineAdminNetworkPolicy and ClusterNetworkPolicy. */
 export interface AdminPolicy {
   readonly kind: AdminKind;
   readonly name: string;
@@ -151,6 +151,24 @@ export interface AdminPolicy {
   };
   readonly ingress: readonly AdminRule[];
   readonly egress: readonly AdminRule[];
+}
+
+/** How shapes A and KEP say which namespaces a peer means: one of these. */
+export interface OlderNamespaces {
+  readonly namespaceSelector?: Optional<LabelSelector>;
+  readonly sameLabels?: Optional<readonly string[]>;
+  readonly notSameLabels?: Optional<readonly string[]>;
+  /** Shape KEP alone. */
+  readonly related?: Optional<string>;
+}
+
+/** A peer of shapes A and KEP. */
+export interface OlderPeer {
+  readonly namespaces?: Optional<OlderNamespaces>;
+  readonly pods?: Optional<{
+    readonly namespaces?: Optional<OlderNamespaces>;
+    readonly podSelector?: Optional<LabelSelector>;
+  }>;
 }
 
 export interface NamespacedPod {

@@ -70,6 +70,7 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
   const nodeBlocks = (options.nodeCidrs ?? []).map(parseBlock);
   const policies = [...networkPolicies, ...legacyPolicies, ...admin];
   const labelValues = mentionedValues(policies);
+  if (options.shape !== undefined) mentionLabelsOf(of("", "Namespace"), labelValues);
   const serviceAddresses = services.flatMap(addressesOfService);
   const ofPods = [...pods.values()].filter((pod) => !pod.finished).flatMap((pod) => pod.addresses);
   const ofNodes = [...nodes.values()].flatMap((node) => node.addresses);
@@ -120,6 +121,13 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
       ),
     },
   };
+}
+
+/** Where namespaces are compared, the values of their labels are told apart too (S-TEN-2). */
+function mentionLabelsOf(namespaces: readonly KubernetesObject[], found: Map<string, Set<string>>): void {
+  for (const { metadata } of namespaces)
+    for (const [key, value] of Object.entries(metadata?.labels ?? {}))
+      found.set(key, (found.get(key) ?? new Set()).add(value ?? ""));
 }
 
 function inOrder(policies: readonly AdminPolicy[], tier: AdminPolicy["tier"]): OrderedTier {

@@ -19,6 +19,7 @@ import { adminPortsMatch, clusterProtocolsMatch, networkPolicyPortMatches } from
 import type { LabelSelector } from "./selectors.js";
 import { canBeBuilt, selects } from "./selectors.js";
 import { isRecognised } from "./shapes.js";
+import { olderPeerMatches, olderSelectors } from "./tenancy.js";
 
 /** Where a name matches nothing (S-PORT-9). */
 const unnamed: Naming = () => undefined;
@@ -168,12 +169,18 @@ function failsClosed(
   direction: Direction,
   scene: Scene,
 ): boolean {
-  if (!isRecognised(rule, kind, direction)) return true;
-  return peers.some(isBroken) && brokenSelectorsFailClosed(scene); // U-20
+  const { shape } = scene.cluster.options;
+  if (!isRecognised(rule, kind, direction, shape)) return true;
+  const isOlder = shape !== undefined && kind !== "ClusterNetworkPolicy";
+  return peers.some(isOlder ? isOlderBroken : isBroken) && brokenSelectorsFailClosed(scene); // U-20
 }
 
 function isBroken({ namespaces, nodes, pods }: AdminPeer): boolean {
   return !everySelectorCanBeBuilt([namespaces, nodes, pods?.namespaceSelector, pods?.podSelector]);
+}
+
+function isOlderBroken(peer: AdminPeer): boolean {
+  return !everySelectorCanBeBuilt(olderSelectors(peer));
 }
 
 function everySelectorCanBeBuilt(selectors: readonly (LabelSelector | null | undefined)[]): boolean {
@@ -234,6 +241,10 @@ function adminPeerMatches(
   }
   const pod = scene.pod(end); // host pods are never a namespaces or pods peer (S-HOST-2)
   if (pod === undefined) return false;
+  if (scene.cluster.options.shape !== undefined && kind !== "ClusterNetworkPolicy") {
+    const subject = scene.pod(direction === "ingress" ? scene.flow.to : scene.flow.from);
+    return subject !== undefined && olderPeerMatches(peer, subject, pod, scene);
+  }
   if (peer.namespaces) return scene.selects(peer.namespaces, pod.namespaceLabels);
   return peer.pods ? namespacedPodMatches(peer.pods, pod, (...both) => scene.selects(...both)) : false;
 }

@@ -2,6 +2,7 @@
 
 import type { Direction } from "./facts.js";
 import type { AdminKind, AdminRule } from "./kubernetes.js";
+import type { Options } from "./cluster.js";
 
 /** "leaf": whatever is in it is known. `oneOf`: at least one of its members must be there. */
 type Shape = "leaf" | { readonly members: Readonly<Record<string, Shape>>; readonly oneOf?: true };
@@ -16,6 +17,13 @@ const PROTOCOL: Shape = {
 
 const INGRESS_PEER = { namespaces: SELECTOR, pods: PODS };
 const EGRESS_PEER = { ...INGRESS_PEER, nodes: SELECTOR, networks: "leaf" } as const;
+const OLDER_NAMESPACES = {
+  A: { oneOf: true, members: { namespaceSelector: SELECTOR, sameLabels: "leaf", notSameLabels: "leaf" } },
+  KEP: {
+    oneOf: true,
+    members: { namespaceSelector: SELECTOR, sameLabels: "leaf", notSameLabels: "leaf", related: "leaf" },
+  },
+} as const satisfies Record<string, Shape>;
 const ADMIN_PORT: Shape = {
   oneOf: true,
   members: {
@@ -32,14 +40,26 @@ const CLUSTER_PROTOCOL: Shape = {
 const recognised = new WeakMap<AdminRule, boolean>();
 
 /** Whether every item of the rule's peers, ports and protocols is one that this reader knows. */
-export function isRecognised(rule: AdminRule, kind: AdminKind, direction: Direction): boolean {
-  const known = recognised.get(rule) ?? hasKnownItems(rule, kind, direction);
+export function isRecognised(
+  rule: AdminRule,
+  kind: AdminKind,
+  direction: Direction,
+  shape: Options["shape"],
+): boolean {
+  const known = recognised.get(rule) ?? hasKnownItems(rule, kind, direction, shape);
   recognised.set(rule, known);
   return known;
 }
 
-function hasKnownItems(rule: AdminRule, kind: AdminKind, direction: Direction): boolean {
-  const peer: Shape = { oneOf: true, members: peerMembers(kind, direction) };
+function hasKnownItems(
+  rule: AdminRule,
+  kind: AdminKind,
+  direction: Direction,
+  shape: Options["shape"],
+): boolean {
+  const isOlder = shape !== undefined && kind !== "ClusterNetworkPolicy";
+  const members = isOlder ? olderMembers(shape) : peerMembers(kind, direction);
+  const peer: Shape = { oneOf: true, members };
   return (
     ((direction === "ingress" ? rule.from : rule.to) ?? []).every((item) => fits(item, peer)) &&
     (rule.ports ?? []).every((item) => fits(item, ADMIN_PORT)) &&
@@ -52,6 +72,11 @@ function peerMembers(kind: AdminKind, direction: Direction): Readonly<Record<str
   if (direction === "ingress") return INGRESS_PEER;
   // BaselineAdminNetworkPolicy never had domainNames (1.3.3).
   return kind === "BaselineAdminNetworkPolicy" ? EGRESS_PEER : { ...EGRESS_PEER, domainNames: "leaf" };
+}
+
+function olderMembers(shape: "A" | "KEP"): Readonly<Record<string, Shape>> {
+  const namespaces = OLDER_NAMESPACES[shape];
+  return { namespaces, pods: { members: { namespaces, podSelector: SELECTOR } } };
 }
 
 function fits(value: unknown, shape: Shape): boolean {

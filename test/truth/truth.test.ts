@@ -44,22 +44,25 @@ function namesOf({ clusters }: Expected): ReadonlyMap<string, string> {
   return new Map(files.flatMap((file) => [...parseNames(readFileSync(file, "utf8"))]));
 }
 
-/** `legacy`, `stored`, `strict`, `dns=name:address`, `pod-cidr=10.0.0.0/16`. */
+/** `legacy`, `stored`, `strict`, `bundle=kep`, `dns=name:address`, `pod-cidr=10.0.0.0/16`. */
 function optionsOf({ options }: Expected): SourceOptions {
   const dns = new Map<string, Address[]>();
   const podBlocks = [];
+  const bundles: string[] = [];
   for (const option of options) {
     const [key = "", value = ""] = option.split("=");
     if (key === "dns") {
       const [name = "", text = ""] = value.split(/:(.*)/s);
       const address = parseAddress(text) ?? expect.fail(`no address: ${option}`);
       dns.set(name, [...(dns.get(name) ?? []), address]);
-    } else if (key === "pod-cidr") podBlocks.push(parseBlock(value) ?? expect.fail(`no CIDR: ${value}`));
+    } else if (key === "bundle") bundles.push(value);
+    else if (key === "pod-cidr") podBlocks.push(parseBlock(value) ?? expect.fail(`no CIDR: ${value}`));
     else if (!["legacy", "stored", "strict"].includes(option)) expect.fail(`no option: ${option}`);
   }
   return {
     isLegacy: options.includes("legacy"),
     isStored: options.includes("stored"),
+    bundles,
     facts: { podBlocks, ...(dns.size === 0 ? {} : { dns }) },
   };
 }

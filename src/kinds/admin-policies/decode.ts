@@ -1,8 +1,8 @@
 import { PEER_LISTS } from "../peer-lists.js";
 import { decodeSelector } from "../label-selector.js";
-import { entries, field, fieldAt, items, numberOf, textOf, type Node } from "../node.js";
+import { entries, field, items, numberOf, textOf, type Node } from "../node.js";
 import { EVERYTHING, selectorOf, type Selector } from "../../model/selector.js";
-import { memberOf, type Unrecognised } from "./members.js";
+import { hasOnly, memberOf, type Unrecognised } from "./members.js";
 import { olderNamespaces } from "./older-shape.js";
 import { parseSloppyBlock } from "../../net/address.js";
 import { selectorErrors } from "../validation/label-selector.js";
@@ -11,6 +11,7 @@ import {
   type Action,
   type Direction,
   type Generation,
+  type NamespaceComparison,
   type Peer,
   type PodSelection,
   type Policy,
@@ -28,11 +29,17 @@ export interface Dialect {
   readonly actions: ReadonlyMap<string, Action>;
   /** The members that a peer may have. */
   readonly peers: Readonly<Record<Direction, ReadonlySet<string>>>;
-  /** True for the shape of releases before v0.1.3 (S-OBJ-1). */
-  readonly hasOlderShape?: boolean;
+  /** How peers say which namespaces they mean (S-OBJ-1). */
+  readonly shape: PeerShape;
   /** Decodes the ports of a rule. */
   portsOf(rule: Node): Ports | Unrecognised;
 }
+
+/**
+ * "labels": by a label selector; "members": by one of some members, as in releases before v0.1.3; "proposed": by one of
+ * those of KEP-2091, which are more and of which one means something else.
+ */
+export type PeerShape = "labels" | "members" | "proposed";
 
 /** Decodes a policy of the Admin or Baseline tier that a server has accepted, with the same structure in all its kinds. */
 export function decodeAdminPolicy({ ref, node }: ApiObject, dialect: Dialect): Policy {
@@ -120,14 +127,14 @@ function decodeRule(node: Node, index: number, direction: Direction, dialect: Di
 function decodePeers(
   node: Node,
   known: ReadonlySet<string>,
-  { hasOlderShape }: Dialect,
+  { shape }: Dialect,
 ): readonly Peer[] | undefined {
   const [member, value] = memberOf(node) ?? [];
   if (member === undefined || value === undefined || !known.has(member)) return undefined;
   switch (member) {
     case "namespaces":
     case "pods": {
-      if (hasOlderShape === true) return decodeOlderPeer(node);
+      if (shape !== "labels") return decodeOlderPeer(node, shape);
       const pods = isKnownSelection(member, value) ? decodePods(node) : undefined;
       return pods === undefined ? undefined : [{ type: "pods", ...pods }];
     }
@@ -149,18 +156,41 @@ function decodePeers(
 }
 
 /** `namespaces: {namespaceSelector: S}` or `pods: {namespaces: {namespaceSelector: S}, podSelector}`. */
-function decodeOlderPeer(node: Node): readonly Peer[] | undefined {
-  const namespaces = field(olderNamespaces(node), "namespaceSelector");
-  if (namespaces === undefined) return undefined;
-  const labels = fieldAt(node, "pods", "podSelector");
-  return [
-    {
-      type: "pods",
-      namespaces: { selector: selectorIn(namespaces) },
-      pods: labels === undefined ? undefined : selectorIn(labels),
-      origin: namespaces.origin,
-    },
-  ];
+function decodeOlderPeer(node: Node, shape: PeerShape): readonly Peer[] | undefined {
+  const pods = field(node, "pods");
+  const labels = field(pods, "podSelector");
+  const [member, value] = memberOf(olderNamespaces(node) ?? node) ?? [];
+  if (member === undefined || value === undefined || !hasOnly(pods, ["namespaces", "podSelector"]))
+    return undefined;
+  if (labels !== undefined && !isKnownSelector(labels)) return undefined;
+  const selected = labels === undefined ? undefined : selectorIn(labels);
+  const { origin } = value;
+  if (member === "namespaceSelector") {
+    if (!isKnownSelector(value)) return undefined;
+    return [{ type: "pods", namespaces: { selector: selectorIn(value) }, pods: selected, origin }];
+  }
+  const comparison = comparisonOf(member, value, shape);
+  if (comparison === undefined) return undefined;
+  const isEmpty = comparison.of !== "names" && comparison.keys.length === 0;
+  return [isEmpty ? { type: "nothing", origin } : { type: "compared", comparison, pods: selected, origin }];
+}
+
+/** Which namespaces a member that is no selector means (S-TEN-1…3); undefined where the shape has none such. */
+function comparisonOf(member: string, value: Node, shape: PeerShape): NamespaceComparison | undefined {
+  const keys = [...new Set(items(value).map((item) => textOf(item) ?? ""))];
+  switch (member) {
+    case "sameLabels":
+      return { of: "same-labels", keys };
+    case "notSameLabels":
+      return { of: "other-labels", keys, isContested: shape === "proposed" };
+    case "related": {
+      const text = textOf(value);
+      if (shape !== "proposed" || (text !== "Self" && text !== "NotSelf")) return undefined;
+      return { of: "names", isSame: text === "Self" };
+    }
+    default:
+      return undefined;
+  }
 }
 
 const POD_MEMBERS: ReadonlySet<string> = new Set(["namespaceSelector", "podSelector"]);

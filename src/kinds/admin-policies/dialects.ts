@@ -25,6 +25,7 @@ export const ADMIN_NETWORK_POLICY: Dialect = {
   tierOf: () => "Admin",
   actions: ALLOW,
   peers: { ingress: PODS, egress: EVERYTHING },
+  shape: "labels",
   portsOf: portsV1alpha1,
 };
 
@@ -39,5 +40,6 @@ export const CLUSTER_NETWORK_POLICY: Dialect = {
   tierOf: (spec) => (textOf(field(spec, "tier")) === "Baseline" ? "Baseline" : "Admin"),
   actions: ACCEPT,
   peers: { ingress: PODS, egress: EVERYTHING },
+  shape: "labels",
   portsOf: protocolsV1alpha2,
 };

@@ -1,6 +1,6 @@
 import { admit } from "../crd/admit.js";
 import { ADMIN_NETWORK_POLICY, BASELINE_ADMIN_NETWORK_POLICY, CLUSTER_NETWORK_POLICY } from "./dialects.js";
-import { comparingProblems, hasOlderShape } from "./older-shape.js";
+import { peerShape } from "./older-shape.js";
 import { decodeAdminPolicy, type Dialect } from "./decode.js";
 import { refusedPolicy } from "../refused-policy.js";
 import { reviewAdminPolicy } from "./review/review.js";
@@ -12,8 +12,7 @@ function readerOf(newest: Dialect): KindReader {
   return {
     isNamespaced: false,
     read(object: ApiObject, options: ReadOptions): ObjectReading {
-      const isOlder = hasOlderShape(object, options);
-      const dialect = isOlder ? { ...newest, hasOlderShape: true } : newest;
+      const dialect = { ...newest, shape: peerShape(object, options) };
       const decode = (each: ApiObject): Policy => decodeAdminPolicy(each, dialect);
       const { stored, problems, isUndecided, checks } = admit(object, options);
       const asked = checks === undefined ? {} : { checks };
@@ -21,8 +20,6 @@ function readerOf(newest: Dialect): KindReader {
         return { objects: [refusedPolicy(object, decode, why, cause)], problems: why, ...asked };
       };
       if (stored === undefined) return missing(isUndecided === true ? "undecided" : "refused", problems);
-      const unread = isOlder ? comparingProblems(object) : [];
-      if (unread.length > 0) return missing("undecided", [...problems, ...unread]);
       const policy = decode({ ref: object.ref, node: { value: stored, origin: object.node.origin } });
       const review = options.purpose === "lint" ? reviewAdminPolicy(object) : [];
       return { objects: [{ type: "policy", policy }], problems: [...problems, ...review], ...asked };

@@ -1,3 +1,12 @@
+import adminKep from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-kep.json" with { type: "json" };
+import adminV011 from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-v0.1.1.json" with { type: "json" };
+import adminV012Experimental from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-v0.1.2-experimental.json" with { type: "json" };
+import adminV012Standard from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-v0.1.2-standard.json" with { type: "json" };
+import baselineKep from "../../../schemas/policy.networking.k8s.io/baselineadminnetworkpolicy-kep.json" with { type: "json" };
+import baselineV011 from "../../../schemas/policy.networking.k8s.io/baselineadminnetworkpolicy-v0.1.1.json" with { type: "json" };
+import baselineV012Experimental from "../../../schemas/policy.networking.k8s.io/baselineadminnetworkpolicy-v0.1.2-experimental.json" with { type: "json" };
+import baselineV012Standard from "../../../schemas/policy.networking.k8s.io/baselineadminnetworkpolicy-v0.1.2-standard.json" with { type: "json" };
+import v1alpha1Older from "../../../schemas/policy.networking.k8s.io/v1alpha1-older.json" with { type: "json" };
 import adminV015Experimental from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-v0.1.5-experimental.json" with { type: "json" };
 import adminV015Standard from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-v0.1.5-standard.json" with { type: "json" };
 import adminV018Experimental from "../../../schemas/policy.networking.k8s.io/adminnetworkpolicy-v0.1.8-experimental.json" with { type: "json" };
@@ -15,7 +24,7 @@ import { foreignSchema, type OwnChecks } from "../structural/foreign-schema.js";
 import { isMapping, type Mapping } from "../../manifest/value.js";
 import { oncePer } from "../../collections/once-per.js";
 import { SchemaCompiler } from "../structural/compile.js";
-import type { Bundle, CrdKind } from "../bundles.js";
+import { bundleName, type Bundle, type CrdKind } from "../bundles.js";
 import type { DefinedVersion } from "./definition.js";
 import type { Schema, SchemaFile } from "../structural/schema.js";
 
@@ -28,6 +37,15 @@ const FILES: readonly (SchemaFile & { readonly $id: string })[] = [
   baselineV015Standard,
   baselineV018Experimental,
   baselineV018Standard,
+  adminKep,
+  adminV011,
+  adminV012Experimental,
+  adminV012Standard,
+  baselineKep,
+  baselineV011,
+  baselineV012Experimental,
+  baselineV012Standard,
+  v1alpha1Older,
   clusterV020Experimental,
   clusterV020Standard,
   definitions,
@@ -44,9 +62,9 @@ const COMPILERS = {
 };
 
 /** The schema of a kind in a bundle. */
-export function schemaOf(kind: CrdKind, { release, channel, hasProposals }: Bundle): Schema {
-  const compiler = hasProposals ? COMPILERS.withProposals : COMPILERS.asReleased;
-  return compiler.compile(`${kind.toLowerCase()}-${release}-${channel}.json`);
+export function schemaOf(kind: CrdKind, bundle: Bundle): Schema {
+  const compiler = bundle.hasProposals ? COMPILERS.withProposals : COMPILERS.asReleased;
+  return compiler.compile(`${kind.toLowerCase()}-${bundleName(bundle).replace("/", "-")}.json`);
 }
 
 /** The schema that a CRD has for a version. */

@@ -66,14 +66,16 @@ function selectorProblems(selection: Node, version: ServerVersion): Found[] {
   const pods = field(selection, "pods");
   const found: Found[] = [];
   for (const key of pods === undefined ? SELECTION : PODS) {
-    const selector = field(pods ?? selection, key);
+    const written = field(pods ?? selection, key);
+    // Before v0.1.3 the namespaces of a peer have their selector in a member of its own.
+    const selector = field(written, "namespaceSelector") ?? written;
     if (selector !== undefined) found.push(...faultsOf(selectorErrors(selector, "", version)));
   }
   return found;
 }
 
 const SELECTION = ["namespaces", "nodes"];
-const PODS = ["namespaceSelector", "podSelector"];
+const PODS = ["namespaces", "namespaceSelector", "podSelector"];
 
 function faultsOf(errors: readonly SelectorError[]): Found[] {
   const found = new Map<SelectorFault, Found>();

@@ -38,7 +38,7 @@ export function* servicePorts(cluster: Cluster): Generator<Problem> {
 
 /** Addresses and names that egress leads to may listen on any port. */
 function isAboutPods({ direction, rule }: DirectedRule): boolean {
-  return direction === "ingress" || peersOf(rule).every(({ type }) => type === "pods");
+  return direction === "ingress" || peersOf(rule).every(({ type }) => type === "pods" || type === "compared");
 }
 
 type Range = Extract<PortMatch, { type: "range" }>;

@@ -69,6 +69,8 @@ export class Candidates {
   }
 
   #peers(a: Peer, b: Peer, tier: Policy["tier"]): Candidate[] {
+    // Whom a comparison finds depends on the subject: only what is loaded is asked about such a rule.
+    if (a.type === "compared" || b.type === "compared") return [];
     if (a.type === "pods" && b.type === "pods") return this.#pods(a, b, tier);
     return [...this.#endpointsOf(a, b, tier), ...this.#endpointsOf(b, a, tier)].filter(({ endpoint }) =>
       [a, b].every((peer) => this.#mayMatch(peer, endpoint, tier)),
@@ -103,6 +105,7 @@ export class Candidates {
         const name = peer.pattern.replace(/^\*/, "any");
         return [existing({ type: "domain", id: `domain/${name}`, name, mayBePod: false }, name)];
       }
+      case "compared":
       case "nothing":
         return [];
     }

@@ -3,8 +3,16 @@ import { effectiveAction, isUnbuildable } from "../../match/effect.js";
 import { NAMESPACE_NAME_LABEL } from "../../model/labels.js";
 import { TextSet } from "../../match/text-set.js";
 import { valuesOf } from "../../match/selector.js";
-import type { NamespaceSelection, Peer, PodSelection, PortMatch, Rule } from "../../model/policy.js";
-import type { Selector } from "../../model/selector.js";
+import type {
+  ComparedPeer,
+  NamespaceComparison,
+  NamespaceSelection,
+  Peer,
+  PodSelection,
+  PortMatch,
+  Rule,
+} from "../../model/policy.js";
+import { EVERYTHING, type Selector } from "../../model/selector.js";
 
 /** True where a rule matches everything that another one matches, in any cluster: told by what both say alone. */
 export function includesRule(wide: Rule, narrow: Rule): boolean {
@@ -26,7 +34,16 @@ function includesPeer(wide: Peer, narrow: Peer): boolean {
   if (narrow.type === "nothing") return true;
   switch (wide.type) {
     case "pods":
-      return narrow.type === "pods" && includesPods(wide, narrow);
+      return (
+        (narrow.type === "pods" && includesPods(wide, narrow)) ||
+        (narrow.type === "compared" && includesPods(wide, inEveryNamespace(narrow)))
+      );
+    case "compared":
+      return (
+        narrow.type === "compared" &&
+        includesComparison(wide.comparison, narrow.comparison) &&
+        (wide.pods === undefined || includesSelector(wide.pods, narrow.pods))
+      );
     case "addresses":
       return (
         narrow.type === "addresses" && addressesOf(narrow.block).subtract(addressesOf(wide.block)).isEmpty
@@ -38,6 +55,25 @@ function includesPeer(wide: Peer, narrow: Peer): boolean {
     case "nothing":
       return false;
   }
+}
+
+/** Everything that a comparison may find. */
+function inEveryNamespace({ pods, origin }: ComparedPeer): PodSelection {
+  return { namespaces: { selector: EVERYTHING }, pods, origin };
+}
+
+/** True where one comparison finds every namespace that another one finds, whatever the subject's is. */
+function includesComparison(wide: NamespaceComparison, narrow: NamespaceComparison): boolean {
+  if (wide.of === "names") return narrow.of === "names" && wide.isSame === narrow.isSame;
+  if (narrow.of !== wide.of) return false;
+  if (
+    wide.of === "other-labels" &&
+    (wide.isContested || (narrow.of === "other-labels" && narrow.isContested))
+  )
+    return false;
+  const [all, some] = wide.of === "same-labels" ? [narrow.keys, wide.keys] : [wide.keys, narrow.keys];
+  if (wide.of === "other-labels") return all.length === some.length && all.every((key) => some.includes(key));
+  return some.every((key) => all.includes(key));
 }
 
 /** True where a selection selects every pod that another one selects, in any cluster. */

@@ -164,11 +164,6 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     label: "what the policy says was not read",
     help: "update anp",
   }),
-  "older-peer": (detail) => ({
-    message: `${code(detail)} is not evaluated: the cluster's CRD has it, releases from v0.1.3 on do not`,
-    label: "what the policy says was not read",
-    help: "update the CRD, and select the namespaces by their labels",
-  }),
   "crd-check-unsupported": (detail) => ({
     message: `a check of the CRD cannot be evaluated here: ${code(detail)}`,
     label: "whether the server takes this is not known",

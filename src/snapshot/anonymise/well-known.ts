@@ -67,7 +67,7 @@ const WELL_KNOWN: readonly string[] = [
   "Accept Allow Deny Pass",
   "Ingress Egress",
   "Admin Baseline",
-  "Self",
+  "Self NotSelf",
   "Pending Running Succeeded Failed Unknown",
   "Always Never OnFailure",
   "Indexed NonIndexed",

@@ -107,10 +107,15 @@ describe("peers of releases before v0.1.3", () => {
     expect((await asked(`{ ${peer} }`, from)).verdict).toBe(verdict);
   });
 
-  it.each(["sameLabels", "notSameLabels"])("%s is not evaluated: nobody knows what it does", async (key) => {
-    const { verdict, reasons } = await asked(`{ namespaces: { ${key}: [team] } }`, "lab/probe");
-    expect(verdict).toBe("unknown");
-    expect(reasons.map(({ code }) => code)).toEqual(["undecided-policy"]);
+  it.each([
+    ["sameLabels: [team]", "lab/probe", "allowed"],
+    ["sameLabels: [team]", "shop/cart", "denied"],
+    ["notSameLabels: [team]", "lab/probe", "denied"],
+    ["notSameLabels: [team]", "shop/cart", "allowed"],
+    ["sameLabels: []", "shop/cart", "allowed"],
+    ["notSameLabels: []", "lab/probe", "allowed"],
+  ])("{ namespaces: { %s } } from %s is %s (S-TEN-2, S-TEN-3)", async (namespaces, from, verdict) => {
+    expect((await asked(`{ namespaces: { ${namespaces} } }`, from)).verdict).toBe(verdict);
   });
 
   it("are refused by the CRD of a later release, which has another shape", async () => {

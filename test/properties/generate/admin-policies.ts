@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import {
   DOMAIN_PATTERNS,
   maybe,
+  NAMESPACE_LABELS,
   network,
   pick,
   portName,
@@ -19,6 +20,8 @@ import type {
   DestinationPort,
   KubernetesObject,
   NamespacedPod,
+  OlderNamespaces,
+  OlderPeer,
 } from "../../reference/kubernetes.js";
 
 /** Who has checked the objects: the newest server, or some server that has stored them. */
@@ -26,9 +29,13 @@ export type Origin = "manifests" | "stored";
 
 type Dialect = "AdminNetworkPolicy" | "BaselineAdminNetworkPolicy" | "ClusterNetworkPolicy";
 
+/** A release whose peers compare namespaces with the subject's; undefined for the newest. */
+export type OlderBundle = "v0.1.1" | "kep";
+
 interface Context {
   readonly dialect: Dialect;
   readonly origin: Origin;
+  readonly bundle?: OlderBundle | undefined;
 }
 
 const isIpPeer = (peer: AdminPeer): boolean => Boolean(peer.networks ?? peer.nodes ?? peer.domainNames);
@@ -46,6 +53,35 @@ function podPeer(context: Context): fc.Arbitrary<AdminPeer> {
     [2, fc.record({ pods: pods(context) })],
   );
 }
+
+const comparedKeys = fc.uniqueArray(fc.constantFrom(...NAMESPACE_LABELS), { maxLength: 2 });
+
+function olderNamespaces({ bundle }: Context): fc.Arbitrary<OlderNamespaces> {
+  return pick<OlderNamespaces>(
+    [3, fc.record({ namespaceSelector })],
+    [4, fc.record({ sameLabels: comparedKeys })],
+    [4, fc.record({ notSameLabels: comparedKeys })],
+    ...(bundle === "kep"
+      ? ([[3, fc.record({ related: fc.constantFrom("Self", "NotSelf") })]] satisfies [
+          number,
+          fc.Arbitrary<OlderNamespaces>,
+        ][])
+      : []),
+  );
+}
+
+/** A peer whose namespaces are selected, or compared with the subject's (S-TEN-1…3). */
+function olderPeer(context: Context): fc.Arbitrary<AdminPeer> {
+  const namespaces = olderNamespaces(context);
+  return pick<OlderPeer>(
+    [2, fc.record({ namespaces })],
+    [1, fc.record({ pods: fc.record({ namespaces, podSelector }) })],
+  ) as fc.Arbitrary<AdminPeer>;
+}
+
+const brokenOlderPeer = fc.record({
+  pods: fc.record({ namespaces: fc.constant({ sameLabels: ["team"] }), podSelector: unbuildable }),
+}) as fc.Arbitrary<AdminPeer>;
 
 /** A peer or subject of which some selector cannot be built. */
 const brokenPodPeer: fc.Arbitrary<AdminPeer> = pick<AdminPeer>(
@@ -66,12 +102,14 @@ const unrecognised = fc.constantFrom(
 ) as fc.Arbitrary<AdminPeer>;
 
 function ingressPeer(context: Context): fc.Arbitrary<AdminPeer> {
+  if (context.bundle !== undefined) return olderPeer(context);
   return context.origin === "stored" ? pick([14, podPeer(context)], [1, unrecognised]) : podPeer(context);
 }
 
 const domainNames = fc.uniqueArray(fc.constantFrom(...DOMAIN_PATTERNS), { minLength: 1, maxLength: 2 });
 
 function egressPeer(context: Context): fc.Arbitrary<AdminPeer> {
+  if (context.bundle !== undefined) return olderPeer(context);
   return pick<AdminPeer>(
     [8, ingressPeer(context)],
     [4, fc.record({ networks: fc.uniqueArray(network, { minLength: 1, maxLength: 2 }) })],
@@ -148,8 +186,9 @@ function actions({ dialect, origin }: Context): fc.Arbitrary<string> {
 
 function rule(context: Context, side: "from" | "to"): fc.Arbitrary<AdminRule> {
   const peer = side === "from" ? ingressPeer(context) : egressPeer(context);
-  const broken: fc.Arbitrary<AdminPeer> =
+  const newer: fc.Arbitrary<AdminPeer> =
     side === "from" ? brokenPodPeer : pick([3, brokenPodPeer], [1, fc.record({ nodes: unbuildable })]);
+  const broken = context.bundle === undefined ? newer : brokenOlderPeer;
   const peers = pick<AdminPeer[]>(
     [30, fc.array(peer, { minLength: 1, maxLength: 2 })],
     [1, fc.tuple(broken)],
@@ -203,15 +242,18 @@ function keepsToProposals(
 
 const priority = fc.constantFrom(2, 2, 2, 1, 1000);
 
-export function adminNetworkPolicy(origin: Origin): fc.Arbitrary<KubernetesObject> {
-  const context: Context = { dialect: "AdminNetworkPolicy", origin };
+export function adminNetworkPolicy(origin: Origin, bundle?: OlderBundle): fc.Arbitrary<KubernetesObject> {
+  const context: Context = { dialect: "AdminNetworkPolicy", origin, bundle };
   return fc
     .record({ priority, subject: subject(context), rules: rules(context) })
     .map(({ rules: both, ...rest }) => v1alpha1(context.dialect, { ...rest, ...both }));
 }
 
-export function baselineAdminNetworkPolicy(origin: Origin): fc.Arbitrary<KubernetesObject> {
-  const context: Context = { dialect: "BaselineAdminNetworkPolicy", origin };
+export function baselineAdminNetworkPolicy(
+  origin: Origin,
+  bundle?: OlderBundle,
+): fc.Arbitrary<KubernetesObject> {
+  const context: Context = { dialect: "BaselineAdminNetworkPolicy", origin, bundle };
   return fc
     .record({ subject: subject(context), rules: rules(context) })
     .map(({ rules: both, ...rest }) => v1alpha1(context.dialect, { ...rest, ...both }));

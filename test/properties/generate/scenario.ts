@@ -3,6 +3,7 @@ import {
   adminNetworkPolicy,
   baselineAdminNetworkPolicy,
   clusterNetworkPolicy,
+  type OlderBundle,
   type Origin,
 } from "./admin-policies.js";
 import { namespaceObject, nodeObject, podObject, workloadObject, type Stack } from "./objects.js";
@@ -41,6 +42,8 @@ export interface Hypothetical {
 export interface Facts {
   /** "stored": a server has taken the objects, whatever schema it had. */
   readonly origin: Origin;
+  /** The release of AdminNetworkPolicy and BaselineAdminNetworkPolicy; undefined for the newest. */
+  readonly bundle: OlderBundle | undefined;
   /** extensions/v1beta1 means the 2016 design. */
   readonly isLegacy: boolean;
   /** A server that still serves extensions/v1beta1, and does not label namespaces yet (S-NS-3). */
@@ -74,13 +77,29 @@ const apis = fc.record({
 });
 
 /** Clusters of a few pods, nodes and policies. */
-export const scenario: fc.Arbitrary<Scenario> = fc.record({ generation, stack, apis }).chain((shape) => {
+export const scenario: fc.Arbitrary<Scenario> = fc
+  .record({ generation, stack, apis, bundle: fc.constant(undefined) })
+  .chain(scenarioOf);
+
+/** Clusters whose AdminNetworkPolicies and BaselineAdminNetworkPolicies have an older shape. */
+export const olderScenario: fc.Arbitrary<Scenario> = fc
+  .record({
+    generation,
+    stack,
+    apis: apis.map((counts) => ({ ...counts, admin: Math.max(1, counts.admin) })),
+    bundle: fc.constantFrom<OlderBundle>("v0.1.1", "kep"),
+  })
+  .chain(scenarioOf);
+
+function scenarioOf(shape: Shape): fc.Arbitrary<Scenario> {
+  const { bundle } = shape;
   const { origin, isLegacy, isOldServer } = shape.generation;
   return fc.record({
     objects: objectsOf(shape),
     spelling: fc.nat(1_000_000),
     facts: fc.record({
       origin: fc.constant(origin),
+      bundle: fc.constant(bundle),
       isLegacy: fc.constant(isLegacy),
       isOldServer: fc.constant(isOldServer),
       podCidrs: podCidrs(shape.stack),
@@ -91,7 +110,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({ generation, stack, a
     domains: oneOrNone(DOMAINS),
     hypothetical: pick<Hypothetical | undefined>([3, fc.constant(undefined)], [1, hypothetical]),
   });
-});
+}
 
 function oneOrNone(texts: readonly string[]): fc.Arbitrary<string[]> {
   const one = fc.constantFrom(...texts).map((text) => [text]);
@@ -123,6 +142,7 @@ const dns: fc.Arbitrary<Record<string, string[]>> = fc.dictionary(
 );
 
 interface Shape {
+  readonly bundle: OlderBundle | undefined;
   readonly generation: Generation;
   readonly stack: Stack;
   readonly apis: {
@@ -133,7 +153,12 @@ interface Shape {
   };
 }
 
-function objectsOf({ generation: { origin, isLegacy, isOldServer }, stack: families, apis: counts }: Shape) {
+function objectsOf({
+  generation: { origin, isLegacy, isOldServer },
+  stack: families,
+  apis: counts,
+  bundle,
+}: Shape) {
   const listed = (name: string) => maybe(namespaceObject(name, isLegacy), name === "shop" ? 6 : 3);
   const some = (count: number, of: (index: number) => fc.Arbitrary<KubernetesObject>) =>
     fc.tuple(...Array.from({ length: count }, (_, index) => of(index)));
@@ -156,8 +181,8 @@ function objectsOf({ generation: { origin, isLegacy, isOldServer }, stack: famil
       some(counts.networkPolicies, (index) =>
         index === 0 || isLegacy ? older : networkPolicy("networking.k8s.io/v1"),
       ),
-      some(counts.admin, () => adminNetworkPolicy(origin)),
-      some(counts.baseline, () => baselineAdminNetworkPolicy(origin)),
+      some(counts.admin, () => adminNetworkPolicy(origin, bundle)),
+      some(counts.baseline, () => baselineAdminNetworkPolicy(origin, bundle)),
       some(counts.cluster, () => clusterNetworkPolicy(origin)),
     )
     .map((lists) => lists.flat().map(named));
