@@ -17,10 +17,12 @@ class Destinations {
 
   /** None where the rule is about pods that the input does not hold, too, or about none. */
   of({ policy, direction, rule }: DirectedRule): readonly PodClass[] {
-    const peers = peersOf(rule).filter((peer) => peer.type === "pods");
+    const listed = peersOf(rule);
+    const peers = listed.filter((peer) => peer.type === "pods");
+    const isAnyTenant = listed.some(({ type }) => type === "compared");
     const selections: readonly PodSelection[] = direction === "ingress" ? [policy.subject] : peers;
     const mayBeOthers =
-      direction === "egress" && (rule.peers.all || peers.some((peer) => this.#isOpen(peer)));
+      direction === "egress" && (rule.peers.all || isAnyTenant || peers.some((peer) => this.#isOpen(peer)));
     return mayBeOthers ? [] : selections.flatMap((selection) => this.#index.select(selection, policy.tier));
   }
 
