@@ -16,8 +16,31 @@ export function unknownFieldWording(
     message: `unknown field ${code(name)}${parent === "" ? "" : ` in ${code(parent)}`}`,
     label: labelOf(meant, belongsUnder),
     ...(note === undefined ? {} : { notes: [note] }),
-    ...helpWithReleases(facts, help ?? (meant === undefined ? undefined : `write ${code(meant)}`)),
+    ...helpWithReleases(
+      facts,
+      help ?? rewriteOf(facts) ?? (meant === undefined ? undefined : `write ${code(meant)}`),
+    ),
   };
+}
+
+/** What a field of an older shape is in the newer ones (S-OBJ-3, S-ANP-1). */
+function rewriteOf({ name, parent, shapeOf }: ProblemOf<"unknown-field">["facts"]): string | undefined {
+  if (shapeOf === undefined) return undefined;
+  switch (name) {
+    case "namespaceSelector":
+      return parent.endsWith("subject")
+        ? `write ${code("namespaces")}`
+        : `write what is in it directly below ${code("namespaces")}`;
+    case "namespaces":
+      return `move its ${code("namespaceSelector")} up, directly below ${code("pods")}`;
+    case "sameLabels":
+    case "notSameLabels":
+      return "later releases do not compare namespaces: write one policy for each value of the label";
+    case "related":
+      return "later releases do not compare namespaces: write one policy for each namespace";
+    default:
+      return undefined;
+  }
 }
 
 function labelOf(meant: string | undefined, belongsUnder: string | undefined): string {
