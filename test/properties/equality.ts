@@ -42,7 +42,7 @@ export async function checkOlderShapes(): Promise<void> {
   await check({
     name: "equality, older shapes",
     arbitrary: olderScenario,
-    runs: CLUSTERS_PER_SHARD,
+    runs: CLUSTERS_PER_SHARD / 2,
     holds: (made) => compare(made, coverage),
     smaller,
     show: describe,

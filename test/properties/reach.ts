@@ -39,10 +39,15 @@ export async function checkReach(shard: number): Promise<readonly string[]> {
 
 /** The same where peers are compared with the subject: the classes and groups must tell namespaces apart (S-TEN-1…3). */
 export async function checkReachOfOlderShapes(): Promise<void> {
-  await checkMap("older shapes", 150, olderScenario);
+  await checkMap("older shapes", 150, olderScenario, CLUSTERS_PER_SHARD / 2);
 }
 
-async function checkMap(name: string, part: number, arbitrary: typeof scenario): Promise<readonly string[]> {
+async function checkMap(
+  name: string,
+  part: number,
+  arbitrary: typeof scenario,
+  runs = CLUSTERS_PER_SHARD,
+): Promise<readonly string[]> {
   const shares = {
     flows: new Shares("verdicts of the map, against evaluation", [
       "allowed",
@@ -60,7 +65,7 @@ async function checkMap(name: string, part: number, arbitrary: typeof scenario):
   await check({
     name: `map of all flows, ${name}`,
     arbitrary,
-    runs: CLUSTERS_PER_SHARD,
+    runs,
     part,
     holds: async (made) => {
       const loaded = await load(made);
