@@ -1,4 +1,5 @@
 import { kindNamed } from "../query/kind-names.js";
+import { STORED_KINDS } from "../kinds/stored-kinds.js";
 import { UsageError } from "./exit.js";
 import type { DeletedObject } from "../load/deleted.js";
 
@@ -15,28 +16,27 @@ function deletedObject(text: string, namespace: string): DeletedObject {
   const [word = "", second = "", third] = parts;
   if (parts.length < 2 || parts.length > 3 || parts.includes(""))
     throw new UsageError(`--delete cannot read ${JSON.stringify(text)}`, SHAPE);
-  const kind = (POLICY_KINDS.get(word.toLowerCase()) ?? kindNamed(word) ?? word).toLowerCase();
+  const kind = (KINDS.get(word.toLowerCase()) ?? kindNamed(word) ?? word).toLowerCase();
   if (!CLUSTER_SCOPED.has(kind))
     return third === undefined ? { kind, namespace, name: second } : { kind, namespace: second, name: third };
   if (third !== undefined) throw new UsageError(`--delete ${text}: ${word} has no namespace`, SHAPE);
   return { kind, namespace: undefined, name: second };
 }
 
-/** The kinds that are no endpoints, with every name that kubectl takes for them. */
-const POLICY_KINDS: ReadonlyMap<string, string> = new Map(
-  [
-    ["NetworkPolicy", "networkpolicies", "netpol"],
-    ["AdminNetworkPolicy", "adminnetworkpolicies", "anp"],
-    ["BaselineAdminNetworkPolicy", "baselineadminnetworkpolicies", "banp"],
-    ["ClusterNetworkPolicy", "clusternetworkpolicies", "cnp"],
-    ["Namespace", "namespaces", "ns"],
-  ].flatMap(([kind = "", ...names]) => names.map((name): [string, string] => [name, kind])),
-);
+const SHORT_NAMES: readonly (readonly [name: string, kind: string])[] = [
+  ["netpol", "NetworkPolicy"],
+  ["anp", "AdminNetworkPolicy"],
+  ["banp", "BaselineAdminNetworkPolicy"],
+  ["cnp", "ClusterNetworkPolicy"],
+  ["ns", "Namespace"],
+];
 
-const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
-  "adminnetworkpolicy",
-  "baselineadminnetworkpolicy",
-  "clusternetworkpolicy",
-  "namespace",
-  "node",
+/** Kinds by what kubectl calls them beside their own names. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ...STORED_KINDS.map(({ plural, kind }) => [plural, kind] as const),
+  ...SHORT_NAMES,
 ]);
+
+const CLUSTER_SCOPED: ReadonlySet<string> = new Set(
+  STORED_KINDS.filter(({ isNamespaced }) => !isNamespaced).map(({ kind }) => kind.toLowerCase()),
+);
