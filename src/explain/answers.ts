@@ -1,6 +1,6 @@
 import { chainOf } from "../evaluate/chain.js";
 import { evaluate, type Decision, type Part } from "../evaluate/evaluate.js";
-import { flowFamilies } from "./families.js";
+import { flowFamilies } from "../model/endpoint.js";
 import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf } from "../net/traffic.js";
 import { MissingPortError } from "./missing-port.js";
 import { pathOf } from "./paths.js";

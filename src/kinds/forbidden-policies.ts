@@ -1,16 +1,12 @@
+import { CRD_KINDS } from "./bundles.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
 import { selectorOf } from "../model/selector.js";
+import { tiersOfKind } from "./refused-policy.js";
 import type { ClusterObject } from "../model/objects.js";
 import type { ForbiddenKind } from "../model/cluster.js";
 import type { Origin } from "../manifest/origin.js";
-import type { Tier } from "../model/policy.js";
 
-const TIERS: ReadonlyMap<string, readonly Tier[]> = new Map([
-  ["NetworkPolicy", ["NetworkPolicy"]],
-  ["AdminNetworkPolicy", ["Admin"]],
-  ["BaselineAdminNetworkPolicy", ["Baseline"]],
-  ["ClusterNetworkPolicy", ["Admin", "Baseline"]],
-]);
+const POLICY_KINDS: ReadonlySet<string> = new Set(["NetworkPolicy", ...CRD_KINDS]);
 
 /** No object can have this name. */
 const NO_NAME = "(forbidden)";
@@ -24,8 +20,7 @@ export function forbiddenPolicies(
   { apiVersion, kind, readIn }: ForbiddenKind,
   origin: Origin,
 ): readonly ClusterObject[] {
-  const tiers = TIERS.get(kind);
-  if (tiers === undefined) return [];
+  if (!POLICY_KINDS.has(kind)) return [];
   const elsewhere = selectorOf([
     { key: NAMESPACE_NAME_LABEL, operator: "NotIn", values: readIn.toSorted(), origin: undefined },
   ]);
@@ -36,7 +31,7 @@ export function forbiddenPolicies(
         cause: "forbidden",
         ref: { apiVersion, kind, namespace: undefined, name: NO_NAME },
         origin,
-        tiers,
+        tiers: tiersOfKind(kind),
         priority: undefined,
         subject:
           readIn.length === 0 ? undefined : { namespaces: { selector: elsewhere }, pods: undefined, origin },

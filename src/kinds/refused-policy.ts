@@ -116,19 +116,24 @@ function trustedSubject(
 
 const SUBJECTS: ReadonlySet<string | number> = new Set(["subject", "podSelector"]);
 
-function tiersOf({ ref }: ApiObject, spec: Node | undefined): readonly Tier[] {
-  switch (ref.kind.toLowerCase()) {
+/** The tiers in which policies of a kind may act; those of ClusterNetworkPolicy, and of what is not known, in either. */
+export function tiersOfKind(kind: string): readonly Tier[] {
+  switch (kind.toLowerCase()) {
     case "networkpolicy":
       return ["NetworkPolicy"];
     case "adminnetworkpolicy":
       return ["Admin"];
     case "baselineadminnetworkpolicy":
       return ["Baseline"];
-    default: {
-      const tier = textOf(field(spec, "tier"));
-      return tier === "Admin" || tier === "Baseline" ? [tier] : ["Admin", "Baseline"];
-    }
+    default:
+      return ["Admin", "Baseline"];
   }
+}
+
+function tiersOf({ ref }: ApiObject, spec: Node | undefined): readonly Tier[] {
+  const tiers = tiersOfKind(ref.kind);
+  const written = tiers.find((tier) => tier === textOf(field(spec, "tier")));
+  return tiers.length > 1 && written !== undefined ? [written] : tiers;
 }
 
 function priorityOf(spec: Node | undefined): number | undefined {

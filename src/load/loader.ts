@@ -10,7 +10,13 @@ import { ObjectReader, type NamedObject } from "./read-objects.js";
 import { readDocuments } from "../manifest/read.js";
 import { snapshotFacts } from "./snapshot-facts.js";
 import { StoredDocument } from "../manifest/stored-document.js";
-import { textIn, type Document, type DocumentReading, type Keeping } from "../manifest/document.js";
+import {
+  textIn,
+  emptyDocument,
+  type Document,
+  type DocumentReading,
+  type Keeping,
+} from "../manifest/document.js";
 import { withoutDeleted } from "./deleted.js";
 import { withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
@@ -30,7 +36,6 @@ export class Loader {
   readonly #other: OtherFile[] = [];
   #files = 0;
   #documents = 0;
-  #hasStored = false;
   #late = false;
   #mayMissPolicies = false;
 
@@ -73,7 +78,6 @@ export class Loader {
   }
 
   #from(isOverlay: boolean, isStored: boolean): void {
-    this.#hasStored = isStored;
     this.#objects.from = { isOverlay, isStored };
   }
 
@@ -94,12 +98,7 @@ export class Loader {
   }
 
   #notRead(file: SourceFile, reason: InputProblem, detail?: string, at = 0): void {
-    const document: Document = {
-      file,
-      index: 0,
-      cut: { start: 0, end: 0, syntax: "yaml" },
-      restoredKeys: [],
-    };
+    const document = emptyDocument(file);
     this.#mayMissPolicies = true;
     this.#problems.push({
       code: "not-analysed",
@@ -171,7 +170,7 @@ export class Loader {
 
   /** Reads what a snapshot tells beside its objects; false where that cannot be relied on, and so none of them. */
   #isSnapshotRead(document: Document, list: Mapping): boolean {
-    const trailer = this.#hasStored ? list["snapshot"] : undefined;
+    const trailer = this.#objects.from.isStored ? list["snapshot"] : undefined;
     if (trailer === undefined) return true;
     const reading = snapshotFacts(trailer);
     if (reading.problem === undefined) {

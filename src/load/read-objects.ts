@@ -32,21 +32,17 @@ export interface Provenance {
 export class ObjectReader {
   readonly read: ReadObject[] = [];
   readonly clusters: StoredClusters;
+  /** Where the objects come from that are added from now on. */
+  from: Provenance = { isOverlay: false, isStored: false };
   readonly #options: LoadOptions;
   readonly #counts = new Map<string, number>();
   readonly #foreign = new Map<string, ForeignPolicies>();
   readonly #readers = new Map<string, KindReader>();
-  #from: Provenance = { isOverlay: false, isStored: false };
 
   /** @param before what earlier inputs tell of their clusters, which is not told again */
   constructor(options: LoadOptions, before: StoredClusters | undefined) {
     this.#options = options;
     this.clusters = new StoredClusters(before);
-  }
-
-  /** Says where the objects come from that are added from now on. */
-  set from(provenance: Provenance) {
-    this.#from = provenance;
   }
 
   /** How many objects there are of each kind, sorted by kind. */
@@ -107,7 +103,7 @@ export class ObjectReader {
 
   /** Reads an object; once more, where checks of its CRD were to be run first. */
   async #readingOf(object: ApiObject, reader: KindReader): Promise<ObjectReading> {
-    if (this.#from.isStored) this.clusters.addPolicy(object.ref);
+    if (this.from.isStored) this.clusters.addPolicy(object.ref);
     const options = { ...this.#readOptions, isUpdate: this.clusters.hasPolicy(object.ref) };
     const reading = reader.read(object, options);
     const { runChecks } = this.#options;
@@ -122,7 +118,7 @@ export class ObjectReader {
 
   /** What a server has stored is known by its name, wherever it was read. */
   #asStored(object: ApiObject): ApiObject {
-    if (!this.#from.isStored) return object;
+    if (!this.from.isStored) return object;
     const { ref, node } = object;
     const { value } = node;
     return { ref, node: { value, origin: rootOrigin(new StoredDocument(ref, value)) } };
@@ -133,12 +129,12 @@ export class ObjectReader {
       ...this.#options,
       kubernetesVersion: this.version,
       crds: this.clusters.crdsBeside(this.#options),
-      isStored: this.#from.isStored || this.#options.isStored,
+      isStored: this.from.isStored || this.#options.isStored,
     };
   }
 
   #keep(object: ApiObject, adds: ReadObject["adds"], problems: ReadObject["problems"]): void {
-    this.read.push({ object, adds, problems, isOverlay: this.#from.isOverlay });
+    this.read.push({ object, adds, problems, isOverlay: this.from.isOverlay });
   }
 
   #countForeign(apiVersion: string, kind: string, origin: Origin): void {

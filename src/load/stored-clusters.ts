@@ -1,9 +1,9 @@
 import { forbiddenPolicies } from "../kinds/forbidden-policies.js";
 import { CRD_KINDS, namedBundle } from "../kinds/bundles.js";
 import { rootOrigin } from "../manifest/origin.js";
+import { emptyDocument } from "../manifest/document.js";
 import { StoredDocument } from "../manifest/stored-document.js";
 import type { ClusterObject } from "../model/objects.js";
-import type { Document } from "../manifest/document.js";
 import type { ForbiddenKind } from "../model/cluster.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { Definition } from "../kinds/crd/definition.js";
@@ -97,12 +97,7 @@ export class StoredClusters {
 /** A cluster has no text of its own. */
 function forbiddenProblem({ kind, readIn }: ForbiddenKind, name: string): Problem {
   const file = { name, text: "", isStored: true } as const;
-  const document: Document = {
-    file,
-    index: 0,
-    cut: { start: 0, end: 0, syntax: "yaml" },
-    restoredKeys: [],
-  };
+  const document = emptyDocument(file);
   const facts = { reason: "forbidden", detail: kind, ...(readIn.length === 0 ? {} : { readIn }) } as const;
   return { code: "not-analysed", facts, at: { document, span: { start: 0, end: 0 } } };
 }

@@ -22,6 +22,11 @@ export interface Document {
   readonly restoredKeys: readonly RestoredKey[];
 }
 
+/** A document that holds nothing of its file: for what was not read, and what is not written yet. */
+export function emptyDocument(file: SourceFile): Document {
+  return { file, index: 0, cut: { start: 0, end: 0, syntax: "yaml" }, restoredKeys: [] };
+}
+
 /** The text of a document, as it stands in its file. */
 export function textIn({ file, cut }: Document): string {
   return file.text.slice(cut.start, cut.end);

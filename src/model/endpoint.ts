@@ -117,6 +117,16 @@ export function reachableFamilies(cluster: Pick<Cluster, "facts">, endpoint: End
   return familiesOf(endpoint) ?? familiesOfCluster(cluster);
 }
 
+/** The families over which two endpoints can talk; none where they have none in common (S-EV-6). */
+export function flowFamilies(
+  cluster: Pick<Cluster, "facts">,
+  from: Endpoint,
+  to: Endpoint,
+): readonly Family[] {
+  const others = reachableFamilies(cluster, to);
+  return reachableFamilies(cluster, from).filter((family) => others.includes(family));
+}
+
 /** The node that an endpoint is, or is on; undefined where that is unknown, or it is on none. */
 export function nodeOf(endpoint: Endpoint): string | undefined {
   if (endpoint.type === "node") return endpoint.name;

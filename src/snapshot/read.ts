@@ -8,7 +8,7 @@ import { POLICY_CRDS } from "../kinds/stored-kinds.js";
 import { project } from "../manifest/project.js";
 import { readDocuments } from "../manifest/read.js";
 import { snapshotFacts, type SnapshotFacts } from "../load/snapshot-facts.js";
-import type { Document, DocumentReading, Keeping } from "../manifest/document.js";
+import { emptyDocument, type Document, type DocumentReading, type Keeping } from "../manifest/document.js";
 import type { Input } from "../load/input.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { ProblemFacts } from "../diagnostics/facts.js";
@@ -39,16 +39,12 @@ export function* partsOf(input: Input): Generator<Part> {
     case "unreadable": {
       const { name, reason, detail, place = { text: "", at: 0 } } = input;
       const at = {
-        document: documentOf({ name, text: place.text }),
+        document: emptyDocument({ name, text: place.text }),
         span: { start: place.at, end: place.at },
       };
       yield { type: "problem", problem: { code: "not-analysed", facts: factsOf(reason, detail), at } };
     }
   }
-}
-
-function documentOf(file: SourceFile): Document {
-  return { file, index: 0, cut: { start: 0, end: 0, syntax: "yaml" }, restoredKeys: [] };
 }
 
 function factsOf(

@@ -9,7 +9,7 @@ import { writtenPeers } from "../kinds/writing/peers.js";
 import { writtenPort } from "../kinds/writing/ports.js";
 import type { Action, Direction, Policy, PortMatch, Rule } from "../model/policy.js";
 import type { Amendment, RuleFacts } from "./amendment.js";
-import type { Document } from "../manifest/document.js";
+import { emptyDocument, type Document } from "../manifest/document.js";
 import type { Edit } from "../edit/edit.js";
 import type { Endpoint } from "../model/endpoint.js";
 import type { NewPort } from "../model/new-parts.js";
@@ -146,7 +146,7 @@ export function addDenyingPolicy(scene: Scene, direction: Direction, home: Origi
 
 /** Beside an object of a cluster there is no file: a new one takes what is added. */
 function newDocument(name: string): Document {
-  return { file: { name, text: "" }, index: 0, cut: { start: 0, end: 0, syntax: "yaml" }, restoredKeys: [] };
+  return emptyDocument({ name, text: "" });
 }
 
 function addPolicy(

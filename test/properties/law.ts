@@ -3,7 +3,7 @@ import { holds, load, requireAccepted, verdictText } from "./program.js";
 import { atomsOf, pairsOf, type Atom, type End } from "./questions.js";
 import { ALL_TRAFFIC } from "../../src/net/traffic.js";
 import { evaluate, type Decision, type Part } from "../../src/evaluate/evaluate.js";
-import { flowFamilies } from "../../src/explain/families.js";
+import { flowFamilies } from "../../src/model/endpoint.js";
 import { resolve, type Resolved } from "../../src/query/resolve.js";
 import { check, isWholeRun, Mismatch } from "./run.js";
 import { describe, scenario, type Scenario } from "./generate/scenario.js";

@@ -1,6 +1,6 @@
 import { evaluate, type Decision } from "../../evaluate/evaluate.js";
 import { formatAddress, type Family } from "../../net/address.js";
-import { isOnHostNetwork, nodeOf, reachableFamilies, type Endpoint } from "../../model/endpoint.js";
+import { flowFamilies, isOnHostNetwork, nodeOf, type Endpoint } from "../../model/endpoint.js";
 import { oncePer } from "../../collections/once-per.js";
 import { denierOf, type Denier } from "./denier.js";
 import { flowsOf } from "../flows/subjects.js";
@@ -112,10 +112,9 @@ function ask(
   if (from.id === to.id) return undefined;
   const { protocol, port } = listening;
   const traffic = trafficOf(protocol, [[port, port]]);
-  const families = reachableFamilies(cluster, from).filter((family) =>
-    reachableFamilies(cluster, to).includes(family),
+  const decisions = flowFamilies(cluster, from, to).map((family) =>
+    evaluate(cluster, { from, to, family, traffic }, REFERENCE),
   );
-  const decisions = families.map((family) => evaluate(cluster, { from, to, family, traffic }, REFERENCE));
   const [decision] = decisions;
   const isDenied = decisions.every(({ parts }) => parts.every(({ verdict }) => verdict === "denied"));
   if (decision === undefined || !isDenied) return undefined;
