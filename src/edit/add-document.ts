@@ -1,10 +1,9 @@
-import { blockLines, jsonLines } from "./print.js";
-import { blockStyle, fileStyle, jsonUnit } from "./style.js";
 import { cutStream } from "../manifest/stream.js";
 import { isSameValue } from "./change.js";
+import { fileStyle } from "./style.js";
 import { layoutOf } from "./document.js";
+import { linesBeside } from "./new-document.js";
 import { Refused, type Json } from "./edit.js";
-import { rootPlace, type Layout } from "./layout.js";
 import type { SourceFile } from "../manifest/source.js";
 
 /**
@@ -25,7 +24,7 @@ export function withDocument(file: SourceFile, value: Json): string {
   const isOpen = /^(?:---)?\s*$/.test(lastText);
   const separator = isOpen || layout.isJson ? [] : ["---"];
   const hasLastBreak = text === "" || text.endsWith("\n");
-  const added = [...separator, ...linesOf(layout, value)].join(lineBreak);
+  const added = [...separator, ...linesBeside(layout, value)].join(lineBreak);
   const result = hasLastBreak ? text + added + lineBreak : text + lineBreak + added;
 
   const texts = cutStream({ ...file, text: result }).map(({ start, end }) => result.slice(start, end));
@@ -34,9 +33,4 @@ export function withDocument(file: SourceFile, value: Json): string {
   const isAdded = isSameValue(layoutOf(texts[before] ?? "", style).value, value);
   if (texts.length !== before + 1 || !isLastKept || !isAdded) throw new Refused("unverified");
   return result;
-}
-
-function linesOf(layout: Layout, value: Json): string[] {
-  if (!layout.isJson) return blockLines(value, blockStyle(layout, rootPlace(layout)));
-  return layout.text.includes("\n") ? jsonLines(value, jsonUnit(layout)) : [JSON.stringify(value)];
 }

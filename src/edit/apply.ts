@@ -1,6 +1,7 @@
 import { changedDocument } from "./document.js";
 import { changeOf } from "./change.js";
-import { cutStream, type Cut } from "../manifest/stream.js";
+import { checkCuts, refusalOf } from "./cuts.js";
+import { cutStream } from "../manifest/stream.js";
 import { fileStyle } from "./style.js";
 import { Refused, type DocumentEdit, type Edit, type RefusalCode } from "./edit.js";
 import { withDocument } from "./add-document.js";
@@ -40,8 +41,8 @@ export function applyEdits(file: SourceFile, edits: readonly Edit[]): Edited {
 function edited(current: SourceFile, file: SourceFile, edit: Edit): string {
   const editedFile = edit.type === "add-document" ? edit.file : edit.at.document.file;
   if (editedFile !== file) throw new Error("invariant: an edit is one of the file that it is made in");
-  if (current.utf16 === true) throw new Refused("encoding");
-  if (/\r(?!\n)/.test(current.text)) throw new Refused("line-breaks");
+  const refusal = refusalOf(current);
+  if (refusal !== undefined) throw new Refused(refusal);
   return edit.type === "add-document" ? withDocument(current, edit.value) : withChange(current, edit);
 }
 
@@ -59,14 +60,6 @@ function withChange(file: SourceFile, edit: DocumentEdit): string {
     start: i > index ? start + longer : start,
     end: i >= index ? end + longer : end,
   }));
-  checkCuts(cutStream({ ...file, text: result }), wanted);
+  checkCuts(file, result, wanted);
   return result;
-}
-
-/** A stream is cut wherever a line begins with `---`: an edit must not move or make such a place. */
-function checkCuts(cuts: readonly Cut[], wanted: readonly { start: number; end: number }[]): void {
-  const isSame =
-    cuts.length === wanted.length &&
-    cuts.every(({ start, end }, i) => start === wanted[i]?.start && end === wanted[i].end);
-  if (!isSame) throw new Refused("unverified");
 }

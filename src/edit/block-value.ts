@@ -1,7 +1,7 @@
 import { behindComments } from "../manifest/blanks.js";
 import { beginsLine, column, indented, inPlace, lineEnd, lineStart, nextLine } from "./lines.js";
-import { blockLines, isList, quotedText, takesLines, type Quotes } from "./print.js";
-import { blockStyle } from "./style.js";
+import { blockLines, isList, quotedText, takesLines } from "./print.js";
+import { blockStyle, quotesOf } from "./style.js";
 import { deletion, insertion, type Splice } from "./splice.js";
 import { Refused, type Json } from "./edit.js";
 import type { Layout, Place } from "./layout.js";
@@ -33,15 +33,10 @@ export function replaced(layout: Layout, place: Place, value: Json): Splice[] {
 }
 
 function linesOf(layout: Layout, place: Place, value: Json): string[] {
-  const quotes = QUOTES.get(layout.text[place.node.span.start] ?? "");
+  const quotes = quotesOf(layout, place.node);
   if (typeof value === "string" && quotes !== undefined) return [quotedText(value, quotes)];
   return blockLines(value, blockStyle(layout, place));
 }
-
-const QUOTES: ReadonlyMap<string, Quotes> = new Map<string, Quotes>([
-  ['"', "QUOTE_DOUBLE"],
-  ["'", "QUOTE_SINGLE"],
-]);
 
 function offsetBelow(layout: Layout, place: Place, value: Json): number {
   const { step, listOffset } = blockStyle(layout, place);

@@ -1,19 +1,28 @@
 import { behindBlanks } from "../manifest/blanks.js";
-import { beginsLine, column, indentation, indented, inPlace, lineEnd, lineStart, nextLine } from "./lines.js";
+import {
+  beginsLine,
+  behindEntry,
+  column,
+  indentation,
+  indented,
+  inPlace,
+  lineStart,
+  nextLine,
+} from "./lines.js";
 import { blockLines } from "./print.js";
 import { blockStyle } from "./style.js";
 import { deletion, insertion, type Splice } from "./splice.js";
 import { endOf, entriesOf, type Layout, type Place } from "./layout.js";
 import { Refused } from "./edit.js";
 import { replaced } from "./block-value.js";
-import type { PositionEntry, PositionNode } from "../manifest/positions.js";
-import type { Target } from "./target.js";
+import type { PositionNode } from "../manifest/positions.js";
+import type { CollectionTarget, Target } from "./target.js";
 
 /**
  * Writes a target in block style.
  * @throws {Refused} where the text is laid out in a way that is not known here
  */
-export function blockSplices(layout: Layout, target: Target): Splice[] {
+export function blockSplices(layout: Layout, target: CollectionTarget): Splice[] {
   switch (target.type) {
     case "insert":
       return inserting(layout, target);
@@ -31,7 +40,7 @@ function inserting(layout: Layout, { into, index, key, value }: Target & { type:
   const before = entriesOf(into.node)[index - 1];
   if (before !== undefined) {
     const put = indented(lines, " ".repeat(at)).map((line) => lineBreak + line);
-    return [insertion(behindEntry(text, before, at), put.join(""))];
+    return [insertion(behindEntry(text, endOf(before), at), put.join(""))];
   }
   const { start } = into.node.span;
   if (beginsLine(text, start)) {
@@ -40,17 +49,6 @@ function inserting(layout: Layout, { into, index, key, value }: Target & { type:
   }
   // The first item of a list that begins behind the dash of another one.
   return [insertion(start, inPlace(lines, at, lineBreak) + lineBreak + " ".repeat(at))];
-}
-
-/** Where the last line of an entry ends, comments below it that are indented deeper than it included. */
-function behindEntry(text: string, entry: PositionEntry, at: number): number {
-  let end = lineEnd(text, endOf(entry));
-  for (;;) {
-    const next = nextLine(text, end);
-    const blanks = indentation(text, next).length;
-    if (next >= text.length || text[next + blanks] !== "#" || blanks <= at) return end;
-    end = lineEnd(text, next);
-  }
 }
 
 /** Where the line of the first item begins, or of the comments that stand right above it, as far in as it. */
@@ -67,7 +65,7 @@ function startOfOwnComments(text: string, first: number, at: number): number {
 function removing({ text }: Layout, { node, key, parent }: Place): Splice[] {
   if (parent === undefined) throw new Refused("no-such-place");
   const start = key?.start ?? dashOf(text, parent.node, node);
-  const end = behindEntry(text, { key, node }, column(text, parent.node.span.start));
+  const end = behindEntry(text, endOf({ key, node }), column(text, parent.node.span.start));
   // What follows the first entry behind a dash takes its place, a comment too.
   if (!beginsLine(text, start)) return [deletion(start, behindBlanks(text, end))];
   return [deletion(lineStart(text, start), nextLine(text, end))];

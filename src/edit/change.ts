@@ -11,7 +11,8 @@ export type Change =
       readonly value: Json;
     }
   | { readonly type: "set"; readonly path: readonly Step[]; readonly value: Json }
-  | { readonly type: "remove"; readonly path: readonly Step[] };
+  | { readonly type: "remove" | "unwrap"; readonly path: readonly Step[] }
+  | { readonly type: "rename"; readonly path: readonly Step[]; readonly key: string };
 
 /** What an edit says, without the document. */
 export function changeOf(edit: DocumentEdit): Change {
@@ -22,7 +23,10 @@ export function changeOf(edit: DocumentEdit): Change {
     case "set":
       return { type: "set", path, value: edit.value };
     case "remove":
-      return { type: "remove", path };
+    case "unwrap":
+      return { type: edit.type, path };
+    case "rename":
+      return { type: "rename", path, key: edit.key };
   }
 }
 
@@ -31,6 +35,7 @@ export function changeOf(edit: DocumentEdit): Change {
  * @throws {Refused} where the value has no such place
  */
 export function changed(value: Value | undefined, change: Change): Value {
+  if (change.type === "rename") return withKey(value, change.path, change.key);
   return withPart(value, change.path, (old) => {
     switch (change.type) {
       case "insert-item":
@@ -40,8 +45,27 @@ export function changed(value: Value | undefined, change: Change): Value {
       case "remove":
         if (old === undefined) throw new Refused("no-such-place");
         return undefined;
+      case "unwrap":
+        return onlyField(old);
     }
   }) as Value;
+}
+
+/** The value with another key for a field. */
+function withKey(value: Value | undefined, path: readonly Step[], key: string): Value {
+  const step = path.at(-1);
+  return withPart(value, path.slice(0, -1), (mapping) => {
+    const isPossible = isMapping(mapping) && typeof step === "string" && mapping[key] === undefined;
+    const field = isPossible ? mapping[step] : undefined;
+    if (!isPossible || field === undefined) throw new Refused("no-such-place");
+    return withField(withField(mapping, step, undefined), key, field);
+  }) as Value;
+}
+
+function onlyField(value: Value | undefined): Value {
+  const [only, ...others] = isMapping(value) ? Object.values(value) : [];
+  if (only === undefined || others.length > 0) throw new Refused("no-such-place");
+  return only;
 }
 
 function withItem(list: Value, index: number, item: Value): Value {

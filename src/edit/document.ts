@@ -5,7 +5,8 @@ import { narrowed } from "./narrow.js";
 import { positionsOf } from "../manifest/positions.js";
 import { readDocuments } from "../manifest/read.js";
 import { Refused } from "./edit.js";
-import { spliced } from "./splice.js";
+import { renaming, unwrapping } from "./keys.js";
+import { spliced, type Splice } from "./splice.js";
 import { targetOf, type Target } from "./target.js";
 import type { DocumentReading } from "../manifest/document.js";
 import type { FileStyle, Layout } from "./layout.js";
@@ -72,7 +73,9 @@ function valueAt(value: Value, path: readonly Step[]): Value | undefined {
 }
 
 /** A collection is edited in its own style, a value in that of the collection that it stands in. */
-function splicesFor(layout: Layout, target: Target): ReturnType<typeof flowSplices> {
+function splicesFor(layout: Layout, target: Target): Splice[] {
+  if (target.type === "rename") return renaming(layout, target.place, target.key);
+  if (target.type === "unwrap") return unwrapping(layout, target.place);
   const around = target.type === "insert" ? target.into : target.place.parent;
   const isFlow = around === undefined ? layout.isJson : around.node.isFlow === true;
   return isFlow ? flowSplices(layout, target) : blockSplices(layout, target);

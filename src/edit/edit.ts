@@ -15,6 +15,10 @@ export type Edit =
   | { readonly type: "set"; readonly at: Origin; readonly value: Json }
   /** Takes out a field or an item. */
   | { readonly type: "remove"; readonly at: Origin }
+  /** Gives a field another key. */
+  | { readonly type: "rename"; readonly at: Origin; readonly key: string }
+  /** Puts the value of a mapping's only field in the place of the mapping. */
+  | { readonly type: "unwrap"; readonly at: Origin }
   /** Adds a document behind the last one of a file. */
   | { readonly type: "add-document"; readonly file: SourceFile; readonly value: Json };
 

@@ -6,10 +6,10 @@ import { flowStyle, jsonUnit, isSpread } from "./style.js";
 import { flowText, jsonLines } from "./print.js";
 import { Refused, type Json } from "./edit.js";
 import type { PositionEntry } from "../manifest/positions.js";
-import type { Target } from "./target.js";
+import type { CollectionTarget, Target } from "./target.js";
 
 /** Writes a target in flow style, or in JSON. */
-export function flowSplices(layout: Layout, target: Target): Splice[] {
+export function flowSplices(layout: Layout, target: CollectionTarget): Splice[] {
   switch (target.type) {
     case "insert":
       return inserting(layout, target);

@@ -52,9 +52,48 @@ export function endsLine(text: string, at: number): boolean {
   return next === lineEnd(text, at) || (text[next] === "#" && next > at);
 }
 
+/**
+ * Where the last line of an entry ends, comments below it that are indented deeper included.
+ * @param valueEnd where the entry itself ends
+ * @param at the column of its collection
+ */
+export function behindEntry(text: string, valueEnd: number, at: number): number {
+  // A collection whose last text has several lines ends behind the line breaks below it.
+  let end = lineEnd(text, trimmedEnd(text, valueEnd));
+  for (;;) {
+    const next = nextLine(text, end);
+    const blanks = indentation(text, next).length;
+    if (next >= text.length || text[next + blanks] !== "#" || blanks <= at) return end;
+    end = lineEnd(text, next);
+  }
+}
+
+/** Where the last character in front of an offset ends that is neither a blank nor a line break. */
+export function trimmedEnd(text: string, at: number): number {
+  let end = at;
+  while (end > 0 && /\s/.test(text[end - 1] ?? "")) end--;
+  return end;
+}
+
 /** Lines as they stand in a text, each one indented; those of nothing stay empty. */
 export function indented(lines: readonly string[], by: string): string[] {
   return lines.map((line) => (line === "" ? line : by + line));
+}
+
+/** Lines that were indented by `from`, indented by `to`; those that were not are left as they are. */
+export function moved(lines: readonly string[], from: string, to: string): string[] {
+  if (from === to) return [...lines];
+  return lines.map((line) => (line !== "" && line.startsWith(from) ? to + line.slice(from.length) : line));
+}
+
+/** The lines that a range of a text consists of, without their line breaks; none where it is empty. */
+export function linesIn(text: string, start: number, end: number): string[] {
+  return end <= start
+    ? []
+    : text
+        .slice(start, end)
+        .replace(/\r?\n$/, "")
+        .split(/\r?\n/);
 }
 
 /** Lines that begin in the middle of one, at a column: those behind the first are indented to it. */

@@ -51,9 +51,14 @@ export function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Lines as comments. */
+export function commentLines(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === "" ? "#" : `# ${line}`));
+}
+
 /** A value on one line, as it may stand in a flow collection. */
 export function flowText(value: Json, { isPadded, isJson, isMinified }: FlowStyle): string {
-  if (isMinified) return JSON.stringify(value);
+  if (isMinified) return JSON.stringify(value, withoutBigInt);
   return printed(value, {
     collectionStyle: "flow",
     flowCollectionPadding: isPadded,
@@ -68,7 +73,12 @@ export function quotedText(value: string, quotes: Quotes): string {
 
 /** A value as lines of JSON. */
 export function jsonLines(value: Json, unit: string): string[] {
-  return JSON.stringify(value, undefined, unit).split("\n");
+  return JSON.stringify(value, withoutBigInt, unit).split("\n");
+}
+
+/** JSON cannot be made of a whole number beyond 2^53: what it is rounded to is noticed when the text is read again. */
+function withoutBigInt(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
 }
 
 const AS_JSON: ToStringOptions = {
@@ -77,6 +87,8 @@ const AS_JSON: ToStringOptions = {
 };
 
 function printed(value: Json, options: ToStringOptions = {}): string {
+  // Most keys are such words, and a document for each of them takes its time.
+  if (typeof value === "string" && options.defaultStringType === undefined && isWord(value)) return value;
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, scalar) {
@@ -84,6 +96,10 @@ function printed(value: Json, options: ToStringOptions = {}): string {
     },
   });
   return document.toString({ lineWidth: 0, doubleQuotedAsJSON: true, ...options }).trimEnd();
+}
+
+function isWord(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_./]*$/.test(text) && !needsQuotes(text);
 }
 
 /** Kubernetes takes more words and numbers for something else than YAML 1.2 does; a text of several lines goes on one. */

@@ -1,5 +1,5 @@
 import { behindComments } from "../manifest/blanks.js";
-import { beginsLine, column, indentation } from "./lines.js";
+import { beginsLine, column, endsLine, indentation } from "./lines.js";
 import {
   entriesOf,
   isWrittenInside,
@@ -9,7 +9,7 @@ import {
   type Layout,
   type Place,
 } from "./layout.js";
-import type { BlockStyle, FlowStyle } from "./print.js";
+import type { BlockStyle, FlowStyle, Quotes } from "./print.js";
 import type { PositionEntry, PositionNode } from "../manifest/positions.js";
 
 /** What a file's first list, or what looks like one, and its first lines show. */
@@ -45,7 +45,7 @@ export function flowStyle(layout: Layout, place: Place): FlowStyle {
   const { text } = layout;
   const { start } = at.node.span;
   return {
-    isPadded: !layout.isJson && (text[start + 1] === " " || text[start + 1] === "\t"),
+    isPadded: !layout.isJson && /[ \t]/.test(text[start + 1] ?? "") && !endsLine(text, start + 1),
     isJson: layout.isJson || hasQuotedKeys(layout, at),
     isMinified: layout.isJson && isMinified(layout),
   };
@@ -61,6 +61,16 @@ function isMinified({ text, root }: Layout): boolean {
   const colon = behindComments(text, key.end);
   return !/\s/.test(text[colon + 1] ?? " ");
 }
+
+/** The quotes that a text is written in; undefined where it has none. */
+export function quotesOf({ text }: Layout, { span }: PositionNode): Quotes | undefined {
+  return QUOTES.get(text[span.start] ?? "");
+}
+
+const QUOTES: ReadonlyMap<string, Quotes> = new Map<string, Quotes>([
+  ['"', "QUOTE_DOUBLE"],
+  ["'", "QUOTE_SINGLE"],
+]);
 
 /** True where a JSON value in a collection takes lines of its own: as its neighbour does, else as the collection does. */
 export function isSpread(layout: Layout, { node }: Place, neighbour: PositionEntry): boolean {

@@ -4,8 +4,15 @@ import { isList, isMapping, type Value } from "../manifest/value.js";
 import type { Change } from "./change.js";
 import type { Step } from "../manifest/origin.js";
 
-/** What has to be done to the text. A collection is never left without an entry: that is another text, `[]` or `{}`. */
+/** What has to be done to the text. */
 export type Target =
+  | CollectionTarget
+  | { readonly type: "rename"; readonly place: Place; readonly key: string }
+  /** Puts the only entry of a mapping in its place. */
+  | { readonly type: "unwrap"; readonly place: Place };
+
+/** What has to be done in a collection, in its own style. A collection is never left without an entry: that is another text, `[]` or `{}`. */
+export type CollectionTarget =
   /** A new entry of a collection that has some: before entry `index`, with a key if it is a mapping's. */
   | {
       readonly type: "insert";
@@ -36,6 +43,11 @@ export function targetOf(layout: Layout, change: Change): Target {
     }
     case "remove":
       return removing(found);
+    case "rename":
+      return { type: "rename", place: written(found), key: change.key };
+    case "unwrap":
+      checkInside(written(found));
+      return { type: "unwrap", place: found.place };
   }
 }
 
@@ -85,6 +97,11 @@ function removing({ place, missing }: Found): Target {
   const isOnly = place.parent.node.children.size === 1;
   if (!isOnly) return { type: "remove", place };
   return { type: "replace", place: place.parent, value: typeof place.step === "number" ? [] : {} };
+}
+
+function written({ place, missing }: Found): Place {
+  if (missing.length > 0) throw new Refused("no-such-place");
+  return place;
 }
 
 /** A new entry of what an alias stands for, or of a mapping with merged keys, would stand somewhere else. */

@@ -26,6 +26,11 @@ export function unifiedDiff(name: string, before: string | undefined, after: str
   return { text: path.includes(" ") ? withTabs(text) : text, changedLines: changed.length };
 }
 
+/** True for a name that can stand in a patch as it is: a line break or a quotation mark cannot. */
+export function isPatchable(name: string): boolean {
+  return !/[\p{Cc}\p{Cs}"]/u.test(name);
+}
+
 /** `patch` takes a name to end at a blank, and git writes a tab behind one that has blanks. */
 function withTabs(patch: string): string {
   return patch.replace(/^(---.*)\n(\+\+\+.*)\n/, "$1\t\n$2\t\n");

@@ -12,6 +12,8 @@ export type TextEdit =
   | { readonly insert: Json; readonly into: Path; readonly index: number; readonly document?: number }
   | { readonly set: Path; readonly to: Json; readonly document?: number }
   | { readonly remove: Path; readonly document?: number }
+  | { readonly rename: Path; readonly to: string }
+  | { readonly unwrap: Path }
   | { readonly add: Json };
 
 /** A text with edits, or the code of why not. */
@@ -32,6 +34,8 @@ export function applyTo(file: SourceFile, edits: readonly TextEdit[]): ReturnTyp
     file,
     edits.map((edit): Edit => {
       if ("add" in edit) return { type: "add-document", file, value: edit.add };
+      if ("rename" in edit) return { type: "rename", at: origin(edit.rename), key: edit.to };
+      if ("unwrap" in edit) return { type: "unwrap", at: origin(edit.unwrap) };
       if ("set" in edit) return { type: "set", at: origin(edit.set, edit.document), value: edit.to };
       if ("remove" in edit) return { type: "remove", at: origin(edit.remove, edit.document) };
       const at = origin(edit.into, edit.document);

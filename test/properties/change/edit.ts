@@ -13,7 +13,7 @@ export function edited(made: Scenario, random: Random): Scenario {
   return next;
 }
 
-type Edit = (made: Scenario, random: Random) => Scenario;
+export type Edit = (made: Scenario, random: Random) => Scenario;
 
 const dropPolicy: Edit = (made, random) => withOne(made, random, isPolicy, () => []);
 
@@ -26,7 +26,7 @@ const dropAnything: Edit = (made, random) =>
   );
 
 /** A policy with one thing less: a rule, a peer, a label, a port. */
-const shortenPolicy: Edit = (made, random) =>
+export const shortenPolicy: Edit = (made, random) =>
   withOne(made, random, isPolicy, (policy) => {
     const alone = {
       ...made,
@@ -49,7 +49,7 @@ const copyPolicy: Edit = (made, random) =>
     return name === "default" ? [copy] : [policy, copy];
   });
 
-const changePolicy: Edit = (made, random) =>
+export const changePolicy: Edit = (made, random) =>
   withOne(made, random, isPolicy, (policy) => [changedPolicy(policy, random)]);
 
 const ACTIONS: Readonly<Record<string, string>> = { Allow: "Deny", Accept: "Deny", Deny: "Pass" };
