@@ -1,5 +1,5 @@
 import { groupBy } from "../../collections/group-by.js";
-import { includesPods } from "./implies.js";
+import { includesPods } from "../../match/implies.js";
 import { isolates, isolationOf } from "./bypassing.js";
 import { kindAndName } from "../../model/object-ref.js";
 import { matchesEverything, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";

@@ -1,6 +1,6 @@
 import { decidedBefore, Takers, type Taker } from "./decided.js";
 import { effectiveAction } from "../../match/effect.js";
-import { includesPods, includesRule } from "./implies.js";
+import { includesPods, includesRule } from "../../match/implies.js";
 import { itemsOf, placeOf, policiesOf, soundRulesOf } from "./rules.js";
 import { leavesMeeting } from "../../reach/coverage.js";
 import { oncePer } from "../../collections/once-per.js";

@@ -1,6 +1,6 @@
 import { cancelledPoliciesOf } from "./cancelling.js";
 import { groupBy } from "../../collections/group-by.js";
-import { includesPods, includesRule } from "./implies.js";
+import { includesPods, includesRule } from "../../match/implies.js";
 import { isolates } from "./bypassing.js";
 import { kindAndName, qualifiedName } from "../../model/object-ref.js";
 import { matchesEverything, NAMED, nameOrigin, policiesOf, scopeOf, soundRulesOf } from "./rules.js";

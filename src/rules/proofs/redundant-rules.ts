@@ -1,6 +1,6 @@
 import { deniersOf } from "./overriding.js";
 import { effectiveAction } from "../../match/effect.js";
-import { includesRule } from "./implies.js";
+import { includesRule } from "../../match/implies.js";
 import { matchesEverything, nameOf, naming, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
 import {
   DIRECTIONS,

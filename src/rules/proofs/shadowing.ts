@@ -1,6 +1,6 @@
 import { decidedBefore, Takers, type Taker } from "./decided.js";
 import { effectiveAction } from "../../match/effect.js";
-import { includesPods, includesRule } from "./implies.js";
+import { includesPods, includesRule } from "../../match/implies.js";
 import { hasEveryPeer, itemsOf, placeOf, policiesOf, soundRulesOf } from "./rules.js";
 import { leavesMeeting, meetsAny, type RuleEntry } from "../../reach/coverage.js";
 import { peersOf } from "../parts.js";

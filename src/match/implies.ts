@@ -1,8 +1,9 @@
-import { addressesOf } from "../../match/peer.js";
-import { effectiveAction, isUnbuildable } from "../../match/effect.js";
-import { NAMESPACE_NAME_LABEL } from "../../model/labels.js";
-import { TextSet } from "../../match/text-set.js";
-import { valuesOf } from "../../match/selector.js";
+import { addressesOf } from "./peer.js";
+import { effectiveAction, isUnbuildable } from "./effect.js";
+import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
+import { TextSet } from "./text-set.js";
+import { valuesOf } from "./selector.js";
+import { EVERYTHING, type Requirement, type Selector } from "../model/selector.js";
 import type {
   ComparedPeer,
   NamespaceComparison,
@@ -11,8 +12,7 @@ import type {
   PodSelection,
   PortMatch,
   Rule,
-} from "../../model/policy.js";
-import { EVERYTHING, type Selector } from "../../model/selector.js";
+} from "../model/policy.js";
 
 /** True where a rule matches everything that another one matches, in any cluster: told by what both say alone. */
 export function includesRule(wide: Rule, narrow: Rule): boolean {
@@ -93,13 +93,36 @@ function includesNamespaces(wide: NamespaceSelection, narrow: NamespaceSelection
 }
 
 /** True where whatever fulfils one selector fulfils the other one too. */
-function includesSelector(wide: Selector, narrow: Selector | undefined): boolean {
+export function includesSelector(wide: Selector, narrow: Selector | undefined): boolean {
   if (wide.unbuildable === true || narrow?.unbuildable === true) return false;
-  return wide.requirements.every((requirement) => {
-    const asked = (narrow?.requirements ?? []).filter(({ key }) => key === requirement.key).map(valuesOf);
-    const possible = asked.reduce((all, each) => all.intersect(each), TextSet.ANY);
-    return possible.subtract(valuesOf(requirement)).isEmpty;
-  });
+  return wide.requirements.every(
+    (requirement) =>
+      valuesFor(requirement.key, narrow?.requirements ?? []).subtract(valuesOf(requirement)).isEmpty,
+  );
+}
+
+/** The values that a label may have where some requirements hold. */
+function valuesFor(key: string, requirements: readonly Requirement[]): TextSet {
+  return requirements
+    .filter((requirement) => requirement.key === key)
+    .map(valuesOf)
+    .reduce((all, each) => all.intersect(each), TextSet.ANY);
+}
+
+/** True where no pod is in both selections, in any cluster. */
+export function excludesPods(one: PodSelection, other: PodSelection): boolean {
+  const [first, second] = [one.namespaces, other.namespaces];
+  if (first.own !== undefined && second.own !== undefined && first.own !== second.own) return true;
+  if (first.own === undefined && second.own === undefined && excludesLabels(first.selector, second.selector))
+    return true;
+  return one.pods !== undefined && other.pods !== undefined && excludesLabels(one.pods, other.pods);
+}
+
+/** True where nothing fulfils both selectors: one that cannot be built may select everything (U-20). */
+function excludesLabels(one: Selector, other: Selector): boolean {
+  if (one.unbuildable === true || other.unbuildable === true) return false;
+  const both = [...one.requirements, ...other.requirements];
+  return both.some(({ key }) => valuesFor(key, both).isEmpty);
 }
 
 function includesPorts({ ports: wide }: Rule, { ports: narrow }: Rule): boolean {
@@ -108,7 +131,8 @@ function includesPorts({ ports: wide }: Rule, { ports: narrow }: Rule): boolean 
   return narrow.items.every((item) => wide.items.some((each) => includesPort(each, item)));
 }
 
-function includesPort(wide: PortMatch, narrow: PortMatch): boolean {
+/** True where a port entry names all traffic that another one names, whatever the destination. */
+export function includesPort(wide: PortMatch, narrow: PortMatch): boolean {
   if (narrow.type === "nothing") return true;
   if (wide.type === "range" && narrow.type === "range")
     return (
