@@ -14,6 +14,7 @@ import { addSourceOptions, type SourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadSources, reportLoading } from "./load-sources.js";
 import { sourcesIn, type Sources } from "./sources.js";
 import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
+import { checkFixOptions, loadFixed, type FixOptions } from "./lint-fix.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
 import { keepYoungGenerationSmall } from "./memory.js";
@@ -29,7 +30,7 @@ import { RULES } from "../rules/index.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
 
-interface LintCommandOptions extends SourceOptions, ViewOptions {
+interface LintCommandOptions extends SourceOptions, ViewOptions, FixOptions {
   readonly output?: readonly string[];
   readonly failOn: Level | "never";
   readonly maxWarnings?: string;
@@ -48,6 +49,7 @@ Examples:
   helm template . | anp lint -
   anp lint k8s --max-warnings 5 --rule unnamed-rule=off
   anp lint k8s -o sarif=results.sarif -o compact
+  anp lint k8s --fix
   anp lint --context prod`;
 
 /** Registers `anp lint`. */
@@ -70,7 +72,9 @@ export const addLintCommand: Register = (program, io, done) => {
     .option("--max-warnings <count>", "exit 1 for more warnings than this")
     .option("--quiet", "show errors only")
     .option("--rule <id=level>", "another level for a rule: off, info, warning, error (repeatable)", collect)
-    .option("--only <id>", "only this rule (repeatable)", collect);
+    .option("--only <id>", "only this rule (repeatable)", collect)
+    .option("--fix", "mend in the files what has one fix only, and report what is left")
+    .option("--fix-dry-run", "print the patch that --fix would make, and change nothing");
   addOutputOption(command, FORMATS, "text; github in GitHub Actions");
   addSourceOptions(command);
   addViewOptions(command);
@@ -82,16 +86,17 @@ export const addLintCommand: Register = (program, io, done) => {
 };
 
 async function runLint(paths: readonly string[], options: LintCommandOptions, io: Io): Promise<ExitCode> {
-  const outputs = parseOutputs(
-    options.output,
-    FORMATS,
-    io.env["GITHUB_ACTIONS"] === "true" ? "github" : "text",
-  );
+  const outputs = outputsFor(options, io);
+  checkFixOptions(options, outputs);
   keepYoungGenerationSmall();
   const rules = lintOptions(options);
   const maxWarnings = maximum(options.maxWarnings);
   const named = [...paths, ...(options.filename ?? [])];
-  const loaded = await loadSources(options, sourcesIn(options, named, HERE), { purpose: "lint" }, io);
+  const sources = sourcesIn(options, named, HERE);
+  const loaded =
+    options.fix === true || options.fixDryRun === true
+      ? await loadFixed(options, sources, { purpose: "lint" }, rules, io)
+      : await loadSources(options, sources, { purpose: "lint" }, io);
   failWithoutObjects(loaded);
   keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
@@ -105,6 +110,12 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   }
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(shown, io);
   return exitCodeFor(all, isIncomplete, options.failOn, maxWarnings);
+}
+
+/** Where a patch is printed, nothing else goes to standard output. */
+function outputsFor({ output, fixDryRun }: LintCommandOptions, { env }: Io): readonly Output<Format>[] {
+  if (fixDryRun === true && output === undefined) return [];
+  return parseOutputs(output, FORMATS, env["GITHUB_ACTIONS"] === "true" ? "github" : "text");
 }
 
 const HERE: Sources = { base: undefined, paths: ["."] };

@@ -4,9 +4,10 @@ import type { ConnectionFacts } from "./connections.js";
 import type { ProofFacts } from "./proofs.js";
 import type { ExposureFacts } from "./exposure.js";
 import type { ReadProblemCode } from "../manifest/problem.js";
-import type { LabelTypo, MatchesNoNamespace, SelectsNoPods, UnresolvedPort } from "./selection.js";
+import type { LabelTypo, MatchesNoNamespace, SelectsNoPods, Some, UnresolvedPort } from "./selection.js";
 import type { SamePriority, Witness } from "./priority.js";
 import type { Requirement } from "../model/selector.js";
+import type { Verdict } from "../evaluate/verdict.js";
 
 /**
  * The facts of each problem that reading and decoding can raise, by code. The code is the id of the rule that words it;
@@ -88,6 +89,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly replacement: string;
   };
 
+  "older-shape-selects-everything": OlderShapeSelectsEverything;
+
   "unchecked-selector": { readonly fault: SelectorFault };
   "unchecked-port-range": { readonly start: string; readonly end: string };
   "unchecked-protocol": { readonly protocol: string; readonly meant?: string };
@@ -149,6 +152,7 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
       | "selects-own-namespace"
       | "selects-every-namespace"
       | "selects-everything"
+      | "last-label-dropped"
       | "label-dropped"
       | "label-empty";
   };
@@ -181,6 +185,15 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "unnamed-rule": { readonly direction: Direction; /** From 1. */ readonly position: number };
   "deny-by-name-impossible": { readonly name: string };
   "domain-name-apex": { readonly pattern: string; readonly apex: string };
+  "unlabelled-namespaces-not-denied": {
+    /** The labels by which tenants are told apart. */
+    readonly keys: readonly string[];
+    /** True where the KEP's text counts too, by which it is the other way round (S-TEN-3). */
+    readonly isContested: boolean;
+    readonly direction: Direction;
+    /** Namespaces of the input that lack one of the labels. */
+    readonly unlabelled: Some;
+  };
   "several-baselines": { readonly name: string; readonly first: string };
   "mixed-api-generations": { readonly tier: Tier };
   "ipv6-forgotten": { readonly cidr: string; readonly action: Action; readonly direction: Direction };
@@ -188,12 +201,31 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "egress-unrestricted": { readonly namespace: string; readonly policies: number };
 }
 
+/** A policy of an older release's shape that a later one stores silently as one about every namespace. */
+interface OlderShapeSelectsEverything {
+  /** `AdminNetworkPolicy tenants`. */
+  readonly policy: string;
+  /** A bundle that takes it as it is: `v0.1.1`. */
+  readonly bundle: string;
+  /** The releases that have its shape: `v0.1.0 to v0.1.2`. */
+  readonly shape: string;
+  /** The fields that are dropped, by name. */
+  readonly fields: readonly string[];
+  /** What becomes of the flows of the input; undefined where it has no pods. */
+  readonly flows?: ChangedFlows | "too-many";
+}
+
+interface ChangedFlows {
+  readonly opened: number;
+  readonly closed: number;
+  /** What becomes of the finding's flow; its own verdict is what was meant. */
+  readonly asStored?: Verdict;
+}
+
 /** What the facts of a refused object have in common, where another release of its kind may take it. */
 interface OfObject {
   /** Releases that accept the object as it is: `v0.1.8/experimental`. */
   readonly acceptedBy?: readonly string[];
-  /** Releases whose shape the object has, and that are not evaluated: `v0.1.0 to v0.1.2`. */
-  readonly shapeOf?: string;
 }
 
 interface UnknownFieldFacts extends OfObject {
@@ -204,6 +236,17 @@ interface UnknownFieldFacts extends OfObject {
   readonly meant?: string;
   /** A field beside it under which it belongs, where only its indentation is wrong. */
   readonly belongsUnder?: string;
+  /**
+   * The field of another shape that it is, or nearly is, and the releases that have that: `v0.1.0 to v0.1.2`; with the
+   * one member that is written below it.
+   */
+  readonly ofShape?: {
+    readonly field: string;
+    readonly releases: string;
+    readonly holds?: string;
+    /** How this shape says the same. */
+    readonly instead?: { readonly field: string; readonly keys: readonly string[] };
+  };
   readonly effect: DropEffect;
 }
 

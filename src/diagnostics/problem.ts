@@ -1,4 +1,5 @@
 import type { FlowWitness } from "./witness.js";
+import type { DocumentEdit } from "../edit/edit.js";
 import type { Document } from "../manifest/document.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { Origin } from "../manifest/origin.js";
@@ -21,6 +22,8 @@ interface FindingOf<C extends ProblemCode> {
   readonly facts: ProblemFacts[C];
   /** Further places, each with what it is. */
   readonly related?: readonly RelatedPlace[];
+  /** What mends it, where there is only one way; it may take what is written in a way that cannot be edited. */
+  readonly fix?: readonly DocumentEdit[];
 }
 
 interface RelatedPlace {

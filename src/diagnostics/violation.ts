@@ -1,3 +1,5 @@
+import type { Json } from "../edit/edit.js";
+
 /** The JSON type of a value, in words for people. */
 export type TypeName = "text" | "number" | "integer" | "boolean" | "list" | "mapping" | "null";
 
@@ -32,6 +34,8 @@ export type Violation =
       readonly actual: TypeName;
       /** A scalar as it is written in the file. */
       readonly written?: string;
+      /** The value that was meant, where that is clear. */
+      readonly meant?: Json;
     }
   | {
       readonly type: "out-of-range";
@@ -54,7 +58,12 @@ export type Violation =
     }
   | { readonly type: "empty-list" }
   /** One of these must be set, and none is. */
-  | { readonly type: "no-member"; readonly members: readonly string[] }
+  | {
+      readonly type: "no-member";
+      readonly members: readonly string[];
+      /** How an empty mapping of another shape is written in this one: for every namespace. */
+      readonly meant?: Json;
+    }
   /** At most one of these may be set. */
   | { readonly type: "several-members"; readonly members: readonly string[] }
   | { readonly type: "duplicate"; readonly value: string }

@@ -10,4 +10,6 @@ export interface FlowWitness {
   /** Undefined for protocols without ports. */
   readonly port: number | undefined;
   readonly verdict: Verdict;
+  /** The bundle by which the policies are read for it, where it is not the one that was given. */
+  readonly bundle?: string;
 }

@@ -54,7 +54,8 @@ function selectionContent({ namespaces, pods }: PodSelection): unknown {
 
 function comparisonContent(comparison: NamespaceComparison): unknown {
   if (comparison.of === "names") return [comparison.of, comparison.isSame];
-  return [comparison.of, comparison.keys.toSorted()];
+  const isContested = comparison.of === "other-labels" && comparison.isContested;
+  return [comparison.of, comparison.keys.toSorted(), isContested];
 }
 
 function rangeContent({ block, except }: AddressRange): unknown {

@@ -14,6 +14,7 @@ import { REFERENCE, type Profile } from "../match/profile.js";
 import { Shapes } from "../reach/cells.js";
 import { singleEndpointsOf, type SingleEndpoint } from "./endpoints.js";
 import type { Cluster } from "../model/cluster.js";
+import type { Work } from "../reach/work.js";
 
 /** What differs between the flows of two clusters. */
 export interface Diff {
@@ -38,14 +39,22 @@ export interface ChangedFlow {
 /**
  * Compares all flows of two clusters. Both are cut into classes by what policies of either tell apart, so that a flow
  * before and the same flow after are a pair of classes each.
+ * @param work what all walks may take; without it, as much as they need
+ * @throws {TooMuchWork}
  */
-export function diff(before: Cluster, after: Cluster, profile: Profile = REFERENCE): Diff {
+export function diff(
+  before: Cluster,
+  after: Cluster,
+  profile: Profile = REFERENCE,
+  work: Work | undefined = undefined,
+): Diff {
   const distinctions = new Distinctions(before, after);
   const shapes = new Shapes();
   const [first, second] = [before, after].map(
     (cluster) =>
       new Reach(cluster, profile, classesOf(cluster, endsOf(cluster, distinctions), distinctions), {
         shapes,
+        ...(work === undefined ? {} : { work }),
       }),
   ) as [Reach, Reach];
   const { joint, added, removed } = matchEnds(first, second);

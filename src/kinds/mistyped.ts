@@ -1,27 +1,36 @@
 import { pathOf, type Origin } from "../manifest/origin.js";
 import { typeNameOf, writtenText } from "./written.js";
 import type { Finding, ProblemOf } from "../diagnostics/problem.js";
+import type { Json } from "../edit/edit.js";
 import type { TypeName } from "../diagnostics/violation.js";
 import type { Value } from "../manifest/value.js";
 
-/** What a value of the wrong type is: an unquoted label, or something else that does not fit (S-IN-3, V-CR-9, V-META-5). */
+/**
+ * What a value of the wrong type is: an unquoted label, or something else that does not fit (S-IN-3, V-CR-9, V-META-5).
+ * @param meant the value that was meant, where that is clear
+ */
 export function mistypedFinding(
   at: Origin,
   field: string,
   expected: readonly TypeName[],
   value: Value,
+  meant?: Json,
 ): Finding {
   const actual = typeNameOf(value);
   const isScalar = typeof value !== "object";
   const part = expected.includes("text") ? labelPart(at) : undefined;
   if (part !== undefined && isScalar && typeof value !== "string") {
     const type = typeof value === "boolean" ? "boolean" : "number";
-    return { code: "label-not-string", facts: { part, written: writtenText(at), actual: type } };
+    const text = writtenText(at);
+    const fix = [{ type: "set", at, value: text }] as const;
+    return { code: "label-not-string", facts: { part, written: text, actual: type }, fix };
   }
   const written = isScalar ? { written: writtenText(at) } : {};
+  const instead = meant === undefined ? {} : { meant };
   return {
     code: "schema",
-    facts: { field, violation: { type: "wrong-type", expected, actual, ...written } },
+    facts: { field, violation: { type: "wrong-type", expected, actual, ...written, ...instead } },
+    ...(meant === undefined ? {} : { fix: [{ type: "set", at, value: meant }] }),
   };
 }
 

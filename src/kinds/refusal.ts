@@ -74,8 +74,13 @@ function causesOf(object: Origin, refusal: Refusal): Cause[] {
   const causes = new Map<string, Cause>();
   const explained = new Map<FieldError, Cause>();
   for (const field of unknown) {
+    const mistyped = errors.find((error) => isMistyped(error, field.at.parent));
+    if (mistyped !== undefined) {
+      lines.get(mistyped)?.push(unknownLine(object, field, refusal));
+      continue;
+    }
     const consequences = errors.filter((error) => !explained.has(error) && isConsequence(error, field));
-    const server = [`strict decoding error: unknown field ${refusal.quotePath(fieldPath(object, field.at))}`];
+    const server = [unknownLine(object, field, refusal)];
     const finding = unknownFieldFinding(object, field, consequences.length === 0);
     const cause: Cause = { at: field.at, finding, server };
     causes.set(keyOfPlace(field.at), cause);
@@ -93,6 +98,16 @@ function causesOf(object: Origin, refusal: Refusal): Cause[] {
     }
   }
   return [...causes.values()];
+}
+
+function unknownLine(object: Origin, { at }: UnknownField, refusal: Refusal): string {
+  return `strict decoding error: unknown field ${refusal.quotePath(fieldPath(object, at))}`;
+}
+
+/** True for an error that says of a value that it is no mapping at all: then it has no fields either. */
+function isMistyped({ at, finding }: FieldError, value: Origin | undefined): boolean {
+  if (value === undefined || finding.code !== "schema") return false;
+  return finding.facts.violation.type === "wrong-type" && keyOfPlace(at) === keyOfPlace(value);
 }
 
 function keyOfPlace(at: Origin): string {

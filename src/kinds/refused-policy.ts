@@ -1,7 +1,7 @@
 import { field, items, numberOf, textOf, type Node } from "./node.js";
 import { pathOf } from "../manifest/origin.js";
 import type { ApiObject } from "./kind.js";
-import type { ClusterObject } from "../model/objects.js";
+import type { ClusterObject, ShapeMixUp } from "../model/objects.js";
 import {
   DIRECTIONS,
   TIERS,
@@ -18,13 +18,15 @@ import type { Problem } from "../diagnostics/problem.js";
  *
  * @param decode decodes the object as if it had been accepted
  * @param problems why it is refused; undefined where nothing of it can be trusted
+ * @param known the cause, where it is not that the server refuses it; what it says to an older release
  */
 export function refusedPolicy(
   object: ApiObject,
   decode: (object: ApiObject) => Policy,
   problems: readonly Problem[] | undefined,
-  cause: "refused" | "undecided" = "refused",
+  known: { readonly cause?: "refused" | "undecided"; readonly mixedUp?: ShapeMixUp | undefined } = {},
 ): ClusterObject {
+  const { cause = "refused", mixedUp } = known;
   const spec = field(object.node, "spec");
   const isWhole = problems !== undefined && !problems.some(isAboutSpecItself);
   const subject = isWhole ? trustedSubject(object, decode, problems) : undefined;
@@ -38,6 +40,7 @@ export function refusedPolicy(
       priority: priorityOf(spec),
       subject,
       directions: isWhole ? directionsOf(object, spec) : ["egress", "ingress"],
+      ...(mixedUp === undefined ? {} : { mixedUp }),
     },
   };
 }

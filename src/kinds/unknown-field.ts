@@ -1,6 +1,7 @@
 import { fieldPath } from "./validation/field-error.js";
 import { nearest } from "../text/nearest.js";
-import { pathOf, type Origin, type Step } from "../manifest/origin.js";
+import { child, pathOf, type Origin, type Step } from "../manifest/origin.js";
+import type { Json } from "../edit/edit.js";
 import type { DropEffect } from "../diagnostics/violation.js";
 import type { Finding, ProblemOf } from "../diagnostics/problem.js";
 import type { UnknownField } from "./go-json/decode.js";
@@ -11,6 +12,8 @@ const RENAMED: ReadonlyMap<string, readonly string[]> = new Map([
   ["protocols", ["ports"]],
   ["namedPort", ["destinationNamedPort"]],
   ["destinationNamedPort", ["namedPort"]],
+  ["namespaces", ["namespaceSelector"]],
+  ["namespaceSelector", ["namespaces"]],
 ]);
 
 /**
@@ -35,7 +38,29 @@ export function unknownFieldFinding(
     effect: isAcceptedWithout ? dropEffect(pathOf(parent).at(-1), meant, unknown) : "is-refused",
   };
   const isCase = meant !== undefined && meant.toLowerCase() === name.toLowerCase();
-  return { code: isCase ? "wrong-case-field" : "unknown-field", facts };
+  return { code: isCase ? "wrong-case-field" : "unknown-field", facts, ...fixOf(unknown, parent, under) };
+}
+
+/** Another key, or the level where it belongs, if nothing else can be meant. */
+function fixOf(unknown: UnknownField, parent: Origin, under: string | undefined): Pick<Finding, "fix"> {
+  const { name, known, parent: written } = unknown;
+  const at = child(parent, name);
+  if (under !== undefined) {
+    const value = { [name]: (written[name] ?? null) as Json };
+    return {
+      fix: [
+        { type: "remove", at },
+        { type: "set", at: child(parent, under), value },
+      ],
+    };
+  }
+  const meant = meantField(unknown);
+  if (meant === undefined || written[meant] !== undefined) return {};
+  const isAlone = Object.keys(written).length === 1;
+  const isCertain = RENAMED.has(name)
+    ? name === "namespaceSelector" && isAlone
+    : nearest(name, known.keys()).length <= 1;
+  return isCertain ? { fix: [{ type: "rename", at, key: meant }] } : {};
 }
 
 /** The field that was meant: in another case, under another version's name, or misspelt. */

@@ -6,6 +6,7 @@ import { TooMuchWork } from "../reach/work.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Diagnostic, Level } from "../diagnostics/diagnostic.js";
+import type { Origin } from "../manifest/origin.js";
 import type { Problem, ProblemCode } from "../diagnostics/problem.js";
 import type { Need, Rule } from "../rules/rule.js";
 
@@ -42,7 +43,8 @@ export function lint({ cluster, problems }: LintInput, options: LintOptions = {}
   const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));
   const byId = new Map<string, Rule>(active.map((rule) => [rule.id, rule]));
   const checked = active.flatMap((rule) => [...checkedBy(rule, cluster)]);
-  const found = [...problems, ...checked].filter(({ code }) => byId.has(code));
+  const read = problems.map((problem) => completed(problem, byId.get(problem.code), cluster));
+  const found = [...read, ...checked].filter(({ code }) => byId.has(code));
   const diagnostics = atMost(MOST_PROBLEMS, found).flatMap((problem) => {
     const rule = byId.get(problem.code);
     return rule === undefined ? [] : [diagnose(problem, rule, options)];
@@ -50,16 +52,26 @@ export function lint({ cluster, problems }: LintInput, options: LintOptions = {}
   return { diagnostics: inOrder(diagnostics), skipped };
 }
 
+/** A problem that reading raised, with what the rule adds to it. */
+function completed(problem: Problem, rule: Rule | undefined, cluster: Cluster): Problem {
+  return rule?.complete === undefined ? problem : (rule.complete(problem, cluster) as Problem);
+}
+
 /** What a rule finds. One that would take too long says so, with what it has found until then: the run is incomplete. */
 function* checkedBy({ id, check }: Rule, cluster: Cluster): Generator<Problem> {
   try {
     yield* check?.(cluster) ?? [];
   } catch (error) {
-    const [first] = cluster.policies;
-    if (!(error instanceof TooMuchWork) || first === undefined) throw error;
-    const facts = { reason: "too-much-work", detail: id } as const;
-    yield { code: "not-analysed", facts, at: first.origin, object: first.ref };
+    const at = firstPlace(cluster);
+    if (!(error instanceof TooMuchWork) || at === undefined) throw error;
+    yield { code: "not-analysed", facts: { reason: "too-much-work", detail: id }, at };
   }
+}
+
+/** Where what is about all of a cluster is told: at its first policy, or, where it has none, at its first workload. */
+function firstPlace({ policies, refused, workloads }: Cluster): Origin | undefined {
+  const [policy] = [...policies, ...refused];
+  return policy?.origin ?? workloads.find(({ origin }) => origin !== undefined)?.origin;
 }
 
 /** More than anybody reads; each costs room in every report. */
@@ -103,7 +115,7 @@ function diagnose(problem: Problem, rule: Rule, { levels }: LintOptions = {}): D
 }
 
 /** What could not be read is no matter of taste: it can be neither switched off nor left out. */
-function isActive({ id, category }: Rule, { levels, only }: LintOptions): boolean {
+export function isActive({ id, category }: Rule, { levels, only }: LintOptions): boolean {
   if (category === "input") return true;
   return levels?.get(id) !== "off" && (only === undefined || only.has(id));
 }

@@ -1,9 +1,15 @@
 import { fulfils } from "../match/selector.js";
 import { hypotheticalPod, type PodEndpoint } from "../model/endpoint.js";
 import { isNoTraffic, subtractTraffic, unionTraffic, type Traffic } from "../net/traffic.js";
-import { labelsFulfilling, newNamespaceLabels } from "../reach/hypothetical.js";
+import { labelsFulfilling, namespacesComparedWith, newNamespaceLabels } from "../reach/hypothetical.js";
 import { NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "../model/labels.js";
-import { DIRECTIONS, type PodPeer, type PodSelection } from "../model/policy.js";
+import {
+  DIRECTIONS,
+  type NamespaceSelection,
+  type Peer,
+  type PodSelection,
+  type Policy,
+} from "../model/policy.js";
 import type { Cluster, Namespace } from "../model/cluster.js";
 import type { End } from "../reach/classes.js";
 import type { Matrix, MatrixFlow } from "./matrix.js";
@@ -40,14 +46,33 @@ export function exposedPods(cluster: Cluster): ExposedPods {
 }
 
 /** The selections of pods in peers, each once. */
-function podPeersOf({ policies }: Cluster): Iterable<PodPeer> {
-  const found = new Map<string, PodPeer>();
-  for (const { rules } of policies)
+function podPeersOf(cluster: Cluster): Iterable<PodSelection> {
+  const found = new Map<string, PodSelection>();
+  for (const policy of cluster.policies)
     for (const direction of DIRECTIONS)
-      for (const { peers } of rules[direction]?.rules ?? [])
+      for (const { peers } of policy.rules[direction]?.rules ?? [])
         for (const peer of peers.all ? [] : peers.items)
-          if (peer.type === "pods") found.set(selectionKey(peer), peer);
+          for (const selection of selectionsOf(peer, policy, cluster))
+            found.set(selectionKey(selection), selection);
   return found.values();
+}
+
+/** What a peer selects: whom a comparison finds, for each namespace of the input with subjects of the policy. */
+function selectionsOf(peer: Peer, { subject }: Policy, { namespaces }: Cluster): readonly PodSelection[] {
+  if (peer.type === "pods") return [peer];
+  if (peer.type !== "compared") return [];
+  const ofSubjects = [...namespaces.values()].filter(
+    (each) => each.isKnown && mayBeIn(subject.namespaces, each),
+  );
+  const { comparison, pods, origin } = peer;
+  return ofSubjects.flatMap((namespace) =>
+    namespacesComparedWith(comparison, namespace).map((each) => ({ namespaces: each, pods, origin })),
+  );
+}
+
+function mayBeIn(selection: NamespaceSelection, { name, labels }: Namespace): boolean {
+  if (selection.own !== undefined) return selection.own === name;
+  return selection.selector.requirements.every((each) => fulfils(each, labels));
 }
 
 function selectionKey({ namespaces, pods }: PodSelection): string {

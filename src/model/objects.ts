@@ -162,4 +162,12 @@ export interface RefusedPolicy {
   /** Undefined where the subject itself is in doubt: it may be any pod (of the namespace, if it has one). */
   readonly subject: PodSelection | undefined;
   readonly directions: readonly Direction[];
+  /** Set where a server that does not check strictly takes it, and it says something else than it was written for. */
+  readonly mixedUp?: ShapeMixUp;
+}
+
+/** A policy in the shape of an older release, and what is left of it where a later one stores it silently (S-OBJ-3). */
+export interface ShapeMixUp {
+  readonly asMeant: Policy;
+  readonly asStored: Policy;
 }

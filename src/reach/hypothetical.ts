@@ -1,7 +1,9 @@
 import { labelsOf, NAMESPACE_NAME_LABEL, type Labels } from "../model/labels.js";
 import { TextSet } from "../match/text-set.js";
 import { valuesOf } from "../match/selector.js";
-import type { Requirement } from "../model/selector.js";
+import { selectorOf, type Requirement } from "../model/selector.js";
+import type { Namespace } from "../model/cluster.js";
+import type { NamespaceComparison, NamespaceSelection } from "../model/policy.js";
 
 /** Labels that fulfil every requirement, as few as possible; undefined where there are none. */
 export function labelsFulfilling(requirements: readonly Requirement[]): Labels | undefined {
@@ -32,6 +34,44 @@ export function newNamespaceLabels(
     { ...name, operator: "NotIn", values: [...taken] },
     { ...name, operator: "Exists", values: [] },
   ]);
+}
+
+/**
+ * The namespaces that a comparison finds for a subject in one namespace, as selections of which any may hold (S-TEN-1…3);
+ * of texts that contradict each other, those of each.
+ */
+export function namespacesComparedWith(
+  comparison: NamespaceComparison,
+  { name, labels }: Pick<Namespace, "name" | "labels">,
+): readonly NamespaceSelection[] {
+  if (comparison.of === "names") {
+    if (comparison.isSame) return [{ own: name }];
+    return [selectionOf([requirement(NAMESPACE_NAME_LABEL, "NotIn", name)])];
+  }
+  const { keys } = comparison;
+  const own = keys.map((key) => ({ key, value: labels[key] }));
+  if (!own.every(hasValue)) return [];
+  if (comparison.of === "same-labels")
+    return [selectionOf(own.map(({ key, value }) => requirement(key, "In", value)))];
+  const others = own.map(({ key, value }) =>
+    selectionOf([...keys.map((each) => requirement(each, "Exists")), requirement(key, "NotIn", value)]),
+  );
+  if (!comparison.isContested) return others;
+  return [...others, selectionOf(keys.map((key) => requirement(key, "DoesNotExist")))];
+}
+
+function hasValue<T extends { readonly value: string | undefined }>(
+  label: T,
+): label is T & { readonly value: string } {
+  return label.value !== undefined;
+}
+
+function requirement(key: string, operator: Requirement["operator"], ...values: string[]): Requirement {
+  return { key, operator, values, origin: undefined };
+}
+
+function selectionOf(requirements: readonly Requirement[]): NamespaceSelection {
+  return { selector: selectorOf(requirements) };
 }
 
 /** A value of a set that has one: the first, or of a set without an end, one that it does not leave out. */

@@ -101,7 +101,8 @@ export class Reach {
 
   /** The same classes and shapes, for flows between some of the ends alone. */
   within(scope: Scope): Reach {
-    return new Reach(this.cluster, this.profile, this.classes, { shapes: this.#shapes, scope });
+    const work = this.#work === undefined ? {} : { work: this.#work };
+    return new Reach(this.cluster, this.profile, this.classes, { shapes: this.#shapes, scope, ...work });
   }
 
   /** One direction of a class over a family that it has. */

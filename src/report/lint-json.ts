@@ -1,5 +1,6 @@
 import { encodeJson } from "./encode.js";
 import { countOf } from "./lint-text.js";
+import { isFixable } from "../diagnostics/fixable.js";
 import { showPlace } from "./place.js";
 import { witnessCommand } from "./witness.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -54,6 +55,7 @@ export function findingJson({ rule, level, category, wording, problem }: Diagnos
     })),
     notes: wording.notes ?? [],
     ...(wording.help === undefined ? {} : { help: wording.help }),
+    ...(isFixable(problem) ? { fixable: true } : {}),
     ...(problem.witness === undefined ? {} : { witness: witnessJson(problem.witness) }),
   };
 }
@@ -67,13 +69,14 @@ interface PlaceJson {
 }
 
 /** Where something stands: in a file, or in an object that a server has stored. */
-function placeJson(at: Place): PlaceJson {
+export function placeJson(at: Place): PlaceJson {
   const { file, isStored, document, path, start, end } = showPlace(at);
   return isStored ? { stored: file, path } : { file, document, path, range: { start, end } };
 }
 
 /** A flow with the command that asks about it. */
 function witnessJson(witness: FlowWitness): unknown {
-  const { from, to, protocol, port, verdict } = witness;
-  return { from, to, protocol, port: port ?? null, verdict, command: witnessCommand(witness) };
+  const { from, to, protocol, port, verdict, bundle } = witness;
+  const release = bundle === undefined ? {} : { bundle };
+  return { from, to, protocol, port: port ?? null, verdict, ...release, command: witnessCommand(witness) };
 }

@@ -2,6 +2,7 @@ import { codeFrame, type FrameLabel } from "./code-frame.js";
 import { conjunction } from "./describe.js";
 import { defuse, encode } from "./encode.js";
 import { groupBy } from "../collections/group-by.js";
+import { isFixable } from "../diagnostics/fixable.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
 import { summaryText } from "./summary.js";
 import { witnessText } from "./witness.js";
@@ -66,8 +67,14 @@ export function* findingText({ rule, level, wording, problem }: Diagnostic, view
     yield defuse(`   = note: the API server says: ${encode(line.replaceAll(/\n\s*/g, " "))}`);
   for (const note of wording.notes ?? []) yield defuse(`   = note: ${encode(note)}`);
   if (problem.witness !== undefined) yield defuse(`   = note: ${encode(witnessText(problem.witness))}`);
-  if (wording.help !== undefined) yield defuse(`   = help: ${encode(wording.help)}`);
+  const help = helpText(wording.help, isFixable(problem));
+  if (help !== undefined) yield defuse(`   = help: ${encode(help)}`);
   yield defuse(`   = rule: anp rules ${rule}`);
+}
+
+/** How to mend it, and what does. */
+function helpText(help: string | undefined, fixable: boolean): string | undefined {
+  return fixable && help !== undefined ? `${help} (anp lint --fix writes it)` : help;
 }
 
 /** `2 findings: 1 error, 1 warning`. */

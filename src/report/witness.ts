@@ -6,10 +6,11 @@ export function witnessText(witness: FlowWitness): string {
 }
 
 /** The question to ask about a flow; the manifests are those that were linted. */
-export function witnessCommand({ from, to, protocol, port }: FlowWitness): string {
+export function witnessCommand({ from, to, protocol, port, bundle }: FlowWitness): string {
   const ends = `anp explain ${shellWord(from)} ${shellWord(to)}`;
-  if (port === undefined) return `${ends} --protocol ${protocol.toLowerCase()}`;
-  return `${ends} --port ${port}${protocol === "TCP" ? "" : `/${protocol.toLowerCase()}`}`;
+  const release = bundle === undefined ? "" : ` --bundle ${bundle}`;
+  if (port === undefined) return `${ends} --protocol ${protocol.toLowerCase()}${release}`;
+  return `${ends} --port ${port}${protocol === "TCP" ? "" : `/${protocol.toLowerCase()}`}${release}`;
 }
 
 /** A word that a shell passes on as it is: names come from the input, and commands are copied. */

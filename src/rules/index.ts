@@ -51,6 +51,7 @@ import { noDefaultDeny } from "./no-default-deny.js";
 import { nonCanonicalCidr } from "./non-canonical-cidr.js";
 import { notAnalysed } from "./not-analysed.js";
 import { nullRuleAllowsAll } from "./null-rule-allows-all.js";
+import { olderShapeSelectsEverything } from "./older-shape-selects-everything.js";
 import { oneSidedFlow } from "./one-sided-flow.js";
 import { openToWorld } from "./open-to-world.js";
 import { overriddenByAdminTier } from "./overridden-by-admin-tier.js";
@@ -81,6 +82,7 @@ import { uncheckedProtocol } from "./unchecked-protocol.js";
 import { uncheckedSelector } from "./unchecked-selector.js";
 import { unevaluatedPolicyKinds } from "./unevaluated-policy-kinds.js";
 import { unknownField } from "./unknown-field.js";
+import { unlabelledNamespacesNotDenied } from "./unlabelled-namespaces-not-denied.js";
 import { unnamedRule } from "./unnamed-rule.js";
 import { unservedKind } from "./unserved-kind.js";
 import { vacuousPolicy } from "./vacuous-policy.js";
@@ -144,6 +146,7 @@ export const RULES: readonly Rule[] = Object.freeze([
   nonCanonicalCidr,
   notAnalysed,
   nullRuleAllowsAll,
+  olderShapeSelectsEverything,
   oneSidedFlow,
   openToWorld,
   overriddenByAdminTier,
@@ -174,6 +177,7 @@ export const RULES: readonly Rule[] = Object.freeze([
   uncheckedSelector,
   unevaluatedPolicyKinds,
   unknownField,
+  unlabelledNamespacesNotDenied,
   unnamedRule,
   unservedKind,
   vacuousPolicy,

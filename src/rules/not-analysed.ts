@@ -1,4 +1,5 @@
 import { defineRule } from "./define.js";
+import { semicolonHelp } from "./words/semicolon.js";
 import { forbiddenWords, unreadWords } from "./words/unread.js";
 
 export const notAnalysed = defineRule({
@@ -29,6 +30,9 @@ spec:
   policyTypes: [Ingress, Egress]
 `,
   },
-  word: ({ reason, detail, readIn }) =>
-    reason === "forbidden" ? forbiddenWords(detail ?? "", readIn ?? []) : unreadWords(reason, detail),
+  word({ reason, detail, readIn }, { at }) {
+    if (reason === "forbidden") return forbiddenWords(detail ?? "", readIn ?? []);
+    const separator = reason === "yaml-syntax" ? semicolonHelp(at) : undefined;
+    return { ...unreadWords(reason, detail), ...(separator === undefined ? {} : { help: separator }) };
+  },
 });

@@ -1,6 +1,6 @@
 import type { Category, Level, Wording } from "../diagnostics/diagnostic.js";
 import type { Cluster } from "../model/cluster.js";
-import type { Problem, ProblemCode } from "../diagnostics/problem.js";
+import type { Problem, ProblemCode, ProblemOf } from "../diagnostics/problem.js";
 import type { ProblemFacts } from "../diagnostics/facts.js";
 
 /** Something of the input without which a rule has nothing to look at. */
@@ -35,6 +35,8 @@ export interface Rule<C extends ProblemCode = ProblemCode> {
   readonly needs?: readonly Need[];
   /** False where the input has nothing that the rule is about: its silence is then worth no word, whatever is missing. */
   concerns?(cluster: Cluster): boolean;
+  /** Adds to a problem of its code that reading raised what only the whole input tells. */
+  complete?(problem: ProblemOf<C>, cluster: Cluster): ProblemOf<C>;
   /** Looks at what was read, beyond one object or at its meaning. Rules about how an object is written have none: reading raises their problems. */
   check?(cluster: Cluster): Iterable<Problem>;
 }

@@ -40,7 +40,7 @@ spec:
     return {
       message: `${code(field)} has no value: ${consequence(effect, field, namespace)}`,
       label: "nothing stands behind it",
-      help: HELP[effect] ?? `write what it should select, or ${code(`${field}: {}`)} if everything is meant`,
+      help: helpFor(effect, field),
     };
   },
 });
@@ -57,6 +57,8 @@ function consequence(effect: Effect, field: string, namespace: string): string {
       return "pods of every namespace are selected";
     case "selects-everything":
       return "the selector selects everything";
+    case "last-label-dropped":
+      return "the server drops the label, and the selector selects everything";
     case "label-dropped":
       return "the server drops the label, and the selector asks for less";
     case "label-empty":
@@ -64,9 +66,15 @@ function consequence(effect: Effect, field: string, namespace: string): string {
   }
 }
 
-const HELP: Partial<Record<Effect, string>> = {
-  "selects-own-namespace":
-    "write which namespaces it should select, `{}` for all of them; remove it for the own one",
-  "label-dropped": 'write the value; `""` asks for the empty one',
-  "label-empty": 'write the value, or `""` if the empty one is meant',
-};
+function helpFor(effect: Effect, field: string): string {
+  switch (effect) {
+    case "selects-own-namespace":
+      return "write which namespaces it should select, `{}` for all of them; remove it for the own one";
+    case "last-label-dropped":
+    case "label-dropped":
+    case "label-empty":
+      return `write the value behind ${code(`${field}:`)}; ${code('""')} asks for the empty one`;
+    default:
+      return `write what it should select, or ${code(`${field}: {}`)} if everything is meant`;
+  }
+}

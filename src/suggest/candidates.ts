@@ -151,11 +151,9 @@ function distinct(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function keyOf({ document, edits }: Amendment): string {
-  const each = edits.map((edit) => {
-    if (edit.type === "add-document") return [edit.type, edit.value];
-    const place = [edit.type, ...pathOf(edit.at)];
-    return edit.type === "remove" ? place : [...place, edit.type === "set" ? "" : edit.index, edit.value];
-  });
+  const each = edits.map((edit) =>
+    edit.type === "add-document" ? [edit.type, edit.value] : [pathOf(edit.at), { ...edit, at: undefined }],
+  );
   return JSON.stringify([document.file.name, document.index, each]);
 }
 

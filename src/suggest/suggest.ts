@@ -2,6 +2,7 @@ import { DIRECTIONS } from "../model/policy.js";
 import { NO_TRAFFIC, trafficKey } from "../net/traffic.js";
 import { ordered, suggestionOf, type Suggestion } from "./suggestion.js";
 import { Search, type Aim } from "./search.js";
+import { isPatchable } from "../edit/unified-diff.js";
 import { trialOf, type FlowQuestion } from "./trial.js";
 import type { Document } from "../manifest/document.js";
 import type { Explanation, Result } from "../explain/result.js";
@@ -59,7 +60,7 @@ export async function suggest(options: SuggestOptions): Promise<Suggestions> {
     question,
     reload,
     isEditable: ({ file, sourceComment }) =>
-      sourceComment === undefined && !isNameless(file) && !unread.has(file) && isPatchable(file),
+      sourceComment === undefined && !isNameless(file) && !unread.has(file) && isPatchable(file.name),
     isLate,
   });
   await search.follow(before);
@@ -101,11 +102,6 @@ function isExempt(result: Result): boolean {
 /** Files of which something could not be read: what an edit does to them cannot be told. */
 function unreadFiles({ problems }: Loaded): ReadonlySet<SourceFile> {
   return new Set(problems.filter(({ code }) => code === "not-analysed").map(({ at }) => at.document.file));
-}
-
-/** A name that a line of a patch can hold as it is. */
-function isPatchable({ name }: SourceFile): boolean {
-  return !/[\p{Cc}\p{Cs}"]/u.test(name);
 }
 
 function blockedNotes(

@@ -15,6 +15,23 @@ const FINDINGS = stream(
 );
 const LEVELS = ["--rule", "unknown-field=warning"];
 
+/** A field in another case, and one that is like no other. */
+const FIXABLE = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: db
+  namespace: shop
+spec:
+  podselector: {} # all
+  policyTypes: [Ingress, Egress]
+  colour: red
+`;
+
+interface Fixable {
+  readonly rule: string;
+  readonly fixable?: true;
+}
+
 async function lint(args: readonly string[], text = FINDINGS): Promise<Run> {
   return runAnp(["lint", ...args], { cwd: folderWith({ "a.yaml": text }) });
 }
@@ -107,6 +124,47 @@ export const LINT_OPTIONS: OptionTests = {
       ["-o", "json", "-o", "text"],
     ])
       expect((await run(wrong)).code).toBe(2);
+  },
+  "--fix": async () => {
+    const cwd = folderWith({ "a.yaml": FIXABLE });
+    const run = (args: readonly string[], stdin = ""): Promise<Run> =>
+      runAnp(["lint", ...args], { cwd, stdin });
+    const reported = await run(["a.yaml", "--fail-on", "never"]);
+    expect(reported.stdout).toContain("= help: write `podSelector` (anp lint --fix writes it)");
+    expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(FIXABLE);
+    const json = JSON.parse((await run(["a.yaml", "-o", "json"])).stdout);
+    expect(json.findings.map(({ rule, fixable }: Fixable) => [rule, fixable])).toEqual([
+      ["wrong-case-field", true],
+      ["unknown-field", undefined],
+    ]);
+    // What comes through standard input has no place of its own.
+    const piped = await run(["-", "--fix"], FIXABLE);
+    expect(piped).toMatchObject({ code: 1, stderr: expect.stringContaining("there is nothing to fix") });
+    const fixed = await run(["a.yaml", "--fix"]);
+    expect(fixed).toMatchObject({ code: 1, stderr: expect.stringContaining("fixed 1 problem in 1 file\n") });
+    expect(fixed.stdout).toMatch(/^error\[unknown-field\]: unknown field `colour`/);
+    expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(FIXABLE.replace("podselector", "podSelector"));
+  },
+  "--fix-dry-run": async () => {
+    const cwd = folderWith({ "a.yaml": FIXABLE });
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["lint", "a.yaml", "--fix-dry-run", ...args], { cwd });
+    const { code, stdout, stderr } = await run("-o", "json=left.json");
+    expect(code).toBe(1);
+    expect(stderr).toContain("would fix 1 problem in 1 file\n");
+    expect(stdout.split("\n").filter((line) => /^[-+]/.test(line))).toEqual([
+      "--- a/a.yaml",
+      "+++ b/a.yaml",
+      "-  podselector: {} # all",
+      "+  podSelector: {} # all",
+    ]);
+    expect(JSON.parse(readFileSync(`${cwd}/left.json`, "utf8")).findings).toMatchObject([
+      { rule: "unknown-field" },
+    ]);
+    expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(FIXABLE);
+    expect((await run()).stdout).toBe(stdout);
+    expect((await run("-o", "text")).code).toBe(2);
+    expect((await run("--fix")).code).toBe(2);
   },
   "--debug": () => expectDebug(["lint", "."]),
 };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { adminPolicy, lintText } from "../support/findings.js";
 import { lint, type LintOptions } from "../../src/lint/lint.js";
 import { load } from "../../src/load/load.js";
 import { READ_OPTIONS } from "../support/api-object.js";
@@ -51,6 +52,21 @@ describe("a rule that would take too long", () => {
       runAnp(["lint", "-", "--only", "shadowed-rule", ...args], { stdin: BAD });
     expect((await only()).code).toBe(3);
     expect((await only("--rule", "shadowed-rule=off")).code).toBe(0);
+  });
+
+  it("leaves a finding of reading as it is, without the flows", async () => {
+    allowNoWork();
+    const pod = `apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec: { containers: [{ name: main, image: registry.example/web }] }
+`;
+    const peer = "namespaces: { namespaceSelector: { matchLabels: { team: lab } } }";
+    const policy = adminPolicy(`ingress: [{ action: Deny, from: [{ ${peer} }] }]`);
+    const all = await lintText(`${pod}---\n${policy}`);
+    const mixedUp = all.find(({ rule }) => rule === "older-shape-selects-everything");
+    expect(mixedUp?.problem.facts).toMatchObject({ flows: "too-many" });
+    expect(mixedUp?.wording.notes).toEqual(["which flows that changes would take too long to tell"]);
   });
 
   it("is the exception", async () => {

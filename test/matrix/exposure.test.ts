@@ -113,6 +113,40 @@ describe("pods that do not exist yet", () => {
     expect(await exposure(text)).toEqual({ found: expected, leftOut });
   });
 
+  it.each([
+    ["in namespaces of the subject's tenant", "sameLabels: [team]", "v0.1.1", ["any-1/labels/app=job"]],
+    ["in namespaces of other tenants", "notSameLabels: [team]", "v0.1.1", ["any-1/labels/app=job"]],
+    ["in the subject's namespace", "related: Self", "kep", ["a/labels/app=job"]],
+    ["in any other namespace", "related: NotSelf", "kep", ["any/labels/app=job"]],
+    ["in none, where the subject has no such label", "sameLabels: [tenant]", "v0.1.1", []],
+  ])("may be %s", async (_where, members, bundle, names) => {
+    const older = `---
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: { name: tenants }
+spec:
+  priority: 50
+  subject: { namespaces: {} }
+  ingress:
+    - action: Allow
+      from: [{ pods: { namespaces: { ${members} }, podSelector: { matchLabels: { app: job } } } }]
+    - action: Deny
+      from: [{ namespaces: { namespaceSelector: {} } }]
+`;
+    const json = matrixAsJson(await loadText(CLUSTER + older, {}, [bundle]), {
+      protocol: "tcp",
+      exposure: true,
+      to: ["a/db"],
+    });
+    const made = new Set(
+      json.endpoints.filter(({ kind }) => kind === "hypothetical pod").map(({ id }) => id),
+    );
+    const connections = json.connections.filter(({ from }) => made.has(from));
+    expect(connectionTexts({ ...json, connections })).toEqual(
+      names.map((name) => `${name} -> a/pod/db: allowed TCP 1-65535`),
+    );
+  });
+
   it("are sources and destinations, and not compared with each other", async () => {
     const { found } = await exposure(
       CLUSTER + ingressTo("db", "{ podSelector: { matchLabels: { app: web } } }"),

@@ -272,3 +272,44 @@ describe("two policies of one priority that no flow tells apart", () => {
     );
   });
 });
+
+describe("two policies of one priority that compare namespaces (S-TEN-1 to S-TEN-3)", () => {
+  const older = (name: string, action: string, peer: string): string =>
+    `apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: { name: ${name} }
+spec:
+  priority: 50
+  subject: { pods: { namespaceSelector: {}, podSelector: { matchLabels: { app: web } } } }
+  ingress: [{ name: a, action: ${action}, from: [${peer}] }]
+`;
+  const jobs = (members: string): string =>
+    `{ pods: { namespaces: { ${members} }, podSelector: { matchLabels: { app: job } } } }`;
+
+  it.each([
+    [
+      "in the same namespaces",
+      "sameLabels: [team]",
+      "namespaceSelector: { matchLabels: { team: buyers } }",
+      "kep",
+      1,
+    ],
+    [
+      "in others",
+      "notSameLabels: [team]",
+      "namespaceSelector: { matchLabels: { team: keepers } }",
+      "v0.1.1",
+      1,
+    ],
+    ["in the own one", "related: Self", "namespaceSelector: {}", "kep", 1],
+    ["in any other one", "related: NotSelf", "namespaceSelector: {}", "kep", 1],
+    ["never in the same namespaces", "sameLabels: [team]", "notSameLabels: [team]", "v0.1.1", 0],
+    ["never in the own one", "related: Self", "related: NotSelf", "kep", 0],
+  ])("disagree about pods that there may be %s", async (_where, mine, theirs, bundle, count) => {
+    const text = join(PODS, older("one", "Allow", jobs(mine)), older("two", "Deny", jobs(theirs)));
+    const diagnostics = await lintText(text, { bundles: [bundle] });
+    const rules = diagnostics.map(({ rule }) => rule);
+    expect(rules.filter((rule) => rule === "same-priority-conflict")).toHaveLength(count);
+    expect(rules.filter((rule) => rule === "same-priority")).toHaveLength(1 - count);
+  });
+});

@@ -149,7 +149,7 @@ describe("selector-emptied-by-null", () => {
     expect(messages).toEqual([
       ["`app` has no value: the selector asks for `app` with the empty value"],
       ["`app` has no value: the server drops the label, and the selector asks for less"],
-      ["`app` has no value: the selector selects everything"],
+      ["`app` has no value: the server drops the label, and the selector selects everything"],
     ]);
   });
 });

@@ -44,9 +44,14 @@ export interface MatrixAsk {
 }
 
 /** Loads one file for questions about flows. */
-export async function loadText(text: string, facts: object = {}): Promise<Loaded> {
+export async function loadText(
+  text: string,
+  facts: object = {},
+  bundles: readonly string[] = [],
+): Promise<Loaded> {
   const file = { name: "input.yaml", text };
-  return load([{ type: "file", file, isNamed: true }], { ...READ_OPTIONS, purpose: "flows", facts });
+  const options = { ...READ_OPTIONS, purpose: "flows", facts, bundles } as const;
+  return load([{ type: "file", file, isNamed: true }], options);
 }
 
 /** The report of a map, as the command makes it. */

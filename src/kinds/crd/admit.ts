@@ -2,8 +2,10 @@ import { acceptingBundles, judge, keepsRulesFromRunning } from "./judge.js";
 import { bundleFor, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
 import { ForeignChecks } from "../structural/foreign-checks.js";
 import { labelKeyProblems } from "../label-keys.js";
+import { mixedUpProblem, mixedUpShape } from "./mixed-up-shape.js";
 import { namespaceProblems } from "./cluster-scoped.js";
-import { olderShape } from "./older-shapes.js";
+import { shapeFix } from "./shape-fix.js";
+import { shapeOfField } from "./older-shapes.js";
 import { POLICY_GROUP, servedVersions, versionIn } from "./definition.js";
 import { problemsOf } from "../refusal.js";
 import { schemaOf, schemaOfVersion } from "./schemas.js";
@@ -54,7 +56,10 @@ export function admit(object: ApiObject, options: ReadOptions): Admission {
   });
   const acceptedBy = acceptingBundles(object.node, kind, given.others, version);
   const problems = refused.map((problem) => withReleases(problem, acceptedBy, verdict.unknown));
-  return { stored: undefined, problems: [...problems, ...asWritten], ...checks };
+  const mixedUp = foreign.unevaluated.length === 0 ? mixedUpShape(object, verdict, version) : undefined;
+  if (mixedUp === undefined) return { stored: undefined, problems: [...problems, ...asWritten], ...checks };
+  const problem = mixedUpProblem(object, mixedUp, problems);
+  return { stored: undefined, problems: [problem, ...asWritten], mixedUp, ...checks };
 }
 
 /** The schema that counts, with the releases that may take what it refuses; who has the cluster's CRD asks for none. */
@@ -89,11 +94,20 @@ function withReleases(
 ): Problem {
   const isField = problem.code === "unknown-field" || problem.code === "wrong-case-field";
   const field = isField ? unknown.find(({ at }) => at === problem.at) : undefined;
-  const shapeOf = field === undefined ? undefined : olderShape(field);
-  const facts = {
-    ...problem.facts,
-    ...(acceptedBy.length === 0 ? {} : { acceptedBy }),
-    ...(shapeOf === undefined ? {} : { shapeOf }),
-  };
-  return { ...problem, facts } as Problem;
+  const told = field === undefined ? problem : withShape(problem, field);
+  const facts = { ...told.facts, ...(acceptedBy.length === 0 ? {} : { acceptedBy }) };
+  return { ...told, facts } as Problem;
+}
+
+/** Says of a field that another shape has it, and how this one writes what it says. */
+function withShape({ fix, ...problem }: Problem, field: UnknownField): Problem {
+  const ofShape = shapeOfField(field);
+  const ownFix = fix === undefined ? {} : { fix };
+  if (ofShape === undefined) return { ...problem, ...ownFix } as Problem;
+  const rewrite = shapeFix(field, ofShape);
+  return {
+    ...problem,
+    facts: { ...problem.facts, ofShape },
+    ...(rewrite === undefined ? {} : { fix: rewrite }),
+  } as Problem;
 }

@@ -1,7 +1,7 @@
 import { bundleName, type Bundle, type CrdKind } from "../bundles.js";
-import { child, type Origin } from "../../manifest/origin.js";
+import { child, pathOf, type Origin } from "../../manifest/origin.js";
 import { decode, type DecodeError, type UnknownField } from "../go-json/decode.js";
-import { emptyMapping, isMapping, type Mapping, type Value } from "../../manifest/value.js";
+import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
 import { fieldPath, type FieldError } from "../validation/field-error.js";
 import { ForeignChecks } from "../structural/foreign-checks.js";
 import { metadataErrors } from "../metadata/validate.js";
@@ -58,7 +58,7 @@ export function judge(
     ),
     ...schemaErrors(stored, schema, object.origin, checks).map((error) => ({
       ...error,
-      ...schemaFinding(error, kind, path(error)),
+      ...schemaFinding(error, kind, path(error), writtenAt(object, error.at)),
     })),
   ];
   const hasSkippedRules = schema.hasRules && errors.some(keepsRulesFromRunning);
@@ -68,6 +68,16 @@ export function judge(
       errors.push(each);
   }
   return { isAccepted: unknown.length + errors.length === 0, stored, unknown, errors, hasSkippedRules };
+}
+
+/** The value at a place as it is written: nothing of it has been dropped yet. */
+function writtenAt({ value, origin }: Node, at: Origin): Value | undefined {
+  let written: Value | undefined = value;
+  for (const step of pathOf(at).slice(pathOf(origin).length)) {
+    if (isList(written)) written = typeof step === "number" ? written[step] : undefined;
+    else written = isMapping(written) ? written[String(step)] : undefined;
+  }
+  return written;
 }
 
 /** Errors of these types keep the server from evaluating the rules of a schema. */

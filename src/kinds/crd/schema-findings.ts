@@ -2,6 +2,7 @@ import { celCidrFault, correctedCidr } from "../validation/cidr.js";
 import { child, keyOf, pathOf, type Origin } from "../../manifest/origin.js";
 import { domainNameFault } from "./domain-name.js";
 import { isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
+import { meantList } from "./as-list.js";
 import { mistypedFinding } from "../mistyped.js";
 import { nearest } from "../../text/nearest.js";
 import { valueText } from "../written.js";
@@ -21,15 +22,26 @@ const TYPE_NAMES: Readonly<Record<string, TypeName>> = {
   boolean: "boolean",
 };
 
-/** Says of an error of structure what it is, and finds the smallest place for it. */
-export function schemaFinding(error: SchemaError, kind: CrdKind, field: string): Found {
+/**
+ * Says of an error of structure what it is, and finds the smallest place for it.
+ * @param written the value before the server has dropped anything of it
+ */
+export function schemaFinding(
+  error: SchemaError,
+  kind: CrdKind,
+  field: string,
+  written: Value | undefined,
+): Found {
   const { at, schema, actual, type } = error;
   const violated = (violation: Violation): Found => {
     return { at, finding: { code: "schema", facts: { field, violation } } };
   };
   switch (type) {
     case "type":
-      return { at, finding: mistypedFinding(at, field, typeNames(schema.type), actual) };
+      return {
+        at,
+        finding: mistypedFinding(at, field, typeNames(schema.type), actual, meantList(written, schema)),
+      };
     case "required":
       return violated({ type: "missing", name: String(at.step) });
     case "unsupported":
@@ -48,6 +60,8 @@ export function schemaFinding(error: SchemaError, kind: CrdKind, field: string):
     default:
       if (typeof actual === "string") return { at, finding: textFinding(error, actual, field) };
       if (isList(actual)) return violated(tooFewItems(actual, schema));
+      if (isMapping(written) && isEveryNamespace(at, written, schema))
+        return everyNamespace(at, field, schema);
       if (isMapping(actual)) return violated(tooFewMembers(actual, schema));
       if (schema.multipleOf !== undefined && isInRange(Number(actual), schema))
         return violated({ type: "not-a-multiple", value: valueText(actual), of: schema.multipleOf });
@@ -75,6 +89,18 @@ function tooFewMembers(map: Mapping, { minProperties = 0, properties }: Schema):
   return { type: "too-few", count, minimum: minProperties, unit: "fields" };
 }
 
+/** True for `namespaces: {}` of the newer shapes, where this one has members instead (S-OBJ-3, S-OBJ-4). */
+function isEveryNamespace(at: Origin, written: Mapping, { properties }: Schema): boolean {
+  return at.step === "namespaces" && properties.has("namespaceSelector") && Object.keys(written).length === 0;
+}
+
+function everyNamespace(at: Origin, field: string, { properties }: Schema): Found {
+  const meant = { namespaceSelector: {} };
+  const violation = { type: "no-member", members: [...properties.keys()], meant } as const;
+  const fix = [{ type: "set", at, value: meant }] as const;
+  return { at, finding: { code: "schema", facts: { field, violation }, fix } };
+}
+
 function isInRange(number: number, { minimum = -Infinity, maximum = Infinity }: Schema): boolean {
   return number >= minimum && number <= maximum;
 }
@@ -88,9 +114,12 @@ function unsupportedFinding({ at, schema, actual }: SchemaError, kind: CrdKind, 
   const meant = [ACTIONS[value], ...nearest(value, allowed)].find(
     (each) => each !== undefined && allowed.includes(each),
   );
+  const isCertain =
+    meant !== undefined && (meant === ACTIONS[value] || meant.toLowerCase() === value.toLowerCase());
+  const fix = isCertain ? { fix: [{ type: "set", at, value: meant }] as const } : {};
   if (at.step === "action") {
     const facts = { action: value, kind, allowed, ...(meant === undefined ? {} : { meant }) };
-    return { code: "invalid-action-for-kind", facts };
+    return { code: "invalid-action-for-kind", facts, ...fix };
   }
   const violation = {
     type: "not-one-of",
@@ -98,7 +127,7 @@ function unsupportedFinding({ at, schema, actual }: SchemaError, kind: CrdKind, 
     allowed,
     ...(meant === undefined ? {} : { nearest: meant }),
   } as const;
-  return { code: "schema", facts: { field, violation } };
+  return { code: "schema", facts: { field, violation }, ...fix };
 }
 
 function tooManyItems(at: Origin, list: readonly Value[], limit: number, field: string): Found {

@@ -15,7 +15,7 @@ export function nullsInSelector(selector: Node, of: "custom resource" | "built-i
   const found = labels
     .filter(([, { value }]) => value === null)
     .map(([label, { origin }]): Found => {
-      const effect = isDropped ? (isEmpty ? "selects-everything" : "label-dropped") : "label-empty";
+      const effect = isDropped ? (isEmpty ? "last-label-dropped" : "label-dropped") : "label-empty";
       return {
         at: keyOf(origin),
         finding: { code: "selector-emptied-by-null", facts: { field: label, effect } },

@@ -1,6 +1,7 @@
 import { AddressSet } from "../../net/address-set.js";
 import { addressesOf, splitByPeer } from "../../match/peer.js";
 import { effectiveAction } from "../../match/effect.js";
+import { namespacesComparedWith } from "../../reach/hypothetical.js";
 import { intersectTraffic, isNoTraffic } from "../../net/traffic.js";
 import { peersOf } from "../parts.js";
 import { podOfBoth } from "./hypothetical.js";
@@ -47,10 +48,37 @@ export class Candidates {
     for (const [ours, theirs] of meetingRules(a, b, direction))
       for (const mine of peersOf(ours))
         for (const other of peersOf(theirs))
-          for (const peer of this.#peers(mine, other, a.tier))
-            for (const subject of subjects) {
-              if (isHypothetical(subject) || isHypothetical(peer)) yield { subject, peer };
-            }
+          for (const pair of this.#pairsBy(mine, other, subjects, a.tier))
+            if (isHypothetical(pair.subject) || isHypothetical(pair.peer)) yield pair;
+  }
+
+  /** Whom a comparison finds depends on the subject: for each one, it is a selection like others. */
+  *#pairsBy(
+    mine: Peer,
+    other: Peer,
+    subjects: readonly Candidate[],
+    tier: Policy["tier"],
+  ): Generator<CandidatePair> {
+    if (mine.type !== "compared" && other.type !== "compared") {
+      for (const peer of this.#peers(mine, other, tier))
+        for (const subject of subjects) yield { subject, peer };
+      return;
+    }
+    for (const subject of subjects)
+      for (const ours of this.#seenFrom(subject, mine))
+        for (const theirs of this.#seenFrom(subject, other))
+          for (const peer of this.#peers(ours, theirs, tier)) yield { subject, peer };
+  }
+
+  /** A comparison as the selections that it comes to for a subject whose namespace is known; any other peer as it is. */
+  #seenFrom({ endpoint }: Candidate, peer: Peer): readonly Peer[] {
+    if (peer.type !== "compared") return [peer];
+    const namespace = endpoint.type === "pod" ? this.#cluster.namespaces.get(endpoint.namespace) : undefined;
+    if (namespace?.isKnown !== true) return [];
+    const { comparison, pods, origin } = peer;
+    return namespacesComparedWith(comparison, namespace).map((namespaces): Peer => {
+      return { type: "pods", namespaces, pods, origin };
+    });
   }
 
   #pods(a: PodSelection, b: PodSelection, tier: Policy["tier"]): Candidate[] {
@@ -69,8 +97,6 @@ export class Candidates {
   }
 
   #peers(a: Peer, b: Peer, tier: Policy["tier"]): Candidate[] {
-    // Whom a comparison finds depends on the subject: only what is loaded is asked about such a rule.
-    if (a.type === "compared" || b.type === "compared") return [];
     if (a.type === "pods" && b.type === "pods") return this.#pods(a, b, tier);
     return [...this.#endpointsOf(a, b, tier), ...this.#endpointsOf(b, a, tier)].filter(({ endpoint }) =>
       [a, b].every((peer) => this.#mayMatch(peer, endpoint, tier)),

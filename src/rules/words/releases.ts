@@ -3,17 +3,13 @@ import { any, code } from "./code.js";
 /** What a refused object's facts may say about other releases of its CRD. */
 interface OtherReleases {
   readonly acceptedBy?: readonly string[];
-  readonly shapeOf?: string;
 }
 
 /**
  * How to mend an object, with the releases that take it as it is. The first of them comes with its option, for that is
  * what to type.
  */
-export function helpWithReleases(
-  { acceptedBy, shapeOf }: OtherReleases,
-  help?: string,
-): { readonly help?: string } {
+export function helpWithReleases({ acceptedBy }: OtherReleases, help?: string): { readonly help?: string } {
   const [first, ...rest] = acceptedBy ?? [];
   const parts = help === undefined ? [] : [help];
   if (first !== undefined) {
@@ -22,7 +18,5 @@ export function helpWithReleases(
       `the CRD of ${first} accepts this object${others}: pass ${code(`--bundle ${first}`)} if that is what your cluster has`,
     );
   }
-  if (shapeOf !== undefined)
-    parts.push(`this is the shape of ${shapeOf}; rewrite it for the release that your cluster has`);
   return parts.length === 0 ? {} : { help: parts.join("; ") };
 }

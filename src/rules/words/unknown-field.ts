@@ -1,5 +1,6 @@
 import { code } from "./code.js";
 import { helpWithReleases } from "./releases.js";
+import { helpForShape } from "./shapes.js";
 import type { DropEffect } from "../../diagnostics/violation.js";
 import type { Problem, ProblemOf } from "../../diagnostics/problem.js";
 import type { Wording } from "../../diagnostics/diagnostic.js";
@@ -9,38 +10,22 @@ export function unknownFieldWording(
   facts: ProblemOf<"unknown-field">["facts"],
   { object }: Problem,
 ): Wording {
-  const { name, parent, meant, belongsUnder, effect } = facts;
+  const { name, parent, meant, belongsUnder, ofShape, effect } = facts;
   const note = effectNote(effect, object?.namespace);
-  const help = belongsUnder === undefined ? undefined : `indent it below ${code(belongsUnder)}`;
+  const under = belongsUnder === undefined ? undefined : `indent it below ${code(belongsUnder)}`;
+  const shaped = ofShape === undefined ? undefined : helpForShape(ofShape, parent);
   return {
     message: `unknown field ${code(name)}${parent === "" ? "" : ` in ${code(parent)}`}`,
-    label: labelOf(meant, belongsUnder),
+    label: labelOf(nameOfMeant(facts), belongsUnder),
     ...(note === undefined ? {} : { notes: [note] }),
-    ...helpWithReleases(
-      facts,
-      help ?? rewriteOf(facts) ?? (meant === undefined ? undefined : `write ${code(meant)}`),
-    ),
+    ...helpWithReleases(facts, under ?? shaped ?? (meant === undefined ? undefined : `write ${code(meant)}`)),
   };
 }
 
-/** What a field of an older shape is in the newer ones (S-OBJ-3, S-ANP-1). */
-function rewriteOf({ name, parent, shapeOf }: ProblemOf<"unknown-field">["facts"]): string | undefined {
-  if (shapeOf === undefined) return undefined;
-  switch (name) {
-    case "namespaceSelector":
-      return parent.endsWith("subject")
-        ? `write ${code("namespaces")}`
-        : `write what is in it directly below ${code("namespaces")}`;
-    case "namespaces":
-      return `move its ${code("namespaceSelector")} up, directly below ${code("pods")}`;
-    case "sameLabels":
-    case "notSameLabels":
-      return "later releases do not compare namespaces: write one policy for each value of the label";
-    case "related":
-      return "later releases do not compare namespaces: write one policy for each namespace";
-    default:
-      return undefined;
-  }
+/** The field that was meant: one of another shape where it is nearly that, else one of this. */
+function nameOfMeant({ name, meant, ofShape }: ProblemOf<"unknown-field">["facts"]): string | undefined {
+  if (ofShape === undefined) return meant;
+  return ofShape.field === name ? undefined : ofShape.field;
 }
 
 function labelOf(meant: string | undefined, belongsUnder: string | undefined): string {

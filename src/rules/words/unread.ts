@@ -156,7 +156,7 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
   }),
   "too-much-work": (detail) => ({
     message: `the rule ${code(detail)} was not decided: the policies and pods are too many`,
-    label: "the first of the policies",
+    label: "the first object that it is about",
     help: `lint the namespaces one by one, or switch the rule off: \`--rule ${detail}=off\``,
   }),
   "unknown-version": (detail) => ({

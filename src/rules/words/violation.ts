@@ -1,5 +1,6 @@
 import { all, any, code } from "./code.js";
 import { conjunction } from "../../text/list.js";
+import { flowYaml } from "../../text/flow-yaml.js";
 import { nameFault, nameForm } from "./names.js";
 import type { TypeName, Violation } from "../../diagnostics/violation.js";
 import type { Wording } from "../../diagnostics/diagnostic.js";
@@ -53,7 +54,10 @@ export function violationWording(field: string, violation: Violation): Wording {
       return {
         message: `${place} sets nothing`,
         label: `one of ${any(violation.members)} is needed`,
-        help: "a field whose value is null counts as not set; check the indentation of what should be below it",
+        help:
+          violation.meant === undefined
+            ? "a field whose value is null counts as not set; check the indentation of what should be below it"
+            : `for every namespace, write ${code(flowYaml(violation.meant))}`,
       };
     case "several-members":
       return {
@@ -120,9 +124,11 @@ function missing(field: string, name: string): Wording {
   return {
     message: `${code(field)} is missing`,
     label: `${code(name)} is required here`,
-    help: `add ${code(name)}`,
+    help: name === "priority" ? PRIORITY_HELP : `add ${code(name)}`,
   };
 }
+
+const PRIORITY_HELP = "add `priority`: a whole number from 0, which goes first, to 1000";
 
 function wrongType(place: string, violation: Violation & { readonly type: "wrong-type" }): Wording {
   const { expected, actual, written } = violation;
@@ -143,7 +149,9 @@ function typeHelp({
   expected,
   actual,
   written,
+  meant,
 }: Violation & { readonly type: "wrong-type" }): string | undefined {
+  if (meant !== undefined) return `write a list: ${code(flowYaml(meant))}`;
   if (expected.includes("text") && written !== undefined && actual !== "null")
     return `put it in quotes: ${code(`"${written}"`)}`;
   if (expected.includes("list") && actual === "mapping") return "begin each entry with `- `";

@@ -145,12 +145,25 @@ describe("what a refused object would need (S-OBJ-3, cli.md: refused objects)", 
   });
 
   it.each([
-    ["namespaces: { namespaceSelector: {} }", "v0.1.0 to v0.1.2"],
-    ["namespaces: { sameLabels: [team] }", "v0.1.0 to v0.1.2"],
-    ["pods: { namespaces: {}, podSelector: {} }", "v0.1.0 to v0.1.2"],
-    ["namespaces: { related: Self }", "the KEP's text, which no release had"],
-  ])("knows the older shape of %s", (peer, shapeOf) => {
-    expect(facts(admin(`ingress: [{ action: Allow, from: [{ ${peer} }] }]`))).toMatchObject({ shapeOf });
+    ["namespaces: { namespaceSelector: {} }", "v0.1.0 to v0.1.2", "v0.1.1"],
+    ["namespaces: { sameLabels: [team] }", "v0.1.0 to v0.1.2", "v0.1.1"],
+    ["namespaces: { related: Self }", "the KEP's text, which no release had", "kep"],
+  ])("knows the older shape of %s, which would be stored as all namespaces", (peer, shape, bundle) => {
+    expect(facts(admin(`ingress: [{ action: Allow, from: [{ ${peer} }] }]`))).toMatchObject({
+      shape,
+      bundle,
+    });
+  });
+
+  it.each([
+    ["pods: { namespaces: {}, podSelector: {} }", [], "namespaces", "v0.1.0 to v0.1.2"],
+    ["namespaces: { namespaceSeletor: {} }", [], "namespaceSelector", "v0.1.0 to v0.1.2"],
+    ["namespaces: { related: self }", [], "related", "the KEP's text, which no release had"],
+    ["namespaces: { matchLabels: { a: b } }", ["v0.1.1"], "matchLabels", "v0.1.3 and later"],
+    ["pods: { namespaceSelector: {}, podSelector: {} }", ["kep"], "namespaceSelector", "v0.1.3 and later"],
+  ])("knows the shape that has a field of %s", (peer, bundles, field, releases) => {
+    const manifest = admin(`ingress: [{ action: Allow, from: [{ ${peer} }] }]`);
+    expect(facts(manifest, bundles)).toMatchObject({ ofShape: { field, releases } });
   });
 
   it("says what the object does when the field is dropped (S-IN-4)", () => {

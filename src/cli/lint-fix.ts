@@ -1,0 +1,67 @@
+import { defuse, encode } from "../report/encode.js";
+import { loadSourcesToReload, type LoadedSources } from "./load-sources.js";
+import { replaceFile } from "./write-manifests.js";
+import { STANDARD_INPUT, type Need, type Sources } from "./sources.js";
+import { UsageError } from "./exit.js";
+import type { Fixed } from "../lint/fix.js";
+import type { Io } from "./io.js";
+import type { LintOptions } from "../lint/lint.js";
+import type { SourceOptions } from "./source-options.js";
+
+/** What is done with fixes. */
+export interface FixOptions {
+  readonly fix?: boolean;
+  readonly fixDryRun?: boolean;
+}
+
+/**
+ * Reads what the options name, mends what has a fix, and writes the files, or prints the patch that would.
+ * @returns the input after its fixes
+ * @throws {UsageError} where a file cannot be written
+ */
+export async function loadFixed(
+  options: SourceOptions & FixOptions,
+  sources: Sources,
+  need: Need,
+  rules: LintOptions,
+  io: Io,
+): Promise<LoadedSources> {
+  const { fixed, patchesOf } = await import("../lint/fix.js");
+  const { loaded, input } = await loadSourcesToReload(options, sources, need, io);
+  const standardInput = options.stdinFilename ?? STANDARD_INPUT;
+  const result = await fixed(input, rules, ({ name }) => name !== standardInput);
+  if (options.fixDryRun === true) for (const patch of patchesOf(result)) printPatch(patch, io);
+  else for (const [file, { text }] of result.files) replaceFile(file, text, io);
+  io.stderr.write(`${fixedText(result, options.fixDryRun === true)}\n`);
+  return { ...result.loaded, met: loaded.met };
+}
+
+/** @throws {UsageError} for options that exclude each other */
+export function checkFixOptions(
+  { fix, fixDryRun }: FixOptions,
+  outputs: readonly { readonly file: string | undefined }[],
+): void {
+  if (fix === true && fixDryRun === true) throw new UsageError("--fix and --fix-dry-run exclude each other");
+  if (fixDryRun === true && outputs.some(({ file }) => file === undefined))
+    throw new UsageError(
+      "with --fix-dry-run the patch goes to standard output",
+      "give the report a file: -o json=report.json",
+    );
+}
+
+/** A terminal is not sent what the files hold as it is; whoever applies the patch gets just that. */
+function printPatch(patch: string, { stdout }: Io): void {
+  stdout.write(stdout.isTTY === true ? patch.split("\n").map(shown).join("\n") : patch);
+}
+
+function shown(line: string): string {
+  return defuse(encode(line));
+}
+
+/** `fixed 3 problems in 2 files`. */
+function fixedText({ count, files }: Fixed, isDryRun: boolean): string {
+  const problems = `${count} problem${count === 1 ? "" : "s"}`;
+  const places = `${files.size} file${files.size === 1 ? "" : "s"}`;
+  if (count === 0) return "there is nothing to fix";
+  return isDryRun ? `would fix ${problems} in ${places}` : `fixed ${problems} in ${places}`;
+}

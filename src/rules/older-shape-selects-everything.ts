@@ -1,0 +1,111 @@
+import { code } from "./words/code.js";
+import { countText } from "./words/proof.js";
+import { defineRule } from "./define.js";
+import { rewriteOf } from "./words/shapes.js";
+import { withEffect } from "./shapes/mixed-up.js";
+import type { ProblemOf } from "../diagnostics/problem.js";
+
+export const olderShapeSelectsEverything = defineRule({
+  id: "older-shape-selects-everything",
+  level: "error",
+  category: "rejected",
+  summary: "a policy of an older release's shape that later ones store as one about every namespace",
+  rationale:
+    "Before v0.1.3 an AdminNetworkPolicy says which namespaces a peer means in a member of `namespaces` (`namespaceSelector`, `sameLabels`, `notSameLabels`); from v0.1.3 on, `namespaces` is the selector itself. A server of a later release that does not check strictly drops the member and stores `namespaces: {}` without a word: every namespace. Allow and Pass then open what was closed, and Deny closes the cluster.",
+  reference: "S-OBJ-3",
+  examples: {
+    bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: payments
+  labels:
+    tenant: payments
+---
+apiVersion: v1
+kind: Namespace
+metadata:
+  name: lab
+  labels:
+    tenant: lab
+---
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata:
+  name: lab
+spec:
+  priority: 20
+  subject:
+    namespaces:
+      matchLabels:
+        tenant: payments
+  ingress:
+    - name: lab
+      action: Deny
+      from:
+        - namespaces:
+            namespaceSelector:
+              matchLabels:
+                tenant: lab
+`,
+    good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: payments
+  labels:
+    tenant: payments
+---
+apiVersion: v1
+kind: Namespace
+metadata:
+  name: lab
+  labels:
+    tenant: lab
+---
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata:
+  name: lab
+spec:
+  priority: 20
+  subject:
+    namespaces:
+      matchLabels:
+        tenant: payments
+  ingress:
+    - name: lab
+      action: Deny
+      from:
+        - namespaces:
+            matchLabels:
+              tenant: lab
+`,
+  },
+  complete: withEffect,
+  word({ policy, bundle, shape, fields, flows }, { related = [] }) {
+    const effect = flows === undefined ? undefined : effectNote(flows);
+    return {
+      message: `${code(policy)} has the shape of ${shape}: later releases store it with ${code("namespaces: {}")}, every namespace, where nothing checks strictly`,
+      label: "stored as `{}`: every namespace",
+      related: related.map(() => "stored as `{}`, too"),
+      ...(effect === undefined ? {} : { notes: [effect] }),
+      help: [
+        ...new Set(fields.map((name) => rewriteOf(name, "namespaces"))),
+        ...(bundle === "kep"
+          ? []
+          : [`or pass ${code(`--bundle ${bundle}`)} if that is what your cluster has`]),
+      ].join("; "),
+    };
+  },
+});
+
+/** What becomes of the input's flows, and of the one that is shown. */
+function effectNote(
+  flows: NonNullable<ProblemOf<"older-shape-selects-everything">["facts"]["flows"]>,
+): string {
+  if (flows === "too-many") return "which flows that changes would take too long to tell";
+  const { opened, closed, asStored } = flows;
+  if (asStored === undefined) return "no flow of the input shows it: other pods or labels would";
+  const opens = opened === 0 ? [] : [`opens ${countText(opened, "flow")}`];
+  const closes = closed === 0 ? [] : [`closes ${countText(closed, "flow")}`];
+  return `stored so, it ${[...opens, ...closes].join(" and ")} of the input; the one below is then ${asStored}`;
+}
