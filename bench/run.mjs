@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { clusterDocuments } from "./cluster.mjs";
 import { allFlowRows } from "./all-flows.mjs";
+import { convertRows } from "./convert.mjs";
 import { compare } from "./measure.mjs";
 import { liveRows, snapshotRows } from "./live.mjs";
 import { policyIndexRow } from "./policy-index.mjs";
@@ -51,6 +52,7 @@ try {
   }
   process.stdout.write(`${await policyIndexRow()}\n`);
   await allFlowRows({ anp, floor, work, runs, bundle, row });
+  convertRows({ anp, work, runs, row });
   await liveRows({ anp, work, runs, bundle });
   await snapshotRows({ anp, work, bundle });
 } finally {

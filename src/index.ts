@@ -4,7 +4,11 @@
  */
 import { explain } from "./explain/explain.js";
 import { explainRoute } from "./explain/route.js";
-import { load } from "./load/load.js";
+import { aboutLines } from "./report/convert-words.js";
+import { diff, type Diff } from "./diff/diff.js";
+import { everywhere, type Everywhere } from "./convert/everywhere.js";
+import { load, loadToReload } from "./load/load.js";
+import { runConversion, type ConversionRun } from "./convert/run.js";
 import type { Loaded, LoadOptions } from "./load/options.js";
 import { matrixOf } from "./matrix/map.js";
 import { readTraffic, type TrafficQuestion } from "./query/traffic.js";
@@ -12,6 +16,7 @@ import { REFERENCE, type Profile } from "./match/profile.js";
 import { sentBehindServices } from "./matrix/behind-services.js";
 import { resolve, resolveSource, type Resolution, type Resolved, type Unresolved } from "./query/resolve.js";
 import { resolveRoute } from "./query/route.js";
+import type { Target } from "./convert/conversion.js";
 import type { Cluster } from "./model/cluster.js";
 import type { Explanation } from "./explain/result.js";
 import type { Input } from "./load/input.js";
@@ -26,6 +31,8 @@ export { checksInWorker, type CheckLimits } from "./input/run-checks.js";
 export type { Definition } from "./kinds/crd/definition.js";
 /** Compares the flows of two clusters that `loadSources` has loaded. */
 export { diff, type Diff } from "./diff/diff.js";
+export type { Everywhere } from "./convert/everywhere.js";
+export type { ConversionNote, Left, Target } from "./convert/conversion.js";
 export { VERSION } from "./version.js";
 /** Lints what `loadSources(sources, { purpose: "lint" })` has read; reading for flows leaves much of it out. */
 export { lint, type LintOptions, type LintResult, type SkippedRule } from "./lint/lint.js";
@@ -53,18 +60,57 @@ export interface Source {
 
 export type SourceOptions = Partial<Omit<LoadOptions, "isLate">>;
 
+/** What a conversion stands among, and into what it goes. */
+export interface ConvertQuestion {
+  /** Looked at and not converted: namespaces and their labels, pods, names and priorities that are taken. */
+  readonly around?: Iterable<Source>;
+  /** The newest of each kind where it is missing. */
+  readonly target?: Target;
+}
+
+/** What manifests of older generations become. Nothing is written: `files` has the new texts of those that change. */
+export interface Conversion extends ConversionRun {
+  /** The verdicts over what was loaded, before and after. */
+  readonly diff: Diff;
+  /** Whether it is shown that no cluster decides a flow differently. */
+  readonly everywhere: Everywhere;
+}
+
+/** Converts objects of older generations, and compares the clusters before and after. */
+export async function convertSources(
+  sources: Iterable<Source>,
+  { around = [], target }: ConvertQuestion = {},
+  options: SourceOptions = {},
+): Promise<Conversion> {
+  const scope = [...sources];
+  const input = await loadToReload(inputsOf([...around, ...scope]), {
+    ...DEFAULTS,
+    ...options,
+    keepsObjects: true,
+    readsEveryRelease: true,
+  });
+  const run = await runConversion(input, { scope: new Set(scope), target, commentOn: aboutLines });
+  const [before, after] = [run.before.cluster, run.after.cluster];
+  return { ...run, diff: diff(before, after), everywhere: everywhere(before, after, run.replacements) };
+}
+
 /** Loads manifests into a cluster; what is wrong with them is in `problems`, nothing is thrown for bad input. */
 export async function loadSources(sources: Iterable<Source>, options: SourceOptions = {}): Promise<Loaded> {
-  const inputs: Input[] = [...sources].map((file) => ({ type: "file", file, isNamed: true }));
-  return load(inputs, {
-    purpose: "flows",
-    namespace: "default",
-    kubernetesVersion: [1, 36],
-    bundles: [],
-    isLegacy: false,
-    isStored: false,
-    ...options,
-  });
+  return load(inputsOf(sources), { ...DEFAULTS, ...options });
+}
+
+const DEFAULTS: Omit<LoadOptions, "isLate"> = {
+  purpose: "flows",
+  namespace: "default",
+  kubernetesVersion: [1, 36],
+  bundles: [],
+  crds: new Map(),
+  isLegacy: false,
+  isStored: false,
+};
+
+function inputsOf(sources: Iterable<Source>): Input[] {
+  return [...sources].map((file) => ({ type: "file", file, isNamed: true }));
 }
 
 /** A question in the words of the command line. */

@@ -92,7 +92,7 @@ async function* remembering(
 }
 
 /** @throws {UsageError} where what the options say about the cluster cannot be */
-function failForFacts({ cluster, notDeleted }: Loaded): void {
+export function failForFacts({ cluster, notDeleted }: Loaded): void {
   failWithoutDnsService(cluster);
   failForMissing(notDeleted);
 }

@@ -12,6 +12,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ["explain", async () => (await import("./explain.js")).addExplainCommand],
   ["matrix", async () => (await import("./matrix.js")).addMatrixCommand],
   ["diff", async () => (await import("./diff.js")).addDiffCommand],
+  ["convert", async () => (await import("./convert.js")).addConvertCommand],
   ["snapshot", async () => (await import("./snapshot.js")).addSnapshotCommand],
   ["rules", async () => (await import("./rules.js")).addRulesCommand],
 ]);

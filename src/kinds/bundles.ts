@@ -93,6 +93,17 @@ export function otherBundles(kind: CrdKind, bundle: Bundle): Bundle[] {
   );
 }
 
+/** Every bundle that has a kind, the default first, then from the newest to the text of the KEP. */
+export function everyBundle(kind: CrdKind): Bundle[] {
+  const standing = defaultFor(kind);
+  const proposed = RELEASES.filter(({ release, kinds }) => release === "kep" && kinds.includes(kind));
+  return [
+    standing,
+    ...otherBundles(kind, standing),
+    ...proposed.map(({ release }): Bundle => ({ release, channel: undefined, hasProposals: false })),
+  ];
+}
+
 /** A bundle as `--bundle` takes it. */
 export function bundleName({ release, channel }: Pick<Bundle, "release" | "channel">): string {
   return channel === undefined ? release : `${release}/${channel}`;

@@ -3,6 +3,7 @@ import type { ClusterObject } from "../model/objects.js";
 import type { Definition } from "./crd/definition.js";
 import type { Keep } from "../manifest/composed.js";
 import type { Node } from "./node.js";
+import type { PeerShape } from "./admin-policies/decode.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { Problem } from "../diagnostics/problem.js";
 
@@ -31,6 +32,11 @@ export interface ReadOptions {
   readonly isUpdate?: boolean;
   /** Reads extensions/v1beta1 as the 2016 design meant it. */
   readonly isLegacy: boolean;
+  /**
+   * True to read an object as the newest release takes it that takes it at all, also one whose version no server serves
+   * any more; where a release is named for its kind, that one counts.
+   */
+  readonly readsEveryRelease?: true;
   /** True for objects that a server has stored (a live cluster, a snapshot): they are not validated again (S-FC-4). */
   readonly isStored: boolean;
 }
@@ -44,8 +50,17 @@ export interface ObjectReading {
   readonly problems: readonly Problem[];
   /** Checks of somebody else's: reading the object once more, with their results, tells the rest. */
   readonly checks?: readonly ForeignCheck[];
+  /** How it was read, where that is not the same for all releases of its kind. */
+  readonly readAs?: ReadAs;
   /** What the object says of a policy kind. */
   readonly definition?: Definition;
+}
+
+/** A reading of an AdminNetworkPolicy or BaselineAdminNetworkPolicy. */
+export interface ReadAs {
+  readonly shape: PeerShape;
+  /** The release that takes it, where the newest does not; undefined where nothing had to be looked for. */
+  readonly release: string | undefined;
 }
 
 /** Reads one kind: the only code that knows its field names. */

@@ -1,7 +1,7 @@
 import { groupBy } from "../collections/group-by.js";
 import { marshal } from "../kinds/go-json/marshal.js";
 import { repeatedPolicy } from "../kinds/refused-policy.js";
-import type { ApiObject } from "../kinds/kind.js";
+import type { ApiObject, ReadAs } from "../kinds/kind.js";
 import type { ClusterObject } from "../model/objects.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { Problem } from "../diagnostics/problem.js";
@@ -14,6 +14,7 @@ export interface ReadObject {
   readonly problems: readonly Problem[];
   /** True where it replaces what stands elsewhere under its name. */
   readonly isOverlay: boolean;
+  readonly readAs?: ReadAs;
 }
 
 export interface WithoutDuplicates {

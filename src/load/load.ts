@@ -1,4 +1,5 @@
 import { Loader } from "./loader.js";
+import type { DeletedObject } from "./deleted.js";
 import { StoredClusters } from "./stored-clusters.js";
 import type { Input } from "./input.js";
 import type { LoadOptions, Loaded } from "./options.js";
@@ -23,8 +24,12 @@ export interface Reloadable {
   /**
    * Reads nothing anew but what is replaced. What is no file of the input, as the text of an object that a server has
    * stored or a new manifest, is laid over the rest: a server would have to accept it.
+   * @param deleted further objects to leave out
    */
-  readonly reload: (replaced: ReadonlyMap<SourceFile, SourceFile>) => Promise<Loaded>;
+  readonly reload: (
+    replaced: ReadonlyMap<SourceFile, SourceFile>,
+    deleted?: readonly DeletedObject[],
+  ) => Promise<Loaded>;
 }
 
 /** Reads inputs as {@link load} does, and holds what each of them tells. */
@@ -40,15 +45,15 @@ export async function loadToReload(
     held.push({ input, loader });
     if (loader.isLate) break;
   }
-  const together = (loaders: readonly Loader[]): Loaded => {
-    const all = new Loader(options);
+  const together = (loaders: readonly Loader[], deleted: readonly DeletedObject[] = []): Loaded => {
+    const all = new Loader({ ...options, deleted: [...(options.deleted ?? []), ...deleted] });
     for (const each of loaders) all.addAllOf(each);
     return all.finish();
   };
   const { isLate: _ofTheFirstTime, ...ofOthers } = options;
   return {
     loaded: together(held.map(({ loader }) => loader)),
-    reload: async (replaced) => {
+    reload: async (replaced, deleted) => {
       const loaders = held.map(({ input, loader }) => {
         const file = input.type === "file" ? replaced.get(input.file) : undefined;
         return file === undefined ? loader : loaderOf({ ...input, file } as Input, ofOthers, before);
@@ -59,7 +64,7 @@ export async function loadToReload(
           ? []
           : [loaderOf({ type: "file", file, isNamed: true, isOverlay: true }, ofOthers, before)],
       );
-      return together(await Promise.all([...loaders, ...laidOver]));
+      return together(await Promise.all([...loaders, ...laidOver]), deleted);
     },
   };
 }

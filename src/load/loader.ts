@@ -229,6 +229,7 @@ export class Loader {
         other: this.#other,
       },
       notDeleted,
+      objects: this.#options.keepsObjects === true ? kept : [],
     };
   }
 }

@@ -3,6 +3,7 @@ import type { Cluster, GivenFacts } from "../model/cluster.js";
 import type { DeletedObject } from "./deleted.js";
 import type { LoadSummary } from "./summary.js";
 import type { Problem } from "../diagnostics/problem.js";
+import type { ReadObject } from "./duplicates.js";
 import type { ReadOptions } from "../kinds/kind.js";
 
 export interface LoadOptions extends Omit<
@@ -18,6 +19,8 @@ export interface LoadOptions extends Omit<
   readonly facts?: GivenFacts;
   /** Objects to leave out, as if they had been deleted. */
   readonly deleted?: readonly DeletedObject[];
+  /** True where what was read is wanted object by object. */
+  readonly keepsObjects?: true;
   /** Asked between documents: true ends the reading, which is then incomplete. */
   readonly isLate?: () => boolean;
 }
@@ -32,4 +35,6 @@ export interface Loaded {
   readonly summary: LoadSummary;
   /** Of the objects that were to be left out, those that the input does not hold. */
   readonly notDeleted: readonly DeletedObject[];
+  /** What was read, object by object, as far as kinds are read at all; empty where that is not asked for. */
+  readonly objects: readonly ReadObject[];
 }

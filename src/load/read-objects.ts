@@ -89,7 +89,7 @@ export class ObjectReader {
     if (reader === undefined || !this.reads(reader)) return;
     const object = this.#asStored({ ref: this.#refOf(raw, reader), node });
     const mistyped = labelTypeProblems(object, reader.labelled ?? []);
-    const { objects, problems, definition }: ObjectReading =
+    const { objects, problems, definition, readAs }: ObjectReading =
       mistyped.length > 0 ? { objects: [], problems: mistyped } : await this.#readingOf(object, reader);
     if (definition !== undefined) this.clusters.define(definition);
     if (!isTrusted) {
@@ -98,7 +98,7 @@ export class ObjectReader {
       this.#keep(object, reader.distrust?.(object, this.#readOptions) ?? [], refusals);
       return;
     }
-    this.#keep(object, objects, problems);
+    this.#keep(object, objects, problems, readAs);
   }
 
   /** Reads an object; once more, where checks of its CRD were to be run first. */
@@ -133,8 +133,14 @@ export class ObjectReader {
     };
   }
 
-  #keep(object: ApiObject, adds: ReadObject["adds"], problems: ReadObject["problems"]): void {
-    this.read.push({ object, adds, problems, isOverlay: this.from.isOverlay });
+  #keep(
+    object: ApiObject,
+    adds: ReadObject["adds"],
+    problems: ReadObject["problems"],
+    readAs?: ReadObject["readAs"],
+  ): void {
+    const how = readAs === undefined ? {} : { readAs };
+    this.read.push({ object, adds, problems, isOverlay: this.from.isOverlay, ...how });
   }
 
   #countForeign(apiVersion: string, kind: string, origin: Origin): void {

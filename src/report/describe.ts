@@ -20,7 +20,11 @@ import type { Requirement, Selector } from "../model/selector.js";
 export { conjunction };
 
 /** `app=web`, `tier in (a, b)`, `!app`. */
-function requirementText({ key, operator, values }: Requirement): string {
+export function requirementText({
+  key,
+  operator,
+  values,
+}: Pick<Requirement, "key" | "operator" | "values">): string {
   const name = encode(key);
   const list = values.map((value) => (value === "" ? '""' : encode(value))).join(", ");
   switch (operator) {

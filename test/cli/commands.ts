@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { addConvertCommand } from "../../src/cli/convert.js";
 import { addDiffCommand } from "../../src/cli/diff.js";
 import { addExplainCommand } from "../../src/cli/explain.js";
 import { addLintCommand } from "../../src/cli/lint.js";
@@ -15,6 +16,7 @@ export function registeredCommands(): readonly Command[] {
     addExplainCommand,
     addMatrixCommand,
     addDiffCommand,
+    addConvertCommand,
     addSnapshotCommand,
     addRulesCommand,
   ])

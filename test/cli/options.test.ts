@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CONVERT_OPTIONS } from "./convert-options.js";
 import { DIFF_OPTIONS } from "./diff-options.js";
 import { EXPLAIN_OPTIONS } from "./explain-options.js";
 import { LINT_OPTIONS } from "./lint-options.js";
@@ -14,6 +15,7 @@ const TESTS: Readonly<Record<string, OptionTests>> = {
   explain: EXPLAIN_OPTIONS,
   matrix: MATRIX_OPTIONS,
   diff: DIFF_OPTIONS,
+  convert: CONVERT_OPTIONS,
   snapshot: SNAPSHOT_OPTIONS,
   rules: RULES_OPTIONS,
 };

@@ -4,16 +4,40 @@ import { describe, expect, it } from "vitest";
 
 const README = readFileSync("README.md", "utf8");
 
-/** The sessions that the README shows: a command and what it prints. */
-const SESSIONS = [...README.matchAll(/```console\n\$ anp (.*)\n([^]*?)\n```/g)].map(
-  ([, args = "", output = ""]) => ({
+/** The sessions that a page shows: a command and what it prints. */
+function sessionsIn(page: string): { readonly args: string; readonly output: string }[] {
+  return [...page.matchAll(/```console\n\$ anp (.*)\n([^]*?)\n```/g)].map(([, args = "", output = ""]) => ({
     args,
     output,
-  }),
-);
+  }));
+}
+
+const SESSIONS = sessionsIn(README);
+const MIGRATION = sessionsIn(readFileSync("docs/migration.md", "utf8"));
+
+/** What a command prints on standard output. */
+function printed(args: string): string {
+  const { stdout } = spawnSync(process.execPath, ["bin/anp.js", ...args.split(" ")], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], LANG: "C.UTF-8" },
+  });
+  return stdout.trimEnd();
+}
+
+describe("docs/migration.md", () => {
+  it("shows a session for each generation", () => {
+    expect(MIGRATION.map(({ args }) => args.split(" ")[1])).toEqual(
+      ["2016", "v1beta1", "v0.1.8", "v0.1.1"].map((each) => `fixtures/migration/${each}`),
+    );
+  });
+
+  it.each(MIGRATION)("shows what anp $args prints", ({ args, output }) => {
+    expect(printed(args)).toBe(output);
+  });
+});
 
 describe("the README", () => {
-  it("shows a lint, four explain, two matrix and a diff session", () => {
+  it("shows a lint, four explain, two matrix, a diff and a convert session", () => {
     expect(SESSIONS.map(({ args }) => args.split(" ")[0])).toEqual([
       "lint",
       "explain",
@@ -23,15 +47,12 @@ describe("the README", () => {
       "matrix",
       "matrix",
       "diff",
+      "convert",
     ]);
   });
 
   it.each(SESSIONS)("shows what anp $args prints", ({ args, output }) => {
-    const { stdout } = spawnSync(process.execPath, ["bin/anp.js", ...args.split(" ")], {
-      encoding: "utf8",
-      env: { PATH: process.env["PATH"], LANG: "C.UTF-8" },
-    });
-    expect(stdout.trimEnd()).toBe(output);
+    expect(printed(args)).toBe(output);
   });
 
   it("links to files that are there", () => {

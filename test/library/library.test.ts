@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { adminEgress, DENY_ALL } from "../cli/manifests.js";
 import { newestDefinition, withRules } from "../support/crd.js";
+import { ADMIN, BETA, CLUSTER, RELEASED } from "../cli/convert-options.js";
 import {
   checksInWorker,
+  convertSources,
   definitionsIn,
   explainFlow,
   lint,
@@ -45,6 +47,31 @@ describe("the library", () => {
       ["NetworkPolicy", 1],
       ["Pod", 2],
     ]);
+  });
+
+  it("converts older manifests, and says what that changes", async () => {
+    const old: Source = { name: "old.yaml", text: `${ADMIN}---\n${BETA}` };
+    const {
+      files,
+      conversions,
+      left,
+      diff: compared,
+      everywhere,
+    } = await convertSources([old], { around: SOURCES });
+    expect([...files].map(([file, { name, text }]) => [file, name, text])).toEqual([
+      [old, "old.yaml", `${CLUSTER}---\n${RELEASED}`],
+    ]);
+    expect(conversions.map(({ becomes }) => becomes.map(({ kind }) => kind))).toEqual([
+      ["ClusterNetworkPolicy"],
+      ["NetworkPolicy"],
+    ]);
+    expect({ left, changes: compared.changes, everywhere }).toEqual({
+      left: [],
+      changes: [],
+      everywhere: { holds: true },
+    });
+    const one = await convertSources([old], { target: "networking.k8s.io/v1" });
+    expect([...one.files.values()].map(({ text }) => text)).toEqual([`${ADMIN}---\n${RELEASED}`]);
   });
 
   it("says what is wrong instead of throwing", async () => {

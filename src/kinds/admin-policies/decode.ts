@@ -176,7 +176,7 @@ function decodeOlderPeer(node: Node, shape: PeerShape): readonly Peer[] | undefi
 }
 
 /** Which namespaces a member that is no selector means (S-TEN-1…3); undefined where the shape has none such. */
-function comparisonOf(member: string, value: Node, shape: PeerShape): NamespaceComparison | undefined {
+export function comparisonOf(member: string, value: Node, shape: PeerShape): NamespaceComparison | undefined {
   const keys = [...new Set(items(value).map((item) => textOf(item) ?? ""))];
   switch (member) {
     case "sameLabels":

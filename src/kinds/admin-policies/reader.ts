@@ -2,7 +2,9 @@ import { admit } from "../crd/admit.js";
 import { ADMIN_NETWORK_POLICY, BASELINE_ADMIN_NETWORK_POLICY, CLUSTER_NETWORK_POLICY } from "./dialects.js";
 import { peerShape } from "./older-shape.js";
 import { decodeAdminPolicy, type Dialect } from "./decode.js";
+import { recognisedRelease } from "./recognised.js";
 import { refusedPolicy } from "../refused-policy.js";
+import { shapeMixUp } from "./shape-mix-up.js";
 import { reviewAdminPolicy } from "./review/review.js";
 import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kind.js";
 import type { Problem } from "../../diagnostics/problem.js";
@@ -11,18 +13,22 @@ import type { Policy } from "../../model/policy.js";
 function readerOf(newest: Dialect): KindReader {
   return {
     isNamespaced: false,
-    read(object: ApiObject, options: ReadOptions): ObjectReading {
+    read(object: ApiObject, given: ReadOptions): ObjectReading {
+      const release = recognisedRelease(object, given);
+      const options = release === undefined ? given : { ...given, bundles: [...given.bundles, release] };
       const dialect = { ...newest, shape: peerShape(object, options) };
       const decode = (each: ApiObject): Policy => decodeAdminPolicy(each, dialect);
-      const { stored, problems, isUndecided, checks } = admit(object, options);
+      const { stored, problems, isUndecided, checks, mixedUp } = admit(object, options);
       const asked = checks === undefined ? {} : { checks };
       const missing = (cause: "refused" | "undecided", why: readonly Problem[]): ObjectReading => {
-        return { objects: [refusedPolicy(object, decode, why, cause)], problems: why, ...asked };
+        const known = { cause, mixedUp: mixedUp && shapeMixUp(object, mixedUp, dialect) };
+        return { objects: [refusedPolicy(object, decode, why, known)], problems: why, ...asked };
       };
       if (stored === undefined) return missing(isUndecided === true ? "undecided" : "refused", problems);
       const policy = decode({ ref: object.ref, node: { value: stored, origin: object.node.origin } });
       const review = options.purpose === "lint" ? reviewAdminPolicy(object) : [];
-      return { objects: [{ type: "policy", policy }], problems: [...problems, ...review], ...asked };
+      const readAs = { shape: dialect.shape, release };
+      return { objects: [{ type: "policy", policy }], problems: [...problems, ...review], readAs, ...asked };
     },
     distrust: (object) => [refusedPolicy(object, (each) => decodeAdminPolicy(each, newest), undefined)],
   };

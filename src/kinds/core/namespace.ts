@@ -7,7 +7,8 @@ import type { NamespaceObject } from "../../model/objects.js";
 import type { ObjectRef } from "../../model/object-ref.js";
 import type { Problem } from "../../diagnostics/problem.js";
 
-const ISOLATION_ANNOTATION = "net.beta.kubernetes.io/network-policy";
+/** By it a Namespace isolates its pods in the design of 2016. */
+export const ISOLATION_ANNOTATION = "net.beta.kubernetes.io/network-policy";
 
 /** v1 Namespace, with the isolation annotation of the 2016 design (S-NSANN-1). */
 export const NAMESPACE: KindReader = {

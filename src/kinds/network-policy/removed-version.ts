@@ -12,7 +12,13 @@ export function removedVersionProblem({ ref, node }: ApiObject, options: ReadOpt
   const { apiVersion, kind } = ref;
   const [major, minor] = options.kubernetesVersion;
   const isServed = major < REMOVED_IN[0] || (major === REMOVED_IN[0] && minor < REMOVED_IN[1]);
-  if (apiVersion !== "extensions/v1beta1" || options.isLegacy || isServed) return undefined;
+  if (
+    apiVersion !== "extensions/v1beta1" ||
+    options.isLegacy ||
+    options.readsEveryRelease === true ||
+    isServed
+  )
+    return undefined;
   return {
     code: "removed-api-version",
     facts: { apiVersion, removedIn: REMOVED_IN.join("."), replacement: "networking.k8s.io/v1" },

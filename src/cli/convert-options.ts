@@ -1,0 +1,51 @@
+import { Option, type Command } from "commander";
+import { TARGETS, type Target } from "../convert/conversion.js";
+import { UsageError } from "./exit.js";
+import type { SourceOptions } from "./source-options.js";
+import type { ViewOptions } from "./view.js";
+
+export interface ConvertOptions extends SourceOptions, ViewOptions {
+  readonly to?: Target;
+  readonly file?: string;
+  readonly outDir?: string;
+  readonly inPlace?: boolean;
+  readonly check?: boolean;
+  readonly acceptDifferences?: boolean;
+  readonly output?: readonly string[];
+}
+
+export const CONVERT_FORMATS = ["text", "json"] as const;
+
+/** Adds the options that only `anp convert` has. */
+export function addConvertOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--to <generation>", "convert to this only (default: the newest of each kind)").choices(
+        TARGETS,
+      ),
+    )
+    .option("--file <file>", "write all manifests to this file")
+    .option("--out-dir <folder>", "write each file to this folder, under its own path")
+    .option("--in-place", "change the files themselves")
+    .option("--check", "write nothing; exit 1 if anything is of an older generation")
+    .option("--accept-differences", "write also where verdicts change");
+}
+
+/** Where the new manifests go. */
+export type Destination =
+  | { readonly type: "stdout" | "in-place" | "nowhere" }
+  | { readonly type: "file" | "folder"; readonly path: string };
+
+/** @throws {UsageError} for two destinations */
+export function destinationIn({ file, outDir, inPlace, check }: ConvertOptions): Destination {
+  const given: readonly (readonly [string, Destination])[] = [
+    ...(file === undefined ? [] : [["--file", { type: "file", path: file }] as const]),
+    ...(outDir === undefined ? [] : [["--out-dir", { type: "folder", path: outDir }] as const]),
+    ...(inPlace === true ? [["--in-place", { type: "in-place" }] as const] : []),
+    ...(check === true ? [["--check", { type: "nowhere" }] as const] : []),
+  ];
+  const [first, second] = given;
+  if (first !== undefined && second !== undefined)
+    throw new UsageError(`${first[0]} and ${second[0]} exclude each other`, "give one of them");
+  return first?.[1] ?? { type: "stdout" };
+}

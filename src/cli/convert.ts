@@ -1,0 +1,145 @@
+import { aboutLines } from "../report/convert-words.js";
+import {
+  addConvertOptions,
+  CONVERT_FORMATS,
+  destinationIn,
+  type ConvertOptions,
+  type Destination,
+} from "./convert-options.js";
+import {
+  addOutputOption,
+  asLines,
+  keepInputs,
+  outputStream,
+  parseOutputs,
+  writeReport,
+  type Output,
+} from "./output.js";
+import { addSourceOptions } from "./source-options.js";
+import { addViewOptions, viewFor } from "./view.js";
+import { convertJson } from "../report/convert-json.js";
+import { convertText } from "../report/convert-text.js";
+import { diff } from "../diff/diff.js";
+import { diffNotes } from "../diff/notes.js";
+import { everywhere } from "../convert/everywhere.js";
+import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { failForFacts, failWithoutObjects, reportLoading } from "./load-sources.js";
+import { incompletenessOf, isComplete } from "../load/incomplete.js";
+import { loadToConvert } from "./convert-sources.js";
+import { rolloutOf } from "../convert/rollout.js";
+import { runConversion, type ConversionRun } from "../convert/run.js";
+import { manifestsFor, writeManifests } from "./write-manifests.js";
+import type { ConvertReport } from "../report/convert-report.js";
+import type { Io } from "./io.js";
+import type { Register } from "./register.js";
+
+const EXAMPLES = `
+Examples:
+  anp convert manifests --check
+  anp convert k8s/admin -f k8s/namespaces.yaml
+  anp convert k8s --out-dir converted
+  anp convert manifests/admin --context prod --in-place
+  kubectl get adminnetworkpolicies -o yaml | anp convert - --context prod --file policies.yaml
+  anp convert k8s --legacy --to networking.k8s.io/v1 --in-place`;
+
+/** Registers `anp convert`. */
+export const addConvertCommand: Register = (program, io, done) => {
+  const command = program
+    .command("convert")
+    .summary("bring policies of older generations to the newest, with proof")
+    .description(
+      "Converts NetworkPolicies of extensions/v1beta1 to networking.k8s.io/v1, and AdminNetworkPolicies and BaselineAdminNetworkPolicies of every release to ClusterNetworkPolicies. Before anything is written, the verdicts of every flow are compared, over the input and over any cluster; what cannot be carried over stays as it is, with the reason. Everything else of the files is kept, comments too.",
+    )
+    .argument(
+      "[paths...]",
+      "files, folders or globs to convert; - is standard input (default: the current folder). What -f, --snapshot and --context name is looked at and not converted",
+    );
+  addConvertOptions(command);
+  addOutputOption(
+    command,
+    CONVERT_FORMATS,
+    "text, to standard error where the manifests go to standard output",
+  );
+  addSourceOptions(command);
+  addViewOptions(command);
+  command.addHelpText("after", EXAMPLES).action(async (paths: readonly string[], options: ConvertOptions) => {
+    done(await runConvert(paths, options, io));
+  });
+};
+
+async function runConvert(paths: readonly string[], options: ConvertOptions, io: Io): Promise<ExitCode> {
+  const destination = destinationIn(options);
+  const outputs = outputsFor(options, destination);
+  if (paths.includes("-") && (destination.type === "in-place" || destination.type === "folder"))
+    throw new UsageError("standard input has no place of its own", "write to standard output or --file");
+  const { input, scope, met } = await loadToConvert(paths.length === 0 ? ["."] : paths, options, io);
+  const loaded = { ...input.loaded, met };
+  failWithoutObjects(loaded);
+  failForFacts(loaded);
+  keepInputs(outputs, met, io);
+  reportLoading(loaded, options, io);
+  const run = await runConversion(input, { scope, target: options.to, commentOn: aboutLines });
+  const report = reportOn(run, options, destination);
+  const writings = report.outcome === "written" ? manifestsFor(destination, run, scope, io) : [];
+  for (const { format, file } of outputs) {
+    const isAside = file === undefined && destination.type === "stdout";
+    const view = viewFor(options, isAside ? io.stderr : outputStream(file, io), io.env);
+    const pieces = format === "json" ? [convertJson(report)] : asLines(convertText(report, view));
+    if (isAside) for (const piece of pieces) io.stderr.write(piece);
+    else writeReport(pieces, file, io);
+  }
+  writeManifests(writings, io);
+  return exitCodeFor(report, options, destination);
+}
+
+/** The report goes to standard error where the manifests go to standard output. */
+function outputsFor(options: ConvertOptions, { type }: Destination): Output<"text" | "json">[] {
+  const outputs = parseOutputs(options.output, CONVERT_FORMATS, "text");
+  const isMixed = outputs.some(({ format, file }) => format === "json" && file === undefined);
+  if (type === "stdout" && isMixed)
+    throw new UsageError(
+      "the manifests and the report as JSON cannot both go to standard output",
+      "give one of them a file: --file policies.yaml, or -o json=report.json",
+    );
+  return outputs;
+}
+
+function reportOn(
+  run: ConversionRun,
+  { acceptDifferences }: ConvertOptions,
+  { type }: Destination,
+): ConvertReport {
+  const { before, after, replacements } = run;
+  const incompleteness = incompletenessOf(after);
+  const compared = diff(before.cluster, after.cluster);
+  const proof = everywhere(before.cluster, after.cluster, replacements);
+  const differs = !proof.holds && compared.changes.length > 0;
+  return {
+    run,
+    loaded: {
+      diff: compared,
+      before: { name: "before", incompleteness: incompletenessOf(before) },
+      after: { name: "after", incompleteness },
+      notes: diffNotes(before.cluster, after.cluster, compared),
+      alerts: [],
+      isFailing: () => acceptDifferences !== true,
+    },
+    differs,
+    workloads: after.cluster.workloads.length,
+    rollout: rolloutOf(run),
+    everywhere: proof,
+    incompleteness,
+    outcome: type === "nowhere" ? "checked" : differs && acceptDifferences !== true ? "withheld" : "written",
+  };
+}
+
+/** What was not read may hold policies, so that the proof is not whole, whatever it says. */
+function exitCodeFor(
+  { run, differs, incompleteness }: ConvertReport,
+  { acceptDifferences }: ConvertOptions,
+  { type }: Destination,
+): ExitCode {
+  if (!isComplete(incompleteness)) return EXIT.incomplete;
+  const isOlder = run.left.length > 0 || (type === "nowhere" && run.conversions.length > 0);
+  return isOlder || (differs && acceptDifferences !== true) ? EXIT.negative : EXIT.ok;
+}

@@ -1,0 +1,169 @@
+import { convertAdminPolicy, type Surroundings } from "./admin-policies.js";
+import {
+  convertNamespace,
+  convertNetworkPolicy,
+  convertPolicyOf2016,
+  Isolation,
+} from "./network-policies.js";
+import { groupBy } from "../collections/group-by.js";
+import { Inconvertible } from "../kinds/conversion/outcome.js";
+import { Names } from "./names.js";
+import { Priorities } from "./priorities.js";
+import { wholeNode } from "./whole-node.js";
+import type { Cluster } from "../model/cluster.js";
+import type { Conversion, Left, LeftReason, Target } from "./conversion.js";
+import type { ObjectRef } from "../model/object-ref.js";
+import type { Policy } from "../model/policy.js";
+import type { ReadObject } from "../load/duplicates.js";
+
+/** What becomes of objects of older generations. */
+export interface Converted {
+  readonly conversions: readonly (Conversion & { readonly read: ReadObject })[];
+  readonly left: readonly Left[];
+}
+
+/** What is converted, and into what. */
+export interface ConvertOptions {
+  /** Undefined for the newest of each kind. */
+  readonly target: Target | undefined;
+  /** Objects that stay as they are, with the reason: what they would become has been tried. */
+  readonly tried?: ReadonlyMap<ReadObject, LeftReason>;
+}
+
+/**
+ * Says what objects of older generations become: NetworkPolicies of extensions/v1beta1, and AdminNetworkPolicies and
+ * BaselineAdminNetworkPolicies of every shape (S-MIG-1…6, S-MIG-10…17).
+ * @param objects those that may be converted, as they were read
+ * @param cluster everything that was read: names and priorities that are taken, namespaces and their labels
+ */
+export function convert(
+  objects: readonly ReadObject[],
+  cluster: Cluster,
+  { target, tried }: ConvertOptions,
+): Converted {
+  const older = objects.flatMap((read) => {
+    const generation = generationOf(read, cluster);
+    const isMeant = generation !== undefined && (target === undefined || generation.target === target);
+    return isMeant ? [{ read, generation }] : [];
+  });
+  const copies = groupBy(older, ({ read }) => keyOf(read.object.ref));
+  const surroundings = surroundingsOf(cluster);
+  const names = reservedNames(
+    older.map(({ read }) => read),
+    surroundings,
+  );
+  const isolation = new Isolation(cluster, namesIn(cluster));
+  const namespaces = new Set(
+    older.flatMap(({ read, generation }) => (generation.of === "namespace" ? [read.object.ref.name] : [])),
+  );
+  const conversions: Converted["conversions"][number][] = [];
+  const left: Left[] = [];
+  for (const { read, generation } of older) {
+    const { ref, node } = read.object;
+    const outcome = (): Conversion | LeftReason => {
+      const known = tried?.get(read);
+      if (known !== undefined) return known;
+      if ((copies.get(keyOf(ref))?.length ?? 0) > 1) return { code: "repeated" };
+      if (generation.of === "namespace") return convertNamespace(wholeNode(node), ref, isolation);
+      const policy = policyIn(read);
+      if (policy === undefined) return { code: "refused", problems: read.problems };
+      if (generation.of === "network-policy") return convertNetworkPolicy(node, policy);
+      if (generation.of === "network-policy-2016")
+        return convertPolicyOf2016(node, policy, isolation, !namespaces.has(ref.namespace ?? "default"));
+      const { readAs } = read;
+      if (readAs === undefined) throw new Error("invariant: the shape of an admin policy is known");
+      return convertAdminPolicy({ node, policy, readAs, name: names.get(read) ?? ref.name }, surroundings);
+    };
+    const result = outcomeOf(outcome);
+    if ("becomes" in result) conversions.push({ ...result, read });
+    else left.push({ ref, ...withPlace(result, read) });
+  }
+  return { conversions, left };
+}
+
+type Generation =
+  | { readonly of: "network-policy" | "network-policy-2016" | "namespace"; readonly target: Target }
+  | { readonly of: "admin-policy"; readonly target: Target };
+
+/** What an object of an older generation is; undefined for all else. */
+function generationOf({ object: { ref } }: ReadObject, cluster: Cluster): Generation | undefined {
+  const { isLegacy } = cluster.facts;
+  switch (`${ref.apiVersion} ${ref.kind}`) {
+    case "extensions/v1beta1 NetworkPolicy":
+      return { of: isLegacy ? "network-policy-2016" : "network-policy", target: "networking.k8s.io/v1" };
+    case "policy.networking.k8s.io/v1alpha1 AdminNetworkPolicy":
+    case "policy.networking.k8s.io/v1alpha1 BaselineAdminNetworkPolicy":
+      return { of: "admin-policy", target: "ClusterNetworkPolicy" };
+    case "v1 Namespace": {
+      const isIsolated = isLegacy && cluster.namespaces.get(ref.name)?.isolation2016 === "DefaultDeny";
+      return isIsolated ? { of: "namespace", target: "networking.k8s.io/v1" } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function keyOf({ kind, namespace, name }: ObjectRef): string {
+  return JSON.stringify([kind, namespace ?? "", name]);
+}
+
+function policyIn({ adds }: ReadObject): Policy | undefined {
+  return adds.flatMap((each) => (each.type === "policy" ? [each.policy] : []))[0];
+}
+
+/** What cannot be said is said by throwing, deep in the maps of fields. */
+function outcomeOf(
+  convertOne: () => Conversion | LeftReason,
+): Conversion | LeftReason | { readonly obstacle: Inconvertible["obstacle"] } {
+  try {
+    return convertOne();
+  } catch (error) {
+    if (error instanceof Inconvertible) return { obstacle: error.obstacle };
+    throw error;
+  }
+}
+
+function withPlace(
+  result: LeftReason | { readonly obstacle: Inconvertible["obstacle"] },
+  { object, problems }: ReadObject,
+): Pick<Left, "at" | "reason"> {
+  if ("obstacle" in result) return { at: result.obstacle.at, reason: { code: result.obstacle.code } };
+  const first = result.code === "refused" ? problems[0] : undefined;
+  return { at: first?.at ?? object.node.origin, reason: result };
+}
+
+/** The ClusterNetworkPolicies and the priorities that there are. */
+function surroundingsOf(cluster: Cluster): Surroundings {
+  const taken = [...cluster.policies, ...cluster.refused]
+    .filter(({ ref }) => ref.kind === "ClusterNetworkPolicy")
+    .map(({ ref }) => ref.name);
+  return { cluster, names: new Names(taken), priorities: new Priorities(cluster) };
+}
+
+/** Every policy keeps its name where it can; a Baseline yields, for many an Admin policy may be called `default`. */
+function reservedNames(
+  objects: readonly ReadObject[],
+  { names }: Surroundings,
+): ReadonlyMap<ReadObject, string> {
+  const reserved = new Map<ReadObject, string>();
+  const ofKind = (kind: string): ReadObject[] =>
+    objects.filter(({ object: { ref } }) => ref.kind === kind && ref.name !== "");
+  for (const each of ofKind("AdminNetworkPolicy")) reserved.set(each, names.take(each.object.ref.name));
+  for (const each of ofKind("BaselineAdminNetworkPolicy")) {
+    const { name } = each.object.ref;
+    reserved.set(each, names.takeFirst(name, `baseline-${name}`));
+  }
+  return reserved;
+}
+
+/** The names of NetworkPolicies, namespace by namespace. */
+function namesIn({ policies, refused }: Cluster): (namespace: string) => Names {
+  const known = new Map<string, Names>();
+  const taken = groupBy([...policies, ...refused], ({ ref }) => ref.namespace ?? "");
+  return (namespace) => {
+    let names = known.get(namespace);
+    if (names === undefined)
+      known.set(namespace, (names = new Names((taken.get(namespace) ?? []).map(({ ref }) => ref.name))));
+    return names;
+  };
+}

@@ -1,0 +1,30 @@
+import { bundleName, everyBundle, namedBundle, type CrdKind } from "../bundles.js";
+import { judge } from "../crd/judge.js";
+import { schemaOf } from "../crd/schemas.js";
+import { serverVersion } from "../validation/words.js";
+import type { ApiObject, ReadOptions } from "../kind.js";
+
+/**
+ * The release whose shape an object has: the newest that takes it, or else that finds the fewest faults, where every release
+ * may be meant and none counts for its kind already (S-OBJ-4); undefined where that is the newest one.
+ */
+export function recognisedRelease({ ref, node }: ApiObject, options: ReadOptions): string | undefined {
+  const kind = ref.kind as CrdKind;
+  const isSettled =
+    options.readsEveryRelease !== true ||
+    options.isStored ||
+    options.crds.has(kind) ||
+    namedBundle(kind, options.bundles) !== undefined;
+  if (isSettled) return undefined;
+  const version = serverVersion(options.kubernetesVersion);
+  const bundles = everyBundle(kind);
+  let [nearest] = bundles;
+  let fewest = Infinity;
+  for (const bundle of bundles) {
+    const { isAccepted, unknown, errors } = judge(node, kind, schemaOf(kind, bundle), version);
+    const faults = isAccepted ? 0 : 1 + unknown.length + errors.length;
+    if (faults < fewest) [nearest, fewest] = [bundle, faults];
+    if (isAccepted) break;
+  }
+  return nearest === undefined || nearest === bundles[0] ? undefined : bundleName(nearest);
+}

@@ -1,0 +1,97 @@
+import {
+  becomesText,
+  conversionNoteText,
+  convertSummary,
+  doubtText,
+  namesText,
+  leftHelp,
+  leftText,
+  objectText,
+} from "./convert-words.js";
+import { defuse } from "./encode.js";
+import { diffText } from "./diff-text.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete } from "../load/incomplete.js";
+import { placeText } from "./place.js";
+import { wrapped } from "./columns.js";
+import type { ConvertReport } from "./convert-report.js";
+import type { View } from "./view.js";
+
+/** A conversion for people: what becomes of each object, what stays and why, and whether verdicts are the same. */
+export function* convertText(report: ConvertReport, view: View): Generator<string> {
+  const { run, incompleteness, outcome } = report;
+  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
+  const withheld =
+    outcome === "withheld"
+      ? "; nothing is written, for verdicts differ (--accept-differences writes all the same)"
+      : "";
+  yield* lines(convertSummary(run, outcome === "written") + withheld, 0, view);
+  if (run.conversions.length > 0)
+    yield* ["", view.paint.bold(outcome === "written" ? "converted" : "to convert")];
+  for (const { ref, origin, becomes, notes } of run.conversions) {
+    const place = view.paint.place(placeText(origin));
+    yield* lines(
+      `  ${objectText(ref)} ${view.symbols.arrow} ${becomesText(ref, becomes)}  ${place}`,
+      4,
+      view,
+    );
+    for (const note of notes) yield* lines(`    note  ${conversionNoteText(note)}`, 10, view);
+  }
+  if (run.left.length > 0) yield* ["", view.paint.bold("left as it is")];
+  for (const left of run.left) {
+    yield* lines(
+      `  ${objectText(left.ref)}: ${leftText(left)}  ${view.paint.place(placeText(left.at))}`,
+      4,
+      view,
+    );
+    const help = leftHelp(left.reason);
+    if (help !== undefined) yield* lines(`    help  ${help}`, 10, view);
+  }
+  if (run.conversions.length === 0) return;
+  yield* ["", view.paint.bold("proof")];
+  yield* proofLines(report, view);
+}
+
+/** How many doubts are told. */
+const DOUBTS = 5;
+
+function* proofLines(
+  { loaded, differs, workloads, everywhere, rollout }: ConvertReport,
+  view: View,
+): Generator<string> {
+  const over =
+    workloads === 0
+      ? "the input has no workloads to compare"
+      : `no verdict changes: every flow of ${workloads} ${workloads === 1 ? "workload" : "workloads"}, nodes and outside addresses was compared`;
+  yield* lines(`  this cluster  ${differs ? "verdicts differ" : over}`, 16, view);
+  if (everywhere.holds) {
+    yield* lines(
+      "  any cluster   no verdict can change: each new policy selects, matches and ranks as the old one",
+      16,
+      view,
+    );
+  } else {
+    const shown = everywhere.because.slice(0, DOUBTS);
+    const more = everywhere.because.length - shown.length;
+    yield* lines(
+      `  any cluster   not shown${more > 0 ? `, for ${everywhere.because.length} reasons` : ""}`,
+      16,
+      view,
+    );
+    for (const doubt of shown) yield* lines(`    ${doubtText(doubt)}`, 6, view);
+    if (more > 0) yield `    and ${more} more`;
+  }
+  if (rollout !== undefined && !differs) {
+    yield* ["", view.paint.bold("rollout")];
+    yield* lines(`  apply in this order   ${namesText(rollout.apply)}`, 24, view);
+    yield* lines(`  then delete           ${namesText(rollout.remove)}`, 24, view);
+  }
+  if (differs) {
+    yield* ["", view.paint.bold("differences")];
+    yield* diffText(loaded, view);
+  }
+}
+
+function* lines(text: string, indent: number, view: View): Generator<string> {
+  for (const line of wrapped(text, view.width, indent)) yield defuse(line);
+}
