@@ -98,7 +98,7 @@ spec:
       message: `the ${tier} tier has policies of both API versions, and their order is not defined`,
       label: "v1alpha1",
       related: ["v1alpha2"],
-      help: "rewrite the older ones as ClusterNetworkPolicy",
+      help: "rewrite the older ones as ClusterNetworkPolicy (`anp convert` does, and proves it)",
     };
   },
 });

@@ -90,6 +90,7 @@ spec:
       ...(effect === undefined ? {} : { notes: [effect] }),
       help: [
         ...new Set(fields.map((name) => rewriteOf(name, "namespaces"))),
+        "or let `anp convert` write a ClusterNetworkPolicy",
         ...(bundle === "kep"
           ? []
           : [`or pass ${code(`--bundle ${bundle}`)} if that is what your cluster has`]),

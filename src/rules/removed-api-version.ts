@@ -37,7 +37,7 @@ spec:
     return {
       message: `${code(apiVersion)} is not served since Kubernetes ${removedIn}`,
       label: `use ${code(replacement)}`,
-      help: `write ${code(replacement)}, which has the same fields; for an older cluster pass \`--kubernetes-version\`, for the meaning of 2016 \`--legacy\``,
+      help: `write ${code(replacement)}, which has the same fields (\`anp convert\` does); for an older cluster pass \`--kubernetes-version\`, for the meaning of 2016 \`--legacy\``,
     };
   },
 });

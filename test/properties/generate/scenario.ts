@@ -91,7 +91,34 @@ export const olderScenario: fc.Arbitrary<Scenario> = fc
   })
   .chain(scenarioOf);
 
-function scenarioOf(shape: Shape): fc.Arbitrary<Scenario> {
+/** Clusters whose policies are mostly those that have a newer form, and few others that decide before them. */
+export const convertibleScenario: fc.Arbitrary<Scenario> = fc
+  .record({
+    generation: pick<Generation>(
+      [4, fc.constant({ origin: "manifests", isLegacy: false, isOldServer: false })],
+      [6, fc.constant({ origin: "stored", isLegacy: false, isOldServer: false })],
+      [1, fc.constant({ origin: "manifests", isLegacy: true, isOldServer: false })],
+      [2, fc.constant({ origin: "manifests", isLegacy: false, isOldServer: true })],
+    ),
+    stack,
+    apis: fc.record({
+      networkPolicies: pick([5, fc.constant(0)], [1, fc.constant(1)]),
+      admin: pick([1, fc.constant(0)], [5, fc.constant(1)], [3, fc.constant(2)]),
+      baseline: pick([2, fc.constant(0)], [1, fc.constant(1)]),
+      cluster: pick([5, fc.constant(0)], [1, fc.constant(1)]),
+    }),
+    bundle: fc.constant(undefined),
+  })
+  .map((shape) => (isOld(shape) ? { ...shape, apis: { ...shape.apis, networkPolicies: 2 } } : shape))
+  .chain(scenarioOf);
+
+/** True where NetworkPolicies may be those of extensions/v1beta1. */
+function isOld({ generation: { isLegacy, isOldServer } }: Shape): boolean {
+  return isLegacy || isOldServer;
+}
+
+/** Clusters of one shape. */
+export function scenarioOf(shape: Shape): fc.Arbitrary<Scenario> {
   const { bundle } = shape;
   const { origin, isLegacy, isOldServer } = shape.generation;
   return fc.record({
@@ -141,7 +168,7 @@ const dns: fc.Arbitrary<Record<string, string[]>> = fc.dictionary(
   { minKeys: 1, maxKeys: 2, noNullPrototype: true },
 );
 
-interface Shape {
+export interface Shape {
   readonly bundle: OlderBundle | undefined;
   readonly generation: Generation;
   readonly stack: Stack;
