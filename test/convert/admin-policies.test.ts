@@ -430,6 +430,20 @@ status: {conditions: []}
   });
 });
 
+describe("a policy whose name the server makes up", () => {
+  const NAMELESS = anp(
+    `{priority: 7, subject: {namespaces: {}}, ingress: [{action: Deny, from: [{namespaces: {sameLabels: [team]}}]}, {action: Pass, from: [{namespaces: {namespaceSelector: {}}}]}]}`,
+  ).replace("name: web", "generateName: web-");
+
+  it("keeps the prefix in its place, and those beside it have names", async () => {
+    const { objects } = await converted(NAMELESS, namespaces({ a: "{team: red}" }));
+    expect(objects.map((each) => JSON.stringify((each as any).metadata))).toEqual([
+      '{"generateName":"web-"}',
+      '{"name":"policy-red"}',
+    ]);
+  });
+});
+
 describe("--to", () => {
   const NETWORK_POLICY =
     "apiVersion: extensions/v1beta1\nkind: NetworkPolicy\nmetadata: {name: np}\nspec: {podSelector: {}}\n";

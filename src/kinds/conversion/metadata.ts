@@ -17,7 +17,7 @@ const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
 /**
  * Metadata of an object that takes the place of another one: without what a server has set.
- * @param name undefined for the written one
+ * @param name undefined for the written one, or the prefix of it
  * @param isGone tells annotations that are to go too
  */
 export function newMetadata(
@@ -25,11 +25,14 @@ export function newMetadata(
   name: string | undefined,
   isGone: (annotation: string) => boolean = () => false,
 ): Rewriting {
-  return withEntries(metadata, (key, value) => {
+  const kept = withEntries(metadata, (key, value) => {
     if (SERVER_SET.has(key)) return [];
-    if (key === "name" && name !== undefined) return [inPlaceOf(value, key, fresh(name))];
-    return key === "annotations" ? newAnnotations(value, isGone) : undefined;
+    if (key === "annotations") return newAnnotations(value, isGone);
+    if (name === undefined || (key !== "name" && key !== "generateName")) return undefined;
+    return key === "name" ? [inPlaceOf(value, key, fresh(name))] : [];
   });
+  if (name === undefined || kept.entries.some(({ key }) => key === "name")) return kept;
+  return { ...kept, entries: [{ key: "name", value: fresh(name) }, ...kept.entries] };
 }
 
 function newAnnotations(
