@@ -59,12 +59,14 @@ export function everywhere(before: Policies, after: Policies, replaced: readonly
   const expanded = replacements.filter(isExpanded);
   const incomparable = new Set([...redesigned, ...expanded]);
   const comparable = replacements.filter((each) => !incomparable.has(each));
+  const isolation = otherIsolation(before, after, redesigned);
   const because: Doubt[] = [
     ...incomplete("before", before),
     ...incomplete("after", after),
-    ...otherIsolation(before, after, redesigned),
+    ...isolation,
     ...expanded.map(tenants),
-    ...added.map((policy) => ({ code: "added" as const, policy })),
+    // Where isolation is another thing now, what says it anew has no policy that it stands for.
+    ...(isolation.length > 0 ? [] : added).map((policy) => ({ code: "added" as const, policy })),
     ...comparable.flatMap(doubts),
     ...reorderings(comparable),
   ];

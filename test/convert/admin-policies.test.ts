@@ -111,6 +111,15 @@ describe("peers", () => {
     expect(notes).toEqual(["read-as"]);
   });
 
+  it("without members that say nothing", async () => {
+    const spec = `priority: 7, subject: ${SUBJECT}, egress`;
+    const { objects } = await converted(
+      anp(`{${spec}: [{action: Deny, to: [{nodes: , namespaces: {}}, {namespaces: {}}]}]}`),
+    );
+    const kept = "{action: Deny, to: [{namespaces: {}}, {namespaces: {}}]}";
+    expect(objects).toEqual(valuesOf(cnp(`{tier: Admin, ${spec}: [${kept}]}`)));
+  });
+
   it("that are networks are written as the newer server takes them, and what is none is left out", async () => {
     const networks = '["10.0.0.0/8", "10.00.0.0/8", "fe80::", "192.168.0.0/16"]';
     const spec = `priority: 7, subject: ${SUBJECT}, egress`;

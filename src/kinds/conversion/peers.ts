@@ -1,7 +1,7 @@
 import { celCidrFault } from "../validation/cidr.js";
 import { comparedSelectors, type LabelValues } from "./compared.js";
 import { comparisonOf, type PeerShape } from "../admin-policies/decode.js";
-import { field, items, textOf, type Node } from "../node.js";
+import { entries, field, items, textOf, type Node } from "../node.js";
 import { formatBlock, parseSloppyBlock } from "../../net/address.js";
 import { fresh, inPlaceOf, mappingOf, old, withEntries } from "./parts.js";
 import { Inconvertible, type Dropped } from "./outcome.js";
@@ -46,8 +46,11 @@ export function newPeers(peer: Node, reading: PeerReading): NewPeers {
   }
 }
 
+/** Without members that say nothing: a release that does not have one refuses it, null or not. */
 function asItIs(peer: Node): NewPeers {
-  return { items: [old(peer)], dropped: [] };
+  const isFull = entries(peer).every(([, { value }]) => value !== null);
+  const kept = withEntries(peer, (_, { value }) => (value === null ? [] : undefined));
+  return { items: [isFull ? old(peer) : kept], dropped: [] };
 }
 
 /** Namespaces by a member of their own (S-OBJ-1) become a selector, or one for each comparison's outcome. */
