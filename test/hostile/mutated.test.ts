@@ -8,34 +8,10 @@ import { load } from "../../src/load/load.js";
 import { locatePath } from "../../src/manifest/locate.js";
 import { readDocuments } from "../../src/manifest/read.js";
 import { READ_OPTIONS } from "../support/api-object.js";
+import { TOKENS } from "./tokens.js";
 import { isList, isMapping, type Value } from "../../src/manifest/value.js";
 import type { Document } from "../../src/manifest/document.js";
 import type { Step } from "../../src/manifest/origin.js";
-
-/** What YAML and JSON are made of, and what breaks them. */
-const TOKENS = [
-  ..."{}[],:?-&*!|>'\"%@`#\\<=~\n\r\t ",
-  "\n---\n",
-  "\n...\n",
-  "<<: ",
-  "&a ",
-  "*a ",
-  "!!binary ",
-  "!!int ",
-  "\n  ",
-  "\n- ",
-  ": ",
-  "y: ",
-  "1.10: ",
-  "{{ .Values.x }}",
-  '"\\u0000"',
-  '"\\ud800"',
-  "\u2028",
-  "\ufeff",
-  "\x1b",
-  "NetworkPolicy",
-  "items:\n- ",
-];
 
 const TEXTS: readonly string[] = readdirSync(FIXTURES)
   .filter((name) => /\.(?:yaml|json)$/.test(name))
