@@ -23,7 +23,7 @@ export function notesOn(
   const chosen = priorities[0];
   return [
     ...(readAs.release === undefined ? [] : [{ code: "read-as" as const, release: readAs.release }]),
-    ...(name === policy.ref.name ? [] : [{ code: "renamed" as const, to: name }]),
+    ...(name === policy.ref.name || keys.length > 0 ? [] : [{ code: "renamed" as const, to: name }]),
     ...(chosen === undefined ? [] : [{ code: "priority-chosen" as const, priority: chosen }]),
     ...(keys.length === 0 ? [] : [{ code: "tenants" as const, keys, policies: variants.length }]),
     ...(priorities.length < 2

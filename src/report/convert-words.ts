@@ -48,7 +48,9 @@ export function becomesText(ref: ObjectRef, becomes: readonly ObjectRef[]): stri
 function oneText(ref: ObjectRef, { apiVersion, kind, namespace, name }: ObjectRef): string {
   if (kind !== ref.kind || namespace !== ref.namespace || name !== ref.name)
     return encode(kindAndName({ kind, namespace, name }));
-  return apiVersion === ref.apiVersion ? "itself" : `the same of ${encode(apiVersion)}`;
+  return apiVersion === ref.apiVersion
+    ? "itself without the annotation"
+    : `the same of ${encode(apiVersion)}`;
 }
 
 /** How many names of a rollout are told. */
@@ -77,7 +79,7 @@ export function conversionNoteText(note: ConversionNote): string {
     case "tenants":
       return `compared by ${conjunction(note.keys.map(encode))}, which no selector can: written out as ${count(note.policies, "policy", "policies")} for the values that the namespaces of the input have. This is a snapshot: values that come up later are not covered`;
     case "renamed":
-      return `is called ${encode(note.to)}: its own name is taken, or stays with what it becomes for others`;
+      return `is called ${encode(note.to)}: its own name is taken`;
     case "priority-chosen":
       return `gets priority ${note.priority}: its kind had none, and there is room on both sides`;
     case "empty-ports":
