@@ -7,7 +7,8 @@ import { diff } from "../../src/diff/diff.js";
 import { everywhere } from "../../src/convert/everywhere.js";
 import { isOlder, toConvert, type Generation, type ToConvert } from "./generate/conversions.js";
 import { explainFlow, loadSources, type Loaded, type SourceOptions } from "../../src/index.js";
-import { loadToReload } from "../../src/load/load.js";
+import { load, loadToReload } from "../../src/load/load.js";
+import { rolloutOf } from "../../src/convert/rollout.js";
 import { optionsOf, sourcesOf } from "./program.js";
 import { runConversion, type ConversionRun } from "../../src/convert/run.js";
 import { Shares } from "./shares.js";
@@ -22,6 +23,8 @@ import type { SourceFile } from "../../src/manifest/source.js";
 /** What a run has met: notes and reasons of conversions, and how often each of the two proofs could be had. */
 export class Met {
   readonly generations = new Map<Generation, { converted: number; left: number; proved: number }>();
+  /** How many states between the kinds were tried. */
+  steps = 0;
   readonly notes = new Shares("notes", [
     "dropped",
     "empty-ports",
@@ -66,12 +69,15 @@ export class Met {
   /** What the run met too rarely to have tested it; namespaces isolate in the 2016 design, of which there is no proof. */
   get rare(): string[] {
     const unproved = [...this.generations].filter(([, { proved }]) => proved === 0).map(([each]) => each);
-    return [...unproved.filter((each) => each !== "2016"), ...this.notes.rare, ...this.left.rare];
+    const untried = this.steps === 0 ? ["steps of rollouts"] : [];
+    return [...unproved.filter((each) => each !== "2016"), ...untried, ...this.notes.rare, ...this.left.rare];
   }
 
   toString(): string {
     const counts = [...this.generations].map(([generation, met]) => `${generation} ${JSON.stringify(met)}`);
-    return [...counts, this.notes.toString(), this.left.toString()].join("\n");
+    return [...counts, `${this.steps} steps of rollouts`, this.notes.toString(), this.left.toString()].join(
+      "\n",
+    );
   }
 }
 
@@ -103,6 +109,7 @@ async function holdLaws({ generation, isNamed, made }: ToConvert, met: Met): Pro
   try {
     expectNothingLost(made, run);
     expectSameVerdicts(run);
+    met.steps += await expectSafeStep(files, run, options, made.spelling);
     await expectIdempotent(texts, options);
     await expectAccepted(texts, run, options);
     met.add(generation, run, expectProof(generation, run));
@@ -210,9 +217,12 @@ function hasAnchors({ document }: Place): boolean {
  * No verdict changes where everything could be converted. Where two APIs meet in a tier, before or after, their order is not
  * defined (U-19): there only flows may change that are not decided on one of the two sides.
  */
-function expectSameVerdicts({ before, after, left }: ConversionRun): void {
+function expectSameVerdicts(
+  { before, after, left }: Pick<ConversionRun, "before" | "after" | "left">,
+  step = "",
+): void {
   const { changes } = diff(before.cluster, after.cluster);
-  const isMixed = isMixedIn(before.cluster) || isMixedIn(after.cluster);
+  const isMixed = step === "" && (isMixedIn(before.cluster) || isMixedIn(after.cluster));
   const isOpen = ({ verdict }: Change["before"]): boolean => verdict === "undefined" || verdict === "unknown";
   const change = changes.find(
     (each) =>
@@ -222,8 +232,41 @@ function expectSameVerdicts({ before, after, left }: ConversionRun): void {
   if (change === undefined) return;
   const { from, to, protocol, port } = change.witness;
   throw new Mismatch(
-    `${from} -> ${to} ${protocol} ${port ?? ""}: ${change.before.verdict} > ${change.after.verdict}; left: ${left.map(({ ref, reason }) => `${ref.name} ${reason.code}`).join(", ")}`,
+    `${step}${from} -> ${to} ${protocol} ${port ?? ""}: ${change.before.verdict} > ${change.after.verdict}; left: ${left.map(({ ref, reason }) => `${ref.name} ${reason.code}`).join(", ")}`,
   );
+}
+
+/**
+ * While both kinds are installed, new policies come by precedence, and then the old ones go the other way round: at no step does
+ * a verdict change (S-MIG-20). Tries one step, before all new ones are there or after.
+ * @returns how many steps were tried
+ */
+async function expectSafeStep(
+  files: readonly SourceFile[],
+  run: ConversionRun,
+  options: LoadOptions,
+  choice: number,
+): Promise<number> {
+  const rollout = rolloutOf(run);
+  if (rollout === undefined || run.left.length > 0 || isMixedIn(run.before.cluster)) return 0;
+  const { apply, remove } = rollout;
+  const step = choice % (apply.length + remove.length);
+  const applied = apply.slice(0, step);
+  const left = remove.slice(Math.max(0, step - apply.length));
+  const there = new Set([...applied, ...left].map(({ kind, name }) => `${kind} ${name}`));
+  const gone = [...apply, ...remove].filter(({ kind, name }) => !there.has(`${kind} ${name}`));
+  const inputs = [...files, ...run.files.values()].map((file) => ({
+    type: "file" as const,
+    file,
+    isNamed: true as const,
+  }));
+  const state = await load(inputs, {
+    ...options,
+    readsEveryRelease: true,
+    deleted: gone.map(({ kind, name }) => ({ kind: kind.toLowerCase(), namespace: undefined, name })),
+  });
+  expectSameVerdicts({ before: run.before, after: state, left: [] }, `step ${step} of the rollout: `);
+  return 1;
 }
 
 /** True where no flow between two ends has too many possibilities to compare, of which the program says so (S-V-0). */
