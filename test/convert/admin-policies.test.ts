@@ -72,18 +72,23 @@ describe("ports of v1alpha1", () => {
   const DNS = "{portNumber: {protocol: UDP, port: 53}}";
   const NEW_DNS = "{udp: {destinationPort: {number: 53}}}";
   it.each([
-    ["a range that is reversed", "{portRange: {protocol: TCP, start: 9, end: 8}}"],
-    ["a protocol that is none", "{portNumber: {protocol: ICMP, port: 1}}"],
-    ["a protocol in lower case", "{portNumber: {protocol: tcp, port: 80}}"],
-  ])("leaves out %s, which matches nothing, and the rule where nothing else is left", async (_, port) => {
-    const rules = `[{${RULE}, ports: [${port}, ${DNS}]}, {${RULE}, ports: [${port}]}, {${RULE}}]`;
-    const { objects, notes } = await converted(anp(`{priority: 7, subject: ${SUBJECT}, egress: ${rules}}`));
-    const kept = `[{${RULE}, protocols: [${NEW_DNS}]}, {${RULE}}]`;
-    expect(objects).toEqual(
-      valuesOf(cnp(`{tier: Admin, priority: 7, subject: ${SUBJECT}, egress: ${kept}}`)),
-    );
-    expect(notes).toEqual(["dropped", "dropped"]);
-  });
+    ["a range that is reversed", "{portRange: {protocol: TCP, start: 9, end: 8}}", "reversed-range"],
+    ["a protocol that is none", "{portNumber: {protocol: ICMP, port: 1}}", "unknown-protocol"],
+    ["a protocol in lower case", "{portNumber: {protocol: tcp, port: 80}}", "unknown-protocol"],
+  ])(
+    "leaves out %s, which matches nothing, and the rule where nothing else is left",
+    async (_, port, code) => {
+      const rules = `[{${RULE}, ports: [${port}, ${DNS}]}, {${RULE}, ports: [${port}]}, {${RULE}}]`;
+      const { objects, dropped } = await converted(
+        anp(`{priority: 7, subject: ${SUBJECT}, egress: ${rules}}`),
+      );
+      const kept = `[{${RULE}, protocols: [${NEW_DNS}]}, {${RULE}}]`;
+      expect(objects).toEqual(
+        valuesOf(cnp(`{tier: Admin, priority: 7, subject: ${SUBJECT}, egress: ${kept}}`)),
+      );
+      expect(dropped).toEqual([`${code} in egress rule 0 (Deny)`, `${code} in egress rule 1 (Deny), whole`]);
+    },
+  );
 
   it("that are an empty list are all ports, and are left out", async () => {
     const spec = `priority: 7, subject: ${SUBJECT}, egress`;
@@ -123,7 +128,7 @@ describe("peers", () => {
   it("that are networks are written as the newer server takes them, and what is none is left out", async () => {
     const networks = '["10.0.0.0/8", "10.00.0.0/8", "fe80::", "192.168.0.0/16"]';
     const spec = `priority: 7, subject: ${SUBJECT}, egress`;
-    const { objects, notes } = await converted(
+    const { objects, notes, dropped } = await converted(
       anp(`{${spec}: [{action: Deny, to: [{networks: ${networks}}, {networks: ["fe80::"]}]}]}`),
       "",
       { bundles: ["v0.1.5"] },
@@ -133,6 +138,24 @@ describe("peers", () => {
       valuesOf(cnp(`{tier: Admin, ${spec}: [{action: Deny, to: [{networks: ${kept}}]}]}`)),
     );
     expect(notes).toEqual(["dropped", "dropped"]);
+    expect(dropped).toEqual(["no-cidr in egress rule 0 (Deny)", "no-cidr in egress rule 0 (Deny)"]);
+  });
+
+  it("of which none is left leave the whole rule out", async () => {
+    const rules = '[{action: Pass, to: [{networks: ["fe80::"]}]}, {action: Deny, to: [{namespaces: {}}]}]';
+    const { objects, dropped } = await converted(
+      anp(`{priority: 7, subject: ${SUBJECT}, egress: ${rules}}`),
+      "",
+      { bundles: ["v0.1.5"] },
+    );
+    expect(objects).toEqual(
+      valuesOf(
+        cnp(
+          `{tier: Admin, priority: 7, subject: ${SUBJECT}, egress: [{action: Deny, to: [{namespaces: {}}]}]}`,
+        ),
+      ),
+    );
+    expect(dropped).toEqual(["no-cidr in egress rule 0 (Pass), whole"]);
   });
 
   it.each(["Deny", "Pass"])("that are domain names stay with %s", async (action) => {
@@ -408,6 +431,57 @@ describe("more than 25", () => {
     );
     expect(left).toEqual([`AdminNetworkPolicy web: ${reason}`]);
   });
+
+  it("rules are left where a ClusterNetworkPolicy of the same name has the priority", async () => {
+    const { left } = await converted(
+      anp(`{priority: 7, subject: ${SUBJECT}, egress: [${MANY}]}`),
+      cnp("{tier: Admin, priority: 7, subject: {namespaces: {}}}"),
+    );
+    expect(left).toEqual(["AdminNetworkPolicy web: shared-priority"]);
+  });
+});
+
+describe("a selector that cannot be built (U-20)", () => {
+  const BROKEN = '{matchLabels: {"not a key": a}}';
+  const NOTHING = "ports: [{portRange: {protocol: TCP, start: 9, end: 8}}]";
+  const ALL = "{action: Pass, from: [{namespaces: {}}]}";
+
+  it.each([
+    [
+      "of the subject, where a rule that matches nothing may fail closed",
+      `{namespaces: ${BROKEN}}`,
+      `${ALL}, {action: Deny, from: [${PEER}], ${NOTHING}}`,
+    ],
+    [
+      "of a peer, where its rule is left out",
+      SUBJECT,
+      `${ALL}, {action: Deny, from: [{namespaces: ${BROKEN}}], ${NOTHING}}`,
+    ],
+    [
+      "of a peer, where its rule becomes several",
+      SUBJECT,
+      `${ALL}, {action: Pass, from: [{namespaces: ${BROKEN}}${`, ${PEER}`.repeat(25)}]}`,
+    ],
+  ])("%s: the policy is left", async (_, subject, rules) => {
+    const { left, objects } = await converted(anp(`{priority: 7, subject: ${subject}, ingress: [${rules}]}`));
+    expect({ left, objects }).toEqual({
+      left: ["AdminNetworkPolicy web: unbuildable-selector"],
+      objects: [],
+    });
+  });
+
+  it.each([
+    [`{namespaces: ${BROKEN}}`, `${ALL}, {action: Deny, from: [${PEER}]}`],
+    [SUBJECT, `{action: Deny, from: [{namespaces: ${BROKEN}}]}, {action: Deny, from: [${PEER}], ${NOTHING}}`],
+    [
+      SUBJECT,
+      `{action: Deny, from: [{namespaces: ${BROKEN}}]}, {action: Pass, from: [${`${PEER}, `.repeat(26)}]}`,
+    ],
+  ])("stays where its rule stays one: subject %s", async (subject, rules) => {
+    const { left, objects } = await converted(anp(`{priority: 7, subject: ${subject}, ingress: [${rules}]}`));
+    expect(left).toEqual([]);
+    expect(objects).toHaveLength(1);
+  });
 });
 
 describe("metadata", () => {
@@ -420,6 +494,7 @@ metadata:
   resourceVersion: "7"
   generation: 4
   creationTimestamp: "2024-01-02T03:04:05Z"
+  managedFields: [{manager: kubectl, operation: Apply, apiVersion: policy.networking.k8s.io/v1alpha1, fieldsType: FieldsV1}]
   labels: {owner: platform}
   annotations:
     why: "because"

@@ -3,6 +3,7 @@ import { load } from "../../src/load/load.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import { readDocuments } from "../../src/manifest/read.js";
 import { rewrittenValue } from "../../src/edit/rewriting.js";
+import type { Dropped } from "../../src/kinds/conversion/outcome.js";
 import type { LoadOptions } from "../../src/load/options.js";
 import type { Value } from "../../src/manifest/value.js";
 
@@ -12,6 +13,8 @@ export interface ConvertedText {
   readonly objects: readonly Value[];
   readonly left: readonly string[];
   readonly notes: readonly string[];
+  /** What is left out: `reversed-range in egress rule 0 (Deny)`, with `, whole` where nothing is left of the rule. */
+  readonly dropped: readonly string[];
 }
 
 /**
@@ -41,7 +44,14 @@ export async function converted(
     ]),
     left: left.map(({ ref, reason }) => `${ref.kind} ${ref.name}: ${reason.code}`),
     notes: conversions.flatMap(({ notes }) => notes.map(({ code }) => code)),
+    dropped: conversions.flatMap(({ notes }) =>
+      notes.flatMap((note) => (note.code === "dropped" ? [droppedText(note.dropped)] : [])),
+    ),
   };
+}
+
+function droppedText({ code, direction, rule, action, isWholeRule }: Dropped): string {
+  return `${code} in ${direction} rule ${rule} (${action})${isWholeRule ? ", whole" : ""}`;
 }
 
 /** The values of a stream of documents. */

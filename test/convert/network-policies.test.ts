@@ -57,6 +57,7 @@ describe("a NetworkPolicy of extensions/v1beta1, as released with 1.7", () => {
       objects: [],
       left: [],
       notes: [],
+      dropped: [],
     });
   });
 });

@@ -1,5 +1,6 @@
 import { bundleName, everyBundle, namedBundle, type CrdKind } from "../bundles.js";
 import { judge } from "../crd/judge.js";
+import { isOfOlderShape } from "../crd/older-shapes.js";
 import { schemaOf } from "../crd/schemas.js";
 import { serverVersion } from "../validation/words.js";
 import type { ApiObject, ReadOptions } from "../kind.js";
@@ -22,7 +23,9 @@ export function recognisedRelease({ ref, node }: ApiObject, options: ReadOptions
   let fewest = Infinity;
   for (const bundle of bundles) {
     const { isAccepted, unknown, errors } = judge(node, kind, schemaOf(kind, bundle), version);
-    const faults = isAccepted ? 0 : 1 + unknown.length + errors.length;
+    // What is a field of an older shape is no slip.
+    const misread = unknown.filter(isOfOlderShape);
+    const faults = isAccepted ? 0 : 1 + unknown.length + errors.length + misread.length;
     if (faults < fewest) [nearest, fewest] = [bundle, faults];
     if (isAccepted) break;
   }

@@ -24,7 +24,7 @@ export interface NewPolicy {
   readonly rules: Readonly<Record<Direction, readonly Rewriting[] | undefined>>;
 }
 
-/** A condition on a label. */
+/** A condition on a label; one that asks for a value asks for one, which what is written does not rule out. */
 export type Condition = Pick<Requirement, "key" | "operator" | "values">;
 
 export const CLUSTER_NETWORK_POLICY_VERSION = "policy.networking.k8s.io/v1alpha2";
@@ -92,19 +92,15 @@ function narrowed(subject: Node, conditions: readonly Condition[]): Rewriting {
   });
 }
 
-/** A selector with further conditions; a label's value is asked for where it reads best. */
+/** A selector with further conditions: labels with one value, and expressions. */
 function withConditions(selector: Node, conditions: readonly Condition[]): Rewriting {
   const labels = field(selector, "matchLabels");
   const expressions = field(selector, "matchExpressions");
-  const newLabels = conditions.flatMap(({ key, operator, values }): [string, string][] => {
-    const [value] = values;
-    const isOne = operator === "In" && values.length === 1 && value !== undefined;
-    return isOne && field(labels, key) === undefined ? [[key, value]] : [];
-  });
-  const asLabels = new Set(newLabels.map(([key]) => key));
-  const rest = conditions.filter(
-    ({ key, operator }) => operator !== "In" || (!asLabels.has(key) && field(labels, key) === undefined),
+  const asked = conditions.filter(({ operator }) => operator === "In");
+  const newLabels = asked.flatMap(({ key, values: [value] }): [string, string][] =>
+    value === undefined || field(labels, key) !== undefined ? [] : [[key, value]],
   );
+  const rest = conditions.filter((each) => !asked.includes(each));
   const newExpressions = rest.map(({ key, operator, values }): Json =>
     values.length === 0 ? { key, operator } : { key, operator, values: [...values] },
   );
