@@ -178,7 +178,9 @@ export const CONVERT_OPTIONS: OptionTests = {
   "--snapshot": async () => {
     const files = {
       "a.yaml": TENANTS,
-      "prod.json": listJson(stream(namespace("shop", "{ team: red }"), ADMIN)),
+      "prod.json": listJson(
+        stream(namespace("shop", "{ team: red }"), pod("shop", "web"), pod("shop", "cart"), ADMIN),
+      ),
     };
     const report = await reportOf(files, ["a.yaml", "--snapshot", "prod.json"]);
     expect(report.left).toEqual([]);
