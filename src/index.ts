@@ -69,7 +69,7 @@ export interface ConvertQuestion {
 }
 
 /** What manifests of older generations become. Nothing is written: `files` has the new texts of those that change. */
-export interface Conversion extends ConversionRun {
+export interface ConvertedSources extends ConversionRun {
   /** The verdicts over what was loaded, before and after. */
   readonly diff: Diff;
   /** Whether it is shown that no cluster decides a flow differently. */
@@ -81,7 +81,7 @@ export async function convertSources(
   sources: Iterable<Source>,
   { around = [], target }: ConvertQuestion = {},
   options: SourceOptions = {},
-): Promise<Conversion> {
+): Promise<ConvertedSources> {
   const scope = [...sources];
   const input = await loadToReload(inputsOf([...around, ...scope]), {
     ...DEFAULTS,

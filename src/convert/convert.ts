@@ -12,7 +12,6 @@ import { Priorities } from "./priorities.js";
 import { wholeNode } from "./whole-node.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Conversion, Left, LeftReason, Target } from "./conversion.js";
-import type { ObjectRef } from "../model/object-ref.js";
 import type { Policy } from "../model/policy.js";
 import type { ReadObject } from "../load/duplicates.js";
 
@@ -42,51 +41,83 @@ export function convert(
   { target, tried }: ConvertOptions,
 ): Converted {
   const older = objects.flatMap((read) => {
-    const generation = generationOf(read, cluster);
-    const isMeant = generation !== undefined && (target === undefined || generation.target === target);
-    return isMeant ? [{ read, generation }] : [];
+    const is = olderObject(read, cluster);
+    const isMeant = is !== undefined && (target === undefined || is.target === target);
+    return isMeant ? [{ read, of: is.of }] : [];
   });
-  const copies = groupBy(older, ({ read }) => keyOf(read.object.ref));
-  const surroundings = surroundingsOf(cluster);
-  const names = reservedNames(
-    older.map(({ read }) => read),
-    surroundings,
-  );
-  const isolation = new Isolation(cluster, namesIn(cluster));
-  const namespaces = new Set(
-    older.flatMap(({ read, generation }) => (generation.of === "namespace" ? [read.object.ref.name] : [])),
-  );
+  const whole = wholeOf(older, cluster);
   const conversions: Converted["conversions"][number][] = [];
   const left: Left[] = [];
-  for (const { read, generation } of older) {
-    const { ref, node } = read.object;
-    const outcome = (): Conversion | LeftReason => {
-      const known = tried?.get(read);
-      if (known !== undefined) return known;
-      if ((copies.get(keyOf(ref))?.length ?? 0) > 1) return { code: "repeated" };
-      if (generation.of === "namespace") return convertNamespace(wholeNode(node), ref, isolation);
-      const policy = policyIn(read);
-      if (policy === undefined) return { code: "refused", problems: read.problems };
-      if (generation.of === "network-policy") return convertNetworkPolicy(node, policy);
-      if (generation.of === "network-policy-2016")
-        return convertPolicyOf2016(node, policy, isolation, !namespaces.has(ref.namespace ?? "default"));
-      const { readAs } = read;
-      if (readAs === undefined) throw new Error("invariant: the shape of an admin policy is known");
-      return convertAdminPolicy({ node, policy, readAs, name: names.get(read) ?? ref.name }, surroundings);
-    };
-    const result = outcomeOf(outcome);
+  for (const each of older) {
+    const { read } = each;
+    const result = outcomeOf(() => tried?.get(read) ?? convertOne(each, whole));
     if ("becomes" in result) conversions.push({ ...result, read });
-    else left.push({ ref, ...withPlace(result, read) });
+    else left.push({ ref: read.object.ref, ...withPlace(result, read) });
   }
   return { conversions, left };
 }
 
-type Generation =
-  | { readonly of: "network-policy" | "network-policy-2016" | "namespace"; readonly target: Target }
-  | { readonly of: "admin-policy"; readonly target: Target };
+/** An object of an older generation. */
+interface Older {
+  readonly read: ReadObject;
+  readonly of: "network-policy" | "network-policy-2016" | "namespace" | "admin-policy";
+}
 
-/** What an object of an older generation is; undefined for all else. */
-function generationOf({ object: { ref } }: ReadObject, cluster: Cluster): Generation | undefined {
+/** What concerns all that is converted. */
+interface Whole {
+  readonly surroundings: Surroundings;
+  readonly isolation: Isolation;
+  /** The names that admin policies will have. */
+  readonly names: ReadonlyMap<ReadObject, string>;
+  /** The Namespaces that are converted. */
+  readonly namespaces: ReadonlySet<string>;
+  /** The objects that are there several times. */
+  readonly repeated: ReadonlySet<ReadObject>;
+}
+
+function wholeOf(older: readonly Older[], cluster: Cluster): Whole {
+  const surroundings = surroundingsOf(cluster);
+  const reads = older.map(({ read }) => read);
+  // The server makes up the names of those without one.
+  const copies = groupBy(
+    reads.filter(({ object }) => object.ref.name !== ""),
+    ({ object: { ref } }) => JSON.stringify([ref.kind, ref.namespace ?? "", ref.name]),
+  );
+  return {
+    surroundings,
+    isolation: new Isolation(cluster, namesIn(cluster)),
+    names: reservedNames(reads, surroundings),
+    namespaces: new Set(older.flatMap(({ read, of }) => (of === "namespace" ? [read.object.ref.name] : []))),
+    repeated: new Set([...copies.values()].filter((same) => same.length > 1).flat()),
+  };
+}
+
+function convertOne({ read, of }: Older, whole: Whole): Conversion | LeftReason {
+  const { ref, node } = read.object;
+  const { isolation, namespaces, surroundings } = whole;
+  if (whole.repeated.has(read)) return { code: "repeated" };
+  if (of === "namespace") return convertNamespace(wholeNode(node), ref, isolation);
+  const policy = policyIn(read);
+  if (policy === undefined) return { code: "refused", problems: read.problems };
+  switch (of) {
+    case "network-policy":
+      return convertNetworkPolicy(node, policy);
+    case "network-policy-2016":
+      return convertPolicyOf2016(node, policy, isolation, !namespaces.has(ref.namespace ?? "default"));
+    case "admin-policy": {
+      const { readAs } = read;
+      if (readAs === undefined) throw new Error("invariant: the shape of an admin policy is known");
+      const name = whole.names.get(read) ?? ref.name;
+      return convertAdminPolicy({ node, policy, readAs, name }, surroundings);
+    }
+  }
+}
+
+/** Undefined for an object that is of no older generation. */
+function olderObject(
+  { object: { ref } }: ReadObject,
+  cluster: Cluster,
+): { readonly of: Older["of"]; readonly target: Target } | undefined {
   const { isLegacy } = cluster.facts;
   switch (`${ref.apiVersion} ${ref.kind}`) {
     case "extensions/v1beta1 NetworkPolicy":
@@ -101,10 +132,6 @@ function generationOf({ object: { ref } }: ReadObject, cluster: Cluster): Genera
     default:
       return undefined;
   }
-}
-
-function keyOf({ kind, namespace, name }: ObjectRef): string {
-  return JSON.stringify([kind, namespace ?? "", name]);
 }
 
 function policyIn({ adds }: ReadObject): Policy | undefined {

@@ -526,6 +526,15 @@ describe("a policy whose name the server makes up", () => {
       '{"name":"policy-red"}',
     ]);
   });
+
+  it("is none that is there several times", async () => {
+    const { objects, left } = await converted(
+      `${NAMELESS}---\n${NAMELESS}`,
+      namespaces({ a: "{team: red}" }),
+    );
+    expect(left).toEqual([]);
+    expect(objects).toHaveLength(4);
+  });
 });
 
 describe("--to", () => {
