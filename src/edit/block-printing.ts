@@ -172,7 +172,7 @@ function nameOf(
   if (key === undefined) return "-";
   if (entry?.step === key) return text.slice(entry.start, entry.head);
   const isJson = entry !== undefined && text[entry.start] === '"';
-  return flowText(key, { isPadded: false, isJson, isMinified: false });
+  return flowText(key, { isPadded: { mapping: false, list: false }, isJson, isMinified: false });
 }
 
 /** True where a collection is written anew under the key or the dash that it had. */

@@ -75,6 +75,7 @@ function newValue(writing: Writing, value: Json, { by, style, isSpread: spreads 
 
 /** The old collection in whose place one stands, and how it is written. */
 interface Shape {
+  readonly type: RewrittenCollection["type"];
   readonly place: Place | undefined;
   readonly entries: readonly FlowEntry[];
   readonly isSpread: boolean;
@@ -87,6 +88,7 @@ interface Shape {
 function shapeOf(writing: Writing, rewriting: RewrittenCollection, context: FlowContext): Shape {
   const { text, isJson } = writing.layout;
   const { by } = context;
+  const { type } = rewriting;
   const at = writing.old.placeOf(rewriting.at);
   const entries = writing.old.flowEntries(at) ?? [];
   const [first] = entries;
@@ -95,13 +97,14 @@ function shapeOf(writing: Writing, rewriting: RewrittenCollection, context: Flow
     const hasLooks = was?.node.isFlow === true && was.node.children.size > 0;
     const spreads = hasLooks ? isSpread(writing, was) : context.isSpread && isJson;
     const style = hasLooks ? writing.old.flowStyle(was) : context.style;
-    return { place: undefined, entries: [], isSpread: spreads, by, inside: by + writing.old.jsonUnit, style };
+    const inside = by + writing.old.jsonUnit;
+    return { type, place: undefined, entries: [], isSpread: spreads, by, inside, style };
   }
   const outer = indentation(text, at.node.span.start);
   const inner = indentation(text, first.start);
   const step = inner.startsWith(outer) ? inner.slice(outer.length) : writing.old.jsonUnit;
   const style = writing.old.flowStyle(at);
-  return { place: at, entries, isSpread: isSpread(writing, at), by, inside: by + step, style };
+  return { type, place: at, entries, isSpread: isSpread(writing, at), by, inside: by + step, style };
 }
 
 function collection(writing: Writing, rewriting: RewrittenCollection, context: FlowContext): string {
@@ -157,7 +160,7 @@ class Gaps {
   constructor(writing: Writing, shape: Shape) {
     this.#writing = writing;
     this.#shape = shape;
-    this.padding = shape.style.isPadded ? " " : "";
+    this.padding = shape.style.isPadded[shape.type] ? " " : "";
   }
 
   /** The comma behind the last entry, where there was one. */

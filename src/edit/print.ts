@@ -13,8 +13,8 @@ export interface BlockStyle {
 
 /** How flow collections are written. */
 export interface FlowStyle {
-  /** Blanks inside of the brackets. */
-  readonly isPadded: boolean;
+  /** Blanks inside of the brackets of mappings, and of lists: many write `[{ a: b }]`. */
+  readonly isPadded: { readonly mapping: boolean; readonly list: boolean };
   /** Keys and texts in double quotes, as in JSON. */
   readonly isJson: boolean;
   /** No blanks behind commas and colons: JSON only. */
@@ -57,13 +57,25 @@ export function commentLines(lines: readonly string[]): string[] {
 }
 
 /** A value on one line, as it may stand in a flow collection. */
-export function flowText(value: Json, { isPadded, isJson, isMinified }: FlowStyle): string {
-  if (isMinified) return JSON.stringify(value, withoutBigInt);
-  return printed(value, {
-    collectionStyle: "flow",
-    flowCollectionPadding: isPadded,
-    ...(isJson ? AS_JSON : {}),
-  });
+export function flowText(value: Json, style: FlowStyle): string {
+  if (style.isMinified) return JSON.stringify(value, withoutBigInt);
+  if (!takesLines(value)) return flowScalar(value, style);
+  if (isList(value)) {
+    const padding = style.isPadded.list ? " " : "";
+    return `[${padding}${value.map((item) => flowText(item, style)).join(", ")}${padding}]`;
+  }
+  const padding = style.isPadded.mapping ? " " : "";
+  const entries = Object.entries(value).map(
+    ([key, field]) => `${flowScalar(key, style)}: ${flowText(field, style)}`,
+  );
+  return `{${padding}${entries.join(", ")}${padding}}`;
+}
+
+/** A scalar or an empty collection, which may hold what would end it in brackets. */
+function flowScalar(value: Json, { isJson }: FlowStyle): string {
+  if (typeof value === "string" && !isJson && isWord(value)) return value;
+  const options: ToStringOptions = { collectionStyle: "flow", flowCollectionPadding: false };
+  return printed([value], isJson ? { ...options, ...AS_JSON } : options).slice(1, -1);
 }
 
 /** A text in the quotes that an older one had. */

@@ -41,14 +41,38 @@ const DEFAULT_STEP = 2;
 export function flowStyle(layout: Layout, place: Place): FlowStyle {
   let at: Place | undefined = place;
   while (at !== undefined && (at.node.isFlow !== true || at.node.children.size === 0)) at = at.parent;
-  if (at === undefined) return { isPadded: false, isJson: layout.isJson, isMinified: false };
-  const { text } = layout;
-  const { start } = at.node.span;
+  const { isJson } = layout;
+  if (at === undefined) return { isPadded: UNPADDED, isJson, isMinified: false };
   return {
-    isPadded: !layout.isJson && /[ \t]/.test(text[start + 1] ?? "") && !endsLine(text, start + 1),
-    isJson: layout.isJson || hasQuotedKeys(layout, at),
-    isMinified: layout.isJson && isMinified(layout),
+    isPadded: isJson ? UNPADDED : paddingAt(layout, at),
+    isJson: isJson || hasQuotedKeys(layout, at),
+    isMinified: isJson && isMinified(layout),
   };
+}
+
+const UNPADDED: FlowStyle["isPadded"] = { mapping: false, list: false };
+
+/** Where one of the two kinds of collections is not to be seen, the other one shows it. */
+function paddingAt(layout: Layout, place: Place): FlowStyle["isPadded"] {
+  const mapping = nearestFlow(layout, place, "{");
+  const list = nearestFlow(layout, place, "[");
+  return { mapping: isPaddedIn(layout, mapping ?? list), list: isPaddedIn(layout, list ?? mapping) };
+}
+
+/** The nearest flow collection with entries that begins with a bracket: around a place, else in it. */
+function nearestFlow(layout: Layout, place: Place, bracket: "{" | "["): PositionNode | undefined {
+  const isOne = ({ isFlow, children, span }: PositionNode): boolean =>
+    isFlow === true && children.size > 0 && layout.text[span.start] === bracket;
+  for (let at: Place | undefined = place; at !== undefined; at = at.parent)
+    if (isOne(at.node)) return at.node;
+  for (const { entry } of nested(place.node)) if (isOne(entry.node)) return entry.node;
+  return undefined;
+}
+
+function isPaddedIn({ text }: Layout, node: PositionNode | undefined): boolean {
+  if (node === undefined) return false;
+  const inside = node.span.start + 1;
+  return /[ \t]/.test(text[inside] ?? "") && !endsLine(text, inside);
 }
 
 function hasQuotedKeys({ text }: Layout, { node }: Place): boolean {

@@ -18,6 +18,16 @@ const YAML: readonly Row[] = [
     `- from: [ { ipBlock: { cidr: 10.0.0.0/8 } } ]
      + from: [ { podSelector: { matchLabels: { app: web } } }, { ipBlock: { cidr: 10.0.0.0/8 } } ]`,
   ],
+  [
+    "an item with blanks inside of braces, and none inside of brackets",
+    { insert: { port: 81, names: ["a, b", "c"] }, into: "ports", index: 1 },
+    `- ports: [{ port: 80 }]\n+ ports: [{ port: 80 }, { port: 81, names: ["a, b", c] }]`,
+  ],
+  [
+    "an item with blanks inside of brackets, and none inside of braces",
+    { insert: { port: 81, names: [] }, into: "ports", index: 1 },
+    `- ports: [ {port: 80} ]\n+ ports: [ {port: 80}, {port: 81, names: []} ]`,
+  ],
   ["a field", { set: "a/c", to: [1] }, `- a: {b: x} # y\n+ a: {b: x, c: [1]} # y`],
   ["a field with quotes as the others", { set: "a/c", to: "d" }, `- a: {"b": x}\n+ a: {"b": x, "c": "d"}`],
   [
