@@ -23,7 +23,7 @@ import { diff } from "../diff/diff.js";
 import { diffNotes } from "../diff/notes.js";
 import { everywhere } from "../convert/everywhere.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
-import { failForFacts, failWithoutObjects, reportLoading } from "./load-sources.js";
+import { failWithoutObjects, reportLoading } from "./load-sources.js";
 import { incompletenessOf, isComplete } from "../load/incomplete.js";
 import { loadToConvert } from "./convert-sources.js";
 import { rolloutOf } from "../convert/rollout.js";
@@ -72,15 +72,15 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
   const outputs = outputsFor(options, destination);
   if (paths.includes("-") && (destination.type === "in-place" || destination.type === "folder"))
     throw new UsageError("standard input has no place of its own", "write to standard output or --file");
-  const { input, scope, met } = await loadToConvert(paths.length === 0 ? ["."] : paths, options, io);
-  const loaded = { ...input.loaded, met };
+  const { input, scope, loaded } = await loadToConvert(paths.length === 0 ? ["."] : paths, options, io);
   failWithoutObjects(loaded);
-  failForFacts(loaded);
-  keepInputs(outputs, met, io);
+  keepInputs(outputs, loaded.met, io);
   reportLoading(loaded, options, io);
   const run = await runConversion(input, { scope, target: options.to, commentOn: aboutLines });
   const report = reportOn(run, options, destination);
   const writings = report.outcome === "written" ? manifestsFor(destination, run, scope, io) : [];
+  const files = writings.map((each) => ({ file: each.type === "new" ? each.path : undefined }));
+  keepInputs(files, loaded.met, io, "--in-place changes them");
   for (const { format, file } of outputs) {
     const isAside = file === undefined && destination.type === "stdout";
     const view = viewFor(options, isAside ? io.stderr : outputStream(file, io), io.env);

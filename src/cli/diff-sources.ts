@@ -6,7 +6,7 @@ import {
   loadInputs,
   type LoadedSources,
 } from "./load-sources.js";
-import { inputOptions, readSources, sourceName, type Need, type Sources } from "./sources.js";
+import { asOverlay, inputOptions, readSources, sourceName, type Need, type Sources } from "./sources.js";
 import { timeLimit } from "./load-options.js";
 import { GitError } from "../input/git-error.js";
 import { readGitInputs } from "../input/git.js";
@@ -72,9 +72,7 @@ async function loadOverlay(
 ): Promise<LoadedStates> {
   const { delete: deleted = [], ...ofBase } = options;
   const below = await inputsOf(base, options, io);
-  const above = (await inputsOf({ base: undefined, paths: overlay }, options, io)).map((input) =>
-    input.type === "file" ? { ...input, isOverlay: true as const } : input,
-  );
+  const above = (await inputsOf({ base: undefined, paths: overlay }, options, io)).map(asOverlay);
   const before = await loadInputs(below, ofBase, "flows", io);
   const after = await loadInputs([...below, ...above], options, "flows", io);
   failWithoutObjects(before);

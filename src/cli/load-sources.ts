@@ -53,17 +53,30 @@ export async function loadInputs(
   }
 }
 
+/** What was loaded and can be loaded again, with edits. */
+export interface SourcesToReload {
+  readonly loaded: LoadedSources;
+  readonly input: Reloadable;
+}
+
 /** The same where the input is to be loaded again, with edits. */
-export async function loadSourcesToReload(
+export function loadSourcesToReload(
   options: SourceOptions,
   sources: Sources,
   need: Need,
   io: Io,
-): Promise<{ readonly loaded: LoadedSources; readonly input: Reloadable }> {
+): Promise<SourcesToReload> {
+  return loadInputsToReload(readSources(sources, options, need, io), loadOptions(options, need.purpose, io));
+}
+
+/** The same of some inputs. */
+export async function loadInputsToReload(
+  inputs: AsyncIterable<Input>,
+  options: LoadOptions,
+): Promise<SourcesToReload> {
   const met: MetInput[] = [];
-  const inputs = remembering(readSources(sources, options, need, io), met);
   try {
-    const input = await loadToReload(inputs, loadOptions(options, need.purpose, io));
+    const input = await loadToReload(remembering(inputs, met), options);
     failForFacts(input.loaded);
     return { loaded: { ...input.loaded, met }, input };
   } catch (error) {
@@ -92,7 +105,7 @@ async function* remembering(
 }
 
 /** @throws {UsageError} where what the options say about the cluster cannot be */
-export function failForFacts({ cluster, notDeleted }: Loaded): void {
+function failForFacts({ cluster, notDeleted }: Loaded): void {
   failWithoutDnsService(cluster);
   failForMissing(notDeleted);
 }

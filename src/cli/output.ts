@@ -62,22 +62,24 @@ export function outputStream(
   return file === undefined ? stdout : {};
 }
 
-/** @throws {UsageError} where a report would replace a file that was read */
+/** @throws {UsageError} where what is written would replace a file that was read */
 export function keepInputs(
-  outputs: readonly Output<string>[],
+  outputs: readonly Pick<Output<string>, "file">[],
   inputs: readonly { readonly name: string }[],
   io: Io,
+  hint = "give the report another name",
 ): void {
   const files = outputs.flatMap(({ file }) => (file === undefined ? [] : [file]));
   if (files.length === 0) return;
   const read = new Set(inputs.map(({ name }) => realPath(name, io)));
   for (const file of files) {
     if (read.has(realPath(file, io)))
-      throw new UsageError(`${file} is one of the files that were read`, "give the report another name");
+      throw new UsageError(`${file} is one of the files that were read`, hint);
   }
 }
 
-function realPath(path: string, io: Io): string {
+/** A path without links; as it is given where nothing is there. */
+export function realPath(path: string, io: Io): string {
   const absolute = resolve(io.cwd(), path);
   try {
     return realpathSync(absolute);

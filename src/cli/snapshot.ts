@@ -58,7 +58,7 @@ async function runSnapshot(options: SnapshotOptions, io: Io): Promise<ExitCode> 
     throw new UsageError("a snapshot goes to a file", "say which: --file cluster.json.gz");
   const sources = sourcesIn(options, []);
   keepInputs(
-    [{ format: "json", file }],
+    [{ file }],
     [...snapshot, kubeconfig].flat().map((name) => ({ name })),
     io,
   );

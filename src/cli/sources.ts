@@ -76,7 +76,12 @@ export async function* readSources(
 ): AsyncGenerator<Input> {
   if (base !== undefined) yield* readBase(base, paths, options, need, io);
   for await (const input of readInputs(inputOptions(options, paths, io)))
-    yield base !== undefined && input.type === "file" ? { ...input, isOverlay: true } : input;
+    yield base === undefined ? input : asOverlay(input);
+}
+
+/** An input whose objects replace those of the same name that others hold. */
+export function asOverlay(input: Input): Input {
+  return input.type === "file" ? { ...input, isOverlay: true } : input;
 }
 
 async function* readBase(

@@ -4,13 +4,12 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { cannotWrite, isOfSystem, temporaryBeside, writeReport } from "./output.js";
+import { cannotWrite, isOfSystem, realPath, temporaryBeside, writeReport } from "./output.js";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { joinStreams } from "../manifest/join-streams.js";
 import { UsageError } from "./exit.js";
@@ -43,13 +42,10 @@ export function manifestsFor(
     case "stdout":
       return [{ type: "new", path: undefined, text: joined(manifests.map(textOf)) }];
     case "file":
-      keepApart(destination.path, manifests, io);
       return [{ type: "new", path: destination.path, text: joined(manifests.map(textOf)) }];
     case "folder":
       return manifests.map((file) => {
-        const path = pathBelow(destination.path, file, io);
-        keepApart(path, manifests, io);
-        return { type: "new", path, text: textOf(file) };
+        return { type: "new", path: pathBelow(destination.path, file, io), text: textOf(file) };
       });
     case "in-place":
       return [...files].map(([file, { text }]) => ({ type: "replaced", file, text }));
@@ -83,13 +79,6 @@ function joined(texts: readonly string[]): string {
   return stream;
 }
 
-/** A file that was read is changed in its place alone. */
-function keepApart(path: string, inputs: readonly SourceFile[], io: Io): void {
-  const wanted = realPath(resolve(io.cwd(), path));
-  if (inputs.some(({ name }) => realPath(resolve(io.cwd(), name)) === wanted))
-    throw new UsageError(`${path} is one of the files that were read`, "--in-place changes them");
-}
-
 /** @throws {UsageError} for a file outside of the current folder */
 function pathBelow(folder: string, { name }: SourceFile, io: Io): string {
   const below = relative(io.cwd(), resolve(io.cwd(), name));
@@ -106,7 +95,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
  */
 export function replaceFile(file: SourceFile, text: string, io: Io): void {
   const { name } = file;
-  const path = realPath(resolve(io.cwd(), name));
+  const path = realPath(name, io);
   const temporary = temporaryBeside(path);
   try {
     const now = readFileSync(path, "utf8");
@@ -124,13 +113,5 @@ export function replaceFile(file: SourceFile, text: string, io: Io): void {
   } catch (error) {
     rmSync(temporary, { force: true });
     throw isOfSystem(error) ? cannotWrite(name, error) : error;
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

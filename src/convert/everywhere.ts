@@ -1,14 +1,9 @@
 import { differingRules, selectsSame, type DifferingRules } from "./everywhere-rules.js";
-import { isUnbuildable } from "../match/effect.js";
-import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
+import { comparedLabels } from "./compared-labels.js";
+import { hasUnbuildableSubject } from "../match/subject.js";
 import { reorderings, type Reordering, type Replacement } from "./everywhere-order.js";
-import {
-  DIRECTIONS,
-  type ComparedPeer,
-  type DirectedRule,
-  type Direction,
-  type Policy,
-} from "../model/policy.js";
+import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../model/policy.js";
+import { refKey } from "../model/object-ref.js";
 import type { Cluster } from "../model/cluster.js";
 import type { RefusedPolicy } from "../model/objects.js";
 
@@ -83,19 +78,15 @@ function replacementsOf(
   const converted = new Set(replaced.flatMap(({ by }) => by));
   const left = new Set(after.policies);
   const named = new Map(
-    after.policies.filter((policy) => !converted.has(policy)).map((policy) => [nameOf(policy), policy]),
+    after.policies.filter((policy) => !converted.has(policy)).map((policy) => [refKey(policy.ref), policy]),
   );
   const replacements = before.policies.map((old): Replacement => {
-    const unchanged = named.get(nameOf(old));
+    const unchanged = named.get(refKey(old.ref));
     const by = known.get(old) ?? (unchanged === undefined ? [] : [unchanged]);
     // A policy can stand in one place only.
     return { old, by: by.filter((policy) => left.delete(policy)) };
   });
   return { replacements, added: [...left] };
-}
-
-function nameOf({ ref: { apiVersion, kind, namespace, name } }: Policy): string {
-  return JSON.stringify([apiVersion, kind, namespace, name]);
 }
 
 function incomplete(side: Side, { refused, facts }: Policies): Doubt[] {
@@ -121,20 +112,12 @@ function isolationOf({ namespaces, facts }: Policies): string {
 }
 
 function isExpanded({ old, by }: Replacement): boolean {
-  return by.length > 0 && comparedIn(old).length > 0 && by.every((policy) => comparedIn(policy).length === 0);
+  const compares = (policy: Policy): boolean => comparedLabels(policy).length > 0;
+  return by.length > 0 && compares(old) && !by.some(compares);
 }
 
 function tenants({ old: policy }: Replacement): Doubt {
-  const keys = comparedIn(policy).flatMap(({ comparison }) =>
-    comparison.of === "names" ? [NAMESPACE_NAME_LABEL] : comparison.keys,
-  );
-  return { code: "tenants", policy, keys: [...new Set(keys)].toSorted() };
-}
-
-function comparedIn({ rules }: Policy): readonly ComparedPeer[] {
-  return DIRECTIONS.flatMap((direction) => rules[direction]?.rules ?? []).flatMap(({ peers }) =>
-    peers.all ? [] : peers.items.filter((peer) => peer.type === "compared"),
-  );
+  return { code: "tenants", policy, keys: comparedLabels(policy).toSorted() };
 }
 
 /** What stands against a policy and those in its place being the same, wherever they come among others. */
@@ -158,7 +141,7 @@ function doubtsIn(direction: Direction, { old: policy, by }: Replacement): Doubt
   const isolates = (each: Policy): boolean => each.rules[direction] !== undefined;
   if (isIsolating && isolates(policy) !== by.some(isolates))
     return [{ code: "isolation", policy, direction }];
-  const mayFailClosed = isUnbuildable({ type: "pods", ...policy.subject });
+  const mayFailClosed = hasUnbuildableSubject(policy);
   const after = by.flatMap((each) => rulesIn(each, direction));
   const differing = differingRules(rulesIn(policy, direction), after, mayFailClosed);
   return differing === undefined ? [] : [{ code: "rules", policy, direction, ...differing }];

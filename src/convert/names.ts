@@ -11,7 +11,7 @@ export class Names {
 
   /** Takes a name, or the next one that is free: `web`, `web-2`. */
   take(wanted: string): string {
-    const base = asName(wanted);
+    const base = wanted.slice(0, LONGEST);
     let name = base;
     for (let i = 2; this.#taken.has(name); i++) name = withSuffix(base, String(i));
     this.#taken.add(name);
@@ -36,8 +36,4 @@ export function nameWord(value: string): string {
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
   return word === "" ? "none" : word;
-}
-
-function asName(text: string): string {
-  return text.slice(0, LONGEST);
 }

@@ -40,16 +40,13 @@ export class Isolation {
     return found?.isKnown === true ? found.isolation2016 === "DefaultDeny" : undefined;
   }
 
-  /** The policy for a namespace that is isolated; undefined where it is made already. */
-  take(namespace: string): { readonly made: Generated; readonly ref: ObjectRef } | undefined {
-    if (this.#made.has(namespace)) return undefined;
+  /** The policy for a namespace that is isolated; none where it is made already. */
+  take(namespace: string): readonly { readonly made: Generated; readonly ref: ObjectRef }[] {
+    if (this.#made.has(namespace)) return [];
     this.#made.add(namespace);
     const name = this.#namesIn(namespace).take("default-deny-ingress");
     const ref = { apiVersion: NETWORK_POLICY_VERSION, kind: "NetworkPolicy", namespace, name };
-    return {
-      made: { value: defaultDeny(namespace, name), about: { code: "isolation", namespace } },
-      ref,
-    };
+    return [{ made: { value: defaultDeny(namespace, name), about: { code: "isolation", namespace } }, ref }];
   }
 }
 
@@ -62,8 +59,8 @@ export function convertNamespace(node: Node, ref: ObjectRef, isolation: Isolatio
     policy: undefined,
     to: withoutIsolation(node),
     about: undefined,
-    also: taken === undefined ? [] : [taken.made],
-    becomes: [ref, ...(taken === undefined ? [] : [taken.ref])],
+    also: taken.map(({ made }) => made),
+    becomes: [ref, ...taken.map((each) => each.ref)],
     notes: [{ code: "own-node" }],
   };
 }
@@ -85,11 +82,11 @@ export function convertPolicyOf2016(
   if (isIsolated === undefined) return { code: "namespace-not-loaded", namespace };
   if (!isIsolated) return { code: "no-effect", namespace };
   const { rewriting, dropped, egress } = asNetworkPolicy(node, "NetworkPolicy2016");
-  const taken = bringsIsolation ? isolation.take(namespace) : undefined;
+  const taken = bringsIsolation ? isolation.take(namespace) : [];
   const notes: ConversionNote[] = [
     ...dropped.map((each) => ({ code: "dropped" as const, dropped: each })),
     ...(egress === undefined ? [] : [{ code: "egress-without-effect" as const, at: egress.origin }]),
-    ...(taken === undefined ? [] : [{ code: "own-node" as const }]),
+    ...taken.map(() => ({ code: "own-node" as const })),
   ];
   return {
     ref,
@@ -97,8 +94,8 @@ export function convertPolicyOf2016(
     policy,
     to: rewriting,
     about: undefined,
-    also: taken === undefined ? [] : [taken.made],
-    becomes: [{ ...ref, apiVersion: NETWORK_POLICY_VERSION }, ...(taken === undefined ? [] : [taken.ref])],
+    also: taken.map(({ made }) => made),
+    becomes: [{ ...ref, apiVersion: NETWORK_POLICY_VERSION }, ...taken.map((each) => each.ref)],
     notes,
   };
 }

@@ -1,4 +1,4 @@
-import { comparedLabels } from "../kinds/conversion/cluster-network-policy.js";
+import { comparedLabels } from "./compared-labels.js";
 import { DIRECTIONS, type Policy } from "../model/policy.js";
 import type { AdminPolicySource } from "./admin-policies.js";
 import type { ConversionNote } from "./conversion.js";
@@ -10,14 +10,14 @@ import type { Variant } from "./variants.js";
  * @param name of the policy in its place
  */
 export function notesOn(
-  { node, policy, readAs }: AdminPolicySource,
+  { policy, readAs }: AdminPolicySource,
   variants: readonly Variant[],
   priorities: readonly (number | undefined)[],
   name: string,
 ): ConversionNote[] {
   const [first] = variants;
   const all = DIRECTIONS.map((direction) => [direction, first?.rules[direction]] as const);
-  const keys = comparedLabels(node, readAs.shape);
+  const keys = comparedLabels(policy);
   const fields = experimentalFields(policy);
   const written = policy.priority;
   const chosen = priorities[0];

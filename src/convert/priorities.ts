@@ -1,10 +1,8 @@
+import { LAST_PRIORITY } from "../model/policy.js";
 import type { Cluster } from "../model/cluster.js";
 import type { ObjectRef } from "../model/object-ref.js";
 
 type OrderedTier = "Admin" | "Baseline";
-
-/** The highest number that the API takes, which is the lowest precedence. */
-const LOWEST_PRECEDENCE = 1000;
 
 /** Where policies without a priority begin, and how far apart they are: there is room on all sides. */
 const FIRST = 100;
@@ -50,19 +48,27 @@ export class Priorities {
     count: number,
     own: ObjectRef,
   ): readonly number[] | undefined {
-    const wanted = Array.from({ length: count }, (_, i) => priority + 1 + i);
-    const taken = this.#taken(tier);
-    if (wanted.some((each) => each > LOWEST_PRECEDENCE || taken.has(each))) return undefined;
-    for (const each of wanted) this.#add(own, tier, each);
-    return wanted;
+    return this.#take(
+      tier,
+      Array.from({ length: count }, (_, i) => priority + 1 + i),
+      own,
+    );
   }
 
   /** Takes priorities behind all others that the tier has, with room between them. */
   takeLast(tier: OrderedTier, count: number, own: ObjectRef): readonly number[] | undefined {
     const highest = Math.max(FIRST - GAP, ...this.#taken(tier).keys());
     const first = (Math.floor(highest / GAP) + 1) * GAP;
-    const wanted = Array.from({ length: count }, (_, i) => first + i * GAP);
-    if (wanted.some((each) => each > LOWEST_PRECEDENCE)) return undefined;
+    return this.#take(
+      tier,
+      Array.from({ length: count }, (_, i) => first + i * GAP),
+      own,
+    );
+  }
+
+  #take(tier: OrderedTier, wanted: readonly number[], own: ObjectRef): readonly number[] | undefined {
+    const taken = this.#taken(tier);
+    if (wanted.some((each) => each > LAST_PRIORITY || taken.has(each))) return undefined;
     for (const each of wanted) this.#add(own, tier, each);
     return wanted;
   }

@@ -4,7 +4,7 @@ import { groupBy } from "../collections/group-by.js";
 import type { About, LeftReason, Target } from "./conversion.js";
 import type { DeletedObject } from "../load/deleted.js";
 import type { Loaded } from "../load/options.js";
-import type { ObjectRef } from "../model/object-ref.js";
+import { refKey } from "../model/object-ref.js";
 import type { Policy } from "../model/policy.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { ReadObject } from "../load/duplicates.js";
@@ -97,11 +97,11 @@ function notAdmitted(
 ): ReadonlyMap<ReadObject, LeftReason> {
   const refusals = new Map<string, readonly Problem[]>();
   for (const { object, adds, problems } of ours)
-    if (adds.some(({ type }) => type === "refused-policy")) refusals.set(keyOf(object.ref), problems);
+    if (adds.some(({ type }) => type === "refused-policy")) refusals.set(refKey(object.ref), problems);
   return new Map(
     conversions.flatMap(({ read, becomes }) => {
-      const problems = becomes.flatMap((ref) => refusals.get(keyOf(ref)) ?? []);
-      const isRefused = becomes.some((ref) => refusals.has(keyOf(ref)));
+      const problems = becomes.flatMap((ref) => refusals.get(refKey(ref)) ?? []);
+      const isRefused = becomes.some((ref) => refusals.has(refKey(ref)));
       return isRefused ? [[read, { code: "target-refuses" as const, problems }]] : [];
     }),
   );
@@ -111,15 +111,11 @@ function replacements({ conversions }: Converted, ours: readonly ReadObject[]): 
   const read = new Map(
     ours.flatMap(({ object, adds }) =>
       adds.flatMap((each): [string, Policy][] =>
-        each.type === "policy" ? [[keyOf(object.ref), each.policy]] : [],
+        each.type === "policy" ? [[refKey(object.ref), each.policy]] : [],
       ),
     ),
   );
   return conversions.flatMap(({ policy: old, becomes }) =>
-    old === undefined ? [] : [{ old, by: becomes.flatMap((ref) => read.get(keyOf(ref)) ?? []) }],
+    old === undefined ? [] : [{ old, by: becomes.flatMap((ref) => read.get(refKey(ref)) ?? []) }],
   );
-}
-
-function keyOf({ apiVersion, kind, namespace, name }: ObjectRef): string {
-  return JSON.stringify([apiVersion, kind, namespace ?? "", name]);
 }

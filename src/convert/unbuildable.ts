@@ -1,4 +1,5 @@
 import { DIRECTIONS } from "../model/policy.js";
+import { hasUnbuildableSubject } from "../match/subject.js";
 import { isUnbuildable } from "../match/effect.js";
 import type { AdminPolicySource } from "./admin-policies.js";
 import type { Origin } from "../manifest/origin.js";
@@ -13,7 +14,7 @@ export function unbuildableSelector(
   variants: readonly Variant[],
 ): Origin | undefined {
   const isExpanded = variants.some(({ word }) => word !== undefined);
-  const mayFailClosed = isUnbuildable({ type: "pods", ...policy.subject });
+  const mayFailClosed = hasUnbuildableSubject(policy);
   for (const direction of DIRECTIONS) {
     const rules = variants.flatMap((variant) => variant.rules[direction] ?? []);
     const gone = rules.flatMap(({ dropped }) => dropped.filter(({ isWholeRule }) => isWholeRule));

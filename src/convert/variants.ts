@@ -1,4 +1,4 @@
-import { comparedLabels, type Condition } from "../kinds/conversion/cluster-network-policy.js";
+import { comparedLabels } from "./compared-labels.js";
 import { DIRECTIONS, type Direction } from "../model/policy.js";
 import { fieldAt, type Node } from "../kinds/node.js";
 import { MOST_ITEMS, newRules, type NewRules } from "../kinds/conversion/rules.js";
@@ -8,6 +8,7 @@ import { rewrittenValue } from "../edit/rewriting.js";
 import type { About, LeftReason } from "./conversion.js";
 import type { AdminPolicySource } from "./admin-policies.js";
 import type { Cluster } from "../model/cluster.js";
+import type { Condition } from "../kinds/conversion/cluster-network-policy.js";
 import type { LabelValues } from "../kinds/conversion/compared.js";
 import type { ReadAs } from "../kinds/kind.js";
 
@@ -29,7 +30,7 @@ export interface Variant {
  */
 export function variantsOf(source: AdminPolicySource, cluster: Cluster): readonly Variant[] | LeftReason {
   const { node, policy, readAs } = source;
-  const keys = comparedLabels(node, readAs.shape);
+  const keys = comparedLabels(policy);
   const variant = (
     about: About | undefined,
     conditions: readonly Condition[],
@@ -45,25 +46,24 @@ export function variantsOf(source: AdminPolicySource, cluster: Cluster): readonl
   const unknown = unknownNamespaces(namespaces.selector, cluster);
   if (unknown.length > 0) return { code: "unknown-namespaces", namespaces: unknown };
   const rest = variant(undefined, [], new Map());
+  const without = textOf(rest);
+  // A tenant for which comparisons find nothing is one of the others.
   const tenants = tenantsIn(namespaces.selector, keys, cluster)
-    .map((tenant) => ({ tenant, rules: rulesFor(node, readAs, tenant.values) }))
-    .filter(({ rules }) => hasMorePeers(rules, rest.rules));
+    .map((tenant) => {
+      const { conditions, values } = tenant;
+      const about: About = { code: "tenant", source: policy.ref, conditions };
+      return { tenant, variant: variant(about, conditions, values, wordOf(tenant)) };
+    })
+    .filter((each) => textOf(each.variant) !== without);
   if (tenants.length === 0) return { code: "no-tenants", keys };
   const others = otherTenants(
     tenants.map(({ tenant }) => tenant),
     keys,
-  ).map((conditions) =>
-    variant({ code: "other-tenants", source: policy.ref, conditions }, conditions, new Map(), "others"),
-  );
-  const ofTenants = tenants.map(({ tenant }) =>
-    variant(
-      { code: "tenant", source: policy.ref, conditions: tenant.conditions },
-      tenant.conditions,
-      tenant.values,
-      wordOf(tenant),
-    ),
-  );
-  return [...others.filter(({ parts }) => parts > 0), ...ofTenants];
+  ).map((conditions): Variant => {
+    const about: About = { code: "other-tenants", source: policy.ref, conditions };
+    return { ...rest, about, conditions, word: "others" };
+  });
+  return [...(rest.parts > 0 ? others : []), ...tenants.map((each) => each.variant)];
 }
 
 function wordOf({ values }: Tenant): string {
@@ -84,9 +84,7 @@ function partsOf(rules: Variant["rules"]): number {
   return Math.ceil(Math.max(...counts) / MOST_ITEMS);
 }
 
-/** True where comparisons add something to what the rules say without them. */
-function hasMorePeers(rules: Variant["rules"], without: Variant["rules"]): boolean {
-  const text = (each: Variant["rules"]): string =>
-    JSON.stringify(DIRECTIONS.map((direction) => each[direction]?.rules.map(rewrittenValue)));
-  return text(rules) !== text(without);
+/** What the rules of a variant say. */
+function textOf({ rules }: Variant): string {
+  return JSON.stringify(DIRECTIONS.map((direction) => rules[direction]?.rules.map(rewrittenValue)));
 }

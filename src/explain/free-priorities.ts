@@ -1,9 +1,9 @@
+import { LAST_PRIORITY } from "../model/policy.js";
 import type { Answer } from "./merge.js";
 import type { Cluster } from "../model/cluster.js";
 
-/** How far from the tied priority a free one is looked for, and the highest that the API takes. */
+/** How far from the tied priority a free one is looked for. */
 const NEAR = 10;
-const HIGHEST = 1000;
 
 /** The nearest free priority on each side of the one that tied policies share; none where nothing is tied. */
 export function freePriorities(
@@ -17,6 +17,6 @@ export function freePriorities(
   const distances = Array.from({ length: NEAR }, (_, i) => i + 1);
   return [-1, 1].flatMap((side) => {
     const near = distances.map((distance) => priority + side * distance);
-    return near.find((each) => each >= 0 && each <= HIGHEST && !taken.has(each)) ?? [];
+    return near.find((each) => each >= 0 && each <= LAST_PRIORITY && !taken.has(each)) ?? [];
   });
 }

@@ -1,7 +1,7 @@
 import type { Document } from "../manifest/document.js";
 import type { ForbiddenKind } from "../model/cluster.js";
 import type { Loaded } from "./options.js";
-import type { ObjectRef } from "../model/object-ref.js";
+import { refKey } from "../model/object-ref.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Problem } from "../diagnostics/problem.js";
 
@@ -35,12 +35,12 @@ export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness 
   return {
     refused: missing("refused").map((policy) => ({
       policy,
-      problem: refusals.get(keyOf(policy.ref)) ?? keys.get(policy.origin.document),
+      problem: refusals.get(refKey(policy.ref)) ?? keys.get(policy.origin.document),
     })),
-    undecided: missing("undecided").map((policy) => ({ policy, problem: open.get(keyOf(policy.ref)) })),
+    undecided: missing("undecided").map((policy) => ({ policy, problem: open.get(refKey(policy.ref)) })),
     repeated: missing("repeated").map((policy) => ({
       policy,
-      problem: repetitions.get(keyOf(policy.ref)),
+      problem: repetitions.get(refKey(policy.ref)),
     })),
     unread: problems.filter(
       ({ code, facts, object }) =>
@@ -59,14 +59,10 @@ function byObject(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
   const first = new Map<string, Problem>();
   for (const problem of problems) {
     if (problem.object === undefined) continue;
-    const key = keyOf(problem.object);
+    const key = refKey(problem.object);
     if (!first.has(key)) first.set(key, problem);
   }
   return first;
-}
-
-function keyOf({ apiVersion, kind, namespace, name }: ObjectRef): string {
-  return JSON.stringify([apiVersion, kind, namespace, name]);
 }
 
 /** True where nothing is missing. */

@@ -32,7 +32,8 @@ export function actingRules(policy: Policy, rules: readonly Rule[]): readonly Ru
   return hasUnbuildableSubject(policy) ? rules.map((rule) => ({ ...rule, failsClosed: origin })) : rules;
 }
 
-function hasUnbuildableSubject({ subject }: Policy): boolean {
+/** True for a policy whose subject no implementation can build (U-20). */
+export function hasUnbuildableSubject({ subject }: Policy): boolean {
   const { namespaces, pods } = subject;
   return (
     pods?.unbuildable === true || (namespaces.own === undefined && namespaces.selector.unbuildable === true)

@@ -7,6 +7,11 @@ export interface ObjectRef {
   readonly name: string;
 }
 
+/** The same text for the same object. */
+export function refKey({ apiVersion, kind, namespace, name }: ObjectRef): string {
+  return JSON.stringify([apiVersion, kind, namespace ?? "", name]);
+}
+
 /** `ns/name`, or the name alone for a cluster-scoped object. */
 export function qualifiedName(ref: Pick<ObjectRef, "namespace" | "name">): string {
   return ref.namespace === undefined ? ref.name : `${ref.namespace}/${ref.name}`;

@@ -18,6 +18,9 @@ export const TIERS = ["Admin", "NetworkPolicy", "Baseline"] as const;
  */
 export type Tier = (typeof TIERS)[number];
 
+/** The highest priority that the APIs take, which is the lowest precedence. */
+export const LAST_PRIORITY = 1000;
+
 /** What a rule does with what it matches; Allow of v1alpha1 is Accept. */
 export type Action = "Accept" | "Deny" | "Pass";
 

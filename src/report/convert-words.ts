@@ -1,3 +1,4 @@
+import { count } from "../text/count.js";
 import { requirementText, conjunction } from "./describe.js";
 import { encode } from "./encode.js";
 import { placeText, placesText } from "./place.js";
@@ -259,8 +260,4 @@ function ruleText({ rule }: DirectedRule): string {
 
 function named({ ref }: Policy): string {
   return objectText(ref);
-}
-
-function count(number: number, one: string, several: string): string {
-  return `${number} ${number === 1 ? one : several}`;
 }

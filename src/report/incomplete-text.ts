@@ -1,3 +1,4 @@
+import { count } from "../text/count.js";
 import { compareTexts } from "../collections/compare-texts.js";
 import { conjunction } from "./describe.js";
 import { groupBy } from "../collections/group-by.js";
@@ -48,10 +49,6 @@ export function forbiddenText(forbidden: readonly ForbiddenKind[]): string {
       return within === "" ? names : `${names} outside of namespace ${within}`;
     });
   return `the cluster does not let you list ${texts.join(", nor ")}`;
-}
-
-function count(number: number, one: string, several: string): string {
-  return `${number} ${number === 1 ? one : several}`;
 }
 
 function placeOf({ at, code }: Problem): string {

@@ -174,6 +174,18 @@ export const CONVERT_OPTIONS: OptionTests = {
     // What stands around is looked at, not converted.
     expect(report.converted.map(({ object }: any) => object.kind)).toEqual(["AdminNetworkPolicy"]);
     expect((await convert(files, ["a.yaml", "-f", "nowhere"])).code).toBe(2);
+    // It is a file that was read, too.
+    for (const to of [
+      ["--file", "around.yaml"],
+      ["--check", "-o", "json=around.yaml"],
+    ]) {
+      const over = await convert(files, ["a.yaml", "-f", "around.yaml", ...to]);
+      expect(over).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("around.yaml") });
+      expect(read(over, "around.yaml")).toBe(files["around.yaml"]);
+    }
+    expect((await convert(files, ["a.yaml", "-f", "around.yaml", "-v"])).stderr).toContain(
+      "  around.yaml: read\n",
+    );
   },
   "--snapshot": async () => {
     const files = {

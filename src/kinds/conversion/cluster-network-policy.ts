@@ -1,12 +1,7 @@
-import { comparedKeys } from "./compared.js";
-import { comparisonOf, type PeerShape } from "../admin-policies/decode.js";
 import { field, items, type Node } from "../node.js";
 import { fresh, inPlaceOf, mappingOf, old, withEntries } from "./parts.js";
 import { isServerSet, newMetadata } from "./metadata.js";
-import { memberOf } from "../admin-policies/members.js";
-import { olderNamespaces } from "../admin-policies/older-shape.js";
-import { PEER_LISTS } from "../peer-lists.js";
-import { DIRECTIONS, type Direction } from "../../model/policy.js";
+import type { Direction } from "../../model/policy.js";
 import type { Json } from "../../edit/edit.js";
 import type { Requirement } from "../../model/selector.js";
 import type { RewrittenEntry, Rewriting } from "../../edit/rewriting.js";
@@ -130,20 +125,4 @@ function withConditions(selector: Node, conditions: readonly Condition[]): Rewri
       : []),
   ];
   return { ...kept, entries: [...kept.entries, ...missing] };
-}
-
-/** The labels by which peers of a policy are compared with the subject's namespace, each once. */
-export function comparedLabels(object: Node, shape: PeerShape): readonly string[] {
-  if (shape === "labels") return [];
-  const spec = field(object, "spec");
-  const peers = DIRECTIONS.flatMap((direction) =>
-    items(field(spec, direction)).flatMap((rule) => items(field(rule, PEER_LISTS[direction]))),
-  );
-  const keys = peers.flatMap((peer) => {
-    const [member, value] = memberOf(olderNamespaces(peer) ?? peer) ?? [];
-    const comparison =
-      member === undefined || value === undefined ? undefined : comparisonOf(member, value, shape);
-    return comparison === undefined ? [] : comparedKeys(comparison);
-  });
-  return [...new Set(keys)];
 }
