@@ -1,10 +1,9 @@
-import { behindComments } from "../manifest/blanks.js";
 import { beginsLine, column, indented, inPlace, lineEnd, lineStart, nextLine } from "./lines.js";
 import { blockLines, isList, quotedText, takesLines } from "./print.js";
 import { blockStyle, quotesOf } from "./style.js";
 import { deletion, insertion, type Splice } from "./splice.js";
 import { Refused, type Json } from "./edit.js";
-import type { Layout, Place } from "./layout.js";
+import { behindColon, type Layout, type Place } from "./layout.js";
 
 /**
  * Writes another value where one stands in a block collection. What comes behind its key and what takes lines of its own
@@ -41,12 +40,6 @@ function linesOf(layout: Layout, place: Place, value: Json): string[] {
 function offsetBelow(layout: Layout, place: Place, value: Json): number {
   const { step, listOffset } = blockStyle(layout, place);
   return isList(value) ? listOffset : step;
-}
-
-function behindColon(text: string, keyEnd: number): number {
-  const colon = behindComments(text, keyEnd);
-  if (text[colon] !== ":") throw new Refused("unverified");
-  return colon + 1;
 }
 
 /** Where the blanks begin that stand in front of an offset in its line. */

@@ -1,7 +1,6 @@
-import { behindComments } from "../manifest/blanks.js";
 import { column, lineEnd, lineStart, linesIn, nextLine } from "./lines.js";
 import { deletion, insertion, type Splice } from "./splice.js";
-import { entriesOf, type Layout, type Place } from "./layout.js";
+import { behindColon, entriesOf, type Layout, type Place } from "./layout.js";
 import { Refused } from "./edit.js";
 import type { Span } from "../manifest/source.js";
 
@@ -43,10 +42,4 @@ function upwards(text: string, key: Span, value: Span): Splice[] {
     line = nextLine(text, line);
   }
   return splices;
-}
-
-function behindColon(text: string, keyEnd: number): number {
-  const colon = behindComments(text, keyEnd);
-  if (text[colon] !== ":") throw new Refused("unverified");
-  return colon + 1;
 }

@@ -1,3 +1,5 @@
+import { behindComments } from "../manifest/blanks.js";
+import { Refused } from "./edit.js";
 import type { PositionEntry, PositionNode } from "../manifest/positions.js";
 import type { Span } from "../manifest/source.js";
 import type { Step } from "../manifest/origin.js";
@@ -62,4 +64,14 @@ export function endOf({ key, node }: PositionEntry): number {
 /** What is written at a span. */
 export function textOf({ text }: Layout, { start, end }: Span): string {
   return text.slice(start, end);
+}
+
+/**
+ * Where a key's colon ends.
+ * @throws {Refused} where none stands behind the key
+ */
+export function behindColon(text: string, keyEnd: number): number {
+  const colon = behindComments(text, keyEnd);
+  if (text[colon] !== ":") throw new Refused("unverified");
+  return colon + 1;
 }
