@@ -12,39 +12,52 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
 
+// built is what a document comes to.
+type built struct {
+	objects  []map[string]any
+	mistyped []map[string]any
+	refused  []error
+}
+
 // build takes a document for objects as kubectl's resource builder does for `apply -f`: decoded without a schema, its
 // metadata checked, lists taken apart. The builder itself lives in a module that brings every client of Kubernetes along
 // and takes minutes to compile; these are its steps (metadataValidatingDecoder, FlattenListVisitor, infoForObject), each
 // with the function that the builder calls.
-func build(document []byte) (objects []map[string]any, refused []error) {
+func build(document []byte) (made built) {
 	defer func() {
 		if caught := recover(); caught != nil {
-			refused = append(refused, fmt.Errorf("panic: %v", caught))
+			made.refused = append(made.refused, fmt.Errorf("panic: %v", caught))
 		}
 	}()
 	decoded, _, err := unstructured.UnstructuredJSONScheme.Decode(document, nil, nil)
 	if err != nil {
-		return nil, []error{err}
+		return built{refused: []error{err}}
 	}
+	isList := meta.IsListType(decoded)
 	if err := checkMetadata(document); err != nil {
-		return nil, []error{err}
+		made.refused = append(made.refused, err)
+		if !isList {
+			made.mistyped = append(made.mistyped, content(decoded))
+		}
+		return made
 	}
-	if !meta.IsListType(decoded) {
-		return append(objects, content(decoded)), nil
+	if !isList {
+		made.objects = append(made.objects, content(decoded))
+		return made
 	}
 	items, err := flatten(decoded)
 	if err != nil {
-		return nil, []error{err}
+		return built{refused: []error{err}}
 	}
 	typer := unstructuredscheme.NewUnstructuredObjectTyper()
 	for _, item := range items {
 		if _, _, err := typer.ObjectKinds(item); err != nil {
-			refused = append(refused, err)
+			made.refused = append(made.refused, err)
 			continue
 		}
-		objects = append(objects, content(item))
+		made.objects = append(made.objects, content(item))
 	}
-	return objects, refused
+	return made
 }
 
 // checkMetadata finds metadata that would be cut short later: nothing but the parts that every object has is decoded.

@@ -31,6 +31,8 @@ type answer struct {
 	Error string `json:"error,omitempty"`
 	// Objects are what kubectl goes on with: lists are taken apart.
 	Objects []map[string]any `json:"objects"`
+	// Mistyped are objects that are no list and whose metadata kubectl refuses: what a schema would refuse too.
+	Mistyped []map[string]any `json:"mistyped"`
 	// Refused is what kubectl says of documents and of items that it cannot take for an object.
 	Refused []string `json:"refused"`
 }
@@ -95,11 +97,12 @@ func broken(message string) []byte {
 
 func read(text []byte) answer {
 	documents, err := stream(text)
-	made := answer{Documents: documents, Objects: []map[string]any{}, Refused: []string{}}
+	made := answer{Documents: documents, Objects: []map[string]any{}, Mistyped: []map[string]any{}, Refused: []string{}}
 	for _, document := range documents {
-		objects, refused := build(document)
-		made.Objects = append(made.Objects, objects...)
-		for _, each := range refused {
+		built := build(document)
+		made.Objects = append(made.Objects, built.objects...)
+		made.Mistyped = append(made.Mistyped, built.mistyped...)
+		for _, each := range built.refused {
 			made.Refused = append(made.Refused, each.Error())
 		}
 	}

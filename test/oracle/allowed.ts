@@ -1,0 +1,10 @@
+/**
+ * Where the program is stricter than Kubernetes on purpose: it refuses to say what a text means that Kubernetes reads, so
+ * that nothing is taken for green. Each is described in docs/reading.md; nothing may be allowed in the other direction.
+ */
+export const STRICTER: ReadonlyMap<string, string> = new Map([
+  ["unicode-line-break", "a line break that editors and reviewers do not see"],
+  ["depth", "collections deeper than 64, which no object of Kubernetes has"],
+  ["alias-budget", "aliases that add more than 100,000 nodes"],
+  ["too-many-duplicates", "more than 20 keys of one document written twice"],
+]);

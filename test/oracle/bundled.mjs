@@ -1,0 +1,25 @@
+// Bundles a module of this folder with the sources that it is about, so that Node runs it as it is.
+import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
+import { codeImportsOfEsbuild } from "../../scripts/code-imports.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** @param entry a module, from the root of the project; @returns what it exports */
+export async function bundled(entry) {
+  const outfile = `${root}node_modules/.cache/anp/${entry.replace(/\.ts$/, ".mjs")}`;
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    packages: "external",
+    sourcemap: "inline",
+    plugins: [codeImportsOfEsbuild],
+    logLevel: "warning",
+  });
+  return import(outfile);
+}
