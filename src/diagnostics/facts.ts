@@ -19,6 +19,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly detail?: string;
     /** Of a kind that is forbidden: the namespaces in which it could be read. */
     readonly readIn?: readonly string[];
+    /** Of a kind that a cluster did not show for another reason: what it answered. */
+    readonly why?: string;
   };
   "duplicate-key": { readonly key: string };
   "duplicate-object": { readonly kind: string };

@@ -3,10 +3,11 @@ import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
 import { selectorOf } from "../model/selector.js";
 import { tiersOfKind } from "./refused-policy.js";
 import type { ClusterObject } from "../model/objects.js";
-import type { ForbiddenKind } from "../model/cluster.js";
+import { ANY_KIND, type ForbiddenKind } from "../model/cluster.js";
+import { POLICY_GROUP } from "./crd/definition.js";
 import type { Origin } from "../manifest/origin.js";
 
-const POLICY_KINDS: ReadonlySet<string> = new Set(["NetworkPolicy", ...CRD_KINDS]);
+const NETWORK_POLICY = "NetworkPolicy";
 
 /** No object can have this name. */
 const NO_NAME = "(forbidden)";
@@ -20,23 +21,29 @@ export function forbiddenPolicies(
   { apiVersion, kind, readIn }: ForbiddenKind,
   origin: Origin,
 ): readonly ClusterObject[] {
-  if (!POLICY_KINDS.has(kind)) return [];
+  const kinds = policyKinds(apiVersion, kind);
   const elsewhere = selectorOf([
     { key: NAMESPACE_NAME_LABEL, operator: "NotIn", values: readIn.toSorted(), origin: undefined },
   ]);
-  return [
-    {
-      type: "refused-policy",
-      refused: {
-        cause: "forbidden",
-        ref: { apiVersion, kind, namespace: undefined, name: NO_NAME },
-        origin,
-        tiers: tiersOfKind(kind),
-        priority: undefined,
-        subject:
-          readIn.length === 0 ? undefined : { namespaces: { selector: elsewhere }, pods: undefined, origin },
-        directions: ["egress", "ingress"],
-      },
+  return kinds.map((each) => ({
+    type: "refused-policy",
+    refused: {
+      cause: "forbidden",
+      ref: { apiVersion, kind: each, namespace: undefined, name: NO_NAME },
+      origin,
+      tiers: tiersOfKind(each),
+      priority: undefined,
+      subject:
+        readIn.length === 0 ? undefined : { namespaces: { selector: elsewhere }, pods: undefined, origin },
+      directions: ["egress", "ingress"],
     },
-  ];
+  }));
+}
+
+/** The kinds of policies that are evaluated and that a kind, or any kind of an API, stands for. */
+function policyKinds(apiVersion: string, kind: string): readonly string[] {
+  const [group = ""] = apiVersion.split("/");
+  if (group === "networking.k8s.io") return kind === NETWORK_POLICY ? [kind] : [];
+  if (group !== POLICY_GROUP) return [];
+  return CRD_KINDS.filter((each) => kind === each || kind === ANY_KIND);
 }

@@ -84,13 +84,16 @@ function timeIn(value: Value): string {
 }
 
 function forbiddenIn(value: Value): ForbiddenKind {
-  const { apiVersion, kind, readIn } = fieldsOf(value, "forbidden", ["apiVersion", "kind", "readIn"]);
+  const { apiVersion, kind, readIn, why } = fieldsOf(value, "forbidden", FORBIDDEN_FIELDS);
   return {
     apiVersion: textIn(apiVersion, "apiVersion"),
     kind: textIn(kind, "kind"),
     readIn: listIn(readIn, "readIn").map((each) => textIn(each, "readIn")),
+    ...(why === undefined ? {} : { why: textIn(why, "why") }),
   };
 }
+
+const FORBIDDEN_FIELDS: readonly string[] = ["apiVersion", "kind", "readIn", "why"];
 
 function listIn(value: Value | undefined, field: string): readonly Value[] {
   if (!isList(value)) throw new Broken(field);

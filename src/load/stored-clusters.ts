@@ -4,7 +4,7 @@ import { rootOrigin } from "../manifest/origin.js";
 import { emptyDocument } from "../manifest/document.js";
 import { StoredDocument } from "../manifest/stored-document.js";
 import type { ClusterObject } from "../model/objects.js";
-import type { ForbiddenKind } from "../model/cluster.js";
+import { ANY_KIND, type ForbiddenKind } from "../model/cluster.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { Definition } from "../kinds/crd/definition.js";
 import type { ObjectRef } from "../model/object-ref.js";
@@ -95,10 +95,15 @@ export class StoredClusters {
 }
 
 /** A cluster has no text of its own. */
-function forbiddenProblem({ kind, readIn }: ForbiddenKind, name: string): Problem {
+function forbiddenProblem({ apiVersion, kind, readIn, why }: ForbiddenKind, name: string): Problem {
   const file = { name, text: "", isStored: true } as const;
   const document = emptyDocument(file);
-  const facts = { reason: "forbidden", detail: kind, ...(readIn.length === 0 ? {} : { readIn }) } as const;
+  const facts = {
+    reason: "forbidden",
+    detail: kind === ANY_KIND ? apiVersion : kind,
+    ...(readIn.length === 0 ? {} : { readIn }),
+    ...(why === undefined ? {} : { why }),
+  } as const;
   return { code: "not-analysed", facts, at: { document, span: { start: 0, end: 0 } } };
 }
 

@@ -73,13 +73,19 @@ export interface ClusterFacts {
   readonly forbidden: readonly ForbiddenKind[];
 }
 
-/** A kind that a cluster has and whoever asked may not read, wholly or outside of some namespaces. */
+/** A kind that a cluster has and did not show, wholly or outside of some namespaces. */
 export interface ForbiddenKind {
   readonly apiVersion: string;
+  /** {@link ANY_KIND} where the cluster did not tell which kinds an API has. */
   readonly kind: string;
   /** The namespaces in which it could be read; empty where it could not be read at all. */
   readonly readIn: readonly string[];
+  /** What the cluster answered instead; undefined where it said that whoever asked may not list the kind. */
+  readonly why?: string;
 }
+
+/** Stands for every kind of an API. */
+export const ANY_KIND = "*";
 
 /** The objects of one policy kind that is not evaluated. */
 export interface ForeignPolicies {

@@ -4,7 +4,7 @@ import { conjunction } from "./describe.js";
 import { groupBy } from "../collections/group-by.js";
 import { placeText } from "./place.js";
 import { encode } from "./encode.js";
-import type { ForbiddenKind } from "../model/cluster.js";
+import { ANY_KIND, type ForbiddenKind } from "../model/cluster.js";
 import type { Incompleteness } from "../load/incomplete.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { View } from "./view.js";
@@ -39,16 +39,29 @@ export function incompleteLine(
   return `${view.paint.verdict("incomplete", "INCOMPLETE")}  ${conjunction(parts)}${places.length > 0 ? `: ${places.join(", ")}` : ""}${more}`;
 }
 
-/** `the cluster does not let you list Node, nor NetworkPolicy and Pod outside of namespace shop`. */
+/**
+ * `the cluster does not let you list Node, nor NetworkPolicy and Pod outside of namespace shop`, and what it answered
+ * instead where it was something else.
+ */
 export function forbiddenText(forbidden: readonly ForbiddenKind[]): string {
-  const groups = groupBy(forbidden, ({ readIn }) => conjunction(readIn.map(encode)));
+  const denied = forbidden.filter(({ why }) => why === undefined);
+  const broken = forbidden.filter(({ why }) => why !== undefined);
+  const groups = groupBy(denied, ({ readIn }) => conjunction(readIn.map(encode)));
   const texts = [...groups]
     .toSorted(([a], [b]) => compareTexts(a, b))
     .map(([within, kinds]) => {
-      const names = conjunction(kinds.map(({ kind }) => encode(kind)));
+      const names = conjunction(kinds.map(unseenText));
       return within === "" ? names : `${names} outside of namespace ${within}`;
     });
-  return `the cluster does not let you list ${texts.join(", nor ")}`;
+  return [
+    ...(texts.length === 0 ? [] : [`the cluster does not let you list ${texts.join(", nor ")}`]),
+    ...broken.map((each) => `${unseenText(each)} could not be listed: ${encode(each.why ?? "")}`),
+  ].join("; ");
+}
+
+/** `NetworkPolicy`, `any kind of projectcalico.org/v3`. */
+export function unseenText({ kind, apiVersion }: ForbiddenKind): string {
+  return kind === ANY_KIND ? `any kind of ${encode(apiVersion)}` : encode(kind);
 }
 
 function placeOf({ at, code }: Problem): string {

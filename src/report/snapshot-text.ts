@@ -1,5 +1,5 @@
-import { conjunction } from "./describe.js";
 import { defuse, encode } from "./encode.js";
+import { forbiddenText } from "./incomplete-text.js";
 import { objectsText } from "./summary.js";
 import { placeText } from "./place.js";
 import { RULES } from "../rules/index.js";
@@ -22,14 +22,9 @@ export function* snapshotText(written: WrittenSnapshot): Generator<string> {
   if (leftOut.size > 0)
     yield defuse(`left out  ${objectsText(leftOut)}, of which no snapshot holds anything`);
   if (forbidden.length > 0)
-    yield defuse(`forbidden  ${conjunction(forbidden.map(forbiddenText))}: what depends on them is unknown`);
+    yield defuse(`not shown  ${forbiddenText(forbidden)}: what depends on it is unknown`);
   if (!knowsEveryPod)
     yield "not every pod  a private address that no pod of the snapshot has may still be a pod's";
-}
-
-function forbiddenText({ kind, readIn }: ForbiddenKind): string {
-  const outside = readIn.length === 0 ? "" : ` outside of ${conjunction(readIn.map(encode))}`;
-  return `${encode(kind)}${outside}`;
 }
 
 /** What could not be read, and where, a line each. */

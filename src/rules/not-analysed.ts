@@ -30,8 +30,8 @@ spec:
   policyTypes: [Ingress, Egress]
 `,
   },
-  word({ reason, detail, readIn }, { at }) {
-    if (reason === "forbidden") return forbiddenWords(detail ?? "", readIn ?? []);
+  word({ reason, detail, readIn = [], why }, { at }) {
+    if (reason === "forbidden") return forbiddenWords({ kind: detail ?? "", readIn, why });
     const separator = reason === "yaml-syntax" ? semicolonHelp(at) : undefined;
     return { ...unreadWords(reason, detail), ...(separator === undefined ? {} : { help: separator }) };
   },

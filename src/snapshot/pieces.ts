@@ -20,10 +20,11 @@ function trailerText({ serverVersion, knowsEveryPod, forbidden, taken }: Snapsho
     taken,
     server: serverVersion === undefined ? undefined : { major: serverVersion[0], minor: serverVersion[1] },
     knowsEveryPod,
-    forbidden: forbidden.map(({ apiVersion, kind, readIn }) => ({
+    forbidden: forbidden.map(({ apiVersion, kind, readIn, why }) => ({
       apiVersion,
       kind,
       readIn: readIn.toSorted(),
+      why,
     })),
   });
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { loadAll } from "js-yaml";
 import { runAnp, type Run } from "../support/run-anp.js";
-import type { ApiServer, ApiServerOptions, StoredObject } from "../support/api-server.js";
+import { resource } from "../support/api-server/resources.js";
+import type { ApiRequest, ApiServer, ApiServerOptions, StoredObject } from "../support/api-server.js";
 
 const OBJECTS = loadAll(`
 { apiVersion: v1, kind: Namespace, metadata: { name: shop, labels: { kubernetes.io/metadata.name: shop } } }
@@ -78,6 +79,49 @@ describe("anp explain at a desk", () => {
     expect(run.stdout).toContain("UNKNOWN");
     expect(run.stdout).toContain("NetworkPolicy");
     expect(run.code).toBe(3);
+  });
+});
+
+describe("what a cluster answers wrongly is not known", () => {
+  const POLICIES = "/apis/networking.k8s.io/v1/networkpolicies";
+  const html = (path: string) => (request: ApiRequest) =>
+    request.path === path ? { status: 404, text: "<html>" } : undefined;
+
+  it("and no flow that it may decide is settled", async () => {
+    const { code, stdout } = await ask(await server({ mishap: html(POLICIES) }), [...QUESTION, "5432"]);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(
+      /^INCOMPLETE {2}NetworkPolicy could not be listed: the cluster answered GET \/apis\/networking\.k8s\.io\/v1\/networkpolicies with 404 <html>\n/,
+    );
+    expect(stdout).toContain("UNKNOWN");
+  });
+
+  it("to lint either", async () => {
+    const run = await ask(await server({ mishap: html(POLICIES) }), ["lint", "--context", "stub-a"]);
+    expect(run.code).toBe(3);
+    expect(run.stdout).toContain("`NetworkPolicy` could not be listed");
+    expect(run.stdout).toContain(`the cluster answered GET ${POLICIES} with 404 <html>`);
+  });
+
+  it("where it is of another vendor, the rest is answered", async () => {
+    const calico = resource("projectcalico.org/v3 GlobalNetworkPolicy globalnetworkpolicies");
+    const mishap = html("/apis/projectcalico.org/v3");
+    const run = await ask(await server({ mishap, resources: [calico] }), [...QUESTION, "5432"]);
+    expect(run.code).toBe(3);
+    expect(run.stdout).toMatch(/^INCOMPLETE {2}any kind of projectcalico\.org\/v3 could not be listed: /);
+    expect(run.stdout).toContain("ALLOWED");
+  });
+
+  it("and a snapshot remembers it", async () => {
+    const api = await server({ mishap: html(POLICIES) });
+    const env = { PATH: process.env["PATH"] ?? "", KUBECONFIG: kubeconfigFile(api) };
+    const cwd = folderWith({});
+    const taken = await runAnp(["snapshot", "--file", "prod.json"], { env, cwd });
+    expect(taken.code).toBe(3);
+    expect(taken.stdout).toContain("not shown  NetworkPolicy could not be listed: the cluster answered GET ");
+    const asked = await runAnp([...QUESTION, "5432", "--snapshot", "prod.json"], { cwd });
+    expect(asked.code).toBe(3);
+    expect(asked.stdout).toMatch(/^INCOMPLETE {2}NetworkPolicy could not be listed: the cluster answered /);
   });
 });
 

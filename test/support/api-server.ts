@@ -35,7 +35,11 @@ export interface ApiRequest {
 
 /** What the server does instead of answering as it should. */
 export type Mishap =
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly text?: string }
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly text?: string | Buffer;
+    }
   /** The connection breaks in the middle of the answer. */
   | { readonly type: "cut" }
   /** Nothing is ever answered. */

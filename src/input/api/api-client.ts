@@ -1,17 +1,21 @@
-import { ClusterError } from "./cluster-error.js";
+import { AnswerError, ClusterError, withoutQuery, wrongAnswer } from "./cluster-error.js";
 import { ConnectionError, type ApiAnswer, type ApiTransport } from "./transport.js";
 import { setTimeout as pause } from "node:timers/promises";
+import { statusMessage } from "./status.js";
 import type { Patience } from "./patience.js";
 
 /** What a server said in the end. */
 export interface FinalAnswer {
-  /** 200; or 403: not to us; 404: there is no such thing; 410: no longer. */
+  /** 200; or, in the server's own words, 403: not to us; 404: there is no such thing; 410: no longer. */
   readonly status: 200 | 403 | 404 | 410;
   readonly body: string;
 }
 
 /** Statuses of a server that may answer the same request later. */
 const TRANSIENT: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+
+/** Statuses with which an API server says that it has nothing to show, if it says so itself. */
+const NEGATIVE: ReadonlySet<number> = new Set([403, 404, 410]);
 
 /** Asks a server until it has answered, or patience is over. */
 export class ApiClient {
@@ -26,9 +30,12 @@ export class ApiClient {
     this.#signal = signal;
   }
 
-  /** @throws {ClusterError} where there is no answer that can be used */
-  async get(path: string): Promise<FinalAnswer> {
-    const { attempts } = this.#patience;
+  /**
+   * @param attempts how often it is asked
+   * @throws {AnswerError} where there is no answer that can be used
+   * @throws {ClusterError} where there never was one, or not to us
+   */
+  async get(path: string, attempts = this.#patience.attempts): Promise<FinalAnswer> {
     let failure = "";
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const answer = await this.#attempt(path);
@@ -37,8 +44,8 @@ export class ApiClient {
       const asked = typeof answer === "string" ? undefined : answer.retryAfter;
       if (attempt < attempts) await this.#pause(attempt, asked);
     }
-    throw new ClusterError(
-      "no-answer",
+    throw new AnswerError(
+      "none",
       `the cluster gave no answer to GET ${withoutQuery(path)} in ${attempts} attempts: ${failure}`,
     );
   }
@@ -76,31 +83,15 @@ function finalAnswer(path: string, answer: ApiAnswer): FinalAnswer {
       `the cluster does not accept your credentials: ${statusText(answer)}`,
       "log in again; kubectl auth whoami shows as whom",
     );
-  if (status === 200 || status === 404 || status === 410) return { status, body };
-  // What stands between us and the server can say 403 too, about everything.
-  if (status === 403 && messageIn(body) !== undefined) return { status, body };
-  throw new ClusterError(
-    "no-answer",
-    `the cluster answered GET ${withoutQuery(path)} with ${statusText(answer)}`,
-  );
+  if (status === 200) return { status, body };
+  // What stands between us and the server can say 403 or 404 too, about everything.
+  if (NEGATIVE.has(status) && statusMessage(body) !== undefined)
+    return { status: status as FinalAnswer["status"], body };
+  throw wrongAnswer(path, statusText(answer));
 }
 
 /** `503 the server is currently unable to handle the request`. */
 function statusText({ status, body }: ApiAnswer): string {
-  const [line = ""] = (messageIn(body) ?? body).trim().split("\n");
+  const [line = ""] = (statusMessage(body) ?? body).trim().split("\n");
   return `${status} ${line.slice(0, 300)}`.trim();
-}
-
-/** What an API server writes about an error; undefined where it is no API server. */
-function messageIn(body: string): string | undefined {
-  try {
-    const { kind, message } = JSON.parse(body) as { kind?: unknown; message?: unknown };
-    return kind === "Status" && typeof message === "string" ? message : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function withoutQuery(path: string): string {
-  return path.split("?")[0] ?? "";
 }

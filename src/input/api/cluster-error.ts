@@ -16,3 +16,24 @@ export class ClusterError extends Error {
     this.hints = hints;
   }
 }
+
+/** Thrown where one request got no answer that can be used: what it asked for is not known, the rest may be. */
+export class AnswerError extends ClusterError {
+  /** `none`: a server that is there did not answer, however often it was asked; `wrong`: what came is no answer to this. */
+  readonly fault: "none" | "wrong";
+
+  constructor(fault: AnswerError["fault"], message: string) {
+    super("no-answer", message);
+    this.fault = fault;
+  }
+}
+
+/** What came in answer to a path is not what an API server says there: `with something that is no list`. */
+export function wrongAnswer(path: string, what: string): AnswerError {
+  return new AnswerError("wrong", `the cluster answered GET ${withoutQuery(path)} with ${what}`);
+}
+
+/** A path as messages show it. */
+export function withoutQuery(path: string): string {
+  return path.split("?")[0] ?? "";
+}

@@ -1,4 +1,5 @@
 import { ConnectionError, type ApiAnswer } from "./transport.js";
+import { isUtf8 } from "node:buffer";
 import type { ClientRequest, IncomingMessage } from "node:http";
 
 /** The most that is read of one answer, in bytes: no page of a server is near it. */
@@ -40,8 +41,16 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
     if (length > LARGEST_BODY) throw new ConnectionError(`an answer is larger than ${LARGEST_BODY} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, length).toString("utf8");
+  return textOf(Buffer.concat(chunks, length));
 }
+
+/** Text as it was sent, or nothing that could be taken for it: bytes that are no UTF-8 would become other text. */
+export function textOf(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString("utf8") : NOT_TEXT;
+}
+
+/** No JSON, so that no reader takes it for an answer. */
+const NOT_TEXT = "(bytes that are no UTF-8)";
 
 /** Only seconds: API servers write no dates. */
 function retryAfterIn({ headers }: IncomingMessage): Pick<ApiAnswer, "retryAfter"> {

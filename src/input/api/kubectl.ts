@@ -1,6 +1,7 @@
 import { beforeExit } from "./exit-guard.js";
 import { isOfKubectl, lastMessage } from "./kubectl-messages.js";
 import { createInterface } from "node:readline";
+import { textOf } from "./http-get.js";
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Environment } from "../find-program.js";
 
@@ -73,7 +74,7 @@ export async function runKubectl(
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) chunks.push(chunk);
     const ending = await ended;
     signal.throwIfAborted();
-    return { ...ending, output: Buffer.concat(chunks).toString("utf8") };
+    return { ...ending, output: textOf(Buffer.concat(chunks)) };
   } finally {
     signal.removeEventListener("abort", stop);
   }

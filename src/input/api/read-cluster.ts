@@ -1,10 +1,10 @@
 import { ApiClient } from "./api-client.js";
-import { ClusterError } from "./cluster-error.js";
+import { ClusterError, wrongAnswer } from "./cluster-error.js";
 import { connect, type ClusterChoice } from "./connect.js";
 import { DEFAULT_PATIENCE, type Patience } from "./patience.js";
 import { Discovery } from "./discovery.js";
 import { inOrder } from "./in-order.js";
-import { readJson, textIn } from "./read-json.js";
+import { readJson, type ParsedObject } from "./read-json.js";
 import { readKind, readPolicyDefinitions, type KindContent, type KindReading } from "./read-kind.js";
 import { wantedKinds } from "./wanted-kinds.js";
 import type { ForbiddenKind } from "../../model/cluster.js";
@@ -16,8 +16,13 @@ export interface ClusterOptions extends ClusterChoice {
   readonly purpose: StoredPurpose;
   /** Kinds that are needed beside those of the purpose. */
   readonly extraKinds?: readonly string[];
-  /** The namespace that is read where all of them are forbidden; that of the context where it is undefined. */
+  /**
+   * The namespace that is meant where none is named, as kubectl would choose it where it is undefined. It is read where
+   * all of them together are forbidden.
+   */
   readonly namespace?: string | undefined;
+  /** Namespaces that are asked about: they are read then, too. */
+  readonly askedNamespaces?: readonly string[];
   /** Ends the reading: the run has a limit of time. */
   readonly signal?: AbortSignal | undefined;
   /** Told now and then what is being read. */
@@ -47,7 +52,9 @@ export async function* readCluster(options: ClusterOptions): AsyncGenerator<Stor
     const reading: KindReading = {
       client: new ApiClient(transport, patience, signal),
       patience,
-      namespace: options.namespace ?? namespace,
+      namespaces: [
+        ...new Set([options.namespace ?? namespace ?? "default", ...(options.askedNamespaces ?? [])]),
+      ],
       onProgress: options.onProgress ?? (() => undefined),
     };
     const discovery = await Discovery.of(reading.client);
@@ -74,7 +81,8 @@ async function* contents(
 ): AsyncGenerator<KindContent> {
   const definitions = await readPolicyDefinitions(reading.client, discovery);
   if (definitions.length > 0) yield { objects: definitions };
-  const kinds = await wantedKinds(discovery, purpose, extraKinds);
+  const { kinds, unknown } = await wantedKinds(discovery, purpose, extraKinds);
+  for (const forbidden of unknown) yield { objects: [], forbidden };
   yield* inOrder(
     kinds.map((kind) => () => readKind(kind, reading)),
     LISTS_AT_ONCE,
@@ -91,12 +99,21 @@ function tooLate(): ClusterError {
   return new ClusterError("no-answer", "the cluster did not answer in time", "--timeout gives it more");
 }
 
-/** Major and minor version of the server: some write `32+`. */
+/** Major and minor version of the server, of which some write `32+`; undefined where it does not show them. */
 async function readVersion(client: ApiClient): Promise<readonly [number, number] | undefined> {
-  const { status, body } = await client.get("/version");
+  const path = "/version";
+  const { status, body } = await client.get(path);
   if (status !== 200) return undefined;
-  const version = readJson(body, "/version");
-  const major = Number.parseInt(textIn(version, "major"), 10);
-  const minor = Number.parseInt(textIn(version, "minor"), 10);
-  return Number.isInteger(major) && Number.isInteger(minor) ? [major, minor] : undefined;
+  const version = readJson(body, path);
+  const [major, minor] = [numberIn(version, "major"), numberIn(version, "minor")];
+  return major === undefined || minor === undefined ? undefined : [major, minor];
+}
+
+/** Undefined for an empty text: servers that were built without their version write that. */
+function numberIn(version: ParsedObject, key: string): number | undefined {
+  const text = version[key];
+  const number = Number.parseInt(String(text), 10);
+  if (Number.isInteger(number)) return number;
+  if (text === "") return undefined;
+  throw wrongAnswer("/version", "something that is no version");
 }

@@ -1,34 +1,60 @@
-import { ClusterError } from "./cluster-error.js";
+import { wrongAnswer } from "./cluster-error.js";
 
 /** An object as JSON.parse makes it. */
 export type ParsedObject = Record<string, unknown>;
 
-/** Parses what a server sent as an object. @throws {ClusterError} where it is none */
+/** Text of this many UTF-16 units cannot hold more values than memory does. */
+const SMALL = 20_000_000;
+
+/** How many values a page has at most: 500 objects as large as a server stores them have fewer. */
+const MOST_VALUES = 8_000_000;
+
+/** Parses what a server sent as an object. @throws {AnswerError} where it is none */
 export function readJson(body: string, path: string): ParsedObject {
+  if (body.length > SMALL && hasTooManyValues(body)) throw wrongAnswer(path, "more values than any page has");
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(body);
-    if (isObject(value)) return value;
+    value = JSON.parse(body);
   } catch {
     // Told below: a proxy's page, or a text that is not whole.
   }
-  throw new ClusterError(
-    "no-answer",
-    `the cluster answered GET ${path} with something that is no JSON object`,
-  );
+  if (isObject(value)) return value;
+  throw wrongAnswer(path, body === "" ? "nothing" : "something that is no JSON object");
+}
+
+/** True for text whose values would take many times the memory that it takes: each may be written in two bytes. */
+function hasTooManyValues(body: string): boolean {
+  let count = 0;
+  for (let i = 0; i < body.length; i++) {
+    const unit = body.charCodeAt(i);
+    if (unit === COMMA || unit === BRACKET || unit === BRACE) count++;
+  }
+  return count > MOST_VALUES;
+}
+
+const COMMA = 0x2c;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+
+/** The value of a field that has to hold a text. @throws {AnswerError} where it does not */
+export function textOf(value: ParsedObject, key: string, path: string): string {
+  const text = value[key];
+  if (typeof text === "string" && text !== "") return text;
+  throw wrongAnswer(path, `something without a ${key}`);
+}
+
+/** The objects of a field that has to hold a list of them. @throws {AnswerError} where it does not */
+export function objectsOf(value: ParsedObject, key: string, path: string): readonly ParsedObject[] {
+  const list = value[key];
+  if (Array.isArray(list) && list.every(isObject)) return list;
+  throw wrongAnswer(path, `something without a list of ${key}`);
+}
+
+/** @throws {AnswerError} for an object of another kind */
+export function failForOtherKind(value: ParsedObject, kind: string, path: string): void {
+  if (value["kind"] !== kind) throw wrongAnswer(path, `something that is no ${kind}`);
 }
 
 export function isObject(value: unknown): value is ParsedObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The objects of a field that holds a list of them. */
-export function objectsIn(value: ParsedObject, key: string): readonly ParsedObject[] {
-  const list = value[key];
-  return Array.isArray(list) ? list.filter(isObject) : [];
-}
-
-/** A field that holds a text; empty where it is missing. */
-export function textIn(value: ParsedObject, key: string): string {
-  const text = value[key];
-  return typeof text === "string" ? text : "";
 }

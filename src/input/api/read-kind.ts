@@ -1,22 +1,24 @@
 import { allowedParts } from "../../kinds/allow-list.js";
+import { attemptsFor, whyUnknown, type WantedKind } from "./wanted-kinds.js";
+import { ObjectCheck } from "./object-check.js";
 import { POLICY_CRDS } from "../../kinds/stored-kinds.js";
 import { POLICY_GROUP } from "../../kinds/crd/definition.js";
 import { readJson } from "./read-json.js";
-import { readList, storedObject, type ListAnswer } from "./read-list.js";
+import { readList, type ListAnswer } from "./read-list.js";
 import { rootOf, type Discovery } from "./discovery.js";
+import { wrongAnswer } from "./cluster-error.js";
 import type { ApiClient } from "./api-client.js";
 import type { ForbiddenKind } from "../../model/cluster.js";
 import type { Keep } from "../../manifest/composed.js";
 import type { Patience } from "./patience.js";
 import type { Value } from "../../manifest/value.js";
-import type { WantedKind } from "./wanted-kinds.js";
 
 /** How kinds are read. */
 export interface KindReading {
   readonly client: ApiClient;
   readonly patience: Patience;
-  /** The one that is read where all of them are forbidden. */
-  readonly namespace: string | undefined;
+  /** Those that are read one by one where all of them together are forbidden. */
+  readonly namespaces: readonly string[];
   readonly onProgress: (text: string) => void;
 }
 
@@ -26,80 +28,106 @@ export interface KindContent {
   readonly forbidden?: ForbiddenKind;
 }
 
-/** Reads a kind in all namespaces, else in the one that is known. @throws {ClusterError} where it cannot be read to its end */
+/**
+ * Reads a kind in all namespaces, else in those that are known. What is no list of it is not known.
+ * @throws {ClusterError} where the cluster cannot be read any further
+ */
 export async function readKind(wanted: WantedKind, reading: KindReading): Promise<KindContent> {
-  const { apiVersion, kind, plural } = wanted;
+  const { apiVersion, kind } = wanted;
   const keep = allowedParts(apiVersion, kind);
   if (keep === undefined) return { objects: [] };
-  const everywhere = await listAt(`/${plural}`, wanted, keep, reading);
-  if (everywhere.type === "read") return { objects: everywhere.objects };
-  if (everywhere.type === "absent") return { objects: [] };
-  const objects = await inNamespace(wanted, keep, reading);
-  const readIn = objects === undefined || reading.namespace === undefined ? [] : [reading.namespace];
-  return { objects: objects ?? [], forbidden: { apiVersion, kind, readIn } };
+  try {
+    return await contentOf(wanted, keep, reading);
+  } catch (error) {
+    return { objects: [], forbidden: { apiVersion, kind, readIn: [], why: whyUnknown(error, apiVersion) } };
+  }
 }
 
-/** What the namespace that is known has of a kind; undefined where it may not be seen either. */
+async function contentOf(wanted: WantedKind, keep: Keep, reading: KindReading): Promise<KindContent> {
+  const { apiVersion, kind } = wanted;
+  const everywhere = await listIn(undefined, wanted, keep, reading);
+  if (everywhere !== undefined) return { objects: everywhere };
+  const objects: Value[] = [];
+  const readIn: string[] = [];
+  for (const namespace of reading.namespaces) {
+    const found = await inNamespace(namespace, wanted, keep, reading);
+    if (found === undefined) continue;
+    readIn.push(namespace);
+    for (const each of found) objects.push(each);
+  }
+  return { objects, forbidden: { apiVersion, kind, readIn } };
+}
+
+/** What a namespace has of a kind; undefined where it may not be seen. */
 async function inNamespace(
+  namespace: string,
   wanted: WantedKind,
   keep: Keep,
   reading: KindReading,
-): Promise<readonly Value[] | undefined> {
-  const { apiVersion, kind, plural, isNamespaced } = wanted;
-  if (reading.namespace === undefined) return undefined;
-  const namespace = encodeURIComponent(reading.namespace);
-  if (isNamespaced) {
-    const list = await listAt(`/namespaces/${namespace}/${plural}`, wanted, keep, reading);
-    return list.type === "read" ? list.objects : undefined;
-  }
-  if (kind !== "Namespace") return undefined;
-  const object = await readObject(reading.client, apiVersion, kind, `${plural}/${namespace}`, keep);
-  return object === undefined ? undefined : [object];
+): Promise<ListAnswer> {
+  if (wanted.isNamespaced) return listIn(namespace, wanted, keep, reading);
+  if (wanted.kind !== "Namespace") return undefined;
+  const answer = await readObject(reading.client, wanted, namespace, keep);
+  if (answer === "forbidden") return undefined;
+  return answer === "absent" ? [] : [answer];
 }
 
-function listAt(
-  path: string,
-  { apiVersion, kind }: WantedKind,
+/** A list of a kind: of one namespace, or of all there is. */
+function listIn(
+  namespace: string | undefined,
+  { apiVersion, kind, plural, isNamespaced }: WantedKind,
   keep: Keep,
   { client, patience, onProgress }: KindReading,
 ): Promise<ListAnswer> {
+  const within = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+  const anywhere = isNamespaced ? "any-namespace" : "no-namespace";
   return readList(client, {
-    path: `${rootOf(apiVersion)}${path}`,
+    path: `${rootOf(apiVersion)}${within}/${plural}`,
     apiVersion,
     kind,
+    scope: namespace === undefined ? anywhere : { namespace },
     keep,
+    attempts: attemptsFor(apiVersion),
     restarts: patience.restarts,
     onPage: (count) => onProgress(`reading ${kind}: ${count}`),
   });
 }
 
-const CRD_VERSION = "apiextensions.k8s.io/v1";
-const CRD_KIND = "CustomResourceDefinition";
+const DEFINITION = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  plural: "customresourcedefinitions",
+} as const;
 
 /** The CRDs of the policy kinds; where they may not be seen, the releases that are known have to do. */
 export async function readPolicyDefinitions(
   client: ApiClient,
   { groups }: Discovery,
 ): Promise<readonly Value[]> {
-  const keep = allowedParts(CRD_VERSION, CRD_KIND);
+  const keep = allowedParts(DEFINITION.apiVersion, DEFINITION.kind);
   if (keep === undefined || !groups.some(({ name }) => name === POLICY_GROUP)) return [];
   const definitions: Value[] = [];
   for (const name of POLICY_CRDS) {
-    const found = await readObject(client, CRD_VERSION, CRD_KIND, `customresourcedefinitions/${name}`, keep);
-    if (found !== undefined) definitions.push(found);
+    const found = await readObject(client, DEFINITION, name, keep);
+    if (typeof found !== "string") definitions.push(found);
   }
   return definitions;
 }
 
-/** One object; undefined where it is not there, or may not be seen. */
+/** One object that lives in no namespace. @throws {AnswerError} where the answer is another one */
 async function readObject(
   client: ApiClient,
-  apiVersion: string,
-  kind: string,
+  { apiVersion, kind, plural }: Pick<WantedKind, "apiVersion" | "kind" | "plural">,
   name: string,
   keep: Keep,
-): Promise<Value | undefined> {
-  const path = `${rootOf(apiVersion)}/${name}`;
+): Promise<Value | "forbidden" | "absent"> {
+  const path = `${rootOf(apiVersion)}/${plural}/${encodeURIComponent(name)}`;
   const { status, body } = await client.get(path);
-  return status === 200 ? storedObject(readJson(body, path), apiVersion, kind, keep, path) : undefined;
+  if (status === 403) return "forbidden";
+  if (status !== 200) return "absent";
+  const parsed = readJson(body, path);
+  const { metadata } = parsed as { readonly metadata?: { readonly name?: unknown } | null };
+  if (parsed["kind"] !== kind || metadata?.name !== name)
+    throw wrongAnswer(path, `something that is not this ${kind}`);
+  return new ObjectCheck({ path, apiVersion, kind, scope: "no-namespace" }).kept(parsed, keep);
 }

@@ -1,6 +1,7 @@
-import { ClusterError } from "./cluster-error.js";
-import { isObject, objectsIn, readJson, textIn } from "./read-json.js";
-import { project } from "../../manifest/project.js";
+import { AnswerError, wrongAnswer } from "./cluster-error.js";
+import { failForOtherKind, isObject, objectsOf, readJson, type ParsedObject } from "./read-json.js";
+import { isBuiltIn } from "./wanted-kinds.js";
+import { ObjectCheck, type Scope } from "./object-check.js";
 
 import type { ApiClient } from "./api-client.js";
 import type { Keep } from "../../manifest/composed.js";
@@ -14,103 +15,82 @@ export interface ListRequest {
   readonly path: string;
   readonly apiVersion: string;
   readonly kind: string;
+  /** Where its objects live. */
+  readonly scope: Scope;
   /** What is taken of each object. */
   readonly keep: Keep;
+  /** How often a page is asked for; as often as anything else where it is undefined. */
+  readonly attempts: number | undefined;
   /** How often it is begun anew where the server has forgotten the state that its first page showed. */
   readonly restarts: number;
   /** Told after each page how many objects there are so far. */
   readonly onPage: (count: number) => void;
 }
 
-/** Objects as one state of the server has them, or why there are none. */
-export type ListAnswer =
-  | { readonly type: "read"; readonly objects: readonly Value[] }
-  | { readonly type: "forbidden" | "absent" };
+/** Objects as one state of the server has them; undefined where whoever asks may not see them. */
+export type ListAnswer = readonly Value[] | undefined;
 
 /** Reads a list page by page. @throws {ClusterError} where it cannot be read to its end */
 export async function readList(client: ApiClient, request: ListRequest): Promise<ListAnswer> {
   for (let attempt = 0; attempt <= request.restarts; attempt++) {
     const answer = await readPages(client, request);
-    if (answer.type !== "expired") return answer;
+    if (answer !== "expired") return answer;
   }
-  throw new ClusterError(
-    "no-answer",
+  throw new AnswerError(
+    "none",
     `the list of ${request.kind} changed faster than it could be read: the cluster answered 410 ${request.restarts + 1} times`,
   );
 }
 
-async function readPages(
-  client: ApiClient,
-  request: ListRequest,
-): Promise<ListAnswer | { readonly type: "expired" }> {
-  const { path, onPage } = request;
+async function readPages(client: ApiClient, request: ListRequest): Promise<ListAnswer | "expired"> {
+  const { path, attempts, onPage } = request;
+  const check = new ObjectCheck(request);
   const objects: Value[] = [];
-  let version = "";
+  let version: string | undefined;
   let next = "";
   do {
     const { status, body } = await client.get(
       `${path}?limit=${PAGE_SIZE}${next && `&continue=${encodeURIComponent(next)}`}`,
+      attempts,
     );
-    if (status === 410) return { type: "expired" };
-    if (status !== 200) return { type: status === 403 ? "forbidden" : "absent" };
+    if (status === 410) return "expired";
+    if (status === 403) return undefined;
+    if (status !== 200) throw wrongAnswer(path, `${status}, though it says that it has the kind`);
     const page = pageIn(body, request);
     // Objects of two states are no list.
-    if (version !== "" && page.version !== version) return { type: "expired" };
+    if (version !== undefined && page.version !== version) return "expired";
     version = page.version;
-    for (const each of page.objects) objects.push(each);
+    for (const each of page.items) objects.push(check.kept(each, request.keep));
     onPage(objects.length);
-    if (page.next !== "" && page.next === next) throw notAList(path);
+    // A page that has no object has none behind it: each further page brings new ones, so there is an end.
+    if (page.next !== "" && page.items.length === 0) throw wrongAnswer(path, "pages that have no end");
     next = page.next;
   } while (next !== "");
-  return { type: "read", objects };
+  return objects;
 }
 
 interface Page {
-  readonly objects: readonly Value[];
+  readonly items: readonly ParsedObject[];
   readonly version: string;
   /** Where the next page begins; empty for the last one. */
   readonly next: string;
 }
 
-/** A page's objects, without holding on to its text. */
-function pageIn(body: string, { path, apiVersion, kind, keep }: ListRequest): Page {
+/** A page of a list: its objects are not looked at yet. Servers of extensions may write an empty list as null. */
+function pageIn(body: string, { path, apiVersion, kind }: ListRequest): Page {
   const page = readJson(body, path);
+  failForOtherKind(page, `${kind}List`, path);
+  if (page["apiVersion"] !== apiVersion) throw wrongAnswer(path, `a list of another version`);
   const { metadata } = page;
-  if (!isObject(metadata) || !("items" in page)) throw notAList(path);
-  const objects = objectsIn(page, "items").map((item) => storedObject(item, apiVersion, kind, keep, path));
-  return { objects, version: textIn(metadata, "resourceVersion"), next: textIn(metadata, "continue") };
+  if (!isObject(metadata)) throw wrongAnswer(path, "something that is no list");
+  const version = wordIn(metadata, "resourceVersion", path);
+  const items = page["items"] === null && !isBuiltIn(apiVersion) ? [] : objectsOf(page, "items", path);
+  return { items, version, next: wordIn(metadata, "continue", path) };
 }
 
-function notAList(path: string): ClusterError {
-  return new ClusterError("no-answer", `the cluster answered GET ${path} with something that is no list`);
-}
-
-/**
- * What is kept of a parsed object, with the version and kind that those of a list do not write.
- * @throws {ClusterError} where it nests deeper than any object does
- */
-export function storedObject(
-  parsed: Record<string, unknown>,
-  apiVersion: string,
-  kind: string,
-  keep: Keep,
-  path: string,
-): Value {
-  parsed["apiVersion"] = apiVersion;
-  parsed["kind"] = kind;
-  const kept = keptOf(parsed, keep, path);
-  if (kept === undefined) throw new Error("invariant: an object is kept as one");
-  return kept;
-}
-
-function keptOf(value: unknown, keep: Keep, path: string): Value | undefined {
-  try {
-    return project(value, keep);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new ClusterError(
-      "no-answer",
-      `the cluster answered GET ${path} with an object of which ${error.message}`,
-    );
-  }
+/** A text that may be missing: then it is empty. */
+function wordIn(metadata: ParsedObject, key: string, path: string): string {
+  const text = metadata[key] ?? "";
+  if (typeof text === "string") return text;
+  throw wrongAnswer(path, `a list whose ${key} is no text`);
 }

@@ -16,8 +16,22 @@ export function unreadWords(reason: Reason, detail: string | undefined): Words {
   return typeof words === "function" ? words(detail ?? "") : words;
 }
 
-/** That a cluster does not let a kind be read. @param readIn the namespaces in which it does */
-export function forbiddenWords(kind: string, readIn: readonly string[]): Words {
+/** A kind that a cluster did not show. */
+interface UnseenKind {
+  readonly kind: string;
+  /** The namespaces in which it could be read. */
+  readonly readIn: readonly string[];
+  /** What the cluster answered; undefined where it is forbidden. */
+  readonly why: string | undefined;
+}
+
+/** That a cluster did not show a kind. */
+export function forbiddenWords({ kind, readIn, why }: UnseenKind): Words {
+  if (why !== undefined)
+    return {
+      message: `${code(kind)} could not be listed, and what depends on it is not known: ${why}`,
+      help: "ask again; where it stays so, `kubectl get --raw` with that path shows the whole answer",
+    };
   const outside = readIn.length === 0 ? "" : ` outside of namespace ${conjunction(readIn.map(code))}`;
   return {
     message: `the cluster does not let you list ${code(kind)}${outside}: what depends on it is not known`,

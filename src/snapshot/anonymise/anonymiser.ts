@@ -55,10 +55,11 @@ export class Anonymiser {
     return result;
   }
 
-  /** The namespaces that could be read have names too. */
+  /** The namespaces that could be read have names too, and a server's own words may say anything. */
   facts(facts: SnapshotFacts): SnapshotFacts {
     const forbidden = facts.forbidden.map((each) => ({
       ...each,
+      ...(each.why === undefined ? {} : { why: "the cluster gave no answer that could be used" }),
       readIn: each.readIn.map((namespace) => this.#text(namespace, "namespace")),
     }));
     return { ...facts, forbidden };

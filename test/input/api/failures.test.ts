@@ -113,48 +113,6 @@ describe("what does not pass ends with one clear line, and nothing of the list",
     expect(message).toMatch(/^the cluster cannot be reached: .*connection refused/);
   });
 
-  it.each<[string, string, Mishap, string]>([
-    [
-      "no JSON",
-      PODS,
-      { status: 200, text: "<html>" },
-      `answered GET ${PODS} with something that is no JSON object`,
-    ],
-    [
-      "no list",
-      PODS,
-      { status: 200, text: '{"kind":"Pod"}' },
-      `answered GET ${PODS} with something that is no list`,
-    ],
-    [
-      "pages that have no end",
-      PODS,
-      { status: 200, text: '{"metadata":{"continue":"again"},"items":[]}' },
-      `answered GET ${PODS} with something that is no list`,
-    ],
-    [
-      "nothing that an object can be",
-      PODS,
-      { status: 200, text: `{"metadata":{},"items":[{"metadata":${"[".repeat(9000)}${"]".repeat(9000)}}]}` },
-      `answered GET ${PODS} with an object of which a value nests deeper than 64 levels`,
-    ],
-    [
-      "a login page",
-      "/apis",
-      { status: 302, headers: { location: "/login" }, text: "x" },
-      "answered GET /apis with 302 x",
-    ],
-    [
-      "a 403 of somebody else",
-      PODS,
-      { status: 403, text: "blocked by the firewall" },
-      `answered GET ${PODS} with 403 blocked by the firewall`,
-    ],
-  ])("what is no API server: %s", async (_, at, mishap, message) => {
-    const server = await serverWith(({ path }) => (path === at ? mishap : undefined));
-    expect((await failure(read(options(server)))).message).toBe(`the cluster ${message}`);
-  });
-
   it("a server that does not tell which APIs it has", async () => {
     const server = await serverWith(({ path }) => (path === "/apis" ? { status: 403 } : undefined));
     expect((await failure(read(options(server)))).message).toBe(
