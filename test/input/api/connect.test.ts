@@ -196,7 +196,12 @@ describe("where there can be no socket", () => {
   it("each page is asked for by a kubectl of its own", async () => {
     const api = await apiServer({
       made: [
-        { apiVersion: "v1", kind: "Pod", count: 501, make: (i) => ({ metadata: { name: `pod-${i}` } }) },
+        {
+          apiVersion: "v1",
+          kind: "Pod",
+          count: 501,
+          make: (i) => ({ metadata: { namespace: "shop", name: `pod-${i}` } }),
+        },
       ],
       mishap: ({ path }) =>
         path === "/api/v1/nodes" ? { status: 403 } : path === "/version" ? { status: 404 } : undefined,
