@@ -1,8 +1,5 @@
 #!/usr/bin/env node
 // What `kubectl anp` runs: the same program, whose help says how it was called.
-import { setFlagsFromString } from "node:v8";
+import { start } from "../dist/start.js";
 
-setFlagsFromString("--interrupt-budget=400000");
-
-const { main } = await import("../dist/main.js");
-process.exitCode = await main(process.argv.slice(2), process, "kubectl anp");
+await start("kubectl anp");

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 rmSync(`${root}dist`, { recursive: true, force: true });
 const result = await build({
   absWorkingDir: root,
-  entryPoints: ["src/cli/main.ts", "src/index.ts"],
+  entryPoints: ["src/cli/start.ts", "src/index.ts"],
   entryNames: "[name]",
   chunkNames: "chunks/[name]-[hash]",
   outdir: "dist",

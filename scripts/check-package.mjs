@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { thirdParty } from "./third-party.mjs";
+import { unpackedPackage } from "./packed.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
@@ -18,7 +19,7 @@ const EXPECTED = [
   /^(?:README|CHANGELOG|THIRD_PARTY)\.md$/,
   /^LICENSE$/,
   /^bin\/(?:kubectl-)?anp\.js$/,
-  /^dist\/(?:main|index)\.js$/,
+  /^dist\/(?:start|index)\.js$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
   /^schemas\/[\w./-]+\.(?:json|yaml)$/,
@@ -39,16 +40,13 @@ for (const failure of failures) process.stderr.write(`${failure}\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 function checkContent() {
-  const output = run("npm", ["pack", "--json", "--pack-destination", work], root);
-  const [{ filename, files }] = JSON.parse(output.slice(output.indexOf("[\n")));
-  const paths = files.map(({ path }) => path);
+  const { paths } = unpackedPackage(work);
   for (const path of paths)
     if (!EXPECTED.some((pattern) => pattern.test(path))) failures.push(`the archive holds ${path}`);
   for (const pattern of EXPECTED)
     if (!paths.some((path) => pattern.test(path))) failures.push(`the archive holds nothing like ${pattern}`);
   for (const path of paths)
     if (readFileSync(`${root}${path}`, "utf8").includes(root)) failures.push(`${path} names this folder`);
-  run("tar", ["-xzf", join(work, filename)], work);
 }
 
 /** Nothing but Node is there: dependencies are bundled. */

@@ -7,8 +7,14 @@ import type { ProgramName } from "./program-name.js";
  * Runs a command line and returns its exit code. Nothing but the version is loaded before the arguments ask for it.
  * @param argv the arguments behind the program's name
  * @param name how the program was called, for help and hints
+ * @param onLoaded called when the command's code is loaded, before it runs
  */
-export async function main(argv: readonly string[], io: Io, name: ProgramName = "anp"): Promise<ExitCode> {
+export async function main(
+  argv: readonly string[],
+  io: Io,
+  name: ProgramName = "anp",
+  onLoaded = (): void => {},
+): Promise<ExitCode> {
   // A reader that has seen enough closes the pipe: that is no error, and the computed code stands.
   for (const stream of [io.stdout, io.stderr]) stream.on("error", ignoreClosedPipe);
   if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
@@ -17,7 +23,7 @@ export async function main(argv: readonly string[], io: Io, name: ProgramName = 
   }
   try {
     const { runProgram } = await import("./program.js");
-    return await runProgram(argv, io, name);
+    return await runProgram(argv, io, name, onLoaded);
   } catch (error) {
     return reportFailure(error, argv, io, name);
   }

@@ -1,4 +1,4 @@
-import { setFlagsFromString } from "node:v8";
+import { setV8Flag } from "./v8-flags.js";
 
 /**
  * Keeps the part of the heap small in which new objects live. What is read stays, so that V8 lets that part grow to its
@@ -6,5 +6,5 @@ import { setFlagsFromString } from "node:v8";
  * docs/performance.md has the figures.
  */
 export function keepYoungGenerationSmall(): void {
-  setFlagsFromString("--semi-space-growth-factor=1");
+  setV8Flag("keep-young-generation-small");
 }

@@ -18,7 +18,12 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
 ]);
 
 /** Parses the arguments and runs the command that they name. */
-export async function runProgram(argv: readonly string[], io: Io, name: ProgramName): Promise<ExitCode> {
+export async function runProgram(
+  argv: readonly string[],
+  io: Io,
+  name: ProgramName,
+  onLoaded: () => void,
+): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok;
   const program = new Command(name)
     .description("Kubernetes network policy: is it right, and what does it do?")
@@ -40,6 +45,7 @@ export async function runProgram(argv: readonly string[], io: Io, name: ProgramN
     command.copyInheritedSettings(program).exitOverride();
     command.showHelpAfterError(`     anp ${command.name()} --help shows how to call it`);
   }
+  onLoaded();
   try {
     await program.parseAsync(argv, { from: "user" });
     return code;
