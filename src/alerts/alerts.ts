@@ -32,7 +32,9 @@ export function alertsBetween(before: Cluster, after: Cluster): readonly Diagnos
 
 /** What could not be looked through for lack of time is said too: there may be more. */
 function findingsIn(cluster: Cluster): readonly Diagnostic[] {
-  return lint({ cluster, problems: [] }, { only: RULES }).diagnostics;
+  const { work } = cluster;
+  return lint({ cluster, problems: [] }, { only: RULES, ...(work === undefined ? {} : { work }) })
+    .diagnostics;
 }
 
 /** Makes a test for findings about one of some policies, or about more than are named. */

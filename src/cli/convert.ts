@@ -114,6 +114,8 @@ function reportOn(
   const compared = diff(before.cluster, after.cluster);
   const proof = everywhere(before.cluster, after.cluster, replacements);
   const differs = !proof.holds && compared.changes.length > 0;
+  const isUndecided = !proof.holds && incompleteness.limit !== undefined;
+  const isWithheld = (differs || isUndecided) && acceptDifferences !== true;
   return {
     run,
     loaded: {
@@ -125,11 +127,12 @@ function reportOn(
       isFailing: () => acceptDifferences !== true,
     },
     differs,
+    isUndecided,
     workloads: after.cluster.workloads.length,
     rollout: rolloutOf(run),
     everywhere: proof,
     incompleteness,
-    outcome: type === "nowhere" ? "checked" : differs && acceptDifferences !== true ? "withheld" : "written",
+    outcome: type === "nowhere" ? "checked" : isWithheld ? "withheld" : "written",
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type LoadedSources,
 } from "./load-sources.js";
 import { asOverlay, inputOptions, readSources, sourceName, type Need, type Sources } from "./sources.js";
-import { timeLimit } from "./load-options.js";
+import { timeLimit } from "./limits.js";
 import { GitError } from "../input/git-error.js";
 import { readGitInputs } from "../input/git.js";
 import { readInputs } from "../input/inputs.js";

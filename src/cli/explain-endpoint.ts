@@ -30,13 +30,12 @@ export function explainEndpoint(
       `the input has nothing that stands behind Service ${endpoint.shownAs}`,
       "load the pods that it selects, or its EndpointSlices",
     );
-  const isWhole = isComplete(incompleteness);
   const uninvolved = options.all === true ? uninvolvedInOverview(cluster, overviews) : [];
   for (const { format, file } of outputs) {
     const view = viewFor(options, outputStream(file, io), io.env);
     writeReport(overviewReport(overviews, format, incompleteness, uninvolved, view), file, io);
   }
-  return isWhole ? EXIT.ok : EXIT.incomplete;
+  return isComplete(incompleteness) ? EXIT.ok : EXIT.incomplete;
 }
 
 function overviewReport(
@@ -48,7 +47,7 @@ function overviewReport(
 ): Iterable<string> {
   switch (format) {
     case "json":
-      return [overviewJson(overviews, !isComplete(incompleteness))];
+      return [overviewJson(overviews, incompleteness)];
     case "md":
       return asLines(overviewMarkdown(overviews, incompleteness));
     case "text":

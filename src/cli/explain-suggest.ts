@@ -1,6 +1,6 @@
 import { profileOf, type ExplainOptions } from "./explain-options.js";
 import { STANDARD_INPUT } from "./sources.js";
-import { timeLimit } from "./load-options.js";
+import { workOf } from "./limits.js";
 import type { Reloadable } from "../load/load.js";
 import type { Suggestions } from "../suggest/suggest.js";
 import type { TrafficQuestion } from "../query/traffic.js";
@@ -13,11 +13,11 @@ export async function suggestions(
   options: ExplainOptions,
 ): Promise<Suggestions> {
   const { suggest } = await import("../suggest/suggest.js");
-  const deadline = performance.now() + timeLimit(options);
+  const work = workOf(options);
   return suggest({
     input,
     question: { ...ends, namespace: options.namespace, traffic, profile: profileOf(options) },
     isNameless: ({ name }) => options.stdinFilename === undefined && name === STANDARD_INPUT,
-    isLate: () => performance.now() > deadline,
+    isLate: () => work.isOver,
   });
 }

@@ -138,7 +138,7 @@ function reportOf(
   const how = { showsAll: options.all ?? false, uninvolved, suggestions: suggested };
   switch (format) {
     case "json":
-      return [explainJson(explanation, !isComplete(incompleteness), suggested)];
+      return [explainJson(explanation, incompleteness, suggested)];
     case "md":
       return asLines(explainMarkdown(explanation, incompleteness, how));
     case "text":

@@ -26,6 +26,7 @@ import { lintSarif } from "../report/lint-sarif.js";
 import { lintText } from "../report/lint-text.js";
 import type { LintReport } from "../report/lint-report.js";
 import { nearest } from "../text/nearest.js";
+import { workOf } from "./limits.js";
 import { RULES } from "../rules/index.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
@@ -101,11 +102,11 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
-  const { diagnostics: all, skipped } = lint(loaded, rules);
+  const { diagnostics: all, skipped, limit } = lint(loaded, { ...rules, work: workOf(options) });
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
-  const isIncomplete = all.some(({ category }) => category === "input");
+  const isIncomplete = limit !== undefined || all.some(({ category }) => category === "input");
   for (const { format, file } of outputs) {
-    const report: LintReport = { diagnostics: shown, skipped, summary: loaded.summary, isIncomplete };
+    const report: LintReport = { diagnostics: shown, skipped, summary: loaded.summary, isIncomplete, limit };
     writeReport(reportOf(report, { format, file }, options, io), file, io);
   }
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(shown, io);

@@ -4,6 +4,7 @@ import { deletedObjects } from "./deleted-objects.js";
 import { parseBlock, type Block } from "../net/address.js";
 import { readCrdFiles } from "./crd-files.js";
 import { readDnsFile } from "./dns-file.js";
+import { workOf } from "./limits.js";
 import { UsageError } from "./exit.js";
 import type { GivenFacts } from "../model/cluster.js";
 import type { Io } from "./io.js";
@@ -12,7 +13,7 @@ import type { SourceOptions } from "./source-options.js";
 
 /** How inputs are loaded, from now on until time is out. @throws {UsageError} for options that cannot be read */
 export function loadOptions(options: SourceOptions, purpose: LoadOptions["purpose"], io: Io): LoadOptions {
-  const deadline = performance.now() + timeLimit(options);
+  const work = workOf(options);
   const namespace = options.namespace ?? "default";
   const releases = bundles(options.bundle);
   return {
@@ -26,20 +27,9 @@ export function loadOptions(options: SourceOptions, purpose: LoadOptions["purpos
     isStored: false,
     deleted: deletedObjects(options.delete ?? [], namespace),
     facts: givenFacts(options, io.cwd()),
-    isLate: () => performance.now() > deadline,
+    work,
+    isLate: () => work.isOver,
   };
-}
-
-/** How long to read and check, in milliseconds. @throws {UsageError} where the option cannot be read */
-export function timeLimit({ timeout }: SourceOptions): number {
-  return 1000 * wholeNumber(timeout, "--timeout");
-}
-
-/** @throws {UsageError} for text that is no whole number */
-export function wholeNumber(text: string | undefined, option: string): number {
-  const match = /^\d{1,15}$/.exec(text ?? "");
-  if (match === null) throw new UsageError(`${option} takes a whole number, not ${JSON.stringify(text)}`);
-  return Number(match[0]);
 }
 
 function kubernetesVersion(text: string | undefined): readonly [number, number] | undefined {

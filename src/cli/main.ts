@@ -50,6 +50,11 @@ async function reportFailure(
     const isUnanswered = error instanceof ClusterError && error.reason === "no-answer";
     return isUnanswered ? EXIT.incomplete : EXIT.usage;
   }
+  const { LimitReached } = await import("../work/work.js");
+  if (error instanceof LimitReached) {
+    const { codeAtLimit } = await import("./limits.js");
+    return codeAtLimit(EXIT.incomplete, error.limit, io);
+  }
   const message = error instanceof Error ? error.message : String(error);
   line(`anp: internal error: ${message} (please report it with the input; --debug shows where)`);
   if (argv.includes("--debug") && error instanceof Error)

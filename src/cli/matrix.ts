@@ -76,6 +76,7 @@ async function runMatrix(options: MatrixOptions, io: Io): Promise<ExitCode> {
   failForServices(cluster, question);
   const map = matrixOf(cluster, question);
   failForUndeclaredPort(map.matrix);
+  map.matrix.decide();
   const report: MatrixReport = {
     matrix: map.matrix,
     incompleteness,

@@ -1,10 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { defuse, encode } from "../report/encode.js";
 import { EXIT, type ExitCode } from "./exit.js";
+import { codeAtLimit, workOf } from "./limits.js";
 import { VERSION } from "../version.js";
 import { PLUGIN_HELP, withProgramName, type ProgramName } from "./program-name.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
+import type { SourceOptions } from "./source-options.js";
 
 /** The commands in the order in which help lists them, each loaded when it is asked for. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
@@ -36,7 +38,11 @@ export async function runProgram(
       outputError: (text, write) => write(inOurForm(text)),
     })
     .addHelpText("afterAll", name === "anp" ? "" : PLUGIN_HELP)
-    .showHelpAfterError("     anp --help lists the commands");
+    .showHelpAfterError("     anp --help lists the commands")
+    .hook("postAction", (_program, command) => {
+      const options = command.opts<SourceOptions>();
+      if (options.maxWork !== undefined) code = codeAtLimit(code, workOf(options).limit, io);
+    });
   const done = (result: ExitCode): void => {
     code = result;
   };

@@ -1,4 +1,5 @@
 import { collect } from "./collect.js";
+import { MOST_STEPS } from "../work/work.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import type { Command } from "commander";
 
@@ -25,6 +26,7 @@ export interface SourceOptions {
   readonly maxFiles?: string;
   readonly maxTotalSize?: string;
   readonly timeout?: string;
+  readonly maxWork?: string;
   readonly followSymlinks?: boolean;
   readonly verbose?: boolean;
 }
@@ -68,7 +70,16 @@ export function addSourceOptions(command: Command): Command {
     .option("--max-file-size <bytes>", "largest file to read", String(DEFAULT_LIMITS.fileSize))
     .option("--max-files <count>", "how many files to read", String(DEFAULT_LIMITS.files))
     .option("--max-total-size <bytes>", "how much to read in all", String(DEFAULT_LIMITS.totalSize))
-    .option("--timeout <seconds>", "how long to read and check", "60")
+    .option(
+      "--timeout <seconds>",
+      "how long the run may take: what is not decided until then is unknown",
+      "60",
+    )
+    .option(
+      "--max-work <steps>",
+      "how much work the run may take, on every machine alike: what is not decided within is unknown",
+      String(MOST_STEPS),
+    )
     .option("--follow-symlinks", "follow symbolic links that stay inside of the given folders")
     .option("-v, --verbose", "list every file with what became of it");
 }

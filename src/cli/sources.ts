@@ -5,7 +5,7 @@ import { kindNamed } from "../query/kind-names.js";
 import { Progress } from "./progress.js";
 import { readInputs, type InputOptions } from "../input/inputs.js";
 import { readSnapshot } from "../input/snapshot-file.js";
-import { timeLimit, wholeNumber } from "./load-options.js";
+import { timeLimit, wholeNumber } from "./limits.js";
 import { UsageError } from "./exit.js";
 import type { Input } from "../load/input.js";
 import type { Io } from "./io.js";

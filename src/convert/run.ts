@@ -44,6 +44,7 @@ export async function runConversion(
   const objects = before.objects.filter(({ object }) => scope.has(object.node.origin.document.file));
   const tried = new Map<ReadObject, LeftReason>();
   for (;;) {
+    before.cluster.work?.take(STEPS_PER_OBJECT * (objects.length + 1));
     const converted = convert(objects, before.cluster, { target, tried });
     const { files, refused } = written(converted, commentOn);
     const after = await input.reload(files, replacedObjects(converted));
@@ -54,6 +55,9 @@ export async function runConversion(
     if (!hasNew) return { ...converted, files, before, after, replacements: replacements(converted, ours) };
   }
 }
+
+/** What it takes to convert an object, to write it and to read it again; done anew for all where one cannot stay. */
+const STEPS_PER_OBJECT = 1000;
 
 /** The texts of the files that change, and the objects of which that is not possible. */
 function written(

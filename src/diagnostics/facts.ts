@@ -281,4 +281,5 @@ export type InputProblem =
   /** Not of a file, but of the findings themselves. */
   | "too-many-findings"
   /** Of a rule that would take too long on this input. */
-  | "too-much-work";
+  | "too-much-work"
+  | "out-of-time";

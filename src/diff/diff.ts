@@ -1,3 +1,4 @@
+import { orAtLimit } from "../work/or-at-limit.js";
 import { Changes, pairsOf, type Change } from "./group.js";
 import { classesOf } from "../reach/classes.js";
 import { Comparison, type PairSlice } from "./compare.js";
@@ -14,7 +15,6 @@ import { REFERENCE, type Profile } from "../match/profile.js";
 import { Shapes } from "../reach/cells.js";
 import { singleEndpointsOf, type SingleEndpoint } from "./endpoints.js";
 import type { Cluster } from "../model/cluster.js";
-import type { Work } from "../reach/work.js";
 
 /** What differs between the flows of two clusters. */
 export interface Diff {
@@ -38,23 +38,16 @@ export interface ChangedFlow {
 
 /**
  * Compares all flows of two clusters. Both are cut into classes by what policies of either tell apart, so that a flow
- * before and the same flow after are a pair of classes each.
- * @param work what all walks may take; without it, as much as they need
- * @throws {TooMuchWork}
+ * before and the same flow after are a pair of classes each. Where a limit ends it, the changes that were found until then
+ * stand, and the work of the clusters tells.
  */
-export function diff(
-  before: Cluster,
-  after: Cluster,
-  profile: Profile = REFERENCE,
-  work: Work | undefined = undefined,
-): Diff {
+export function diff(before: Cluster, after: Cluster, profile: Profile = REFERENCE): Diff {
   const distinctions = new Distinctions(before, after);
   const shapes = new Shapes();
   const [first, second] = [before, after].map(
     (cluster) =>
       new Reach(cluster, profile, classesOf(cluster, endsOf(cluster, distinctions), distinctions), {
         shapes,
-        ...(work === undefined ? {} : { work }),
       }),
   ) as [Reach, Reach];
   const { joint, added, removed } = matchEnds(first, second);
@@ -69,6 +62,7 @@ export function diff(
     onlyBefore: FAMILIES.filter((each) => familiesBefore.includes(each) && !familiesAfter.includes(each)),
     onlyAfter: FAMILIES.filter((each) => familiesAfter.includes(each) && !familiesBefore.includes(each)),
     *flowsOf(change) {
+      // What was compared stays known: no flow of a change is beyond a limit.
       for (const [from, to] of pairsOf(change))
         for (const slice of comparison.slicesBetween(from, to))
           if (slice.group === change.key) yield { from, to, slice };
@@ -78,7 +72,12 @@ export function diff(
 
 function changesBetween(comparison: Comparison, rows: readonly JointRow[]): Change[] {
   const changes = new Changes();
-  for (const [from, to, slices] of comparison.changedPairs(rows))
-    for (const slice of slices) changes.add(from, to, slice);
+  orAtLimit(
+    () => {
+      for (const [from, to, slices] of comparison.changedPairs(rows))
+        for (const slice of slices) changes.add(from, to, slice);
+    },
+    () => undefined,
+  );
   return changes.joined(comparison);
 }

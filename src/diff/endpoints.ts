@@ -1,3 +1,4 @@
+import { orAtLimit } from "../work/or-at-limit.js";
 import { isPairOfClasses } from "../reach/connections.js";
 import { mayBePod } from "../match/party.js";
 import { podRow, rowsOfOthers, type Row } from "../reach/rows.js";
@@ -96,6 +97,14 @@ class ReachCounter {
 
   #isAllowed(from: EndClass, to: EndClass): boolean {
     if (!isPairOfClasses(from, to)) return false;
+    // Behind a limit, what was counted until then stands; the work of the cluster tells.
+    return orAtLimit(
+      () => this.#isAllowedOver(from, to),
+      () => false,
+    );
+  }
+
+  #isAllowedOver(from: EndClass, to: EndClass): boolean {
     return from.families.some(
       (family) =>
         to.families.includes(family) &&

@@ -29,6 +29,7 @@ function factsOf(entry: Entry): unknown {
     case "service":
       return [entry.type, entry.why, ...nameOf(entry.service)];
     case "own-node":
+    case "limit":
     case "default":
       return [entry.type];
   }

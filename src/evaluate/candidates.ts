@@ -20,6 +20,12 @@ export interface CandidatesByTier {
   readonly Baseline: readonly Candidates[];
 }
 
+export const NO_CANDIDATES: CandidatesByTier = {
+  Admin: [],
+  NetworkPolicy: { policies: [], refused: [] },
+  Baseline: [],
+};
+
 /** Finds the policies that may select a subject. */
 export function candidatesOf(subject: Endpoint, context: MatchContext): CandidatesByTier {
   const { cluster } = context;

@@ -50,6 +50,8 @@ class View {
       const decides = this.decides(entry);
       if (entry.type === "exempt")
         return this.meets(entry.regions).length > 0 ? [{ type: "exempt", why: entry.why, decides }] : [];
+      if (entry.type === "limit")
+        return this.meets(entry.regions).length > 0 ? [{ type: "limit", decides }] : [];
       if (entry.type === "service") {
         const { why, service, regions } = entry;
         const at = (why === "source-ranges" ? service.sourceRanges?.origin : undefined) ?? service.origin;

@@ -66,6 +66,8 @@ export type Entry =
       readonly refused: RefusedPolicy | undefined;
       readonly matched: readonly Region[];
     }
+  /** A limit has ended the walk: the regions are not decided. */
+  | { readonly type: "limit"; readonly regions: readonly Region[] }
   | { readonly type: "default"; readonly regions: readonly Region[] };
 
 /** A region with what it comes to, and the entry that decided. */

@@ -1,9 +1,13 @@
+import { orAtLimit } from "../work/or-at-limit.js";
 import type { Unsettled } from "../match/world.js";
 import { bothDirections, judge, type Judgement, type Verdict } from "./verdict.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
 import { NO_EFFECT } from "./refused.js";
 import { disguiseOn, sentToOn } from "../match/service-sights.js";
 import { oneOther, type Ends } from "../match/others.js";
+import { unfinished, type AtLimit } from "./limit.js";
+import { NO_CANDIDATES } from "./candidates.js";
+import { World } from "../match/world.js";
 import { walkDirection } from "./walk-direction.js";
 import type { Side, Walked } from "./walk.js";
 import type { Cluster } from "../model/cluster.js";
@@ -12,6 +16,7 @@ import type { Flow } from "./flow.js";
 import type { Leaf } from "./entry.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { Profile } from "../match/profile.js";
+import type { Work } from "../work/work.js";
 
 /** A part of a flow's traffic that nothing tells apart: the same rules decide all of it. */
 export interface Part extends Judgement {
@@ -38,21 +43,75 @@ export interface Decision {
 /**
  * Evaluates a set of traffic between two endpoints: egress of the source and ingress of the destination, each through
  * the tiers (S-EV-3), then both together.
+ * @param atLimit what becomes of what the cluster's work does not suffice for: by default it is thrown
+ * @throws {LimitReached}
  */
-export function evaluate(cluster: Cluster, flow: Flow, profile: Profile): Decision {
+export function evaluate(
+  cluster: Cluster,
+  flow: Flow,
+  profile: Profile,
+  atLimit: AtLimit = "throw",
+): Decision {
   const sides = sidesOf(cluster, flow, profile);
   const isLoopback = flow.isLoopback ?? false;
+  const { traffic } = flow;
   const walks = {
-    egress: walkDirection(sides.egress, { traffic: flow.traffic }, isLoopback),
-    ingress: walkDirection(sides.ingress, { traffic: flow.traffic }, isLoopback),
+    egress: walkOf(sides.egress, flow.traffic, isLoopback, atLimit),
+    ingress: walkOf(sides.ingress, flow.traffic, isLoopback, atLimit),
   };
-  const parts = partsOf(flow.traffic, walks.egress.leaves, walks.ingress.leaves);
-  return { flow, parts, walks, sides };
+  const parts = (): Part[] => partsOf(traffic, walks.egress.leaves, walks.ingress.leaves, cluster.work);
+  const decided = (): Decision => ({ flow, parts: parts(), walks, sides });
+  if (atLimit === "throw") return decided();
+  return orAtLimit(decided, () => {
+    const unknown = unknownWalk(traffic);
+    const ofBoth = partsOf(traffic, unknown.leaves, unknown.leaves);
+    return { flow, parts: ofBoth, walks: { egress: unknown, ingress: unknown }, sides };
+  });
 }
 
-/** Cuts traffic into parts that nothing tells apart, and judges each. */
-export function partsOf(traffic: Traffic, egress: readonly Leaf[], ingress: readonly Leaf[]): Part[] {
-  return cutTraffic(traffic, egress, ingress).map((cell): Part => {
+function unknownWalk(traffic: Traffic): Walked {
+  return { ...unfinished({ traffic, world: World.ANY }), candidates: NO_CANDIDATES };
+}
+
+function walkOf(side: Side, traffic: Traffic, isLoopback: boolean, atLimit: AtLimit): Walked {
+  const make = (): Walked => walkDirection(side, { traffic }, isLoopback);
+  if (atLimit === "throw") return make();
+  return orAtLimit(make, () => unknownWalk(traffic));
+}
+
+/** Parts as {@link partsOf} makes them; one that is unknown where a limit keeps them from being made. */
+export function partsToLimit(
+  traffic: Traffic,
+  egress: readonly Leaf[],
+  ingress: readonly Leaf[],
+  work: Work | undefined,
+): Part[] {
+  return orAtLimit(
+    () => partsOf(traffic, egress, ingress, work),
+    () => {
+      const { leaves } = unfinished({ traffic, world: World.ANY });
+      return partsOf(traffic, leaves, leaves);
+    },
+  );
+}
+
+/** Pairs of leaves of both directions that are judged whatever is left of the work. */
+const FEW_PAIRS = 64;
+
+/**
+ * Cuts traffic into parts that nothing tells apart, and judges each.
+ * @throws {LimitReached} where that takes more than the work that is given
+ */
+export function partsOf(
+  traffic: Traffic,
+  egress: readonly Leaf[],
+  ingress: readonly Leaf[],
+  work?: Work,
+): Part[] {
+  // So little is done all the same, so that what is decided stands where a limit has ended the other direction.
+  const counted = egress.length * ingress.length <= FEW_PAIRS ? undefined : work;
+  return cutTraffic(traffic, egress, ingress, counted).map((cell): Part => {
+    counted?.take(cell.egress.length * cell.ingress.length);
     const judgement = judge(bothDirections(cell.egress, cell.ingress));
     return {
       traffic: cell.traffic,
@@ -95,9 +154,15 @@ interface Cell {
 }
 
 /** Cuts traffic where some leaf begins or ends; each cell has the leaves of all its traffic. */
-function cutTraffic(traffic: Traffic, egress: readonly Leaf[], ingress: readonly Leaf[]): Cell[] {
+function cutTraffic(
+  traffic: Traffic,
+  egress: readonly Leaf[],
+  ingress: readonly Leaf[],
+  work: Work | undefined,
+): Cell[] {
   let cells: Cell[] = [{ traffic, egress: [], ingress: [] }];
   const cutBy = (leaf: Leaf, add: (cell: Cell) => Partial<Cell>): void => {
+    work?.take(cells.length);
     cells = cells.flatMap((cell) => {
       const inside = intersectTraffic(cell.traffic, leaf.region.traffic);
       if (isNoTraffic(inside)) return [cell];

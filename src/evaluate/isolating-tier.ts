@@ -39,6 +39,7 @@ export function walkIsolatingTier(walk: Walk, regions: readonly Region[]): reado
 function isolate(walk: Walk, policy: Policy, open: readonly Isolated[]): Isolated[] {
   const { subject, context, direction } = walk.side;
   if (policy.generation === "NetworkPolicy2016" || policy.rules[direction] === undefined) return [...open];
+  walk.take(open.length);
   return open.flatMap(({ region, by }) => {
     const { matched, missed } = splitRegion(region, (world) =>
       splitBySubject(world, policy, subject, context),
@@ -56,6 +57,7 @@ function isolateByNamespace(walk: Walk, open: readonly Isolated[]): Isolated[] {
   let notAsked = [...open];
   const asked: Isolated[] = [];
   for (const { namespace, isIn } of possibleNamespaces(subject, context.cluster)) {
+    walk.take(notAsked.length);
     const rest: Isolated[] = [];
     for (const { region, by } of notAsked) {
       const inside = splitRegion(region, isIn);
@@ -81,6 +83,7 @@ function splitByIsolation(world: World, { name, isKnown, isolation2016 }: Namesp
 function allowByRules(walk: Walk, isolated: readonly Isolated[]): readonly Isolated[] {
   let open = isolated;
   for (const policy of walk.candidates.NetworkPolicy.policies) {
+    walk.take(open.length);
     const here = open.filter(({ by }) => by.some((each) => appliesWhere(policy, each)));
     const elsewhere = open.filter((each) => !here.includes(each));
     open = [...elsewhere, ...allowByPolicy(walk, policy, here)];
@@ -110,6 +113,7 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Isolated[
   walk.log({ type: "policy", tier: TIER, policy, regions: isolated.map(({ region }) => region) });
   let open = isolated;
   for (const rule of policy.rules[walk.side.direction]?.rules ?? []) {
+    walk.take(open.length);
     const rest: Isolated[] = [];
     const matched: Region[] = [];
     for (const { region, by } of open) {
@@ -147,6 +151,7 @@ function denyIsolated(walk: Walk, isolated: readonly Isolated[]): void {
   const { side } = walk;
   const { direction, context } = side;
   for (const { region, by } of isolated) {
+    walk.take(1);
     const own = side.others.splitByOwnNode(region);
     const exempt = splitAll(own.matched, (each) =>
       splitRegion(each, (world) =>
@@ -214,6 +219,7 @@ function fallThrough(walk: Walk, regions: readonly Region[]): readonly Region[] 
   let open = regions;
   const asked: Region[] = [];
   for (const policy of others) {
+    walk.take(open.length);
     const { matched, missed } = splitAll(open, (each) =>
       splitRegion(each, (world) => splitBySubject(world, policy, subject, context)),
     );

@@ -34,7 +34,7 @@ export function walkOrderedTier(
 ): readonly Region[] {
   if (regions.length === 0) return [];
   const answers = walk.candidates[tier].map((candidates) => walkPriorities(walk, tier, candidates, regions));
-  const cells = combine(regions, answers);
+  const cells = combine(walk, regions, answers);
   const open: Region[] = [];
   for (const cell of cells) {
     for (const { region, decided } of resolve(cell, mixOf(tier, walk.side.direction))) {
@@ -60,7 +60,7 @@ function walkPriorities(walk: Walk, tier: Tier, candidates: Candidates, regions:
     refused = refused.filter((each) => !isBefore(each));
     const answers = group.map((policy) => walkPolicy(walk, tier, policy, open));
     const stillOpen: Region[] = [];
-    for (const cell of combine(open, answers)) {
+    for (const cell of combine(walk, open, answers)) {
       for (const each of resolve(cell, tie)) {
         if (each.decided === undefined) stillOpen.push(each.region);
         else decided.push({ ...each.decided, region: each.region });
@@ -86,6 +86,7 @@ function byPriority(policies: readonly Policy[]): Policy[][] {
 function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Region[]): Answer {
   const { direction, subject, context } = walk.side;
   const list = policy.rules[direction];
+  walk.take(regions.length);
   const { matched: selected, missed } = splitAll(regions, (region) =>
     splitRegion(region, (world) => splitBySubject(world, policy, subject, context)),
   );
@@ -95,6 +96,7 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
   let open: readonly Region[] = selected;
   for (const rule of actingRules(policy, list.rules)) {
     if (open.length === 0) break;
+    walk.take(open.length);
     const splits = open.map((region) => splitByRule(region, rule, walk.side, tier));
     const matched = splits.flatMap((split) => split.matched);
     const failedClosed = splits.flatMap((split) => split.failedClosed);
@@ -111,12 +113,13 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
 }
 
 /** Lays answers over each other: cells in which each of them is one thing throughout. */
-function combine(regions: readonly Region[], answers: readonly Answer[]): Cell[] {
+function combine(walk: Walk, regions: readonly Region[], answers: readonly Answer[]): Cell[] {
   const [only, ...others] = answers;
   if (only !== undefined && others.length === 0) return cellsOf(only);
   let cells: Cell[] = regions.map((region) => ({ region, decided: [] }));
   for (const { decided, open } of answers) {
     if (decided.length === 0) continue;
+    walk.take(cells.length * (decided.length + open.length));
     cells = cells.flatMap((cell) => [
       ...decided.flatMap((each) => {
         const region = intersectRegions(cell.region, each.region);

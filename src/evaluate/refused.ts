@@ -113,6 +113,7 @@ function askTogether(
   for (const cause of ["refused", "undecided", "repeated", "forbidden"] as const) {
     const ofCause = policies.filter((policy) => policy.cause === cause);
     if (ofCause.length === 0) continue;
+    walk.take(open.length * ofCause.length);
     const groups = byMissing(open, (region) =>
       ofCause.filter((each) => maySelectIn(walk, each, tier, region)),
     );
@@ -134,6 +135,7 @@ function askTogether(
       }),
     );
     for (const entry of entries.values()) walk.log(entry);
+    walk.take(cuts.length * ofCause.length);
     open = cuts.flatMap((cut) => {
       const [first] = cut.missing;
       const by = first === undefined ? undefined : entries.get(first);

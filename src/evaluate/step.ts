@@ -75,6 +75,8 @@ export type Step = { readonly decides: boolean } &
         readonly refused: RefusedPolicy | undefined;
         readonly at: Origin | undefined;
       }
+    /** A limit has ended the walk. */
+    | { readonly type: "limit" }
     | { readonly type: "default" }
   );
 

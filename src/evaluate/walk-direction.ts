@@ -22,14 +22,19 @@ export function walkDirection(
 ): Walked {
   const leaves: Leaf[] = [];
   const entries: Entry[] = [];
+  const { work } = side.context.cluster;
+  const { weight } = side.others;
   const walk: Walk = {
     side,
     candidates,
+    take: (regions) => work?.take(regions * weight),
     log: (entry) => void entries.push(entry),
     decide: (regions, outcome, by) => {
+      walk.take(regions.length);
       for (const region of regions) leaves.push({ region, outcome, by });
     },
   };
+  walk.take(1 + candidates.NetworkPolicy.policies.length);
   const led = leadThrough(walk, { ...whole, world: World.ANY });
   const subjectTo = led.flatMap((region) => exemptRegions(walk, region, isLoopback));
   const known = askUnread(walk, subjectTo);

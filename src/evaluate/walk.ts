@@ -35,6 +35,11 @@ export interface Walked {
 export interface Walk {
   readonly side: WalkSide;
   readonly candidates: CandidatesByTier;
+  /**
+   * Counts regions that are cut, compared or decided.
+   * @throws {LimitReached} where that is more than is allowed
+   */
+  take(regions: number): void;
   log(entry: Entry): void;
   decide(regions: readonly Region[], outcome: Outcome, by: Entry): void;
 }

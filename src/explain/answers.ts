@@ -61,8 +61,8 @@ export function answersTo(
       ...(toName === undefined ? {} : { toName }),
       ...(path === undefined ? {} : { path }),
     };
-    const decision = evaluate(cluster, flow, profile);
-    const strict = profile === STRICT ? undefined : evaluate(cluster, flow, STRICT);
+    const decision = evaluate(cluster, flow, profile, "unknown");
+    const strict = profile === STRICT ? undefined : evaluate(cluster, flow, STRICT, "unknown");
     return decision.parts.map((part): Answer => {
       const { traffic, verdict, outcomes, reasons, isExact } = part;
       const withoutMissing = part.withoutMissing === verdict ? undefined : part.withoutMissing;

@@ -1,8 +1,9 @@
+import { orAtLimit } from "../work/or-at-limit.js";
 import { apiServer } from "../model/api-server.js";
 import { clusterDns } from "../model/cluster-dns.js";
 import { prometheusPods } from "../model/prometheus.js";
 import { inOrder } from "../diagnostics/order.js";
-import { TooMuchWork } from "../reach/work.js";
+import { LimitReached, Work, type Limit } from "../work/work.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Diagnostic, Level } from "../diagnostics/diagnostic.js";
@@ -16,6 +17,8 @@ export interface LintOptions {
   readonly levels?: ReadonlyMap<string, Level | "off">;
   /** Only these rules; every rule where it is missing. What could not be read is reported all the same. */
   readonly only?: ReadonlySet<string>;
+  /** What all rules may take together; a budget of this call's own where it is missing. */
+  readonly work?: Work;
 }
 
 /** What was read: the cluster, and the problems that reading raised. */
@@ -28,6 +31,8 @@ export interface LintResult {
   /** In the one order. */
   readonly diagnostics: readonly Diagnostic[];
   readonly skipped: readonly SkippedRule[];
+  /** What has ended the run, if it has left something out: the rules are named by a finding. */
+  readonly limit: Limit | undefined;
 }
 
 /** A rule that could say nothing, because the input has none of what it looks at. */
@@ -37,35 +42,56 @@ export interface SkippedRule {
 }
 
 /** Runs the rules and words every problem. */
-export function lint({ cluster, problems }: LintInput, options: LintOptions = {}): LintResult {
+export function lint({ cluster: read, problems }: LintInput, options: LintOptions = {}): LintResult {
+  const work = options.work ?? new Work();
+  // What rules work out hangs on the cluster: each call has one of its own.
+  const cluster: Cluster = { ...read, work };
   const wanted = RULES.filter((rule) => isActive(rule, options));
   const skipped = wanted.flatMap((rule) => skippedRule(rule, cluster));
   const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));
   const byId = new Map<string, Rule>(active.map((rule) => [rule.id, rule]));
-  const checked = active.flatMap((rule) => [...checkedBy(rule, cluster)]);
-  const read = problems.map((problem) => completed(problem, byId.get(problem.code), cluster));
-  const found = [...read, ...checked].filter(({ code }) => byId.has(code));
+  const undecided: string[] = [];
+  const checked = active.flatMap((rule) => {
+    const { refused } = work;
+    const found = [...checkedBy(rule, cluster)];
+    if (work.refused > refused) undecided.push(rule.id);
+    return found;
+  });
+  const whole = problems.map((problem) => completed(problem, byId.get(problem.code), cluster));
+  const found = [...whole, ...checked, ...limitProblem(work.limit, undecided, cluster)].filter(({ code }) =>
+    byId.has(code),
+  );
   const diagnostics = atMost(MOST_PROBLEMS, found).flatMap((problem) => {
     const rule = byId.get(problem.code);
     return rule === undefined ? [] : [diagnose(problem, rule, options)];
   });
-  return { diagnostics: inOrder(diagnostics), skipped };
+  return { diagnostics: inOrder(diagnostics), skipped, limit: work.limit };
 }
 
 /** A problem that reading raised, with what the rule adds to it. */
 function completed(problem: Problem, rule: Rule | undefined, cluster: Cluster): Problem {
-  return rule?.complete === undefined ? problem : (rule.complete(problem, cluster) as Problem);
+  if (rule?.complete === undefined) return problem;
+  return orAtLimit(
+    () => rule.complete?.(problem, cluster) as Problem,
+    () => problem,
+  );
 }
 
-/** What a rule finds. One that would take too long says so, with what it has found until then: the run is incomplete. */
-function* checkedBy({ id, check }: Rule, cluster: Cluster): Generator<Problem> {
+/** What a rule finds; of one that a limit ends, what it has found until then. */
+function* checkedBy({ check }: Rule, cluster: Cluster): Generator<Problem> {
   try {
     yield* check?.(cluster) ?? [];
   } catch (error) {
-    const at = firstPlace(cluster);
-    if (!(error instanceof TooMuchWork) || at === undefined) throw error;
-    yield { code: "not-analysed", facts: { reason: "too-much-work", detail: id }, at };
+    if (!(error instanceof LimitReached)) throw error;
   }
+}
+
+/** Names the rules that a limit has ended: the run is incomplete. */
+function limitProblem(limit: Limit | undefined, rules: readonly string[], cluster: Cluster): Problem[] {
+  const at = firstPlace(cluster);
+  if (limit === undefined || rules.length === 0 || at === undefined) return [];
+  const reason = limit === "work" ? "too-much-work" : "out-of-time";
+  return [{ code: "not-analysed", facts: { reason, detail: rules.join(", ") }, at }];
 }
 
 /** Where what is about all of a cluster is told: at its first policy, or, where it has none, at its first workload. */

@@ -3,6 +3,7 @@ import type { ForbiddenKind } from "../model/cluster.js";
 import type { Loaded } from "./options.js";
 import { refKey } from "../model/object-ref.js";
 import type { RefusedPolicy } from "../model/objects.js";
+import type { Limit } from "../work/work.js";
 import type { Problem } from "../diagnostics/problem.js";
 
 /** What keeps the answers from being whole: the first problem of each refused policy, and of what could not be read. */
@@ -15,7 +16,19 @@ export interface Incompleteness {
   readonly unread: readonly Problem[];
   /** Kinds that the cluster has and does not show. */
   readonly forbidden: readonly ForbiddenKind[];
+  /** The limit that has left something undecided until now. */
+  readonly limit: Limit | undefined;
 }
+
+/** Of answers that nothing is missing from. */
+export const COMPLETE: Incompleteness = {
+  refused: [],
+  undecided: [],
+  repeated: [],
+  unread: [],
+  forbidden: [],
+  limit: undefined,
+};
 
 export interface MissingPolicy {
   readonly policy: RefusedPolicy;
@@ -49,6 +62,9 @@ export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness 
         !("reason" in facts && facts.reason === "forbidden"),
     ),
     forbidden: cluster.facts.forbidden,
+    get limit() {
+      return cluster.work?.limit;
+    },
   };
 }
 
@@ -66,6 +82,8 @@ function byObject(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
 }
 
 /** True where nothing is missing. */
-export function isComplete({ refused, undecided, repeated, unread, forbidden }: Incompleteness): boolean {
+export function isComplete(incompleteness: Incompleteness): boolean {
+  const { refused, undecided, repeated, unread, forbidden, limit } = incompleteness;
+  if (limit !== undefined) return false;
   return refused.length + undecided.length + repeated.length + unread.length + forbidden.length === 0;
 }

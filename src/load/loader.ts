@@ -218,8 +218,9 @@ export class Loader {
       },
       labelsNamespaces: major > 1 || minor >= 21,
     });
+    const { work } = this.#options;
     return {
-      cluster,
+      cluster: work === undefined ? cluster : { ...cluster, work },
       problems: [...this.#problems, ...clusters.problems, ...problems],
       summary: {
         clusters: clusters.names,

@@ -5,6 +5,7 @@ import type { LoadSummary } from "./summary.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { ReadObject } from "./duplicates.js";
 import type { ReadOptions } from "../kinds/kind.js";
+import type { Work } from "../work/work.js";
 
 export interface LoadOptions extends Omit<
   ReadOptions,
@@ -21,6 +22,8 @@ export interface LoadOptions extends Omit<
   readonly deleted?: readonly DeletedObject[];
   /** True where what was read is wanted object by object. */
   readonly keepsObjects?: true;
+  /** What questions about the cluster may take. */
+  readonly work?: Work;
   /** Asked between documents: true ends the reading, which is then incomplete. */
   readonly isLate?: () => boolean;
 }

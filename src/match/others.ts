@@ -16,6 +16,8 @@ export interface Others {
   splitByOwnNode(region: Region): RegionSplit;
   /** A region by what some port names resolve to on the destination. */
   splitByNamedPorts(region: Region, names: readonly string[]): readonly PortsView[];
+  /** How many steps it takes to cut a region. */
+  readonly weight: number;
   /** The key of the destination's facts. */
   readonly destinationKey: string;
   /** Set where traffic may leave the cluster before it comes to its destination: asks whether it does not (S-VIP-2). */
@@ -46,6 +48,9 @@ export interface Ends {
   readonly destination: Party;
 }
 
+/** A region of one flow takes about as much as so many words of a bit set. */
+const WEIGHT_OF_ONE = 16;
+
 /** One endpoint as the other end of a walk. */
 export function oneOther(subject: Party, { peer, destination }: Ends, context: MatchContext): Others {
   const { sentTo, disguise } = peer;
@@ -58,6 +63,7 @@ export function oneOther(subject: Party, { peer, destination }: Ends, context: M
         allOf(world, [...(mayLeave ? [stays] : []), (each) => splitByOwnNode(each, subject, peer)]),
       ),
     splitByNamedPorts: (region) => viewsOf(region, destination, context),
+    weight: WEIGHT_OF_ONE,
     destinationKey: destination.factKey,
     ...(mayLeave ? { splitByStaying: (region) => splitRegion(region, stays) } : {}),
     ...(sentTo === undefined ? {} : { sentTo: sentToView(sentTo, peer, context) }),

@@ -61,7 +61,9 @@ export type Fact =
   /** What policies of kinds do that a cluster has and does not show. */
   | { readonly type: "fact"; readonly code: "forbidden-policies"; readonly policies: readonly string[] }
   /** What is in documents that could not be read. */
-  | { readonly type: "fact"; readonly code: "not-analysed" };
+  | { readonly type: "fact"; readonly code: "not-analysed" }
+  /** What a walk would have come to that a limit ended: no fact of the cluster, but unknown like one. */
+  | { readonly type: "fact"; readonly code: "limit" };
 
 export type Choice = {
   readonly type: "choice";

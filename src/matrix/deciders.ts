@@ -82,6 +82,8 @@ export class Deciders {
         return `exempt ${entry.why}`;
       case "service":
         return `service ${entry.why} ${this.#identity(entry.service)}`;
+      case "limit":
+        return "limit";
       case "default":
         return "default";
     }

@@ -46,7 +46,10 @@ export function matrixOf(cluster: Cluster, question: MatrixQuestion): ExposedMat
     ...(to.length === 0 ? {} : { isDestination: isAmong(to) }),
   };
   const whole = exposed?.cluster ?? cluster;
-  const reach = new Reach(whole, REFERENCE, classesOf(whole, ends, distinctions), { scope });
+  const reach = new Reach(whole, REFERENCE, classesOf(whole, ends, distinctions), {
+    scope,
+    atLimit: "unknown",
+  });
 
   const made = new Set(exposed?.ends);
   const added = new Set([...asked, ...made]);

@@ -91,6 +91,11 @@ export class Matrix implements Sides {
     return this.#partners.hasLikes(row);
   }
 
+  /** Makes all walks and judges all pairs, so that it is known from then on whether a limit has kept some from being decided. */
+  decide(): void {
+    for (const from of this.sources) this.slicesFrom(from, () => undefined);
+  }
+
   /**
    * Calls back for what a source sends to each destination, in their order, denied or not. The same as `flowsFrom`, for
    * maps of millions of pairs: nothing is made for a pair but its slices.

@@ -7,6 +7,7 @@ import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../manifest/origin.js";
 import type { PodEndpoint } from "./endpoint.js";
 import type { Policy } from "./policy.js";
+import type { Work } from "../work/work.js";
 
 /** Everything that decides flows: readonly, put together once. */
 export interface Cluster {
@@ -20,6 +21,8 @@ export interface Cluster {
   readonly policies: readonly Policy[];
   readonly refused: readonly RefusedPolicy[];
   readonly facts: ClusterFacts;
+  /** What questions about it may take; as much as they need where it is missing. */
+  readonly work?: Work;
 }
 
 export interface Namespace {

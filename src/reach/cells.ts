@@ -39,12 +39,21 @@ function leafKey(leaf: Leaf): string {
   return key;
 }
 
-/** Cuts the other ends of a walk where some leaf begins or ends. */
-export function cellsOf(all: BitSet, leaves: readonly Leaf[], shapes: Shapes): Cell[] {
+/**
+ * Cuts the other ends of a walk where some leaf begins or ends.
+ * @param spend counts cells that are compared with a leaf
+ */
+export function cellsOf(
+  all: BitSet,
+  leaves: readonly Leaf[],
+  shapes: Shapes,
+  spend: (times: number) => void,
+): Cell[] {
   let cells: { others: BitSet; leaves: Leaf[] }[] = [{ others: all, leaves: [] }];
   for (const leaf of leaves) {
     const { others } = leaf.region;
     if (others === undefined) continue;
+    spend(cells.length);
     const next: typeof cells = [];
     for (const cell of cells) {
       if (!cell.others.meets(others)) {

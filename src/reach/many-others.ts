@@ -70,6 +70,7 @@ export class OtherClasses {
         direction === "ingress"
           ? viewsOf(region, subject, context)
           : this.#splitByNamedPorts(withOthers(region), names),
+      weight: weightOf(this.size),
       destinationKey,
     };
   }
@@ -125,6 +126,11 @@ export class OtherClasses {
     this.#byPorts.set(key, groups);
     return groups;
   }
+}
+
+/** How many steps it takes to cut a region that is about some of so many classes. */
+export function weightOf(classes: number): number {
+  return (classes >>> 5) + 16;
 }
 
 /** How facts about either end of a flow are called in a walk of many: what is unknown is unknown of each by itself. */

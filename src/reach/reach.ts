@@ -1,15 +1,18 @@
+import { orAtLimit } from "../work/or-at-limit.js";
 import { ALL_TRAFFIC } from "../net/traffic.js";
 import { candidatesOf, revisedCandidates } from "../evaluate/candidates.js";
 import { cellsOf, Shapes, type Cell, type Shape } from "./cells.js";
 import { classesOf, type EndClass } from "./classes.js";
-import { DESTINATION, OtherClasses, SOURCE } from "./many-others.js";
+import { DESTINATION, OtherClasses, SOURCE, weightOf } from "./many-others.js";
 import { Distinctions } from "./distinctions.js";
 import { endsOf } from "./ends.js";
 import { oncePer } from "../collections/once-per.js";
 import { REFERENCE } from "../match/profile.js";
 import { LabelIndex } from "./label-index.js";
-import { partsOf, type Part } from "../evaluate/evaluate.js";
+import { partsOf, partsToLimit, type Part } from "../evaluate/evaluate.js";
+import { unfinished, type AtLimit } from "../evaluate/limit.js";
 import { PeerGroups } from "./peer-groups.js";
+import { World } from "../match/world.js";
 import { walkDirection } from "../evaluate/walk-direction.js";
 import type { BitSet } from "../collections/bit-set.js";
 import type { Cluster } from "../model/cluster.js";
@@ -18,7 +21,6 @@ import type { Entry, Leaf } from "../evaluate/entry.js";
 import type { Family } from "../net/address.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { Profile } from "../match/profile.js";
-import { Work } from "./work.js";
 import type { WalkSide } from "../evaluate/walk.js";
 
 /** One direction of all flows of one class: what it comes to for each other end. */
@@ -49,7 +51,8 @@ export interface Scope {
 interface ReachOptions {
   readonly shapes?: Shapes;
   readonly scope?: Scope;
-  readonly work?: Work;
+  /** What a walk comes to that the cluster's work does not suffice for: by default that is thrown. */
+  readonly atLimit?: AtLimit;
 }
 
 /** All traffic between two classes, in parts that nothing tells apart; leaves are those of the cells. */
@@ -75,7 +78,7 @@ export class Reach {
     ingress: { IPv4: [], IPv6: [] },
   };
   readonly #shapes: Shapes;
-  readonly #work: Work | undefined;
+  readonly #atLimit: AtLimit;
   /** By the shapes of both directions. */
   readonly #parts: Map<number, readonly Part[]>[] = [];
 
@@ -83,26 +86,29 @@ export class Reach {
    * @param classes the ends, as `classesOf` groups them
    * @param shapes those of another cluster, where the two are compared: equal leaves are one shape in both
    * @param scope the ends between which flows are asked for, where not all of them are
-   * @param work what all walks together may take; without it, as much as they need
+   * @param atLimit "unknown" where walks that cannot be made are unknown; by default they throw
    */
   constructor(
     cluster: Cluster,
     profile: Profile,
     classes: readonly EndClass[],
-    { shapes = new Shapes(), scope = {}, work }: ReachOptions = {},
+    { shapes = new Shapes(), scope = {}, atLimit = "throw" }: ReachOptions = {},
   ) {
     this.cluster = cluster;
     this.profile = profile;
     this.classes = classes;
     this.#scope = scope;
     this.#shapes = shapes;
-    this.#work = work;
+    this.#atLimit = atLimit;
   }
 
   /** The same classes and shapes, for flows between some of the ends alone. */
   within(scope: Scope): Reach {
-    const work = this.#work === undefined ? {} : { work: this.#work };
-    return new Reach(this.cluster, this.profile, this.classes, { shapes: this.#shapes, scope, ...work });
+    return new Reach(this.cluster, this.profile, this.classes, {
+      shapes: this.#shapes,
+      scope,
+      atLimit: this.#atLimit,
+    });
   }
 
   /** One direction of a class over a family that it has. */
@@ -141,9 +147,7 @@ export class Reach {
   ): readonly Leaf[] {
     const { side, others } = this.question(direction, index, family);
     const candidates = revisedCandidates(candidatesOf(side.subject.endpoint, side.context), revise);
-    const { leaves, entries } = walkDirection(side, { traffic: ALL_TRAFFIC, others }, false, candidates);
-    this.spend(regionsIn(entries) + leaves.length);
-    return leaves;
+    return walkDirection(side, { traffic: ALL_TRAFFIC, others }, false, candidates).leaves;
   }
 
   /** What all traffic comes to between two ends whose directions have these shapes: one list for each pair of shapes. */
@@ -151,24 +155,48 @@ export class Reach {
     const byIngress = (this.#parts[egress.id] ??= new Map<number, readonly Part[]>());
     const known = byIngress.get(ingress.id);
     if (known !== undefined) return known;
-    const parts = partsOf(ALL_TRAFFIC, egress.leaves, ingress.leaves);
+    const { work } = this.cluster;
+    const make = this.#atLimit === "unknown" ? partsToLimit : partsOf;
+    const parts = make(ALL_TRAFFIC, egress.leaves, ingress.leaves, work);
     byIngress.set(ingress.id, parts);
     return parts;
   }
 
   /**
    * Counts something that is done so many times over all classes.
-   * @throws {TooMuchWork} where that is more than is allowed
+   * @throws {LimitReached} where that is more than is allowed
    */
   spend(times: number): void {
-    this.#work?.take(times * ((this.classes.length >>> 5) + 16));
+    this.cluster.work?.take(times * weightOf(this.classes.length));
   }
 
   #walk(direction: Direction, subject: EndClass, family: Family): ClassWalk {
+    const make = (): ClassWalk => this.#walkWhole(direction, subject, family);
+    if (this.#atLimit === "throw") return make();
+    return orAtLimit(make, () => this.#unknown(direction, subject, family));
+  }
+
+  #walkWhole(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const { side, others } = this.question(direction, subject.index, family);
     const { leaves, entries } = walkDirection(side, { traffic: ALL_TRAFFIC, others }, false);
-    this.spend(regionsIn(entries) + leaves.length);
-    const cells = cellsOf(others, leaves, this.#shapes);
+    const cells = cellsOf(others, leaves, this.#shapes, (times) => this.spend(times));
+    return this.#asWalk(direction, subject, family, { leaves, entries }, cells);
+  }
+
+  #unknown(direction: Direction, subject: EndClass, family: Family): ClassWalk {
+    const others = this.#othersOf(direction, family).all;
+    const unknown = unfinished({ traffic: ALL_TRAFFIC, world: World.ANY, others });
+    const cells = cellsOf(others, unknown.leaves, this.#shapes, () => undefined);
+    return this.#asWalk(direction, subject, family, unknown, cells);
+  }
+
+  #asWalk(
+    direction: Direction,
+    subject: EndClass,
+    family: Family,
+    { leaves, entries }: Pick<ClassWalk, "leaves" | "entries">,
+    cells: readonly Cell[],
+  ): ClassWalk {
     return {
       direction,
       subject,
@@ -207,25 +235,12 @@ export class Reach {
   }
 }
 
-/** The steps that all rules of the linter together may take for the walks of one cluster: a minute at the most. */
-const MOST_STEPS = 150_000_000;
-
-/** All flows of a cluster as the texts lean to, put together once, for rules: with an end to the work. */
+/** All flows of a cluster as the texts lean to, put together once, for rules. */
 export const reachOf = oncePer((cluster: Cluster): Reach => {
   const distinctions = new Distinctions(cluster);
   const classes = classesOf(cluster, endsOf(cluster, distinctions), distinctions);
-  return new Reach(cluster, REFERENCE, classes, { work: new Work(MOST_STEPS) });
+  return new Reach(cluster, REFERENCE, classes);
 });
-
-/** How many regions were made where all of this was asked: what a walk takes is by these. */
-function regionsIn(entries: readonly Entry[]): number {
-  let count = 0;
-  for (const entry of entries) {
-    if ("regions" in entry) count += entry.regions.length;
-    else count += entry.matched.length + ("missed" in entry ? entry.missed.length : 0);
-  }
-  return count;
-}
 
 /** More cells than this are found through an index. */
 const FEW_CELLS = 4;

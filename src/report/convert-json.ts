@@ -1,7 +1,7 @@
+import { incompleteJson } from "./incomplete-json.js";
 import { conversionNoteText, doubtText, leftHelp, leftText } from "./convert-words.js";
 import { diffJson } from "./diff-json.js";
 import { encodeJson } from "./encode.js";
-import { isComplete } from "../load/incomplete.js";
 import { placeJson } from "./lint-json.js";
 import type { ConvertReport } from "./convert-report.js";
 import type { ObjectRef } from "../model/object-ref.js";
@@ -11,11 +11,12 @@ const FORMAT_VERSION = 1;
 
 /** The conversion as JSON. */
 export function convertJson(report: ConvertReport): string {
-  const { run, loaded, differs, workloads, everywhere, rollout, incompleteness, outcome } = report;
+  const { run, loaded, differs, isUndecided, workloads, everywhere, rollout, incompleteness, outcome } =
+    report;
   const { changes } = JSON.parse([...diffJson(loaded)].join("")) as { readonly changes: unknown };
   return encodeJson({
     version: FORMAT_VERSION,
-    incomplete: !isComplete(incompleteness),
+    ...incompleteJson(incompleteness),
     outcome,
     files: [...run.files.keys()].map(({ name }) => name),
     converted: run.conversions.map(({ ref, origin, becomes, notes }) => ({
@@ -34,7 +35,7 @@ export function convertJson(report: ConvertReport): string {
         ? null
         : { apply: rollout.apply.map(refJson), remove: rollout.remove.map(refJson) },
     proof: {
-      thisCluster: { workloads, holds: !differs, changes: differs ? changes : [] },
+      thisCluster: { workloads, holds: !differs && !isUndecided, changes: differs ? changes : [] },
       anyCluster: everywhere.holds
         ? { holds: true, because: [] }
         : {

@@ -14,6 +14,8 @@ export interface ConvertReport {
    * of them says less than could be said.
    */
   readonly differs: boolean;
+  /** True where a limit has kept it from being told. */
+  readonly isUndecided: boolean;
   /** How many workloads the input has: without any there is nothing to compare. */
   readonly workloads: number;
   /** The proof over every cluster. */
@@ -21,6 +23,6 @@ export interface ConvertReport {
   /** The order in which new policies are applied and old ones go; undefined where every object keeps its kind. */
   readonly rollout: Rollout | undefined;
   readonly incompleteness: Incompleteness;
-  /** What becomes of the new text; "withheld" where verdicts differ and nobody has accepted that. */
+  /** What becomes of the new text; "withheld" where verdicts differ, or may, and nobody has accepted that. */
   readonly outcome: "written" | "checked" | "withheld";
 }

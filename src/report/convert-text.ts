@@ -23,7 +23,7 @@ export function* convertText(report: ConvertReport, view: View): Generator<strin
   if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
   const withheld =
     outcome === "withheld"
-      ? "; nothing is written, for verdicts differ (--accept-differences writes all the same)"
+      ? `; nothing is written, for verdicts ${report.differs ? "differ" : "may differ"} (--accept-differences writes all the same)`
       : "";
   yield* lines(convertSummary(run, outcome === "written") + withheld, 0, view);
   if (run.conversions.length > 0)
@@ -56,14 +56,18 @@ export function* convertText(report: ConvertReport, view: View): Generator<strin
 const DOUBTS = 5;
 
 function* proofLines(
-  { loaded, differs, workloads, everywhere, rollout }: ConvertReport,
+  { loaded, differs, isUndecided, workloads, everywhere, rollout }: ConvertReport,
   view: View,
 ): Generator<string> {
   const over =
     workloads === 0
       ? "the input has no workloads to compare"
       : `no verdict changes: every flow of ${workloads} ${workloads === 1 ? "workload" : "workloads"}, nodes and outside addresses was compared`;
-  yield* lines(`  this cluster  ${differs ? "verdicts differ" : over}`, 16, view);
+  yield* lines(
+    `  this cluster  ${differs ? "verdicts differ" : isUndecided ? "not compared within the limits of the run" : over}`,
+    16,
+    view,
+  );
   if (everywhere.holds) {
     yield* lines(
       "  any cluster   no verdict can change: each new policy selects, matches and ranks as the old one",
@@ -81,7 +85,7 @@ function* proofLines(
     for (const doubt of shown) yield* lines(`    ${doubtText(doubt)}`, 6, view);
     if (more > 0) yield `    and ${more} more`;
   }
-  if (rollout !== undefined && !differs) {
+  if (rollout !== undefined && !differs && !isUndecided) {
     yield* ["", view.paint.bold("rollout")];
     yield* lines(`  apply in this order   ${namesText(rollout.apply)}`, 24, view);
     yield* lines(`  then delete           ${namesText(rollout.remove)}`, 24, view);

@@ -38,6 +38,8 @@ export function deciderText(entry: Entry, direction: Direction): string {
       return exemptionText(entry.why);
     case "service":
       return unreachableText(entry);
+    case "limit":
+      return "it was not decided within the limits of the run";
     case "default":
       return `no policy restricts its ${direction}`;
   }

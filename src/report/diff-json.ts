@@ -1,9 +1,9 @@
+import { incompleteFields } from "./incomplete-json.js";
 import { DIRECTIONS } from "../model/policy.js";
 import { diffNoteText } from "./diff-words.js";
 import { encodeJsonLine } from "./encode.js";
 import { endpointJson } from "./explain-json.js";
 import { findingJson } from "./lint-json.js";
-import { isComplete } from "../load/incomplete.js";
 import { oncePer } from "../collections/once-per.js";
 import { OTHER_TRAFFIC, PROTOCOLS, trafficOf, type Traffic } from "../net/traffic.js";
 import { sampleTraffic, typedName } from "../reach/witness.js";
@@ -19,8 +19,7 @@ const FORMAT_VERSION = 1;
 
 /** The diff as JSON, piece by piece: one line for each flow and protocol, endpoint, alert and note. */
 export function* diffJson({ diff, before, after, notes, alerts }: DiffReport): Generator<string> {
-  const incomplete = !isComplete(before.incompleteness) || !isComplete(after.incompleteness);
-  yield `{"version":${FORMAT_VERSION},"incomplete":${incomplete},"changes":[`;
+  yield `{"version":${FORMAT_VERSION},${incompleteFields(before.incompleteness, after.incompleteness)},"changes":[`;
   yield* inList(changes(diff));
   yield '],"endpoints":{"added":[';
   yield* inList(diff.added.map((each) => encodeJsonLine(singleJson(each))));

@@ -57,6 +57,7 @@ function servicePortHint({ verdict, path, traffic, egress, ingress }: Result): s
 /** For facts that the input can be made to tell; the first that applies is shown. */
 const HINTS: readonly (readonly [Result["reasons"][number]["code"], string])[] = [
   ["not-analysed", "mend what anp lint reports, then ask again"],
+  ["limit", "raise --max-work or --timeout, or ask about fewer ends or ports"],
   ["refused-policy", "mend what anp lint reports, then ask again"],
   ["undecided-policy", "ask the server whether it takes the policy: kubectl apply --dry-run=server"],
   ["repeated-policy", "leave one of the copies out, then ask again"],

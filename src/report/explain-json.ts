@@ -1,3 +1,4 @@
+import { incompleteJson } from "./incomplete-json.js";
 import { encodeJson } from "./encode.js";
 import { formatAddresses } from "../net/address-set.js";
 import { showPlace } from "./place.js";
@@ -12,6 +13,7 @@ import type { NamespaceComparison, Policy } from "../model/policy.js";
 import type { ServiceObject } from "../model/objects.js";
 import type { ServicePath } from "../model/service-path.js";
 import type { Requirement } from "../model/selector.js";
+import type { Incompleteness } from "../load/incomplete.js";
 import type { Suggestions } from "../suggest/suggest.js";
 import type { Step } from "../evaluate/step.js";
 
@@ -21,14 +23,14 @@ const FORMAT_VERSION = 1;
 /** The explanation as JSON: one result per pair of ends, family, protocol and group of ports that the same steps decide. */
 export function explainJson(
   explanation: Explanation,
-  isIncomplete: boolean,
+  incompleteness: Incompleteness,
   suggestions?: Suggestions,
 ): string {
   const { results, notes } = explanation;
   const leanings = [...new Set(results.flatMap((result) => result.leanings))];
   const json = {
     version: FORMAT_VERSION,
-    incomplete: isIncomplete,
+    ...incompleteJson(incompleteness),
     results: results.flatMap(resultsJson),
     assumptions: leanings.map((code) => ({ code, text: leaningText(code) })),
     notes: notes.map((note) => ({ ...note, text: noteText(note) })),
@@ -186,6 +188,8 @@ function stepJson(step: Step): Record<string, unknown> {
         at: refused === undefined ? null : placeJson(refused.origin),
       };
     }
+    case "limit":
+      return { outcome: "limit", ...decides };
     case "exempt":
       return { outcome: "not-subject", because: { code: step.why }, ...decides };
     case "service": {

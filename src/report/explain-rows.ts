@@ -37,6 +37,9 @@ export function sideRows({ steps }: ResultSide, context: SideContext): Row[] {
   if (unreachable !== undefined && steps.every(({ type, decides }) => type === "service" || !decides))
     return [serviceRow(unreachable, context)];
   if (context.isOfUnknownController) return unknownControllerRows(steps);
+  const limit = steps.find(({ type }) => type === "limit");
+  if (limit !== undefined)
+    return [{ text: "not decided within the limits of the run", ...decidesMark(limit, context) }];
   const exempt = steps.find((step) => step.type === "exempt");
   if (exempt !== undefined && isAllExempt(steps)) return [{ text: exemptionText(exempt.why) }];
   if (isMaybePod(steps)) return mayBePodRows(steps);

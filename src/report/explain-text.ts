@@ -282,6 +282,8 @@ function decidingRow(step: Step, direction: Direction, result: Result): Row | un
       return {
         text: `namespace ${encode(step.namespace.name)} isolates its pods for ${direction} (2016 design)`,
       };
+    case "limit":
+      return { text: `${direction} was not decided within the limits of the run` };
     case "own-node":
       return { text: "the pod's own node is exempt from isolation" };
     case "service":

@@ -115,6 +115,8 @@ function stepClause(step: Step, direction: Direction, end: string, traffic: Traf
       return `nothing restricts ${direction} of ${end}`;
     case "service":
       return unreachableText(step);
+    case "limit":
+      return `${direction} of ${end} was not decided within the limits of the run`;
     case "exempt":
       return step.why === "loopback" ? "a pod always reaches itself" : "";
     default:

@@ -164,6 +164,8 @@ function unsettledText(unsettled: Unsettled | MissingEnd): string {
       return missingPoliciesText([unsettled]).join("");
     case "not-analysed":
       return "what stands in the documents that could not be read";
+    case "limit":
+      return "what was not looked at any more, for a limit of the run was reached";
     case "no-common-family":
       return "an address family: the two have none in common";
     case "no-backends":

@@ -6,6 +6,7 @@ import { placeText } from "./place.js";
 import { encode } from "./encode.js";
 import { ANY_KIND, type ForbiddenKind } from "../model/cluster.js";
 import type { Incompleteness } from "../load/incomplete.js";
+import type { Limit } from "../work/work.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { View } from "./view.js";
 
@@ -14,7 +15,7 @@ const SHOWN = 4;
 
 /** The first line of an answer that is not whole: what was refused or not read, and where. */
 export function incompleteLine(
-  { refused, undecided, repeated, unread, forbidden }: Incompleteness,
+  { refused, undecided, repeated, unread, forbidden, limit }: Incompleteness,
   view: View,
 ): string {
   const parts = [
@@ -29,6 +30,7 @@ export function incompleteLine(
       : []),
     ...(unread.length > 0 ? [`${count(unread.length, "document", "documents")} could not be read`] : []),
     ...(forbidden.length > 0 ? [forbiddenText(forbidden)] : []),
+    ...(limit === undefined ? [] : [limitText(limit)]),
   ];
   const problems = [
     ...[...refused, ...undecided, ...repeated].flatMap(({ problem }) => problem ?? []),
@@ -37,6 +39,12 @@ export function incompleteLine(
   const places = problems.slice(0, SHOWN).map(placeOf);
   const more = problems.length > SHOWN ? `, and ${problems.length - SHOWN} more` : "";
   return `${view.paint.verdict("incomplete", "INCOMPLETE")}  ${conjunction(parts)}${places.length > 0 ? `: ${places.join(", ")}` : ""}${more}`;
+}
+
+/** `the limit of work was reached: what was not decided until then is unknown (--max-work raises it)`. */
+export function limitText(limit: Limit): string {
+  const option = limit === "work" ? "--max-work" : "--timeout";
+  return `the limit of ${limit} was reached: what was not decided until then is unknown (${option} raises it)`;
 }
 
 /**

@@ -12,11 +12,12 @@ import type { LintReport } from "./lint-report.js";
 const FORMAT_VERSION = 1;
 
 /** The findings of a run as JSON. */
-export function lintJson({ diagnostics, skipped, summary, isIncomplete }: LintReport): string {
+export function lintJson({ diagnostics, skipped, summary, isIncomplete, limit }: LintReport): string {
   const { files, documents, objects, other } = summary;
   const json = {
     version: FORMAT_VERSION,
     incomplete: isIncomplete,
+    ...(limit === undefined ? {} : { limit }),
     findings: diagnostics.map(findingJson),
     skipped,
     summary: {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { LoadSummary } from "../load/summary.js";
+import type { Limit } from "../work/work.js";
 import type { SkippedRule } from "../lint/lint.js";
 
 /** What a report of `anp lint` is made of. */
@@ -10,4 +11,6 @@ export interface LintReport {
   readonly summary: LoadSummary;
   /** True where something could not be read. */
   readonly isIncomplete: boolean;
+  /** What has ended the run before all was decided. */
+  readonly limit: Limit | undefined;
 }

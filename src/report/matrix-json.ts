@@ -1,7 +1,7 @@
+import { incompleteFields } from "./incomplete-json.js";
 import { Deciders, failsClosed, type DecidingStep } from "../matrix/deciders.js";
 import { encodeJsonLine } from "./encode.js";
 import { endpointJson, placeJson, policyJson, serviceJson } from "./explain-json.js";
-import { isComplete } from "../load/incomplete.js";
 import { isNoTraffic, PROTOCOLS, type Traffic } from "../net/traffic.js";
 import { isEveryPort } from "../net/port-set.js";
 import { matrixNoteText } from "./matrix-words.js";
@@ -17,7 +17,7 @@ const FORMAT_VERSION = 1;
 /** The map as JSON, piece by piece: one line for each endpoint, connection, step and note. */
 export function* matrixJson(report: MatrixReport): Generator<string> {
   const { matrix, incompleteness, explains } = report;
-  yield `{"version":${FORMAT_VERSION},"incomplete":${!isComplete(incompleteness)},"endpoints":[`;
+  yield `{"version":${FORMAT_VERSION},${incompleteFields(incompleteness)},"endpoints":[`;
   yield* inList(endpoints(matrix));
   const deciders = explains ? new Deciders(matrix) : undefined;
   yield `],"connections":[`;
@@ -221,6 +221,8 @@ export function stepJson({ direction, entry }: DecidingStep): unknown {
       return { outcome: "not-subject", because: { code: entry.why } };
     case "service":
       return { outcome: "not-led", service: serviceJson(entry.service), because: { code: entry.why } };
+    case "limit":
+      return { outcome: "limit" };
     case "default":
       return { tier: "default", outcome: "allow" };
   }

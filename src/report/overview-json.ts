@@ -1,5 +1,7 @@
+import { incompleteJson } from "./incomplete-json.js";
 import { encodeJson } from "./encode.js";
 import { endpointJson, placeJson, policyJson } from "./explain-json.js";
+import type { Incompleteness } from "../load/incomplete.js";
 import type { DirectionOverview, Overview, SelectingPolicy } from "../explain/overview.js";
 import type { Direction } from "../model/policy.js";
 
@@ -7,10 +9,10 @@ import type { Direction } from "../model/policy.js";
 const FORMAT_VERSION = 1;
 
 /** The policies of an endpoint as JSON. */
-export function overviewJson(overviews: readonly Overview[], isIncomplete: boolean): string {
+export function overviewJson(overviews: readonly Overview[], incompleteness: Incompleteness): string {
   const json = {
     version: FORMAT_VERSION,
-    incomplete: isIncomplete,
+    ...incompleteJson(incompleteness),
     endpoints: overviews.map(({ endpoint, directions }) => ({
       endpoint: endpointJson(endpoint),
       ...Object.fromEntries(directions.map((each) => [each.direction, directionJson(each)])),

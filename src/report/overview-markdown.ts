@@ -1,7 +1,7 @@
 import { code, fence, inline } from "./markdown.js";
 import { endText } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import { COMPLETE, isComplete, type Incompleteness } from "../load/incomplete.js";
 import { overviewText } from "./overview-text.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import type { Overview } from "../explain/overview.js";
@@ -31,6 +31,3 @@ export function* overviewMarkdown(
     yield "";
   }
 }
-
-/** The first line has said what is missing. */
-const COMPLETE: Incompleteness = { refused: [], undecided: [], repeated: [], unread: [], forbidden: [] };

@@ -64,11 +64,21 @@ export async function suggest(options: SuggestOptions): Promise<Suggestions> {
     isLate,
   });
   await search.follow(before);
-  const suggestions = ordered(search.found.map((after) => suggestionOf(before, after, question.profile)));
+  let isCut = search.isCut;
+  const whole = search.found.flatMap((after) => {
+    const suggestion = suggestionOf(before, after, question.profile);
+    // Beyond a limit it is not known what else an edit does.
+    if (!isLate()) return [suggestion];
+    isCut = true;
+    return [];
+  });
+  const suggestions = ordered(whole);
   const notes = [
-    ...(suggestions.length === 0 && search.blocked.size === 0 ? [{ code: "no-edit-found" as const }] : []),
+    ...(suggestions.length === 0 && search.blocked.size === 0 && !isCut
+      ? [{ code: "no-edit-found" as const }]
+      : []),
     ...blockedNotes(search.blocked, isNameless),
-    ...(search.isCut ? [{ code: "not-all-tried" as const }] : []),
+    ...(isCut ? [{ code: "not-all-tried" as const }] : []),
   ];
   return { suggestions, notes };
 }

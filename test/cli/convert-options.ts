@@ -311,6 +311,12 @@ export const CONVERT_OPTIONS: OptionTests = {
     expect((await convert({ "a.yaml": ADMIN }, ["a.yaml", "--timeout", "0"])).code).toBe(3);
     await expectUsageError(["--timeout", "soon"], "--timeout", '"soon"');
   },
+  "--max-work": async () => {
+    const args = ["a.yaml", "--max-work"];
+    expect((await convert({ "a.yaml": ADMIN }, [...args, "1"])).code).toBe(3);
+    expect((await convert({ "a.yaml": ADMIN }, [...args, "1000000"])).code).toBe(0);
+    await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
+  },
   "--follow-symlinks": async () => {
     const cwd = folderWith({ "a/x.yaml": ADMIN, "a/y.txt": BETA });
     symlinkSync("y.txt", `${cwd}/a/z.yaml`);

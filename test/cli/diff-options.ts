@@ -376,6 +376,12 @@ export const DIFF_OPTIONS: OptionTests = {
     ).toBe(3);
     await expectUsageError(["--timeout", "soon"], "--timeout", '"soon"');
   },
+  "--max-work": async () => {
+    const files = { "a.yaml": SHOP, "b.yaml": OPENED };
+    expect((await diff(files, ["a.yaml", "b.yaml", "--max-work", "1"])).code).toBe(3);
+    expect((await diff(files, ["a.yaml", "b.yaml", "--max-work", "1000000"])).code).toBe(1);
+    await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
+  },
   "--follow-symlinks": async () => {
     const cwd = folderWith({ "a/x.yaml": SHOP, "b/x.yaml": SHOP });
     symlinkSync("x.yaml", `${cwd}/b/y.yaml`);

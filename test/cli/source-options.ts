@@ -287,6 +287,12 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
       else expect(late.stderr).toContain("it may stand in what could not be read: a.yaml:1:1");
       await expectUsageError(["--timeout", "soon"], "--timeout", '"soon"');
     },
+    "--max-work": async () => {
+      const files = { "a.yaml": stream(SHOP, pod("ops", "agent")) };
+      expect((await run(files, ["-f", ".", "--max-work", "1"])).stderr).toContain("limit of work");
+      expect((await run(files, ["-f", ".", "--max-work", "1000000"])).stderr).not.toContain("limit");
+      await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
+    },
     "--follow-symlinks": async () => {
       const cwd = folderWith({ "real/a.yaml": SHOP, "real/b.yaml": pod("ops", "agent") });
       symlinkSync("b.yaml", `${cwd}/real/c.yaml`);

@@ -86,6 +86,7 @@ describe("whatever an older manifest has become", () => {
               isFailing: () => true,
             },
             differs: compared.changes.length > 0,
+            isUndecided: false,
             workloads: 0,
             rollout: undefined,
             everywhere: everywhere(first, second, run.replacements),

@@ -1,61 +1,61 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { adminPolicy, lintText } from "../support/findings.js";
-import { lint, type LintOptions } from "../../src/lint/lint.js";
+import { describe, expect, it } from "vitest";
+import { adminPolicy } from "../support/findings.js";
+import { lint, type LintOptions, type LintResult } from "../../src/lint/lint.js";
 import { load } from "../../src/load/load.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import { RULES } from "../../src/rules/index.js";
 import { runAnp } from "../support/run-anp.js";
-import { TooMuchWork, Work } from "../../src/reach/work.js";
-import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
+import { Work } from "../../src/work/work.js";
+import type { Loaded } from "../../src/load/options.js";
 
 const BAD = RULES.find(({ id }) => id === "shadowed-rule")?.examples.bad ?? "";
 
-async function found(options: LintOptions = {}): Promise<readonly Diagnostic[]> {
-  const file = { name: "input.yaml", text: BAD };
-  const loaded = await load([{ type: "file", file, isNamed: true }], READ_OPTIONS);
-  return lint(loaded, options).diagnostics;
+function loaded(text = BAD): Promise<Loaded> {
+  const file = { name: "input.yaml", text };
+  return load([{ type: "file", file, isNamed: true }], READ_OPTIONS);
 }
 
-/** Nothing may be done at all. */
-function allowNoWork(): void {
-  vi.spyOn(Work.prototype, "take").mockImplementation(() => {
-    throw new TooMuchWork("enough");
-  });
+async function found(options: LintOptions = {}): Promise<LintResult> {
+  return lint(await loaded(), options);
 }
 
-afterEach(() => vi.restoreAllMocks());
-
-describe("work", () => {
-  it("ends where the steps are used up", () => {
-    const work = new Work(3);
-    expect(() => work.take(3)).not.toThrow();
-    expect(() => work.take(1)).toThrow(TooMuchWork);
-  });
-});
+const undecided = ({ diagnostics }: LintResult): readonly string[] =>
+  diagnostics.filter(({ category }) => category === "input").map(({ wording }) => wording.message);
 
 describe("a rule that would take too long", () => {
-  it("is not decided, and says so", async () => {
-    allowNoWork();
-    const diagnostics = await found();
-    const undecided = diagnostics.filter(({ category }) => category === "input");
-    expect(undecided.map(({ wording }) => wording.message)).toContain(
-      "the rule `shadowed-rule` was not decided: the policies and pods are too many",
-    );
-    expect(undecided.map(({ rule }) => rule)).toEqual(undecided.map(() => "not-analysed"));
-    expect(diagnostics.map(({ rule }) => rule)).toContain("no-default-deny");
-    expect(diagnostics.map(({ rule }) => rule)).not.toContain("shadowed-rule");
+  it("is not decided, and one finding names all such rules", async () => {
+    const result = await found({ work: new Work(0) });
+    const [message = "", ...others] = undecided(result);
+    expect(others).toEqual([]);
+    expect(message).toContain("`shadowed-rule`");
+    expect(message).toContain("were not decided: the limit of work was reached");
+    expect(result.limit).toBe("work");
+    const rules = result.diagnostics.map(({ rule }) => rule);
+    expect(rules).toContain("no-default-deny");
+    expect(rules).not.toContain("shadowed-rule");
+  });
+
+  it("says so where time was over", async () => {
+    const result = await found({ work: new Work(1e9, () => true), only: new Set(["shadowed-rule"]) });
+    expect(undecided(result)).toEqual([
+      "the rule `shadowed-rule` was not decided: the limit of time was reached",
+    ]);
+    expect(result.limit).toBe("time");
+  });
+
+  it("leaves those alone that take no work", async () => {
+    const result = await found({ work: new Work(0), only: new Set(["no-default-deny"]) });
+    expect([undecided(result), result.limit]).toEqual([[], undefined]);
   });
 
   it("makes the run incomplete, unless it is switched off", async () => {
-    allowNoWork();
     const only = (...args: string[]): Promise<{ code: number }> =>
-      runAnp(["lint", "-", "--only", "shadowed-rule", ...args], { stdin: BAD });
+      runAnp(["lint", "-", "--max-work", "0", "--only", "shadowed-rule", ...args], { stdin: BAD });
     expect((await only()).code).toBe(3);
     expect((await only("--rule", "shadowed-rule=off")).code).toBe(0);
   });
 
   it("leaves a finding of reading as it is, without the flows", async () => {
-    allowNoWork();
     const pod = `apiVersion: v1
 kind: Pod
 metadata: { name: web, namespace: shop }
@@ -63,13 +63,32 @@ spec: { containers: [{ name: main, image: registry.example/web }] }
 `;
     const peer = "namespaces: { namespaceSelector: { matchLabels: { team: lab } } }";
     const policy = adminPolicy(`ingress: [{ action: Deny, from: [{ ${peer} }] }]`);
-    const all = await lintText(`${pod}---\n${policy}`);
-    const mixedUp = all.find(({ rule }) => rule === "older-shape-selects-everything");
+    const input = await loaded(`${pod}---\n${policy}`);
+    const mixedUp = lint(input, { work: new Work(0) }).diagnostics.find(
+      ({ rule }) => rule === "older-shape-selects-everything",
+    );
     expect(mixedUp?.problem.facts).toMatchObject({ flows: "too-many" });
     expect(mixedUp?.wording.notes).toEqual(["which flows that changes would take too long to tell"]);
   });
 
   it("is the exception", async () => {
-    expect((await found()).filter(({ category }) => category === "input")).toEqual([]);
+    const result = await found();
+    expect([undecided(result), result.limit]).toEqual([[], undefined]);
+  });
+});
+
+describe("two calls on one loaded cluster", () => {
+  it("have a budget each", async () => {
+    const input = await loaded();
+    const first = new Work();
+    const whole = lint(input, { work: first });
+    expect(first.spent).toBeGreaterThan(0);
+    // The second call would find the first one's walks made, or its budget used up, if they shared anything.
+    const second = new Work(first.spent);
+    const again = lint(input, { work: second });
+    expect([again.limit, second.spent]).toEqual([undefined, first.spent]);
+    expect(again.diagnostics.map(({ rule }) => rule)).toEqual(whole.diagnostics.map(({ rule }) => rule));
+    expect(lint(input, { work: new Work(first.spent - 1) }).limit).toBe("work");
+    expect(lint(input).limit).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { COMPLETE } from "../../src/load/incomplete.js";
 import { describe, expect, it } from "vitest";
 import { diffOf } from "../diff/changes.js";
 import { diffGithub } from "../../src/report/diff-github.js";
@@ -6,8 +7,6 @@ import { diffText } from "../../src/report/diff-text.js";
 import { namespace, pod, stream } from "../cli/manifests.js";
 import { PLAIN, UNICODE } from "../../src/report/view.js";
 import type { DiffReport } from "../../src/report/diff-report.js";
-
-const COMPLETE = { refused: [], undecided: [], repeated: [], unread: [], forbidden: [] };
 
 async function report(
   before: string,

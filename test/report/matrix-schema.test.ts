@@ -159,6 +159,7 @@ const STEPS: Readonly<Record<DecidingStep["entry"]["type"], true>> = {
   refused: true,
   exempt: true,
   service: true,
+  limit: true,
   default: true,
 };
 

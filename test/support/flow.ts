@@ -42,6 +42,8 @@ function wordsOf(step: Step): readonly string[] {
     case "no-policy":
     case "own-node":
       return [step.type, step.tier];
+    case "limit":
+      return [step.type];
     case "tier-not-reached":
     case "isolated":
       return [step.type, step.tier, ...step.policies.map(nameOf)];

@@ -17,9 +17,9 @@ export async function lintReport(
   }));
   const bundles = bundle === undefined ? [] : [bundle];
   const loaded = await load(inputs, { ...READ_OPTIONS, bundles, isStored: isStored ?? false });
-  const { diagnostics, skipped } = lint(loaded);
+  const { diagnostics, skipped, limit } = lint(loaded);
   const isIncomplete = diagnostics.some(({ category }) => category === "input");
-  return { diagnostics, skipped, summary: loaded.summary, isIncomplete };
+  return { diagnostics, skipped, summary: loaded.summary, isIncomplete, limit };
 }
 
 /** The bad example of every rule, as its own input. */

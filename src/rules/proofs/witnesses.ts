@@ -9,7 +9,6 @@ import { isPair } from "../../reach/connections.js";
 import { NOT_INTERNET } from "../../net/special-ranges.js";
 import { rowsOf, type Row } from "../../reach/rows.js";
 import { sampleTraffic, typedName } from "../../reach/witness.js";
-import { Work } from "../../reach/work.js";
 import type { Direction } from "../../model/policy.js";
 import type { Endpoint } from "../../model/endpoint.js";
 import type { EndClass } from "../../reach/classes.js";
@@ -20,12 +19,6 @@ import type { Subject } from "../../reach/coverage.js";
 import type { Verdict } from "../../evaluate/verdict.js";
 
 type SampleTraffic = ReturnType<typeof sampleTraffic>;
-
-/**
- * How many policies may be asked in all about flows by themselves. An address that may be a pod's may be that of any pod,
- * so that each of them asks all policies.
- */
-const MOST_POLICIES = 1_000_000;
 
 /** How many other ends are tried until one has the verdict that is wished for. */
 const MAX_TRIED = 64;
@@ -42,7 +35,6 @@ export class Witnesses {
   readonly #reach: Reach;
   readonly #rows: ReadonlyMap<EndClass, readonly Row[]>;
   readonly #ranks: readonly BitSet[];
-  readonly #work = new Work(MOST_POLICIES);
 
   constructor(reach: Reach) {
     this.#reach = reach;
@@ -107,7 +99,6 @@ export class Witnesses {
     const { toName } = to.of;
     const flow = { ...ends, family, traffic, ...(toName === undefined ? {} : { toName }) };
     const { cluster, profile } = this.#reach;
-    this.#work.take(cluster.policies.length);
     const { parts } = evaluate(cluster, flow, profile);
     return parts[0]?.verdict ?? "unknown";
   }

@@ -1,43 +1,43 @@
+import { orAtLimit } from "../../work/or-at-limit.js";
 import { diff } from "../../diff/diff.js";
 import { flowCount, type Change } from "../../diff/group.js";
 import { kindAndName } from "../../model/object-ref.js";
 import { oncePer } from "../../collections/once-per.js";
 import { REFERENCE } from "../../match/profile.js";
-import { TooMuchWork, Work } from "../../reach/work.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { ProblemOf } from "../../diagnostics/problem.js";
 import type { ShapeMixUp } from "../../model/objects.js";
 
 type MixUpProblem = ProblemOf<"older-shape-selects-everything">;
 
-/** The steps that all comparisons of a cluster may take. */
-const MOST_STEPS = 50_000_000;
-
 /** What all policies of older shapes are compared with: the cluster of the release that they were written for. */
 const asMeant = oncePer((cluster: Cluster) => {
   const mixedUp = cluster.refused.flatMap((each) => each.mixedUp ?? []);
   const policies = [...cluster.policies, ...mixedUp.map((each) => each.asMeant)];
   const refused = cluster.refused.filter((each) => each.mixedUp === undefined);
-  return { before: { ...cluster, policies, refused }, work: new Work(MOST_STEPS) };
+  return { before: { ...cluster, policies, refused } };
 });
 
 /** Adds what it opens and closes that a later release stores a policy without its selectors, and a flow that shows it. */
 export function withEffect(problem: MixUpProblem, cluster: Cluster): MixUpProblem {
   const refused = cluster.refused.find(({ ref }) => kindAndName(ref) === problem.facts.policy);
   if (refused?.mixedUp === undefined || cluster.workloads.length === 0) return problem;
-  const { before, work } = asMeant(cluster);
-  try {
-    return withChanges(problem, changesBy(refused.mixedUp, before, work));
-  } catch (error) {
-    if (!(error instanceof TooMuchWork)) throw error;
-    return { ...problem, facts: { ...problem.facts, flows: "too-many" } };
-  }
+  const { mixedUp } = refused;
+  const tooMany: MixUpProblem = { ...problem, facts: { ...problem.facts, flows: "too-many" } };
+  return orAtLimit(
+    () => {
+      const changes = changesBy(mixedUp, asMeant(cluster).before);
+      // What a limit has ended may hold more.
+      return cluster.work?.limit === undefined ? withChanges(problem, changes) : tooMany;
+    },
+    () => tooMany,
+  );
 }
 
 /** Every other policy is taken as it was meant. */
-function changesBy({ asMeant: meant, asStored }: ShapeMixUp, before: Cluster, work: Work): readonly Change[] {
+function changesBy({ asMeant: meant, asStored }: ShapeMixUp, before: Cluster): readonly Change[] {
   const policies = before.policies.map((each) => (each === meant ? asStored : each));
-  return diff(before, { ...before, policies }, REFERENCE, work).changes;
+  return diff(before, { ...before, policies }, REFERENCE).changes;
 }
 
 function withChanges(problem: MixUpProblem, changes: readonly Change[]): MixUpProblem {

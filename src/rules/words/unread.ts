@@ -169,9 +169,14 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     help: "mend some of them, or lint fewer files at once",
   }),
   "too-much-work": (detail) => ({
-    message: `the rule ${code(detail)} was not decided: the policies and pods are too many`,
-    label: "the first object that it is about",
-    help: `lint the namespaces one by one, or switch the rule off: \`--rule ${detail}=off\``,
+    message: `${rulesText(detail)} not decided: the limit of work was reached`,
+    label: "the first object that was read",
+    help: "raise `--max-work`, lint fewer namespaces at once, or switch rules off: `--rule ID=off`",
+  }),
+  "out-of-time": (detail) => ({
+    message: `${rulesText(detail)} not decided: the limit of time was reached`,
+    label: "the first object that was read",
+    help: "raise `--timeout`, lint fewer namespaces at once, or switch rules off: `--rule ID=off`",
   }),
   "unknown-version": (detail) => ({
     message: `${code(detail)} is served by the cluster, but not known to this version of anp`,
@@ -204,3 +209,14 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     help: "kubectl does not send it: write both fields",
   },
 };
+
+/** `the rule shadowed-rule was`, `the rules shadowed-rule, redundant-rule and 3 more were`. */
+function rulesText(list: string): string {
+  const ids = list.split(", ");
+  if (ids.length === 1) return `the rule ${code(list)} was`;
+  const more = ids.length - SHOWN_RULES;
+  const shown = ids.slice(0, SHOWN_RULES).map(code).join(", ");
+  return `the rules ${shown}${more > 0 ? ` and ${more} more` : ""} were`;
+}
+
+const SHOWN_RULES = 20;

@@ -1,0 +1,20 @@
+import { encodeJsonLine } from "./encode.js";
+import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import type { Limit } from "../work/work.js";
+
+interface IncompleteJson {
+  readonly incomplete: boolean;
+  /** What has ended the run before all was decided; missing where nothing has. */
+  readonly limit?: Limit;
+}
+
+/** Whether answers can be relied on, and which limit has kept some from being given. */
+export function incompleteJson(...states: readonly Incompleteness[]): IncompleteJson {
+  const limit = states.map((each) => each.limit).find((each) => each !== undefined);
+  return { incomplete: !states.every(isComplete), ...(limit === undefined ? {} : { limit }) };
+}
+
+/** The same as fields of an object that is written piece by piece. */
+export function incompleteFields(...states: readonly Incompleteness[]): string {
+  return encodeJsonLine(incompleteJson(...states)).slice(1, -1);
+}

@@ -1,0 +1,78 @@
+/** What can end a run before its answer is whole: the steps that it may take, or the time that it may take. */
+export type Limit = "work" | "time";
+
+/** How many steps a run may take where nobody says: a minute or so, on every machine the same answer. */
+export const MOST_STEPS = 2_000_000_000;
+
+/** After so many steps the clock is looked at again. */
+const STEPS_BETWEEN_LOOKS = 100_000;
+
+/** Thrown where a limit is reached; what has been decided until then stands. */
+export class LimitReached extends Error {
+  readonly limit: Limit;
+
+  constructor(limit: Limit) {
+    super(limit === "work" ? "the work that is allowed is used up" : "the time that is allowed is over");
+    this.limit = limit;
+  }
+}
+
+/**
+ * The one budget of a run. Every loop that is not linear in its input counts its work here, in steps: a step is about one
+ * word of a bit set, the same on every machine, so that what is left out hangs on the input alone. The clock is asked here
+ * too, and nowhere else; only the limit of time hangs on it.
+ */
+export class Work {
+  readonly #most: number;
+  readonly #isLate: () => boolean;
+  #spent = 0;
+  #nextLook = 0;
+  #refused = 0;
+  #limit: Limit | undefined;
+
+  /**
+   * @param most the steps that may be taken
+   * @param isLate true where time is over
+   */
+  constructor(most: number = MOST_STEPS, isLate: () => boolean = () => false) {
+    this.#most = most;
+    this.#isLate = isLate;
+  }
+
+  /** @throws {LimitReached} where the steps are used up, or time is over; from then on for all that is asked */
+  take(steps: number): void {
+    this.#spent += steps;
+    if (this.#limit === undefined && this.#spent < this.#nextLook && this.#spent <= this.#most) return;
+    this.#look();
+  }
+
+  #look(): void {
+    if (this.isOver) {
+      this.#refused++;
+      throw new LimitReached(this.#limit ?? "work");
+    }
+    this.#nextLook = this.#spent + STEPS_BETWEEN_LOOKS;
+  }
+
+  /** True where nothing more may be done: asked between pieces of work that cannot stop in the middle. */
+  get isOver(): boolean {
+    if (this.#spent > this.#most) this.#limit ??= "work";
+    else if (this.#limit === undefined && this.#isLate()) this.#limit = "time";
+    return this.#limit !== undefined;
+  }
+
+  /** What has ended the run; undefined where nothing was left out. */
+  get limit(): Limit | undefined {
+    return this.#limit;
+  }
+
+  /** How many steps were asked for. */
+  get spent(): number {
+    return this.#spent;
+  }
+
+  /** How often something could not be done: whoever had to leave something out is told by a number that has grown. */
+  get refused(): number {
+    return this.#refused;
+  }
+}
