@@ -55,7 +55,7 @@ describe.each(Object.keys(COMMANDS))("%s", (command) => {
 describe("what a limit ends", () => {
   it("is a proof that a conversion lacks: nothing is written", async () => {
     const args = ["convert", "fixtures/migration", "--out-dir", "never-written", "-o", "json", "--max-work"];
-    const { code, stdout } = await runAnp([...args, "20000"]);
+    const { code, stdout } = await runAnp([...args, "60000"]);
     const { limit, outcome, proof } = JSON.parse(stdout);
     expect([code, limit, outcome, proof.thisCluster.holds]).toEqual([3, "work", "withheld", false]);
     expect(existsSync("never-written")).toBe(false);
