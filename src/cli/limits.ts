@@ -1,9 +1,9 @@
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { limitText } from "../report/incomplete-text.js";
 import { oncePer } from "../collections/once-per.js";
-import { Work } from "../work/work.js";
+import { Work } from "../limits/work.js";
 import type { Io } from "./io.js";
-import type { Limit } from "../work/work.js";
+import type { Limit } from "../limits/work.js";
 import type { SourceOptions } from "./source-options.js";
 
 type LimitOptions = Pick<SourceOptions, "timeout" | "maxWork">;

@@ -50,7 +50,7 @@ async function reportFailure(
     const isUnanswered = error instanceof ClusterError && error.reason === "no-answer";
     return isUnanswered ? EXIT.incomplete : EXIT.usage;
   }
-  const { LimitReached } = await import("../work/work.js");
+  const { LimitReached } = await import("../limits/work.js");
   if (error instanceof LimitReached) {
     const { codeAtLimit } = await import("./limits.js");
     return codeAtLimit(EXIT.incomplete, error.limit, io);

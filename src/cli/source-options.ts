@@ -1,5 +1,5 @@
 import { collect } from "./collect.js";
-import { MOST_STEPS } from "../work/work.js";
+import { MOST_STEPS } from "../limits/work.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import type { Command } from "commander";
 

@@ -1,4 +1,4 @@
-import { orAtLimit } from "../work/or-at-limit.js";
+import { orAtLimit } from "../limits/or-at-limit.js";
 import { Changes, pairsOf, type Change } from "./group.js";
 import { classesOf } from "../reach/classes.js";
 import { Comparison, type PairSlice } from "./compare.js";

@@ -1,4 +1,4 @@
-import { orAtLimit } from "../work/or-at-limit.js";
+import { orAtLimit } from "../limits/or-at-limit.js";
 import { isPairOfClasses } from "../reach/connections.js";
 import { mayBePod } from "../match/party.js";
 import { podRow, rowsOfOthers, type Row } from "../reach/rows.js";

@@ -1,4 +1,4 @@
-import { orAtLimit } from "../work/or-at-limit.js";
+import { orAtLimit } from "../limits/or-at-limit.js";
 import type { Unsettled } from "../match/world.js";
 import { bothDirections, judge, type Judgement, type Verdict } from "./verdict.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
@@ -16,7 +16,7 @@ import type { Flow } from "./flow.js";
 import type { Leaf } from "./entry.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { Profile } from "../match/profile.js";
-import type { Work } from "../work/work.js";
+import type { Work } from "../limits/work.js";
 
 /** A part of a flow's traffic that nothing tells apart: the same rules decide all of it. */
 export interface Part extends Judgement {

@@ -1,9 +1,9 @@
-import { orAtLimit } from "../work/or-at-limit.js";
+import { orAtLimit } from "../limits/or-at-limit.js";
 import { apiServer } from "../model/api-server.js";
 import { clusterDns } from "../model/cluster-dns.js";
 import { prometheusPods } from "../model/prometheus.js";
 import { inOrder } from "../diagnostics/order.js";
-import { LimitReached, Work, type Limit } from "../work/work.js";
+import { LimitReached, Work, type Limit } from "../limits/work.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Diagnostic, Level } from "../diagnostics/diagnostic.js";

@@ -3,7 +3,7 @@ import type { ForbiddenKind } from "../model/cluster.js";
 import type { Loaded } from "./options.js";
 import { refKey } from "../model/object-ref.js";
 import type { RefusedPolicy } from "../model/objects.js";
-import type { Limit } from "../work/work.js";
+import type { Limit } from "../limits/work.js";
 import type { Problem } from "../diagnostics/problem.js";
 
 /** What keeps the answers from being whole: the first problem of each refused policy, and of what could not be read. */

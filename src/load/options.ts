@@ -5,7 +5,7 @@ import type { LoadSummary } from "./summary.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { ReadObject } from "./duplicates.js";
 import type { ReadOptions } from "../kinds/kind.js";
-import type { Work } from "../work/work.js";
+import type { Work } from "../limits/work.js";
 
 export interface LoadOptions extends Omit<
   ReadOptions,

@@ -7,7 +7,7 @@ import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../manifest/origin.js";
 import type { PodEndpoint } from "./endpoint.js";
 import type { Policy } from "./policy.js";
-import type { Work } from "../work/work.js";
+import type { Work } from "../limits/work.js";
 
 /** Everything that decides flows: readonly, put together once. */
 export interface Cluster {

@@ -1,4 +1,4 @@
-import { orAtLimit } from "../work/or-at-limit.js";
+import { orAtLimit } from "../limits/or-at-limit.js";
 import { ALL_TRAFFIC } from "../net/traffic.js";
 import { candidatesOf, revisedCandidates } from "../evaluate/candidates.js";
 import { cellsOf, Shapes, type Cell, type Shape } from "./cells.js";

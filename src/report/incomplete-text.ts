@@ -6,7 +6,7 @@ import { placeText } from "./place.js";
 import { encode } from "./encode.js";
 import { ANY_KIND, type ForbiddenKind } from "../model/cluster.js";
 import type { Incompleteness } from "../load/incomplete.js";
-import type { Limit } from "../work/work.js";
+import type { Limit } from "../limits/work.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { View } from "./view.js";
 

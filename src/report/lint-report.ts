@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { LoadSummary } from "../load/summary.js";
-import type { Limit } from "../work/work.js";
+import type { Limit } from "../limits/work.js";
 import type { SkippedRule } from "../lint/lint.js";
 
 /** What a report of `anp lint` is made of. */

@@ -5,7 +5,7 @@ import { load } from "../../src/load/load.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import { RULES } from "../../src/rules/index.js";
 import { runAnp } from "../support/run-anp.js";
-import { Work } from "../../src/work/work.js";
+import { Work } from "../../src/limits/work.js";
 import type { Loaded } from "../../src/load/options.js";
 
 const BAD = RULES.find(({ id }) => id === "shadowed-rule")?.examples.bad ?? "";

@@ -1,4 +1,4 @@
-import { orAtLimit } from "../../work/or-at-limit.js";
+import { orAtLimit } from "../../limits/or-at-limit.js";
 import { diff } from "../../diff/diff.js";
 import { flowCount, type Change } from "../../diff/group.js";
 import { kindAndName } from "../../model/object-ref.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LimitReached, Work } from "../../src/work/work.js";
+import { LimitReached, Work } from "../../src/limits/work.js";
 
 describe("work", () => {
   it("ends where the steps are used up, for all that is asked from then on", () => {
