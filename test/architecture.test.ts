@@ -54,7 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "query",
     "reach",
     "text",
-    "work",
+    "limits",
   ],
   lint: ["collections", "diagnostics", "edit", "load", "manifest", "model", "rules", "limits"],
   report: [
@@ -75,7 +75,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "rules",
     "suggest",
     "text",
-    "work",
+    "limits",
   ],
   input: ["diagnostics", "kinds", "load", "manifest", "model"],
   cli: [
@@ -101,7 +101,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "snapshot",
     "suggest",
     "text",
-    "work",
+    "limits",
   ],
 };
 
