@@ -24,3 +24,6 @@ export class UsageError extends Error {
     this.hints = hints;
   }
 }
+
+/** What is asked about was not shown or read: it may be there. Ends the run with {@link EXIT.incomplete}. */
+export class NotShownError extends UsageError {}

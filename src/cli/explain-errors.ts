@@ -3,8 +3,8 @@ import { forbiddenText } from "../report/incomplete-text.js";
 import { placeText } from "../report/place.js";
 import { kindAndName, qualifiedName } from "../model/object-ref.js";
 import { resolveRoute, type AskedRoute } from "../query/route.js";
-import { UsageError } from "./exit.js";
-import type { Cluster } from "../model/cluster.js";
+import { NotShownError, UsageError } from "./exit.js";
+import type { Cluster, ForbiddenKind } from "../model/cluster.js";
 import type { MissingPortError } from "../explain/missing-port.js";
 import type { NoBackendError } from "../explain/route.js";
 import type { ServicePort } from "../model/objects.js";
@@ -62,6 +62,15 @@ function resolvedOrError(resolution: Resolution, incompleteness: Incompleteness)
 function unresolved(problem: Unresolved, incompleteness: Incompleteness): UsageError {
   const { message, hints: known } = unresolvedError(problem);
   const { forbidden } = incompleteness;
+  const hidden = hiding(problem, forbidden);
+  if (hidden.length > 0)
+    return new NotShownError(
+      problem.code === "no-namespace"
+        ? `nothing of a namespace "${problem.namespace}" was shown`
+        : `${message} was shown`,
+      forbiddenText(hidden),
+      ...known,
+    );
   const hints = forbidden.length > 0 ? [...known, forbiddenText(forbidden)] : known;
   const [unread] = incompleteness.unread;
   if (unread === undefined) return new UsageError(message, ...hints);
@@ -73,6 +82,29 @@ function unresolved(problem: Unresolved, incompleteness: Incompleteness): UsageE
     `it may stand in what could not be read: ${placeText(unread.at)}${more}`,
   );
 }
+
+/** The kinds that a cluster did not show and of which an object may be what was not found. */
+function hiding(problem: Unresolved, forbidden: readonly ForbiddenKind[]): readonly ForbiddenKind[] {
+  if (problem.code !== "not-found" && problem.code !== "no-namespace") return [];
+  const wanted = problem.code === "no-namespace" ? "Namespace" : (problem.kind ?? "Pod");
+  const { namespace } = problem;
+  return forbidden.filter(({ kind, readIn }) => {
+    const mayBeIt = kind === wanted || (POD_KINDS.has(kind) && POD_KINDS.has(wanted));
+    return mayBeIt && (namespace === undefined || !readIn.includes(namespace));
+  });
+}
+
+/** Pods, and kinds whose pods have their name. */
+const POD_KINDS: ReadonlySet<string> = new Set([
+  "Pod",
+  "Deployment",
+  "ReplicaSet",
+  "StatefulSet",
+  "DaemonSet",
+  "ReplicationController",
+  "Job",
+  "CronJob",
+]);
 
 /** How many of the names that are there are listed. */
 const LISTED = 8;

@@ -1,4 +1,4 @@
-import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { EXIT, NotShownError, UsageError, type ExitCode } from "./exit.js";
 import { VERSION } from "../version.js";
 import type { Io } from "./io.js";
 import type { ProgramName } from "./program-name.js";
@@ -48,7 +48,7 @@ async function reportFailure(
     line(`anp: ${about}${error.message}`);
     for (const hint of error.hints) line(`     ${withProgramName(hint, name)}`);
     const isUnanswered = error instanceof ClusterError && error.reason === "no-answer";
-    return isUnanswered ? EXIT.incomplete : EXIT.usage;
+    return isUnanswered || error instanceof NotShownError ? EXIT.incomplete : EXIT.usage;
   }
   const { LimitReached } = await import("../limits/work.js");
   if (error instanceof LimitReached) {

@@ -1,3 +1,4 @@
+import { askedNamespaces } from "../query/asked-namespaces.js";
 import { defuse, encode } from "../report/encode.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import { kindsToRead, type StoredPurpose } from "../kinds/stored-kinds.js";
@@ -106,6 +107,7 @@ async function* readBase(
       context: base.name,
       kubeconfig: options.kubeconfig,
       namespace: options.namespace,
+      askedNamespaces: askedNamespaces(need.names ?? []),
       purpose: need.purpose,
       extraKinds: kindsIn(need.names ?? []),
       roots: paths,

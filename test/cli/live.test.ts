@@ -4,7 +4,7 @@ import { folderWith } from "../support/folder.js";
 import { loadAll } from "js-yaml";
 import { runAnp, type Run } from "../support/run-anp.js";
 import { resource } from "../support/api-server/resources.js";
-import type { ApiRequest, ApiServer, ApiServerOptions, StoredObject } from "../support/api-server.js";
+import type { ApiRequest, ApiServer, ApiServerOptions, Mishap, StoredObject } from "../support/api-server.js";
 
 const OBJECTS = loadAll(`
 { apiVersion: v1, kind: Namespace, metadata: { name: shop, labels: { kubernetes.io/metadata.name: shop } } }
@@ -79,6 +79,57 @@ describe("anp explain at a desk", () => {
     expect(run.stdout).toContain("UNKNOWN");
     expect(run.stdout).toContain("NetworkPolicy");
     expect(run.code).toBe(3);
+  });
+});
+
+describe("a user of one namespace", () => {
+  /** May list what lives in `shop`, and see the Namespace itself. */
+  const limited = ({ path }: ApiRequest): Mishap | undefined =>
+    /^\/(version|apis|api\/v1|apis\/[^/]+\/[^/]+)$/.test(path) || /\/namespaces\/shop(\/|$)/.test(path)
+      ? undefined
+      : { status: 403 };
+
+  const cart = { ...OBJECTS[2], metadata: { namespace: "shop", name: "cart", labels: { app: "cart" } } };
+  const limitedServer = (): Promise<ApiServer> =>
+    server({ objects: [...OBJECTS, cart as StoredObject], mishap: limited });
+
+  it.each([
+    ["by names", ["explain", "shop/web", "shop/cart", "--port", "80"]],
+    ["by kind and name", ["explain", "shop/pod/web", "shop/app=cart", "--port", "80"]],
+    ["on one end", ["explain", "shop/web"]],
+    ["in the map", ["matrix", "--from", "shop/web", "--to", "shop/cart"]],
+  ])("who asks about it gets an answer without -n: %s", async (_, argv) => {
+    const { code, stdout } = await ask(await limitedServer(), argv);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^INCOMPLETE {2}the cluster does not let you list .* outside of namespace shop/);
+    expect(stdout).toMatch(argv[0] === "matrix" ? /all traffic/ : /ALLOWED|no policy selects/);
+  });
+
+  it.each([
+    ["a pod", "pay/db", 'no pod or workload "db" in namespace pay was shown'],
+    ["a Service", "pay/svc/db", 'no Service "db" in namespace pay was shown'],
+    ["a node", "node/node-a", 'no Node "node-a" was shown'],
+  ])("who asks about another one is told that it was not shown: %s", async (_, name, message) => {
+    const api = await server({
+      mishap: (request) => (request.path === "/api/v1/namespaces" ? undefined : limited(request)),
+    });
+    const { code, stdout, stderr } = await ask(api, ["explain", "shop/web", name, "--port", "80"]);
+    expect([code, stdout]).toEqual([3, ""]);
+    expect(stderr).toContain(`anp: ${message}\n     the cluster does not let you list `);
+  });
+
+  it("nor that the other one exists", async () => {
+    const { code, stderr } = await ask(await limitedServer(), ["explain", "shop/web", "pay/db"]);
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      'anp: nothing of a namespace "pay" was shown\n     the cluster does not let you list Namespace outside of namespace shop\n',
+    );
+  });
+
+  it("what is not there is a mistake where all was shown", async () => {
+    const run = await ask(await limitedServer(), ["explain", "shop/web", "shop/nobody", "--port", "80"]);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('anp: no pod or workload "nobody" in namespace shop\n');
   });
 });
 
