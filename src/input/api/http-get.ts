@@ -3,7 +3,9 @@ import { isUtf8 } from "node:buffer";
 import type { ClientRequest, IncomingMessage } from "node:http";
 
 /** The most that is read of one answer, in bytes: no page of a server is near it. */
-const LARGEST_BODY = 300_000_000;
+export const LARGEST_BODY = 300_000_000;
+
+export const TOO_LARGE = `an answer is larger than ${LARGEST_BODY} bytes`;
 
 /**
  * The answer to a request that is on its way.
@@ -38,7 +40,7 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > LARGEST_BODY) throw new ConnectionError(`an answer is larger than ${LARGEST_BODY} bytes`);
+    if (length > LARGEST_BODY) throw new ConnectionError(TOO_LARGE);
     chunks.push(chunk);
   }
   return textOf(Buffer.concat(chunks, length));

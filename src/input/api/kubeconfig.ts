@@ -1,6 +1,7 @@
 import { ClusterError } from "./cluster-error.js";
 import { delimiter, join, resolve } from "node:path";
 import { existsSync, realpathSync } from "node:fs";
+import { isObject } from "./read-json.js";
 import { pathInside } from "../path-inside.js";
 import { runKubectl, type Kubectl } from "./kubectl.js";
 import type { Environment } from "../find-program.js";
@@ -61,18 +62,33 @@ export async function contextsOf(kubectl: Kubectl, signal: AbortSignal): Promise
     signal,
   );
   if (!isSuccess) throw new ClusterError("no-cluster", `kubectl cannot read the kubeconfig: ${message}`);
-  const view = JSON.parse(output) as ConfigView;
-  const all = (view.contexts ?? []).map(({ name, context }) => ({
-    name,
-    namespace: context?.namespace || undefined,
-  }));
+  const view = viewIn(output);
+  const all = (view.contexts ?? []).flatMap((each) =>
+    typeof each?.name === "string"
+      ? { name: each.name, namespace: each.context?.namespace || undefined }
+      : [],
+  );
   return { all, current: view["current-context"] || undefined };
+}
+
+/** What is called kubectl may be any program. @throws {ClusterError} */
+function viewIn(output: string): ConfigView {
+  try {
+    const view: unknown = JSON.parse(output);
+    if (isObject(view) && Array.isArray(view["contexts"] ?? [])) return view;
+  } catch {
+    // Told below.
+  }
+  throw new ClusterError("no-cluster", "kubectl config view printed something that is no kubeconfig");
 }
 
 /** What `kubectl config view` prints, as far as it is read. */
 interface ConfigView {
   readonly contexts?:
-    | readonly { readonly name: string; readonly context?: { readonly namespace?: string } }[]
+    | readonly ({
+        readonly name?: unknown;
+        readonly context?: { readonly namespace?: string } | null;
+      } | null)[]
     | null;
   readonly "current-context"?: string;
 }

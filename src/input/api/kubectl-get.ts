@@ -30,7 +30,11 @@ export class KubectlGet implements ApiTransport {
     const limit = AbortSignal.timeout(this.#idle);
     try {
       const both = AbortSignal.any([signal, limit]);
-      const { isSuccess, output, message } = await runKubectl(this.#kubectl, ["get", "--raw", path], both);
+      const { isSuccess, output, message } = await runKubectl(
+        this.#kubectl,
+        ["get", "--raw", path, `--request-timeout=${Math.ceil(this.#idle / 1000)}s`],
+        both,
+      );
       return isSuccess ? { status: 200, body: output } : failure(message);
     } catch (error) {
       if (!limit.aborted || signal.aborted) throw error;

@@ -6,6 +6,7 @@ import { ConnectionError, type ApiAnswer, type ApiTransport } from "./transport.
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { mkdtempSync, rmSync } from "node:fs";
+import { ProxyGuard } from "./proxy-guard.js";
 import { setTimeout as pause } from "node:timers/promises";
 import { startKubectl, type Ending, type Kubectl, type KubectlProcess } from "./kubectl.js";
 import { tmpdir } from "node:os";
@@ -33,19 +34,25 @@ const START = 30_000;
 const END = 2000;
 const NOTICE = 250;
 
+/** Where a proxy listens, and who takes that away. */
+interface SocketPlace {
+  readonly socket: string;
+  /** Does so where this process is killed, or kubectl is not the one that listens. */
+  readonly guard: ProxyGuard;
+  readonly remove: () => void;
+}
+
 /** One kubectl that hands requests on, with the user's credentials: whoever may not read its folder cannot use it. */
 export class KubectlProxy implements ApiTransport {
   readonly #process: KubectlProcess;
-  readonly #socket: string;
+  readonly #place: SocketPlace;
   readonly #idle: number;
-  readonly #remove: () => void;
   readonly #agent = new Agent({ keepAlive: true });
 
-  private constructor(process: KubectlProcess, socket: string, idle: number, remove: () => void) {
+  private constructor(process: KubectlProcess, place: SocketPlace, idle: number) {
     this.#process = process;
-    this.#socket = socket;
+    this.#place = place;
     this.#idle = idle;
-    this.#remove = remove;
   }
 
   /**
@@ -63,6 +70,7 @@ export class KubectlProxy implements ApiTransport {
       takeBack();
     };
     const socket = join(folder, "socket");
+    const guard = new ProxyGuard(folder, kubectl.env);
     const running = startKubectl(kubectl, [
       "proxy",
       `--unix-socket=${socket}`,
@@ -70,7 +78,7 @@ export class KubectlProxy implements ApiTransport {
       `--accept-paths=${LIST_PATHS}`,
       `--reject-paths=${REJECTED_PATHS}`,
     ]);
-    const proxy = new KubectlProxy(running, socket, idle, remove);
+    const proxy = new KubectlProxy(running, { socket, guard, remove }, idle);
     try {
       if (await isListening(running, signal)) return proxy;
       await proxy.close();
@@ -83,7 +91,7 @@ export class KubectlProxy implements ApiTransport {
 
   async get(path: string, signal: AbortSignal): Promise<ApiAnswer> {
     const sent = request({
-      socketPath: this.#socket,
+      socketPath: this.#place.socket,
       path,
       agent: this.#agent,
       headers: { accept: "application/json" },
@@ -103,11 +111,15 @@ export class KubectlProxy implements ApiTransport {
   }
 
   async close(): Promise<void> {
-    const { child, ended } = this.#process;
+    const { child, exited, ended } = this.#process;
+    const { guard, remove } = this.#place;
     this.#agent.destroy();
     child.kill();
-    if ((await within(ended, END)) === undefined) child.kill("SIGKILL");
-    this.#remove();
+    if ((await within(exited, END)) === undefined) child.kill("SIGKILL");
+    // What is called kubectl may be a script: whom it has started goes on, and holds its pipes.
+    if ((await within(ended, NOTICE)) === undefined) await guard.cleanUp();
+    else guard.dismiss();
+    remove();
   }
 
   /** How kubectl has ended; undefined while it runs. It is noticed a little later than the connection that it cut. */

@@ -1,7 +1,8 @@
 import { beforeExit } from "./exit-guard.js";
 import { isOfKubectl, lastMessage } from "./kubectl-messages.js";
 import { createInterface } from "node:readline";
-import { textOf } from "./http-get.js";
+import { ConnectionError } from "./transport.js";
+import { LARGEST_BODY, textOf, TOO_LARGE } from "./http-get.js";
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Environment } from "../find-program.js";
 
@@ -19,7 +20,9 @@ export interface Kubectl {
 /** A kubectl that runs. */
 export interface KubectlProcess {
   readonly child: ChildProcess;
-  /** When it has ended: never rejected. */
+  /** When it itself is gone: never rejected. */
+  readonly exited: Promise<true>;
+  /** When nobody holds its output any longer: whom it has started may outlive it. Never rejected. */
   readonly ended: Promise<Ending>;
 }
 
@@ -54,8 +57,12 @@ export function startKubectl(kubectl: Kubectl, args: readonly string[]): Kubectl
     child.on("error", ({ message }) => settle({ isSuccess: false, message }));
     child.on("close", (status) => settle({ isSuccess: status === 0, message: lastMessage(said) }));
   });
+  const exited = new Promise<true>((settle) => {
+    child.on("error", () => settle(true));
+    child.on("exit", () => settle(true));
+  });
   void ended.then(beforeExit(() => child.kill()));
-  return { child, ended };
+  return { child, exited, ended };
 }
 
 /** What kubectl prints, and how it ended. @throws the signal's reason where it is aborted */
@@ -65,17 +72,35 @@ export async function runKubectl(
   signal: AbortSignal,
 ): Promise<Ending & { readonly output: string }> {
   const { child, ended } = startKubectl(kubectl, args);
+  // Whom a wrapper has started may hold the pipes for ever.
   const stop = (): void => {
     child.kill();
+    child.stdout?.destroy();
+    child.stderr?.destroy();
   };
   signal.addEventListener("abort", stop);
   try {
-    const chunks: Buffer[] = [];
-    for await (const chunk of child.stdout as AsyncIterable<Buffer>) chunks.push(chunk);
+    const output = await outputOf(child);
     const ending = await ended;
     signal.throwIfAborted();
-    return { ...ending, output: textOf(Buffer.concat(chunks)) };
+    return { ...ending, output };
+  } catch (error) {
+    stop();
+    signal.throwIfAborted();
+    throw error;
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+/** @throws {ConnectionError} where it is longer than any answer */
+async function outputOf({ stdout }: ChildProcess): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of (stdout ?? []) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > LARGEST_BODY) throw new ConnectionError(TOO_LARGE);
+    chunks.push(chunk);
+  }
+  return textOf(Buffer.concat(chunks, length));
 }

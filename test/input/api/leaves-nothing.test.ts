@@ -7,7 +7,7 @@ import { folderWith } from "../../support/folder.js";
 import { join } from "node:path";
 import { once } from "node:events";
 import { promisify } from "node:util";
-import { readdirSync, statSync } from "node:fs";
+import { chmodSync, readdirSync, statSync } from "node:fs";
 import { readCluster } from "../../../src/input/api/read-cluster.js";
 import { request } from "node:http";
 import type { ApiServer, ApiServerOptions, StoredObject } from "../../support/api-server.js";
@@ -24,6 +24,11 @@ const HANGS: ApiServerOptions = {
 async function processesWith(text: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,args="], { maxBuffer: 1e8 });
   return stdout.split("\n").filter((line) => line.includes(text));
+}
+
+/** The kubectls that serve a socket below a folder. */
+async function proxiesIn(folder: string): Promise<string[]> {
+  return (await processesWith(folder)).filter((line) => line.includes(`--unix-socket=${folder}/`));
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -49,13 +54,29 @@ describe("a process that reads a cluster leaves no kubectl and no folder behind"
   });
 
   function start(server: ApiServer, ...args: readonly string[]): { child: ChildProcess; temporary: string } {
+    return startWith({}, server, ...args);
+  }
+
+  function startWith(
+    others: Readonly<Record<string, string>>,
+    server: ApiServer,
+    ...args: readonly string[]
+  ): { child: ChildProcess; temporary: string } {
     const temporary = folderWith({});
-    const env = { ...process.env, KUBECONFIG: kubeconfigFile(server), TMPDIR: temporary };
+    const env = { ...process.env, KUBECONFIG: kubeconfigFile(server), TMPDIR: temporary, ...others };
     return { child: spawn(process.execPath, [program, ...args], { env, stdio: "pipe" }), temporary };
   }
 
+  /** A PATH on which kubectl is a script that calls the real one and waits for it. */
+  function wrapped(): { PATH: string } {
+    const path = process.env["PATH"] ?? "";
+    const folder = folderWith({ kubectl: `#!/bin/sh\nPATH='${path}'\nkubectl "$@"\nexit $?\n` });
+    chmodSync(join(folder, "kubectl"), 0o755);
+    return { PATH: `${folder}:${path}` };
+  }
+
   async function expectNothingIn(temporary: string): Promise<void> {
-    expect(readdirSync(temporary)).toEqual([]);
+    await until(() => readdirSync(temporary).length === 0);
     // Whoever was told to end may need a moment for it.
     await until(async () => (await processesWith(temporary)).length === 0);
   }
@@ -74,12 +95,39 @@ describe("a process that reads a cluster leaves no kubectl and no folder behind"
     const server = await apiServer(HANGS);
     const { child, temporary } = start(server);
     await until(askedForPods(server));
-    expect(await processesWith(temporary)).toHaveLength(1);
+    expect(await proxiesIn(temporary)).toHaveLength(1);
     expect(readdirSync(temporary)).toHaveLength(1);
     child.kill(signal);
     expect(await once(child, "close")).toEqual([code, null]);
     await expectNothingIn(temporary);
   });
+
+  it.each([
+    ["kubectl", {}],
+    ["a kubectl that is a script", wrapped()],
+  ])("when it is killed: %s", async (_, others) => {
+    const server = await apiServer(HANGS);
+    const { child, temporary } = startWith(others, server);
+    await until(askedForPods(server));
+    expect((await proxiesIn(temporary)).length).toBeGreaterThan(0);
+    child.kill("SIGKILL");
+    expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
+    await expectNothingIn(temporary);
+  });
+
+  it.each(["done", "interrupted"])(
+    "where kubectl is a script that starts another one: when it is %s",
+    async (how) => {
+      const server = await apiServer(how === "done" ? { objects: [NAMESPACE] } : HANGS);
+      const { child, temporary } = startWith(wrapped(), server);
+      if (how === "interrupted") {
+        await until(askedForPods(server));
+        child.kill("SIGINT");
+      }
+      expect(await once(child, "close")).toEqual([how === "done" ? 0 : 130, null]);
+      await expectNothingIn(temporary);
+    },
+  );
 
   it("when it crashes", async () => {
     const { child, temporary } = start(await apiServer(HANGS), "crash");
@@ -118,7 +166,7 @@ describe("a reading", () => {
       break;
     }
     expect(readdirSync(temporary)).toEqual([]);
-    expect(await processesWith(temporary)).toEqual([]);
+    await until(async () => (await processesWith(temporary)).length === 0);
     expect(listeners()).toBe(before);
   });
 
@@ -128,7 +176,7 @@ describe("a reading", () => {
     const reading = read(readingOptions("", { env }));
     const ended = expect(reading).rejects.toThrow("kubectl proxy has ended");
     await until(askedForPods(server));
-    const [line = ""] = await processesWith(temporary);
+    const [line = ""] = await proxiesIn(temporary);
     process.kill(Number.parseInt(line, 10));
     await ended;
     expect(readdirSync(temporary)).toEqual([]);
