@@ -85,6 +85,8 @@ export class ApiServer {
   readonly requests: string[] = [];
   /** The state that lists are of from now on. */
   state = FIRST_STATE;
+  /** The token that is let in from now on. */
+  token = TOKEN;
   readonly #server: Server;
   readonly #options: ApiServerOptions;
   readonly #resources: readonly Resource[];
@@ -128,7 +130,7 @@ export class ApiServer {
     const page = 1 + Math.ceil(start / limitOf(query));
     const mishap = this.#options.mishap?.({ method, path, query, count, page });
     if (mishap !== undefined) return suffer(mishap, response);
-    if (headers.authorization !== `Bearer ${TOKEN}`) return sendStatus(response, 401);
+    if (headers.authorization !== `Bearer ${this.token}`) return sendStatus(response, 401);
     if (method !== "GET") return sendStatus(response, 405);
     const body = this.#body(path, query);
     if (body === "expired") return sendStatus(response, 410);

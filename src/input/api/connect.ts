@@ -2,7 +2,7 @@ import { ClusterError } from "./cluster-error.js";
 import { contextsOf, kubeconfigFiles, refuseScanned, type Context, type Contexts } from "./kubeconfig.js";
 import { existsSync } from "node:fs";
 import { findProgram, type Environment } from "../find-program.js";
-import { InPod, podCredentials, SERVICE_ACCOUNT, type PodCredentials } from "./in-pod.js";
+import { InPod, isInPod, podCredentials, SERVICE_ACCOUNT, type PodCredentials } from "./in-pod.js";
 import { KubectlGet } from "./kubectl-get.js";
 import { KubectlProxy } from "./kubectl-proxy.js";
 import type { ApiTransport } from "./transport.js";
@@ -47,10 +47,12 @@ export async function connect(choice: ClusterChoice, idle: number, signal: Abort
   if (kubeconfig !== undefined && !files.some(existsSync))
     throw new ClusterError("no-cluster", `there is no kubeconfig ${kubeconfig}`, OTHER_WAYS);
   const isNamed = context !== undefined || kubeconfig !== undefined;
-  const pod = isNamed ? undefined : podCredentials(env, choice.serviceAccount ?? SERVICE_ACCOUNT);
+  const folder = choice.serviceAccount ?? SERVICE_ACCOUNT;
+  const pod = isNamed ? undefined : podCredentials(env, folder);
   const program = findProgram("kubectl", cwd, env);
   if (program === undefined) {
     if (pod !== undefined && !files.some(existsSync)) return inPod(pod, idle);
+    if (pod === undefined && !isNamed && isInPod(env)) throw withoutCredentials(folder);
     throw new ClusterError(
       "no-cluster",
       "kubectl is not on PATH: a cluster is read with your own kubectl",
@@ -65,6 +67,16 @@ export async function connect(choice: ClusterChoice, idle: number, signal: Abort
   const ofContext: Kubectl = { ...kubectl, options: [...options, `--context=${name}`] };
   const proxy = await KubectlProxy.start(ofContext, idle, signal);
   return { name: `context ${name}`, namespace, transport: proxy ?? new KubectlGet(ofContext, idle) };
+}
+
+/** A pod without kubectl that has no token and certificate, or may not read them. */
+function withoutCredentials(folder: string): ClusterError {
+  return new ClusterError(
+    "no-cluster",
+    `this pod has neither kubectl nor a token and ca.crt that can be read in ${folder}`,
+    "automountServiceAccountToken: true gives it those of its service account",
+    OTHER_WAYS,
+  );
 }
 
 function inPod(credentials: PodCredentials, idle: number): Connection {

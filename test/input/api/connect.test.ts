@@ -1,10 +1,11 @@
 import { apiServer, kubeconfigFile, read, readingOptions } from "../../support/live.js";
-import { CERTIFICATE, type ApiServer, type StoredObject } from "../../support/api-server.js";
+import { CERTIFICATE, type ApiServer, type Mishap, type StoredObject } from "../../support/api-server.js";
 import { ClusterError } from "../../../src/input/api/cluster-error.js";
 import { describe, expect, it } from "vitest";
 import { execFile } from "node:child_process";
 import { folderWith } from "../../support/folder.js";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { rootCertificates } from "node:tls";
@@ -185,6 +186,33 @@ describe("a login plugin", () => {
   });
 });
 
+/** A folder with a script that is called kubectl, and finds the real one on its PATH. */
+function kubectlScript(lines: string): string {
+  const folder = folderWith({ kubectl: `#!/bin/sh\nPATH='${process.env["PATH"] ?? ""}'\n${lines}\n` });
+  chmodSync(`${folder}/kubectl`, 0o755);
+  return folder;
+}
+
+describe("what is called kubectl and is something else", () => {
+  it.each([
+    ["prints no JSON", "echo hello"],
+    ["prints a text", "echo '\"hello\"'"],
+    ["prints contexts that are none", `echo '{"contexts":"x"}'`],
+    ["prints nothing", "true"],
+  ])("%s", async (_, lines) => {
+    const env = { PATH: kubectlScript(lines), KUBECONFIG: kubeconfigFile(await server()) };
+    expect(await failure(readingOptions("", { env }))).toMatchObject({
+      reason: "no-cluster",
+      message: "kubectl config view printed something that is no kubeconfig",
+    });
+  });
+
+  it("prints a context that is null", async () => {
+    const env = { PATH: kubectlScript(`echo '{"contexts":[null,{}]}'`), KUBECONFIG: "/not-there" };
+    expect((await failure(readingOptions("", { env }))).message).toMatch(/^no cluster is named/);
+  });
+});
+
 describe("where there can be no socket", () => {
   /** A folder whose name is longer than that of a socket may be. */
   const temporary = (): string => {
@@ -228,6 +256,42 @@ describe("where there can be no socket", () => {
     const env = { ...process.env, TMPDIR: temporary(), KUBECONFIG: kubeconfigFile(api) };
     const failed = await failure(readingOptions("", { env, patience: { attempts: 2 } }));
     expect([failed.reason, failed.message]).toEqual(["no-answer", expect.stringMatching(message)]);
+  });
+
+  it.each<[string, Mishap]>([
+    ["HTML, not found", { status: 404, text: "<html>" }],
+    ["HTML", { status: 200, text: "<html>" }],
+    ["a 404 for what discovery names", { status: 404 }],
+    ["a redirect to it", { status: 302, headers: { location: "/login" }, text: "x" }],
+    ["a text that is cut", { type: "cut" }],
+    ["another list", { status: 200, text: '{"kind":"PodList","apiVersion":"v1","metadata":{},"items":[]}' }],
+  ])("what is no list leaves the kind unknown: %s", async (_, mishap) => {
+    const policies = "/apis/networking.k8s.io/v1/networkpolicies";
+    const api = await apiServer({
+      objects: [POD],
+      mishap: ({ path }) =>
+        path === policies ? mishap : path === "/login" ? { status: 200, text: "<html>" } : undefined,
+    });
+    const env = { ...process.env, TMPDIR: temporary(), KUBECONFIG: kubeconfigFile(api) };
+    const run = read(readingOptions("", { env, patience: { attempts: 2 } }));
+    // Where kubectl itself cannot read it, it tells of no answer.
+    const kinds = await run.then(
+      ({ facts }) => facts?.forbidden.map(({ kind }) => kind),
+      (error: ClusterError) => error.message.includes(`GET ${policies}`) && ["NetworkPolicy"],
+    );
+    expect(kinds).toEqual(["NetworkPolicy"]);
+  });
+
+  it("a kubectl that is a script ends in time, whatever the one does that it has started", async () => {
+    const api = await apiServer({
+      mishap: ({ path }) => (path === "/version" ? { type: "silence" } : undefined),
+    });
+    const PATH = `${kubectlScript('kubectl "$@"\nexit $?')}:${process.env["PATH"]}`;
+    const env = { ...process.env, PATH, TMPDIR: temporary(), KUBECONFIG: kubeconfigFile(api) };
+    const start = Date.now();
+    const failed = await failure(readingOptions("", { env, signal: AbortSignal.timeout(3000) }));
+    expect(failed.message).toBe("the cluster did not answer in time");
+    expect(Date.now() - start).toBeLessThan(9000);
   });
 
   it("there is no server", async () => {
@@ -278,9 +342,67 @@ describe("in a pod", () => {
 
   it.each([
     ["a wrong token", { token: "wrong" }, /^the cluster does not accept your credentials/],
-    ["no certificate", { "ca.crt": "" }, /^kubectl is not on PATH/],
+    ["no certificate", { "ca.crt": "" }, /^this pod has neither kubectl nor a token and ca\.crt/],
+    ["no token", { token: "\n" }, /^this pod has neither kubectl nor a token and ca\.crt/],
+    ["a token of two lines", { token: "a\nb" }, /^the credentials of this pod cannot be used: the token/],
+    ["a certificate that is none", { "ca.crt": "none" }, /^the c.* cannot be (used|reached): /],
   ])("not with %s", async (_, files, message) => {
     expect((await failure(inPod(await server(), { ...FILES, ...files }))).message).toMatch(message);
+  });
+
+  it("a new token takes the place of the one before, and the last one counts where the file vanishes", async () => {
+    const folder = folderWith(FILES);
+    const api = await apiServer({
+      objects: [POD],
+      mishap: ({ path }) => {
+        if (path === "/version") {
+          api.token = "rotated";
+          writeFileSync(`${folder}/token`, "rotated\n");
+          return { status: 200, text: '{"major":"1","minor":"33"}' };
+        }
+        if (path === "/api/v1/nodes") rmSync(`${folder}/token`);
+        return undefined;
+      },
+    });
+    const { names, facts } = await read({ ...inPod(api), serviceAccount: folder });
+    expect(names["Pod"]).toEqual(["shop/web"]);
+    expect(facts?.forbidden).toEqual([]);
+  });
+
+  it("not where its variables make no request", async () => {
+    const options = inPod(await server());
+    const env = { ...options.env, KUBERNETES_SERVICE_PORT: "tcp://10.0.0.1:443" };
+    expect(await failure({ ...options, env })).toMatchObject({
+      reason: "no-answer",
+      message: "the credentials of this pod cannot be used: KUBERNETES_SERVICE_PORT is no port",
+    });
+  });
+
+  it.each<[string, Mishap, RegExp]>([
+    [
+      "a cut connection",
+      { type: "cut" },
+      /^the cluster gave no answer to GET .* in 2 attempts: the connection was cut$/,
+    ],
+    [
+      "a redirect, which is not followed",
+      { status: 307, headers: { location: "https://127.0.0.1:1/" }, text: "x" },
+      /with 307 x$/,
+    ],
+    [
+      "gzip that nobody asked for",
+      { status: 200, headers: { "content-encoding": "gzip" }, text: gzipSync("{}") },
+      /something that is no JSON object$/,
+    ],
+    [
+      "bytes that are no text",
+      { status: 200, text: Buffer.from([0x22, 0xc3, 0x22]) },
+      /something that is no JSON object$/,
+    ],
+  ])("what goes wrong has its one line: %s", async (_, mishap, message) => {
+    const api = await apiServer({ mishap: ({ path }) => (path === "/version" ? mishap : undefined) });
+    const failed = await failure({ ...inPod(api), patience: { attempts: 2, firstPause: 5 } });
+    expect([failed.reason, failed.message]).toEqual(["no-answer", expect.stringMatching(message)]);
   });
 
   it("not a server whose certificate is not known", async () => {
