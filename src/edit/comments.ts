@@ -1,5 +1,6 @@
-import { Lexer } from "yaml";
 import { firstAtLeast } from "./first-at-least.js";
+import { scan } from "../manifest/yaml/scanner.js";
+import { TOKEN } from "../manifest/yaml/tokens.js";
 import type { Span } from "../manifest/source.js";
 
 /** The comments of a document's text, and the aliases in it; both in ascending order. */
@@ -11,28 +12,20 @@ export interface Marks {
 
 /** Finds what is a comment or an alias, and not a part of a text that looks like one. */
 export function marksIn(text: string): Marks {
-  const comments: Span[] = [];
-  const aliases: Span[] = [];
-  let at = 0;
-  let isScalar = false;
-  for (const token of new Lexer().lex(text)) {
-    if (CONTROLS.has(token)) {
-      isScalar = token === SCALAR_FOLLOWS;
-      continue;
-    }
-    const span = { start: at, end: at + token.length };
-    if (!isScalar && token.startsWith("#")) comments.push(span);
-    if (!isScalar && token.startsWith("*")) aliases.push(span);
-    at = span.end;
-    isScalar = false;
-  }
-  return { comments, aliases };
+  const { kinds, starts, ends, comments } = scan(text, 0, text.length);
+  const aliases = kinds.flatMap((kind, i) =>
+    kind === TOKEN.ALIAS ? [{ start: starts[i] ?? 0, end: ends[i] ?? 0 }] : [],
+  );
+  return { comments: spansOf(comments), aliases };
 }
 
-const SCALAR_FOLLOWS = "\u001f";
-
-/** Tokens that stand for nothing in the text: a document begins, a flow collection ends early, a scalar follows. */
-const CONTROLS: ReadonlySet<string> = new Set(["\u0002", "\u0018", SCALAR_FOLLOWS]);
+/** Spans from their starts and ends in turn. */
+function spansOf(offsets: readonly number[]): Span[] {
+  return Array.from({ length: offsets.length / 2 }, (_, i) => ({
+    start: offsets[2 * i] ?? 0,
+    end: offsets[2 * i + 1] ?? 0,
+  }));
+}
 
 /** Which comments of a text have been written into the new one: each is to be written once. */
 export class CommentLedger {

@@ -1,99 +1,65 @@
-import { EVENT_ID, SCALAR_STYLE, getScalarValue, type Event } from "js-yaml";
+import { ALIAS_BUDGET, MAX_DUPLICATES } from "./limits.js";
+import { AliasRatio } from "./alias-ratio.js";
 import { emptyMapping, isMapping, type MutableMapping, type Value } from "./value.js";
-import {
-  isTextAtAGlance,
-  keyText,
-  plainInteger,
-  resolvePlain,
-  resolveTagged,
-  type Scalar,
-} from "./scalar.js";
-import { ALIAS_BUDGET, MAX_DEPTH, MAX_DUPLICATES } from "./limits.js";
-import { tagResolver } from "./tag.js";
+import { EVENT, NONE, type Events } from "./yaml/events.js";
+import { HEADER, type Keeping } from "./document.js";
+import { isTextAtAGlance, plainInteger, resolvePlain } from "./scalar.js";
+import { jsonValue, storedKey, type Key } from "./scalar-value.js";
+import { ReadError } from "./read-error.js";
+import { ScalarReader } from "./scalar-reader.js";
 import type { Composed, Keep, RestoredKey } from "./composed.js";
-import type { DuplicateKey, ReadProblem, ReadProblemCode } from "./problem.js";
+import type { DuplicateKey } from "./problem.js";
 import type { Span } from "./source.js";
 
-/** Thrown inside of this folder only, and turned into a {@link ReadProblem}. */
-export class ReadError extends Error {
-  readonly problem: ReadProblem;
-
-  constructor(code: ReadProblemCode, at: Span, detail?: string) {
-    super(code);
-    this.problem = detail === undefined ? { code, at } : { code, at, detail };
-  }
-}
-
-type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
-type AliasEvent = Extract<Event, { type: typeof EVENT_ID.ALIAS }>;
-type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.MAPPING | typeof EVENT_ID.SEQUENCE }>;
-
-/** A value behind an anchor, with the number of nodes in it, aliases expanded. */
+/** A collection behind an anchor. */
 interface Anchored {
   readonly value: Value;
+  /** The nodes in it, aliases expanded, each alias counted as one more. */
   readonly size: number;
 }
 
-/** A key as it is met: its stored text, and what tells `true` from `"true"`. */
-interface Key {
-  readonly text: string;
-  readonly written: string;
-  readonly kind: Scalar["type"] | "merge";
-  readonly span: Span;
-}
+/** What to build of a node: all, some parts, or nothing: then it is only looked through. */
+type Build = true | Keep | undefined;
 
 /**
  * Builds the JSON value that Kubernetes makes of a document's events: its scalars, keys, merges and tags
- * (S-IN-2, S-IN-3, S-IN-6), with null-prototype mappings.
+ * (S-IN-2, S-IN-3, S-IN-6), with null-prototype mappings. What is not built is looked through all the same: whether a
+ * document can be read is one answer, whoever asks.
  *
- * @param text the text that the events point into
- * @param events the events of one document, from its document event on
- * @param keep the parts to build; where there are others, `checksTheRest` looks through them all the same
+ * @param parts what to build of the object that the document is, and of those in its `items`
  * @throws {ReadError} where Kubernetes' reader gives an error, or a limit is passed
  */
-export function compose(
-  text: string,
-  events: readonly Event[],
-  from = 0,
-  keep: true | Keep = true,
-  checksTheRest = true,
-): Composed {
-  return new Composer(text, events, from, checksTheRest).document(keep);
+export function compose(events: Events, parts: Keeping["parts"]): Composed {
+  return new Composer(events, parts).document();
 }
 
 class Composer {
-  readonly #text: string;
-  readonly #events: readonly Event[];
-  readonly #checksTheRest: boolean;
-  #next: number;
-  /** Nodes so far, those that aliases and merges added included. */
-  #nodes = 0;
+  readonly #events: Events;
+  readonly #parts: Keeping["parts"];
+  readonly #scalars: ScalarReader;
+  #next = 0;
+  readonly #ratio = new AliasRatio();
   #expanded = 0;
-  readonly #anchors = new Map<string, Anchored | "open">();
+  /** The node that bears an anchor: the one that began last, be it inside of another one. */
+  readonly #anchors = new Map<string, number>();
+  /** The collections behind anchors that have ended. */
+  readonly #anchored = new Map<number, Anchored>();
+  /** What aliases mean that are keys: anchors may be set anew. */
+  readonly #aliasKeys = new Map<number, Key>();
   readonly #duplicates: DuplicateKey[] = [];
   readonly #collisions: DuplicateKey[] = [];
   readonly #restoredKeys: RestoredKey[] = [];
   #oneTooMany: Span | undefined;
-  #longTag: (tag: string) => string = (tag) => tag;
 
-  constructor(text: string, events: readonly Event[], from: number, checksTheRest: boolean) {
-    this.#checksTheRest = checksTheRest;
-    this.#text = text;
+  constructor(events: Events, parts: Keeping["parts"]) {
     this.#events = events;
-    this.#next = from;
+    this.#parts = parts;
+    this.#scalars = new ScalarReader(events);
   }
 
-  document(keep: true | Keep): Composed {
-    const event = this.#take();
-    if (event.type !== EVENT_ID.DOCUMENT)
-      throw new Error("invariant: a document begins with a document event");
-    for (const directive of event.directives) {
-      if (directive.kind === "yaml" && directive.version !== "1.1") {
-        throw new ReadError("yaml-version", { start: 0, end: 0 }, directive.version);
-      }
-    }
-    this.#longTag = tagResolver(event.directives);
-    const value = this.#node(0, keep === true || this.#hasAlias() ? true : keep);
+  document(): Composed {
+    // What an alias names may stand in a part that would not be built.
+    const value = this.#events.hasAlias ? this.#node(true) : this.#object(undefined, undefined);
     return {
       value,
       duplicates: this.#duplicates,
@@ -104,109 +70,138 @@ class Composer {
     };
   }
 
-  /** What an alias names may stand in a part that would be skipped. */
-  #hasAlias(): boolean {
-    for (let i = this.#next, depth = 1; depth > 0; i++) {
-      const type = this.#events[i]?.type;
-      if (type === EVENT_ID.ALIAS) return true;
-      if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth++;
-      else if (type === EVENT_ID.POP) depth--;
+  /** An object that says what it is, or an item of a list that says so for its items. */
+  #object(inheritedVersion: string | undefined, inheritedKind: string | undefined): Value {
+    const header = this.#header();
+    if (header === undefined) return this.#node(true);
+    const isSilent = header.apiVersion === undefined && header.kind === undefined;
+    const apiVersion = isSilent ? inheritedVersion : header.apiVersion;
+    const kind = isSilent ? inheritedKind : header.kind;
+    const parts = this.#parts(apiVersion, kind);
+    const items = (): Value => this.#items(apiVersion, kind?.replace(/List$/, ""));
+    return this.#node(parts === "nothing" ? HEADER : parts, items);
+  }
+
+  #items(apiVersion: string | undefined, kind: string | undefined): Value {
+    if (this.#events.kinds[this.#next] !== EVENT.SEQUENCE) return this.#node(true);
+    const objects: Value[] = [];
+    this.#ratio.count();
+    this.#next++;
+    while (!this.#atEnd()) objects.push(this.#object(apiVersion, kind));
+    return objects;
+  }
+
+  /**
+   * The `apiVersion` and `kind` of the mapping that is next.
+   * @returns undefined where it is no mapping, or a merge or a tag may say something else
+   */
+  #header(): { apiVersion: string | undefined; kind: string | undefined } | undefined {
+    const events = this.#events;
+    if (events.kinds[this.#next] !== EVENT.MAPPING) return undefined;
+    const header: { apiVersion: string | undefined; kind: string | undefined } = {
+      apiVersion: undefined,
+      kind: undefined,
+    };
+    const end = events.closings[this.#next] ?? NONE;
+    for (let key = this.#next + 1, value; key < end; key = events.behind(value)) {
+      value = events.behind(key);
+      if (events.kinds[key] !== EVENT.SCALAR || events.tags[key] !== NONE) return undefined;
+      const text = events.textOf(key);
+      if (text === "<<") return undefined;
+      if (text !== "apiVersion" && text !== "kind") continue;
+      if (events.kinds[value] !== EVENT.SCALAR || events.tags[value] !== NONE) return undefined;
+      header[text] = events.textOf(value);
     }
-    return false;
+    return header;
   }
 
-  #take(): Event {
-    const event = this.#events[this.#next++];
-    if (event === undefined) throw new Error("invariant: events end inside a document");
-    return event;
-  }
-
-  #node(depth: number, keep: true | Keep): Value {
-    const event = this.#take();
-    this.#nodes++;
-    switch (event.type) {
-      case EVENT_ID.SCALAR:
-        return this.#scalarValue(event);
-      case EVENT_ID.ALIAS:
+  /** @param items reads the items of the object that the node is, where it is one */
+  #node(build: Build, items?: () => Value): Value {
+    const event = this.#next;
+    switch (this.#events.kinds[event]) {
+      case EVENT.SCALAR:
+      case EVENT.EMPTY:
+        this.#next++;
+        this.#ratio.count();
+        this.#noteAnchor(event);
+        return build === undefined ? this.#looked(event) : this.#scalarValue(event);
+      case EVENT.ALIAS:
+        this.#next++;
         return this.#alias(event);
-      case EVENT_ID.MAPPING:
-      case EVENT_ID.SEQUENCE:
-        return this.#collection(event, depth, keep);
       default:
-        throw new Error("invariant: no node where one must be");
+        return this.#collection(event, build, items);
     }
   }
 
-  #collection(event: CollectionEvent, depth: number, keep: true | Keep): Value {
-    if (depth >= MAX_DEPTH) throw new ReadError("depth", { start: event.start, end: event.start + 1 });
-    const name = this.#anchorName(event);
-    if (name === undefined) return this.#content(event, depth, keep);
-    this.#anchors.set(name, "open");
-    const before = this.#nodes;
-    const value = this.#content(event, depth, keep);
-    this.#anchors.set(name, { value, size: this.#nodes - before + 1 });
+  #collection(event: number, build: Build, items?: () => Value): Value {
+    const before = this.#ratio.counted;
+    const isMap = this.#events.kinds[event] === EVENT.MAPPING;
+    this.#next++;
+    this.#ratio.count();
+    this.#noteAnchor(event);
+    const value = isMap ? this.#mapping(event, build, items) : this.#sequence(build);
+    if (this.#events.anchors[event] !== NONE)
+      this.#anchored.set(event, { value, size: this.#ratio.counted - before });
     return value;
   }
 
-  #content(event: CollectionEvent, depth: number, keep: true | Keep): Value {
-    return event.type === EVENT_ID.MAPPING ? this.#mapping(depth, keep) : this.#sequence(depth, keep);
+  #noteAnchor(event: number): void {
+    const anchor = this.#events.anchors[event] ?? NONE;
+    if (anchor !== NONE) this.#anchors.set(this.#events.nameAt(anchor), event);
   }
 
-  #sequence(depth: number, keep: true | Keep): Value {
+  #sequence(build: Build): Value {
     const value: Value[] = [];
-    while (!this.#atPop()) value.push(this.#node(depth + 1, keep));
+    while (!this.#atEnd()) {
+      const item = this.#node(build);
+      if (build !== undefined) value.push(item);
+    }
     return value;
   }
 
-  #mapping(depth: number, keep: true | Keep): Value {
+  #mapping(opening: number, build: Build, items?: () => Value): Value {
     const value = emptyMapping();
-    const start = this.#next;
-    while (!this.#atPop()) {
-      const event = this.#take();
-      if (this.#isMerge(event)) {
-        this.#merge(value, start, depth, scalarSpan(event));
+    while (!this.#atEnd()) {
+      const event = this.#next;
+      if (this.#scalars.isMerge(event)) {
+        this.#next++;
+        this.#noteAnchor(event);
+        this.#merge(value, opening, this.#spanOf(event));
         continue;
       }
-      const key = this.#plainKey(event) ?? this.#key(event, depth);
+      const key = this.#scalars.wordAt(event) ?? this.#key(event);
+      if (typeof key === "string") {
+        this.#next++;
+        this.#ratio.count();
+      }
       const text = typeof key === "string" ? key : key.text;
-      const kept = keep === true || (Object.hasOwn(keep, text) && keep[text]);
-      if (value[text] !== undefined) this.#noteTwice(start, this.#fullKey(key, event));
-      if (kept === false || kept === undefined) {
-        this.#passOver(depth);
+      const part = partOf(build, text);
+      if (value[text] !== undefined)
+        this.#noteTwice(opening, event, typeof key === "string" ? this.#keyAt(event) : key);
+      if (items !== undefined && text === "items") {
+        value[text] = items();
+        continue;
+      }
+      if (part === undefined) {
+        this.#node(undefined);
+        // The key stays, so that a second one is noticed.
         value[text] = null;
         continue;
       }
-      if (typeof key !== "string" && key.text !== key.written) {
+      if (typeof key !== "string" && key.text !== key.written)
         this.#restoredKeys.push({ mapping: value, key: key.text, written: key.written, at: key.span });
-      }
-      value[text] = this.#node(depth + 1, kept);
+      value[text] = this.#node(part);
     }
     return value;
   }
 
-  /** A part that nothing reads: its key stays, so that a second one is noticed. */
-  #passOver(depth: number): void {
-    if (this.#checksTheRest) this.#node(depth + 1, true);
-    else this.#skip();
-  }
-
-  /** Passes over one node. */
-  #skip(): void {
-    let depth = 0;
-    do {
-      const { type } = this.#take();
-      if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth++;
-      else if (type === EVENT_ID.POP) depth--;
-    } while (depth > 0);
-  }
-
-  /** Records a key that the mapping, whose first key is event number `start`, has already. */
-  #noteTwice(start: number, key: Key): void {
+  /** Records a key that the mapping which begins at an event has already. */
+  #noteTwice(opening: number, event: number, key: Key): void {
     if (this.#duplicates.length + this.#collisions.length === MAX_DUPLICATES) {
       this.#oneTooMany ??= key.span;
       return;
     }
-    const first = this.#firstOf(start, key);
+    const first = this.#firstOf(opening, event, key);
     if (first === undefined) return;
     const pair = { key: key.text, first: first.span, second: key.span };
     // `true` beside `"true"` are one key only as stored; what a merge brings is compared as it is stored.
@@ -214,114 +209,92 @@ class Composer {
     (isSameAsWritten ? this.#duplicates : this.#collisions).push(pair);
   }
 
-  /** The first key (or merge) of the mapping that gave `key` its value so far. */
-  #firstOf(start: number, key: Key): Key | undefined {
-    const end = this.#next;
+  /** The first key (or merge) of a mapping, in front of an event, that gave `key` its value so far. */
+  #firstOf(opening: number, end: number, key: Key): Key | undefined {
     let merge: Key | undefined;
-    for (this.#next = start; this.#next < end;) {
-      const event = this.#take();
-      if (event.type === EVENT_ID.SCALAR || event.type === EVENT_ID.ALIAS) {
-        if (this.#isMerge(event))
-          merge ??= { text: "<<", written: "<<", kind: "merge", span: scalarSpan(event) };
-        else {
-          const earlier = this.#key(event, 0);
-          if (earlier.text === key.text && earlier.span.start !== key.span.start) {
-            this.#next = end;
-            return earlier;
-          }
-        }
+    for (let event = opening + 1; event < end;) {
+      if (this.#scalars.isMerge(event)) merge ??= mergeKey("<<", this.#spanOf(event));
+      else {
+        const earlier = this.#keyAt(event);
+        if (earlier.text === key.text) return earlier;
       }
-      this.#skip();
+      event = this.#events.behind(this.#events.behind(event));
     }
-    this.#next = end;
     return merge;
   }
 
-  #isMerge(event: Event): event is ScalarEvent {
-    if (event.type !== EVENT_ID.SCALAR || event.valueEnd - event.valueStart !== 2) return false;
-    if (!this.#text.startsWith("<<", event.valueStart)) return false;
-    if (event.tagStart === -1) return event.style === SCALAR_STYLE.PLAIN;
-    return this.#tagOf(event) === "tag:yaml.org,2002:merge";
-  }
-
   /** `<<`: sets every key of the merged mappings, over earlier keys too; of a list, the first mapping wins. */
-  #merge(into: MutableMapping, start: number, depth: number, at: Span): void {
-    const isList = this.#events[this.#next]?.type === EVENT_ID.SEQUENCE;
-    const source = this.#node(depth + 1, true);
-    const maps = isList && Array.isArray(source) ? source.toReversed() : [source as Value];
+  #merge(into: MutableMapping, opening: number, at: Span): void {
+    const before = this.#next;
+    const isList = this.#events.kinds[before] === EVENT.SEQUENCE;
+    const source = this.#node(true);
+    // The list itself is no node of its own there.
+    if (isList) this.#ratio.forget();
+    const maps = isList && Array.isArray(source) ? source.toReversed() : [source];
     for (const map of maps) {
       if (!isMapping(map)) throw new ReadError("merge-of-no-map", at);
       const keys = Object.keys(map);
       this.#charge(keys.length + 1, at);
       for (const key of keys) {
-        if (into[key] !== undefined)
-          this.#noteTwice(start, { text: key, written: key, kind: "merge", span: at });
+        if (into[key] !== undefined) this.#noteTwice(opening, before, mergeKey(key, at));
         into[key] = map[key] as Value;
       }
     }
   }
 
-  /** The key of most entries: an unquoted word that no rule of YAML 1.1 reads as something else. */
-  #plainKey(event: Event): string | undefined {
-    if (event.type !== EVENT_ID.SCALAR || event.tagStart !== -1 || event.anchorStart !== -1) return undefined;
-    if (event.style !== SCALAR_STYLE.PLAIN || !event.fast) return undefined;
-    const code = this.#text.charCodeAt(event.valueStart);
-    const isWord = (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
-    if (!isWord) return undefined;
-    const text = this.#text.slice(event.valueStart, event.valueEnd);
-    return text.length > LONGEST_WORD || isTextAtAGlance(text) || resolvePlain(text).type === "string"
-      ? text
-      : undefined;
-  }
-
-  #fullKey(key: string | Key, event: Event): Key {
-    return typeof key === "string" ? this.#key(event, 0) : key;
-  }
-
-  #key(event: Event, depth: number): Key {
-    switch (event.type) {
-      case EVENT_ID.SCALAR: {
-        const scalar = this.#scalar(event);
-        const name = this.#anchorName(event);
-        if (name !== undefined)
-          this.#anchors.set(name, { value: jsonValue(scalar, scalarSpan(event)), size: 1 });
-        return this.#storedKey(scalar, this.#written(event), scalarSpan(event));
-      }
-      case EVENT_ID.ALIAS: {
+  /** The key that is next. @throws {ReadError} for one that JSON cannot have */
+  #key(event: number): Key {
+    const span = this.#spanOf(event);
+    switch (this.#events.kinds[event]) {
+      case EVENT.SCALAR:
+      case EVENT.EMPTY:
+        this.#next++;
+        this.#ratio.count();
+        this.#noteAnchor(event);
+        return this.#keyAt(event);
+      case EVENT.ALIAS: {
+        this.#next++;
         const value = this.#alias(event);
-        const span = { start: event.anchorStart - 1, end: event.anchorEnd };
         if (typeof value === "object" && value !== null) throw new ReadError("map-key", span);
-        return this.#storedKey(scalarOf(value), this.#text.slice(span.start, span.end), span);
+        const target = this.#anchors.get(this.#nameOf(event)) ?? event;
+        const key = storedKey(this.#scalars.scalar(target), this.#written(span), span);
+        this.#aliasKeys.set(event, key);
+        return key;
       }
-      default: {
-        const start = event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE ? event.start : 0;
-        this.#next--;
-        this.#node(depth + 1, true);
-        throw new ReadError("map-key", { start, end: start + 1 });
-      }
+      default:
+        this.#node(true);
+        throw new ReadError("map-key", { start: span.start, end: span.start + 1 });
     }
   }
 
-  #storedKey(scalar: Scalar, written: string, span: Span): Key {
-    const text = keyText(scalar);
-    if (text !== undefined)
-      return { text, written: scalar.type === "string" ? text : written, kind: scalar.type, span };
-    throw new ReadError(scalar.type === "null" ? "null-key" : "number-key", span, written);
+  /** A key that has been read, or a scalar one that is. */
+  #keyAt(event: number): Key {
+    const known = this.#aliasKeys.get(event);
+    if (known !== undefined) return known;
+    return storedKey(this.#scalars.scalar(event), this.#events.textOf(event), this.#spanOf(event));
   }
 
-  #written(event: ScalarEvent): string {
-    return getScalarValue(this.#text, event);
+  #written({ start, end }: Span): string {
+    return this.#events.text.slice(start, end);
   }
 
-  #alias(event: AliasEvent): Value {
-    const name = this.#text.slice(event.anchorStart, event.anchorEnd);
-    const span = { start: event.anchorStart - 1, end: event.anchorEnd };
-    const anchored = this.#anchors.get(name);
-    if (anchored === undefined) throw new ReadError("unknown-anchor", span, name);
-    if (anchored === "open") throw new ReadError("anchor-contains-itself", span, name);
-    this.#nodes += anchored.size;
-    this.#charge(anchored.size, span);
-    return anchored.value;
+  #nameOf(alias: number): string {
+    return this.#events.nameAt(this.#events.mains[alias] ?? 0);
+  }
+
+  #alias(event: number): Value {
+    const name = this.#nameOf(event);
+    const span = this.#spanOf(event);
+    const target = this.#anchors.get(name);
+    if (target === undefined) throw new ReadError("unknown-anchor", span, name);
+    const anchored = this.#anchored.get(target);
+    const isOpen = anchored === undefined && this.#events.isCollection(target);
+    if (isOpen) throw new ReadError("anchor-contains-itself", span, name);
+    const { value, size } = anchored ?? { value: this.#scalarValue(target), size: 1 };
+    this.#charge(size, span);
+    this.#ratio.count();
+    if (this.#ratio.expand(size)) throw new ReadError("alias-budget", span);
+    return value;
   }
 
   #charge(nodes: number, at: Span): void {
@@ -329,116 +302,44 @@ class Composer {
     if (this.#expanded > ALIAS_BUDGET.document) throw new ReadError("alias-budget", at);
   }
 
-  #anchorName(event: ScalarEvent | CollectionEvent): string | undefined {
-    return event.anchorStart === -1 ? undefined : this.#text.slice(event.anchorStart, event.anchorEnd);
-  }
-
-  #scalarValue(event: ScalarEvent): Value {
-    const value = event.tagStart === -1 ? this.#untagged(event) : this.#resolved(event);
-    const name = this.#anchorName(event);
-    if (name !== undefined) this.#anchors.set(name, { value, size: 1 });
-    return value;
-  }
-
   /** Most values are texts and small numbers, which take no detour. */
-  #untagged(event: ScalarEvent): Value {
-    if (event.style !== SCALAR_STYLE.PLAIN) return this.#quoted(event);
-    const text = getScalarValue(this.#text, event);
-    return isTextAtAGlance(text) ? text : (plainInteger(text) ?? this.#resolved(event));
+  #scalarValue(event: number): Value {
+    return this.#events.tags[event] === NONE ? this.#untagged(event) : this.#resolved(event);
   }
 
-  #resolved(event: ScalarEvent): Value {
-    return jsonValue(this.#scalar(event), scalarSpan(event));
+  #untagged(event: number): Value {
+    const text = this.#events.textOf(event);
+    if (!this.#events.isPlain(event) || isTextAtAGlance(text)) return text;
+    return plainInteger(text) ?? jsonValue(resolvePlain(text), this.#spanOf(event));
   }
 
-  #scalar(event: ScalarEvent): Scalar {
-    if (event.tagStart === -1) {
-      if (event.style !== SCALAR_STYLE.PLAIN) return { type: "string", value: this.#quoted(event) };
-      return resolvePlain(getScalarValue(this.#text, event));
-    }
-    const tag = this.#tagOf(event);
-    if (tag === "tag:yaml.org,2002:") throw new ReadError("tag-mismatch", scalarSpan(event), "!!");
-    const text = event.style === SCALAR_STYLE.PLAIN ? getScalarValue(this.#text, event) : this.#quoted(event);
-    if (tag === "!") return { type: "string", value: text };
-    if (event.valueStart === -1 && tag === "tag:yaml.org,2002:str") return { type: "string", value: "" };
-    const scalar = resolveTagged(tag, text);
-    if (scalar === undefined) throw new ReadError("tag-mismatch", scalarSpan(event), tag);
-    return scalar;
+  #resolved(event: number): Value {
+    return jsonValue(this.#scalars.scalar(event), this.#spanOf(event));
   }
 
-  /** A quoted or block scalar's text. Kubernetes' reader refuses `\/` and surrogate escapes, which JSON allows. */
-  #quoted(event: ScalarEvent): string {
-    if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) {
-      const raw = this.#text.slice(event.valueStart, event.valueEnd);
-      const bad = REFUSED_ESCAPE.exec(raw);
-      if (bad !== null) {
-        const start = event.valueStart + bad.index + (bad[1] ?? "").length;
-        throw new ReadError(
-          "surrogate-escape",
-          { start, end: event.valueStart + bad.index + bad[0].length },
-          bad[2],
-        );
-      }
-    }
-    return getScalarValue(this.#text, event);
+  /** Of a scalar that is not built only those are looked at that may be no value of JSON's. */
+  #looked(event: number): null {
+    if (this.#events.tags[event] !== NONE || this.#scalars.mayBeInfinite(event)) this.#resolved(event);
+    return null;
   }
 
-  #tagOf(event: ScalarEvent): string {
-    return this.#longTag(this.#text.slice(event.tagStart, event.tagEnd));
+  #spanOf(event: number): Span {
+    const start = this.#events.starts[event] ?? 0;
+    return { start, end: this.#events.ends[event] ?? start };
   }
 
-  #atPop(): boolean {
-    if (this.#events[this.#next]?.type !== EVENT_ID.POP) return false;
+  #atEnd(): boolean {
+    if (this.#events.kinds[this.#next] !== EVENT.END) return false;
     this.#next++;
     return true;
   }
 }
 
-/** The longest words that mean a boolean or null: `false`. */
-const LONGEST_WORD = 5;
-
-/** An escape that JSON has and Kubernetes' YAML reader refuses; group 1 is what stands before it. */
-const REFUSED_ESCAPE =
-  /^((?:[^\\]|\\[^])*?)(\\\/|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\U(?:0000[dD][89a-fA-F][0-9a-fA-F]{2}|00(?:1[1-9a-fA-F]|[2-9a-fA-F].)[0-9a-fA-F]{4}|(?!00)[0-9a-fA-F]{8}))/;
-
-function scalarSpan(event: ScalarEvent): Span {
-  const quoted = event.style === SCALAR_STYLE.DOUBLE_QUOTED || event.style === SCALAR_STYLE.SINGLE_QUOTED;
-  if (event.valueStart === -1) return { start: Math.max(0, event.tagEnd), end: Math.max(0, event.tagEnd) };
-  return quoted
-    ? { start: event.valueStart - 1, end: event.valueEnd + 1 }
-    : { start: event.valueStart, end: event.valueEnd };
+function partOf(build: Build, key: string): Build {
+  if (build === undefined || build === true) return build;
+  return Object.hasOwn(build, key) ? build[key] : undefined;
 }
 
-/** A scalar as JSON has it. @throws {ReadError} for infinities and NaN, which JSON does not have */
-function jsonValue(scalar: Scalar, at: Span): Value {
-  switch (scalar.type) {
-    case "null":
-      return null;
-    case "int":
-      return scalar.value >= BigInt(Number.MIN_SAFE_INTEGER) &&
-        scalar.value <= BigInt(Number.MAX_SAFE_INTEGER)
-        ? Number(scalar.value)
-        : scalar.value;
-    case "float":
-      if (!Number.isFinite(scalar.value)) throw new ReadError("number-not-finite", at);
-      // Go's JSON writes -0 and 80.0 as 0 and 80.
-      return scalar.value === 0 ? 0 : scalar.value;
-    default:
-      return scalar.value;
-  }
-}
-
-function scalarOf(value: Exclude<Value, object> | null): Scalar {
-  switch (typeof value) {
-    case "boolean":
-      return { type: "bool", value };
-    case "number":
-      return Number.isInteger(value) ? { type: "int", value: BigInt(value) } : { type: "float", value };
-    case "bigint":
-      return { type: "int", value };
-    case "string":
-      return { type: "string", value };
-    default:
-      return { type: "null" };
-  }
+function mergeKey(text: string, span: Span): Key {
+  return { text, written: text, kind: "merge", span };
 }

@@ -1,8 +1,7 @@
-import type { Composed, Keep, RestoredKey } from "./composed.js";
+import type { Keep, RestoredKey } from "./composed.js";
 import type { Cut } from "./stream.js";
 import type { JsonObjects } from "./json.js";
 import type { DuplicateKey, ReadProblem } from "./problem.js";
-import type { Reindentation } from "./reindentation.js";
 import type { SourceFile } from "./source.js";
 import type { Value } from "./value.js";
 
@@ -14,8 +13,6 @@ export interface Document {
   readonly cut: Cut;
   /** The path that helm wrote in front (`# Source:`), which people know better than the stream's name. */
   readonly sourceComment?: string;
-  /** Set where lines had to be indented before the parser took them: its offsets are those of the repaired text. */
-  readonly reindented?: Reindentation;
   /** Where the items of a JSON list lie. */
   readonly objects?: JsonObjects;
   /** Keys that are stored under another text than the one that is written. */
@@ -24,7 +21,7 @@ export interface Document {
 
 /** A document that holds nothing of its file: for what was not read, and what is not written yet. */
 export function emptyDocument(file: SourceFile): Document {
-  return { file, index: 0, cut: { start: 0, end: 0, syntax: "yaml" }, restoredKeys: [] };
+  return { file, index: 0, cut: { start: 0, end: 0, body: 0, syntax: "yaml" }, restoredKeys: [] };
 }
 
 /** The text of a document, as it stands in its file. */
@@ -57,6 +54,3 @@ export const HEADER: Keep = { apiVersion: true, kind: true };
 
 /** Builds every part. */
 export const KEEP_ALL: Keeping = { parts: () => true, checksTheRest: true };
-
-/** The parts of a document that come from composing it. */
-export type Content = Pick<Composed, "value" | "duplicates" | "collisions" | "restoredKeys">;

@@ -1,11 +1,10 @@
-import { EVENT_ID, SCALAR_STYLE, getScalarValue, parseEvents, type Event } from "js-yaml";
-import { behindComments } from "./blanks.js";
-import { MAX_DEPTH } from "./limits.js";
-import { keyText, resolvePlain, resolveTagged } from "./scalar.js";
-import { flowOrQuoteRootEnd } from "./flow-regions.js";
-import { originalOffset } from "./reindentation.js";
+import { blockLinesSpan } from "./yaml/block-scalar.js";
+import { EVENT, NONE, type Events } from "./yaml/events.js";
 import { jsonKey, jsonMembers, type JsonObjects } from "./json.js";
-import { tagResolver } from "./tag.js";
+import { keyText } from "./scalar.js";
+import { parseCut } from "./parse-cut.js";
+import { ScalarReader } from "./scalar-reader.js";
+import { TOKEN } from "./yaml/tokens.js";
 import type { Document } from "./document.js";
 import type { Span } from "./source.js";
 
@@ -96,196 +95,111 @@ function nothingAt({ cut }: Document): PositionNode {
 }
 
 function yamlPositions(document: Document): PositionNode {
-  const { cut, file, reindented } = document;
-  const text = reindented?.text ?? file.text.slice(cut.start, cut.end);
-  const toFile = (offset: number): number =>
-    cut.start + (reindented === undefined ? offset : originalOffset(reindented, offset));
-  // Where what follows the root cannot be parsed, the value came from the root alone.
-  const events = parse(text) ?? parse(text.slice(0, flowOrQuoteRootEnd(text) ?? 0)) ?? [];
-  return events[0] === undefined ? nothingAt(document) : new YamlBuilder(text, events, toFile).document();
+  const events = eventsOf(document);
+  return events === undefined || events.length === 0
+    ? nothingAt(document)
+    : new YamlBuilder(events, document.file.text.length).node();
 }
 
-function parse(text: string): readonly Event[] | undefined {
+function eventsOf({ file, cut }: Document): Events | undefined {
   try {
-    return parseEvents(text, { maxDepth: MAX_DEPTH + 16 });
+    return parseCut(file.text, cut);
   } catch {
     return undefined;
   }
 }
 
-type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
-
+/** Positions of a document that has been composed: what its keys and tags say is in order. */
 class YamlBuilder {
-  readonly #text: string;
-  readonly #events: readonly Event[];
-  readonly #toFile: (offset: number) => number;
-  readonly #anchors = new Map<string, PositionNode>();
-  /** What anchored scalars mean where an alias makes them a key. */
-  readonly #anchoredKeys = new Map<string, string>();
-  #longTag: (tag: string) => string = (tag) => tag;
+  readonly #events: Events;
+  readonly #scalars: ScalarReader;
+  readonly #length: number;
+  readonly #anchors = new Map<string, { event: number; node: PositionNode }>();
   #next = 0;
-  /** Where the last token ended: the place of an empty value. */
-  #behind = 0;
 
-  constructor(text: string, events: readonly Event[], toFile: (offset: number) => number) {
-    this.#text = text;
+  constructor(events: Events, length: number) {
     this.#events = events;
-    this.#toFile = toFile;
+    this.#scalars = new ScalarReader(events);
+    this.#length = length;
   }
 
-  document(): PositionNode {
-    const event = this.#take();
-    if (event.type === EVENT_ID.DOCUMENT) this.#longTag = tagResolver(event.directives);
-    return this.#node();
-  }
-
-  #take(): Event {
-    const event = this.#events[this.#next++];
-    if (event === undefined) throw new Error("invariant: events end inside a document");
-    return event;
-  }
-
-  #node(): PositionNode {
-    const event = this.#take();
-    switch (event.type) {
-      case EVENT_ID.SCALAR:
-        if (event.anchorStart !== -1)
-          this.#anchoredKeys.set(
-            this.#text.slice(event.anchorStart, event.anchorEnd),
-            this.#keyOf(event) ?? "<<",
-          );
-        return this.#anchored(event, { span: this.#scalarSpan(event), children: NO_CHILDREN });
-      case EVENT_ID.ALIAS: {
-        const span = this.#span(event.anchorStart - 1, event.anchorEnd);
-        this.#behind = event.anchorEnd;
-        const target = this.#anchors.get(this.#text.slice(event.anchorStart, event.anchorEnd));
-        return { span, children: target?.children ?? new Map() };
-      }
-      case EVENT_ID.MAPPING: {
-        const node: Building = {
-          isFlow: event.style === FLOW,
-          span: this.#span(event.start, event.start),
-          children: new Map(),
-        };
-        this.#behind = Math.max(this.#behind, event.start + (event.style === FLOW ? 1 : 0));
-        this.#anchored(event, node);
-        this.#mapping(node);
-        this.#close(node, event.style);
-        return node;
-      }
-      case EVENT_ID.SEQUENCE: {
-        const node: Building = {
-          isFlow: event.style === FLOW,
-          span: this.#span(event.start, event.start),
-          children: new Map(),
-        };
-        this.#behind = Math.max(this.#behind, event.start + (event.style === FLOW ? 1 : 0));
-        this.#anchored(event, node);
-        for (let i = 0; !this.#atPop(); i++)
-          node.children.set(i, { key: undefined, node: this.#item(event.style) });
-        this.#close(node, event.style);
-        return node;
-      }
+  node(): PositionNode {
+    const event = this.#next++;
+    switch (this.#events.kinds[event]) {
+      case EVENT.MAPPING:
+        return this.#collection(event, (node) => this.#mapping(node));
+      case EVENT.SEQUENCE:
+        return this.#collection(event, (node) => this.#sequence(node));
+      case EVENT.ALIAS:
+        return { span: this.#spanOf(event), children: this.#target(event)?.node.children ?? NO_CHILDREN };
       default:
-        throw new Error("invariant: no node where one must be");
+        return this.#anchored(event, { span: this.#scalarSpan(event), children: NO_CHILDREN });
     }
   }
 
-  /** An empty item of a block list stands behind its own dash, not behind the item before it. */
-  #item(style: number): PositionNode {
-    if (style !== FLOW && this.#isEmptyScalar(this.#events[this.#next])) {
-      const next = behindComments(this.#text, this.#behind);
-      if (this.#text[next] === "-") this.#behind = next + 1;
-    }
-    return this.#node();
-  }
-
-  #isEmptyScalar(event: Event | undefined): boolean {
-    return (
-      event?.type === EVENT_ID.SCALAR &&
-      event.valueStart === -1 &&
-      event.tagStart === -1 &&
-      event.anchorStart === -1
-    );
-  }
-
-  #mapping(node: Building): void {
-    while (!this.#atPop()) {
-      const event = this.#events[this.#next];
-      const key = this.#keyOf(event);
-      const keyNode = this.#node();
-      this.#skipColon();
-      const value = this.#node();
-      if (key === undefined) mergeInto(node, value);
-      else node.children.set(key, { key: keyNode.span, node: value });
-    }
-  }
-
-  /** A null or empty value lies right behind its key's colon. */
-  #skipColon(): void {
-    const next = behindComments(this.#text, this.#behind);
-    if (this.#text[next] === ":") this.#behind = next + 1;
-  }
-
-  /** The stored text of a key; undefined for a merge. */
-  #keyOf(event: Event | undefined): string | undefined {
-    if (event?.type === EVENT_ID.ALIAS)
-      return this.#anchoredKeys.get(this.#text.slice(event.anchorStart, event.anchorEnd)) ?? "";
-    if (event?.type !== EVENT_ID.SCALAR) return "";
-    const text = getScalarValue(this.#text, event);
-    const isPlain = event.style === SCALAR_STYLE.PLAIN;
-    if (event.tagStart !== -1) {
-      const tag = this.#longTag(this.#text.slice(event.tagStart, event.tagEnd));
-      if (tag === "tag:yaml.org,2002:merge") return undefined;
-      const scalar = tag === "!" ? undefined : resolveTagged(tag, text);
-      return scalar === undefined ? text : (keyText(scalar) ?? text);
-    }
-    if (isPlain && text === "<<") return undefined;
-    return isPlain ? (keyText(resolvePlain(text)) ?? text) : text;
-  }
-
-  #anchored<T extends PositionNode>(event: { anchorStart: number; anchorEnd: number }, node: T): T {
-    if (event.anchorStart !== -1)
-      this.#anchors.set(this.#text.slice(event.anchorStart, event.anchorEnd), node);
+  #collection(event: number, content: (node: Building) => void): PositionNode {
+    const node: Building = {
+      isFlow: this.#events.isFlow(event),
+      span: this.#spanOf(event),
+      children: new Map(),
+    };
+    this.#anchored(event, node);
+    content(node);
     return node;
   }
 
-  #atPop(): boolean {
-    if (this.#events[this.#next]?.type !== EVENT_ID.POP) return false;
+  #sequence(node: Building): void {
+    for (let i = 0; !this.#atEnd(); i++) node.children.set(i, { key: undefined, node: this.node() });
+  }
+
+  #mapping(node: Building): void {
+    while (!this.#atEnd()) {
+      const event = this.#next;
+      const key = this.#scalars.isMerge(event) ? undefined : this.#keyOf(event);
+      const { span } = this.node();
+      const value = this.node();
+      if (key === undefined) mergeInto(node, value);
+      else node.children.set(key, { key: span, node: value });
+    }
+  }
+
+  /** The stored text of a key. */
+  #keyOf(event: number): string {
+    const isAlias = this.#events.kinds[event] === EVENT.ALIAS;
+    const target = isAlias ? this.#target(event)?.event : event;
+    if (target === undefined || this.#events.isCollection(target)) return "";
+    return keyText(this.#scalars.scalar(target)) ?? this.#events.textOf(target);
+  }
+
+  #target(alias: number): { event: number; node: PositionNode } | undefined {
+    return this.#anchors.get(this.#events.nameAt(this.#events.mains[alias] ?? NONE));
+  }
+
+  #anchored<T extends PositionNode>(event: number, node: T): T {
+    const anchor = this.#events.anchors[event] ?? NONE;
+    if (anchor !== NONE) this.#anchors.set(this.#events.nameAt(anchor), { event, node });
+    return node;
+  }
+
+  #atEnd(): boolean {
+    if (this.#events.kinds[this.#next] !== EVENT.END) return false;
     this.#next++;
     return true;
   }
 
-  #scalarSpan(event: ScalarEvent): Span {
-    if (event.valueStart === -1) {
-      this.#behind = Math.max(this.#behind, event.tagEnd, event.anchorEnd);
-      return this.#span(this.#behind, this.#behind);
-    }
-    const isQuoted = event.style === SCALAR_STYLE.DOUBLE_QUOTED || event.style === SCALAR_STYLE.SINGLE_QUOTED;
-    const quote = isQuoted ? 1 : 0;
-    const end = isQuoted ? event.valueEnd + 1 : trimmedEnd(this.#text, event.valueStart, event.valueEnd);
-    this.#behind = event.valueEnd + quote;
-    return this.#span(event.valueStart - quote, end);
+  /** Of a text behind `|` or `>` only its lines are the value. */
+  #scalarSpan(event: number): Span {
+    const { kinds } = this.#events.tokens;
+    const isBlock = kinds[this.#events.mains[event] ?? NONE] === TOKEN.BLOCK_SCALAR;
+    const span = this.#spanOf(event);
+    return isBlock ? blockLinesSpan(this.#events.text, span.start, span.end) : span;
   }
 
-  /** Collections have no end of their own: a block ends with its last child, a flow with its bracket. */
-  #close(node: Building, style: number): void {
-    if (style === FLOW) this.#behind = this.#behindBracket(this.#behind);
-    node.span.end = Math.max(node.span.start, this.#toFile(this.#behind));
-  }
-
-  #behindBracket(from: number): number {
-    let at = behindComments(this.#text, from);
-    while (/[,:?]/.test(this.#text[at] ?? "")) at = behindComments(this.#text, at + 1);
-    return /[\]}]/.test(this.#text[at] ?? "") ? at + 1 : at;
-  }
-
-  #span(start: number, end: number): { start: number; end: number } {
-    return { start: this.#toFile(start), end: this.#toFile(end) };
+  #spanOf(event: number): { start: number; end: number } {
+    const start = this.#events.starts[event] ?? 0;
+    return { start, end: Math.min(this.#events.ends[event] ?? start, this.#length) };
   }
 }
-
-const FLOW = 2;
 
 /** What `<<` brings lies where it is written; of a list of mappings, the first one that has a key gives it. */
 function mergeInto(node: Building, merged: PositionNode): void {
@@ -293,10 +207,4 @@ function mergeInto(node: Building, merged: PositionNode): void {
   const isList = typeof entries[0]?.[0] === "number";
   if (!isList) for (const [key, entry] of entries) node.children.set(key, entry);
   else for (const [, entry] of entries.toReversed()) mergeInto(node, entry.node);
-}
-
-function trimmedEnd(text: string, start: number, end: number): number {
-  let trimmed = end;
-  while (trimmed > start && /\s/.test(text[trimmed - 1] ?? "")) trimmed--;
-  return trimmed;
 }

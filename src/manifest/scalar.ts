@@ -118,7 +118,8 @@ export function resolveTagged(tag: string, text: string): Scalar | undefined {
     return { type: "string", value: text };
   const scalar = resolvePlain(text);
   if (scalar.type === short) return scalar;
-  if (short === "float" && scalar.type === "int") return { type: "float", value: Number(scalar.value) };
+  const isSigned = scalar.type === "int" && scalar.value < 2n ** 63n;
+  if (short === "float" && isSigned) return { type: "float", value: Number(scalar.value) };
   if (short === "timestamp" && scalar.type === "string" && TIMESTAMP.test(text)) return scalar;
   return undefined;
 }
@@ -129,8 +130,32 @@ const TIMESTAMP =
 function decodeBinary(text: string): Scalar | undefined {
   const compact = text.replaceAll(/[\r\n]/g, "");
   if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
-  const bytes = Uint8Array.from(atob(compact), (character) => character.charCodeAt(0));
-  return { type: "string", value: new TextDecoder().decode(bytes) };
+  return { type: "string", value: decodedBytes(atob(compact)) };
+}
+
+/** UTF-8 as Go's JSON writes it: every byte that is part of no character becomes a replacement character of its own. */
+function decodedBytes(bytes: string): string {
+  let text = "";
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes.charCodeAt(at);
+    const wanted = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    const character = Uint8Array.from(bytes.slice(at, at + wanted), (each) => each.charCodeAt(0));
+    const isWhole = isCharacter(character);
+    text += isWhole ? UTF_8.decode(character) : "\ufffd";
+    at += isWhole ? wanted : 1;
+  }
+  return text;
+}
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function isCharacter(bytes: Uint8Array): boolean {
+  try {
+    UTF_8.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

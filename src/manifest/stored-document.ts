@@ -42,7 +42,7 @@ export class StoredDocument implements Document {
   }
 
   get cut(): Cut {
-    return { start: 0, end: this.file.text.length, syntax: "yaml" };
+    return { start: 0, end: this.file.text.length, body: 0, syntax: "yaml" };
   }
 }
 
@@ -83,11 +83,23 @@ function blockLines(value: Value): string[] {
     return Object.keys(value).flatMap((key) => {
       const below = value[key] as Value;
       const lines = blockLines(below);
-      if (!takesLines(below)) return [`${scalarText(key)}: ${lines.join("")}`];
-      return [`${scalarText(key)}:`, ...(isList(below) ? lines : lines.map((line) => `  ${line}`))];
+      const head = keyLines(scalarText(key));
+      if (!takesLines(below)) return withLast(head, ` ${lines.join("")}`);
+      return [...head, ...(isList(below) ? lines : lines.map((line) => `  ${line}`))];
     });
   }
   return [isList(value) ? "[]" : isMapping(value) ? "{}" : scalarText(value)];
+}
+
+/** A key with its colon. A long one needs a `?`. */
+function keyLines(key: string): string[] {
+  return key.length <= LONGEST_KEY ? [`${key}:`] : [`? ${key}`, ":"];
+}
+
+const LONGEST_KEY = 1000;
+
+function withLast(lines: readonly string[], end: string): string[] {
+  return lines.map((line, i) => (i === lines.length - 1 ? line + end : line));
 }
 
 function takesLines(value: Value): boolean {

@@ -7,6 +7,8 @@ import type { Keeping } from "./document.js";
 export interface Cut {
   readonly start: number;
   readonly end: number;
+  /** Where the text begins that the reader is given: behind the separator, where kubectl drops that. */
+  readonly body: number;
   readonly syntax: "yaml" | "json";
   /** Why kubectl stops here; `at` is where in the file. */
   readonly problem?: { readonly code: "separator-with-text" | "utf-16-second-document"; readonly at: number };
@@ -51,18 +53,26 @@ function cutJson(text: string, cuts: Cut[], scans: JsonScan[], parts: Keeping["p
     if (start >= text.length) return text.length;
     const scan = scanJson(text, start, parts);
     if (scan.problem !== undefined) {
-      // After a second JSON value the stream is JSON for good, and what follows is a JSON error, reported as such.
-      if (cuts.length > 1) {
-        cuts.push({ start, end: text.length, syntax: "json" });
+      // After a second JSON value the stream is JSON for good, and what follows is a JSON error, reported as such. So it is
+      // where too little follows: the reader looks at four bytes before it tries YAML.
+      if (cuts.length > 1 || (cuts.length === 1 && isTooShort(text, position))) {
+        cuts.push({ start, end: text.length, body: start, syntax: "json" });
         scans.push(scan);
         return text.length;
       }
       return restOfLine(text, position);
     }
-    cuts.push({ start, end: scan.end, syntax: "json" });
+    cuts.push({ start, end: scan.end, body: start, syntax: "json" });
     scans.push(scan);
     position = scan.end;
   }
+}
+
+/** True where fewer than four bytes are left at some blank, or behind the blanks. */
+function isTooShort(text: string, position: number): boolean {
+  const from = restOfLine(text, position);
+  const looksFrom = from > position && text[from - 1] === "\n" ? from - 1 : from;
+  return text.length - looksFrom < 4 && new TextEncoder().encode(text.slice(looksFrom)).length < 4;
 }
 
 /** Blanks up to and including the first line break are dropped where YAML takes over from JSON. */
@@ -74,38 +84,37 @@ function restOfLine(text: string, position: number): number {
 
 function cutYaml(file: SourceFile, from: number, cuts: Cut[]): void {
   const { text } = file;
-  let documentStart = from;
+  let start = from;
+  let body = from;
   let documents = 0;
-  for (let lineStart = nextSeparator(text, from); lineStart !== -1;) {
+  for (let lineStart = text.startsWith("---", from) ? from : nextSeparator(text, from); lineStart !== -1;) {
     const lineEnd = endOfLine(text, lineStart);
-    // A separator with nothing before it belongs to the document that it opens.
-    if (lineStart > documentStart) {
-      cuts.push(yamlCut(file, documentStart, lineStart, documents++));
-      documentStart = lineStart;
-    }
-    const rest = text.slice(lineStart + 3, lineEnd).trim();
-    if (rest !== "" && !rest.startsWith("#")) {
-      const at = lineStart + 3 + text.slice(lineStart + 3, lineEnd).search(/\S/);
-      cuts.push({
-        start: lineStart,
-        end: text.length,
-        syntax: "yaml",
-        problem: { code: "separator-with-text", at },
-      });
+    const behind = Math.min(lineEnd + 1, text.length);
+    const at = lineStart + 3 + text.slice(lineStart + 3, lineEnd).search(NOT_SPACE);
+    if (at >= lineStart + 3 && text[at] !== "#") {
+      // The document in front of it has not been handed on: it is lost with the rest.
+      const problem = { code: "separator-with-text", at } as const;
+      cuts.push({ start, end: text.length, body, syntax: "yaml", problem });
       return;
     }
-    const next = Math.min(lineEnd + 1, text.length);
-    lineStart = nextSeparator(text, next);
+    // A separator belongs to the document that it opens. It is part of its text only where nothing precedes it.
+    if (lineStart > start) {
+      cuts.push(yamlCut(file, start, lineStart, body, documents++));
+      start = lineStart;
+      body = lineStart > body ? behind : lineStart;
+    }
+    lineStart = nextSeparator(text, behind);
   }
-  if (text.length > documentStart || cuts.length === 0)
-    cuts.push(yamlCut(file, documentStart, text.length, documents));
+  if (text.length > start || cuts.length === 0) cuts.push(yamlCut(file, start, text.length, body, documents));
 }
 
-function yamlCut(file: SourceFile, start: number, end: number, documents: number): Cut {
-  if (file.utf16 === true && documents > 0) {
-    return { start, end, syntax: "yaml", problem: { code: "utf-16-second-document", at: start } };
-  }
-  return { start, end, syntax: "yaml" };
+/** What Go's `TrimSpace` leaves: a byte-order mark is no space to it, and U+0085 is one. */
+const NOT_SPACE = /[^\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+function yamlCut(file: SourceFile, start: number, end: number, body: number, documents: number): Cut {
+  const cut = { start, end, body, syntax: "yaml" } as const;
+  if (file.utf16 !== true || documents === 0) return cut;
+  return { ...cut, problem: { code: "utf-16-second-document", at: start } };
 }
 
 /** The start of the next line that begins with `---`, or -1. */

@@ -35,7 +35,7 @@ const YAML: readonly Row[] = [
     { set: "a/y", to: "no" },
     `- a: {b: x}\n+ a: {b: x, "y": "no"}`,
   ],
-  ["a value for nothing", { set: "a/b", to: 1 }, `- a: {b:, c: 2}\n+ a: {b: 1, c: 2}`],
+  ["a value for nothing", { set: "a/b", to: 1 }, `- a: {b: , c: 2}\n+ a: {b: 1 , c: 2}`],
   ["a value for an empty list", { insert: 80, into: "a/b", index: 0 }, `- a: {b: []}\n+ a: {b: [80]}`],
   ["another value", { set: "a/b", to: "d" }, `- a: {b: c, d: e}\n+ a: {b: d, d: e}`],
   [
@@ -63,7 +63,7 @@ const YAML: readonly Row[] = [
     `| ports: [
      | \t\t80, # plain
      + \t\t443,
-     | \t\t81
+     | \t\t81,
      | \t]`,
   ],
   [

@@ -24,10 +24,21 @@ describe("a stream is cut as kubectl cuts it", () => {
     ["a separator behind", "a: 1\n---\n", [a, null]],
     ["blanks behind the separator", "a: 1\n---  \t\nb: 2\n", [a, b]],
     ["a comment behind the separator", "a: 1\n--- # b\nb: 2\n", [a, b]],
-    ["a comment right behind the separator", "a: 1\n---# b\nb: 2\n", [a, "yaml-syntax 3:2"]],
+    ["a comment right behind the separator", "a: 1\n---# b\nb: 2\n", [a, b]],
+    ["unless nothing precedes it", "---# b\nb: 2\n", ["yaml-syntax 2:2"]],
+    ["separators behind one another", "a: 1\n---\n---\nb: 2\n", [a, null, b]],
+    [
+      "a directive behind a separator, without one of its own",
+      "a: 1\n---\n%YAML 1.1\n",
+      [a, "yaml-syntax 4:1"],
+    ],
     ["empty documents count", "---\n---\n# c\n---\na: 1\n", [null, null, a]],
     ["CR LF", "a: 1\r\n---\r\nb: 2\r\n", [a, b]],
-    ["text behind the separator", "a: 1\n--- b\n", [a, "separator-with-text 2:5"]],
+    [
+      "text behind the separator loses the document above too",
+      "a: 1\n---\nb: 2\n--- b\n",
+      [a, "separator-with-text 4:5"],
+    ],
     ["a separator in a block scalar cuts all the same", "a: |\n  x\n---\nb: 2\n", [{ a: "x\n" }, b]],
     ["an indented separator is none", "a: |\n  x\n  ---\n", [{ a: "x\n---\n" }]],
     ["what follows an end marker is dropped by kubectl", "a: 1\n...\nb: 2\n", ["text-after-document 3:1"]],
@@ -49,7 +60,7 @@ describe("a text that begins with a brace is JSON", () => {
     ["YAML behind JSON", '{"a": 1}\n---\nb: 2\n', [a, b]],
     ["a flow mapping that is no JSON is YAML", "{a: 1}\n", [a]],
     ["a third value that is broken", '{"a": 1}{"b": 2}{', [a, b, "json-syntax 1:18"]],
-    ["text that follows a flow root", "{a: 1}\nb: 2\n", ["text-after-document 1:7"]],
+    ["text that follows a flow root", "{a: 1}\nb: 2\n", ["text-after-document 2:1"]],
   ])("%s", (_, text, documents) => expect(documentsOf(text)).toEqual(documents));
 });
 

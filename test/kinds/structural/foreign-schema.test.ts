@@ -105,7 +105,7 @@ describe("what the schemas of others say of a value", () => {
       "self.all(i, v, true)",
       "{ type: string, x-kubernetes-validations: [{ rule: 'self.all(i, v, true)' }] }",
     ],
-    ["(?i)x", "{ type: string, pattern: (?i)x }"],
+    ["(?i)x", "{ type: string, pattern: '(?i)x' }"],
   ])("leaves %s open", (keyword, schema) => {
     expect(judged(schema, "a: x")).toMatchObject({ lines: [], open: [`a: ${keyword}`] });
     expect(judged(schema, "b: x").open).toEqual([]);
