@@ -29,7 +29,7 @@ export async function compareFiles(
     const rows = rowsOf(readFileSync(path, "utf8"));
     for (let at = 0; at < rows.length; at += 500) {
       const batch = rows.slice(at, at + 500);
-      const results = await session.compare(batch.map(textOf));
+      const results = await session.compare(batch.map(textOf), true);
       for (const [index, each] of results.entries()) {
         compared++;
         if (!agrees(batch[index] as Row, each)) {

@@ -12,18 +12,23 @@ export interface Compared {
   readonly comparison: Comparison;
 }
 
+/** One text of so many is loaded too, as the commands do. */
+const LOADED = 100;
+
 /** Both readers, side by side. */
 export class Session {
   readonly #decoder: Decoder;
+  #asked = 0;
 
   constructor(root: string) {
     this.#decoder = Decoder.start(root);
   }
 
-  async compare(texts: readonly Text[]): Promise<Compared[]> {
+  /** @param isLoaded true to load every text; otherwise some of them are */
+  async compare(texts: readonly Text[], isLoaded = false): Promise<Compared[]> {
     const asked = this.#decoder.ask(texts);
     const read: Reading[] = [];
-    for (const text of texts) read.push(await readingOrCrash(text));
+    for (const text of texts) read.push(await readingOrCrash(text, this.#asked++ % LOADED === 0 || isLoaded));
     const answers = await asked;
     return texts.map((text, index) => {
       const [ours, theirs] = [read[index] as Reading, answers[index] as Answer];
@@ -32,9 +37,10 @@ export class Session {
   }
 
   /** The shortest text that was found to differ in the same way. */
-  async smallest({ text, comparison }: Compared): Promise<Compared> {
+  async smallest({ text, ours, comparison }: Compared): Promise<Compared> {
+    const isLoaded = ours.disagreement !== undefined;
     const isAlike = async (candidate: Text): Promise<boolean> => {
-      const [compared] = await this.compare([candidate]);
+      const [compared] = await this.compare([candidate], isLoaded);
       return JSON.stringify(compared?.comparison) === JSON.stringify(comparison);
     };
     if (typeof text !== "string") {
@@ -46,7 +52,7 @@ export class Session {
   }
 
   async #one(text: Text): Promise<Compared> {
-    const [compared] = await this.compare([text]);
+    const [compared] = await this.compare([text], true);
     if (compared === undefined) throw new Error("nothing was compared");
     return compared;
   }
@@ -57,12 +63,12 @@ export class Session {
 }
 
 /** What the program throws is a difference like any other, with its message. */
-async function readingOrCrash(text: Text): Promise<Reading> {
+async function readingOrCrash(text: Text, isLoaded: boolean): Promise<Reading> {
   try {
-    return await readingOf(text);
+    return await readingOf(text, isLoaded);
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const none = { documents: [], ambiguous: new Set<number>(), notAnalysed: [], kinds: new Map() };
+    const none = { documents: [], ambiguous: new Set<number>(), kinds: new Map() };
     return { ...none, disagreement: `thrown: ${message}` };
   }
 }

@@ -1,0 +1,18 @@
+import { asText, type Text } from "../text.js";
+import { brokenBytes, mutated } from "./mutations.js";
+import { generated } from "./grammar.js";
+import { Random } from "../random.js";
+import type { Known } from "./known.js";
+
+/** Texts without end, the same ones for the same seed. The known texts come first, as they are. */
+export function* endlessTexts({ whole, parts }: Known, seed: number): Generator<Text> {
+  yield* whole;
+  const random = new Random(seed);
+  for (;;) {
+    const kind = random.fraction();
+    const basis = kind < 0.6 ? random.of(parts) : generated(random);
+    if (kind < 0.02) yield brokenBytes(mutated(basis, random, parts), random);
+    else if (kind < 0.75) yield asText(mutated(basis, random, parts));
+    else yield asText(basis);
+  }
+}

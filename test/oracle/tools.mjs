@@ -1,0 +1,30 @@
+import { execFileSync } from "node:child_process";
+
+/** What the oracle needs beside Node: the decoder is built with Go, and only Kubernetes' users have kubectl. */
+const TOOLS = [
+  { name: "go", args: ["version"], pattern: /go(\d+)\.(\d+)/, least: [1, 26], site: "https://go.dev/dl/" },
+  {
+    name: "kubectl",
+    args: ["version", "--client", "-o", "json"],
+    pattern: /"gitVersion": "v(\d+)\.(\d+)/,
+    least: [1, 32],
+    site: "https://kubernetes.io/docs/tasks/tools/",
+  },
+];
+
+/** One line for each tool that is missing or too old. */
+export function missingTools(names = TOOLS.map(({ name }) => name)) {
+  return TOOLS.filter(({ name }) => names.includes(name)).flatMap(({ name, args, pattern, least, site }) => {
+    const wanted = `${name} ${least.join(".")} or newer`;
+    let said;
+    try {
+      said = execFileSync(name, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    } catch {
+      return [`${wanted} is not on PATH: ${site}`];
+    }
+    const [found, major, minor] = pattern.exec(said) ?? [];
+    if (found === undefined) return [`${wanted} is needed, and its version could not be read: ${site}`];
+    const isEnough = Number(major) > least[0] || (Number(major) === least[0] && Number(minor) >= least[1]);
+    return isEnough ? [] : [`${wanted} is needed, ${major}.${minor} is on PATH: ${site}`];
+  });
+}
