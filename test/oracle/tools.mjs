@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 
 /** What the oracle needs beside Node: the decoder is built with Go, and only Kubernetes' users have kubectl. */
 const TOOLS = [
@@ -11,6 +12,10 @@ const TOOLS = [
     site: "https://kubernetes.io/docs/tasks/tools/",
   },
 ];
+
+// Called by itself it names what is missing, and does nothing else.
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const each of missingTools()) console.error(each);
 
 /** One line for each tool that is missing or too old. */
 export function missingTools(names = TOOLS.map(({ name }) => name)) {
