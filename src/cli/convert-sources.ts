@@ -25,7 +25,7 @@ export async function loadToConvert(
   options: ConvertOptions,
   io: Io,
 ): Promise<ToConvert> {
-  const [base, ...others] = basesIn(options);
+  const [base, ...others] = basesIn(options, paths);
   if (others.length > 0)
     throw new UsageError("the proof is about one cluster", "name one with --context or --snapshot");
   const scope = new Set<SourceFile>();

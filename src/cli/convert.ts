@@ -29,6 +29,7 @@ import { loadToConvert } from "./convert-sources.js";
 import { rolloutOf } from "../convert/rollout.js";
 import { runConversion, type ConversionRun } from "../convert/run.js";
 import { manifestsFor, writeManifests } from "./write-manifests.js";
+import { reachOf } from "./replace-file.js";
 import type { ConvertReport } from "../report/convert-report.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
@@ -72,14 +73,15 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
   const outputs = outputsFor(options, destination);
   if (paths.includes("-") && (destination.type === "in-place" || destination.type === "folder"))
     throw new UsageError("standard input has no place of its own", "write to standard output or --file");
-  const { input, scope, loaded } = await loadToConvert(paths.length === 0 ? ["."] : paths, options, io);
+  const converted = paths.length === 0 ? ["."] : paths;
+  const { input, scope, loaded } = await loadToConvert(converted, options, io);
   failWithoutObjects(loaded);
   keepInputs(outputs, loaded.met, io);
   reportLoading(loaded, options, io);
   const run = await runConversion(input, { scope, target: options.to, commentOn: aboutLines });
   const report = reportOn(run, options, destination);
   const writings = report.outcome === "written" ? manifestsFor(destination, run, scope, io) : [];
-  const files = writings.map((each) => ({ file: each.type === "new" ? each.path : undefined }));
+  const files = writings.map((each) => ({ file: each.type === "replaced" ? undefined : each.file }));
   keepInputs(files, loaded.met, io, "--in-place changes them");
   for (const { format, file } of outputs) {
     const isAside = file === undefined && destination.type === "stdout";
@@ -88,7 +90,7 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
     if (isAside) for (const piece of pieces) io.stderr.write(piece);
     else writeReport(pieces, file, io);
   }
-  writeManifests(writings, io);
+  writeManifests(writings, reachOf(converted, options, io), io);
   return exitCodeFor(report, options, destination);
 }
 

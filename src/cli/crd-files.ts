@@ -1,13 +1,9 @@
 import { CRD_KINDS, namedBundle, type CrdKind } from "../kinds/bundles.js";
-import { decodeBytes } from "../manifest/bytes.js";
-import { DEFAULT_LIMITS } from "../input/limits.js";
 import { definitionsIn, type DefinitionReading } from "../load/definitions.js";
+import { namedFile, type NamedFiles } from "./named-file.js";
 import { placeText } from "../report/place.js";
 import { POLICY_GROUP, type Definition } from "../kinds/crd/definition.js";
-import { readRegularFile } from "../input/read-file.js";
-import { resolve } from "node:path";
 import { UsageError } from "./exit.js";
-import type { SourceFile } from "../manifest/source.js";
 
 /**
  * Reads the files of `--crd`: CustomResourceDefinitions of the policy kinds, and nothing else.
@@ -17,12 +13,12 @@ import type { SourceFile } from "../manifest/source.js";
 export function readCrdFiles(
   paths: readonly string[],
   bundles: readonly string[],
-  cwd: string,
+  where: NamedFiles,
 ): ReadonlyMap<CrdKind, Definition> {
   const definitions = new Map<CrdKind, Definition>();
   for (const path of paths) {
     let isEmpty = true;
-    for (const reading of definitionsIn(fileCalled(path, cwd))) {
+    for (const reading of definitionsIn(namedFile(path, "--crd", where))) {
       isEmpty = false;
       const definition = definitionIn(reading);
       if (definitions.has(definition.kind))
@@ -41,15 +37,6 @@ export function readCrdFiles(
 }
 
 const HELP = "kubectl get crd -o yaml with their names writes what --crd takes";
-
-function fileCalled(path: string, cwd: string): SourceFile {
-  const read = readRegularFile(resolve(cwd, path), DEFAULT_LIMITS.fileSize, true);
-  if (read.bytes === undefined)
-    throw new UsageError(`cannot read ${path}, which --crd names: ${read.detail ?? read.reason}`);
-  const { file } = decodeBytes(path, read.bytes);
-  if (file === undefined) throw new UsageError(`${path}, which --crd names, is not UTF-8 text`);
-  return file;
-}
 
 function definitionIn(reading: DefinitionReading): Definition {
   if (reading.definition !== undefined) return reading.definition;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { basesIn, sourcesIn, type Base, type Sources } from "./sources.js";
+import { basesIn, currentContext, type Base, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
 import type { Change } from "../diff/group.js";
 import type { SourceOptions } from "./source-options.js";
@@ -81,7 +81,7 @@ const FORMS = [
 /** What the arguments compare. @throws {UsageError} where they are none of the forms */
 export function statesIn(args: readonly string[], options: DiffOptions): States {
   const { git, filename = [], delete: deleted = [] } = options;
-  const bases = basesIn(options);
+  const bases = basesIn(options, args);
   failForStandardInput([...args, ...filename]);
   if (git !== undefined) return gitStates(git, args, bases, options);
   const named: readonly Sources[] = [
@@ -91,7 +91,11 @@ export function statesIn(args: readonly string[], options: DiffOptions): States 
   const [before, after, ...more] = named;
   const isChange = filename.length + deleted.length > 0;
   if (isChange && after === undefined)
-    return { form: "overlay", base: before ?? sourcesIn({}, []), overlay: filename };
+    return {
+      form: "overlay",
+      base: before ?? { base: currentContext(options, args), paths: [] },
+      overlay: filename,
+    };
   if (before === undefined || after === undefined || more.length > 0 || isChange)
     throw new UsageError("nothing to compare, or too much", ...FORMS);
   return { form: "two", before, after };

@@ -1,13 +1,10 @@
-import { resolve } from "node:path";
 import { child, rootOrigin, type Origin } from "../manifest/origin.js";
-import { decodeBytes } from "../manifest/bytes.js";
-import { DEFAULT_LIMITS } from "../input/limits.js";
 import { isList, isMapping, type Value } from "../manifest/value.js";
+import { namedFile, type NamedFiles } from "./named-file.js";
 import { normaliseDomain } from "../match/domain.js";
 import { parseAddress, type Address } from "../net/address.js";
 import { placeText } from "../report/place.js";
 import { readDocuments } from "../manifest/read.js";
-import { readRegularFile } from "../input/read-file.js";
 import { UsageError } from "./exit.js";
 import type { DocumentReading } from "../manifest/document.js";
 import type { Place } from "../diagnostics/problem.js";
@@ -19,8 +16,8 @@ const SHAPE = 'it is a mapping of names to addresses: {"www.example.com": ["192.
  * name that is written in two ways has the addresses of both.
  * @throws {UsageError} where it cannot be read or holds something else, with the place
  */
-export function readDnsFile(path: string, cwd: string): ReadonlyMap<string, readonly Address[]> {
-  const reading = readOne(path, cwd);
+export function readDnsFile(path: string, where: NamedFiles): ReadonlyMap<string, readonly Address[]> {
+  const reading = readOne(path, where);
   const origin = rootOrigin(reading.document);
   const { value } = reading;
   if (!isMapping(value)) throw mistake(origin, "no mapping");
@@ -33,13 +30,8 @@ export function readDnsFile(path: string, cwd: string): ReadonlyMap<string, read
 }
 
 /** The one document of the file. */
-function readOne(path: string, cwd: string): DocumentReading {
-  const read = readRegularFile(resolve(cwd, path), DEFAULT_LIMITS.fileSize, true);
-  if (read.bytes === undefined)
-    throw new UsageError(`cannot read ${path}, which --dns names: ${read.detail ?? read.reason}`);
-  const { file } = decodeBytes(path, read.bytes);
-  if (file === undefined) throw new UsageError(`${path}, which --dns names, is not UTF-8 text`);
-  const [reading, another] = [...readDocuments(file)];
+function readOne(path: string, where: NamedFiles): DocumentReading {
+  const [reading, another] = [...readDocuments(namedFile(path, "--dns", where))];
   if (reading === undefined) throw new UsageError(`${path}, which --dns names, is empty`, SHAPE);
   const { document, problem, rest, duplicates } = reading;
   const unread = problem ?? rest;

@@ -6,7 +6,7 @@ export const EXIT = {
   negative: 1,
   /** A mistake in the call or the configuration, a path or name that is not there. */
   usage: 2,
-  /** Something of the input was not analysed: the answer cannot be trusted. */
+  /** Something of the input was not analysed, or of the output not written: the answer cannot be trusted. */
   incomplete: 3,
   /** A bug of ours. */
   bug: 70,
@@ -14,6 +14,9 @@ export const EXIT = {
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Output that could not be written to its end; ends the run with {@link EXIT.incomplete}. */
+export class OutputError extends Error {}
 
 /** A mistake of the caller's, with what to do about it; ends the run with {@link EXIT.usage}. */
 export class UsageError extends Error {

@@ -1,6 +1,7 @@
 import { defuse, encode } from "../report/encode.js";
 import { loadSourcesToReload, type LoadedSources } from "./load-sources.js";
-import { replaceFile } from "./write-manifests.js";
+import { reachOf } from "./replace-file.js";
+import { writeManifests, type Writing } from "./write-manifests.js";
 import { STANDARD_INPUT, type Need, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
 import type { Fixed } from "../lint/fix.js";
@@ -31,7 +32,10 @@ export async function loadFixed(
   const standardInput = options.stdinFilename ?? STANDARD_INPUT;
   const result = await fixed(input, rules, ({ name }) => name !== standardInput);
   if (options.fixDryRun === true) for (const patch of patchesOf(result)) printPatch(patch, io);
-  else for (const [file, { text }] of result.files) replaceFile(file, text, io);
+  else {
+    const writings = [...result.files].map(([file, { text }]): Writing => ({ type: "replaced", file, text }));
+    writeManifests(writings, reachOf(sources.paths, options, io), io);
+  }
   io.stderr.write(`${fixedText(result, options.fixDryRun === true)}\n`);
   return { ...result.loaded, met: loaded.met };
 }

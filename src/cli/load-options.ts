@@ -8,6 +8,7 @@ import { workOf } from "./limits.js";
 import { UsageError } from "./exit.js";
 import type { GivenFacts } from "../model/cluster.js";
 import type { Io } from "./io.js";
+import type { NamedFiles } from "./named-file.js";
 import type { LoadOptions } from "../load/options.js";
 import type { SourceOptions } from "./source-options.js";
 
@@ -16,17 +17,18 @@ export function loadOptions(options: SourceOptions, purpose: LoadOptions["purpos
   const work = workOf(options);
   const namespace = options.namespace ?? "default";
   const releases = bundles(options.bundle);
+  const where: NamedFiles = { cwd: io.cwd(), followsLinks: options.followSymlinks ?? false };
   return {
     purpose,
     namespace,
     kubernetesVersion: kubernetesVersion(options.kubernetesVersion),
     bundles: releases,
-    crds: readCrdFiles(options.crd ?? [], releases, io.cwd()),
+    crds: readCrdFiles(options.crd ?? [], releases, where),
     runChecks: checksInWorker(),
     isLegacy: options.legacy ?? false,
     isStored: false,
     deleted: deletedObjects(options.delete ?? [], namespace),
-    facts: givenFacts(options, io.cwd()),
+    facts: givenFacts(options, where),
     work,
     isLate: () => work.isOver,
   };
@@ -40,12 +42,12 @@ function kubernetesVersion(text: string | undefined): readonly [number, number] 
   return [Number(match[1]), Number(match[2])];
 }
 
-function givenFacts(options: SourceOptions, cwd: string): GivenFacts {
+function givenFacts(options: SourceOptions, where: NamedFiles): GivenFacts {
   return {
     podBlocks: blocks(options.podCidr, "--pod-cidr"),
     serviceBlocks: blocks(options.serviceCidr, "--service-cidr"),
     nodeBlocks: blocks(options.nodeCidr, "--node-cidr"),
-    ...(options.dns === undefined ? {} : { dns: readDnsFile(options.dns, cwd) }),
+    ...(options.dns === undefined ? {} : { dns: readDnsFile(options.dns, where) }),
     ...(options.dnsService === undefined ? {} : { dnsService: serviceNamed(options.dnsService) }),
   };
 }

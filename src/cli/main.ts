@@ -1,5 +1,6 @@
-import { EXIT, NotShownError, UsageError, type ExitCode } from "./exit.js";
+import { EXIT, NotShownError, OutputError, UsageError, type ExitCode } from "./exit.js";
 import { VERSION } from "../version.js";
+import { watchStreams } from "./standard-streams.js";
 import type { Io } from "./io.js";
 import type { ProgramName } from "./program-name.js";
 
@@ -15,8 +16,21 @@ export async function main(
   name: ProgramName = "anp",
   onLoaded = (): void => {},
 ): Promise<ExitCode> {
-  // A reader that has seen enough closes the pipe: that is no error, and the computed code stands.
-  for (const stream of [io.stdout, io.stderr]) stream.on("error", ignoreClosedPipe);
+  const streams = watchStreams(io);
+  const code = await run(argv, streams.io, name, onLoaded);
+  if (code === EXIT.bug) return code;
+  const fault = await streams.settled();
+  if (fault === undefined) return code;
+  streams.io.stderr.write(`anp: ${fault}\n`);
+  return code === EXIT.ok || code === EXIT.negative ? EXIT.incomplete : code;
+}
+
+async function run(
+  argv: readonly string[],
+  io: Io,
+  name: ProgramName,
+  onLoaded: () => void,
+): Promise<ExitCode> {
   if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     io.stdout.write(`${VERSION}\n`);
     return EXIT.ok;
@@ -27,10 +41,6 @@ export async function main(
   } catch (error) {
     return reportFailure(error, argv, io, name);
   }
-}
-
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
 }
 
 async function reportFailure(
@@ -54,6 +64,10 @@ async function reportFailure(
   if (error instanceof LimitReached) {
     const { codeAtLimit } = await import("./limits.js");
     return codeAtLimit(EXIT.incomplete, error.limit, io);
+  }
+  if (error instanceof OutputError) {
+    line(`anp: ${error.message}`);
+    return EXIT.incomplete;
   }
   const message = error instanceof Error ? error.message : String(error);
   line(`anp: internal error: ${message} (please report it with the input; --debug shows where)`);

@@ -1,15 +1,9 @@
 import { collect } from "./collect.js";
-import {
-  appendFileSync,
-  closeSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { appendFileSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
 import { Option, type Command } from "commander";
+import { cannotWrite } from "./write-failure.js";
+import { inBlocks, writeWholeFile } from "./write-file.js";
 import { UsageError } from "./exit.js";
 import type { Io, OutputStream } from "./io.js";
 
@@ -90,71 +84,17 @@ export function realPath(path: string, io: Io): string {
 
 /** Writes a report piece by piece: to standard output, or to a file that appears only when it is complete. */
 export function writeReport(pieces: Iterable<string>, file: string | undefined, io: Io): void {
-  if (file === undefined) {
-    for (const piece of inBlocks(pieces)) io.stdout.write(piece);
-    return;
-  }
-  const path = resolve(io.cwd(), file);
-  const temporary = temporaryBeside(path);
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(temporary, "wx");
-    for (const piece of inBlocks(pieces)) writeFileSync(descriptor, piece);
-    closeSync(descriptor);
-    descriptor = undefined;
-    renameSync(temporary, path);
-  } catch (error) {
-    if (descriptor !== undefined) closeSync(descriptor);
-    rmSync(temporary, { force: true });
-    throw isOfSystem(error) ? cannotWrite(file, error) : error;
-  }
+  if (file !== undefined && file !== "/dev/stdout") writeWholeFile(file, io.cwd(), pieces);
+  else for (const piece of inBlocks(pieces)) io.stdout.write(piece);
 }
 
-/** Where a file is written until it is complete. */
-export function temporaryBeside(path: string): string {
-  return join(dirname(path), `.anp-${process.pid}-${Date.now()}.tmp`);
-}
-
-/** True for what the system says, a full disk for instance. */
-export function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
-}
-
-/** How much is written at once: a write for each line would cost more than the line. */
-const BLOCK = 1 << 16;
-
-/** Joins short pieces; a long one is passed on as it is. */
-export function* inBlocks(pieces: Iterable<string>): Generator<string> {
-  let block: string[] = [];
-  let length = 0;
-  for (const piece of pieces) {
-    const isLong = piece.length >= BLOCK;
-    if (length > 0 && (isLong || length >= BLOCK)) {
-      yield block.join("");
-      block = [];
-      length = 0;
-    }
-    if (isLong) yield piece;
-    else {
-      block.push(piece);
-      length += piece.length;
-    }
-  }
-  if (length > 0) yield block.join("");
-}
-
-/** Adds text to a file. @throws {UsageError} where it cannot be written */
+/** Adds text to a file. @throws {UsageError | OutputError} where it cannot be written */
 export function appendToFile(text: string, file: string, io: Io): void {
   try {
     appendFileSync(resolve(io.cwd(), file), text);
   } catch (error) {
     throw cannotWrite(file, error);
   }
-}
-
-/** What a file that cannot be written is to the caller. */
-export function cannotWrite(file: string, error: unknown): UsageError {
-  return new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unknown error"}`);
 }
 
 /** Lines as pieces of a report. */

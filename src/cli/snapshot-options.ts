@@ -5,7 +5,7 @@ import type { SourceOptions } from "./source-options.js";
 
 export interface SnapshotOptions extends Pick<
   SourceOptions,
-  "snapshot" | "context" | "kubeconfig" | "namespace" | "maxFileSize" | "timeout"
+  "snapshot" | "context" | "kubeconfig" | "namespace" | "maxFileSize" | "timeout" | "followSymlinks"
 > {
   readonly file?: string;
   readonly anonymize?: boolean;
@@ -33,5 +33,6 @@ export function addSnapshotOptions(command: Command): Command {
     .option("-n, --namespace <name>", "the namespace to read where the cluster does not show all of them")
     .option("--max-file-size <bytes>", "largest file to read", String(DEFAULT_LIMITS.fileSize))
     .option("--timeout <seconds>", "how long to read", "60")
+    .option("--follow-symlinks", "follow symbolic links on the way to the file of --snapshot")
     .option("--debug", "show where an internal error comes from");
 }

@@ -19,8 +19,13 @@ export const STANDARD_INPUT = "(standard input)";
 /** A cluster as it is: what files are laid over. */
 export type Base =
   | { readonly type: "snapshot"; readonly path: string }
-  /** The live cluster of a context; undefined for the current one. */
-  | { readonly type: "context"; readonly name: string | undefined };
+  | {
+      readonly type: "context";
+      /** Undefined for the current one. */
+      readonly name: string | undefined;
+      /** Every path that the call reads: no kubeconfig is taken from below one. */
+      readonly roots: readonly string[];
+    };
 
 /** What a run reads: a cluster, files, or files over a cluster. */
 export interface Sources {
@@ -40,33 +45,50 @@ export interface Need extends Wanted {
   readonly purpose: LoadOptions["purpose"];
 }
 
-/** The clusters that the options name, snapshots first. */
-export function basesIn({ snapshot = [], context = [], kubeconfig }: SourceOptions): readonly Base[] {
+/**
+ * The clusters that the options name, snapshots first.
+ * @param args the paths that are arguments of the call
+ */
+export function basesIn(options: SourceOptions, args: readonly string[]): readonly Base[] {
+  const { snapshot = [], context = [], kubeconfig } = options;
+  const roots = pathsRead(options, args);
   const named: readonly Base[] = [
     ...snapshot.map((path): Base => ({ type: "snapshot", path })),
-    ...context.map((name): Base => ({ type: "context", name })),
+    ...context.map((name): Base => ({ type: "context", name, roots })),
   ];
   const isCurrent = kubeconfig !== undefined && context.length === 0;
-  return isCurrent ? [...named, { type: "context", name: undefined }] : named;
+  return isCurrent ? [...named, { type: "context", name: undefined, roots }] : named;
+}
+
+/** Every path that a call reads: whoever wrote what is there may have written a kubeconfig too. */
+function pathsRead(
+  { filename = [], snapshot = [] }: SourceOptions,
+  args: readonly string[],
+): readonly string[] {
+  return [...new Set([...args, ...filename, ...snapshot])].filter((path) => path !== "-");
 }
 
 /**
  * What is read where the options name at most one cluster.
- * @param otherwise what is read where they name nothing at all
+ * @param paths what is read besides: the arguments of the call, and what `-f` names where that is read too
+ * @param otherwise what is read where they name nothing at all; without it, the current context
  * @throws {UsageError} for two clusters
  */
 export function sourcesIn(
   options: SourceOptions,
   paths: readonly string[],
-  otherwise: Sources = CURRENT_CONTEXT,
+  otherwise: Sources = { base: currentContext(options, paths), paths: [] },
 ): Sources {
-  const [base, ...others] = basesIn(options);
+  const [base, ...others] = basesIn(options, paths);
   if (others.length > 0)
     throw new UsageError("one cluster can be asked about at a time", "anp diff compares two");
   return base === undefined && paths.length === 0 ? otherwise : { base, paths };
 }
 
-const CURRENT_CONTEXT: Sources = { base: { type: "context", name: undefined }, paths: [] };
+/** The cluster that kubectl would ask. */
+export function currentContext(options: SourceOptions, args: readonly string[]): Base {
+  return { type: "context", name: undefined, roots: pathsRead(options, args) };
+}
 
 /** Reads a cluster, then the files that replace its objects; without a cluster, files alone. */
 export async function* readSources(
@@ -75,7 +97,7 @@ export async function* readSources(
   need: Wanted,
   io: Io,
 ): AsyncGenerator<Input> {
-  if (base !== undefined) yield* readBase(base, paths, options, need, io);
+  if (base !== undefined) yield* readBase(base, options, need, io);
   for await (const input of readInputs(inputOptions(options, paths, io)))
     yield base === undefined ? input : asOverlay(input);
 }
@@ -85,13 +107,7 @@ export function asOverlay(input: Input): Input {
   return input.type === "file" ? { ...input, isOverlay: true } : input;
 }
 
-async function* readBase(
-  base: Base,
-  paths: readonly string[],
-  options: SourceOptions,
-  need: Wanted,
-  io: Io,
-): AsyncGenerator<Input> {
+async function* readBase(base: Base, options: SourceOptions, need: Wanted, io: Io): AsyncGenerator<Input> {
   if (base.type === "snapshot") {
     yield* readSnapshot(base.path, inputOptions(options, [], io));
     return;
@@ -110,7 +126,7 @@ async function* readBase(
       askedNamespaces: askedNamespaces(need.names ?? []),
       purpose: need.purpose,
       extraKinds: kindsIn(need.names ?? []),
-      roots: paths,
+      roots: base.roots,
       cwd: io.cwd(),
       env: io.env,
       signal: AbortSignal.timeout(timeLimit(options)),

@@ -1,18 +1,13 @@
-import {
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { cannotWrite, isOfSystem, realPath, temporaryBeside, writeReport } from "./output.js";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { cannotWrite, isOfSystem } from "./write-failure.js";
+import { commitAll, stageFile, type StagedFile } from "./write-file.js";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { DISK } from "../input/disk.js";
+import { firstLink } from "../input/link-on-the-way.js";
 import { joinStreams } from "../manifest/join-streams.js";
+import { mkdirSync } from "node:fs";
+import { stageReplacement, throughLink, type Reach, type Replacement } from "./replace-file.js";
 import { UsageError } from "./exit.js";
+import { writeReport } from "./output.js";
 import type { ConversionRun } from "../convert/run.js";
 import type { Destination } from "./convert-options.js";
 import type { Io } from "./io.js";
@@ -20,8 +15,18 @@ import type { SourceFile } from "../manifest/source.js";
 
 /** A text, and where it goes. */
 export type Writing =
-  | { readonly type: "new"; readonly path: string | undefined; readonly text: string }
-  | { readonly type: "replaced"; readonly file: SourceFile; readonly text: string };
+  /** To standard output, or a file that is named. */
+  | { readonly type: "named"; readonly file: string | undefined; readonly text: string }
+  /** To a file below a folder that is named. */
+  | {
+      readonly type: "below";
+      readonly folder: string;
+      readonly names: readonly string[];
+      /** The same as one path. */
+      readonly file: string;
+      readonly text: string;
+    }
+  | ({ readonly type: "replaced" } & Replacement);
 
 /**
  * What is written of a conversion: the files that change, in their place, or every manifest somewhere else.
@@ -40,34 +45,53 @@ export function manifestsFor(
     case "nowhere":
       return [];
     case "stdout":
-      return [{ type: "new", path: undefined, text: joined(manifests.map(textOf)) }];
+      return [{ type: "named", file: undefined, text: joined(manifests.map(textOf)) }];
     case "file":
-      return [{ type: "new", path: destination.path, text: joined(manifests.map(textOf)) }];
+      return [{ type: "named", file: destination.path, text: joined(manifests.map(textOf)) }];
     case "folder":
       return manifests.map((file) => {
-        return { type: "new", path: pathBelow(destination.path, file, io), text: textOf(file) };
+        const folder = destination.path;
+        const names = namesBelow(file, io.cwd());
+        return { type: "below", folder, names, file: join(folder, ...names), text: textOf(file) };
       });
     case "in-place":
       return [...files].map(([file, { text }]) => ({ type: "replaced", file, text }));
   }
 }
 
-/** Writes texts where they go. @throws {UsageError} where one cannot be written */
-export function writeManifests(writings: readonly Writing[], io: Io): void {
-  for (const writing of writings) {
-    if (writing.type === "replaced") replaceFile(writing.file, writing.text, io);
-    else {
-      if (writing.path !== undefined) makeFolder(dirname(writing.path), io);
-      writeReport([writing.text], writing.path, io);
+/**
+ * Writes texts where they go: all of them, or none where one of them has no place.
+ * @throws {UsageError | OutputError} where one cannot be written
+ */
+export function writeManifests(writings: readonly Writing[], reach: Reach, io: Io): void {
+  const staged: (readonly [string, StagedFile])[] = [];
+  try {
+    for (const writing of writings) {
+      if (writing.type === "replaced") staged.push([writing.file.name, stageReplacement(writing, reach)]);
+      else if (writing.type === "below") staged.push([writing.file, stageBelow(writing, reach)]);
+      else writeReport([writing.text], writing.file, io);
     }
+  } catch (error) {
+    for (const [, each] of staged) each.discard();
+    throw error;
   }
+  commitAll(staged);
 }
 
-function makeFolder(path: string, io: Io): void {
+/** A file in a folder that is named: it and the folders on the way to it are made, none of them through a link. */
+function stageBelow(
+  { folder, names, file, text }: Extract<Writing, { type: "below" }>,
+  { cwd }: Reach,
+): StagedFile {
+  const above = resolve(cwd, folder);
+  const link = firstLink(DISK, above, names);
+  if (link !== undefined) throw throughLink(join(folder, relative(above, link)));
   try {
-    mkdirSync(resolve(io.cwd(), path), { recursive: true });
+    const path = join(above, ...names);
+    mkdirSync(dirname(path), { recursive: true });
+    return stageFile(path, [text]);
   } catch (error) {
-    throw cannotWrite(path, error);
+    throw isOfSystem(error) ? cannotWrite(file, error) : error;
   }
 }
 
@@ -79,39 +103,11 @@ function joined(texts: readonly string[]): string {
   return stream;
 }
 
-/** @throws {UsageError} for a file outside of the current folder */
-function pathBelow(folder: string, { name }: SourceFile, io: Io): string {
-  const below = relative(io.cwd(), resolve(io.cwd(), name));
-  if (below.startsWith("..") || isAbsolute(below))
+/** The names below the current folder. @throws {UsageError} for a file outside of it */
+function namesBelow({ name }: SourceFile, cwd: string): readonly string[] {
+  const below = relative(cwd, resolve(cwd, name));
+  const names = below.split(sep);
+  if (names[0] === ".." || isAbsolute(below))
     throw new UsageError(`${name} is outside of the current folder`, "use --file or --in-place");
-  return join(folder, below);
-}
-
-const BYTE_ORDER_MARK = "\uFEFF";
-
-/**
- * Writes a file anew, in one step and with its own permissions.
- * @throws {UsageError} where it has changed since it was read, or cannot be written
- */
-export function replaceFile(file: SourceFile, text: string, io: Io): void {
-  const { name } = file;
-  const path = realPath(name, io);
-  const temporary = temporaryBeside(path);
-  try {
-    const now = readFileSync(path, "utf8");
-    const mark = now.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-    if (now.slice(mark.length) !== file.text)
-      throw new UsageError(`${name} has changed since it was read`, "run it again");
-    const descriptor = openSync(temporary, "wx");
-    try {
-      writeFileSync(descriptor, mark + text);
-    } finally {
-      closeSync(descriptor);
-    }
-    chmodSync(temporary, statSync(path).mode);
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw isOfSystem(error) ? cannotWrite(name, error) : error;
-  }
+  return names;
 }

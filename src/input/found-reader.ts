@@ -68,6 +68,8 @@ export class FoundReader {
     switch (found.type) {
       case "excluded":
         return { type: "other", name: path, reason: "excluded" };
+      case "packages":
+        return { type: "other", name: path, reason: "node_modules" };
       case "chart":
         return { type: "unreadable", name: path, reason: "helm-template" };
       case "refused":

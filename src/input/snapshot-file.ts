@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
-import { resolve } from "node:path";
 import { decoded } from "./found-reader.js";
 import { MissingPathError } from "./walk.js";
-import { readRegularFile, type FileBytes } from "./read-file.js";
+import { readNamedFile } from "./named-file.js";
+import type { FileBytes } from "./read-file.js";
 import type { FileInput } from "../load/input.js";
 import type { InputOptions } from "./inputs.js";
 
@@ -13,11 +13,11 @@ import type { InputOptions } from "./inputs.js";
  */
 export async function* readSnapshot(
   path: string,
-  { limits, cwd, stdin, stdinName }: Pick<InputOptions, "limits" | "cwd" | "stdin" | "stdinName">,
+  options: Pick<InputOptions, "limits" | "cwd" | "followsLinks" | "stdin" | "stdinName">,
 ): AsyncGenerator<FileInput> {
+  const { limits, stdin, stdinName } = options;
   const limit = limits.namedJsonSize;
-  const read =
-    path === "-" ? await readUpTo(stdin, limit) : readRegularFile(resolve(cwd, path), limit, false);
+  const read = path === "-" ? await readUpTo(stdin, limit) : readNamedFile(path, options, limit);
   if (read.bytes === undefined && read.detail === "ENOENT") throw new MissingPathError(path);
   const input = decoded(path === "-" ? stdinName : path, inflated(read, limit), true, limits);
   yield input.type === "file" ? { ...input, isStored: true } : input;

@@ -1,6 +1,7 @@
 import { join, relative, resolve, sep } from "node:path";
 import { DISK } from "./disk.js";
 import { globDepth, globRoot, isGlob, matchesGlob } from "./glob.js";
+import { linkDetail, linkOnTheWay } from "./link-on-the-way.js";
 import type { Entry, FileTree } from "./file-tree.js";
 
 /** A path that a walk found. */
@@ -13,14 +14,17 @@ export type Found =
       readonly isNamed: boolean;
     }
   | { readonly type: "excluded"; readonly path: string }
+  /** A folder of packages, which is read only where it is named. */
+  | { readonly type: "packages"; readonly path: string }
   | { readonly type: "kustomization"; readonly path: string; readonly real: string }
   /** A helm chart's folder: its templates are not manifests. */
   | { readonly type: "chart"; readonly path: string }
-  /** A link, device, FIFO or socket with the name of a manifest, or a folder that cannot be listed. */
+  /** A link, device, FIFO or socket with the name of a manifest, a folder that cannot be listed, or what a link leads to. */
   | {
       readonly type: "refused";
       readonly path: string;
       readonly reason: "symbolic-link" | "not-a-file" | "not-readable";
+      /** The code of the system's error, or the link on the way to the path. */
       readonly detail?: string;
       /** Set where it is a folder: nobody knows what is in it. */
       readonly isFolder?: true;
@@ -44,12 +48,23 @@ export class MissingPathError extends Error {
 }
 
 const MANIFEST = /\.(?:ya?ml|json)$/i;
-const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([".git", "node_modules"]);
+const PACKAGES = "node_modules";
 const KUSTOMIZATION: ReadonlySet<string> = new Set([
   "kustomization.yaml",
   "kustomization.yml",
   "Kustomization",
 ]);
+
+/** A folder that is to be walked. */
+interface Folder {
+  readonly type: "folder";
+  readonly path: string;
+  /** The same without links. */
+  readonly real: string;
+  /** How many folders deep there may be files; 1 for this folder alone. */
+  readonly depth: number;
+  readonly readsPackages: boolean;
+}
 
 /**
  * Finds the files below paths, in one order whatever the file system's: by their paths. Folders are walked for `.yaml`,
@@ -77,33 +92,36 @@ export class Walk {
    * @throws {MissingPathError} for a path that does not exist, or a glob that matches nothing
    */
   *below(path: string): Generator<Found> {
-    const absolute = resolve(this.#options.cwd, path);
+    const { cwd, followsLinks } = this.#options;
+    const absolute = resolve(cwd, path);
     const type = this.#tree.typeOf(absolute);
-    if (type.value === undefined) {
-      if (!ABSENT.has(type.code)) yield { type: "refused", path, reason: "not-readable", detail: type.code };
-      else if (isGlob(path)) yield* this.#glob(path);
-      else throw new MissingPathError(path);
-      return;
-    }
+    const isMissing = type.value === undefined && ABSENT.has(type.code);
+    const first = isMissing && isGlob(path) ? globRoot(path) : path;
+    const link = followsLinks ? undefined : linkOnTheWay(this.#tree, cwd, first);
     const real = this.#tree.real(absolute);
-    const isLink = type.value === "link";
-    if (isLink && (!this.#options.followsLinks || real.value === undefined))
+    if (link !== undefined)
+      yield { type: "refused", path, reason: "symbolic-link", ...linkDetail(link, path) };
+    else if (isMissing && isGlob(path)) yield* this.#glob(path);
+    else if (isMissing) throw new MissingPathError(path);
+    else if (type.value === undefined)
+      yield { type: "refused", path, reason: "not-readable", detail: type.code };
+    else if (real.value === undefined && type.value === "link")
       yield { type: "refused", path, reason: "symbolic-link" };
     else if (real.value === undefined)
       yield { type: "refused", path, reason: "not-readable", detail: real.code };
-    else if (this.#isFolder(real.value)) yield* this.#folder(path, absolute);
+    else if (this.#isFolder(real.value)) yield* this.#folder(path, real.value, namesPackages(path));
     else yield* this.#file(path, real.value, true);
   }
 
   *#glob(glob: string): Generator<Found> {
     const root = globRoot(glob);
-    const absolute = resolve(this.#options.cwd, root);
+    const real = this.#tree.real(resolve(this.#options.cwd, root)).value;
     const matches = (path: string): boolean => matchesGlob(glob.includes("/") ? glob : `./${glob}`, path);
     let found = 0;
-    if (this.#isFolder(absolute)) {
-      for (const each of this.#folder(root, absolute, globDepth(glob))) {
+    if (real !== undefined && this.#isFolder(real)) {
+      for (const each of this.#folder(root, real, namesPackages(glob), globDepth(glob))) {
         if (!this.#mayMatch(each, matches)) continue;
-        found++;
+        if (each.type !== "packages") found++;
         yield each.type === "file" ? { ...each, isNamed: true } : each;
       }
     }
@@ -113,6 +131,7 @@ export class Walk {
   /** True also of what stands for files that are not seen: they may match. */
   #mayMatch(found: Found, matches: (path: string) => boolean): boolean {
     if (found.type === "chart") return this.#hasTemplate(found.path, matches);
+    if (found.type === "packages") return true;
     return matches(found.path) || (found.type === "refused" && found.isFolder === true);
   }
 
@@ -124,51 +143,66 @@ export class Walk {
     return false;
   }
 
-  *#folder(path: string, absolute: string, depth = Infinity): Generator<Found> {
-    const real = this.#tree.real(absolute);
-    const entries = this.#tree.entries(absolute);
-    if (real.value === undefined || entries.value === undefined) {
-      yield closedFolder(path, real.code ?? entries.code ?? "");
+  /** What is in a folder and below it. The folders that are open are a list of ours: the call stack is not that deep. */
+  *#folder(path: string, real: string, readsPackages: boolean, depth = Infinity): Generator<Found> {
+    const open = [this.#listing({ type: "folder", path, real, depth, readsPackages })];
+    for (let listing = open.at(-1); listing !== undefined; listing = open.at(-1)) {
+      const next = listing.next();
+      if (next.done === true) open.pop();
+      else if (next.value.type === "folder") open.push(this.#listing(next.value));
+      else yield next.value;
+    }
+  }
+
+  /** What is in one folder, with the folders in it that are to be walked. */
+  *#listing(folder: Folder): Generator<Found | Folder> {
+    const { path, real } = folder;
+    if (this.#visited.has(real)) return;
+    this.#visited.add(real);
+    const entries = this.#tree.entries(real);
+    if (entries.value === undefined) {
+      yield closedFolder(path, entries.code);
       return;
     }
-    if (this.#visited.has(real.value)) return;
-    this.#visited.add(real.value);
     const names = new Set(entries.value.map(({ name }) => name));
     const isChart = names.has("Chart.yaml") && names.has("templates");
     if (isChart) yield { type: "chart", path };
     for (const entry of entries.value.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       if (isChart && entry.name === "templates") continue;
-      yield* this.#entry(entry, path, real.value, depth);
+      yield* this.#entry(entry, folder);
     }
   }
 
-  *#entry(entry: Entry, folder: string, realFolder: string, depth: number): Generator<Found> {
+  *#entry(entry: Entry, folder: Folder): Generator<Found | Folder> {
     const { name, type, closed } = entry;
-    const path = folder === "." ? name : join(folder, name);
-    const absolute = join(realFolder, name);
+    const { depth, readsPackages } = folder;
+    const path = folder.path === "." ? name : join(folder.path, name);
+    const real = join(folder.real, name);
     if (type === "folder") {
-      if (SKIPPED_FOLDERS.has(name) || depth <= 1) return;
+      if (name === ".git" || depth <= 1) return;
       if (this.#isExcluded(path)) yield { type: "excluded", path };
+      else if (name === PACKAGES && !readsPackages) yield { type: "packages", path };
       else if (closed !== undefined) yield closedFolder(path, closed);
-      else yield* this.#folder(path, absolute, depth - 1);
+      else yield { type: "folder", path, real, depth: depth - 1, readsPackages };
       return;
     }
     if (!MANIFEST.test(name) && !(type === "link" && this.#options.followsLinks)) return;
     if (this.#isExcluded(path)) yield { type: "excluded", path };
     else if (closed !== undefined) yield { type: "refused", path, reason: "not-readable", detail: closed };
-    else if (type === "link") yield* this.#link(path, absolute, name, depth);
+    else if (type === "link") yield* this.#link({ path, real, depth, readsPackages }, name);
     else if (type !== "file") yield { type: "refused", path, reason: "not-a-file" };
-    else if (KUSTOMIZATION.has(name)) yield { type: "kustomization", path, real: absolute };
-    else yield* this.#file(path, absolute, false);
+    else if (KUSTOMIZATION.has(name)) yield { type: "kustomization", path, real };
+    else yield* this.#file(path, real, false);
   }
 
   /** A link is followed only where that was asked for, and only inside of the given folders. */
-  *#link(path: string, absolute: string, name: string, depth: number): Generator<Found> {
-    const target = this.#options.followsLinks ? this.#tree.real(absolute).value : undefined;
+  *#link(link: Omit<Folder, "type">, name: string): Generator<Found | Folder> {
+    const { path, real, depth } = link;
+    const target = this.#options.followsLinks ? this.#tree.real(real).value : undefined;
     if (target === undefined || !this.#isInside(target)) {
       if (MANIFEST.test(name)) yield { type: "refused", path, reason: "symbolic-link" };
     } else if (this.#isFolder(target)) {
-      if (depth > 1) yield* this.#folder(path, target, depth - 1);
+      if (depth > 1) yield { type: "folder", ...link, real: target, depth: depth - 1 };
     } else if (MANIFEST.test(name)) yield* this.#file(path, target, false);
   }
 
@@ -190,6 +224,7 @@ export class Walk {
 
   #isExcluded(path: string): boolean {
     const { cwd, exclude } = this.#options;
+    if (exclude.length === 0) return false;
     const shown = relative(cwd, resolve(cwd, path)).split(sep).join("/");
     return exclude.some((glob) => matchesGlob(glob, shown));
   }
@@ -200,4 +235,9 @@ const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"
 
 function closedFolder(path: string, detail: string): Found {
   return { type: "refused", path, reason: "not-readable", detail, isFolder: true };
+}
+
+/** True where somebody who names a path wants what is in `node_modules`. */
+function namesPackages(path: string): boolean {
+  return path.split(/[\\/]/).includes(PACKAGES);
 }

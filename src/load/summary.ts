@@ -13,6 +13,7 @@ export interface LoadSummary {
 }
 
 export interface OtherFile {
+  /** A folder where the reason is `node_modules`, which is read only where it is named. */
   readonly file: string;
-  readonly reason: "no-kubernetes-object" | "not-yaml" | "kustomization" | "excluded";
+  readonly reason: "no-kubernetes-object" | "not-yaml" | "kustomization" | "excluded" | "node_modules";
 }

@@ -5,12 +5,14 @@ import type { LoadSummary, OtherFile } from "../load/summary.js";
 /** `context prod and 41 files, 96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy; 4 files of other kinds`. */
 export function summaryText({ clusters, files, objects, other }: LoadSummary): string {
   const excluded = other.filter(({ reason }) => reason === "excluded").length;
-  const others = other.length - excluded;
+  const packages = other.filter(({ reason }) => reason === "node_modules").length;
+  const others = other.length - excluded - packages;
   const counted = files === 0 && clusters.length > 0 ? [] : [count(files, "file")];
   return [
     `${conjunction([...clusters.map(encode), ...counted])}, ${objectsText(objects)}`,
     ...(others > 0 ? [`${count(others, "file")} without Kubernetes objects`] : []),
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
+    ...(packages > 0 ? [`${count(packages, "node_modules folder")} left out`] : []),
   ].join("; ");
 }
 
@@ -44,5 +46,7 @@ export function otherReasonText(reason: OtherFile["reason"]): string {
       return "a kustomization: render it first (kustomize build | anp lint -) to see its patches applied";
     case "excluded":
       return "excluded";
+    case "node_modules":
+      return "left out: kubectl apply -R would read it; name it to have it read";
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect } from "vitest";
 import { apiServer, kubeconfigFile } from "../support/live.js";
 import { environment, kubeconfigOf } from "./cluster-options.js";
@@ -175,6 +175,17 @@ export const SNAPSHOT_OPTIONS: OptionTests = {
     expect(readdirSync(cwd)).toEqual(["dump.yaml"]);
     expect((await of(SHOP.length)).code).toBe(0);
     expect((await run("--snapshot", "dump.json", "--file", "x", "--max-file-size", "much")).code).toBe(2);
+  },
+  "--follow-symlinks": async () => {
+    const cwd = folderWith({ "real/dump.json": DUMP });
+    symlinkSync("real", `${cwd}/link`);
+    const args = ["snapshot", "--snapshot", "link/dump.json", "--file", "out.json"];
+    expect(await runAnp(args, { cwd })).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("a symbolic link was not followed: `link`"),
+    });
+    expect(readdirSync(cwd)).toEqual(["link", "real"]);
+    expect((await runAnp([...args, "--follow-symlinks"], { cwd })).code).toBe(0);
   },
   "--timeout": async () => {
     const server = await apiServer({

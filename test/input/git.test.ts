@@ -178,7 +178,9 @@ describe("what is read of a revision is what is read of its working tree", () =>
 
   it("links on the way to a path included", async () => {
     const through = { paths: ["linked/deep/er/policy.yaml"], revision: "HEAD" };
-    expect(await at(folder, through)).toEqual(["linked/deep/er/policy.yaml is not read: symbolic-link"]);
+    expect(await at(folder, through)).toEqual([
+      "linked/deep/er/policy.yaml is not read: symbolic-link linked",
+    ]);
   });
 });
 
@@ -371,7 +373,7 @@ describe("a repository", () => {
     expect((await failure(folder, none)).message).toBe("git is not on PATH");
     expect((await failure(folder, { env: {} })).message).toBe("git is not on PATH");
     const first = { env: { ...ENV, PATH: [...planted, ENV["PATH"]].join(":") } };
-    expect(await at(folder, first)).toEqual(["a.yaml: a"]);
+    expect(await at(folder, { ...first, paths: ["a.yaml"] })).toEqual(["named a.yaml: a"]);
     expect(wasRun()).toBe(false);
   });
 });
@@ -452,6 +454,17 @@ describe("a hostile repository runs nothing", () => {
 });
 
 describe("a tree", () => {
+  it("with folders as deep as paths can be is read", async () => {
+    const folder = repositoryWith({ "a.yaml": "a" });
+    const path = `${"d/".repeat(1900)}b.yaml`;
+    const id = git(folder, ["hash-object", "-w", "--stdin"], "b");
+    git(folder, ["update-index", "--add", "--cacheinfo", `100644,${id},${path}`]);
+    git(folder, ["commit", "-q", "-m", "deep"]);
+    expect(await at(folder, { revision: "HEAD" })).toEqual(
+      ["named a.yaml: a", `${path}: b`].map((each) => each.replace("named ", "")),
+    );
+  });
+
   it("with a submodule says that it is not read", async () => {
     const folder = repositoryWith({ "a.yaml": "a" });
     const id = git(folder, ["rev-parse", "HEAD"]);

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { readInputs } from "../../src/input/inputs.js";
@@ -6,16 +8,31 @@ import type { InputLimits } from "../../src/input/limits.js";
 const LIMITS: InputLimits = { fileSize: 20, namedJsonSize: 60, files: 3, totalSize: 50 };
 
 /** What the inputs are, a line each: the text of a file, or why there is none. */
-async function inputs(
+function inputs(
   files: Readonly<Record<string, string>>,
   paths: readonly string[],
   limits: Partial<InputLimits> = {},
   stdin: readonly (string | Uint8Array)[] = [],
 ): Promise<string[]> {
+  return inputsIn(folderWith(files), paths, { limits, stdin });
+}
+
+interface Circumstances {
+  readonly limits?: Partial<InputLimits>;
+  readonly stdin?: readonly (string | Uint8Array)[];
+  /** Done once, when the first input has been read. */
+  readonly meanwhile?: () => void;
+}
+
+async function inputsIn(
+  cwd: string,
+  paths: readonly string[],
+  { limits = {}, stdin = [], meanwhile = () => undefined }: Circumstances = {},
+): Promise<string[]> {
   const lines: string[] = [];
   const options = {
     paths,
-    cwd: folderWith(files),
+    cwd,
     exclude: ["*.excluded.yaml"],
     followsLinks: false,
     limits: { ...LIMITS, ...limits },
@@ -27,6 +44,7 @@ async function inputs(
       lines.push(`${input.isNamed ? "named " : ""}${input.file.name}: ${input.file.text}`);
     else if (input.type === "other") lines.push(`${input.name} is other: ${input.reason}`);
     else lines.push(`${input.name} is not read: ${input.reason} ${input.detail ?? ""}`.trimEnd());
+    if (lines.length === 1) meanwhile();
   }
   return lines;
 }
@@ -145,5 +163,57 @@ describe("what is no text", () => {
         place: { text: "\ufffd: b\nc: \ufffd\n", at: 0 },
       });
     }
+  });
+});
+
+describe("what changes while the inputs are read is read as it is then, or told", () => {
+  const WAYS: readonly (readonly [string, (path: (name: string) => string) => void, readonly string[]])[] = [
+    [
+      "a file that goes",
+      (path) => rmSync(path("k8s/z.yaml")),
+      ["k8s/z.yaml is not read: not-readable ENOENT"],
+    ],
+    ["a file that grows", (path) => writeFileSync(path("k8s/z.yaml"), "zz"), ["k8s/z.yaml: zz"]],
+    ["a file that shrinks", (path) => truncateSync(path("k8s/z.yaml"), 0), ["k8s/z.yaml: "]],
+    [
+      "a file that becomes too large",
+      (path) => writeFileSync(path("k8s/z.yaml"), "z".repeat(21)),
+      ["k8s/z.yaml is not read: file-too-large 20"],
+    ],
+    [
+      "a file that becomes a link",
+      (path) => {
+        rmSync(path("k8s/z.yaml"));
+        symlinkSync(path("secret"), path("k8s/z.yaml"));
+      },
+      ["k8s/z.yaml is not read: symbolic-link"],
+    ],
+    [
+      "a file that becomes a pipe",
+      (path) => {
+        rmSync(path("k8s/z.yaml"));
+        execFileSync("mkfifo", [path("k8s/z.yaml")]);
+      },
+      ["k8s/z.yaml is not read: not-a-file"],
+    ],
+    [
+      "a folder that goes",
+      (path) => rmSync(path("k8s"), { recursive: true }),
+      ["k8s/z.yaml is not read: not-readable ENOENT"],
+    ],
+    [
+      "a folder that becomes a file",
+      (path) => {
+        renameSync(path("k8s"), path("gone"));
+        writeFileSync(path("k8s"), "");
+      },
+      ["k8s/z.yaml is not read: not-readable ENOTDIR"],
+    ],
+  ];
+
+  it.each(WAYS)("%s", async (_, change, expected) => {
+    const cwd = folderWith({ "k8s/a.yaml": "a", "k8s/z.yaml": "z", secret: "s" });
+    const meanwhile = (): void => change((name) => `${cwd}/${name}`);
+    expect(await inputsIn(cwd, ["k8s"], { meanwhile })).toEqual(["k8s/a.yaml: a", ...expected]);
   });
 });

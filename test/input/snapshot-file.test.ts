@@ -21,7 +21,13 @@ async function readIn(
   stdin: readonly (string | Uint8Array)[] = [],
 ): Promise<string> {
   const inputs: string[] = [];
-  const options = { limits: LIMITS, cwd, stdin: stream(stdin), stdinName: "(standard input)" };
+  const options = {
+    limits: LIMITS,
+    cwd,
+    followsLinks: false,
+    stdin: stream(stdin),
+    stdinName: "(standard input)",
+  };
   for await (const input of readSnapshot(path, options)) {
     if (input.type === "file") {
       const marks = [input.isStored === true ? "stored" : "", input.isNamed ? "named" : ""];

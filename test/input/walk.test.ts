@@ -1,4 +1,5 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
@@ -14,6 +15,12 @@ function line(each: Found): string {
   const { type, path } = each;
   if (type === "file") return `${each.isNamed ? "named" : "file"} ${path}`;
   return type === "refused" ? `${each.reason} ${path}` : `${type} ${path}`;
+}
+
+/** The same with what is told beside the reason. */
+function details(cwd: string, path: string): string[] {
+  const walk = new Walk([path], { cwd, exclude: [], followsLinks: false });
+  return [...walk.below(path)].map((each) => `${line(each)} ${each.type === "refused" ? each.detail : ""}`);
 }
 
 const files = (...names: readonly string[]): string =>
@@ -43,9 +50,20 @@ describe("a folder", () => {
     );
   });
 
-  it("is walked with its hidden files and folders, but for .git and node_modules", () => {
-    const folder = files(".a.yaml", ".github/b.yaml", ".git/c.yaml", "x/node_modules/d.yaml", "git/e.yaml");
+  it("is walked with its hidden files and folders, but for .git", () => {
+    const folder = files(".a.yaml", ".github/b.yaml", ".git/c.yaml", "git/e.yaml");
     expect(found(folder, ["."])).toEqual(["file .a.yaml", "file .github/b.yaml", "file git/e.yaml"]);
+  });
+
+  it("is walked however deep it is", () => {
+    const folder = files();
+    const names = Array<string>(1200).fill("d");
+    mkdirSync(join(folder, ...names), { recursive: true });
+    writeFileSync(join(folder, ...names, "a.yaml"), "");
+    expect(found(folder, ["."])).toEqual([`file ${names.join("/")}/a.yaml`]);
+    expect(found(folder, ["**/*.yaml"])).toEqual([`named ${names.join("/")}/a.yaml`]);
+    // Deeper than Node's own removal of folders can go
+    execFileSync("rm", ["-rf", join(folder, "d")]);
   });
 
   it("is shown as it is named", () => {
@@ -177,6 +195,47 @@ describe("links", () => {
     expect(found(folder, ["a"], { followsLinks: true })).toEqual(["file a/x.yaml", "symbolic-link a/y.yaml"]);
   });
 
+  it("on the way to a path that is named are refused like the path, and told", () => {
+    const folder = files("tree/k8s/real/a.yaml", "outside/deep/secret.yaml");
+    symlinkSync("../../outside", join(folder, "tree/k8s/link"));
+    const cwd = join(folder, "tree");
+    for (const path of [
+      "k8s/link/deep/secret.yaml",
+      "./k8s/link/deep/secret.yaml",
+      "k8s/real/../link/deep/secret.yaml",
+      "../tree/k8s/link/deep/secret.yaml",
+      "k8s/link/deep",
+      "k8s/link/deep/",
+      "k8s/link/*/secret.yaml",
+      "k8s/link/deep/*.yaml",
+      "k8s/link/nothing.yaml",
+    ])
+      expect(details(cwd, path)).toEqual([`symbolic-link ${path} k8s/link`]);
+    const absolute = join(cwd, "k8s/link/deep/secret.yaml");
+    expect(details(cwd, absolute)).toEqual([`symbolic-link ${absolute} ${join(cwd, "k8s/link")}`]);
+    expect(details(join(folder, "outside"), absolute)).toEqual([
+      `symbolic-link ${absolute} ${join(cwd, "k8s/link")}`,
+    ]);
+    // A link that is not on the way, for the path leads out of it again
+    expect(found(cwd, ["k8s/link/../real/a.yaml"])).toEqual(["named k8s/link/../real/a.yaml"]);
+    const followsLinks = true;
+    expect(found(cwd, ["k8s/link/deep/secret.yaml"], { followsLinks })).toEqual([
+      "named k8s/link/deep/secret.yaml",
+    ]);
+    expect(found(cwd, ["k8s/link/deep/*.yaml"], { followsLinks })).toEqual([
+      "named k8s/link/deep/secret.yaml",
+    ]);
+    expect(found(cwd, ["k8s/link/**"], { followsLinks })).toEqual(["named k8s/link/deep/secret.yaml"]);
+  });
+
+  it("above the working folder are how the caller came there", () => {
+    const folder = files("real/k8s/a.yaml");
+    symlinkSync("real", join(folder, "link"));
+    const cwd = join(folder, "link");
+    expect(found(cwd, ["k8s/a.yaml"])).toEqual(["named k8s/a.yaml"]);
+    expect(found(cwd, [join(cwd, "k8s")])).toEqual([`file ${join(cwd, "k8s/a.yaml")}`]);
+  });
+
   it("in circles end", () => {
     const folder = files("a/x.yaml");
     symlinkSync("..", join(folder, "a/up"));
@@ -185,6 +244,53 @@ describe("links", () => {
       "symbolic-link a/loop.yaml",
       "file a/x.yaml",
     ]);
+  });
+});
+
+describe("node_modules", () => {
+  const folder = files(
+    "a.yaml",
+    "node_modules/b.yaml",
+    "x/node_modules/c.yaml",
+    "x/node_modules/y/node_modules/d.yaml",
+  );
+
+  it.each([
+    [["."], {}, ["file a.yaml", "packages node_modules", "packages x/node_modules"]],
+    [["x"], {}, ["packages x/node_modules"]],
+    [
+      ["."],
+      { exclude: ["node_modules"] },
+      ["file a.yaml", "excluded node_modules", "excluded x/node_modules"],
+    ],
+    [["*.yaml"], {}, ["named a.yaml"]],
+    [["**/*.yaml"], {}, ["named a.yaml", "packages node_modules", "packages x/node_modules"]],
+  ] as const)("is left out of a walk, and told: %j %j", (paths, options, expected) =>
+    expect(found(folder, paths, options)).toEqual(expected),
+  );
+
+  it.each([
+    [["node_modules"], ["file node_modules/b.yaml"]],
+    [["x/node_modules"], ["file x/node_modules/c.yaml", "file x/node_modules/y/node_modules/d.yaml"]],
+    [
+      ["**/node_modules/**"],
+      [
+        "named node_modules/b.yaml",
+        "named x/node_modules/c.yaml",
+        "named x/node_modules/y/node_modules/d.yaml",
+      ],
+    ],
+    [["node_modules/*.yaml"], ["named node_modules/b.yaml"]],
+    [
+      [".", "node_modules"],
+      ["file a.yaml", "packages node_modules", "packages x/node_modules", "file node_modules/b.yaml"],
+    ],
+  ] as const)("is read where it is named: %j", (paths, expected) =>
+    expect(found(folder, paths)).toEqual(expected),
+  );
+
+  it("is no match of a glob by itself", () => {
+    expect(() => found(files("node_modules/b.yaml"), ["**/*.yaml"])).toThrow(MissingPathError);
   });
 });
 

@@ -67,6 +67,7 @@ describe("lint.json", () => {
       "not-yaml": true,
       kustomization: true,
       excluded: true,
+      node_modules: true,
     };
     const schema = schemaText("lint") as any;
     const finding = schema.$defs.finding.properties;

@@ -15,7 +15,7 @@ export interface ClusterChoice {
   readonly kubeconfig?: string | undefined;
   readonly cwd: string;
   readonly env: Environment;
-  /** Files and folders that are read in the same run: no kubeconfig is taken from them. */
+  /** Files, folders and globs that are read in the same run: no kubeconfig is taken from them. */
   readonly roots: readonly string[];
   /** Where a pod's service account has its files. */
   readonly serviceAccount?: string;
@@ -43,7 +43,7 @@ const OTHER_WAYS =
 export async function connect(choice: ClusterChoice, idle: number, signal: AbortSignal): Promise<Connection> {
   const { context, kubeconfig, cwd, env, roots, onMessage } = choice;
   const files = kubeconfigFiles(kubeconfig, cwd, env);
-  refuseScanned(files, roots, cwd);
+  refuseScanned(files, roots, cwd, env);
   if (kubeconfig !== undefined && !files.some(existsSync))
     throw new ClusterError("no-cluster", `there is no kubeconfig ${kubeconfig}`, OTHER_WAYS);
   const isNamed = context !== undefined || kubeconfig !== undefined;

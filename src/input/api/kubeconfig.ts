@@ -1,6 +1,7 @@
 import { ClusterError } from "./cluster-error.js";
 import { delimiter, join, resolve } from "node:path";
 import { existsSync, realpathSync } from "node:fs";
+import { globRoot, isGlob } from "../glob.js";
 import { isObject } from "./read-json.js";
 import { pathInside } from "../path-inside.js";
 import { runKubectl, type Kubectl } from "./kubectl.js";
@@ -24,26 +25,47 @@ export function kubeconfigFiles(given: string | undefined, cwd: string, env: Env
   if (given !== undefined) return [resolve(cwd, given)];
   const listed = (env["KUBECONFIG"] ?? "").split(delimiter).filter((path) => path !== "");
   if (listed.length > 0) return listed.map((path) => resolve(cwd, path));
-  const home = env["HOME"] ?? env["USERPROFILE"];
-  return home === undefined || home === "" ? [] : [join(resolve(cwd, home), ".kube", "config")];
+  const home = homeFolder(env);
+  return home === undefined ? [] : [join(resolve(cwd, home), ".kube", "config")];
 }
 
 /**
  * Refuses a kubeconfig that whoever wrote the scanned files may have written too: it names programs that are run.
+ * @param roots files, folders and globs that are scanned
  * @throws {ClusterError}
  */
-export function refuseScanned(files: readonly string[], roots: readonly string[], cwd: string): void {
-  const realRoots = roots.flatMap((root) => realPath(resolve(cwd, root)) ?? []);
-  for (const file of files) {
+export function refuseScanned(
+  files: readonly string[],
+  roots: readonly string[],
+  cwd: string,
+  env: Environment,
+): void {
+  for (const file of files.filter((each) => existsSync(each))) {
     const paths = [file, realPath(file) ?? file];
-    const root = realRoots.find((root) => paths.some((path) => pathInside(root, path) !== undefined));
-    if (root !== undefined && existsSync(file))
+    for (const root of roots) {
+      const real = realPath(resolve(cwd, isGlob(root) ? globRoot(root) : root));
+      if (real === undefined || paths.every((path) => pathInside(real, path) === undefined)) continue;
       throw new ClusterError(
         "no-cluster",
         `the kubeconfig ${file} lies among the files that are read, and is not used: it may name programs to run`,
+        ...homeHint(root, real, env),
         "move it out of the folder, or name another one with --kubeconfig",
       );
+    }
   }
+}
+
+/** What to do where the usual kubeconfig is scanned because everything at home is. */
+function homeHint(root: string, real: string, env: Environment): string[] {
+  const home = homeFolder(env);
+  const realHome = home === undefined ? undefined : realPath(home);
+  if (realHome === undefined || pathInside(real, realHome) === undefined) return [];
+  const what = real === realHome ? "is" : "holds";
+  return [`${root} ${what} your home folder: name the folder of the manifests instead`];
+}
+
+function homeFolder(env: Environment): string | undefined {
+  return env["HOME"] || env["USERPROFILE"] || undefined;
 }
 
 function realPath(path: string): string | undefined {

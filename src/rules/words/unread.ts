@@ -138,10 +138,10 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
   "not-readable": (detail) => ({
     message: `the file cannot be read${detail === "" ? "" : `: ${code(detail)}`}`,
   }),
-  "symbolic-link": {
-    message: "a symbolic link was not followed",
+  "symbolic-link": (detail) => ({
+    message: `a symbolic link was not followed${detail === "" ? "" : `: ${code(detail)}`}`,
     help: "`--follow-symlinks` follows those that stay inside of the given folders",
-  },
+  }),
   "invalid-utf-8": (detail) => ({
     message: `the file is not UTF-8: byte ${detail} begins no character`,
     help: "save the file as UTF-8",

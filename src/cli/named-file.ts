@@ -1,0 +1,24 @@
+import { decodeBytes } from "../manifest/bytes.js";
+import { DEFAULT_LIMITS } from "../input/limits.js";
+import { readNamedFile } from "../input/named-file.js";
+import { UsageError } from "./exit.js";
+import type { SourceFile } from "../manifest/source.js";
+import type { WalkOptions } from "../input/walk.js";
+
+/** How files are found that an option names. */
+export type NamedFiles = Pick<WalkOptions, "cwd" | "followsLinks">;
+
+/** The text of a file that an option names. @throws {UsageError} where it cannot be read */
+export function namedFile(path: string, option: string, where: NamedFiles): SourceFile {
+  const read = readNamedFile(path, where, DEFAULT_LIMITS.fileSize);
+  if (read.bytes === undefined && read.reason === "symbolic-link")
+    throw new UsageError(
+      `cannot read ${path}, which ${option} names: ${read.detail ?? path} is a symbolic link`,
+      "--follow-symlinks follows it",
+    );
+  if (read.bytes === undefined)
+    throw new UsageError(`cannot read ${path}, which ${option} names: ${read.detail ?? read.reason}`);
+  const { file } = decodeBytes(path, read.bytes);
+  if (file === undefined) throw new UsageError(`${path}, which ${option} names, is not UTF-8 text`);
+  return file;
+}
