@@ -14,6 +14,8 @@ export interface ReadObject {
   readonly problems: readonly Problem[];
   /** True where it replaces what stands elsewhere under its name. */
   readonly isOverlay: boolean;
+  /** True where a server has stored it. */
+  readonly isStored: boolean;
   readonly readAs?: ReadAs;
 }
 

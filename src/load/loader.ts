@@ -3,6 +3,7 @@ import { classify } from "../kinds/registry.js";
 import { clusterOf } from "../model/build.js";
 import { collisionProblems, contradictions, duplicateKeyProblems, isInside } from "./contradictions.js";
 import { expand, type RawObject } from "./expand.js";
+import { inOneOrder } from "./one-order.js";
 import { isMapping, type Mapping, type Value } from "../manifest/value.js";
 import { isNamelessPolicy } from "./nameless-policy.js";
 import { mayHoldPolicy } from "./may-hold-policy.js";
@@ -204,7 +205,7 @@ export class Loader {
     const { facts } = this.#options;
     const { clusters, foreignPolicies, read, version } = this.#objects;
     const [major, minor] = version;
-    const { kept, notDeleted } = withoutDeleted(read, this.#options.deleted ?? []);
+    const { kept, notDeleted } = withoutDeleted(inOneOrder(read), this.#options.deleted ?? []);
     const { objects: unique, problems, repeated } = withoutDuplicates(kept);
     const cluster = clusterOf([...unique, ...clusters.missing], {
       facts: {

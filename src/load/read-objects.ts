@@ -3,6 +3,7 @@ import { field, textOf } from "../kinds/node.js";
 import { isServedVersion, unknownVersion } from "../kinds/crd/unknown-version.js";
 import { labelTypeProblems } from "../kinds/label-types.js";
 import { NEWEST_SERVER } from "../kinds/kind.js";
+import { byIdentity } from "./one-order.js";
 import { rootOrigin } from "../manifest/origin.js";
 import { shortened } from "./shortened.js";
 import { StoredClusters } from "./stored-clusters.js";
@@ -13,7 +14,6 @@ import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kinds
 import type { ForeignPolicies } from "../model/cluster.js";
 import type { LoadOptions } from "./options.js";
 import type { ObjectRef } from "../model/object-ref.js";
-import type { Origin } from "../manifest/origin.js";
 import type { RawObject } from "./expand.js";
 import type { ReadObject } from "./duplicates.js";
 
@@ -36,7 +36,7 @@ export class ObjectReader {
   from: Provenance = { isOverlay: false, isStored: false };
   readonly #options: LoadOptions;
   readonly #counts = new Map<string, number>();
-  readonly #foreign = new Map<string, ForeignPolicies>();
+  readonly #foreign = new Map<string, ForeignPolicies & { readonly ref: ObjectRef }>();
   readonly #readers = new Map<string, KindReader>();
 
   /** @param before what earlier inputs tell of their clusters, which is not told again */
@@ -76,7 +76,7 @@ export class ObjectReader {
     const { apiVersion, kind, node } = raw;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     const known = classify(apiVersion, kind);
-    if (known.type === "foreign-policy") this.#countForeign(apiVersion, kind, node.origin);
+    if (known.type === "foreign-policy") this.#countForeign(raw);
     if (known.type === "unserved") {
       const isNamespaced = kind.toLowerCase() === "networkpolicy";
       const object = this.#asStored({ ref: this.#refOf(raw, { isNamespaced }), node });
@@ -140,13 +140,25 @@ export class ObjectReader {
     readAs?: ReadObject["readAs"],
   ): void {
     const how = readAs === undefined ? {} : { readAs };
-    this.read.push({ object, adds, problems, isOverlay: this.from.isOverlay, ...how });
+    const { isOverlay, isStored } = this.from;
+    this.read.push({ object, adds, problems, isOverlay, isStored, ...how });
   }
 
-  #countForeign(apiVersion: string, kind: string, origin: Origin): void {
+  #countForeign(raw: NamedObject): void {
+    const { apiVersion, kind, node } = raw;
+    const isNamespaced = (textOf(field(field(node, "metadata"), "namespace")) ?? "") !== "";
+    const { ref, node: shown } = this.#asStored({ ref: this.#refOf(raw, { isNamespaced }), node });
     const key = `${apiVersion} ${kind}`;
-    const known = this.#foreign.get(key) ?? { apiVersion, kind, count: 0, origin };
-    this.#foreign.set(key, { ...known, count: known.count + 1 });
+    const known = this.#foreign.get(key);
+    const isFirst = known === undefined || (this.from.isStored && byIdentity(ref, known.ref) < 0);
+    const first = isFirst ? { ref, origin: shown.origin } : known;
+    this.#foreign.set(key, {
+      apiVersion,
+      kind,
+      count: (known?.count ?? 0) + 1,
+      ref: first.ref,
+      origin: first.origin,
+    });
   }
 
   async #readerOf(known: KindClass, key: string): Promise<KindReader | undefined> {

@@ -1,5 +1,5 @@
 import { resolvePlain } from "./scalar.js";
-import { isList, isMapping, type Value } from "./value.js";
+import { isList, isMapping, sortedKeys, type Value } from "./value.js";
 import type { Cut } from "./stream.js";
 import type { Document } from "./document.js";
 import type { RestoredKey } from "./composed.js";
@@ -71,7 +71,7 @@ class StoredFile implements SourceFile {
   }
 }
 
-/** A value as lines of YAML that read back as the same value. */
+/** A value as lines of YAML that read back as the same value, in one order of keys, whoever has stored it. */
 function blockLines(value: Value): string[] {
   if (isList(value) && value.length > 0) {
     return value.flatMap((item) => {
@@ -80,7 +80,7 @@ function blockLines(value: Value): string[] {
     });
   }
   if (isMapping(value) && Object.keys(value).length > 0) {
-    return Object.keys(value).flatMap((key) => {
+    return sortedKeys(value).flatMap((key) => {
       const below = value[key] as Value;
       const lines = blockLines(below);
       const head = keyLines(scalarText(key));

@@ -46,3 +46,16 @@ export function jsonType(value: Value): "null" | "bool" | "number" | "string" | 
       return "number";
   }
 }
+
+/** What says what an object is comes first. */
+const FIRST_KEYS: readonly string[] = ["apiVersion", "kind"];
+
+/** The keys of a mapping in the one order in which what has no order of its own is written. */
+export function sortedKeys(mapping: Mapping): string[] {
+  return Object.keys(mapping).toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : a > b ? 1 : 0));
+}
+
+function rankOf(key: string): number {
+  const rank = FIRST_KEYS.indexOf(key);
+  return rank === -1 ? FIRST_KEYS.length : rank;
+}

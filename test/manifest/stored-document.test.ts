@@ -84,7 +84,7 @@ describe("the text of an object that a server has stored", () => {
     expect(readBack(value)).toStrictEqual(value);
   });
 
-  it("is in the style of kubectl", () => {
+  it("is in the style of kubectl, keys sorted", () => {
     const value = valueOf({
       apiVersion: "networking.k8s.io/v1",
       kind: "NetworkPolicy",
@@ -98,18 +98,18 @@ describe("the text of an object that a server has stored", () => {
       `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:
-  name: web
   labels:
     "on": "yes"
     port: "80"
+  name: web
 spec:
-  podSelector: {}
   ingress:
   - from:
     - podSelector: {}
     - ipBlock: null
     ports:
     - port: 80
+  podSelector: {}
 `,
     );
   });
