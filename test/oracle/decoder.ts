@@ -47,7 +47,12 @@ export class Decoder {
     for (const text of texts) {
       const line = await this.#lines.next();
       if (line.done === true) throw new Error(`the decoder ended at ${JSON.stringify(question(text))}`);
-      const answer = JSON.parse(line.value) as Answer & { readonly broken?: string };
+      const answer = JSON.parse(
+        line.value,
+        HALF_A_PAIR.test(line.value) ? wellFormed : undefined,
+      ) as Answer & {
+        readonly broken?: string;
+      };
       if (answer.broken !== undefined) throw new Error(`${answer.broken}: ${JSON.stringify(question(text))}`);
       answers.push(answer);
     }
@@ -61,4 +66,15 @@ export class Decoder {
 
 function question(text: Text): object {
   return typeof text === "string" ? { text } : { base64: Buffer.from(text).toString("base64") };
+}
+
+/** Documents that are JSON come as they are written, where Go's reader takes half of a surrogate pair for U+FFFD. */
+const HALF_A_PAIR = /\\u[dD][89a-fA-F]/;
+
+function wellFormed(_: string, value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key.toWellFormed(), each as unknown]),
+  );
 }
