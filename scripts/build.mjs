@@ -1,5 +1,4 @@
 // Bundles the program and the library into dist/: one ESM build with splitting, so that a command loads what it uses.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -30,8 +29,3 @@ const result = await build({
 });
 mkdirSync(`${root}dist`, { recursive: true });
 writeFileSync(`${root}dist/meta.json`, JSON.stringify(result.metafile));
-execFileSync(
-  process.execPath,
-  [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.types.json`],
-  { stdio: "inherit" },
-);

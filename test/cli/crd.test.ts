@@ -211,9 +211,14 @@ describe("rules of CRDs are programs of others", () => {
       (_, i) => `cel.bind(a${i + 1}, a${i} + a${i} + a${i} + a${i}, `,
     );
     const rule = `cel.bind(a0, [1, 2, 3, 4], ${doubled.join("")}a16.size() > 0${")".repeat(17)}`;
-    const { code, found } = await judged(withRule(rule));
-    expect(code).toBe(3);
-    expect(found[0]?.message).toContain("takes too much memory");
+    // On a busy machine the time may be up before the memory is.
+    const messages: string[] = [];
+    for (let i = 0; i < 8 && !messages.some((each) => each.includes("takes too much memory")); i++) {
+      const { code, found } = await judged(withRule(rule));
+      expect(code).toBe(3);
+      messages.push(found[0]?.message ?? "");
+    }
+    expect(messages.at(-1)).toContain("takes too much memory");
   });
 
   it("matches as Go does", async () => {

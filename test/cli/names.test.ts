@@ -19,6 +19,9 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--dry-run",
   "--silent",
   "--mutate",
+  // V8's.
+  "--interrupt-budget",
+  "--invocation-count-for-turbofan",
   "--semi-space-growth-factor",
   // kubectl's and kind's.
   "--accept-paths",
@@ -26,6 +29,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--raw",
   "--reject-methods",
   "--reject-paths",
+  "--request-timeout",
   "--unix-socket",
   // Git's.
   "--add",

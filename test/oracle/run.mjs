@@ -3,7 +3,7 @@
 // where kubectl is needed too.
 import { fileURLToPath } from "node:url";
 import { bundled } from "./bundled.mjs";
-import { missingTools } from "./tools.mjs";
+import { missingTools } from "../../scripts/tools.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const isRequired = process.env.ANP_REQUIRE_TOOLS !== undefined;

@@ -1,12 +1,19 @@
 import * as fc from "fast-check";
+import { seedOfRun } from "../oracle/seed.js";
 
-/** The seed of every property, so that a run can be repeated: `ANP_SEED=n npx vitest run test/properties`. */
-const SEED = numberFrom("ANP_SEED", /^\d{1,9}$/, 20_261_121);
+/**
+ * The seed of every property: `ANP_SEED`, or else the commit's, so that each commit is tried on clusters that none before
+ * it was. `ANP_SEED=n npx vitest run test/properties` repeats a run.
+ */
+const SEED = seedOfRun();
 
-/** How many times as many cases as by default; a fraction for a quick look. */
-const FACTOR = numberFrom("ANP_RUNS", /^\d{1,4}(\.\d{1,4})?$/, 1);
+/** The part of all cases that a run takes which asks for nothing else: `npm run test:deep` takes them all. */
+const EVERYDAY = 0.2;
 
-/** False for a quick look, which does not meet every kind of everything. */
+/** How many of the cases: 1 for all, a fraction for a quick look, more for a longer one. */
+const FACTOR = numberFrom("ANP_RUNS", /^\d{1,4}(\.\d{1,4})?$/, EVERYDAY);
+
+/** False for a look at some cases, which does not meet every kind of everything. */
 export const isWholeRun = FACTOR >= 1;
 
 /** False to be told the first case that fails as it is: making it small runs the property hundreds of times. */
@@ -18,7 +25,7 @@ export class Mismatch extends Error {}
 export interface Property<T> {
   readonly name: string;
   readonly arbitrary: fc.Arbitrary<T>;
-  /** How many cases, times `ANP_RUNS`. */
+  /** How many cases a whole run has: `ANP_RUNS` is the part of them that is taken. */
   readonly runs: number;
   /** @throws {Mismatch} where it does not hold */
   readonly holds: (value: T) => void | Promise<void>;

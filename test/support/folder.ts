@@ -1,13 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
-import { afterAll } from "vitest";
 
 const made: string[] = [];
-
-afterAll(() => {
-  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
-});
 
 /** A new folder with some files, removed when the tests of the file are over. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
@@ -18,4 +13,9 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
     writeFileSync(join(folder, name), text);
   }
   return folder;
+}
+
+/** Removes what the tests of a file have made. */
+export function removeFolders(): void {
+  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
 }

@@ -2,6 +2,7 @@ import { afterAll } from "vitest";
 import { ApiServer, type ApiServerOptions } from "./api-server.js";
 import { folderWith } from "./folder.js";
 import { readCluster, type ClusterOptions } from "../../src/input/api/read-cluster.js";
+import { needsKubectl } from "./needs-kubectl.js";
 import type { KubeconfigOptions } from "./api-server/kubeconfig.js";
 import type { Mapping, Value } from "../../src/manifest/value.js";
 import type { StoredFacts } from "../../src/load/input.js";
@@ -19,8 +20,9 @@ export async function apiServer(options: ApiServerOptions = {}): Promise<ApiServ
   return server;
 }
 
-/** A folder with a kubeconfig for a server; the path of the file. */
+/** A folder with a kubeconfig for a server, which only kubectl reads; the path of the file. Skips the test without it. */
 export function kubeconfigFile(server: ApiServer, options: KubeconfigOptions = {}): string {
+  needsKubectl();
   return `${folderWith({ config: server.kubeconfig(options) })}/config`;
 }
 

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 
-/** What the oracle needs beside Node: the decoder is built with Go, and only Kubernetes' users have kubectl. */
+/** What suites need beside Node: the oracle is built with Go, and only users of Kubernetes have kubectl. */
 const TOOLS = [
   { name: "go", args: ["version"], pattern: /go(\d+)\.(\d+)/, least: [1, 26], site: "https://go.dev/dl/" },
   {
@@ -12,10 +11,6 @@ const TOOLS = [
     site: "https://kubernetes.io/docs/tasks/tools/",
   },
 ];
-
-// Called by itself it names what is missing, and does nothing else.
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  for (const each of missingTools()) console.error(each);
 
 /** One line for each tool that is missing or too old. */
 export function missingTools(names = TOOLS.map(({ name }) => name)) {
