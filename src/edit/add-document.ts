@@ -1,7 +1,7 @@
 import { cutStream } from "../manifest/stream.js";
 import { isSameValue } from "./change.js";
 import { fileStyle } from "./style.js";
-import { layoutOf } from "./document.js";
+import { layoutOf } from "./read-layout.js";
 import { linesBeside } from "./new-document.js";
 import { Refused, type Json } from "./edit.js";
 import type { SourceFile } from "../manifest/source.js";

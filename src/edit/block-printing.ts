@@ -139,7 +139,7 @@ function entryLines(writing: Writing, part: Part, entry: BlockEntry | undefined,
   const { text } = layout;
   const { key, value } = part;
   const note = writing.takeNotes(value).map((line) => pad(at) + line);
-  const name = nameOf(writing, key, entry);
+  const name = nameOf(writing, part, entry);
   const isSame =
     entry !== undefined &&
     isItem(entry) === (key === undefined) &&
@@ -164,12 +164,11 @@ function entryLines(writing: Writing, part: Part, entry: BlockEntry | undefined,
   return { above: [...note, ...lines.above], first: lines.first, rest: [...lines.rest, ...below], endsOpen };
 }
 
-function nameOf(
-  { layout: { text } }: Writing,
-  key: string | undefined,
-  entry: BlockEntry | undefined,
-): string {
+function nameOf(writing: Writing, { key, was }: Part, entry: BlockEntry | undefined): string {
+  const { text } = writing.layout;
   if (key === undefined) return "-";
+  const old = entry === undefined && was?.step === key ? was.key : undefined;
+  if (old !== undefined) return text.slice(old.start, old.end);
   if (entry?.step === key) return text.slice(entry.start, entry.head);
   const isJson = entry !== undefined && text[entry.start] === '"';
   return flowText(key, { isPadded: { mapping: false, list: false }, isJson, isMinified: false });
@@ -360,9 +359,11 @@ function columnBelow(writing: Writing, head: Head, old: Place | undefined, isLis
   const { listOffset, step } = writing.old.blockStyle;
   const { column: at, isItem } = head;
   const entry = writing.old.blockEntryOf(old);
-  if (old !== undefined && entry !== undefined && (old.key === undefined) === isItem)
-    return at + column(text, old.node.span.start) - columnOf(writing, entry);
-  return at + (isItem ? DASH_AND_BLANK : isList ? listOffset : step);
+  const usual = isItem ? DASH_AND_BLANK : isList ? listOffset : step;
+  if (old === undefined || entry === undefined || (old.key === undefined) !== isItem) return at + usual;
+  const offset = column(text, old.node.span.start) - columnOf(writing, entry);
+  // Behind `? key`, a value may stand less far in than its key: not behind `key:`.
+  return at + (offset < (isList && !isItem ? 0 : 1) ? usual : offset);
 }
 
 const DASH_AND_BLANK = 2;

@@ -2,13 +2,14 @@ import { blockSplices } from "./block.js";
 import { changed, isSameValue, type Change } from "./change.js";
 import { flowSplices } from "./flow.js";
 import { narrowed } from "./narrow.js";
-import { positionsOf } from "../manifest/positions.js";
-import { readDocuments } from "../manifest/read.js";
+import { marksIn } from "./comments.js";
+import { wrapping } from "./wrap.js";
+import { keptWhole } from "./reuse.js";
+import { layoutOf } from "./read-layout.js";
 import { Refused } from "./edit.js";
 import { renaming, unwrapping } from "./keys.js";
 import { spliced, type Splice } from "./splice.js";
 import { targetOf, type Target } from "./target.js";
-import type { DocumentReading } from "../manifest/document.js";
 import type { FileStyle, Layout } from "./layout.js";
 import type { Step } from "../manifest/origin.js";
 import type { Value } from "../manifest/value.js";
@@ -23,28 +24,43 @@ export function changedDocument(text: string, change: Change, style: FileStyle):
   const wanted = changed(layout.value, change);
   for (const step of stepsOf(layout.value, change)) {
     const stepWanted = changed(layout.value, step);
-    const next = spliced(layout.text, splicesFor(layout, targetOf(layout, step)));
-    layout = verified(next, stepWanted, style);
+    layout = stepped(layout, step, stepWanted, style);
   }
   if (!isSameValue(layout.value, wanted)) throw new Refused("unverified");
   return layout.text;
 }
 
-/**
- * A document's text with the places of everything in it.
- * @throws {Refused} where it cannot be read
- */
-export function layoutOf(text: string, style: FileStyle): Layout {
-  const { document, value, problem, rest } = onlyReading(text) ?? {};
-  if (document === undefined || value === undefined || problem !== undefined || rest !== undefined)
-    throw new Refused("unreadable");
-  const isJson = document.cut.syntax === "json";
-  return { ...style, text, root: positionsOf(document), value, isJson };
+/** A step in as few bytes as can be; where comments would be lost, what stays is moved with them. */
+function stepped(layout: Layout, step: Change, wanted: Value, style: FileStyle): Layout {
+  const target = targetOf(layout, step);
+  const moved = movedIn(layout, step, target);
+  const next = moved === undefined ? undefined : attempted(spliced(layout.text, moved), wanted, style);
+  const plain = next ?? attempted(spliced(layout.text, splicesFor(layout, target)), wanted, style);
+  if (plain !== undefined && hasComments(layout, plain)) return plain;
+  const kept = keptWhole(layout, step);
+  if (kept !== undefined) return verified(kept, wanted, style);
+  if (plain === undefined) throw new Refused("unverified");
+  return plain;
 }
 
-function onlyReading(text: string): DocumentReading | undefined {
-  const readings = [...readDocuments({ name: "", text })];
-  return readings.length === 1 ? readings[0] : undefined;
+function movedIn(layout: Layout, step: Change, target: Target): Splice[] | undefined {
+  if (step.type !== "set" || target.type !== "replace") return undefined;
+  const old = valueAt(layout.value, step.path);
+  return old === undefined ? undefined : wrapping(layout, target.place, old, step.value);
+}
+
+/** True where a text has as many comments as the one before. */
+function hasComments(before: Layout, { text }: Layout): boolean {
+  return before.isJson || marksIn(text).comments.length >= marksIn(before.text).comments.length;
+}
+
+function attempted(text: string, wanted: Value, style: FileStyle): Layout | undefined {
+  try {
+    return verified(text, wanted, style);
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
 }
 
 function verified(text: string, wanted: Value, style: FileStyle): Layout {

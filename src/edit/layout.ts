@@ -1,5 +1,6 @@
 import { behindComments } from "../manifest/blanks.js";
 import { Refused } from "./edit.js";
+import type { Document } from "../manifest/document.js";
 import type { PositionEntry, PositionNode } from "../manifest/positions.js";
 import type { Span } from "../manifest/source.js";
 import type { Step } from "../manifest/origin.js";
@@ -15,6 +16,7 @@ export interface FileStyle {
 
 /** The text of one document with where everything in it stands. */
 export interface Layout extends FileStyle {
+  readonly document: Document;
   readonly text: string;
   readonly root: PositionNode;
   readonly value: Value;

@@ -1,7 +1,7 @@
 import { blockLines, commentLines, jsonLines } from "./print.js";
 import { blockStyle, jsonUnit } from "./style.js";
 import { isSameValue } from "./change.js";
-import { layoutOf } from "./document.js";
+import { layoutOf } from "./read-layout.js";
 import { Refused, type Json } from "./edit.js";
 import { rootPlace, type Layout } from "./layout.js";
 import type { NewObject } from "./rewriting.js";

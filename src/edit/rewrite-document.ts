@@ -6,7 +6,7 @@ import { combined, type Combined } from "./combine.js";
 import { expanded, Writing, type Manner } from "./writing.js";
 import { flowValue } from "./flow-printing.js";
 import { isSameValue } from "./change.js";
-import { layoutOf } from "./document.js";
+import { layoutOf } from "./read-layout.js";
 import { marksIn, type Marks } from "./comments.js";
 import { Refused, type Json } from "./edit.js";
 import { rewrittenValue, type Rewrite, type Rewriting } from "./rewriting.js";

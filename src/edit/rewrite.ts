@@ -1,7 +1,7 @@
 import { cutStream, type Cut } from "../manifest/stream.js";
 import { fileStyle } from "./style.js";
 import { keepPassing } from "./keep-passing.js";
-import { layoutOf } from "./document.js";
+import { layoutOf } from "./read-layout.js";
 import { newDocument } from "./new-document.js";
 import { Refused, type RefusalCode } from "./edit.js";
 import { refusalOf } from "./cuts.js";

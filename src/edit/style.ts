@@ -27,6 +27,8 @@ export function blockStyle({ text, root, listOffset: elsewhere }: Layout, place:
   for (const { key, node } of nearestFirst(root, place)) {
     if (key === undefined || node.isFlow !== false || !beginsLine(text, node.span.start)) continue;
     const offset = column(text, node.span.start) - column(text, key.start);
+    // A value behind `? key` may stand less far in than its key: that is nobody's style.
+    if (offset < 0) continue;
     if (node.children.has(0)) listOffset ??= offset;
     else if (offset > 0) step ??= offset;
     if (step !== undefined && listOffset !== undefined) break;

@@ -71,7 +71,8 @@ const UNWRAPPED: readonly Row[] = [
     `| from:
      -   - namespaces: # who
      -       namespaceSelector: { matchLabels: { team: lab } } # these
-     +   - namespaces: { matchLabels: { team: lab } } # who
+     +   # who
+     +   - namespaces: { matchLabels: { team: lab } } # these
      |     ports: []`,
   ],
   [

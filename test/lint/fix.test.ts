@@ -170,9 +170,7 @@ describe("a fix", () => {
        |     to:
        |       - namespaces:
        -           matchExpressions: { key: team, operator: Exists }
-       +           matchExpressions:
-       +             - key: team
-       +               operator: Exists
+       +           matchExpressions: [ { key: team, operator: Exists } ]
        |     protocols:
        -       - tcp:
        -         destinationPort:
