@@ -1,8 +1,8 @@
 import { ALL_TRAFFIC, OTHER_TRAFFIC, subtractTraffic } from "../net/traffic.js";
 import { areSeveral } from "./rows.js";
+import { groupBy } from "../collections/group-by.js";
 import { BitSet } from "../collections/bit-set.js";
 import { regionsMeet, sharedRegions, splitAll, splitRegion, type Region } from "../match/region.js";
-import { relevantPolicies } from "../evaluate/candidates.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import { World } from "../match/world.js";
@@ -16,6 +16,8 @@ import type { Family } from "../net/address.js";
 export interface Subject {
   readonly of: EndClass;
   readonly family: Family;
+  /** The classes that no walk tells apart as its subject, the one above among them. */
+  readonly alike: readonly EndClass[];
 }
 
 export type RuleEntry = Extract<Entry, { type: "rule" }>;
@@ -31,9 +33,9 @@ export class Coverage {
   readonly #named: readonly EndClass[];
   #isFiled = false;
   readonly #subjects = new Map<Policy, Subject[]>();
-  readonly #policies = new Map<EndClass, ReadonlySet<Policy>>();
   readonly #itself = new Map<EndClass, BitSet>();
   readonly #alone = new WeakMap<Rule, Map<Subject, readonly Region[]>>();
+  readonly #taken = new WeakMap<RuleEntry, Map<Subject, readonly Region[]>>();
   readonly #entries = new WeakMap<ClassWalk, ReadonlyMap<Rule, RuleEntry>>();
 
   constructor(reach: Reach) {
@@ -49,32 +51,29 @@ export class Coverage {
   /** Files every subject under the policies that select it. */
   #file(): void {
     if (this.#isFiled) return;
-    for (const of of this.reach.classes) if (isSubject(of)) this.#fileClass(of);
+    const subjects = this.reach.classes.filter(isSubject);
+    for (const alike of groupBy(subjects, (of) => this.#likenessOf(of)).values()) this.#fileClasses(alike);
     this.#isFiled = true;
   }
 
-  #fileClass(of: EndClass): void {
-    const found = relevantPolicies(this.reach.cluster, [of.representative]);
-    this.reach.spend(found.size);
-    const subjects = of.families.map((family): Subject => ({ of, family }));
-    const selecting = new Set<Policy>();
-    for (const policy of found) {
-      const selected = subjects.filter((subject) => this.#selects(policy, subject));
-      if (selected.length === 0) continue;
-      selecting.add(policy);
+  /** What is the same for classes of which one stands for all; a class of one pod has flows of its own with all others. */
+  #likenessOf(of: EndClass): string | EndClass {
+    const { alike } = this.reach.selections.of(of);
+    if (alike.egress === undefined || alike.ingress === undefined || !hasSeveral(of)) return of;
+    return `${of.families.join()}\n${alike.ingress}`;
+  }
+
+  #fileClasses(alike: readonly EndClass[]): void {
+    const of = alike[0] as EndClass;
+    const selected = of.families.map((family): Subject => ({ of, family, alike }));
+    for (const policy of this.reach.selections.of(of).policies) {
       const known = this.#subjects.get(policy);
-      if (known === undefined) this.#subjects.set(policy, selected);
+      if (known === undefined) this.#subjects.set(policy, [...selected]);
       else known.push(...selected);
     }
-    this.#policies.set(of, selecting);
   }
 
-  #selects(policy: Policy, { of, family }: Subject): boolean {
-    const { side } = this.reach.question("ingress", of.index, family);
-    return splitBySubject(World.ANY, policy, side.subject, side.context).yes.length > 0;
-  }
-
-  /** The pods that a policy selects, in some world. */
+  /** The pods that a policy selects, in some world: of those that are alike, one stands for all. */
   subjectsOf(policy: Policy): readonly Subject[] {
     this.#file();
     return this.#subjects.get(policy) ?? [];
@@ -82,18 +81,16 @@ export class Coverage {
 
   /** The policies that select a subject, in some world. */
   policiesOf({ of }: Subject): ReadonlySet<Policy> {
-    this.#file();
-    return this.#policies.get(of) ?? new Set();
+    return this.reach.selections.of(of).policies;
   }
 
   /** True where a policy selects a subject whatever is unsettled. */
-  selectsSurely(policy: Policy, { of, family }: Subject): boolean {
-    const { side } = this.reach.question("ingress", of.index, family);
-    return splitBySubject(World.ANY, policy, side.subject, side.context).no.length === 0;
+  selectsSurely(policy: Policy, { of }: Subject): boolean {
+    return this.reach.selections.of(of).sure.has(policy);
   }
 
   /** One direction of a subject, walked through all policies. */
-  walk(direction: Direction, { of, family }: Subject): ClassWalk {
+  walk(direction: Direction, { of, family }: Pick<Subject, "of" | "family">): ClassWalk {
     return this.reach.walk(direction, of.index, family);
   }
 
@@ -151,8 +148,15 @@ export class Coverage {
   takenOf(directed: DirectedRule, subject: Subject): readonly Region[] {
     const entry = this.entryOf(directed, subject);
     if (entry === undefined) return [];
+    let bySubject = this.#taken.get(entry);
+    if (bySubject === undefined) this.#taken.set(entry, (bySubject = new Map()));
+    const known = bySubject.get(subject);
+    if (known !== undefined) return known;
     const { matched, failedClosed } = entry;
-    return sharedRegions([...matched, ...failedClosed], [this.everything(directed, subject)]);
+    this.reach.spend(matched.length + failedClosed.length);
+    const taken = sharedRegions([...matched, ...failedClosed], [this.everything(directed, subject)]);
+    bySubject.set(subject, taken);
+    return taken;
   }
 
   /** What a rule matches of some regions, whatever comes before it. */

@@ -113,6 +113,11 @@ function* peersIn({ rules }: Policy): Generator<Peer> {
     for (const { peers } of rules[direction]?.rules ?? []) if (!peers.all) yield* peers.items;
 }
 
+/** The names that the rules of some policies give for ports, each once. */
+export function portNamesOf(policies: readonly Policy[]): readonly string[] {
+  return [...new Set(policies.flatMap((policy) => [...portNamesIn(policy)]))];
+}
+
 function* portNamesIn({ rules }: Policy): Generator<string> {
   for (const direction of DIRECTIONS)
     for (const { ports } of rules[direction]?.rules ?? [])

@@ -7,6 +7,7 @@ import { DESTINATION, OtherClasses, SOURCE, weightOf } from "./many-others.js";
 import { Distinctions } from "./distinctions.js";
 import { endsOf } from "./ends.js";
 import { oncePer } from "../collections/once-per.js";
+import { Selections } from "./selection.js";
 import { REFERENCE } from "../match/profile.js";
 import { LabelIndex } from "./label-index.js";
 import { partsOf, partsToLimit, type Part } from "../evaluate/evaluate.js";
@@ -23,10 +24,9 @@ import type { MatchContext, Party } from "../match/party.js";
 import type { Profile } from "../match/profile.js";
 import type { WalkSide } from "../evaluate/walk.js";
 
-/** One direction of all flows of one class: what it comes to for each other end. */
+/** One direction of all flows of one class, and of those that are alike: what it comes to for each other end. */
 export interface ClassWalk {
   readonly direction: Direction;
-  readonly subject: EndClass;
   readonly family: Family;
   readonly cells: readonly Cell[];
   readonly leaves: readonly Leaf[];
@@ -65,7 +65,7 @@ export interface ClassFlow {
 
 /**
  * All flows between some ends of a cluster, answered per pair of classes. The walk is that of `evaluate`, over all other
- * ends at once; each direction of a class is walked when it is first asked for.
+ * ends at once; each direction is walked when it is first asked for, once for all classes that are alike as its subject.
  */
 export class Reach {
   readonly cluster: Cluster;
@@ -77,6 +77,10 @@ export class Reach {
     egress: { IPv4: [], IPv6: [] },
     ingress: { IPv4: [], IPv6: [] },
   };
+  /** By what classes that are alike have in common. */
+  readonly #alike = new Map<string, ClassWalk>();
+  readonly #questions = new Map<string, Question>();
+  readonly selections: Selections;
   readonly #shapes: Shapes;
   readonly #atLimit: AtLimit;
   /** By the shapes of both directions. */
@@ -99,6 +103,11 @@ export class Reach {
     this.classes = classes;
     this.#scope = scope;
     this.#shapes = shapes;
+    this.selections = new Selections(
+      (of) => partyOf(of, SOURCE),
+      () => this.#context("IPv4", undefined),
+      (times) => this.spend(times),
+    );
     this.#atLimit = atLimit;
   }
 
@@ -114,7 +123,7 @@ export class Reach {
   /** One direction of a class over a family that it has. */
   walk(direction: Direction, index: number, family: Family): ClassWalk {
     const walks = this.#walks[direction][family];
-    return (walks[index] ??= this.#walk(direction, this.classes[index] as EndClass, family));
+    return (walks[index] ??= this.#walkOfAlike(direction, this.classes[index] as EndClass, family));
   }
 
   /** All traffic from one class to another over a family that both have; never a pod's to itself. */
@@ -126,6 +135,15 @@ export class Reach {
 
   /** One direction of a class as it is asked about: for questions about rules that a walk does not ask. */
   question(direction: Direction, index: number, family: Family): Question {
+    const key = `${direction} ${family} ${index}`;
+    const known = this.#questions.get(key);
+    if (known !== undefined) return known;
+    const question = this.#question(direction, index, family);
+    this.#questions.set(key, question);
+    return question;
+  }
+
+  #question(direction: Direction, index: number, family: Family): Question {
     const others = this.#othersOf(direction, family);
     const subject = partyOf(this.classes[index] as EndClass, direction === "egress" ? SOURCE : DESTINATION);
     const context = { ...this.#context(family, undefined), subject };
@@ -170,36 +188,50 @@ export class Reach {
     this.cluster.work?.take(times * weightOf(this.classes.length));
   }
 
+  #walkOfAlike(direction: Direction, subject: EndClass, family: Family): ClassWalk {
+    const alike = this.#likenessOf(direction, subject);
+    if (alike === undefined) return this.#walk(direction, subject, family);
+    const key = `${direction} ${family} ${alike}`;
+    const known = this.#alike.get(key);
+    if (known !== undefined) return known;
+    const walk = this.#walk(direction, subject, family);
+    this.#alike.set(key, walk);
+    return walk;
+  }
+
+  #likenessOf(direction: Direction, subject: EndClass): string | undefined {
+    const find = (): string | undefined => this.selections.of(subject).alike[direction];
+    return this.#atLimit === "throw" ? find() : orAtLimit(find, () => undefined);
+  }
+
   #walk(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const make = (): ClassWalk => this.#walkWhole(direction, subject, family);
     if (this.#atLimit === "throw") return make();
-    return orAtLimit(make, () => this.#unknown(direction, subject, family));
+    return orAtLimit(make, () => this.#unknown(direction, family));
   }
 
   #walkWhole(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const { side, others } = this.question(direction, subject.index, family);
     const { leaves, entries } = walkDirection(side, { traffic: ALL_TRAFFIC, others }, false);
     const cells = cellsOf(others, leaves, this.#shapes, (times) => this.spend(times));
-    return this.#asWalk(direction, subject, family, { leaves, entries }, cells);
+    return this.#asWalk(direction, family, { leaves, entries }, cells);
   }
 
-  #unknown(direction: Direction, subject: EndClass, family: Family): ClassWalk {
+  #unknown(direction: Direction, family: Family): ClassWalk {
     const others = this.#othersOf(direction, family).all;
     const unknown = unfinished({ traffic: ALL_TRAFFIC, world: World.ANY, others });
     const cells = cellsOf(others, unknown.leaves, this.#shapes, () => undefined);
-    return this.#asWalk(direction, subject, family, unknown, cells);
+    return this.#asWalk(direction, family, unknown, cells);
   }
 
   #asWalk(
     direction: Direction,
-    subject: EndClass,
     family: Family,
     { leaves, entries }: Pick<ClassWalk, "leaves" | "entries">,
     cells: readonly Cell[],
   ): ClassWalk {
     return {
       direction,
-      subject,
       family,
       cells,
       leaves,

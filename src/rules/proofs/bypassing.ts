@@ -15,7 +15,9 @@ export function* bypassingRules(proofs: Proofs): Generator<Problem> {
     const opened = openedBy(proofs, directed);
     const [first] = opened;
     if (first === undefined) continue;
-    const workloads = new Set(opened.flatMap(({ subject }) => witnesses.workloadsOf(subject.of)));
+    const workloads = new Set(
+      opened.flatMap(({ subject }) => subject.alike.flatMap((of) => witnesses.workloadsOf(of))),
+    );
     const isolating = [...new Set(opened.flatMap(({ isolatedBy }) => isolatedBy))];
     const named = isolating.slice(0, NAMED);
     const witness = witnesses.find(directed.direction, first.subject, first.regions, { verdict: "allowed" });

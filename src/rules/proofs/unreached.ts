@@ -23,7 +23,9 @@ export function* unreachedBaselines(proofs: Proofs): Generator<Problem> {
       const { subject, isolatedBy } = found;
       const witness = witnesses.find(direction, subject, found.regions);
       if (witness === undefined) continue;
-      const workloads = new Set(subjects.flatMap(({ of }) => witnesses.workloadsOf(of)));
+      const workloads = new Set(
+        subjects.flatMap(({ alike }) => alike.flatMap((of) => witnesses.workloadsOf(of))),
+      );
       yield {
         code: "baseline-never-reached",
         facts: {

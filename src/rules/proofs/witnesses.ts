@@ -10,6 +10,10 @@ import { NOT_INTERNET } from "../../net/special-ranges.js";
 import { rowsOf, type Row } from "../../reach/rows.js";
 import { sampleTraffic, typedName } from "../../reach/witness.js";
 import type { Direction } from "../../model/policy.js";
+import { mayBePod } from "../../match/party.js";
+import { UnlistedPods } from "./unlisted.js";
+import type { Flow } from "../../evaluate/flow.js";
+import type { Part } from "../../evaluate/evaluate.js";
 import type { Endpoint } from "../../model/endpoint.js";
 import type { EndClass } from "../../reach/classes.js";
 import type { FlowWitness } from "../../diagnostics/witness.js";
@@ -23,6 +27,17 @@ type SampleTraffic = ReturnType<typeof sampleTraffic>;
 /** How many other ends are tried until one has the verdict that is wished for. */
 const MAX_TRIED = 64;
 
+/** Of those whose verdict the map does not tell, so many are walked. */
+const MAX_WALKED = 2;
+
+/** A flow that would show something. */
+interface Candidate {
+  /** What the map says; what is answered to whoever asks, where it is mapped. */
+  readonly verdict: Verdict;
+  readonly isMapped: boolean;
+  readonly witness: () => FlowWitness;
+}
+
 /** What is asked of a flow, where several would do. */
 interface Wish {
   readonly verdict?: Verdict;
@@ -35,9 +50,13 @@ export class Witnesses {
   readonly #reach: Reach;
   readonly #rows: ReadonlyMap<EndClass, readonly Row[]>;
   readonly #ranks: readonly BitSet[];
+  readonly #unlisted: UnlistedPods;
+  /** What was walked for one flow, by its ends and its port. */
+  readonly #verdicts = new Map<string, Verdict>();
 
   constructor(reach: Reach) {
     this.#reach = reach;
+    this.#unlisted = new UnlistedPods(reach.cluster);
     this.#rows = rowsByClass(reach);
     this.#ranks = ranksOf(reach, this.#rows);
   }
@@ -54,15 +73,25 @@ export class Witnesses {
     regions: readonly Region[],
     wish: Wish = {},
   ): FlowWitness | undefined {
-    let first: FlowWitness | undefined;
+    let mapped: (() => FlowWitness) | undefined;
+    const later: (() => FlowWitness)[] = [];
     for (const { other, traffic } of this.#othersIn(regions)) {
       const [from, to] = direction === "egress" ? [of, other] : [other, of];
-      const witness = this.between(from, to, family, traffic, wish);
-      if (witness === undefined) continue;
+      const found = this.#candidate(from, to, family, traffic, wish);
+      if (found === undefined) continue;
+      if (wish.verdict === undefined) return found.witness();
+      // What the map tells is asked first: nothing is walked for it.
+      if (!found.isMapped) later.push(found.witness);
+      else if (isAsWished(found, wish)) return found.witness();
+      else mapped ??= found.witness;
+    }
+    let first: FlowWitness | undefined;
+    for (const make of later.slice(0, MAX_WALKED)) {
+      const witness = make();
       if (isAsWished(witness, wish)) return witness;
       first ??= witness;
     }
-    return first;
+    return mapped?.() ?? first;
   }
 
   /** A flow from one class to another with some of the traffic, of a part of it that is as wished, if there is any. */
@@ -73,6 +102,16 @@ export class Witnesses {
     traffic: Traffic,
     wish: Wish = {},
   ): FlowWitness | undefined {
+    return this.#candidate(from, to, family, traffic, wish)?.witness();
+  }
+
+  #candidate(
+    from: EndClass,
+    to: EndClass,
+    family: Family,
+    traffic: Traffic,
+    wish: Wish,
+  ): Candidate | undefined {
     const ends = this.rowsBetween(from, to);
     if (ends === undefined) return undefined;
     const parts = this.#reach
@@ -82,25 +121,72 @@ export class Witnesses {
     if (part === undefined) return undefined;
     const [source, destination] = [within(ends.from, wish.addresses), within(ends.to, wish.addresses)];
     const sample = sampleTraffic(intersectTraffic(part.traffic, traffic), to);
-    const verdict =
-      part.isExact && isAsMapped(source, destination)
-        ? part.verdict
-        : this.#verdictOf(source, destination, family, sample);
-    return { from: typedName(source, family), to: typedName(destination, family), ...sample, verdict };
+    const isMapped = part.isExact && this.#isAsMapped(source, destination, family);
+    return {
+      verdict: part.verdict,
+      isMapped,
+      witness: () => ({
+        from: typedName(source, family),
+        to: typedName(destination, family),
+        ...sample,
+        verdict: isMapped ? part.verdict : this.#verdictOf(source, destination, family, sample, part),
+      }),
+    };
+  }
+
+  /** True where the map's answer is the one that people get: about no address that may be a pod's, nor about an unknown node. */
+  #isAsMapped(from: Row, to: Row, family: Family): boolean {
+    const isOpen = [from, to].some(
+      (row) => row.kind === "addresses" && mayBePod(this.#endpointOf(row, family)),
+    );
+    return !isOpen && (!isAboutNodes(from, to) || (from.nodes !== "unknown" && to.nodes !== "unknown"));
   }
 
   /**
    * What is answered to whoever asks about one port. The map takes an address to be outside that may be a pod's
    * (S-EV-1a), and a node to be another one than that of a pod whose node is unknown.
    */
-  #verdictOf(from: Row, to: Row, family: Family, { protocol, port = 1 }: SampleTraffic): Verdict {
+  #verdictOf(
+    from: Row,
+    to: Row,
+    family: Family,
+    { protocol, port = 1 }: SampleTraffic,
+    mapped: Part,
+  ): Verdict {
     const traffic = protocol === "other" ? OTHER_TRAFFIC : trafficOf(protocol, [[port, port]]);
     const ends = { from: this.#endpointOf(from, family), to: this.#endpointOf(to, family) };
     const { toName } = to.of;
     const flow = { ...ends, family, traffic, ...(toName === undefined ? {} : { toName }) };
+    if (this.#isSurelyUnknown(flow, from, to, mapped)) return "unknown";
+    // Rules see no more of an end than its class, and whether it may be a pod.
+    const classes = [from.of, to.of].map(({ index }) => index);
+    const key = [...classes, mayBePod(flow.from), mayBePod(flow.to), family, protocol, port].join(" ");
+    const known = this.#verdicts.get(key);
+    if (known !== undefined) return known;
     const { cluster, profile } = this.#reach;
     const { parts } = evaluate(cluster, flow, profile);
-    return parts[0]?.verdict ?? "unknown";
+    const verdict = parts[0]?.verdict ?? "unknown";
+    this.#verdicts.set(key, verdict);
+    return verdict;
+  }
+
+  /**
+   * True for an address that may be a pod's, where the map's answer is that traffic to it as an address outside is allowed,
+   * and some pod that it may be lets nothing through.
+   */
+  #isSurelyUnknown(
+    { from: source, to: destination, family, traffic }: Flow,
+    from: Row,
+    to: Row,
+    mapped: Part,
+  ): boolean {
+    const isDestination = mayBePod(destination);
+    const [address, other, row] = isDestination ? [destination, source, from] : [source, destination, to];
+    if (!mayBePod(address) || !isOnPodNetwork(row.of) || row.of.toName !== undefined) return false;
+    if (mapped.verdict !== "allowed" || !mapped.isExact || traffic.other) return false;
+    const direction = isDestination ? "ingress" : "egress";
+    const end = { end: other, key: String(row.of.index) };
+    return this.#unlisted.isFreeOfChoices && this.#unlisted.isClosed(direction, end, family, traffic);
   }
 
   #endpointOf(row: Row, family: Family): Endpoint {
@@ -197,12 +283,6 @@ function within(row: Row, addresses: AddressSet | undefined): Row {
 function sampleOf({ addresses }: Row, family: Family): Address | undefined {
   const own = addresses.only(family);
   return own.subtract(NOT_INTERNET).sample ?? own.sample;
-}
-
-/** True where the map's answer is the one that people get. */
-function isAsMapped(from: Row, to: Row): boolean {
-  const isOutside = [from, to].some(({ kind }) => kind === "addresses");
-  return !isOutside && (!isAboutNodes(from, to) || (from.nodes !== "unknown" && to.nodes !== "unknown"));
 }
 
 /** True where it matters whether a pod is on the node that is the other end (S-NODE-L4). */
