@@ -1,3 +1,4 @@
+import type { Direction } from "../model/policy.js";
 import type { Protocol } from "../net/traffic.js";
 import type { Verdict } from "../evaluate/verdict.js";
 
@@ -9,7 +10,10 @@ export interface FlowWitness {
   readonly protocol: Protocol | "other";
   /** Undefined for protocols without ports. */
   readonly port: number | undefined;
-  readonly verdict: Verdict;
+  /** Undefined where it would take too long to tell: an address may be that of any pod that the input does not hold. */
+  readonly verdict: Verdict | undefined;
+  /** Set where a finding is about one direction of the flow, and the verdict does not show it: the other one decides too. */
+  readonly half?: Direction;
   /** The bundle by which the policies are read for it, where it is not the one that was given. */
   readonly bundle?: string;
 }

@@ -77,7 +77,17 @@ export function placeJson(at: Place): PlaceJson {
 
 /** A flow with the command that asks about it. */
 function witnessJson(witness: FlowWitness): unknown {
-  const { from, to, protocol, port, verdict, bundle } = witness;
+  const { from, to, protocol, port, verdict, half, bundle } = witness;
+  const about = half === undefined ? {} : { half };
   const release = bundle === undefined ? {} : { bundle };
-  return { from, to, protocol, port: port ?? null, verdict, ...release, command: witnessCommand(witness) };
+  return {
+    from,
+    to,
+    protocol,
+    port: port ?? null,
+    verdict: verdict ?? null,
+    ...about,
+    ...release,
+    command: witnessCommand(witness),
+  };
 }

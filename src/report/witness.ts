@@ -2,7 +2,10 @@ import type { FlowWitness } from "../diagnostics/witness.js";
 
 /** `for example: anp explain shop/deployment/web db/statefulset/pg --port 5432: denied`. */
 export function witnessText(witness: FlowWitness): string {
-  return `for example: ${witnessCommand(witness)}: ${witness.verdict}`;
+  const { verdict, half } = witness;
+  const answer = verdict === undefined ? "" : `: ${verdict}`;
+  const part = half === undefined ? "" : ` (the finding is about its ${half} half)`;
+  return `for example: ${witnessCommand(witness)}${answer}${part}`;
 }
 
 /** The question to ask about a flow; the manifests are those that were linted. */

@@ -14,7 +14,9 @@ export function* passesToNothing(proofs: Proofs): Generator<Problem> {
     if (effectiveAction(directed.rule) !== "Pass" || hasNames(directed)) continue;
     const passed = passedToDefault(proofs, directed);
     if (passed === undefined || !isKeptFromLater(proofs, directed)) continue;
-    const witness = witnesses.find(directed.direction, passed.subject, passed.regions);
+    const witness = witnesses.find(directed.direction, passed.subject, passed.regions, {
+      verdict: "allowed",
+    });
     if (witness === undefined) continue;
     yield {
       code: "pass-to-nothing",

@@ -30,11 +30,19 @@ const MAX_TRIED = 64;
 /** Of those whose verdict the map does not tell, so many are walked. */
 const MAX_WALKED = 2;
 
+/**
+ * How much may be walked for addresses that may be those of pods: each such walk asks all policies about all that the others
+ * have told apart, so that it grows with the square of their number.
+ */
+const MOST_PAIRS = 400_000;
+
 /** A flow that would show something. */
 interface Candidate {
   /** What the map says; what is answered to whoever asks, where it is mapped. */
   readonly verdict: Verdict;
   readonly isMapped: boolean;
+  /** The direction that is meant, where the verdict is not its own. */
+  readonly half: Direction | undefined;
   readonly witness: () => FlowWitness;
 }
 
@@ -51,6 +59,7 @@ export class Witnesses {
   readonly #rows: ReadonlyMap<EndClass, readonly Row[]>;
   readonly #ranks: readonly BitSet[];
   readonly #unlisted: UnlistedPods;
+  #pairs = 0;
   /** What was walked for one flow, by its ends and its port. */
   readonly #verdicts = new Map<string, Verdict>();
 
@@ -77,18 +86,17 @@ export class Witnesses {
     const later: (() => FlowWitness)[] = [];
     for (const { other, traffic } of this.#othersIn(regions)) {
       const [from, to] = direction === "egress" ? [of, other] : [other, of];
-      const found = this.#candidate(from, to, family, traffic, wish);
+      const found = this.#candidate(from, to, family, traffic, { ...wish, shows: direction });
       if (found === undefined) continue;
-      if (wish.verdict === undefined) return found.witness();
       // What the map tells is asked first: nothing is walked for it.
       if (!found.isMapped) later.push(found.witness);
-      else if (isAsWished(found, wish)) return found.witness();
+      else if (isAsWished(found, wish) && found.half === undefined) return found.witness();
       else mapped ??= found.witness;
     }
     let first: FlowWitness | undefined;
     for (const make of later.slice(0, MAX_WALKED)) {
       const witness = make();
-      if (isAsWished(witness, wish)) return witness;
+      if (isAsWished(witness, wish) && witness.half === undefined) return witness;
       first ??= witness;
     }
     return mapped?.() ?? first;
@@ -110,27 +118,33 @@ export class Witnesses {
     to: EndClass,
     family: Family,
     traffic: Traffic,
-    wish: Wish,
+    wish: Wish & { readonly shows?: Direction },
   ): Candidate | undefined {
     const ends = this.rowsBetween(from, to);
     if (ends === undefined) return undefined;
     const parts = this.#reach
       .flow(from.index, to.index, family)
       .parts.filter((part) => !isNoTraffic(intersectTraffic(part.traffic, traffic)));
-    const part = parts.find((each) => isAsWished(each, wish)) ?? parts[0];
+    const { shows } = wish;
+    const isShown = (each: Part): boolean => shows === undefined || each[shows].verdict === each.verdict;
+    const wished = parts.filter((each) => isAsWished(each, wish));
+    const part = wished.find(isShown) ?? wished[0] ?? parts.find(isShown) ?? parts[0];
     if (part === undefined) return undefined;
     const [source, destination] = [within(ends.from, wish.addresses), within(ends.to, wish.addresses)];
     const sample = sampleTraffic(intersectTraffic(part.traffic, traffic), to);
     const isMapped = part.isExact && this.#isAsMapped(source, destination, family);
+    const halfOf = (verdict: Verdict | undefined): Direction | undefined =>
+      shows === undefined || verdict === undefined || part[shows].verdict === verdict ? undefined : shows;
     return {
       verdict: part.verdict,
+      half: halfOf(part.verdict),
       isMapped,
-      witness: () => ({
-        from: typedName(source, family),
-        to: typedName(destination, family),
-        ...sample,
-        verdict: isMapped ? part.verdict : this.#verdictOf(source, destination, family, sample, part),
-      }),
+      witness: () => {
+        const verdict = isMapped ? part.verdict : this.#verdictOf(source, destination, family, sample, part);
+        const half = halfOf(verdict);
+        const ends = { from: typedName(source, family), to: typedName(destination, family) };
+        return { ...ends, ...sample, verdict, ...(half === undefined ? {} : { half }) };
+      },
     };
   }
 
@@ -152,7 +166,7 @@ export class Witnesses {
     family: Family,
     { protocol, port = 1 }: SampleTraffic,
     mapped: Part,
-  ): Verdict {
+  ): Verdict | undefined {
     const traffic = protocol === "other" ? OTHER_TRAFFIC : trafficOf(protocol, [[port, port]]);
     const ends = { from: this.#endpointOf(from, family), to: this.#endpointOf(to, family) };
     const { toName } = to.of;
@@ -164,6 +178,10 @@ export class Witnesses {
     const known = this.#verdicts.get(key);
     if (known !== undefined) return known;
     const { cluster, profile } = this.#reach;
+    if (mayBePod(flow.from) || mayBePod(flow.to)) {
+      this.#pairs += cluster.policies.length ** 2;
+      if (this.#pairs > MOST_PAIRS) return undefined;
+    }
     const { parts } = evaluate(cluster, flow, profile);
     const verdict = parts[0]?.verdict ?? "unknown";
     this.#verdicts.set(key, verdict);
@@ -269,7 +287,7 @@ const RANKS: readonly ((each: EndClass) => boolean)[] = [
   (each) => !isOnPodNetwork(each) && !isOutside(each) && !isOnNode(each),
 ];
 
-function isAsWished({ verdict }: { readonly verdict: Verdict }, wish: Wish): boolean {
+function isAsWished({ verdict }: { readonly verdict: Verdict | undefined }, wish: Wish): boolean {
   return wish.verdict === undefined || wish.verdict === verdict;
 }
 
