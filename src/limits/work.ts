@@ -1,8 +1,8 @@
 /** What can end a run before its answer is whole: the steps that it may take, or the time that it may take. */
 export type Limit = "work" | "time";
 
-/** How many steps a run may take where nobody says: a minute or so, on every machine the same answer. */
-export const MOST_STEPS = 2_000_000_000;
+/** How many steps a run may take where nobody says: a minute or so, and on every machine the same answer. */
+export const MOST_STEPS = 3_000_000_000;
 
 /** After so many steps the clock is looked at again. */
 const STEPS_BETWEEN_LOOKS = 100_000;

@@ -49,7 +49,7 @@ export interface Ends {
 }
 
 /** A region of one flow takes about as much as so many words of a bit set. */
-const WEIGHT_OF_ONE = 16;
+const WEIGHT_OF_ONE = 64;
 
 /** One endpoint as the other end of a walk. */
 export function oneOther(subject: Party, { peer, destination }: Ends, context: MatchContext): Others {

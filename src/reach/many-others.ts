@@ -130,7 +130,7 @@ export class OtherClasses {
 
 /** How many steps it takes to cut a region that is about some of so many classes. */
 export function weightOf(classes: number): number {
-  return (classes >>> 5) + 16;
+  return (classes >>> 5) + 64;
 }
 
 /** How facts about either end of a flow are called in a walk of many: what is unknown is unknown of each by itself. */

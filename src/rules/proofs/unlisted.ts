@@ -12,7 +12,7 @@ import type { Selector } from "../../model/selector.js";
 import type { Traffic } from "../../net/traffic.js";
 
 /** How many pods that there may be are asked before it stays open whether some would be closed. */
-const MOST_ASKED = 64;
+const MOST_ASKED = 16;
 
 /**
  * What an address may come to that may be a pod's which the input does not hold. Asked about the address itself, every policy
