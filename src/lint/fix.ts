@@ -2,7 +2,7 @@ import { applyEdits } from "../edit/apply.js";
 import { groupBy } from "../collections/group-by.js";
 import { isActive, type LintOptions } from "./lint.js";
 import { isFixable } from "../diagnostics/fixable.js";
-import { pathOf, pointer } from "../manifest/origin.js";
+import { pathOf, pointer, type Origin } from "../manifest/origin.js";
 import { isPatchable, unifiedDiff } from "../edit/unified-diff.js";
 import { RULES } from "../rules/index.js";
 import type { DocumentEdit } from "../edit/edit.js";
@@ -84,13 +84,25 @@ function mendedFile(file: SourceFile, problems: readonly Problem[]): Mended {
 
 /** Fixes of which none edits a place in, or around, that of another one before it. */
 function apart(fixes: readonly (readonly DocumentEdit[])[]): (readonly DocumentEdit[])[] {
-  const taken: string[] = [];
+  const taken = new Set<string>();
+  const around = new Set<string>();
   return fixes.filter((fix) => {
-    const places = fix.map(({ at }) => `${at.document.index} ${pointer(pathOf(at))}/`);
-    const isApart = !places.some((place) =>
-      taken.some((other) => place.startsWith(other) || other.startsWith(place)),
+    const places = fix.map(({ at }) => outwards(at));
+    const isApart = places.every(
+      ([own = "", ...outer]) => !around.has(own) && !taken.has(own) && !outer.some((each) => taken.has(each)),
     );
-    if (isApart) taken.push(...places);
-    return isApart;
+    if (!isApart) return false;
+    for (const [own = "", ...outer] of places) {
+      taken.add(own);
+      for (const each of outer) around.add(each);
+    }
+    return true;
   });
+}
+
+/** A place and all that are around it, as texts, the place first. */
+function outwards(at: Origin): readonly string[] {
+  const texts = [`${at.document.index} `];
+  for (const key of pathOf(at)) texts.push(`${texts.at(-1) ?? ""}${pointer([key])}`);
+  return texts.toReversed();
 }
