@@ -28,3 +28,12 @@ export function missingTools(names = TOOLS.map(({ name }) => name)) {
     return isEnough ? [] : [`${wanted} is needed, ${major}.${minor} is on PATH: ${site}`];
   });
 }
+
+/** Ends the process where Go is missing: with a line and 0, or with all lines and 1 where the tools are required. */
+export function endWithoutTools() {
+  const isRequired = process.env.ANP_REQUIRE_TOOLS !== undefined;
+  const missing = missingTools(isRequired ? undefined : ["go"]);
+  if (missing.length === 0) return;
+  console.error(isRequired ? missing.join("\n") : `skipped: ${missing.join("; ")}`);
+  process.exit(isRequired ? 1 : 0);
+}

@@ -21,8 +21,9 @@ export async function soundRun(
   ] as const) {
     if (/^anp: internal error|^\s+at .*:\d+:\d+\)?$/m.test(text))
       throw violation(argv, run, `a trace on ${name}`);
-    // The manifests that are converted come as they are.
-    const unsafe = name === "standard output" && argv.includes("convert") ? null : UNSAFE.exec(text);
+    // Manifests that are converted come as they are, and so do the lines of a patch, or it would not apply.
+    const isVerbatim = name === "standard output" && argv.some((each) => VERBATIM.has(each));
+    const unsafe = isVerbatim ? null : UNSAFE.exec(text);
     if (unsafe !== null) {
       const code = (unsafe[0].codePointAt(0) ?? 0).toString(16);
       throw violation(
@@ -36,6 +37,8 @@ export async function soundRun(
   if (changed.length > 0) throw violation(argv, run, `wrote to ${JSON.stringify(changed)}`);
   return run;
 }
+
+const VERBATIM: ReadonlySet<string> = new Set(["convert", "--fix-dry-run", "--suggest"]);
 
 /** What moves the cursor, hides text or turns its direction. */
 const UNSAFE = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}]/u;

@@ -3,14 +3,9 @@
 // where kubectl is needed too.
 import { fileURLToPath } from "node:url";
 import { bundled } from "./bundled.mjs";
-import { missingTools } from "../../scripts/tools.mjs";
+import { endWithoutTools } from "../../scripts/tools.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const isRequired = process.env.ANP_REQUIRE_TOOLS !== undefined;
-const missing = missingTools(isRequired ? undefined : ["go"]);
-if (missing.length > 0) {
-  console.error(isRequired ? missing.join("\n") : `skipped: ${missing.join("; ")}`);
-  process.exit(isRequired ? 1 : 0);
-}
+endWithoutTools();
 const { runOracle } = await bundled("test/oracle/run.ts");
 process.exitCode = (await runOracle(root)) === 0 ? 0 : 1;

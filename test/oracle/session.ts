@@ -21,7 +21,7 @@ export class Session {
   #asked = 0;
 
   constructor(root: string) {
-    this.#decoder = Decoder.start(root);
+    this.#decoder = new Decoder(root);
   }
 
   /** @param isLoaded true to load every text; otherwise some of them are */
