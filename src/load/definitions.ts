@@ -1,5 +1,5 @@
 import { definitionOf, type Definition, type DefinitionFault } from "../kinds/crd/definition.js";
-import { expand } from "./expand.js";
+import { expand, listProblem } from "./expand.js";
 import { readDocuments } from "../manifest/read.js";
 import type { Place } from "../diagnostics/problem.js";
 import type { ReadProblemCode } from "../manifest/problem.js";
@@ -21,6 +21,11 @@ export function* definitionsIn(file: SourceFile): Generator<DefinitionReading> {
     if (unread !== undefined) yield { fault: unread.code, at: { document, span: unread.at } };
     for (const { second } of duplicates) yield { fault: "duplicate-key", at: { document, span: second } };
     if (value === undefined || value === null) continue;
+    const broken = listProblem(document, value);
+    if (broken !== undefined) {
+      yield { fault: broken.code, at: broken.at };
+      continue;
+    }
     for (const { node } of expand(document, value)) {
       const reading = definitionOf(node);
       if (typeof reading === "object") yield { definition: reading, at: node.origin };

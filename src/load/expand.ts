@@ -1,47 +1,92 @@
-import { child, rootOrigin } from "../manifest/origin.js";
+import { child, rootOrigin, type Origin } from "../manifest/origin.js";
 import { field, items, textOf, type Node } from "../kinds/node.js";
+import { isList, isMapping, type Value } from "../manifest/value.js";
 import { shortened } from "./shortened.js";
 import type { Document } from "../manifest/document.js";
-import type { Value } from "../manifest/value.js";
+import type { ReadProblemCode } from "../manifest/problem.js";
 
 /** An object before its kind is known, with what it says of itself. */
 export interface RawObject {
   readonly node: Node;
   readonly apiVersion: string | undefined;
   readonly kind: string | undefined;
+  /** The kind of the list that it is an item of. */
+  readonly listKind?: string;
 }
 
 /**
- * The objects of a document: itself, or the items of a `List` or typed list, which inherit what they do not write
- * (S-IN-1). Lists in lists are expanded too.
+ * The objects of a document: itself, or its `items`. Whatever has `items` is a list to Kubernetes, be its kind `List`,
+ * `NetworkPolicyList` or `ConfigMap`; an item that says neither its version nor its kind has those of the list (S-IN-1).
  */
 export function* expand(document: Document, value: Value): Generator<RawObject> {
-  yield* expandNode({ value, origin: rootOrigin(document) }, undefined, undefined);
-}
-
-function shortText(node: Node, key: string): string | undefined {
-  const text = textOf(field(node, key));
-  return text === undefined ? undefined : shortened(text);
-}
-
-function* expandNode(
-  node: Node,
-  inheritedVersion: string | undefined,
-  inheritedKind: string | undefined,
-): Generator<RawObject> {
-  const apiVersion = shortText(node, "apiVersion") ?? inheritedVersion;
-  const kind = shortText(node, "kind") ?? inheritedKind;
-  const list = field(node, "items");
-  if (kind === undefined || !kind.endsWith("List") || list === undefined || !Array.isArray(list.value)) {
-    yield { node, apiVersion, kind };
+  const whole = single(document, value);
+  if (!isListOfObjects(value)) {
+    yield whole;
     return;
   }
-  const isTyped = kind !== "List";
-  for (const item of items({ value: list.value, origin: child(node.origin, "items") })) {
-    yield* expandNode(
-      item,
-      isTyped ? apiVersion : undefined,
-      isTyped ? kind.slice(0, -"List".length) : undefined,
-    );
+  const { apiVersion, kind } = whole;
+  const inherited = { apiVersion, kind: ofItems(kind) };
+  for (const node of items({ value: value["items"], origin: child(whole.node.origin, "items") })) {
+    const said = headerOf(node);
+    const isSilent = said.apiVersion === undefined && said.kind === undefined;
+    yield { node, ...(isSilent ? inherited : said), ...(kind === undefined ? {} : { listKind: kind }) };
   }
+}
+
+/** The objects of what a server has shown: only lists have items, for a stored object may have a field of that name. */
+export function storedObjects(document: Document, value: Value): Iterable<RawObject> {
+  const whole = single(document, value);
+  return whole.kind?.endsWith("List") === true ? expand(document, value) : [whole];
+}
+
+/** A document as the one object that it is. */
+function single(document: Document, value: Value): RawObject {
+  const node = { value, origin: rootOrigin(document) };
+  return { node, ...headerOf(node) };
+}
+
+/** Why kubectl refuses a list as a whole, and where. */
+export interface ListProblem {
+  readonly code: ReadProblemCode;
+  readonly at: Origin;
+}
+
+/** What keeps kubectl from taking a document apart: it applies none of its items then. */
+export function listProblem(document: Document, value: Value): ListProblem | undefined {
+  if (!isListOfObjects(value)) return undefined;
+  const root = rootOrigin(document);
+  const list = value["items"];
+  const at = child(root, "items");
+  if (list !== null && !isList(list)) return { code: "items-no-list", at };
+  if (headerOf({ value, origin: root }).kind === undefined) return { code: "list-without-kind", at };
+  for (const [i, item] of (list ?? []).entries()) {
+    const code = itemProblem(item);
+    if (code !== undefined) return { code, at: child(at, i) };
+  }
+  return undefined;
+}
+
+function itemProblem(item: Value): ReadProblemCode | undefined {
+  if (isMapping(item)) return isList(item["items"]) ? "list-in-list" : undefined;
+  return item === null ? undefined : "item-no-object";
+}
+
+function isListOfObjects(value: Value): value is { readonly items: Value } & Exclude<Value, null> {
+  return isMapping(value) && value["items"] !== undefined;
+}
+
+/** The kind that the items of a list have; a `List` has items of every kind. */
+function ofItems(kind: string | undefined): string | undefined {
+  const name = kind?.replace(/List$/, "");
+  return name === "" ? undefined : name;
+}
+
+function headerOf(node: Node): { apiVersion: string | undefined; kind: string | undefined } {
+  return { apiVersion: shortText(node, "apiVersion"), kind: shortText(node, "kind") };
+}
+
+/** Empty is as good as not written. */
+function shortText(node: Node, key: string): string | undefined {
+  const text = textOf(field(node, key));
+  return text === undefined || text === "" ? undefined : shortened(text);
 }

@@ -2,12 +2,13 @@ import { child, rootOrigin } from "../manifest/origin.js";
 import { classify } from "../kinds/registry.js";
 import { clusterOf } from "../model/build.js";
 import { collisionProblems, contradictions, duplicateKeyProblems, isInside } from "./contradictions.js";
-import { expand, type RawObject } from "./expand.js";
+import { expand, listProblem, storedObjects, type RawObject } from "./expand.js";
 import { inOneOrder } from "./one-order.js";
 import { isMapping, type Mapping, type Value } from "../manifest/value.js";
 import { isNamelessPolicy } from "./nameless-policy.js";
 import { mayHoldPolicy } from "./may-hold-policy.js";
 import { ObjectReader, type NamedObject } from "./read-objects.js";
+import { namesPolicy } from "../kinds/registry.js";
 import { readDocuments } from "../manifest/read.js";
 import { snapshotFacts } from "./snapshot-facts.js";
 import { StoredDocument } from "../manifest/stored-document.js";
@@ -95,7 +96,7 @@ export class Loader {
 
   async #storedObject(value: Value): Promise<void> {
     this.#documents++;
-    for (const raw of expand(UNNAMED, value)) await this.#object(raw, true);
+    for (const raw of storedObjects(UNNAMED, value)) await this.#object(raw, true);
   }
 
   #notRead(file: SourceFile, reason: InputProblem, detail?: string, at = 0): void {
@@ -135,7 +136,6 @@ export class Loader {
   get #keeping(): Keeping {
     const isLint = this.#options.purpose === "lint";
     return {
-      checksTheRest: isLint,
       parts: (apiVersion, kind) => {
         // What lacks one of them may be a policy in a wrong spelling.
         if (apiVersion === undefined || kind === undefined) return true;
@@ -160,6 +160,12 @@ export class Loader {
     this.#problems.push(...duplicateKeyProblems(reading));
     this.#problems.push(...collisionProblems(reading));
     if (!isMapping(value) || !this.#isSnapshotRead(document, value)) return false;
+    const broken = listProblem(document, value);
+    if (broken !== undefined) {
+      this.#problems.push({ code: "not-analysed", facts: { reason: broken.code }, at: broken.at });
+      if (mayHoldPolicy(textIn(document))) this.#mayMissPolicies = true;
+      return false;
+    }
     let hasObject = false;
     const distrusted = contradictions(reading);
     for (const object of expand(document, value)) {
@@ -193,8 +199,8 @@ export class Loader {
   }
 
   /** What speaks of a policy and lacks one of the two fields may have been meant as one. */
-  #nameless({ node }: RawObject): boolean {
-    if (!isNamelessPolicy(node.value)) return false;
+  #nameless({ node, listKind = "" }: RawObject): boolean {
+    if (!isNamelessPolicy(node.value) && !namesPolicy(listKind)) return false;
     this.#mayMissPolicies = true;
     this.#problems.push({ code: "not-analysed", facts: { reason: "no-api-version" }, at: node.origin });
     return true;

@@ -45,12 +45,10 @@ export interface DocumentReading {
 export interface Keeping {
   /** The parts that are read of what has this root `apiVersion` and `kind` (decoded: `"k\x69nd"` counts). */
   readonly parts: (apiVersion: string | undefined, kind: string | undefined) => true | Keep | "nothing";
-  /** True where the other parts are looked through for what cannot be read, and for keys that are written twice. */
-  readonly checksTheRest: boolean;
 }
 
 /** The parts that say what an object is. */
 export const HEADER: Keep = { apiVersion: true, kind: true };
 
 /** Builds every part. */
-export const KEEP_ALL: Keeping = { parts: () => true, checksTheRest: true };
+export const KEEP_ALL: Keeping = { parts: () => true };

@@ -3,6 +3,7 @@ import type { DuplicateKey } from "./problem.js";
 import type { Keep } from "./composed.js";
 import { HEADER, type Keeping } from "./document.js";
 import type { Span } from "./source.js";
+import { hashed, hashOf, KeyHashes } from "./key-hashes.js";
 import { MAX_DEPTH, MAX_DUPLICATES } from "./limits.js";
 
 /** The outcome of reading one JSON value: where it ends, or what is wrong and where. */
@@ -29,7 +30,7 @@ type Parts = Keeping["parts"];
  * Reads one JSON value from `start` in a single pass with a bounded depth: the value, the offset behind it, and the keys
  * that are written twice (which `JSON.parse` would hide: the last one wins in silence).
  * @param parts what to build of the root and of the items of a list, where they say first what they are; what is not
- * built is read all the same, but its keys are not compared
+ * built is read all the same
  */
 export function scanJson(text: string, start: number, parts?: Parts): JsonScan {
   const scanner = new JsonScanner(text, start, parts);
@@ -115,12 +116,15 @@ class JsonScanner {
   readonly #parts: Parts | undefined;
   /** A list that need not be scanned again. */
   readonly #known: JsonObjects | undefined;
+  /** Of what is not built; undefined where everything has been read before. */
+  readonly #hashes: KeyHashes | undefined;
 
   constructor(text: string, start: number, parts: Parts | undefined, known?: JsonObjects) {
     this.#text = text;
     this.position = start;
     this.#parts = parts;
     this.#known = known;
+    this.#hashes = parts === undefined ? undefined : new KeyHashes();
   }
 
   value(depth: number, build: Build): Value {
@@ -186,11 +190,11 @@ class JsonScanner {
         this.#expect(0x3a);
         const isHeader = key === "apiVersion" || key === "kind";
         if (!isHeader) parts ??= this.#partsOf(result);
-        const part = parts === undefined || parts === true ? true : parts[key];
+        const isList = build === OBJECT && key === "items";
+        const part = parts === undefined || parts === true || isList ? true : parts[key];
         if (part === undefined) this.#skip(depth + 1);
         else {
-          const holdsObjects = build === OBJECT && key === "items" && part === true;
-          result[key] = this.value(depth + 1, holdsObjects ? OBJECTS : part);
+          result[key] = this.value(depth + 1, isList ? OBJECTS : part);
         }
       } while (this.#comma());
       this.#expect(0x7d);
@@ -240,14 +244,41 @@ class JsonScanner {
       this.#numberOrWord();
       return;
     }
+    const opening = this.position;
     this.#open(depth);
     const closing = code + 2;
     if (this.#close(closing)) return;
+    const keys = this.#hashes?.begin();
     do {
-      if (code === 0x7b) this.#keySpan();
+      if (code === 0x7b) this.#skipKey(opening, keys);
       this.#skip(depth + 1);
     } while (this.#comma());
+    if (keys !== undefined) this.#hashes?.end(keys);
     this.#expect(closing);
+  }
+
+  /** Passes over a key of a mapping that is not built. It is read in full only where it may be there twice. */
+  #skipKey(opening: number, keys: number | undefined): void {
+    const { start, end } = this.#keySpan();
+    if (keys === undefined || this.#hashes?.add(keys, this.#hashOf(start, end)) !== true) return;
+    if (this.duplicates.length === MAX_DUPLICATES) {
+      this.oneTooMany ??= { start, end };
+      return;
+    }
+    const key = jsonKey(this.#text, { start, end });
+    const first = this.#firstOf(key, opening, { start, end });
+    if (first.start < start) this.#addDuplicate(key, opening, { start, end });
+  }
+
+  #hashOf(start: number, end: number): number {
+    const text = this.#text;
+    let hash = 0;
+    for (let at = start + 1; at < end - 1; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 0x5c) return hashOf(jsonKey(text, { start, end }));
+      hash = hashed(hash, code);
+    }
+    return hash;
   }
 
   #addDuplicate(key: string, opening: number, second: Span): void {

@@ -28,7 +28,11 @@ export type ReadProblemCode =
   | "merge-of-no-map"
   | "number-not-finite"
   | "tag-mismatch"
-  | "surrogate-escape";
+  | "surrogate-escape"
+  | "items-no-list"
+  | "item-no-object"
+  | "list-in-list"
+  | "list-without-kind";
 
 /** A place in one file that keeps a document from being read. */
 export interface ReadProblem {

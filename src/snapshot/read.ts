@@ -2,8 +2,9 @@ import { allowedParts } from "../kinds/allow-list.js";
 import { collisionProblems, duplicateKeyProblems } from "../load/contradictions.js";
 import { child, rootOrigin } from "../manifest/origin.js";
 import { emptyMapping, isMapping, type Mapping, type Value } from "../manifest/value.js";
-import { expand, type RawObject } from "../load/expand.js";
+import { expand, listProblem, type RawObject } from "../load/expand.js";
 import { isNamelessPolicy } from "../load/nameless-policy.js";
+import { namesPolicy } from "../kinds/registry.js";
 import { POLICY_CRDS } from "../kinds/stored-kinds.js";
 import { project } from "../manifest/project.js";
 import { readDocuments } from "../manifest/read.js";
@@ -55,7 +56,6 @@ function factsOf(
 }
 
 const KEEPING: Keeping = {
-  checksTheRest: false,
   parts: (apiVersion, kind) => {
     if (apiVersion === undefined || kind === undefined || kind.endsWith("List")) return true;
     return allowedParts(apiVersion, kind) ?? "nothing";
@@ -67,6 +67,14 @@ function* partsOfFile(file: SourceFile): Generator<Part> {
     for (const problem of problemsOf(reading)) yield { type: "problem", problem };
     const { document, value } = reading;
     if (!isMapping(value)) continue;
+    const broken = listProblem(document, value);
+    if (broken !== undefined) {
+      yield {
+        type: "problem",
+        problem: { code: "not-analysed", facts: { reason: broken.code }, at: broken.at },
+      };
+      continue;
+    }
     for (const raw of expand(document, value)) yield partOf(raw);
     const trailer = value["snapshot"];
     if (trailer !== undefined) yield factsPart(trailer, document);
@@ -83,9 +91,10 @@ function problemsOf(reading: DocumentReading): Problem[] {
   return [...unread, ...duplicateKeyProblems(reading), ...collisionProblems(reading)];
 }
 
-function partOf({ apiVersion, kind, node }: RawObject): Part {
+function partOf({ apiVersion, kind, node, listKind = "" }: RawObject): Part {
   if (apiVersion === undefined || kind === undefined) {
-    if (!isNamelessPolicy(node.value)) return { type: "left-out", kind: kind ?? "without a kind" };
+    if (!isNamelessPolicy(node.value) && !namesPolicy(listKind))
+      return { type: "left-out", kind: kind ?? "without a kind" };
     return {
       type: "problem",
       problem: { code: "not-analysed", facts: { reason: "no-api-version" }, at: node.origin },

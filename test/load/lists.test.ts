@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { expand } from "../../src/load/expand.js";
+import { load } from "../../src/load/load.js";
 import { pathOf, pointer } from "../../src/manifest/origin.js";
+import { READ_OPTIONS } from "../support/api-object.js";
 import { placesOf } from "../support/findings.js";
 import { readDocuments } from "../../src/manifest/read.js";
 
@@ -19,15 +21,16 @@ describe("a document holds the objects of its lists", () => {
     [
       "a List, whose items say what they are",
       "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Pod}\n- {apiVersion: apps/v1, kind: Deployment}\n- {}\n",
-      ["v1 Pod at /items/0", "apps/v1 Deployment at /items/1", "- - at /items/2"],
+      ["v1 Pod at /items/0", "apps/v1 Deployment at /items/1", "v1 - at /items/2"],
     ],
     [
       "a typed list, whose items need not",
-      "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicyList\nitems:\n- {metadata: {name: a}}\n- {kind: Other}\n- {apiVersion: v2}\n",
+      "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicyList\nitems:\n- {metadata: {name: a}}\n- {kind: Other}\n- {apiVersion: v2}\n- {kind: '', apiVersion: ''}\n",
       [
         "networking.k8s.io/v1 NetworkPolicy at /items/0",
-        "networking.k8s.io/v1 Other at /items/1",
-        "v2 NetworkPolicy at /items/2",
+        "- Other at /items/1",
+        "v2 - at /items/2",
+        "networking.k8s.io/v1 NetworkPolicy at /items/3",
       ],
     ],
     [
@@ -42,18 +45,18 @@ describe("a document holds the objects of its lists", () => {
       ],
     ],
     [
-      "lists in lists",
-      '{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "PodList", "items": [{}, {}]}]}',
-      ["v1 Pod at /items/0/items/0", "v1 Pod at /items/0/items/1"],
-    ],
-    [
       "a JSON stream",
       '{"apiVersion": "v1", "kind": "Pod"} {"apiVersion": "v1", "kind": "PodList", "items": [{}]}',
       ["v1 Pod at ", "v1 Pod at /items/0"],
     ],
     ["an empty list", "apiVersion: v1\nkind: PodList\nitems: []\n", []],
     ["a list without items is an object", "apiVersion: v1\nkind: PodList\n", ["v1 PodList at "]],
-    ["items of another kind are its own", "apiVersion: v1\nkind: Bag\nitems: [{}]\n", ["v1 Bag at "]],
+    [
+      "what has items is a list, whatever its kind",
+      "apiVersion: v1\nkind: ConfigMap\nitems: [{apiVersion: v2, kind: Pod}, {}]\n",
+      ["v2 Pod at /items/0", "v1 ConfigMap at /items/1"],
+    ],
+    ["a list of nothing", "apiVersion: v1\nkind: ConfigMap\nitems:\n", []],
     [
       "an item that is no mapping",
       "apiVersion: v1\nkind: PodList\nitems: [1, ~]\n",
@@ -65,6 +68,73 @@ describe("a document holds the objects of its lists", () => {
     const [object] = objectsOf(`apiVersion: ${"v".repeat(5000)}\nkind: PodList\nitems: [{}]\n`);
     expect(object).toBe(`${"v".repeat(400)}… Pod at /items/0`);
   });
+});
+
+const POLICY =
+  "{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: deny, namespace: shop}, spec: {podSelector: {}}}";
+
+/** What is loaded of a text: its policies, and why parts were not read. */
+async function loaded(text: string, purpose: "lint" | "flows"): Promise<string[]> {
+  const file = { name: "a.yaml", text };
+  const { cluster, problems } = await load([{ type: "file", file, isNamed: true }], {
+    ...READ_OPTIONS,
+    purpose,
+  });
+  const unread = problems.flatMap(({ code, facts }) =>
+    code === "not-analysed" && "reason" in facts ? [String(facts.reason)] : [],
+  );
+  return [...cluster.policies.map(({ ref }) => ref.name), ...unread];
+}
+
+describe.each(["lint", "flows"] as const)("whatever kubectl makes of a list, for %s", (purpose) => {
+  it.each<readonly [what: string, text: string, result: readonly string[]]>([
+    ["a policy in a ConfigMap's items", `apiVersion: v1\nkind: ConfigMap\nitems: [${POLICY}]\n`, ["deny"]],
+    [
+      "in JSON too",
+      `{"kind": "Secret", "items": [{"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", "metadata": {"name": "a", "namespace": "b"}, "spec": {"podSelector": {}}}], "apiVersion": "v1"}`,
+      ["a"],
+    ],
+    [
+      "a list in a list",
+      `apiVersion: v1\nkind: List\nitems: [${POLICY}, {apiVersion: v1, kind: PodList, items: []}]\n`,
+      ["list-in-list"],
+    ],
+    ["items that are no list", `apiVersion: v1\nkind: List\nitems: ${POLICY}\n`, ["items-no-list"]],
+    ["an item that is no object", `apiVersion: v1\nkind: List\nitems: [${POLICY}, 1]\n`, ["item-no-object"]],
+    ["a list without a kind", `apiVersion: v1\nitems: [${POLICY}]\n`, ["list-without-kind"]],
+    [
+      "an item without its version, beside one that has both",
+      `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicyList\nitems: [{kind: NetworkPolicy}, ${POLICY}]\n`,
+      ["deny", "no-api-version"],
+    ],
+    [
+      "an item without its kind",
+      "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicyList\nitems: [{apiVersion: v1}]\n",
+      ["no-api-version"],
+    ],
+  ])("%s", async (_, text, result) => expect(await loaded(text, purpose)).toEqual(result));
+});
+
+describe.each(["lint", "flows"] as const)("whether a file was read is one answer, for %s", (purpose) => {
+  const of = (data: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n${data}`;
+
+  it.each<readonly [what: string, text: string, result: readonly string[]]>([
+    ["a key without a name", of("  : c\n"), ["yaml-syntax"]],
+    ["a key that is null", of("  ~: c\n"), ["null-key"]],
+    ["a key that is a list", of("  ? [a]\n  : c\n"), ["map-key"]],
+    ["a number that JSON has not", of("  a: [.inf]\n"), ["number-not-finite"]],
+    ["a tag that does not fit", of("  a: !!int b\n"), ["tag-mismatch"]],
+    ["an anchor that is not there", of("  a: *b\n"), ["unknown-anchor"]],
+    ["a merge of no mapping", of("  <<: a\n"), ["merge-of-no-map"]],
+    ["what nests too deep", of(`  a: ${"[".repeat(70)}${"]".repeat(70)}\n`), ["depth"]],
+    ["more keys written twice than are listed", of("  a: b\n".repeat(30)), ["too-many-duplicates"]],
+    [
+      "the same in JSON",
+      `{"apiVersion": "v1", "kind": "ConfigMap", "data": {${'"a": "b", '.repeat(30)}"c": "d"}}`,
+      ["too-many-duplicates"],
+    ],
+    ["nothing wrong", of("  a: b\n"), []],
+  ])("%s", async (_, text, result) => expect(await loaded(text, purpose)).toEqual(result));
 });
 
 describe("places in lists are those of the values", () => {

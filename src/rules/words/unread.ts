@@ -118,6 +118,26 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     message: "an escape is half of a surrogate pair, which is no character",
     label: "not a character",
   },
+  "items-no-list": {
+    message: "`items` makes this a list to kubectl, and is none",
+    label: "not a list",
+    help: "whatever has `items` beside its kind is a list of objects to kubectl, whatever its kind",
+  },
+  "item-no-object": {
+    message: "kubectl refuses the whole list: an item is no object",
+    label: "not an object",
+    help: "remove the item",
+  },
+  "list-in-list": {
+    message: "kubectl refuses the whole list: an item has `items` of its own",
+    label: "a list in a list",
+    help: "put the objects of both lists into one",
+  },
+  "list-without-kind": {
+    message: "kubectl refuses a list that does not say its kind",
+    label: "a list of objects",
+    help: "add `kind: List`",
+  },
   "file-too-large": (detail) => ({
     message: `the file is larger than ${detail} bytes`,
     help: "raise `--max-file-size`",
