@@ -120,12 +120,27 @@ export function resolveTagged(tag: string, text: string): Scalar | undefined {
   if (scalar.type === short) return scalar;
   const isSigned = scalar.type === "int" && scalar.value < 2n ** 63n;
   if (short === "float" && isSigned) return { type: "float", value: Number(scalar.value) };
-  if (short === "timestamp" && scalar.type === "string" && TIMESTAMP.test(text)) return scalar;
+  if (short === "timestamp" && scalar.type === "string" && isTimestamp(text)) return scalar;
   return undefined;
 }
 
-const TIMESTAMP =
-  /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/;
+const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})(.*)$/s;
+const TIME = /^(?:[Tt]| +)(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?(Z|[-+]\d\d:\d\d)?$/;
+
+/** True for what Go's `time.Parse` takes for one of the reader's four formats. */
+function isTimestamp(text: string): boolean {
+  const [, year, month, day, rest = ""] = DATE.exec(text) ?? [];
+  if (year === undefined || Number(month) < 1 || Number(month) > 12 || Number(day) < 1) return false;
+  // A year of four digits below 100 means 19xx to JavaScript: leap years repeat after 400.
+  if (Number(day) > new Date(Date.UTC(Number(year) + 400, Number(month), 0)).getUTCDate()) return false;
+  if (rest === "") return true;
+  const [, hour, minute, second, zone] = TIME.exec(rest) ?? [];
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return false;
+  // A zone follows a `T`, and only that.
+  if ((zone === undefined) !== rest.startsWith(" ")) return false;
+  const [zoneHour, zoneMinute] = zone === undefined || zone === "Z" ? [0, 0] : zone.slice(1).split(":");
+  return Number(zoneHour) <= 24 && Number(zoneMinute) <= 60;
+}
 
 function decodeBinary(text: string): Scalar | undefined {
   const compact = text.replaceAll(/[\r\n]/g, "");

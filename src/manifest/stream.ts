@@ -1,5 +1,4 @@
 import type { SourceFile } from "./source.js";
-import { behindBlanks } from "./blanks.js";
 import { scanJson, type JsonScan } from "./json.js";
 import type { Keeping } from "./document.js";
 
@@ -37,19 +36,31 @@ export function readStream(file: SourceFile, parts?: Keeping["parts"]): CutStrea
   const cuts: Cut[] = [];
   const scans: JsonScan[] = [];
   let start = 0;
-  if (/^\s*\{/.test(text.slice(0, JSON_PEEK))) start = cutJson(text, cuts, scans, parts);
+  if (BEGINS_JSON.test(text.slice(0, JSON_PEEK))) start = cutJson(text, cuts, scans, parts);
   if (start < text.length || cuts.length === 0) cutYaml(file, start, cuts);
   return { cuts, scans };
 }
 
+/** Blanks are those of Go, to which a byte-order mark is none. */
+const SPACE = "\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const BEGINS_JSON = new RegExp(`^[${SPACE}]*\\{`, "u");
+const NOT_SPACE = new RegExp(`[^${SPACE}]`, "u");
+
 /** How far kubectl looks for the `{` that makes a stream JSON. */
 const JSON_PEEK = 4096;
+
+/** Goes behind what JSON takes for blanks. */
+function behindJsonBlanks(text: string, from: number): number {
+  let at = from;
+  while (" \t\r\n".includes(text[at] ?? "x")) at++;
+  return at;
+}
 
 /** Cuts leading JSON values; returns where YAML takes over, or the text's length. */
 function cutJson(text: string, cuts: Cut[], scans: JsonScan[], parts: Keeping["parts"] | undefined): number {
   let position = 0;
   for (;;) {
-    const start = behindBlanks(text, position);
+    const start = behindJsonBlanks(text, position);
     if (start >= text.length) return text.length;
     const scan = scanJson(text, start, parts);
     if (scan.problem !== undefined) {
@@ -77,7 +88,8 @@ function isTooShort(text: string, position: number): boolean {
 
 /** Blanks up to and including the first line break are dropped where YAML takes over from JSON. */
 function restOfLine(text: string, position: number): number {
-  const next = behindBlanks(text, position);
+  const blanks = text.slice(position).search(NOT_SPACE);
+  const next = blanks === -1 ? text.length : position + blanks;
   const lineBreak = text.indexOf("\n", position);
   return lineBreak === -1 || lineBreak > next ? next : lineBreak + 1;
 }
@@ -107,9 +119,6 @@ function cutYaml(file: SourceFile, from: number, cuts: Cut[]): void {
   }
   if (text.length > start || cuts.length === 0) cuts.push(yamlCut(file, start, text.length, body, documents));
 }
-
-/** What Go's `TrimSpace` leaves: a byte-order mark is no space to it, and U+0085 is one. */
-const NOT_SPACE = /[^\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 function yamlCut(file: SourceFile, start: number, end: number, body: number, documents: number): Cut {
   const cut = { start, end, body, syntax: "yaml" } as const;

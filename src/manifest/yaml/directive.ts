@@ -19,8 +19,7 @@ export function scanDirective(cursor: Cursor, tokens: Tokens): void {
   const valueStart = cursor.at;
   if (name === "YAML") passVersion(cursor);
   else passTagDirective(cursor);
-  const kind = name === "YAML" ? TOKEN.VERSION_DIRECTIVE : TOKEN.TAG_DIRECTIVE;
-  tokens.push(kind, valueStart, cursor.at);
+  const valueEnd = cursor.at;
   cursor.passBlanks();
   if (cursor.code() === HASH) {
     const comment = cursor.at;
@@ -30,6 +29,7 @@ export function scanDirective(cursor: Cursor, tokens: Tokens): void {
   if (!isLineEnd(cursor.code()))
     throw new YamlSyntaxError("did not find expected comment or line break", start);
   if (cursor.at < cursor.end) cursor.passBreak();
+  tokens.push(name === "YAML" ? TOKEN.VERSION_DIRECTIVE : TOKEN.TAG_DIRECTIVE, valueStart, valueEnd);
 }
 
 function passVersion(cursor: Cursor): void {

@@ -61,14 +61,23 @@ class Scanner {
   }
 
   scan(): void {
+    const cursor = this.#cursor;
+    let { at, lineStart } = cursor;
     try {
-      while (this.#cursor.at < this.#cursor.end) this.#next();
+      while (cursor.at < cursor.end) {
+        ({ at, lineStart } = cursor);
+        this.#keys.nextToken();
+        this.#next();
+      }
       this.#closeTo(-1);
       this.#keys.drop();
       this.#push(TOKEN.STREAM_END, this.#cursor.end);
     } catch (error) {
       if (!(error instanceof YamlSyntaxError)) throw error;
       this.tokens.error = error;
+      // What may be a key was looked at before the token that is none.
+      cursor.at = at;
+      cursor.lineStart = lineStart;
       this.tokens.undecided = this.#keys.undecided();
     }
   }

@@ -21,6 +21,8 @@ interface SimpleKey {
 export class SimpleKeys {
   readonly #levels: SimpleKey[] = [nothing(-1)];
   readonly #cursor: Cursor;
+  /** What the current token has shown to be none. */
+  #dropped: SimpleKey | undefined;
 
   constructor(cursor: Cursor) {
     this.#cursor = cursor;
@@ -43,7 +45,13 @@ export class SimpleKeys {
   drop(): void {
     const key = this.#innermost;
     if (key.isPossible && key.isRequired) throw unfinished(key);
+    if (key.isPossible) this.#dropped = { ...key };
     key.isPossible = false;
+  }
+
+  /** Forgets what has been dropped: the next token begins. */
+  nextToken(): void {
+    this.#dropped = undefined;
   }
 
   /**
@@ -81,9 +89,10 @@ export class SimpleKeys {
     return this.#levels.length - 1;
   }
 
-  /** The slots of all that may still become keys. */
+  /** The slots of all that could still become keys when the current token began. */
   undecided(): number[] {
-    return this.#levels.filter((key) => this.#waits(key)).map(({ slot }) => slot);
+    const dropped = this.#dropped === undefined ? [] : [this.#dropped];
+    return [...this.#levels, ...dropped].filter((key) => this.#waits(key)).map(({ slot }) => slot);
   }
 
   #waits(key: SimpleKey): boolean {
