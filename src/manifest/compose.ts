@@ -1,5 +1,6 @@
 import { ALIAS_BUDGET, MAX_DUPLICATES } from "./limits.js";
 import { AliasRatio } from "./alias-ratio.js";
+import { partOf, type Build } from "./build.js";
 import { emptyMapping, isMapping, type MutableMapping, type Value } from "./value.js";
 import { EVENT, NONE, type Events } from "./yaml/events.js";
 import { HEADER, type Keeping } from "./document.js";
@@ -7,7 +8,7 @@ import { isTextAtAGlance, plainInteger, resolvePlain } from "./scalar.js";
 import { jsonValue, storedKey, type Key } from "./scalar-value.js";
 import { ReadError } from "./read-error.js";
 import { ScalarReader } from "./scalar-reader.js";
-import type { Composed, Keep, RestoredKey } from "./composed.js";
+import type { Composed, RestoredKey } from "./composed.js";
 import type { DuplicateKey } from "./problem.js";
 import type { Span } from "./source.js";
 
@@ -17,9 +18,6 @@ interface Anchored {
   /** The nodes in it, aliases expanded, each alias counted as one more. */
   readonly size: number;
 }
-
-/** What to build of a node: all, some parts, or nothing: then it is only looked through. */
-type Build = true | Keep | undefined;
 
 /**
  * Builds the JSON value that Kubernetes makes of a document's events: its scalars, keys, merges and tags
@@ -333,11 +331,6 @@ class Composer {
     this.#next++;
     return true;
   }
-}
-
-function partOf(build: Build, key: string): Build {
-  if (build === undefined || build === true) return build;
-  return Object.hasOwn(build, key) ? build[key] : undefined;
 }
 
 function mergeKey(text: string, span: Span): Key {

@@ -375,6 +375,11 @@ class JsonScanner {
     const match = NUMBER.exec(this.#text);
     if (match === null) throw new Stop("json-syntax", this.position);
     this.position += match[0].length;
+    const next = this.#text[this.position];
+    // A point or an exponent that has begun must go on.
+    const isCutOff = match[2] === undefined && /[eE]/.test(next ?? "");
+    if (isCutOff || (match[1] === undefined && match[2] === undefined && next === "."))
+      throw new Stop("json-syntax", this.position);
     const value = Number(match[0]);
     if (!Number.isFinite(value)) throw new Stop("json-syntax", this.position - match[0].length);
     const whole = match[1] === undefined && match[2] === undefined;

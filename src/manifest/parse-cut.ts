@@ -1,16 +1,41 @@
 import { behindMark } from "./byte-order-mark.js";
 import { MAX_DEPTH } from "./limits.js";
 import { parse } from "./yaml/parser.js";
+import { readStraight, type StraightReading } from "./straight/read-straight.js";
 import type { Cut } from "./stream.js";
+import type { Keeping } from "./document.js";
 import type { Events } from "./yaml/events.js";
 
 /**
  * The events of a YAML document of a file's text, with offsets in that text.
  * @throws what {@link parse} throws
  */
-export function parseCut(text: string, { body, end }: Cut): Events {
+export function parseCut(text: string, cut: Cut): Events {
   const ended = withLastBreak(text);
-  return parse(ended, behindMark(text, body), end === text.length ? ended.length : end, MAX_DEPTH);
+  return parse(ended, behindMark(text, cut.body), endOf(cut, text, ended), MAX_DEPTH);
+}
+
+/** The value of a YAML document of a file's text, where it is one of plain block style. */
+export function readStraightCut(
+  text: string,
+  cut: Cut,
+  parts: Keeping["parts"],
+): StraightReading | undefined {
+  if (hasReturns(text)) return undefined;
+  const ended = withLastBreak(text);
+  return readStraight(ended, behindMark(text, cut.body), endOf(cut, text, ended), parts);
+}
+
+function endOf({ end }: Cut, text: string, ended: string): number {
+  return end === text.length ? ended.length : end;
+}
+
+let looked = { text: "", hasReturns: false };
+
+/** True where lines may end otherwise than with LF. */
+function hasReturns(text: string): boolean {
+  if (looked.text !== text) looked = { text, hasReturns: text.includes("\r") };
+  return looked.hasReturns;
 }
 
 let last = { text: "", ended: "\n" };

@@ -1,7 +1,7 @@
 import { compose } from "./compose.js";
 import { emptyMapping, isMapping, type Value } from "./value.js";
 import { OtherVersion } from "./yaml/document-directives.js";
-import { parseCut } from "./parse-cut.js";
+import { parseCut, readStraightCut } from "./parse-cut.js";
 import { TooDeep } from "./yaml/parser.js";
 import { ReadError } from "./read-error.js";
 import { readStream, type Cut } from "./stream.js";
@@ -71,6 +71,14 @@ function readYaml(document: Document, task: Task): DocumentReading {
   }
   const refused = refusedCharacter(file.text, cut);
   if (refused !== undefined) return unreadable(document, refused);
+  const straight = readStraightCut(file.text, cut, task.keeping.parts);
+  if (straight !== undefined)
+    return {
+      document: withSource(document, straight.start),
+      value: straight.value,
+      duplicates: [],
+      collisions: [],
+    };
   let events: Events;
   try {
     events = parseCut(file.text, cut);
@@ -78,6 +86,12 @@ function readYaml(document: Document, task: Task): DocumentReading {
     return unreadable(document, problemOf(error, file.text, cut));
   }
   return events.length === 0 ? emptyReading(document) : composed(document, events, task);
+}
+
+/** A document with the path that helm wrote in front of its first token. */
+function withSource(document: Document, firstToken: number | undefined): Document {
+  const comment = sourceComment(document.file.text, document.cut, firstToken);
+  return comment === undefined ? document : { ...document, sourceComment: comment };
 }
 
 /** What the parser found wrong. */
@@ -93,9 +107,8 @@ function problemOf(error: unknown, text: string, { body }: Cut): ReadProblem {
 }
 
 function composed(document: Document, events: Events, { keeping, budget }: Task): DocumentReading {
-  const { cut, file } = document;
-  const comment = sourceComment(file.text, cut, events.starts[0]);
-  const named = comment === undefined ? document : { ...document, sourceComment: comment };
+  const { cut } = document;
+  const named = withSource(document, events.starts[0]);
   const { rest } = events;
   try {
     const { expanded, oneTooMany, restoredKeys, ...content } = compose(events, keeping.parts);

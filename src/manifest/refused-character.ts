@@ -4,6 +4,19 @@ import type { ReadProblem } from "./problem.js";
 
 // eslint-disable-next-line no-control-regex
 const REFUSED_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/g;
+// eslint-disable-next-line no-control-regex
+const SUSPICIOUS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** The text that was searched last, from where, and where the first suspicious character stands: a file has many documents. */
+let searched = { text: "", from: 0, found: 0 };
+
+function nextSuspicious(text: string, from: number): number {
+  if (searched.text !== text || from < searched.from || from > searched.found) {
+    SUSPICIOUS.lastIndex = from;
+    searched = { text, from, found: SUSPICIOUS.exec(text)?.index ?? text.length };
+  }
+  return searched.found;
+}
 
 /**
  * Finds a character that Kubernetes' reader refuses, or that it takes for a line break and JavaScript's readers do not
@@ -11,6 +24,7 @@ const REFUSED_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\
  * behind which that reader loses characters.
  */
 export function refusedCharacter(text: string, { body, end }: Cut): ReadProblem | undefined {
+  if (nextSuspicious(text, body) >= end) return undefined;
   REFUSED_CHARACTER.lastIndex = body;
   const start = REFUSED_CHARACTER.exec(text)?.index ?? end;
   if (start >= end) {

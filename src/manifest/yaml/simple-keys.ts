@@ -92,7 +92,10 @@ export class SimpleKeys {
   /** The slots of all that could still become keys when the current token began. */
   undecided(): number[] {
     const dropped = this.#dropped === undefined ? [] : [this.#dropped];
-    return [...this.#levels, ...dropped].filter((key) => this.#waits(key)).map(({ slot }) => slot);
+    // One that has to be a key is waited for whatever follows.
+    return [...this.#levels, ...dropped]
+      .filter((key) => this.#waits(key) || (key.isPossible && key.isRequired && !key.isForgotten))
+      .map(({ slot }) => slot);
   }
 
   #waits(key: SimpleKey): boolean {
