@@ -69,7 +69,7 @@ describe("plain block YAML is read in one pass", () => {
     ["behind a separator", `---\n${POD}`],
     [
       "a list of them",
-      `apiVersion: v1\nitems:\n${POD.replaceAll(/^/gm, "  ").replace("  ", "- ")}kind: List\n`,
+      `apiVersion: v1\nitems:\n${POD.trimEnd().replaceAll(/^/gm, "  ").replace("  ", "- ")}\nkind: List\n`,
     ],
     ["quoted texts with escapes and lines", "a: \"b\\n\\u0063\"\nd: 'e''f'\ng: \"h\n  i\"\n"],
     [
@@ -83,7 +83,7 @@ describe("plain block YAML is read in one pass", () => {
   });
 
   it("builds only what is kept, of each object of a list", () => {
-    const text = `apiVersion: v1\nkind: List\nitems:\n${POD.replaceAll(/^/gm, "  ").replace("  ", "- ")}- apiVersion: v2\n  data: {a: b}\n  kind: Other\n`;
+    const text = `apiVersion: v1\nkind: List\nitems:\n${POD.trimEnd().replaceAll(/^/gm, "  ").replace("  ", "- ")}\n- apiVersion: v2\n  data: {a: b}\n  kind: Other\n`;
     expect(quickly(text, 0, text.length, SOME)).toEqual({
       start: 0,
       value: {

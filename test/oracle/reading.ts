@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 /** As `explain` reads a kind that it does not need: nothing is built, everything is looked through. */
-const KEEP_NOTHING: Keeping = { parts: () => "nothing", checksTheRest: false };
+const KEEP_NOTHING: Keeping = { parts: () => "nothing" };
 
 /**
  * Reads a text as the program does, from the bytes on.
