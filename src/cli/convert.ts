@@ -22,9 +22,11 @@ import { convertText } from "../report/convert-text.js";
 import { diff } from "../diff/diff.js";
 import { diffNotes } from "../diff/notes.js";
 import { everywhere } from "../convert/everywhere.js";
-import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { count } from "../text/count.js";
+import { endingOf, negative, type Ending } from "./ending.js";
+import { UsageError } from "./exit.js";
 import { failWithoutObjects, reportLoading } from "./load-sources.js";
-import { incompletenessOf, isComplete } from "../load/incomplete.js";
+import { incompletenessOf } from "../load/incomplete.js";
 import { loadToConvert } from "./convert-sources.js";
 import { rolloutOf } from "../convert/rollout.js";
 import { runConversion, type ConversionRun } from "../convert/run.js";
@@ -68,7 +70,7 @@ export const addConvertCommand: Register = (program, io, done) => {
   });
 };
 
-async function runConvert(paths: readonly string[], options: ConvertOptions, io: Io): Promise<ExitCode> {
+async function runConvert(paths: readonly string[], options: ConvertOptions, io: Io): Promise<Ending> {
   const destination = destinationIn(options);
   const outputs = outputsFor(options, destination);
   if (paths.includes("-") && (destination.type === "in-place" || destination.type === "folder"))
@@ -91,7 +93,7 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
     else writeReport(pieces, file, io);
   }
   writeManifests(writings, reachOf(converted, options, io), io);
-  return exitCodeFor(report, options, destination);
+  return ending(report, options, destination);
 }
 
 /** The report goes to standard error where the manifests go to standard output. */
@@ -139,12 +141,18 @@ function reportOn(
 }
 
 /** What was not read may hold policies, so that the proof is not whole, whatever it says. */
-function exitCodeFor(
+function ending(
   { run, differs, incompleteness }: ConvertReport,
   { acceptDifferences }: ConvertOptions,
   { type }: Destination,
-): ExitCode {
-  if (!isComplete(incompleteness)) return EXIT.incomplete;
-  const isOlder = run.left.length > 0 || (type === "nowhere" && run.conversions.length > 0);
-  return isOlder || (differs && acceptDifferences !== true) ? EXIT.negative : EXIT.ok;
+): Ending {
+  const older = type === "nowhere" ? run.conversions.length : 0;
+  const answer = negative([
+    ...(older > 0 ? [`${count(older, "object is", "objects are")} of an older generation (--check)`] : []),
+    ...(run.left.length > 0 ? [`${count(run.left.length, "object", "objects")} cannot be converted`] : []),
+    ...(differs && acceptDifferences !== true
+      ? ["verdicts would change (--accept-differences writes it all the same)"]
+      : []),
+  ]);
+  return endingOf(incompleteness, answer);
 }

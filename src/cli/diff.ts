@@ -25,8 +25,9 @@ import { diffJson } from "../report/diff-json.js";
 import { diffMarkdown } from "../report/diff-markdown.js";
 import { diffNotes } from "../diff/notes.js";
 import { diffText } from "../report/diff-text.js";
-import { EXIT, type ExitCode } from "./exit.js";
-import { incompletenessOf, isComplete } from "../load/incomplete.js";
+import { count } from "../text/count.js";
+import { endingOf, negative, type Ending } from "./ending.js";
+import { incompletenessOf } from "../load/incomplete.js";
 import { loadStates, type LoadedState } from "./diff-sources.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -70,11 +71,7 @@ export const addDiffCommand: Register = (program, io, done) => {
     });
 };
 
-async function runDiff(
-  args: readonly (string | undefined)[],
-  options: DiffOptions,
-  io: Io,
-): Promise<ExitCode> {
+async function runDiff(args: readonly (string | undefined)[], options: DiffOptions, io: Io): Promise<Ending> {
   const isOnGithub = io.env["GITHUB_ACTIONS"] === "true";
   const outputs = parseOutputs(options.output, DIFF_FORMATS, isOnGithub ? "github" : "text");
   const states = statesIn(
@@ -100,7 +97,7 @@ async function runDiff(
     writeReport(reportOf(report, format, view), file, io);
   }
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
-  return exitCodeFor(report, options);
+  return ending(report, options);
 }
 
 /** What it takes to find them is loaded only where policies differ at all. */
@@ -134,11 +131,17 @@ function writeJobSummary(report: DiffReport, io: Io): void {
 }
 
 /** What was not read may change any flow, whatever the others come to. */
-function exitCodeFor(
+function ending(
   { diff: { changes }, alerts: raised, before, after, isFailing: fails }: DiffReport,
   { failOn }: DiffOptions,
-): ExitCode {
-  if (!isComplete(before.incompleteness) || !isComplete(after.incompleteness)) return EXIT.incomplete;
+): Ending {
+  const failing = changes.filter(fails).length;
+  const named = failOn.filter((each) => each !== "alert" && each !== "never").join(", ");
   const isAlerted = failOn.includes("alert") && raised.length > 0;
-  return isAlerted || changes.some(fails) ? EXIT.negative : EXIT.ok;
+  const answer = negative([
+    ...(failing > 0 ? [`${count(failing, "change", "changes")} at --fail-on ${named}`] : []),
+    ...(isAlerted ? [`${count(raised.length, "alert", "alerts")} at --fail-on alert`] : []),
+  ]);
+  const whole = endingOf(after.incompleteness, answer);
+  return endingOf(before.incompleteness, whole);
 }

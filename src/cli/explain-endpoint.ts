@@ -1,6 +1,7 @@
 import { asLines, outputStream, writeReport, type Output } from "./output.js";
-import { EXIT, UsageError, type ExitCode } from "./exit.js";
-import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import { endingOf, type Ending } from "./ending.js";
+import { UsageError } from "./exit.js";
+import type { Incompleteness } from "../load/incomplete.js";
 import { overviewJson } from "../report/overview-json.js";
 import { overviewMarkdown } from "../report/overview-markdown.js";
 import { overviewOf, type Overview } from "../explain/overview.js";
@@ -23,7 +24,7 @@ export function explainEndpoint(
   outputs: readonly Output<Format>[],
   options: ExplainOptions,
   io: Io,
-): ExitCode {
+): Ending {
   const overviews = overviewOf(cluster, endpoint, profileOf(options));
   if (overviews.length === 0)
     throw new UsageError(
@@ -35,7 +36,7 @@ export function explainEndpoint(
     const view = viewFor(options, outputStream(file, io), io.env);
     writeReport(overviewReport(overviews, format, incompleteness, uninvolved, view), file, io);
   }
-  return isComplete(incompleteness) ? EXIT.ok : EXIT.incomplete;
+  return endingOf(incompleteness);
 }
 
 function overviewReport(

@@ -10,7 +10,8 @@ import { addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadSources, loadSourcesToReload, reportLoading } from "./load-sources.js";
 import { sourcesIn, type Need } from "./sources.js";
 import { addViewOptions, viewFor } from "./view.js";
-import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { endingOf, negative, type Ending } from "./ending.js";
+import { UsageError } from "./exit.js";
 import { explainBrief } from "../report/explain-brief.js";
 import { explainControllers, explainEnds } from "./explain-flows.js";
 import { explainEndpoint } from "./explain-endpoint.js";
@@ -18,7 +19,7 @@ import { explainJson } from "../report/explain-json.js";
 import { explainMarkdown } from "../report/explain-markdown.js";
 import { explainText } from "../report/explain-text.js";
 import { suggestions } from "./explain-suggest.js";
-import { incompletenessOf, isComplete, type Incompleteness } from "../load/incomplete.js";
+import { incompletenessOf, type Incompleteness } from "../load/incomplete.js";
 import { mayNameRoute } from "../query/route.js";
 import { readTraffic } from "../query/traffic.js";
 import { resolveEndpoint, resolveSourceRoute, trafficError } from "./explain-errors.js";
@@ -77,7 +78,7 @@ async function runExplain(
   toName: string | undefined,
   options: ExplainOptions,
   io: Io,
-): Promise<ExitCode> {
+): Promise<Ending> {
   const outputs = parseOutputs(options.output, FORMATS, "text");
   if (toName === undefined && !mayNameRoute(fromName)) failForTwoEndpoints(options);
   if (options.brief === true && outputs.every(({ format }) => format !== "text"))
@@ -118,7 +119,7 @@ async function runExplain(
     const how = { options, uninvolved, suggested, view };
     writeReport(reportOf(explanation, format, incompleteness, how), file, io);
   }
-  return exitCodeFor(explanation, incompleteness, options);
+  return ending(explanation, incompleteness, options);
 }
 
 /** What a report shows beside the explanation. */
@@ -151,13 +152,15 @@ function reportOf(
 }
 
 /** An incomplete input cannot be trusted, whatever the verdict says. */
-function exitCodeFor(
+function ending(
   { results }: Explanation,
   incompleteness: Incompleteness,
   { expect, exitCode }: ExplainOptions,
-): ExitCode {
-  if (!isComplete(incompleteness)) return EXIT.incomplete;
+): Ending {
   const wanted = expect ?? (exitCode === true ? "allowed" : undefined);
-  if (wanted === undefined) return EXIT.ok;
-  return results.length > 0 && results.every(({ verdict }) => verdict === wanted) ? EXIT.ok : EXIT.negative;
+  const others = new Set(results.map(({ verdict }) => verdict).filter((verdict) => verdict !== wanted));
+  const option = expect === undefined ? "--exit-code" : `--expect ${expect}`;
+  const found = results.length === 0 ? "nothing is to be asked about" : `${[...others].join(", ")}`;
+  const isMet = wanted === undefined || (results.length > 0 && others.size === 0);
+  return endingOf(incompleteness, negative(isMet ? [] : [`${found} at ${option}`]));
 }

@@ -5,6 +5,8 @@ export interface OutputStream extends Writable {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
+  /** True where it is known to be a file: nobody acts on what is written there. */
+  readonly isFile?: boolean | undefined;
 }
 
 /** What a run may touch of the process, so that a test can stand in for it. */

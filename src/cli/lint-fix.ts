@@ -1,4 +1,4 @@
-import { defuse, encode } from "../report/encode.js";
+import { writeFileText } from "./file-text.js";
 import { loadSourcesToReload, type LoadedSources } from "./load-sources.js";
 import { reachOf } from "./replace-file.js";
 import { writeManifests, type Writing } from "./write-manifests.js";
@@ -31,7 +31,7 @@ export async function loadFixed(
   const { loaded, input } = await loadSourcesToReload(options, sources, need, io);
   const standardInput = options.stdinFilename ?? STANDARD_INPUT;
   const result = await fixed(input, rules, ({ name }) => name !== standardInput);
-  if (options.fixDryRun === true) for (const patch of patchesOf(result)) printPatch(patch, io);
+  if (options.fixDryRun === true) for (const patch of patchesOf(result)) writeFileText(patch, "patch", io);
   else {
     const writings = [...result.files].map(([file, { text }]): Writing => ({ type: "replaced", file, text }));
     writeManifests(writings, reachOf(sources.paths, options, io), io);
@@ -51,15 +51,6 @@ export function checkFixOptions(
       "with --fix-dry-run the patch goes to standard output",
       "give the report a file: -o json=report.json",
     );
-}
-
-/** A terminal is not sent what the files hold as it is; whoever applies the patch gets just that. */
-function printPatch(patch: string, { stdout }: Io): void {
-  stdout.write(stdout.isTTY === true ? patch.split("\n").map(shown).join("\n") : patch);
-}
-
-function shown(line: string): string {
-  return defuse(encode(line));
 }
 
 /** `fixed 3 problems in 2 files`. */

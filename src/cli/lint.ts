@@ -15,14 +15,16 @@ import { failWithoutObjects, loadSources, reportLoading } from "./load-sources.j
 import { sourcesIn, type Sources } from "./sources.js";
 import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
 import { checkFixOptions, loadFixed, type FixOptions } from "./lint-fix.js";
-import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { lintEnding } from "./lint-ending.js";
+import { NotShownError, OutputError, UsageError } from "./exit.js";
+import type { Ending } from "./ending.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { lint, type LintOptions } from "../lint/lint.js";
 import { lintCompact } from "../report/lint-compact.js";
 import { lintGithub, lintGithubSummary } from "../report/lint-github.js";
 import { lintJson } from "../report/lint-json.js";
-import { lintSarif } from "../report/lint-sarif.js";
+import { failedSarif, lintSarif } from "../report/lint-sarif.js";
 import { lintText } from "../report/lint-text.js";
 import type { LintReport } from "../report/lint-report.js";
 import { nearest } from "../text/nearest.js";
@@ -70,7 +72,7 @@ export const addLintCommand: Register = (program, io, done) => {
         .choices([...LEVELS, "never"])
         .default("error"),
     )
-    .option("--max-warnings <count>", "exit 1 for more warnings than this")
+    .option("--max-warnings <count>", "exit 1 for more warnings than this, unless --fail-on is never")
     .option("--quiet", "show errors only")
     .option("--rule <id=level>", "another level for a rule: off, info, warning, error (repeatable)", collect)
     .option("--only <id>", "only this rule (repeatable)", collect)
@@ -86,9 +88,30 @@ export const addLintCommand: Register = (program, io, done) => {
     });
 };
 
-async function runLint(paths: readonly string[], options: LintCommandOptions, io: Io): Promise<ExitCode> {
+async function runLint(paths: readonly string[], options: LintCommandOptions, io: Io): Promise<Ending> {
   const outputs = outputsFor(options, io);
   checkFixOptions(options, outputs);
+  try {
+    return await runWith(outputs, paths, options, io);
+  } catch (error) {
+    if (!(error instanceof UsageError) || error instanceof NotShownError) writeFailure(outputs, error, io);
+    throw error;
+  }
+}
+
+/** What is waited for says that the run failed: without it, an upload would keep the findings of the run before. */
+function writeFailure(outputs: readonly Output<Format>[], error: unknown, io: Io): void {
+  const message = error instanceof Error ? error.message : String(error);
+  for (const { format, file } of outputs)
+    if (format === "sarif" && !(error instanceof OutputError)) writeReport([failedSarif(message)], file, io);
+}
+
+async function runWith(
+  outputs: readonly Output<Format>[],
+  paths: readonly string[],
+  options: LintCommandOptions,
+  io: Io,
+): Promise<Ending> {
   keepYoungGenerationSmall();
   const rules = lintOptions(options);
   const maxWarnings = maximum(options.maxWarnings);
@@ -106,11 +129,19 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const isIncomplete = limit !== undefined || all.some(({ category }) => category === "input");
   for (const { format, file } of outputs) {
-    const report: LintReport = { diagnostics: shown, skipped, summary: loaded.summary, isIncomplete, limit };
+    const hidden = all.length - shown.length;
+    const report: LintReport = {
+      diagnostics: shown,
+      hidden,
+      skipped,
+      summary: loaded.summary,
+      isIncomplete,
+      limit,
+    };
     writeReport(reportOf(report, { format, file }, options, io), file, io);
   }
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(shown, io);
-  return exitCodeFor(all, isIncomplete, options.failOn, maxWarnings);
+  return lintEnding({ diagnostics: all, limit, isIncomplete }, { ...options, maxWarnings });
 }
 
 /** Where a patch is printed, nothing else goes to standard output. */
@@ -135,7 +166,7 @@ function reportOf(
     case "github":
       return asLines(lintGithub(report.diagnostics));
     case "sarif":
-      return [lintSarif(report.diagnostics, RULES)];
+      return [lintSarif(report, RULES)];
     case "text":
       return asLines(lintText(report, viewFor(options, outputStream(file, io), io.env)));
   }
@@ -155,9 +186,20 @@ function lintOptions({ rule, only }: LintCommandOptions): LintOptions {
     const level = [...LEVELS, "off" as const].find((each) => each === text.slice(equals + 1));
     if (equals === -1 || level === undefined)
       throw new UsageError(`--rule takes id=level, not "${text}"`, `levels are off, ${LEVELS.join(", ")}`);
-    levels.set(knownRule(text.slice(0, equals)), level);
+    const id = knownRule(text.slice(0, equals));
+    failForInput(id, text);
+    levels.set(id, level);
   }
   return only === undefined ? { levels } : { levels, only: new Set(only.map(knownRule)) };
+}
+
+/** @throws {UsageError} for a rule about what could not be read: nothing else can be relied on then */
+function failForInput(id: string, text: string): void {
+  if (RULES.find((rule) => rule.id === id)?.category !== "input") return;
+  throw new UsageError(
+    `--rule ${text}: what could not be read may hold a policy, so ${id} keeps its level`,
+    `leave files out with --exclude; anp rules ${id} says more`,
+  );
 }
 
 function knownRule(id: string): string {
@@ -174,17 +216,4 @@ function maximum(text: string | undefined): number {
   if (text === undefined) return Infinity;
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--max-warnings takes a whole number, not "${text}"`);
   return Number(text);
-}
-
-/** What could not be read makes the run incomplete, whatever else was found. */
-function exitCodeFor(
-  all: readonly Diagnostic[],
-  isIncomplete: boolean,
-  failOn: Level | "never",
-  maxWarnings: number,
-): ExitCode {
-  if (isIncomplete) return EXIT.incomplete;
-  const failing = failOn === "never" ? [] : LEVELS.slice(0, LEVELS.indexOf(failOn) + 1);
-  const warnings = all.filter(({ level }) => level === "warning").length;
-  return all.some(({ level }) => failing.includes(level)) || warnings > maxWarnings ? EXIT.negative : EXIT.ok;
 }

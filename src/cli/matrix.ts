@@ -4,8 +4,9 @@ import { addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadSources, reportLoading } from "./load-sources.js";
 import { sourcesIn } from "./sources.js";
 import { addViewOptions, viewFor } from "./view.js";
-import { EXIT, UsageError, type ExitCode } from "./exit.js";
-import { incompletenessOf, isComplete } from "../load/incomplete.js";
+import { endingOf, type Ending } from "./ending.js";
+import { UsageError } from "./exit.js";
+import { incompletenessOf } from "../load/incomplete.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { matrixCsv } from "../report/matrix-csv.js";
 import { matrixDot } from "../report/matrix-dot.js";
@@ -51,7 +52,7 @@ export const addMatrixCommand: Register = (program, io, done) => {
   });
 };
 
-async function runMatrix(options: MatrixOptions, io: Io): Promise<ExitCode> {
+async function runMatrix(options: MatrixOptions, io: Io): Promise<Ending> {
   // A part of the map keeps most of what it makes; the whole map is text that is gone once it is written.
   if (options.from !== undefined || options.to !== undefined) keepYoungGenerationSmall();
   const outputs = parseOutputs(options.output, MATRIX_FORMATS, "text");
@@ -89,7 +90,7 @@ async function runMatrix(options: MatrixOptions, io: Io): Promise<ExitCode> {
     const view = viewFor(options, stream, io.env);
     writeReport(reportOf(report, format, view, roomOf(stream)), file, io);
   }
-  return isComplete(incompleteness) ? EXIT.ok : EXIT.incomplete;
+  return endingOf(incompleteness);
 }
 
 /** @throws {UsageError} for options that would do nothing */

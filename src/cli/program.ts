@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { defuse, encode } from "../report/encode.js";
+import { FINE, type Ending } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit.js";
 import { codeAtLimit, workOf } from "./limits.js";
 import { VERSION } from "../version.js";
@@ -26,6 +27,7 @@ export async function runProgram(
   name: ProgramName,
   onLoaded: () => void,
 ): Promise<ExitCode> {
+  let ending: Ending = FINE;
   let code: ExitCode = EXIT.ok;
   const program = new Command(name)
     .description("Kubernetes network policy: is it right, and what does it do?")
@@ -43,8 +45,9 @@ export async function runProgram(
       const options = command.opts<SourceOptions>();
       if (options.maxWork !== undefined) code = codeAtLimit(code, workOf(options).limit, io);
     });
-  const done = (result: ExitCode): void => {
-    code = result;
+  const done = (result: Ending): void => {
+    ending = result;
+    code = result.code;
   };
   for (const load of wanted(argv[0])) (await load())(program, io, done);
   for (const command of program.commands) {
@@ -54,6 +57,7 @@ export async function runProgram(
   onLoaded();
   try {
     await program.parseAsync(argv, { from: "user" });
+    if ("why" in ending) io.stderr.write(`${defuse(`exit ${code}: ${ending.why}`)}\n`);
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

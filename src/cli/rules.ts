@@ -1,5 +1,6 @@
 import { addColourOptions, viewFor, type ViewOptions } from "./view.js";
-import { EXIT, UsageError } from "./exit.js";
+import { FINE } from "./ending.js";
+import { UsageError } from "./exit.js";
 import { nearest } from "../text/nearest.js";
 import { ruleList, rulePage } from "../report/rule-pages.js";
 import { RULES } from "../rules/index.js";
@@ -22,7 +23,7 @@ export const addRulesCommand: Register = (program, io, done) => {
     const view = viewFor(options, io.stdout, io.env);
     for (const line of id === undefined ? ruleList(RULES, view) : rulePage(ruleNamed(id), view))
       io.stdout.write(`${line}\n`);
-    done(EXIT.ok);
+    done(FINE);
   });
 };
 

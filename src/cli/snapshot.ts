@@ -4,7 +4,9 @@ import { asUsageError } from "./load-sources.js";
 import { clusterRole } from "../snapshot/cluster-role.js";
 import { collect, type Collected } from "../snapshot/collect.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
-import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { FINE, incomplete, type Ending } from "./ending.js";
+import { forbiddenText } from "../report/incomplete-text.js";
+import { UsageError } from "./exit.js";
 import { keepInputs } from "./output.js";
 import { keyedHash } from "./keyed-hash.js";
 import { readSources, sourceName, sourcesIn, type Sources } from "./sources.js";
@@ -45,14 +47,14 @@ export const addSnapshotCommand: Register = (program, io, done) => {
     });
 };
 
-function printRbac({ file }: SnapshotOptions, io: Io): ExitCode {
+function printRbac({ file }: SnapshotOptions, io: Io): Ending {
   if (file !== undefined)
     throw new UsageError("--print-rbac prints a ClusterRole and writes no snapshot", "leave --file out");
   io.stdout.write(clusterRole());
-  return EXIT.ok;
+  return FINE;
 }
 
-async function runSnapshot(options: SnapshotOptions, io: Io): Promise<ExitCode> {
+async function runSnapshot(options: SnapshotOptions, io: Io): Promise<Ending> {
   const { file, snapshot = [], kubeconfig = [] } = options;
   if (file === undefined)
     throw new UsageError("a snapshot goes to a file", "say which: --file cluster.json.gz");
@@ -77,7 +79,7 @@ async function runSnapshot(options: SnapshotOptions, io: Io): Promise<ExitCode> 
   const { forbidden, knowsEveryPod } = facts;
   for (const line of snapshotText({ file, counts: items.counts, leftOut, forbidden, knowsEveryPod }))
     io.stdout.write(`${line}\n`);
-  return forbidden.length === 0 ? EXIT.ok : EXIT.incomplete;
+  return forbidden.length === 0 ? FINE : incomplete(forbiddenText(forbidden));
 }
 
 async function collectFrom(
@@ -97,10 +99,10 @@ async function collectFrom(
 }
 
 /** Nothing is written of an input that was not read as a whole: nobody could see that from the file. */
-function failUnread({ problems }: Collected, io: Io): ExitCode {
+function failUnread({ problems }: Collected, io: Io): Ending {
   io.stderr.write("anp: nothing was written, for not everything could be read\n");
   for (const line of unreadText(problems)) io.stderr.write(`     ${line}\n`);
-  return EXIT.incomplete;
+  return incomplete("not everything could be read");
 }
 
 function factsOf({ facts }: Collected, { base }: Sources, { reproducible }: SnapshotOptions): SnapshotFacts {

@@ -55,7 +55,7 @@ async function flushed(stream: Writable): Promise<void> {
 function writtenWhole(stream: OutputStream & { readonly fd?: unknown }): OutputStream {
   const { fd } = stream;
   if (typeof fd !== "number" || !isRegularFile(fd)) return stream;
-  return new Writable({
+  const whole = new Writable({
     decodeStrings: true,
     write(chunk: Buffer, _encoding, done) {
       try {
@@ -66,6 +66,7 @@ function writtenWhole(stream: OutputStream & { readonly fd?: unknown }): OutputS
       }
     },
   });
+  return Object.assign(whole, { isFile: true });
 }
 
 function isRegularFile(descriptor: number): boolean {

@@ -2,6 +2,7 @@ import { cannotWrite, isOfSystem } from "./write-failure.js";
 import { commitAll, stageFile, type StagedFile } from "./write-file.js";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { DISK } from "../input/disk.js";
+import { writeFileText } from "./file-text.js";
 import { firstLink } from "../input/link-on-the-way.js";
 import { joinStreams } from "../manifest/join-streams.js";
 import { mkdirSync } from "node:fs";
@@ -69,6 +70,7 @@ export function writeManifests(writings: readonly Writing[], reach: Reach, io: I
     for (const writing of writings) {
       if (writing.type === "replaced") staged.push([writing.file.name, stageReplacement(writing, reach)]);
       else if (writing.type === "below") staged.push([writing.file, stageBelow(writing, reach)]);
+      else if (writing.file === undefined) writeFileText(writing.text, "stream", io);
       else writeReport([writing.text], writing.file, io);
     }
   } catch (error) {

@@ -42,8 +42,8 @@ function incompleteAnnotations(report: DiffReport): Annotation[] {
   return (["before", "after"] as const).flatMap((side): Annotation[] => {
     const { incompleteness } = report[side];
     if (isComplete(incompleteness)) return [];
-    const message = `${incompleteLine(incompleteness, VIEW)} (${side})`;
-    return [{ level: "error", title: "anp diff: incomplete", message, at: undefined }];
+    const lines = [`${incompleteLine(incompleteness, VIEW)} (${side})`];
+    return [{ level: "error", title: "anp diff: incomplete", lines, at: undefined }];
   });
 }
 
@@ -61,14 +61,14 @@ function annotationOf(change: Change, level: Level): Annotation {
   const { from, to, before, after, turned, other } = change;
   const count = flowCount(change);
   const flows = count === 1 ? "" : ` (${count} flows)`;
-  const lines = deciderLines(after, turned);
-  const message = [
+  const deciders = deciderLines(after, turned);
+  const lines = [
     `${endsText(from)} → ${endsText(to)}  ${changedTraffic(change)}${flows}`,
     answerText("before", before, turned),
     answerText("after", after, turned),
     ...(other === undefined ? [] : [otherText(other)]),
-  ].join("\n");
-  return { level, title: `anp diff: ${change.change}`, message, at: lines.find(isPlaced)?.at };
+  ];
+  return { level, title: `anp diff: ${change.change}`, lines, at: deciders.find(isPlaced)?.at };
 }
 
 function isPlaced({ at }: DeciderLine): boolean {

@@ -9,7 +9,23 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\
  * escape. Every string of the input passes here before it is printed, on a terminal or not.
  */
 export function encode(text: string): string {
+  if (text.length <= SCREENFUL) return shortened(encodeWhole(text), 0);
+  return shortened(encodeWhole(text.slice(0, SCREENFUL)), text.length - SCREENFUL);
+}
+
+/** The same however long the text is: for a place of which no part may be missing. */
+export function encodeWhole(text: string): string {
   return text.replaceAll(UNSAFE, escapeOf);
+}
+
+/** Characters of 25 lines of 80: a longer name or message would push everything else off the screen. */
+const SCREENFUL = 2000;
+
+/** A text cut so that it fills no more than the screen. @param left how many characters are left out already */
+function shortened(text: string, left: number): string {
+  if (text.length <= SCREENFUL && left === 0) return text;
+  const kept = text.slice(0, SCREENFUL - 30).toWellFormed();
+  return `${kept}… (${text.length - kept.length + left} more)`;
 }
 
 function escapeOf(character: string): string {

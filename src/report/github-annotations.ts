@@ -1,4 +1,4 @@
-import { defuse, encode } from "./encode.js";
+import { defuse, encode, encodeWhole } from "./encode.js";
 import { LEVELS, type Level } from "../diagnostics/diagnostic.js";
 import { placeText, showPlace } from "./place.js";
 import type { Place } from "../diagnostics/problem.js";
@@ -7,7 +7,8 @@ import type { Place } from "../diagnostics/problem.js";
 export interface Annotation {
   readonly level: Level;
   readonly title: string;
-  readonly message: string;
+  /** A line break in one of them is none of ours: it is escaped. */
+  readonly lines: readonly string[];
   readonly at: Place | undefined;
 }
 
@@ -28,16 +29,16 @@ export function* githubCommands(annotations: readonly Annotation[], noun: string
     for (const annotation of shown) yield commandOf(annotation);
     if (isTooMany) {
       const more = `${ofLevel.length - shown.length} more ${noun} of this level: see the job summary`;
-      yield `::${COMMANDS[level]} title=anp::${data(more)}`;
+      yield `::${COMMANDS[level]} title=anp::${data([more])}`;
     }
   }
 }
 
-function commandOf({ level, title, message, at }: Annotation): string {
+function commandOf({ level, title, lines, at }: Annotation): string {
   const properties = [...(at === undefined ? [] : placeProperties(at)), ["title", title]];
   const list = properties.map(([key, value]) => `${key}=${property(value ?? "")}`).join(",");
   const stored = at?.document.file.isStored === true ? `${placeText(at)}: ` : "";
-  return `::${COMMANDS[level]} ${list}::${data(stored + message)}`;
+  return `::${COMMANDS[level]} ${list}::${data([`${stored}${lines[0] ?? ""}`, ...lines.slice(1)])}`;
 }
 
 function placeProperties(at: Place): string[][] {
@@ -54,11 +55,17 @@ function placeProperties(at: Place): string[][] {
 }
 
 /** The message of a command, escaped as GitHub's toolkit does. */
-function data(text: string): string {
-  const escaped = text.split("\n").map(encode).join("\n").replaceAll("%", "%25").replaceAll("\n", "%0A");
-  return defuse(escaped);
+function data(lines: readonly string[]): string {
+  return defuse(lines.map((line) => percented(encode(line))).join("%0A"));
 }
 
+/** A property is whole: a path that is cut would name another file. */
 function property(text: string): string {
-  return data(encode(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return defuse(percented(encodeWhole(text)))
+    .replaceAll(":", "%3A")
+    .replaceAll(",", "%2C");
+}
+
+function percented(text: string): string {
+  return text.replaceAll("%", "%25");
 }

@@ -14,11 +14,28 @@ import type { View } from "./view.js";
 const SHOWN = 4;
 
 /** The first line of an answer that is not whole: what was refused or not read, and where. */
-export function incompleteLine(
-  { refused, undecided, repeated, unread, forbidden, limit }: Incompleteness,
-  view: View,
-): string {
-  const parts = [
+export function incompleteLine(incompleteness: Incompleteness, view: View): string {
+  const { refused, undecided, repeated, unread } = incompleteness;
+
+  const problems = [
+    ...[...refused, ...undecided, ...repeated].flatMap(({ problem }) => problem ?? []),
+    ...unread,
+  ];
+  const places = problems.slice(0, SHOWN).map(placeOf);
+  const more = problems.length > SHOWN ? `, and ${problems.length - SHOWN} more` : "";
+  return `${view.paint.verdict("incomplete", "INCOMPLETE")}  ${incompleteText(incompleteness)}${places.length > 0 ? `: ${places.join(", ")}` : ""}${more}`;
+}
+
+/** What of an input was refused or not read: `1 policy is refused by the API server and 2 documents could not be read`. */
+export function incompleteText({
+  refused,
+  undecided,
+  repeated,
+  unread,
+  forbidden,
+  limit,
+}: Incompleteness): string {
+  return conjunction([
     ...(refused.length > 0
       ? [`${count(refused.length, "policy is", "policies are")} refused by the API server`]
       : []),
@@ -31,14 +48,7 @@ export function incompleteLine(
     ...(unread.length > 0 ? [`${count(unread.length, "document", "documents")} could not be read`] : []),
     ...(forbidden.length > 0 ? [forbiddenText(forbidden)] : []),
     ...(limit === undefined ? [] : [limitText(limit)]),
-  ];
-  const problems = [
-    ...[...refused, ...undecided, ...repeated].flatMap(({ problem }) => problem ?? []),
-    ...unread,
-  ];
-  const places = problems.slice(0, SHOWN).map(placeOf);
-  const more = problems.length > SHOWN ? `, and ${problems.length - SHOWN} more` : "";
-  return `${view.paint.verdict("incomplete", "INCOMPLETE")}  ${conjunction(parts)}${places.length > 0 ? `: ${places.join(", ")}` : ""}${more}`;
+  ]);
 }
 
 /** `the limit of work was reached: what was not decided until then is unknown (--max-work raises it)`. */

@@ -12,8 +12,8 @@ export function lintGithub(diagnostics: readonly Diagnostic[]): Iterable<string>
 
 /** One finding at its place. */
 export function findingAnnotation({ rule, level, wording, problem }: Diagnostic): Annotation {
-  const help = wording.help === undefined ? "" : `\nhelp: ${wording.help}`;
-  return { level, title: `anp ${rule}`, message: `${wording.message}${help}`, at: problem.at };
+  const help = wording.help === undefined ? [] : [`help: ${wording.help}`];
+  return { level, title: `anp ${rule}`, lines: [wording.message, ...help], at: problem.at };
 }
 
 /** GitHub refuses summaries of 1 MiB. */

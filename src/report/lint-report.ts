@@ -7,6 +7,8 @@ import type { SkippedRule } from "../lint/lint.js";
 export interface LintReport {
   /** In the one order; those that are shown. */
   readonly diagnostics: readonly Diagnostic[];
+  /** How many findings are not shown. */
+  readonly hidden?: number;
   readonly skipped: readonly SkippedRule[];
   readonly summary: LoadSummary;
   /** True where something could not be read. */

@@ -1,9 +1,11 @@
 import { encode, encodeJson } from "./encode.js";
 import { lineHashes } from "./line-hash.js";
-import { showPlace, type ShownPlace } from "./place.js";
+import { limitText } from "./incomplete-text.js";
+import { placeText, showPlace, type ShownPlace } from "./place.js";
 import { VERSION } from "../version.js";
 import { witnessText } from "./witness.js";
 import type { Category, Diagnostic, Level } from "../diagnostics/diagnostic.js";
+import type { LintReport } from "./lint-report.js";
 import type { Rule } from "../rules/rule.js";
 import type { SourceFile } from "../manifest/source.js";
 
@@ -28,7 +30,51 @@ const SEVERITY: Readonly<Record<Category, string>> = {
 };
 
 /** The findings of a run in SARIF 2.1.0, as GitHub code scanning needs it. */
-export function lintSarif(diagnostics: readonly Diagnostic[], rules: readonly Rule[]): string {
+export function lintSarif({ diagnostics, isIncomplete, limit }: SarifReport, rules: readonly Rule[]): string {
+  const unread = diagnostics.filter(({ category }) => category === "input");
+  const notes = [
+    ...unread.slice(0, MAX_NOTES).map(unreadNote),
+    ...(unread.length > MAX_NOTES
+      ? [noteOf("error", `${unread.length - MAX_NOTES} more were not read`)]
+      : []),
+    ...(limit === undefined ? [] : [noteOf("error", limitText(limit))]),
+  ];
+  return sarif(diagnostics, rules, { isSuccessful: !isIncomplete, notes });
+}
+
+/** A run that came to no findings, and why: whoever waits for the file does not take an older one for it. */
+export function failedSarif(message: string): string {
+  return sarif([], [], { isSuccessful: false, notes: [noteOf("error", message)] });
+}
+
+/** How a run ended. */
+interface Invocation {
+  readonly isSuccessful: boolean;
+  readonly notes: readonly unknown[];
+}
+
+/** What of a report is in it. */
+type SarifReport = Pick<LintReport, "diagnostics" | "isIncomplete" | "limit">;
+
+/** Of what was not read, so many are told by name. */
+const MAX_NOTES = 20;
+
+function unreadNote({ wording, problem }: Diagnostic): unknown {
+  return {
+    ...(noteOf("error", `${placeText(problem.at)}: ${wording.message}`) as object),
+    locations: [locationSarif(showPlace(problem.at))],
+  };
+}
+
+function noteOf(level: "error" | "warning", text: string): unknown {
+  return { level, message: { text: plain(text) } };
+}
+
+function sarif(
+  diagnostics: readonly Diagnostic[],
+  rules: readonly Rule[],
+  { isSuccessful, notes }: Invocation,
+): string {
   const used = rules.filter(({ id }) => diagnostics.some(({ rule }) => rule === id));
   const indexes = new Map<string, number>(used.map(({ id }, i) => [id, i]));
   const hashes = new Map<SourceFile, (line: number) => string>();
@@ -39,6 +85,7 @@ export function lintSarif(diagnostics: readonly Diagnostic[], rules: readonly Ru
   };
   const shown = diagnostics.slice(0, MAX_RESULTS);
   const left = diagnostics.length - shown.length;
+  const said = [...notes, ...(left > 0 ? [noteOf("warning", `${left} more findings are left out`)] : [])];
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -48,14 +95,8 @@ export function lintSarif(diagnostics: readonly Diagnostic[], rules: readonly Ru
         columnKind: "utf16CodeUnits",
         invocations: [
           {
-            executionSuccessful: true,
-            ...(left > 0
-              ? {
-                  toolExecutionNotifications: [
-                    { level: "warning", message: { text: `${left} more findings are left out` } },
-                  ],
-                }
-              : {}),
+            executionSuccessful: isSuccessful,
+            ...(said.length > 0 ? { toolExecutionNotifications: said } : {}),
           },
         ],
         results: shown.map((diagnostic) =>

@@ -12,7 +12,10 @@ import type { SkippedRule } from "../lint/lint.js";
 import type { View } from "./view.js";
 
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */
-export function* lintText({ diagnostics, skipped, summary }: LintReport, view: View): Generator<string> {
+export function* lintText(
+  { diagnostics, hidden = 0, skipped, summary }: LintReport,
+  view: View,
+): Generator<string> {
   for (const diagnostic of diagnostics) {
     yield* findingText(diagnostic, view);
     yield "";
@@ -22,7 +25,7 @@ export function* lintText({ diagnostics, skipped, summary }: LintReport, view: V
     yield "";
   }
   yield defuse(
-    `${countText(diagnostics)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`,
+    `${countText(diagnostics, hidden)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`,
   );
 }
 
@@ -78,11 +81,16 @@ function helpText(help: string | undefined, fixable: boolean): string | undefine
 }
 
 /** `2 findings: 1 error, 1 warning`. */
-function countText(diagnostics: readonly Diagnostic[]): string {
+function countText(diagnostics: readonly Diagnostic[], hidden: number): string {
+  if (hidden > 0) return `${shownText(diagnostics, "no errors")}; ${hidden} hidden by --quiet`;
+  return shownText(diagnostics, "no findings");
+}
+
+function shownText(diagnostics: readonly Diagnostic[], none: string): string {
   const counts = LEVELS.map((level) => ({ level, count: countOf(diagnostics, level) })).filter(
     ({ count }) => count > 0,
   );
-  if (counts.length === 0) return "no findings";
+  if (counts.length === 0) return none;
   const total = diagnostics.length;
   const parts = counts.map(
     ({ level, count }) => `${count} ${level}${count > 1 && level !== "info" ? "s" : ""}`,

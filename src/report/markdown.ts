@@ -8,13 +8,19 @@ export function code(text: string): string {
   return longest === 0 ? `${ticks}${safe}${ticks}` : `${ticks} ${safe} ${ticks}`;
 }
 
-/** Text of one line that means only itself: Markdown, HTML and mentions are neutralised. It is expected to be encoded. */
+/** Text of one line that means only itself: Markdown, HTML, mentions and links are neutralised. It is expected to be encoded. */
 export function inline(text: string): string {
-  return text
-    .replaceAll(/[\\`*_[\]#|~]|^[-+>]/g, "\\$&")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll("@", "&#64;");
+  return (
+    text
+      .replaceAll(/[\\`*_[\]#|~]|^[-+>]/g, "\\$&")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll("@", "&#64;")
+      // What GitHub makes a link of by itself: addresses, and issues by their number
+      .replaceAll("://", ":&#47;/")
+      .replaceAll(/\bwww\./gi, (www) => `${www.slice(0, -1)}&#46;`)
+      .replaceAll(/\bgh-(?=\d)/gi, (gh) => `${gh.slice(0, -1)}&#45;`)
+  );
 }
 
 /** Lines in a code block: the fence is longer than any run of backticks in them. */

@@ -1,4 +1,4 @@
-import { defuse, encode } from "./encode.js";
+import { defuse, encodeWhole } from "./encode.js";
 import { PROTOCOLS, type Traffic } from "../net/traffic.js";
 import type { MatrixReport } from "./matrix-report.js";
 import type { Slices } from "../matrix/slices.js";
@@ -36,9 +36,11 @@ function protocolCells(traffic: Traffic): string[] {
   return traffic.other ? [...some, "other,"] : some;
 }
 
-/** Text as one cell that is nothing but text: a spreadsheet would run what begins like a formula. */
+/**
+ * Text as one cell that is nothing but text: a spreadsheet would run what begins like a formula, in full-width characters
+ * too. Where `;` separates cells, what stands behind one begins a cell.
+ */
 function cell(text: string): string {
-  const safe = defuse(encode(text));
-  const plain = /^[=+\-@]/.test(safe) ? `'${safe}` : safe;
-  return /[",]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  const plain = defuse(encodeWhole(text)).replaceAll(/(^|[;|])(\s*)([=+\-@＝＋－＠])/g, "$1$2'$3");
+  return /[",;|]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -48,7 +48,7 @@ export function showPlace(place: Place): ShownPlace {
 
 /** `file:line:column`, or `shop/networkpolicy/web .spec.ingress[0]` for an object that a server has stored; encoded. */
 export function placeText(place: Place): string {
-  return encode(fileName(place.document) + behindName(place));
+  return encode(fileName(place.document)) + encode(behindName(place));
 }
 
 /** `file:line:column, :line:column`: a file that stands before is not repeated. */
@@ -57,9 +57,9 @@ export function placesText(places: readonly Place[]): string {
     const before = places[i - 1];
     const file = fileName(place.document);
     const isSameFile = before !== undefined && fileName(before.document) === file;
-    return `${isSameFile ? "" : file}${behindName(place)}`;
+    return `${isSameFile ? "" : encode(file)}${encode(behindName(place))}`;
   });
-  return encode(texts.join(", "));
+  return texts.join(", ");
 }
 
 function behindName(place: Place): string {

@@ -6,7 +6,7 @@ import { sarifProblems, type Sarif } from "./sarif.js";
 import type { LintReport } from "../../src/report/lint-report.js";
 
 function sarifOf({ diagnostics }: Pick<LintReport, "diagnostics">): Sarif {
-  return JSON.parse(lintSarif(diagnostics, RULES)) as Sarif;
+  return JSON.parse(lintSarif({ diagnostics, isIncomplete: false, limit: undefined }, RULES)) as Sarif;
 }
 
 async function sarifOfFiles(files: Readonly<Record<string, string>>): Promise<Sarif> {

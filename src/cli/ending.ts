@@ -1,0 +1,27 @@
+import { EXIT } from "./exit.js";
+import { incompleteText } from "../report/incomplete-text.js";
+import { isComplete, type Incompleteness } from "../load/incomplete.js";
+
+/** What a run comes to; where it is not fine, with the reason in words, encoded. */
+export type Ending =
+  | { readonly code: typeof EXIT.ok }
+  | { readonly code: typeof EXIT.negative | typeof EXIT.incomplete; readonly why: string };
+
+/** Nothing to complain about. */
+export const FINE: Ending = { code: EXIT.ok };
+
+/** The answer is negative for some reasons; fine where there are none. */
+export function negative(reasons: readonly string[]): Ending {
+  return reasons.length === 0 ? FINE : { code: EXIT.negative, why: reasons.join("; ") };
+}
+
+/** The answer is not whole, whatever else it is: both are said. */
+export function incomplete(why: string, otherwise: Ending = FINE): Ending {
+  const also = "why" in otherwise ? `; ${otherwise.why}` : "";
+  return { code: EXIT.incomplete, why: `${why}${also}` };
+}
+
+/** How a run ends whose input may not be whole. @param otherwise how it would end if it is */
+export function endingOf(incompleteness: Incompleteness, otherwise: Ending = FINE): Ending {
+  return isComplete(incompleteness) ? otherwise : incomplete(incompleteText(incompleteness), otherwise);
+}
