@@ -75,7 +75,9 @@ export const DIFF_OPTIONS: OptionTests = {
     expect(text.code).toBe(1);
     expect(text.stdout).toMatch(/before +denied .* first:k8s\/shop\.yaml:\d+:\d+\n/);
     expect(text.stdout).toMatch(/after +allowed .* k8s\/shop\.yaml:\d+:\d+\n/);
-    expect(text.stderr).toMatch(/^before: loaded 1 file, .*\nafter: loaded 1 file, .*\n$/);
+    expect(text.stderr).toMatch(
+      /^before: loaded 1 file, .*\nafter: loaded 1 file, .*\nexit 1: 1 change at --fail-on opened\n$/,
+    );
     expect((await run("--git", "no-such", "-f", "k8s")).stderr).toContain("no such git revision: no-such");
     expect(await run("--git", "first")).toMatchObject({ code: 2, stderr: expect.stringContaining("-f") });
     expect(await run("--git", "first", "k8s")).toMatchObject({

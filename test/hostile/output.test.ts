@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { check } from "../properties/run.js";
-import { encode } from "../../src/report/encode.js";
+import { encodeWhole } from "../../src/report/encode.js";
 import { folderWith } from "../support/folder.js";
 import { readDot, readMermaid } from "../support/graphs.js";
 import { runAnp, type Run } from "../support/run-anp.js";
@@ -369,5 +369,5 @@ function expectOnlyText(page: string): void {
   expect(page).not.toMatch(/<(?!!)/);
   expect(page).not.toMatch(/(?<!\\)\[/);
   expect(page).not.toContain("@");
-  expect(encode(page.replaceAll("\n", ""))).toBe(page.replaceAll("\n", ""));
+  expect(encodeWhole(page.replaceAll("\n", ""))).toBe(page.replaceAll("\n", ""));
 }
