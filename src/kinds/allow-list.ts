@@ -16,6 +16,7 @@ export function allowedParts(apiVersion: string, kind: string): Keep | undefined
       return POLICY_KEEP;
     case "foreign-policy":
       return FOREIGN_KEEP;
+    case "misspelt":
     case "list":
     case "other":
       return undefined;

@@ -3,6 +3,7 @@ import { ENDPOINT_SLICE, ENDPOINTS } from "./core/endpoints.js";
 import { GATEWAY, ROUTE } from "./front/gateway-api.js";
 import { GATEWAY_CLASS, INGRESS_CLASS } from "./front/classes.js";
 import { INGRESS } from "./front/ingress.js";
+import { misspeltPolicy } from "./misspelt.js";
 import { NAMESPACE } from "./core/namespace.js";
 import { NODE } from "./core/node.js";
 import { POD } from "./workload/pod.js";
@@ -26,6 +27,8 @@ export type KindClass =
   | { readonly type: "policy"; readonly load: () => Promise<KindReader> }
   /** A kind of one of our groups that no release serves in this version. */
   | { readonly type: "unserved"; readonly served: ServedKind | undefined }
+  /** Nearly a policy of ours: no server has such a kind, and this one was meant. */
+  | { readonly type: "misspelt"; readonly served: ServedKind }
   /** A policy of another vendor, which can change any verdict (S-IN-10). */
   | { readonly type: "foreign-policy" }
   | { readonly type: "list" }
@@ -88,6 +91,11 @@ const POLICIES: ReadonlyMap<string, () => Promise<KindReader>> = new Map([
   ["extensions/v1beta1 NetworkPolicy", networkPolicy],
 ]);
 
+const POLICY_KINDS: readonly ServedKind[] = [...POLICIES.keys()].map((key) => {
+  const [apiVersion = "", kind = ""] = key.split(" ");
+  return { apiVersion, kind };
+});
+
 /** Policy kinds of other vendors, by group; an empty list stands for every kind of the group. */
 const FOREIGN: ReadonlyMap<string, readonly string[]> = new Map([
   ["crd.antrea.io", ["ClusterNetworkPolicy", "NetworkPolicy", "Tier", "ClusterGroup", "Group"]],
@@ -121,16 +129,15 @@ export function classify(apiVersion: string, kind: string): KindClass {
   const slash = apiVersion.indexOf("/");
   const group = slash === -1 ? "" : apiVersion.slice(0, slash);
   if (isUnserved(group, kind)) return { type: "unserved", served: servedKind(kind) };
-  return FOREIGN.get(group)?.includes(kind) === true ? { type: "foreign-policy" } : { type: "other" };
+  const foreign = FOREIGN.get(group);
+  if (foreign !== undefined) return { type: foreign.includes(kind) ? "foreign-policy" : "other" };
+  const served = misspeltPolicy(apiVersion, kind, POLICY_KINDS);
+  return served === undefined ? { type: "other" } : { type: "misspelt", served };
 }
 
 /** How a kind that was written in another way, or with another version, is served. */
 function servedKind(kind: string): ServedKind | undefined {
-  const pairs = [...POLICIES.keys()].map((key): ServedKind => {
-    const [apiVersion = "", name = ""] = key.split(" ");
-    return { apiVersion, kind: name };
-  });
-  return pairs.find((each) => each.kind.toLowerCase() === kind.toLowerCase());
+  return POLICY_KINDS.find((each) => each.kind.toLowerCase() === kind.toLowerCase());
 }
 
 /** True for text that speaks of a policy, however it is spelled. */

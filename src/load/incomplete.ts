@@ -14,6 +14,8 @@ export interface Incompleteness {
   /** Policies that the input has several times and differently. */
   readonly repeated: readonly MissingPolicy[];
   readonly unread: readonly Problem[];
+  /** Documents that were meant as policies, of kinds that no server has: they decide nothing. */
+  readonly unserved: readonly Problem[];
   /** Kinds that the cluster has and does not show. */
   readonly forbidden: readonly ForbiddenKind[];
   /** The limit that has left something undecided until now. */
@@ -26,6 +28,7 @@ export const COMPLETE: Incompleteness = {
   undecided: [],
   repeated: [],
   unread: [],
+  unserved: [],
   forbidden: [],
   limit: undefined,
 };
@@ -43,6 +46,7 @@ export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness 
   // Keys that are written twice belong to a document, not yet to an object.
   const keys = new Map<Document, Problem>();
   for (const problem of problems) if (KEY_PROBLEMS.has(problem.code)) keys.set(problem.at.document, problem);
+  const refusedKeys = new Set(cluster.refused.map(({ ref }) => refKey(ref)));
   const missing = (cause: RefusedPolicy["cause"]): readonly RefusedPolicy[] =>
     cluster.refused.filter((policy) => policy.cause === cause);
   return {
@@ -60,6 +64,10 @@ export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness 
         code === "not-analysed" &&
         object === undefined &&
         !("reason" in facts && facts.reason === "forbidden"),
+    ),
+    unserved: problems.filter(
+      ({ code, object }) =>
+        code === "unserved-kind" && (object === undefined || !refusedKeys.has(refKey(object))),
     ),
     forbidden: cluster.facts.forbidden,
     get limit() {
@@ -83,7 +91,7 @@ function byObject(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
 
 /** True where nothing is missing. */
 export function isComplete(incompleteness: Incompleteness): boolean {
-  const { refused, undecided, repeated, unread, forbidden, limit } = incompleteness;
+  const { refused, undecided, repeated, unread, unserved, forbidden, limit } = incompleteness;
   if (limit !== undefined) return false;
-  return refused.length + undecided.length + repeated.length + unread.length + forbidden.length === 0;
+  return [refused, undecided, repeated, unread, unserved, forbidden].every((each) => each.length === 0);
 }

@@ -1,4 +1,4 @@
-import { isMapping, type Value } from "../manifest/value.js";
+import { isMapping, type Mapping, type Value } from "../manifest/value.js";
 import { namesPolicy } from "../kinds/registry.js";
 
 /**
@@ -7,10 +7,17 @@ import { namesPolicy } from "../kinds/registry.js";
  */
 export function isNamelessPolicy(value: Value): boolean {
   if (!isMapping(value)) return false;
+  if (isShapedLikePolicy(value)) return true;
   return Object.keys(value).some((key) => {
     const written = value[key];
     return FIELDS.has(key.toLowerCase()) && typeof written === "string" && namesPolicy(written);
   });
+}
+
+/** True for what is of the group of NetworkPolicies and selects pods: no other kind of that group does. */
+function isShapedLikePolicy({ apiVersion, spec }: Mapping): boolean {
+  const isOfGroup = typeof apiVersion === "string" && apiVersion.startsWith("networking.k8s.io/");
+  return isOfGroup && isMapping(spec) && spec["podSelector"] !== undefined;
 }
 
 const FIELDS: ReadonlySet<string> = new Set(["apiversion", "kind"]);

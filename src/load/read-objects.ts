@@ -85,6 +85,13 @@ export class ObjectReader {
       this.#keep(object, [unservedPolicy(object, isServed ? "undecided" : "refused")], [problem]);
       return;
     }
+    if (known.type === "misspelt") {
+      // What a server has stored is of a kind that it has.
+      if (this.from.isStored) return;
+      const object: ApiObject = { ref: this.#refOf(raw, { isNamespaced: true }), node };
+      this.#keep(object, [], [unservedProblem(object, known.served)]);
+      return;
+    }
     const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
     if (reader === undefined || !this.reads(reader)) return;
     const object = this.#asStored({ ref: this.#refOf(raw, reader), node });

@@ -15,11 +15,12 @@ const SHOWN = 4;
 
 /** The first line of an answer that is not whole: what was refused or not read, and where. */
 export function incompleteLine(incompleteness: Incompleteness, view: View): string {
-  const { refused, undecided, repeated, unread } = incompleteness;
+  const { refused, undecided, repeated, unread, unserved } = incompleteness;
 
   const problems = [
     ...[...refused, ...undecided, ...repeated].flatMap(({ problem }) => problem ?? []),
     ...unread,
+    ...unserved,
   ];
   const places = problems.slice(0, SHOWN).map(placeOf);
   const more = problems.length > SHOWN ? `, and ${problems.length - SHOWN} more` : "";
@@ -32,6 +33,7 @@ export function incompleteText({
   undecided,
   repeated,
   unread,
+  unserved,
   forbidden,
   limit,
 }: Incompleteness): string {
@@ -46,6 +48,9 @@ export function incompleteText({
       ? [`${count(repeated.length, "policy is", "policies are")} in the input several times and differently`]
       : []),
     ...(unread.length > 0 ? [`${count(unread.length, "document", "documents")} could not be read`] : []),
+    ...(unserved.length > 0
+      ? [`${count(unserved.length, "document is", "documents are")} of a kind that no server has`]
+      : []),
     ...(forbidden.length > 0 ? [forbiddenText(forbidden)] : []),
     ...(limit === undefined ? [] : [limitText(limit)]),
   ]);

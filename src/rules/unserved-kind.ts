@@ -7,7 +7,7 @@ export const unservedKind = defineRule({
   category: "rejected",
   summary: "a policy of a kind and version that no API server serves together",
   rationale:
-    "Every kind of policy is served in certain versions of its group only, and kinds are spelled with their capitals. Anything else is not found by the server, and nothing is enforced.",
+    "Every kind of policy is served in certain versions of its group only, and kinds are spelled with their capitals. Anything else is not found by the server, and nothing is enforced; a kind or group that is nearly that of a policy is taken for a slip.",
   reference: "S-IN-10",
   examples: {
     bad: `apiVersion: policy.networking.k8s.io/v1alpha1
@@ -39,7 +39,7 @@ spec:
   word: ({ apiVersion, kind, served }) => ({
     message: `${code(kind)} does not exist in ${code(apiVersion)}`,
     label: "no server has this kind in this version",
-    ...(served === undefined ? {} : { help: `write ${asWritten(served)}` }),
+    ...(served === undefined ? {} : { help: `did you mean ${asWritten(served)}?` }),
   }),
 });
 
