@@ -56,28 +56,31 @@ async function readPages(client: ApiClient, request: ListRequest): Promise<ListA
     if (status === 410) return "expired";
     if (status === 403) return undefined;
     if (status !== 200) throw wrongAnswer(path, `${status}, though it says that it has the kind`);
-    const page = pageIn(body, request);
+    const page = pageIn(body, request, check);
     // Objects of two states are no list.
     if (version !== undefined && page.version !== version) return "expired";
     version = page.version;
-    for (const each of page.items) objects.push(check.kept(each, request.keep));
+    for (const each of page.objects) objects.push(each);
     onPage(objects.length);
     // A page that has no object has none behind it: each further page brings new ones, so there is an end.
-    if (page.next !== "" && page.items.length === 0) throw wrongAnswer(path, "pages that have no end");
+    if (page.next !== "" && page.objects.length === 0) throw wrongAnswer(path, "pages that have no end");
     next = page.next;
   } while (next !== "");
   return objects;
 }
 
 interface Page {
-  readonly items: readonly ParsedObject[];
+  readonly objects: readonly Value[];
   readonly version: string;
   /** Where the next page begins; empty for the last one. */
   readonly next: string;
 }
 
-/** A page of a list: its objects are not looked at yet. Servers of extensions may write an empty list as null. */
-function pageIn(body: string, { path, apiVersion, kind }: ListRequest): Page {
+/**
+ * A page of a list, without holding on to its text or to what is not kept of its objects. Servers of extensions may write an
+ * empty list as null.
+ */
+function pageIn(body: string, { path, apiVersion, kind, keep }: ListRequest, check: ObjectCheck): Page {
   const page = readJson(body, path);
   failForOtherKind(page, `${kind}List`, path);
   if (page["apiVersion"] !== apiVersion) throw wrongAnswer(path, `a list of another version`);
@@ -85,7 +88,8 @@ function pageIn(body: string, { path, apiVersion, kind }: ListRequest): Page {
   if (!isObject(metadata)) throw wrongAnswer(path, "something that is no list");
   const version = wordIn(metadata, "resourceVersion", path);
   const items = page["items"] === null && !isBuiltIn(apiVersion) ? [] : objectsOf(page, "items", path);
-  return { items, version, next: wordIn(metadata, "continue", path) };
+  const objects = items.map((each) => check.kept(each, keep));
+  return { objects, version, next: wordIn(metadata, "continue", path) };
 }
 
 /** A text that may be missing: then it is empty. */
