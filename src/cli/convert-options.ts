@@ -1,3 +1,4 @@
+import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
 import { TARGETS, type Target } from "../convert/conversion.js";
 import { UsageError } from "./exit.js";
@@ -19,6 +20,7 @@ export const CONVERT_FORMATS = ["text", "json"] as const;
 /** Adds the options that only `anp convert` has. */
 export function addConvertOptions(command: Command): Command {
   return command
+    .optionsGroup(GROUPS.question)
     .addOption(
       new Option("--to <generation>", "convert to this only (default: the newest of each kind)").choices(
         TARGETS,

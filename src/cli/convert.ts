@@ -77,7 +77,7 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
     throw new UsageError("standard input has no place of its own", "write to standard output or --file");
   const converted = paths.length === 0 ? ["."] : paths;
   const { input, scope, loaded } = await loadToConvert(converted, options, io);
-  failWithoutObjects(loaded);
+  failWithoutObjects(loaded, converted);
   keepInputs(outputs, loaded.met, io);
   reportLoading(loaded, options, io);
   const run = await runConversion(input, { scope, target: options.to, commentOn: aboutLines });

@@ -1,3 +1,4 @@
+import { GROUPS } from "./option-groups.js";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { basesIn, currentContext, type Base, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
@@ -18,6 +19,7 @@ export type DiffFormat = (typeof DIFF_FORMATS)[number];
 /** Adds the options that only `anp diff` has. */
 export function addDiffOptions(command: Command): Command {
   return command
+    .optionsGroup(GROUPS.question)
     .option(
       "--git <revision>",
       "compare the paths of -f as they stand at this git revision with what they are now",

@@ -57,8 +57,8 @@ async function loadTwo(
     return { name: sourceName(sources, all.summary.clusters), loaded: all };
   };
   const both = { before: await loaded(before), after: await loaded(after) };
-  failWithoutObjects(both.before.loaded);
-  failWithoutObjects(both.after.loaded);
+  failWithoutObjects(both.before.loaded, before.paths);
+  failWithoutObjects(both.after.loaded, after.paths);
   return both;
 }
 
@@ -75,15 +75,12 @@ async function loadOverlay(
   const above = (await inputsOf({ base: undefined, paths: overlay }, options, io)).map(asOverlay);
   const before = await loadInputs(below, ofBase, "flows", io);
   const after = await loadInputs([...below, ...above], options, "flows", io);
-  failWithoutObjects(before);
+  failWithoutObjects(before, base.paths);
   failForMissing(after.notDeleted);
   const addsNothing =
     objectsIn(after) === objectsIn(before) && after.problems.length === before.problems.length;
   if (overlay.length > 0 && addsNothing)
-    throw new UsageError(
-      `no Kubernetes object found in ${overlay.join(", ")}`,
-      "-f names what is to be added",
-    );
+    throw new UsageError(`no manifests in ${overlay.join(", ")}`, "-f names what is to be added");
   const name = sourceName(base, before.summary.clusters);
   return {
     before: { name, loaded: before },
@@ -132,10 +129,10 @@ async function loadRevision(
   const nowhere = [...missingBefore].find((path) => missingAfter.has(path));
   if (nowhere !== undefined)
     throw new UsageError(
-      `no such file or folder: ${nowhere}, neither at ${revision} nor now`,
-      "paths are taken from the current folder",
+      `file not found: ${nowhere}, neither at ${revision} nor now`,
+      "paths are relative to the current folder",
     );
-  if (objectsIn(before) === 0) failWithoutObjects(after);
+  if (objectsIn(before) === 0) failWithoutObjects(after, paths);
   return {
     before: { name: revision, loaded: before },
     after: { name: "the working tree", loaded: after },

@@ -123,6 +123,11 @@ function unresolvedError(problem: Unresolved): UsageError {
       return new UsageError(`no ${what} "${name}"${where}`, ...suggestionHints(suggestions, others));
     }
     case "no-namespace":
+      if (OTHER_ROUTES.has(problem.namespace.toLowerCase()))
+        return new UsageError(
+          `unknown kind "${problem.namespace}"`,
+          "HTTPRoute and Ingress are supported: httproute/NAME, ingress/NAME",
+        );
       return new UsageError(
         `nothing of the input is in a namespace "${problem.namespace}"`,
         ...suggestionHints(problem.suggestions, []),
@@ -160,6 +165,15 @@ function unresolvedError(problem: Unresolved): UsageError {
       return new UsageError(`${problem.text} holds no address that can be asked about`);
   }
 }
+
+/** Words for what leads to Services elsewhere; they are looked for as namespaces. */
+const OTHER_ROUTES: ReadonlySet<string> = new Set([
+  "route",
+  "routes",
+  "virtualservice",
+  "virtualservices",
+  "vs",
+]);
 
 /** `a, b, c and 4 more`. */
 function listText(names: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
 import { PROFILES, REFERENCE, type Profile } from "../match/profile.js";
 import { UsageError } from "./exit.js";
@@ -24,6 +25,7 @@ export type Format = (typeof FORMATS)[number];
 /** Adds the options that only `anp explain` has. */
 export function addExplainOptions(command: Command): Command {
   return command
+    .optionsGroup(GROUPS.question)
     .option(
       "--port <ports>",
       "a number, a range 8000-8100, a list, a port name of <to>, 53/udp; of a Service, its own port",

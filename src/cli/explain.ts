@@ -92,7 +92,7 @@ async function runExplain(
       ? await loadSourcesToReload(options, sources, need, io)
       : { loaded: await loadSources(options, sources, need, io), input: undefined };
   reportLoading(loaded, options, io);
-  failWithoutObjects(loaded);
+  failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   const incompleteness = incompletenessOf(loaded);
   const { cluster } = loaded;

@@ -1,4 +1,5 @@
-import { collect } from "./collect.js";
+import { collectList } from "./collect.js";
+import { GROUPS } from "./option-groups.js";
 import { Option } from "commander";
 import {
   addOutputOption,
@@ -67,6 +68,7 @@ export const addLintCommand: Register = (program, io, done) => {
       "[paths...]",
       "files, folders or globs; - is standard input (default: the current folder, or the cluster that an option names)",
     )
+    .optionsGroup(GROUPS.question)
     .addOption(
       new Option("--fail-on <level>", "exit 1 for findings of this level and worse")
         .choices([...LEVELS, "never"])
@@ -74,8 +76,12 @@ export const addLintCommand: Register = (program, io, done) => {
     )
     .option("--max-warnings <count>", "exit 1 for more warnings than this, unless --fail-on is never")
     .option("--quiet", "show errors only")
-    .option("--rule <id=level>", "another level for a rule: off, info, warning, error (repeatable)", collect)
-    .option("--only <id>", "only this rule (repeatable)", collect)
+    .option(
+      "--rule <id=level>",
+      "another level for a rule: off, info, warning, error (repeatable, or with commas)",
+      collectList,
+    )
+    .option("--only <id>", "only this rule (repeatable, or with commas)", collectList)
     .option("--fix", "mend in the files what has one fix only, and report what is left")
     .option("--fix-dry-run", "print the patch that --fix would make, and change nothing");
   addOutputOption(command, FORMATS, "text; github in GitHub Actions");
@@ -121,7 +127,7 @@ async function runWith(
     options.fix === true || options.fixDryRun === true
       ? await loadFixed(options, sources, { purpose: "lint" }, rules, io)
       : await loadSources(options, sources, { purpose: "lint" }, io);
-  failWithoutObjects(loaded);
+  failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
@@ -207,7 +213,7 @@ function knownRule(id: string): string {
   if (ids.includes(id)) return id;
   const [meant] = nearest(id, ids);
   throw new UsageError(
-    `there is no rule "${id}"`,
+    `unknown rule "${id}"`,
     meant === undefined ? "anp rules lists them" : `did you mean ${meant}?`,
   );
 }

@@ -6,6 +6,7 @@ import { loadOptions } from "./load-options.js";
 import { MissingPathError } from "../input/walk.js";
 import { otherReasonText, summaryLine } from "../report/summary.js";
 import { readSources, type Need, type Sources } from "./sources.js";
+import { shellWord } from "../text/shell-word.js";
 import { UsageError } from "./exit.js";
 import type { Cluster } from "../model/cluster.js";
 import type { DeletedObject } from "../load/deleted.js";
@@ -87,7 +88,7 @@ export async function loadInputsToReload(
 /** A mistake in the paths as one of the caller's; any other error as it is. */
 export function asUsageError(error: unknown): unknown {
   return error instanceof MissingPathError
-    ? new UsageError(error.message, "paths are taken from the current folder")
+    ? new UsageError(error.message, "paths are relative to the current folder")
     : error;
 }
 
@@ -145,14 +146,25 @@ const DNS_SERVICE_FAULTS: Readonly<
   },
 };
 
-/** @throws {UsageError} where nothing of Kubernetes was found: probably the wrong folder, which must not look fine */
-export function failWithoutObjects({ summary, problems }: Loaded): void {
+/**
+ * @param paths what was named
+ * @throws {UsageError} where nothing of Kubernetes was found: probably the wrong folder, which must not look fine
+ */
+export function failWithoutObjects({ summary, problems }: Loaded, paths: readonly string[]): void {
   if (summary.objects.size > 0 || problems.length > 0 || summary.clusters.length > 0) return;
-  const read = `${summary.files} file${summary.files === 1 ? "" : "s"}`;
+  const kustomization = summary.other.find(({ reason }) => reason === "kustomization");
   throw new UsageError(
-    `no Kubernetes object found in ${read}`,
-    "name a file, a folder or a glob with manifests, or - for standard input",
+    `no manifests in ${paths.length === 0 ? "the input" : paths.join(", ")}`,
+    kustomization === undefined
+      ? "name a file, a folder or a glob with manifests, or - for standard input"
+      : `${kustomization.file} has to be built first: ${buildCommand(kustomization.file)} | anp lint -`,
   );
+}
+
+/** The command that renders a kustomization's folder. */
+function buildCommand(file: string): string {
+  const folder = file.split("/").slice(0, -1).join("/");
+  return `kustomize build ${shellWord(folder === "" ? "." : folder)}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { GROUPS } from "./option-groups.js";
 import { collect } from "./collect.js";
 import { Option, type Command } from "commander";
 import type { SourceOptions } from "./source-options.js";
@@ -21,6 +22,7 @@ export type MatrixFormat = (typeof MATRIX_FORMATS)[number];
 /** Adds the options that only `anp matrix` has. */
 export function addMatrixOptions(command: Command): Command {
   return command
+    .optionsGroup(GROUPS.question)
     .option("--from <name>", "only what this end sends: a name as explain takes it (repeatable)", collect)
     .option("--to <name>", "only what is sent to this end (repeatable)", collect)
     .option("--port <ports>", "only these: a number, a range 8000-8100, a list, a port name, 53/udp")

@@ -62,7 +62,7 @@ async function runMatrix(options: MatrixOptions, io: Io): Promise<Ending> {
   const names = [...(options.from ?? []), ...(options.to ?? [])];
   const loaded = await loadSources(options, sources, { purpose: "flows", names }, io);
   reportLoading(loaded, options, io);
-  failWithoutObjects(loaded);
+  failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   const { cluster } = loaded;
   const incompleteness = incompletenessOf(loaded);

@@ -1,6 +1,7 @@
 import { collect } from "./collect.js";
 import { appendFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
 import { cannotWrite } from "./write-failure.js";
 import { inBlocks, writeWholeFile } from "./write-file.js";
@@ -15,12 +16,14 @@ export interface Output<F extends string> {
 
 /** Adds `-o, --output FORMAT[=FILE]`, the same on every command. */
 export function addOutputOption(command: Command, formats: readonly string[], fallback: string): Command {
-  return command.addOption(
-    new Option(
-      "-o, --output <format[=file]>",
-      `${formats.join(", ")} (repeatable; default: ${fallback})`,
-    ).argParser(collect),
-  );
+  return command
+    .optionsGroup(GROUPS.output)
+    .addOption(
+      new Option(
+        "-o, --output <format[=file]>",
+        `${formats.join(", ")} (repeatable; default: ${fallback})`,
+      ).argParser(collect),
+    );
 }
 
 /** Reads the values of `-o`. @throws {UsageError} for a format that the command does not have */
@@ -34,7 +37,7 @@ export function parseOutputs<F extends string>(
     const name = equals === -1 ? value : value.slice(0, equals);
     const format = formats.find((each) => each === name);
     if (format === undefined)
-      throw new UsageError(`"${name}" is no output format`, `formats are ${formats.join(", ")}`);
+      throw new UsageError(`unknown format "${name}"`, `formats are ${formats.join(", ")}`);
     const file = equals === -1 ? undefined : value.slice(equals + 1);
     if (file === "") throw new UsageError(`-o ${value} names no file`);
     return { format, file };

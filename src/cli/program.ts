@@ -1,7 +1,9 @@
 import { Command, CommanderError } from "commander";
-import { defuse, encode } from "../report/encode.js";
 import { FINE, type Ending } from "./ending.js";
-import { EXIT, type ExitCode } from "./exit.js";
+import { EXIT, UsageError, type ExitCode } from "./exit.js";
+import { groupOptions } from "./option-groups.js";
+import { inOurForm } from "./commander-errors.js";
+import { nearest } from "../text/nearest.js";
 import { codeAtLimit, workOf } from "./limits.js";
 import { VERSION } from "../version.js";
 import { PLUGIN_HELP, withProgramName, type ProgramName } from "./program-name.js";
@@ -27,6 +29,7 @@ export async function runProgram(
   name: ProgramName,
   onLoaded: () => void,
 ): Promise<ExitCode> {
+  failForUnknownTopic(argv);
   let ending: Ending = FINE;
   let code: ExitCode = EXIT.ok;
   const program = new Command(name)
@@ -52,6 +55,7 @@ export async function runProgram(
   for (const load of wanted(argv[0])) (await load())(program, io, done);
   for (const command of program.commands) {
     command.copyInheritedSettings(program).exitOverride();
+    groupOptions(command);
     command.showHelpAfterError(`     anp ${command.name()} --help shows how to call it`);
   }
   onLoaded();
@@ -65,17 +69,16 @@ export async function runProgram(
   }
 }
 
-/** Mistakes that commander finds read like all others: what is wrong, then hints below it. */
-function inOurForm(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => defuse(encode(line)))
-    .join("\n")
-    .replace(/^error: /, "anp: ")
-    .replace(
-      /\n\(Did you mean (one of )?(.+)\?\)/,
-      (_whole, _several, names) => `\n     did you mean ${names}?`,
-    );
+/** @throws {UsageError} for help about a command that does not exist */
+function failForUnknownTopic([first, topic]: readonly string[]): void {
+  if (first !== "help" || topic === undefined || topic === "help" || topic.startsWith("-")) return;
+  if (COMMANDS.has(topic)) return;
+  const [meant] = nearest(topic, COMMANDS.keys());
+  throw new UsageError(
+    `unknown command "${topic}"`,
+    ...(meant === undefined ? [] : [`did you mean ${meant}?`]),
+    "anp --help lists the commands",
+  );
 }
 
 /** The one command that is named first; help and mistakes need them all. */

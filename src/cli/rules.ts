@@ -35,7 +35,7 @@ function ruleNamed(id: string): (typeof RULES)[number] {
     RULES.map((each) => each.id as string),
   );
   throw new UsageError(
-    `there is no rule "${id}"`,
+    `unknown rule "${id}"`,
     meant === undefined ? "anp rules lists them" : `did you mean ${meant}?`,
   );
 }

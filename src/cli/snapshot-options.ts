@@ -1,3 +1,4 @@
+import { GROUPS } from "./option-groups.js";
 import { collect } from "./collect.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import type { Command } from "commander";
@@ -16,6 +17,7 @@ export interface SnapshotOptions extends Pick<
 /** Adds the options of `anp snapshot`. */
 export function addSnapshotOptions(command: Command): Command {
   return command
+    .optionsGroup(GROUPS.question)
     .option("--file <path>", "where to write; compressed where the name ends in .gz")
     .option("--anonymize", "replace names, labels, domain names and addresses; every verdict stays the same")
     .option(
@@ -23,6 +25,7 @@ export function addSnapshotOptions(command: Command): Command {
       "leave out the time; with --anonymize take the same words in every run, which lets anybody test a guess",
     )
     .option("--print-rbac", "print the ClusterRole that reading a cluster takes, and do nothing else")
+    .optionsGroup(GROUPS.sources)
     .option("--snapshot <file>", "read what kubectl get -o json|yaml or anp snapshot wrote", collect)
     .option(
       "--context <name>",
@@ -31,8 +34,10 @@ export function addSnapshotOptions(command: Command): Command {
     )
     .option("--kubeconfig <file>", "the kubeconfig to take contexts from")
     .option("-n, --namespace <name>", "the namespace to read where the cluster does not show all of them")
+    .option("--follow-symlinks", "follow symbolic links on the way to the file of --snapshot")
+    .optionsGroup(GROUPS.limits)
     .option("--max-file-size <bytes>", "largest file to read", String(DEFAULT_LIMITS.fileSize))
     .option("--timeout <seconds>", "how long to read", "60")
-    .option("--follow-symlinks", "follow symbolic links on the way to the file of --snapshot")
+    .optionsGroup(GROUPS.output)
     .option("--debug", "show where an internal error comes from");
 }

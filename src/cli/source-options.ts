@@ -1,6 +1,7 @@
-import { collect } from "./collect.js";
+import { collect, collectList } from "./collect.js";
 import { MOST_STEPS } from "../limits/work.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
+import { GROUPS } from "./option-groups.js";
 import type { Command } from "commander";
 
 /** Options that say where the cluster comes from and what is known of it; every command that reads one has them. */
@@ -33,7 +34,8 @@ export interface SourceOptions {
 
 /** Adds the options to a command. */
 export function addSourceOptions(command: Command): Command {
-  return command
+  command
+    .optionsGroup(GROUPS.sources)
     .option(
       "-f, --filename <path>",
       "file, folder or glob to read; - is standard input (repeatable)",
@@ -50,26 +52,32 @@ export function addSourceOptions(command: Command): Command {
       collect,
     )
     .option("--kubeconfig <file>", "the kubeconfig to take contexts from")
-    .option("--delete <kind/ns/name>", "leave an object out, as if it had been deleted (repeatable)", collect)
-    .option("--exclude <glob>", "leave files out (repeatable)", collect)
-    .option("--stdin-filename <name>", "the name under which standard input is shown")
     .option("-n, --namespace <name>", "namespace of names given without one, and of objects without one")
-    .option("--dns <file>", "JSON or YAML mapping of names to lists of addresses")
-    .option("--dns-service <ns/name>", "the Service that pods ask for names, where it is not the usual one")
-    .option("--pod-cidr <cidr>", "where pods' addresses lie (repeatable)", collect)
-    .option("--service-cidr <cidr>", "where Services' addresses lie (repeatable)", collect)
-    .option("--node-cidr <cidr>", "where nodes' addresses lie (repeatable)", collect)
+    .option("--exclude <glob>", "leave files out (repeatable)", collect)
+    .option("--delete <kind/ns/name>", "leave an object out, as if it had been deleted (repeatable)", collect)
+    .option("--stdin-filename <name>", "the name under which standard input is shown")
+    .option("--follow-symlinks", "follow symbolic links that stay inside of the given folders");
+  command
+    .optionsGroup(GROUPS.facts)
+    .option("--kubernetes-version <version>", "version of the API server (default: the cluster's, else 1.36)")
     .option(
       "--bundle <release>",
       "release of the policy CRDs: vX.Y.Z[/standard|experimental], without a channel the experimental one (repeatable)",
       collect,
     )
     .option("--crd <file>", "CRDs of policy kinds that count instead of a release's (repeatable)", collect)
-    .option("--kubernetes-version <version>", "version of the API server (default: the cluster's, else 1.36)")
     .option("--legacy", "read extensions/v1beta1 as the 2016 design meant it")
-    .option("--max-file-size <bytes>", "largest file to read", String(DEFAULT_LIMITS.fileSize))
-    .option("--max-files <count>", "how many files to read", String(DEFAULT_LIMITS.files))
-    .option("--max-total-size <bytes>", "how much to read in all", String(DEFAULT_LIMITS.totalSize))
+    .option("--pod-cidr <cidr>", "where pods' addresses lie (repeatable, or with commas)", collectList)
+    .option(
+      "--service-cidr <cidr>",
+      "where Services' addresses lie (repeatable, or with commas)",
+      collectList,
+    )
+    .option("--node-cidr <cidr>", "where nodes' addresses lie (repeatable, or with commas)", collectList)
+    .option("--dns <file>", "JSON or YAML mapping of names to lists of addresses")
+    .option("--dns-service <ns/name>", "the Service that pods ask for names, where it is not the usual one");
+  command
+    .optionsGroup(GROUPS.limits)
     .option(
       "--timeout <seconds>",
       "how long the run may take: what is not decided until then is unknown",
@@ -80,6 +88,10 @@ export function addSourceOptions(command: Command): Command {
       "how much work the run may take, on every machine alike: what is not decided within is unknown",
       String(MOST_STEPS),
     )
-    .option("--follow-symlinks", "follow symbolic links that stay inside of the given folders")
+    .option("--max-file-size <bytes>", "largest file to read", String(DEFAULT_LIMITS.fileSize))
+    .option("--max-files <count>", "how many files to read", String(DEFAULT_LIMITS.files))
+    .option("--max-total-size <bytes>", "how much to read in all", String(DEFAULT_LIMITS.totalSize));
+  return command
+    .optionsGroup(GROUPS.output)
     .option("-v, --verbose", "list every file with what became of it");
 }

@@ -1,3 +1,4 @@
+import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
 import { ASCII, UNICODE, type View } from "../report/view.js";
 import { painterFor, type ColourChoice } from "./colour.js";
@@ -16,6 +17,7 @@ export function addViewOptions(command: Command): Command {
 /** Adds the options of a command that prints plain text. */
 export function addColourOptions(command: Command): Command {
   return command
+    .optionsGroup(GROUPS.output)
     .addOption(new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"))
     .option("--debug", "show where an internal error comes from");
 }

@@ -71,7 +71,7 @@ export class FoundReader {
       case "packages":
         return { type: "other", name: path, reason: "node_modules" };
       case "chart":
-        return { type: "unreadable", name: path, reason: "helm-template" };
+        return { type: "unreadable", name: path, reason: "helm-template", detail: path };
       case "refused":
         return unreadable(path, found);
       case "kustomization":

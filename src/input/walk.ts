@@ -42,7 +42,7 @@ export class MissingPathError extends Error {
   readonly path: string;
 
   constructor(path: string) {
-    super(`no such file or folder: ${path}`);
+    super(isGlob(path) ? `no file matches ${path}` : `file not found: ${path}`);
     this.path = path;
   }
 }

@@ -43,10 +43,9 @@ export function notFound(cluster: Cluster, { kind, name, namespace }: Wanted): R
   const inScope = cluster.workloads.filter(
     (workload) => namespace === undefined || workload.namespace === namespace,
   );
-  const suggestions = nearestNames(
-    name,
-    inScope.map((workload) => workload.name),
-  );
+  const names = inScope.map((workload) => workload.name);
+  // The same name, of another kind.
+  const suggestions = names.includes(name) ? [name] : nearestNames(name, names);
   const describe = (each: Workload): string => `${each.namespace}/${each.name} (${each.kind})`;
   return failed({
     code: "not-found",

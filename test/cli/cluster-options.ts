@@ -86,7 +86,7 @@ export function clusterOptionTests(command: "lint" | "explain" | "matrix"): Opti
       // What a server has stored is not validated again.
       const wrong = listJson(`${SHOP}---\n${REVERSED_PORTS.replace("cart-from-web", "x")}`);
       expect((await run({ "prod.json": wrong }, [...only, "--snapshot", "prod.json"])).code).toBe(0);
-      await expectUsageError(["--snapshot", "none.json"], "no such file or folder: none.json");
+      await expectUsageError(["--snapshot", "none.json"], "file not found: none.json");
       await expectUsageError(["--snapshot", "a.json", "--snapshot", "a.json"], "one cluster", "anp diff");
     },
     "--context": async () => {

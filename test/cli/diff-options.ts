@@ -169,11 +169,9 @@ export const DIFF_OPTIONS: OptionTests = {
     expect(changesOf(piped)).toEqual(changesOf(one));
     expect(await diff(files, ["base", "-f", "empty.yaml"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("no Kubernetes object found in empty.yaml"),
+      stderr: expect.stringContaining("no manifests in empty.yaml"),
     });
-    expect((await diff(files, ["base", "-f", "nowhere"])).stderr).toContain(
-      "no such file or folder: nowhere",
-    );
+    expect((await diff(files, ["base", "-f", "nowhere"])).stderr).toContain("file not found: nowhere");
     expect((await diff(files, ["base", "base", "-f", "over.yaml"])).code).toBe(2);
   },
   "--snapshot": async () => {

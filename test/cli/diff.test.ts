@@ -19,14 +19,14 @@ describe("two states", () => {
     [["a.yaml", "a.yaml", "--delete", "pod/shop/web"], "nothing to compare, or too much"],
     [["--git", "main", "--snapshot", "a.yaml", "-f", "a.yaml"], "no cluster and no --delete"],
     [["--git", "main", "-f", "a.yaml", "--delete", "pod/shop/web"], "no cluster and no --delete"],
-    [["--snapshot", "nowhere", "-f", "a.yaml"], "no such file or folder: nowhere"],
+    [["--snapshot", "nowhere", "-f", "a.yaml"], "file not found: nowhere"],
     [["a.yaml", "a.yaml", "-f", "a.yaml"], "nothing to compare, or too much"],
     [["a.yaml", "a.yaml", "a.yaml"], "too many arguments"],
     [["-", "-"], "standard input can be read once"],
     [["-", "-f", "-"], "standard input can be read once"],
     [["--git", "main", "-f", "-"], "standard input has no git revision"],
-    [["a.yaml", "nowhere"], "no such file or folder: nowhere"],
-    [["nowhere", "a.yaml"], "no such file or folder: nowhere"],
+    [["a.yaml", "nowhere"], "file not found: nowhere"],
+    [["nowhere", "a.yaml"], "file not found: nowhere"],
   ])("are named by the arguments: %j is none of the forms, or not there", async (args, words) => {
     const cwd = repositoryWith({ "a.yaml": SHOP });
     const { code, stdout, stderr } = await runAnp(["diff", ...args], { cwd, env: ENV });
@@ -42,7 +42,7 @@ describe("two states", () => {
     ])
       expect(await runAnp(["diff", ...args], { cwd })).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining("no Kubernetes object found"),
+        stderr: expect.stringContaining("no manifests in"),
       });
   });
 });

@@ -57,6 +57,15 @@ async function exampleEnvironment(): Promise<Readonly<Record<string, string>>> {
 const NAMES = registeredCommands().map((command) => command.name());
 
 describe.each(NAMES)("anp %s --help", (name) => {
+  it("lists options in groups, in one order on every command, each option in one of them", async () => {
+    const known = ["Sources:", "What is asked:", "Output:", "Cluster facts:", "Limits:"];
+    const help = await helpOf(name);
+    const headings = help.split("\n").filter((line) => /^[A-Z][a-z ]+:$/.test(line));
+    const groups = headings.filter((line) => line !== "Arguments:" && line !== "Examples:");
+    expect(groups).toEqual(known.filter((each) => groups.includes(each)));
+    expect(groups).toContain("Output:");
+  });
+
   it("lists every option", async () => {
     const help = await helpOf(name);
     const command = registeredCommands().find((each) => each.name() === name);

@@ -123,7 +123,48 @@ describe("a mistake in the call", () => {
     ],
     [["explain", "a", "b", "--prot", "80"], ["did you mean --port?"]],
     [["explain"], ["missing required argument 'from'"]],
-    [["explain", "a", "b", "c"], ["too many arguments"]],
+    [
+      ["explain", "a", "b", "c"],
+      ["too many arguments", "files and folders are named with -f"],
+    ],
+    [
+      ["matrix", "a"],
+      ["too many arguments", "files and folders are named with -f"],
+    ],
+    [
+      ["explain", "a", "b", "--expect", "deny"],
+      ['invalid --expect "deny"', "did you mean denied?"],
+    ],
+    [
+      ["lint", "--fail-on", "warn"],
+      ['invalid --fail-on "warn"', "did you mean warning?"],
+    ],
+    [
+      ["lint", "--color", "nevr"],
+      ['invalid --color "nevr"', "did you mean never?"],
+    ],
+    [["lint", "-o", "junit"], ['unknown format "junit"']],
+    [["lint", "app/*.yml"], ["no file matches app/*.yml"]],
+    [
+      ["lint", "--only", "same-priority,unnamed-rul"],
+      ['unknown rule "unnamed-rul"', "did you mean unnamed-rule?"],
+    ],
+    [
+      ["help", "nope"],
+      ['unknown command "nope"', "anp --help lists the commands"],
+    ],
+    [
+      ["help", "lnt"],
+      ['unknown command "lnt"', "did you mean lint?"],
+    ],
+    [
+      ["explain", "-f", ".", "route/webapp"],
+      ['unknown kind "route"', "httproute/NAME, ingress/NAME"],
+    ],
+    [
+      ["explain", "-f", ".", "deploy/web"],
+      ['no Deployment "web"', "did you mean shop/web (Pod)?"],
+    ],
     [
       ["explain", "a", "b", "--expect", "maybe"],
       ["--expect", "allowed, denied, undefined, unknown"],
@@ -133,12 +174,12 @@ describe("a mistake in the call", () => {
       ["explain", "-f", ".", "shop/web", "--port", "80", "--exit-code"],
       ["--port, --exit-code ask about two endpoints"],
     ],
-    [["rules", "selcts-no-pods"], ['no rule "selcts-no-pods"']],
+    [["rules", "selcts-no-pods"], ['unknown rule "selcts-no-pods"']],
     [
       ["lint", "--max-warnings", "1.5"],
       ["--max-warnings", '"1.5"'],
     ],
-    [["lint", "\u001b[31m"], ["no such file or folder: \\x1b[31m"]],
+    [["lint", "\u001b[31m"], ["file not found: \\x1b[31m"]],
     [["lint", "--\u001b[31m"], ["unknown option '--\\x1b[31m'"]],
   ])("%j says what is wrong", async (argv, words) => {
     const { code, stdout, stderr } = await run(argv, SHOP);

@@ -74,7 +74,7 @@ export function sourceOptionTests(command: "lint" | "explain" | "matrix"): Optio
       const none = await run(files, ["-f", "nowhere"]);
       expect(none).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining("no such file or folder: nowhere"),
+        stderr: expect.stringContaining("file not found: nowhere"),
       });
     },
     "--exclude": async () => {

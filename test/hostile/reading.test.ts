@@ -144,7 +144,7 @@ describe("a chart", () => {
   it("is one finding that says what to do, however many templates it has", async () => {
     const run = await runProgram(["lint", "chart"]);
     expect(run.stdout.match(/^error\[/gm)).toHaveLength(1);
-    expect(run.stdout).toContain("helm template … | anp lint -");
+    expect(run.stdout).toContain("helm template chart | anp lint -");
   });
 
   it("is found by a glob that reaches into it", async () => {

@@ -1,5 +1,6 @@
 import { code } from "./code.js";
 import { conjunction } from "../../text/list.js";
+import { shellWord } from "../../text/shell-word.js";
 import type { ProblemFacts } from "../../diagnostics/facts.js";
 
 interface Words {
@@ -179,10 +180,10 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     message: `the snapshot's field ${code(detail)} does not hold what it should`,
     help: "take the snapshot again",
   }),
-  "helm-template": {
+  "helm-template": (detail) => ({
     message: "a chart's templates are not manifests yet",
-    help: "render the chart first: `helm template … | anp lint -`",
-  },
+    help: `render the chart first: ${code(`helm template ${shellWord(detail)} | anp lint -`)}`,
+  }),
   "too-many-findings": (detail) => ({
     message: `there are more than ${detail} findings; the others are left out`,
     label: "the first one that is left out",
