@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { defuse } from "../report/encode.js";
 import { FINE, type Ending } from "./ending.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { groupOptions } from "./option-groups.js";
