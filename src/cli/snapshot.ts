@@ -77,8 +77,9 @@ async function runSnapshot(options: SnapshotOptions, io: Io): Promise<Ending> {
   const facts = factsOf(collected, sources, options);
   await writeSnapshot(snapshotPieces(items, anonymiser?.facts(facts) ?? facts), file, io);
   const { forbidden, knowsEveryPod } = facts;
-  for (const line of snapshotText({ file, counts: items.counts, leftOut, forbidden, knowsEveryPod }))
-    io.stdout.write(`${line}\n`);
+  const isAnonymised = options.anonymize === true;
+  const written = { file, counts: items.counts, leftOut, forbidden, knowsEveryPod, isAnonymised };
+  for (const line of snapshotText(written)) io.stdout.write(`${line}\n`);
   return forbidden.length === 0 ? FINE : incomplete(forbiddenText(forbidden));
 }
 

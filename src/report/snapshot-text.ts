@@ -13,16 +13,19 @@ export interface WrittenSnapshot {
   readonly leftOut: ReadonlyMap<string, number>;
   readonly forbidden: readonly ForbiddenKind[];
   readonly knowsEveryPod: boolean;
+  readonly isAnonymised: boolean;
 }
 
 /** What was written, and what is not in it. */
 export function* snapshotText(written: WrittenSnapshot): Generator<string> {
-  const { file, counts, leftOut, forbidden, knowsEveryPod } = written;
+  const { file, counts, leftOut, forbidden, knowsEveryPod, isAnonymised } = written;
   yield defuse(`wrote ${encode(file)}  ${objectsText(counts)}`);
   if (leftOut.size > 0)
     yield defuse(`left out  ${objectsText(leftOut)}, of which no snapshot holds anything`);
   if (forbidden.length > 0)
     yield defuse(`not shown  ${forbiddenText(forbidden)}: what depends on it is unknown`);
+  if (isAnonymised && counts.has("CustomResourceDefinition"))
+    yield "kept as it is  of CRDs, the names of fields, the values that they may have, patterns and rules";
   if (!knowsEveryPod)
     yield "not every pod  a private address that no pod of the snapshot has may still be a pod's";
 }

@@ -1,4 +1,5 @@
 import { Addresses } from "./addresses.js";
+import { bareDefinition } from "./definitions.js";
 import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
 import { normaliseDomain } from "../../match/domain.js";
 import { Words, type KeyedHash } from "./words.js";
@@ -44,9 +45,9 @@ export class Anonymiser {
     this.#addresses = new Addresses(hash);
   }
 
-  /** An object that is already reduced to what a snapshot holds. Definitions of kinds tell nothing of a cluster. */
+  /** An object that is already reduced to what a snapshot holds. Of definitions of kinds, what validation takes stays. */
   object(object: Mapping): Mapping {
-    if (object["kind"] === "CustomResourceDefinition") return object;
+    if (object["kind"] === "CustomResourceDefinition") return bareDefinition(object);
     const result = emptyMapping();
     for (const key of Object.keys(object)) {
       const value = object[key] as Value;
