@@ -43,7 +43,7 @@ export interface ChangedFlow {
  */
 export function diff(before: Cluster, after: Cluster, profile: Profile = REFERENCE): Diff {
   const distinctions = new Distinctions(before, after);
-  const shapes = new Shapes();
+  const shapes = new Shapes((steps) => after.work?.take(steps));
   const [first, second] = [before, after].map(
     (cluster) =>
       new Reach(cluster, profile, classesOf(cluster, endsOf(cluster, distinctions), distinctions), {

@@ -1,13 +1,13 @@
 import { orAtLimit } from "../limits/or-at-limit.js";
-import type { Unsettled } from "../match/world.js";
-import { bothDirections, judge, type Judgement, type Verdict } from "./verdict.js";
+import { TextSet } from "../match/text-set.js";
+import { bothDirections, judge, possibilityOf, type Judgement, type Verdict } from "./verdict.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
 import { NO_EFFECT } from "./refused.js";
 import { disguiseOn, sentToOn } from "../match/service-sights.js";
 import { oneOther, type Ends } from "../match/others.js";
 import { unfinished, type AtLimit } from "./limit.js";
 import { NO_CANDIDATES } from "./candidates.js";
-import { World } from "../match/world.js";
+import { World, type Unsettled } from "../match/world.js";
 import { walkDirection } from "./walk-direction.js";
 import type { Side, Walked } from "./walk.js";
 import type { Cluster } from "../model/cluster.js";
@@ -16,6 +16,7 @@ import type { Flow } from "./flow.js";
 import type { Leaf } from "./entry.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { Profile } from "../match/profile.js";
+import type { Region } from "../match/region.js";
 import type { Work } from "../limits/work.js";
 
 /** A part of a flow's traffic that nothing tells apart: the same rules decide all of it. */
@@ -55,9 +56,10 @@ export function evaluate(
   const sides = sidesOf(cluster, flow, profile);
   const isLoopback = flow.isLoopback ?? false;
   const { traffic } = flow;
+  const world = World.fresh((steps) => cluster.work?.take(steps));
   const walks = {
-    egress: walkOf(sides.egress, flow.traffic, isLoopback, atLimit),
-    ingress: walkOf(sides.ingress, flow.traffic, isLoopback, atLimit),
+    egress: walkOf(sides.egress, { traffic, world }, isLoopback, atLimit),
+    ingress: walkOf(sides.ingress, { traffic, world }, isLoopback, atLimit),
   };
   const parts = (): Part[] => partsOf(traffic, walks.egress.leaves, walks.ingress.leaves, cluster.work);
   const decided = (): Decision => ({ flow, parts: parts(), walks, sides });
@@ -73,10 +75,10 @@ function unknownWalk(traffic: Traffic): Walked {
   return { ...unfinished({ traffic, world: World.ANY }), candidates: NO_CANDIDATES };
 }
 
-function walkOf(side: Side, traffic: Traffic, isLoopback: boolean, atLimit: AtLimit): Walked {
-  const make = (): Walked => walkDirection(side, { traffic }, isLoopback);
+function walkOf(side: Side, whole: Region, isLoopback: boolean, atLimit: AtLimit): Walked {
+  const make = (): Walked => walkDirection(side, whole, isLoopback);
   if (atLimit === "throw") return make();
-  return orAtLimit(make, () => unknownWalk(traffic));
+  return orAtLimit(make, () => unknownWalk(whole.traffic));
 }
 
 /** Parts as {@link partsOf} makes them; one that is unknown where a limit keeps them from being made. */
@@ -178,16 +180,20 @@ function cutTraffic(
 
 /** The verdict of what stands if policies that are missing do nothing; undefined where all of it does. */
 function verdictWithoutMissing(egress: readonly Leaf[], ingress: readonly Leaf[]): Verdict | undefined {
-  const [e, i] = [egress.filter(isWithoutMissing), ingress.filter(isWithoutMissing)];
-  const isAll = e.length === egress.length && i.length === ingress.length;
-  return isAll ? undefined : judge(bothDirections(e, i)).verdict;
+  const [e, i] = [egress.flatMap(withoutMissing), ingress.flatMap(withoutMissing)];
+  const isSame = (left: readonly Leaf[], all: readonly Leaf[]): boolean =>
+    left.length === all.length && left.every((each, at) => each === all[at]);
+  return isSame(e, egress) && isSame(i, ingress) ? undefined : judge(bothDirections(e, i)).verdict;
 }
 
-/** True for a leaf that stands if policies that are missing from the cluster do nothing. */
-function isWithoutMissing({ region }: Leaf): boolean {
-  return region.world.restricted.every(
-    (each) => !MISSING.has(each.code) || region.world.permits(each, NO_EFFECT),
-  );
+/** What stands of a leaf if policies that are missing from the cluster do nothing. */
+function withoutMissing(leaf: Leaf): Leaf[] {
+  const { region } = leaf;
+  let world: World | undefined = region.world;
+  for (const each of region.world.restricted)
+    if (MISSING.has(each.code)) world = world?.where(each, TextSet.of([NO_EFFECT]));
+  if (world === undefined) return [];
+  return world === region.world ? [leaf] : [{ ...leaf, region: { ...region, world } }];
 }
 
 /** What a policy would do that is no part of the cluster. */
@@ -198,10 +204,3 @@ const MISSING: ReadonlySet<Unsettled["code"]> = new Set([
   "forbidden-policies",
   "not-analysed",
 ]);
-
-function possibilityOf({ outcome, region }: Leaf): {
-  outcome: Leaf["outcome"];
-  world: Leaf["region"]["world"];
-} {
-  return { outcome, world: region.world };
-}

@@ -1,11 +1,18 @@
 import { askRefusedIsolating } from "./refused.js";
 import { OTHER_TRAFFIC } from "../net/traffic.js";
-import { settledRegion, splitAll, splitRegion, splitTraffic, type Region } from "../match/region.js";
+import {
+  joinRegions,
+  settledRegion,
+  splitAll,
+  splitRegion,
+  splitTraffic,
+  type Region,
+} from "../match/region.js";
 import { splitByReading } from "../match/profile.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import { possibleNamespaces } from "../match/pods.js";
-import { readingOf, settled, type Split, type World } from "../match/world.js";
+import { allOf, anyOf, readingOf, settled, type Split, type World } from "../match/world.js";
 import type { Entry } from "./entry.js";
 import type { Namespace } from "../model/cluster.js";
 import type { Policy } from "../model/policy.js";
@@ -13,10 +20,10 @@ import type { Walk } from "./walk.js";
 
 const TIER = "NetworkPolicy";
 
-/** A region with the policies that isolate the subject there. */
-interface Isolated {
-  readonly region: Region;
-  readonly by: readonly (Policy | Namespace)[];
+/** What isolates a subject: a policy that selects it, or in the 2016 design its namespace; and the question where it does. */
+interface Isolator {
+  readonly by: Policy | Namespace;
+  readonly isolates: (world: World) => Split;
 }
 
 /**
@@ -26,51 +33,44 @@ interface Isolated {
  */
 export function walkIsolatingTier(walk: Walk, regions: readonly Region[]): readonly Region[] {
   if (regions.length === 0) return [];
-  let open: Isolated[] = regions.map((region) => ({ region, by: [] }));
-  for (const policy of walk.candidates.NetworkPolicy.policies) open = isolate(walk, policy, open);
-  open = isolateByNamespace(walk, open);
-  const isolated = open.filter(({ by }) => by.length > 0);
-  const free = open.filter(({ by }) => by.length === 0).map(({ region }) => region);
-  denyIsolated(walk, allowByRules(walk, isolated));
+  const asked = isolatorsOf(walk);
+  walk.take(asked.length * regions.length);
+  const isolators = asked.filter(({ isolates }) => isAnywhere(regions, isolates));
+  const { matched: isolated, missed: free } = splitAll(regions, (region) =>
+    splitRegion(region, (world) =>
+      anyOf(
+        world,
+        isolators.map(({ isolates }) => isolates),
+      ),
+    ),
+  );
+  if (isolated.length > 0) denyIsolated(walk, isolators, allowByRules(walk, isolated));
   return fallThrough(walk, askRefusedIsolating(walk, free));
 }
 
-/** Marks where a policy selects the subject. Policies of the 2016 design do not isolate: their namespace does (S-LEG-1). */
-function isolate(walk: Walk, policy: Policy, open: readonly Isolated[]): Isolated[] {
+/** Policies of the 2016 design do not isolate: their namespace does (S-LEG-1). */
+function isolatorsOf(walk: Walk): Isolator[] {
   const { subject, context, direction } = walk.side;
-  if (policy.generation === "NetworkPolicy2016" || policy.rules[direction] === undefined) return [...open];
-  walk.take(open.length);
-  return open.flatMap(({ region, by }) => {
-    const { matched, missed } = splitRegion(region, (world) =>
-      splitBySubject(world, policy, subject, context),
-    );
-    return [
-      ...matched.map((each) => ({ region: each, by: [...by, policy] })),
-      ...missed.map((each) => ({ region: each, by })),
-    ];
-  });
+  const policies = walk.candidates.NetworkPolicy.policies.filter(
+    ({ generation, rules }) => generation !== "NetworkPolicy2016" && rules[direction] !== undefined,
+  );
+  const bySubject = policies.map((by): Isolator => ({
+    by,
+    isolates: (world) => splitBySubject(world, by, subject, context),
+  }));
+  return [...bySubject, ...isolatingNamespaces(walk)];
 }
 
-function isolateByNamespace(walk: Walk, open: readonly Isolated[]): Isolated[] {
-  const { subject, context, direction } = walk.side;
-  if (!context.cluster.facts.isLegacy || direction === "egress") return [...open];
-  let notAsked = [...open];
-  const asked: Isolated[] = [];
-  for (const { namespace, isIn } of possibleNamespaces(subject, context.cluster)) {
-    walk.take(notAsked.length);
-    const rest: Isolated[] = [];
-    for (const { region, by } of notAsked) {
-      const inside = splitRegion(region, isIn);
-      const { matched, missed } = splitAll(inside.matched, (each) =>
-        splitRegion(each, (world) => splitByIsolation(world, namespace)),
-      );
-      asked.push(...matched.map((each) => ({ region: each, by: [...by, namespace] })));
-      asked.push(...missed.map((each) => ({ region: each, by })));
-      rest.push(...inside.missed.map((each) => ({ region: each, by })));
-    }
-    notAsked = rest;
-  }
-  return [...asked, ...notAsked];
+function isolatingNamespaces({ side: { subject, context, direction } }: Walk): Isolator[] {
+  if (!context.cluster.facts.isLegacy || direction === "egress") return [];
+  return possibleNamespaces(subject, context.cluster).map(({ namespace, isIn }): Isolator => ({
+    by: namespace,
+    isolates: (world) => allOf(world, [isIn, (each) => splitByIsolation(each, namespace)]),
+  }));
+}
+
+function isAnywhere(regions: readonly Region[], question: (world: World) => Split): boolean {
+  return regions.some(({ world }) => question(world).yes.length > 0);
 }
 
 /** Asks whether the annotation of a namespace isolates its pods (S-NSANN-1). */
@@ -80,50 +80,37 @@ function splitByIsolation(world: World, { name, isKnown, isolation2016 }: Namesp
 }
 
 /** Allows what some rule of some policy matches; returns what is left, still isolated. */
-function allowByRules(walk: Walk, isolated: readonly Isolated[]): readonly Isolated[] {
+function allowByRules(walk: Walk, isolated: readonly Region[]): readonly Region[] {
   let open = isolated;
   for (const policy of walk.candidates.NetworkPolicy.policies) {
+    if (policy.rules[walk.side.direction] === undefined) continue;
     walk.take(open.length);
-    const here = open.filter(({ by }) => by.some((each) => appliesWhere(policy, each)));
-    const elsewhere = open.filter((each) => !here.includes(each));
-    open = [...elsewhere, ...allowByPolicy(walk, policy, here)];
+    const { matched: here, missed: elsewhere } = splitAll(open, (region) =>
+      splitRegion(region, (world) => splitByApplying(world, policy, walk)),
+    );
+    if (here.length > 0) open = joinRegions([...elsewhere, ...allowByRulesOf(walk, policy, here)]);
   }
   return open;
 }
 
-function allowByPolicy(walk: Walk, policy: Policy, isolated: readonly Isolated[]): readonly Isolated[] {
-  const { direction, subject, context } = walk.side;
-  if (policy.generation !== "NetworkPolicy2016") return allowByRulesOf(walk, policy, isolated);
-  // Its namespace isolates, whomever it selects: whether it selects the subject is still to be asked.
-  if (policy.rules[direction] === undefined) return isolated;
-  const here: Isolated[] = [];
-  const elsewhere: Isolated[] = [];
-  for (const { region, by } of isolated) {
-    const { matched, missed } = splitRegion(region, (world) =>
-      splitBySubject(world, policy, subject, context),
-    );
-    here.push(...matched.map((each) => ({ region: each, by })));
-    elsewhere.push(...missed.map((each) => ({ region: each, by })));
-  }
-  return [...elsewhere, ...allowByRulesOf(walk, policy, here)];
+/** A policy's rules count where it isolates; those of the 2016 design where the namespace does and they select the subject. */
+function splitByApplying(world: World, policy: Policy, walk: Walk): Split {
+  const { subject, context } = walk.side;
+  const isSubject = (each: World): Split => splitBySubject(each, policy, subject, context);
+  if (policy.generation !== "NetworkPolicy2016") return isSubject(world);
+  const namespaces = isolatingNamespaces(walk).map(({ isolates }) => isolates);
+  return allOf(world, [(each) => anyOf(each, namespaces), isSubject]);
 }
 
-function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Isolated[]): readonly Isolated[] {
-  if (isolated.length === 0) return [];
-  walk.log({ type: "policy", tier: TIER, policy, regions: isolated.map(({ region }) => region) });
+function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[]): readonly Region[] {
+  walk.log({ type: "policy", tier: TIER, policy, regions: isolated });
   let open = isolated;
   for (const rule of policy.rules[walk.side.direction]?.rules ?? []) {
     walk.take(open.length);
-    const rest: Isolated[] = [];
-    const matched: Region[] = [];
-    for (const { region, by } of open) {
-      // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3).
-      const { matched: others, missed: ports } = splitTraffic(region, OTHER_TRAFFIC);
-      const split = splitAll(ports, (each) => splitByRule(each, rule, walk.side, TIER));
-      matched.push(...split.matched);
-      rest.push(...[...others, ...split.missed].map((each) => ({ region: each, by })));
-    }
-    const missed = rest.map(({ region }) => region);
+    // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3).
+    const { matched: others, missed: ports } = splitAll(open, (each) => splitTraffic(each, OTHER_TRAFFIC));
+    const { matched, missed } = splitAll(ports, (each) => splitByRule(each, rule, walk.side, TIER));
+    open = joinRegions([...others, ...missed]);
     const entry: Entry = {
       type: "rule",
       tier: TIER,
@@ -132,25 +119,19 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Isolated[
       action: "Accept",
       matched,
       failedClosed: [],
-      missed,
+      missed: open,
     };
     walk.log(entry);
     walk.decide(matched, "allowed", entry);
-    open = rest;
   }
   return open;
 }
 
-/** A policy's rules count where it isolates; those of the 2016 design where the namespace does. */
-function appliesWhere(policy: Policy, isolatedBy: Policy | Namespace): boolean {
-  return policy.generation === "NetworkPolicy2016" ? "isolation2016" in isolatedBy : isolatedBy === policy;
-}
-
 /** Denies what no rule matched, but for the pod's own node, other protocols, and what a refused policy may allow. */
-function denyIsolated(walk: Walk, isolated: readonly Isolated[]): void {
+function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: readonly Region[]): void {
   const { side } = walk;
   const { direction, context } = side;
-  for (const { region, by } of isolated) {
+  for (const region of isolated) {
     walk.take(1);
     const own = side.others.splitByOwnNode(region);
     const exempt = splitAll(own.matched, (each) =>
@@ -166,8 +147,12 @@ function denyIsolated(walk: Walk, isolated: readonly Isolated[]): void {
       walk.decide(exempt.matched, "allowed", entry);
     }
     const denied = askRefusedIsolating(walk, [...own.missed, ...exempt.missed]);
-    const entry = isolationEntry(by, denied);
     if (denied.length === 0) continue;
+    const by = isolators.filter(({ isolates }) => isAnywhere(denied, isolates));
+    const entry = isolationEntry(
+      by.map((each) => each.by),
+      denied,
+    );
     walk.log(entry);
     for (const each of denied) decideDenied(walk, each, entry);
   }
@@ -226,7 +211,7 @@ function fallThrough(walk: Walk, regions: readonly Region[]): readonly Region[] 
     asked.push(...matched);
     open = missed;
   }
-  const read = splitAll(asked, (each) =>
+  const read = splitAll(joinRegions(asked), (each) =>
     splitRegion(each, (world) => splitByReading(world, context.profile, "baseline-fallthrough-direction")),
   );
   if (read.missed.length > 0) {
@@ -234,5 +219,5 @@ function fallThrough(walk: Walk, regions: readonly Region[]): readonly Region[] 
     walk.log(entry);
     walk.decide(read.missed, "allowed", entry);
   }
-  return [...open, ...read.matched];
+  return joinRegions([...open, ...read.matched]);
 }

@@ -1,11 +1,12 @@
 import { effectiveAction } from "../match/effect.js";
 import { splitByRule } from "../match/rule.js";
 import { askRefused } from "./refused.js";
-import { intersectRegions, splitAll, splitRegion, type Region } from "../match/region.js";
+import { cutOut, joinRegions, splitAll, splitRegion, type Region } from "../match/region.js";
+import { groupBy } from "../collections/group-by.js";
 import { actingRules, splitBySubject } from "../match/subject.js";
 import { TextSet } from "../match/text-set.js";
 import type { Direction, Policy, Tier } from "../model/policy.js";
-import type { Choice } from "../match/world.js";
+import { joinWorlds, type Choice, type World } from "../match/world.js";
 import type { Decided, Entry } from "./entry.js";
 import type { Candidates } from "./candidates.js";
 import type { RefusedPolicy } from "../model/objects.js";
@@ -14,12 +15,6 @@ import type { Walk } from "./walk.js";
 interface Answer {
   readonly decided: readonly Decided[];
   readonly open: readonly Region[];
-}
-
-/** A cell of a partition with every answer that holds in it. */
-interface Cell {
-  readonly region: Region;
-  readonly decided: readonly Decided[];
 }
 
 /**
@@ -34,15 +29,13 @@ export function walkOrderedTier(
 ): readonly Region[] {
   if (regions.length === 0) return [];
   const answers = walk.candidates[tier].map((candidates) => walkPriorities(walk, tier, candidates, regions));
-  const cells = combine(walk, regions, answers);
-  const open: Region[] = [];
-  for (const cell of cells) {
-    for (const { region, decided } of resolve(cell, mixOf(tier, walk.side.direction))) {
-      if (decided === undefined || decided.action === "Pass") open.push(region);
-      else walk.decide([region], decided.action === "Accept" ? "allowed" : "denied", decided.by);
-    }
+  const { decided, open } = settle(walk, regions, answers, mixOf(tier, walk.side.direction));
+  const passed: Region[] = [];
+  for (const { region, action, by } of decided) {
+    if (action === "Pass") passed.push(region);
+    else walk.decide([region], action === "Accept" ? "allowed" : "denied", by);
   }
-  return open;
+  return joinRegions([...passed, ...open]);
 }
 
 function walkPriorities(walk: Walk, tier: Tier, candidates: Candidates, regions: readonly Region[]): Answer {
@@ -58,15 +51,15 @@ function walkPriorities(walk: Walk, tier: Tier, candidates: Candidates, regions:
       each.priority === undefined || each.priority <= (priority ?? 0);
     open = askRefused(walk, tier, refused.filter(isBefore), open, decided);
     refused = refused.filter((each) => !isBefore(each));
-    const answers = group.map((policy) => walkPolicy(walk, tier, policy, open));
-    const stillOpen: Region[] = [];
-    for (const cell of combine(walk, open, answers)) {
-      for (const each of resolve(cell, tie)) {
-        if (each.decided === undefined) stillOpen.push(each.region);
-        else decided.push({ ...each.decided, region: each.region });
-      }
-    }
-    open = stillOpen;
+    const asked = open;
+    const answer = settle(
+      walk,
+      asked,
+      group.map((policy) => walkPolicy(walk, tier, policy, asked)),
+      tie,
+    );
+    decided.push(...answer.decided);
+    open = joinRegions(answer.open);
   }
   return { decided, open: askRefused(walk, tier, refused, open, decided) };
 }
@@ -101,7 +94,7 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
     const matched = splits.flatMap((split) => split.matched);
     const failedClosed = splits.flatMap((split) => split.failedClosed);
     const action = effectiveAction(rule);
-    const stillOpen = splits.flatMap((split) => split.missed);
+    const stillOpen = joinRegions(splits.flatMap((split) => split.missed));
     const by: Entry = { type: "rule", tier, policy, rule, action, matched, failedClosed, missed: stillOpen };
     walk.log(by);
     const option = optionOf(policy);
@@ -110,36 +103,6 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
     open = stillOpen;
   }
   return { decided, open: [...missed, ...open] };
-}
-
-/** Lays answers over each other: cells in which each of them is one thing throughout. */
-function combine(walk: Walk, regions: readonly Region[], answers: readonly Answer[]): Cell[] {
-  const [only, ...others] = answers;
-  if (only !== undefined && others.length === 0) return cellsOf(only);
-  let cells: Cell[] = regions.map((region) => ({ region, decided: [] }));
-  for (const { decided, open } of answers) {
-    if (decided.length === 0) continue;
-    walk.take(cells.length * (decided.length + open.length));
-    cells = cells.flatMap((cell) => [
-      ...decided.flatMap((each) => {
-        const region = intersectRegions(cell.region, each.region);
-        return region === undefined ? [] : [{ region, decided: [...cell.decided, each] }];
-      }),
-      ...open.flatMap((each) => {
-        const region = intersectRegions(cell.region, each);
-        return region === undefined ? [] : [{ region, decided: cell.decided }];
-      }),
-    ]);
-  }
-  return cells;
-}
-
-/** One answer by itself: its parts are all of the regions that were asked about. */
-function cellsOf({ decided, open }: Answer): Cell[] {
-  return [
-    ...decided.map((each) => ({ region: each.region, decided: [each] })),
-    ...open.map((region) => ({ region, decided: [] })),
-  ];
 }
 
 /** The choice between policies of one API and one priority, in one direction (S-PRI-2). */
@@ -161,18 +124,72 @@ export function mixOf(tier: Tier, direction: Direction): Choice {
   return { type: "choice", code: "mixed-api-generations", of: `${tier} ${direction}` };
 }
 
-/** Several answers that differ are a choice of the implementation's: each of them may be the one (S-PRI-2). */
-function resolve(
-  { region, decided }: Cell,
-  choice: Choice,
-): readonly { readonly region: Region; readonly decided: Decided | undefined }[] {
-  const [first, ...others] = decided;
-  if (first === undefined || others.every((each) => each.action === first.action))
-    return [{ region, decided: first }];
-  const options = TextSet.of(decided.map((each) => each.option));
-  return decided.flatMap((each) =>
-    region.world
-      .split(choice, options, TextSet.of([each.option]))
-      .yes.map((world) => ({ region: { ...region, world }, decided: each })),
+/**
+ * Several answers to the same regions. Where those that decide come to the same, the first does; where they differ, each of
+ * them may be the one, by an implementation's choice (S-PRI-2, S-PRI-5). Where they do is asked once for all worlds: not
+ * for each set of policies that may match together.
+ */
+function settle(walk: Walk, regions: readonly Region[], answers: readonly Answer[], choice: Choice): Answer {
+  const [only, ...others] = answers;
+  if (only === undefined) return { decided: [], open: regions };
+  if (others.every(({ decided }) => decided.length === 0)) return only;
+  const all = answers.flatMap(({ decided }) => decided);
+  const decided: Decided[] = [];
+  const open: Region[] = [];
+  for (const { region, met } of overlay(walk, regions, all)) {
+    const settled = settleCell(region, met, choice);
+    decided.push(...settled.decided);
+    open.push(...settled.open);
+  }
+  return { decided, open };
+}
+
+/** A part of a region, in all of whose traffic and ends the same answers are met in some worlds. */
+interface Cell {
+  readonly region: Region;
+  readonly met: readonly Decided[];
+}
+
+/** Cuts regions where what is decided begins or ends, whatever the worlds. */
+function overlay(walk: Walk, regions: readonly Region[], decided: readonly Decided[]): Cell[] {
+  let cells: Cell[] = regions.map((region) => ({ region, met: [] }));
+  for (const each of decided) {
+    walk.take(cells.length);
+    cells = cells.flatMap((cell): Cell[] => {
+      const { shared, outside } = cutOut(cell.region, each.region);
+      return [
+        ...shared.map((region) => ({ region, met: [...cell.met, each] })),
+        ...outside.map((region) => ({ region, met: cell.met })),
+      ];
+    });
+  }
+  return cells;
+}
+
+function settleCell(region: Region, met: readonly Decided[], choice: Choice): Answer {
+  const here = met.flatMap((each) => {
+    const world = each.region.world.intersect(region.world);
+    return world === undefined ? [] : [{ each, world }];
+  });
+  const byAction = [...groupBy(here, ({ each }) => each.action).values()].flatMap((alike) =>
+    joinWorlds(alike.map(({ world }) => world)),
   );
+  const contested = joinWorlds(
+    byAction.flatMap((a, at) => byAction.slice(at + 1).flatMap((b) => a.intersect(b) ?? [])),
+  )[0];
+  const decided: Decided[] = [];
+  const decide = (each: Decided, world: World): void => {
+    decided.push({ ...each, region: { ...region, world } });
+  };
+  let open: World | undefined = region.world;
+  let agreed = contested === undefined ? open : open.subtract(contested);
+  for (const { each, world } of here) {
+    open = open?.subtract(world);
+    const first: World | undefined = agreed?.intersect(world);
+    if (first !== undefined) decide(each, first);
+    agreed = agreed?.subtract(world);
+    const chosen = contested?.intersect(world)?.split(choice, TextSet.PRESENT, TextSet.of([each.option]));
+    for (const one of chosen?.yes ?? []) decide(each, one);
+  }
+  return { decided, open: open === undefined ? [] : [{ ...region, world: open }] };
 }

@@ -1,8 +1,8 @@
 import { groupBy } from "../collections/group-by.js";
-import { splitAll, splitRegion, type Region } from "../match/region.js";
+import { joinRegions, splitAll, splitRegion, type Region, type RegionSplit } from "../match/region.js";
 import { splitByPods } from "../match/pods.js";
 import { TextSet } from "../match/text-set.js";
-import { allOf, World, type Fact, type Split } from "../match/world.js";
+import { allOf, anyOf, World, type Fact, type Split } from "../match/world.js";
 import { kindAndName } from "../model/object-ref.js";
 import type { Action, Direction, PodSelection, Tier } from "../model/policy.js";
 import type { Decided, Entry } from "./entry.js";
@@ -114,7 +114,8 @@ function askTogether(
     const ofCause = policies.filter((policy) => policy.cause === cause);
     if (ofCause.length === 0) continue;
     walk.take(open.length * ofCause.length);
-    const groups = byMissing(open, (region) =>
+    const { matched, missed } = splitByAnyMissing(walk, ofCause, tier, open);
+    const groups = byMissing(matched, (region) =>
       ofCause.filter((each) => maySelectIn(walk, each, tier, region)),
     );
     const cuts = groups.map(({ missing, regions: inGroup }) => {
@@ -123,8 +124,7 @@ function askTogether(
         code: CODES[cause],
         policies: missing.map(nameOf),
       };
-      const cut = missing.length === 0 ? { allow: [], deny: [], rest: inGroup } : cutByEffect(inGroup, fact);
-      return { missing, fact, ...cut };
+      return { missing, fact, ...cutByEffect(inGroup, fact) };
     });
     const entries = new Map(
       ofCause.map((refused): [RefusedPolicy, Entry] => {
@@ -136,13 +136,32 @@ function askTogether(
     );
     for (const entry of entries.values()) walk.log(entry);
     walk.take(cuts.length * ofCause.length);
-    open = cuts.flatMap((cut) => {
+    const rest = cuts.flatMap((cut) => {
       const [first] = cut.missing;
       const by = first === undefined ? undefined : entries.get(first);
       return by === undefined ? cut.rest : settle({ ...cut, by, option: cut.missing.map(nameOf).join(", ") });
     });
+    open = joinRegions([...missed, ...rest]);
   }
   return open;
+}
+
+/** Cuts regions where some policy that is missing may select the subject. */
+function splitByAnyMissing(
+  walk: Walk,
+  missing: readonly RefusedPolicy[],
+  tier: Tier,
+  regions: readonly Region[],
+): RegionSplit {
+  const { subject, context, direction } = walk.side;
+  const questions = missing
+    .filter(({ directions }) => directions.includes(direction))
+    .map(
+      (each) =>
+        (world: World): Split =>
+          splitByMissing(world, each, subject, tier, context),
+    );
+  return splitAll(regions, (region) => splitRegion(region, (world) => anyOf(world, questions)));
 }
 
 /** One policy, or the kind of which none is shown. */

@@ -1,4 +1,4 @@
-import { unsettledKey, type Unsettled, type World } from "../match/world.js";
+import { joinWorlds, unsettledKey, type Unsettled, type World } from "../match/world.js";
 import type { Leaf, Outcome } from "./entry.js";
 
 /** The four answers. Definite is `allowed` and `denied`; neither of the others ever counts as a pass. */
@@ -21,65 +21,52 @@ export interface Judgement {
   readonly isExact: boolean;
 }
 
-/** How many pairs of possibilities are compared before a judgement says that it is not exact. */
-const MAX_PAIRS = 200_000;
-
 /**
- * Judges a set of possibilities (S-V-0): one outcome is definite. Of several, `undefined` if for some assignment of the
- * facts the sources alone leave both, else `unknown`.
+ * Judges a set of possibilities that exclude each other (S-V-0): one outcome is definite. Of several, `undefined` if for some
+ * assignment of the facts the sources alone leave both, else `unknown`.
  */
 export function judge(possibilities: readonly Possibility[]): Judgement {
   const outcomes = [...new Set(possibilities.map(({ outcome }) => outcome))].toSorted();
-  const [only] = outcomes;
-  if (outcomes.length === 1 && only !== undefined)
+  const [allowed, denied] = [worldOf(possibilities, "allowed"), worldOf(possibilities, "denied")];
+  if (allowed === undefined || denied === undefined) {
+    const [only = "denied"] = outcomes;
     return { verdict: only, outcomes, reasons: [], isExact: true };
-  const allowed = possibilities.filter(({ outcome }) => outcome === "allowed");
-  const denied = possibilities.filter(({ outcome }) => outcome === "denied");
-  if (allowed.length * denied.length > MAX_PAIRS) {
-    return { verdict: "unknown", outcomes, reasons: everything(possibilities), isExact: false };
   }
-  let isUndefined = false;
-  const decisive = new Map<string, Unsettled>();
-  let fewest: readonly Unsettled[] | undefined;
-  for (const a of allowed) {
-    for (const d of denied) {
-      const conflicts = a.world.conflicts(d.world);
-      if (conflicts.every(({ type }) => type === "choice")) isUndefined = true;
-      const [single] = conflicts;
-      if (conflicts.length === 1 && single !== undefined) decisive.set(unsettledKey(single), single);
-      if (fewest === undefined || conflicts.length < fewest.length) fewest = conflicts;
-    }
-  }
-  const reasons = decisive.size > 0 ? [...decisive.values()] : (fewest ?? []);
+  const isUndefined = allowed.withoutChoices().intersect(denied.withoutChoices()) !== undefined;
   return {
     verdict: isUndefined ? "undefined" : "unknown",
     outcomes,
-    reasons: sorted(reasons),
+    reasons: sorted(allowed.conflicts(denied)),
     isExact: true,
   };
 }
 
-/** The possibilities of a flow: allowed where both of its directions allow (S-EV-3). */
-export function bothDirections(egress: readonly Leaf[], ingress: readonly Leaf[]): Possibility[] {
-  const possibilities: Possibility[] = [];
-  for (const e of egress) {
-    for (const i of ingress) {
-      const world = e.region.world.intersect(i.region.world);
-      if (world === undefined) continue;
-      possibilities.push({
-        outcome: e.outcome === "allowed" && i.outcome === "allowed" ? "allowed" : "denied",
-        world,
-      });
-    }
-  }
-  return possibilities;
+/** Where some possibilities come to an outcome; undefined where none does. */
+function worldOf(possibilities: readonly Possibility[], outcome: Outcome): World | undefined {
+  const worlds = possibilities.flatMap((each) => (each.outcome === outcome ? [each.world] : []));
+  return joinWorlds(worlds)[0];
 }
 
-function everything(possibilities: readonly Possibility[]): Unsettled[] {
-  const all = new Map<string, Unsettled>();
-  for (const { world } of possibilities)
-    for (const each of world.restricted) all.set(unsettledKey(each), each);
-  return sorted([...all.values()]);
+/** The possibilities of a flow: allowed where both of its directions allow (S-EV-3). */
+export function bothDirections(egress: readonly Leaf[], ingress: readonly Leaf[]): Possibility[] {
+  const [e, i] = [egress, ingress].map((leaves) => leaves.map(possibilityOf));
+  if (e === undefined || i === undefined) return [];
+  const [anyEgress, anyIngress] = [e, i].map((each) => joinWorlds(each.map(({ world }) => world))[0]);
+  return [
+    ...shared("allowed", worldOf(e, "allowed"), worldOf(i, "allowed")),
+    ...shared("denied", worldOf(e, "denied"), anyIngress),
+    ...shared("denied", anyEgress, worldOf(i, "denied")),
+  ];
+}
+
+function shared(outcome: Outcome, egress: World | undefined, ingress: World | undefined): Possibility[] {
+  const world = egress === undefined ? undefined : ingress && egress.intersect(ingress);
+  return world === undefined ? [] : [{ outcome, world }];
+}
+
+/** A leaf as what one direction by itself can come to. */
+export function possibilityOf({ outcome, region }: Leaf): Possibility {
+  return { outcome, world: region.world };
 }
 
 function sorted(reasons: readonly Unsettled[]): Unsettled[] {

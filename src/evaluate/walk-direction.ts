@@ -5,18 +5,18 @@ import { splitByHostReading, splitByPodOwnership } from "../match/party.js";
 import { splitByPublished, splitBySourceRanges } from "../match/rewriting.js";
 import { walkIsolatingTier } from "./isolating-tier.js";
 import { walkOrderedTier } from "./ordered-tier.js";
-import { World } from "../match/world.js";
 import type { Entry, Exemption, Leaf, Unreachable } from "./entry.js";
 import type { Walk, Walked, WalkSide } from "./walk.js";
 
 /**
  * Walks one direction (S-EV-10): Admin, NetworkPolicy, Baseline, default. Each tier takes the regions that those before
  * it left open, decides some, and leaves the rest. The chain of steps is the record of this walk, not a second pass.
+ * @param whole all of the traffic, in a world that restricts nothing
  * @param candidates the policies to ask, where not all of the cluster's count
  */
 export function walkDirection(
   side: WalkSide,
-  whole: Omit<Region, "world">,
+  whole: Region,
   isLoopback: boolean,
   candidates: CandidatesByTier = candidatesOf(side.subject.endpoint, side.context),
 ): Walked {
@@ -35,7 +35,7 @@ export function walkDirection(
     },
   };
   walk.take(1 + candidates.NetworkPolicy.policies.length);
-  const led = leadThrough(walk, { ...whole, world: World.ANY });
+  const led = leadThrough(walk, whole);
   const subjectTo = led.flatMap((region) => exemptRegions(walk, region, isLoopback));
   const known = askUnread(walk, subjectTo);
   const afterAdmin = walkOrderedTier(walk, "Admin", known);

@@ -217,13 +217,35 @@ function isUnsupportedName(name: string, { services }: Cluster): boolean {
 /** Whether a name resolves to an address: what resolves for a name resolves for the patterns that it matches. */
 function askAnswer(world: World, pattern: string, address: string): Split {
   const fact = (domain: string): Fact => ({ type: "fact", code: "dns-answer", domain, address });
-  for (const asked of world.restricted) {
-    if (asked.code !== "dns-answer" || asked.address !== address || asked.domain === pattern) continue;
-    const isYes = world.ask(asked).no.length === 0;
-    if (isYes && matchesDomain(pattern, asked.domain.replace(/^\*/, "x"))) return settled(world, true);
-    if (!isYes && matchesDomain(asked.domain, pattern.replace(/^\*/, "x"))) return settled(world, false);
-  }
-  return world.ask(fact(pattern));
+  const { yes, no } = world.ask(fact(pattern));
+  const isIn = (narrow: string, wide: string): boolean => matchesDomain(wide, narrow.replace(/^\*/, "x"));
+  const others = (of: World): Extract<Fact, { code: "dns-answer" }>[] =>
+    of.restricted.flatMap((each) =>
+      each.code === "dns-answer" && each.address === address && each.domain !== pattern ? [each] : [],
+    );
+  return {
+    yes: yes.flatMap((each) =>
+      keepAnswers(
+        each,
+        others(each).filter(({ domain }) => isIn(pattern, domain)),
+        "yes",
+      ),
+    ),
+    no: no.flatMap((each) =>
+      keepAnswers(
+        each,
+        others(each).filter(({ domain }) => isIn(domain, pattern)),
+        "no",
+      ),
+    ),
+  };
+}
+
+/** The part of a world with one answer to some questions: no other one is possible. */
+function keepAnswers(world: World, facts: readonly Fact[], answer: "yes" | "no"): World[] {
+  let left: World | undefined = world;
+  for (const fact of facts) left = left?.where(fact, TextSet.of([answer]));
+  return left === undefined ? [] : [left];
 }
 
 /** Whether rules can use a name that the cluster's own addresses have (S-FQ-5). */

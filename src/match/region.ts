@@ -1,6 +1,13 @@
-import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
+import {
+  intersectTraffic,
+  isNoTraffic,
+  subtractTraffic,
+  trafficKey,
+  unionTraffic,
+  type Traffic,
+} from "../net/traffic.js";
 import type { BitSet } from "../collections/bit-set.js";
-import type { Split, World } from "./world.js";
+import { joinWorlds, type Split, type World } from "./world.js";
 
 /** Some traffic in some world: what a walk cuts into decided parts. */
 export interface Region {
@@ -25,7 +32,7 @@ export function settledRegion(region: Region, answer: boolean): RegionSplit {
 export function splitRegion(region: Region, question: (world: World) => Split): RegionSplit {
   const { yes, no } = question(region.world);
   const at = (world: World): Region => (world === region.world ? region : { ...region, world });
-  return { matched: yes.map(at), missed: no.map(at) };
+  return { matched: joinWorlds(yes).map(at), missed: joinWorlds(no).map(at) };
 }
 
 /** A question about the traffic alone, asked of a region. */
@@ -79,4 +86,84 @@ export function regionsMeet(a: Region, b: Region): boolean {
 /** What some regions share with others. */
 export function sharedRegions(regions: readonly Region[], others: readonly Region[]): Region[] {
   return regions.flatMap((a) => others.flatMap((b) => intersectRegions(a, b) ?? []));
+}
+
+/**
+ * The same regions with no traffic of no end in two of them: where several worlds have some, it is in one region with all of
+ * those worlds. Regions that questions have cut again and again would double with each question else.
+ * @param regions that share nothing
+ */
+export function joinRegions(regions: readonly Region[]): readonly Region[] {
+  const [first] = regions;
+  if (first === undefined || regions.every(({ world }) => world.equals(first.world))) return regions;
+  let joined: readonly Region[] = [];
+  for (const region of regions) joined = lay(region, joined);
+  return byWorld(joined);
+}
+
+/** Adds a region to others that overlap nowhere but in their worlds. */
+function lay(region: Region, others: readonly Region[]): Region[] {
+  const laid: Region[] = [];
+  let rest: readonly Region[] = [region];
+  for (const other of others) {
+    const pieces = rest.map((each) => cutOut(each, other));
+    const inside = pieces.flatMap(({ shared }) => shared);
+    if (inside.length === 0) {
+      laid.push(other);
+      continue;
+    }
+    rest = pieces.flatMap(({ outside }) => outside);
+    laid.push(...inside.map((each) => ({ ...each, world: each.world.unite(other.world) })));
+    laid.push(
+      ...inside.reduce<readonly Region[]>(
+        (left, each) => left.flatMap((one) => cutOut(one, each).outside),
+        [other],
+      ),
+    );
+  }
+  return [...laid, ...rest];
+}
+
+/** The part of a region with the traffic and the ends of another one, and the rest; both in its own world. */
+export function cutOut(
+  region: Region,
+  by: Region,
+): { readonly shared: readonly Region[]; readonly outside: readonly Region[] } {
+  const traffic = splitTraffic(region, by.traffic);
+  const { others } = by;
+  if (others === undefined) return { shared: traffic.matched, outside: traffic.missed };
+  const ends = splitAll(traffic.matched, (each) =>
+    each.others === undefined
+      ? settledRegion(each, true)
+      : splitOthers({ ...each, others: each.others }, others),
+  );
+  return { shared: ends.matched, outside: [...traffic.missed, ...ends.missed] };
+}
+
+/** Regions of one world and the same ends as one. */
+function byWorld(regions: readonly Region[]): Region[] {
+  const joined: Region[] = [];
+  for (const region of regions) {
+    const at = joined.findIndex(
+      (each) => each.world.equals(region.world) && areSameEnds(each.others, region.others),
+    );
+    const known = joined[at];
+    if (known === undefined) joined.push(region);
+    else joined[at] = { ...known, traffic: unionTraffic(known.traffic, region.traffic) };
+  }
+  const byTraffic: Region[] = [];
+  for (const region of joined) {
+    const key = trafficKey(region.traffic);
+    const at = byTraffic.findIndex(
+      (each) => each.world.equals(region.world) && trafficKey(each.traffic) === key,
+    );
+    const known = byTraffic[at];
+    if (known?.others === undefined || region.others === undefined) byTraffic.push(region);
+    else byTraffic[at] = { ...known, others: known.others.union(region.others) };
+  }
+  return byTraffic;
+}
+
+function areSameEnds(a: BitSet | undefined, b: BitSet | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && a.equals(b));
 }

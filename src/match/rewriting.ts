@@ -3,7 +3,17 @@ import { addressesOf, askInCluster, isMapped, splitByPeer, splitByView } from ".
 import { AddressSet } from "../net/address-set.js";
 import { matchesDomain } from "./domain.js";
 import { TextSet } from "./text-set.js";
-import { allOf, anyOf, eitherWay, not, readingOf, settled, type Split, type World } from "./world.js";
+import {
+  allOf,
+  anyOf,
+  eitherWay,
+  not,
+  readingOf,
+  settled,
+  type Fact,
+  type Split,
+  type World,
+} from "./world.js";
 import type { AddressRange, Peer, Tier } from "../model/policy.js";
 import type { ServicePath } from "../model/service-path.js";
 
@@ -156,7 +166,11 @@ function splitBySomeSource(
   domain: AddressSet,
 ): Split {
   if (range.block.family !== family) return settled(world, false);
-  return world.split({ type: "fact", code: "source-address", family }, domain, addressesOf(range));
+  const fact: Fact = { type: "fact", code: "source-address", family };
+  const all = AddressSet.all(family);
+  // It is one fact whoever asks, with whatever addresses are possible there.
+  const [possible] = world.split(fact, all, domain).yes;
+  return possible === undefined ? settled(world, false) : possible.split(fact, all, addressesOf(range));
 }
 
 /** Asks whether a source that is outside of the cluster has a way to a Service at all. */

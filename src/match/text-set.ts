@@ -12,6 +12,7 @@ export class TextSet {
   readonly #isCofinite: boolean;
   readonly #values: ReadonlySet<string>;
   readonly #absent: boolean;
+  #key: string | undefined;
 
   private constructor(isCofinite: boolean, values: ReadonlySet<string>, absent: boolean) {
     this.#isCofinite = isCofinite;
@@ -54,14 +55,17 @@ export class TextSet {
     return new TextSet(false, new Set([...finite.#values].filter((value) => filter.has(value))), absent);
   }
 
+  union(other: TextSet): TextSet {
+    return this.complement.intersect(other.complement).complement;
+  }
+
   subtract(other: TextSet): TextSet {
     return this.intersect(other.complement);
   }
 
   /** The same text for equal sets. */
   get key(): string {
-    const values = [...this.#values].toSorted();
-    return JSON.stringify([this.#isCofinite, this.#absent, values]);
+    return (this.#key ??= JSON.stringify([this.#isCofinite, this.#absent, [...this.#values].toSorted()]));
   }
 
   /** The values of a finite set, sorted; undefined for a set of all but some. */

@@ -1,4 +1,13 @@
-import type { AddressSet } from "../net/address-set.js";
+import {
+  Diagrams,
+  EVERYTHING,
+  fewestBetween,
+  NOTHING,
+  pointsOf,
+  textOf,
+  type Diagram,
+  type Possible,
+} from "./diagram.js";
 import { TextSet } from "./text-set.js";
 import type { Family } from "../net/address.js";
 
@@ -102,23 +111,30 @@ export function unsettledKey(unsettled: Unsettled): string {
   return JSON.stringify(Object.values(unsettled));
 }
 
-type Possible = TextSet | AddressSet;
-
 /**
- * One way that things may be: what each unsettled point is restricted to. What is not in it may be anything. Worlds are
- * products of independent restrictions, so two of them overlap exactly if each restriction does.
+ * Ways that things may be: a set of assignments of what is unsettled. What it does not hang on may be anything.
+ * @see Diagrams for how they are kept
  */
 export class World {
   /** Nothing is restricted. */
-  static readonly ANY = new World(new Map());
+  static readonly ANY = new World(undefined, EVERYTHING);
 
-  readonly #restrictions: ReadonlyMap<string, { readonly unsettled: Unsettled; readonly possible: Possible }>;
+  /** Undefined where nothing is restricted: then the worlds that come of it can be those of any others. */
+  readonly #diagrams: Diagrams | undefined;
+  readonly #diagram: Diagram;
   #key: string | undefined;
 
-  private constructor(
-    restrictions: ReadonlyMap<string, { readonly unsettled: Unsettled; readonly possible: Possible }>,
-  ) {
-    this.#restrictions = restrictions;
+  private constructor(diagrams: Diagrams | undefined, diagram: Diagram) {
+    this.#diagrams = diagrams;
+    this.#diagram = diagram;
+  }
+
+  /**
+   * A world in which nothing is restricted, for all that is to be compared later: that costs less among its own.
+   * @param take counts the steps of everything that comes of it; may throw to end it
+   */
+  static fresh(take: (steps: number) => void = () => undefined): World {
+    return new World(new Diagrams(take), EVERYTHING);
   }
 
   /**
@@ -127,14 +143,13 @@ export class World {
    * @param subset the answers for "yes"
    */
   split<T extends Possible>(unsettled: Unsettled, domain: T, subset: T): Split {
-    const key = unsettledKey(unsettled);
-    const possible = (this.#restrictions.get(key)?.possible ?? domain) as TextSet & AddressSet;
-    const other = subset as TextSet & AddressSet;
-    const yes = possible.intersect(other);
-    const no = possible.subtract(other);
-    if (no.isEmpty) return { yes: [this], no: [] };
-    if (yes.isEmpty) return { yes: [], no: [this] };
-    return { yes: [this.#with(key, unsettled, yes)], no: [this.#with(key, unsettled, no)] };
+    const diagrams = this.#diagrams ?? new Diagrams();
+    const point = diagrams.point(unsettledKey(unsettled), unsettled, domain);
+    const yes = diagrams.and(this.#diagram, diagrams.where(point, subset.intersect(domain as never)));
+    if (yes === this.#diagram) return { yes: [this], no: [] };
+    const no = diagrams.and(this.#diagram, diagrams.where(point, domain.subtract(subset as never)));
+    if (yes === NOTHING) return { yes: [], no: [this] };
+    return { yes: [new World(diagrams, yes)], no: no === NOTHING ? [] : [new World(diagrams, no)] };
   }
 
   /** Cuts the world at a yes-or-no question. */
@@ -142,69 +157,124 @@ export class World {
     return this.split(unsettled, YES_OR_NO, YES);
   }
 
-  #with(key: string, unsettled: Unsettled, possible: Possible): World {
-    const restrictions = new Map(this.#restrictions);
-    restrictions.set(key, { unsettled, possible });
-    return new World(restrictions);
-  }
-
   /** What holds in both worlds, or undefined where they exclude each other. */
   intersect(other: World): World | undefined {
-    if (this === World.ANY) return other;
-    if (other === World.ANY || other === this) return this;
-    for (const [key, { possible }] of other.#restrictions) {
-      const mine = this.#restrictions.get(key)?.possible;
-      if (mine !== undefined && !meet(mine, possible)) return undefined;
-    }
-    const restrictions = new Map(this.#restrictions);
-    for (const [key, restriction] of other.#restrictions) {
-      const mine = restrictions.get(key)?.possible as (TextSet & AddressSet) | undefined;
-      const possible = mine?.intersect(restriction.possible as TextSet & AddressSet) ?? restriction.possible;
-      restrictions.set(key, { unsettled: restriction.unsettled, possible });
-    }
-    return new World(restrictions);
+    if (this === other || other.#diagram === EVERYTHING) return this;
+    if (this.#diagram === EVERYTHING) return other;
+    const diagrams = this.#own();
+    return this.#as(diagrams.and(this.#diagram, diagramIn(diagrams, other)));
   }
 
-  /** The unsettled points on which two worlds exclude each other; none where they overlap. */
+  /** What holds in one of two worlds. */
+  unite(other: World): World {
+    if (this === other || this.#diagram === EVERYTHING) return this;
+    if (other.#diagram === EVERYTHING) return other;
+    const diagrams = this.#own();
+    return new World(diagrams, diagrams.or(this.#diagram, diagramIn(diagrams, other)));
+  }
+
+  /** What holds in this world and not in another one; undefined where nothing does. */
+  subtract(other: World): World | undefined {
+    if (this === other || other.#diagram === EVERYTHING) return undefined;
+    const diagrams = this.#diagrams ?? other.#own();
+    return new World(diagrams, this.#diagram).#as(
+      diagrams.without(this.#diagram, diagramIn(diagrams, other)),
+    );
+  }
+
+  /** The world with some answers alone to a question; undefined where it rules them out. */
+  where(unsettled: Unsettled, answers: TextSet): World | undefined {
+    const key = unsettledKey(unsettled);
+    const points = pointsOf(this.#diagram).filter((point) => point.key === key);
+    if (points.length === 0) return this;
+    const diagrams = this.#own();
+    return this.#as(
+      points.reduce((all, point) => diagrams.and(all, diagrams.where(point, answers)), this.#diagram),
+    );
+  }
+
+  /** The world with every choice left open again that it restricts. */
+  withoutChoices(): World {
+    if (this.#diagram.point === undefined) return this;
+    const diagrams = this.#own();
+    return new World(
+      diagrams,
+      diagrams.anyway(this.#diagram, ({ unsettled }) => unsettled.type === "choice"),
+    );
+  }
+
+  /**
+   * The unsettled points that tell two worlds apart: each by which alone they may differ, or else as few as suffice
+   * together; none where they overlap.
+   */
   conflicts(other: World): readonly Unsettled[] {
-    const conflicts: Unsettled[] = [];
-    for (const [key, { unsettled, possible }] of this.#restrictions) {
-      const theirs = other.#restrictions.get(key)?.possible;
-      if (theirs !== undefined && !meet(theirs, possible)) conflicts.push(unsettled);
-    }
-    return conflicts;
+    const diagrams = this.#diagrams ?? other.#own();
+    const mine = this.#diagram;
+    const theirs = diagramIn(diagrams, other);
+    if (diagrams.overlap(mine, theirs)) return [];
+    const decisive = diagrams.tellingApart(mine, theirs);
+    const points = decisive.length > 0 ? decisive : fewestBetween(mine, theirs);
+    return points.map(({ unsettled }) => unsettled);
   }
 
   /** True unless the world rules an answer out. */
   permits(unsettled: Unsettled, answer: string): boolean {
-    const restriction = this.#restrictions.get(unsettledKey(unsettled));
-    return restriction === undefined || (restriction.possible as TextSet).has(answer);
+    return this.where(unsettled, TextSet.of([answer])) !== undefined;
+  }
+
+  /** True where two worlds are the same. */
+  equals(other: World): boolean {
+    if (this.#diagrams === other.#diagrams || this.#diagram.point === undefined)
+      return this.#diagram === other.#diagram;
+    return this.key === other.key;
   }
 
   /** The same text for worlds that restrict the same points alike. */
   get key(): string {
-    this.#key ??= [...this.#restrictions]
-      .map(([point, { possible }]) => `${point} ${possible.key}`)
-      .toSorted()
-      .join("\n");
-    return this.#key;
+    return (this.#key ??= textOf(this.#diagram));
   }
 
   /** What the world restricts, in the order in which the evaluation met it. */
   get restricted(): readonly Unsettled[] {
-    return [...this.#restrictions.values()].map(({ unsettled }) => unsettled);
+    return pointsOf(this.#diagram).map(({ unsettled }) => unsettled);
+  }
+
+  #own(): Diagrams {
+    return this.#diagrams ?? new Diagrams();
+  }
+
+  #as(diagram: Diagram): World | undefined {
+    if (diagram === NOTHING) return undefined;
+    return diagram === this.#diagram ? this : new World(this.#diagrams, diagram);
+  }
+
+  /** @internal */
+  static diagramOf(world: World): { readonly diagrams: Diagrams | undefined; readonly diagram: Diagram } {
+    return { diagrams: world.#diagrams, diagram: world.#diagram };
   }
 }
 
-/** Two sets about one point are of one kind. */
-function meet(a: Possible, b: Possible): boolean {
-  return (a as TextSet & AddressSet).meets(b as TextSet & AddressSet);
+/** The diagram of a world among others. */
+function diagramIn(diagrams: Diagrams, world: World): Diagram {
+  const own = World.diagramOf(world);
+  return own.diagrams === diagrams ? own.diagram : diagrams.adopt(own.diagram);
+}
+
+/** Some worlds as one; none where there are none. */
+export function joinWorlds(worlds: readonly World[]): readonly World[] {
+  const [first, ...others] = worlds;
+  return first === undefined || others.length === 0
+    ? worlds
+    : [others.reduce((all, each) => all.unite(each), first)];
 }
 
 const YES_OR_NO = TextSet.of(["yes", "no"]);
 const YES = TextSet.of(["yes"]);
 
-/** The worlds in which the answer to a question is yes, and those in which it is no; disjoint, and all of what was asked about. */
+/**
+ * The worlds in which the answer to a question is yes, and those in which it is no: disjoint, and all of what was asked
+ * about. Most often one of each or none.
+ */
 export interface Split {
   readonly yes: readonly World[];
   readonly no: readonly World[];
@@ -227,7 +297,10 @@ export function eitherWay(
   ifNo: (world: World) => Split,
 ): Split {
   const splits = [...first.yes.map(ifYes), ...first.no.map(ifNo)];
-  return { yes: splits.flatMap((split) => split.yes), no: splits.flatMap((split) => split.no) };
+  return {
+    yes: joinWorlds(splits.flatMap((split) => split.yes)),
+    no: joinWorlds(splits.flatMap((split) => split.no)),
+  };
 }
 
 /** Yes where every question's answer is yes. */
@@ -236,11 +309,11 @@ export function allOf(world: World, questions: Iterable<(world: World) => Split>
   const no: (readonly World[])[] = [];
   for (const question of questions) {
     const splits = yes.map(question);
-    yes = splits.flatMap((split) => split.yes);
+    yes = joinWorlds(splits.flatMap((split) => split.yes));
     no.push(splits.flatMap((split) => split.no));
     if (yes.length === 0) break;
   }
-  return { yes, no: no.flat() };
+  return { yes, no: joinWorlds(no.flat()) };
 }
 
 /** Yes where any question's answer is yes. */
@@ -250,8 +323,8 @@ export function anyOf(world: World, questions: Iterable<(world: World) => Split>
   for (const question of questions) {
     const splits = no.map(question);
     yes.push(splits.flatMap((split) => split.yes));
-    no = splits.flatMap((split) => split.no);
+    no = joinWorlds(splits.flatMap((split) => split.no));
     if (no.length === 0) break;
   }
-  return { yes: yes.flat(), no };
+  return { yes: joinWorlds(yes.flat()), no };
 }

@@ -1,5 +1,6 @@
 import type { BitSet } from "../collections/bit-set.js";
 import { trafficKey } from "../net/traffic.js";
+import { World } from "../match/world.js";
 import type { Leaf } from "../evaluate/entry.js";
 
 /** Other ends to which a walk comes to the same: the same leaves, of the same rules. */
@@ -17,7 +18,14 @@ export interface Shape {
 
 /** The shapes that were met. */
 export class Shapes {
+  /** A world in which nothing is restricted, for all walks whose leaves are compared. */
+  readonly world: World;
   readonly #byKey = new Map<string, Shape>();
+
+  /** @param take counts what comparing worlds takes */
+  constructor(take?: (steps: number) => void) {
+    this.world = World.fresh(take);
+  }
 
   of(leaves: readonly Leaf[]): Shape {
     const key = leaves.map(leafKey).join("\n\n");

@@ -123,7 +123,7 @@ export class Coverage {
     { of, family }: Subject,
   ): Region {
     const traffic = policy.tier === "NetworkPolicy" ? PORT_TRAFFIC : ALL_TRAFFIC;
-    return { traffic, world: World.ANY, others: this.#othersOf(direction, of, family) };
+    return { traffic, world: this.reach.world, others: this.#othersOf(direction, of, family) };
   }
 
   /** The other ends of flows: none has a name as its source (S-FQ-8), and one pod sends nothing to itself (S-LOOP-1). */

@@ -71,6 +71,8 @@ export class Reach {
   readonly cluster: Cluster;
   readonly profile: Profile;
   readonly classes: readonly EndClass[];
+  /** A world in which nothing is restricted, among those of all walks. */
+  readonly world: World;
   readonly #scope: Scope;
   readonly #others = new Map<string, OtherClasses>();
   readonly #walks: Readonly<Record<Direction, Record<Family, (ClassWalk | undefined)[]>>> = {
@@ -96,7 +98,11 @@ export class Reach {
     cluster: Cluster,
     profile: Profile,
     classes: readonly EndClass[],
-    { shapes = new Shapes(), scope = {}, atLimit = "throw" }: ReachOptions = {},
+    {
+      shapes = new Shapes((steps) => cluster.work?.take(steps)),
+      scope = {},
+      atLimit = "throw",
+    }: ReachOptions = {},
   ) {
     this.cluster = cluster;
     this.profile = profile;
@@ -109,6 +115,7 @@ export class Reach {
       (times) => this.spend(times),
     );
     this.#atLimit = atLimit;
+    this.world = shapes.world;
   }
 
   /** The same classes and shapes, for flows between some of the ends alone. */
@@ -165,7 +172,7 @@ export class Reach {
   ): readonly Leaf[] {
     const { side, others } = this.question(direction, index, family);
     const candidates = revisedCandidates(candidatesOf(side.subject.endpoint, side.context), revise);
-    return walkDirection(side, { traffic: ALL_TRAFFIC, others }, false, candidates).leaves;
+    return walkDirection(side, { traffic: ALL_TRAFFIC, world: this.world, others }, false, candidates).leaves;
   }
 
   /** What all traffic comes to between two ends whose directions have these shapes: one list for each pair of shapes. */
@@ -212,7 +219,8 @@ export class Reach {
 
   #walkWhole(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const { side, others } = this.question(direction, subject.index, family);
-    const { leaves, entries } = walkDirection(side, { traffic: ALL_TRAFFIC, others }, false);
+    const whole = { traffic: ALL_TRAFFIC, world: this.world, others };
+    const { leaves, entries } = walkDirection(side, whole, false);
     const cells = cellsOf(others, leaves, this.#shapes, (times) => this.spend(times));
     return this.#asWalk(direction, family, { leaves, entries }, cells);
   }
