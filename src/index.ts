@@ -11,6 +11,7 @@ import { load, loadToReload } from "./load/load.js";
 import { runConversion, type ConversionRun } from "./convert/run.js";
 import type { Loaded, LoadOptions } from "./load/options.js";
 import { matrixOf } from "./matrix/map.js";
+import { readEnds, type PastedEnds } from "./query/pasted.js";
 import { readTraffic, type TrafficQuestion } from "./query/traffic.js";
 import { REFERENCE, type Profile } from "./match/profile.js";
 import { sentBehindServices } from "./matrix/behind-services.js";
@@ -144,16 +145,19 @@ export class QuestionError extends Error {
  * @throws {Error} where the destination has no such port, or the route does not lead to it
  */
 export function explainFlow({ cluster }: Pick<Loaded, "cluster">, question: FlowQuestion): Explanation {
-  const traffic = askedTraffic(question);
+  const ends = askedEnds([question.from], question.to === undefined ? [] : [question.to], question);
+  const [fromName = question.from] = ends.from;
+  const [toName] = ends.to;
+  const traffic = askedTraffic({ ...question, port: ends.port });
   const { namespace, profile = REFERENCE } = question;
-  const to = question.to === undefined ? undefined : endCalled(question.to, cluster, namespace);
-  const route = resolveRoute(cluster, question.from, namespace);
+  const to = toName === undefined ? undefined : endCalled(toName, cluster, namespace);
+  const route = resolveRoute(cluster, fromName, namespace);
   if (route !== undefined) {
-    if (!route.ok) throw notFound(question.from, route.problem);
+    if (!route.ok) throw notFound(fromName, route.problem);
     return explainRoute(cluster, { from: route.route, to, traffic, profile });
   }
   if (to === undefined) throw new QuestionError("no destination is named", { code: "no-destination" });
-  const from = found(question.from, resolveSource(cluster, question.from, namespace));
+  const from = found(fromName, resolveSource(cluster, fromName, namespace));
   return explain(cluster, { from, to, traffic, profile });
 }
 
@@ -174,11 +178,12 @@ export interface MatrixFlowsQuestion extends Pick<FlowQuestion, "port" | "protoc
 export function mapFlows({ cluster }: Pick<Loaded, "cluster">, question: MatrixFlowsQuestion = {}): Matrix {
   const named = (names: readonly string[] = []): Resolved[] =>
     names.map((text) => endCalled(text, cluster, question.namespace));
-  const isAll = question.port === undefined && question.protocol === undefined;
+  const ends = askedEnds(question.from ?? [], question.to ?? [], question);
+  const isAll = ends.port === undefined && question.protocol === undefined;
   const asked = {
-    from: (question.from ?? []).map((text) => found(text, resolveSource(cluster, text, question.namespace))),
-    to: named(question.to),
-    traffic: isAll ? undefined : askedTraffic(question),
+    from: ends.from.map((text) => found(text, resolveSource(cluster, text, question.namespace))),
+    to: named(ends.to),
+    traffic: isAll ? undefined : askedTraffic({ ...question, port: ends.port }),
     isExposed: question.exposure ?? false,
   };
   const behind = sentBehindServices(cluster, asked.to, asked.traffic);
@@ -186,7 +191,23 @@ export function mapFlows({ cluster }: Pick<Loaded, "cluster">, question: MatrixF
   return matrixOf(cluster, asked).matrix;
 }
 
-function askedTraffic({ port, protocol }: Pick<FlowQuestion, "port" | "protocol">): TrafficQuestion {
+function askedEnds(
+  from: readonly string[],
+  to: readonly string[],
+  { port, protocol }: Pick<FlowQuestion, "port" | "protocol">,
+): PastedEnds {
+  const ends = readEnds({ from, to }, port, protocol);
+  if ("code" in ends) throw new QuestionError(`an end cannot be read: ${ends.code}`, ends);
+  return ends;
+}
+
+function askedTraffic({
+  port,
+  protocol,
+}: {
+  readonly port: string | undefined;
+  readonly protocol?: string;
+}): TrafficQuestion {
   const traffic = readTraffic(port, protocol);
   if (!traffic.ok)
     throw new QuestionError(`the port or protocol cannot be read: ${traffic.problem.code}`, traffic.problem);

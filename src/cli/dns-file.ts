@@ -1,7 +1,7 @@
 import { child, rootOrigin, type Origin } from "../manifest/origin.js";
 import { isList, isMapping, type Value } from "../manifest/value.js";
 import { namedFile, type NamedFiles } from "./named-file.js";
-import { normaliseDomain } from "../match/domain.js";
+import { normaliseDomain } from "../model/cluster-names.js";
 import { parseAddress, type Address } from "../net/address.js";
 import { placeText } from "../report/place.js";
 import { readDocuments } from "../manifest/read.js";

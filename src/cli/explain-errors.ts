@@ -3,6 +3,7 @@ import { forbiddenText } from "../report/incomplete-text.js";
 import { placeText } from "../report/place.js";
 import { kindAndName, qualifiedName } from "../model/object-ref.js";
 import { resolveRoute, type AskedRoute } from "../query/route.js";
+import { readEnds, type PastedEnds } from "../query/pasted.js";
 import { NotShownError, UsageError } from "./exit.js";
 import type { Cluster, ForbiddenKind } from "../model/cluster.js";
 import type { MissingPortError } from "../explain/missing-port.js";
@@ -116,6 +117,30 @@ function unresolvedError(problem: Unresolved): UsageError {
         `"${problem.text}" names no endpoint`,
         "an endpoint is ns/name, ns/kind/name, svc/name, node/name, an IP address or CIDR, a domain name, internet, or ns/key=value for a hypothetical pod",
       );
+    case "invalid-address":
+      return new UsageError(
+        `"${problem.text}" is no valid IP address or CIDR`,
+        "an IPv4 address has four numbers up to 255, a CIDR a prefix length up to 32, or 128 for IPv6; no name ends in a number",
+      );
+    case "domain-as-source":
+      return new UsageError(
+        `${problem.name} is a name outside of the cluster, and policies never see the name of what sends`,
+        "ask about the addresses that it has: an IP address, a CIDR, or internet; --dns tells the addresses of names",
+        "what is sent to it can be asked about: give it as the destination, of anp matrix with --to",
+      );
+    case "not-a-cluster-name":
+      return new UsageError(
+        `"${problem.name}" is no name that the DNS of a cluster has`,
+        `names are service.namespace.svc.${problem.clusterDomain}, pod.service.namespace.svc.${problem.clusterDomain} for pods of a headless Service, and 10-0-0-7.namespace.pod.${problem.clusterDomain}`,
+      );
+    case "new-namespace": {
+      const { namespace, suggestions } = problem;
+      return new UsageError(
+        `nothing of the input is in a namespace "${namespace}"`,
+        ...suggestionHints(suggestions, []),
+        `--new-namespace ${namespace} asks about a namespace that does not exist yet`,
+      );
+    }
     case "not-found": {
       const { kind, namespace, name, suggestions, others } = problem;
       const what = kind === undefined ? "pod or workload" : kind;
@@ -228,6 +253,35 @@ export function noBackendError(
 /** `http (TCP 80)`, `UDP 53`: as it can be given. */
 function servicePortText({ name, protocol, port }: ServicePort): string {
   return name === undefined ? `${protocol} ${port}` : `${name} (${protocol} ${port})`;
+}
+
+/**
+ * The names of both sides and the port that stands with them or is given.
+ * @throws {UsageError} where a pasted name cannot be read, or says another port
+ */
+export function endsOf(
+  names: { readonly from: readonly string[]; readonly to: readonly string[] },
+  { port, protocol }: { readonly port?: string; readonly protocol?: string },
+): PastedEnds {
+  const ends = readEnds(names, port, protocol);
+  if (!("code" in ends)) return ends;
+  switch (ends.code) {
+    case "unknown-scheme":
+      throw new UsageError(
+        `no port is known for ${ends.scheme}:// in "${ends.text}"`,
+        "name it: api.payments:8443, or --port 8443",
+      );
+    case "port-of-source":
+      throw new UsageError(
+        `"${ends.text}" has a port, and policies never see the port that something is sent from`,
+        `name the source without it: ${ends.name}`,
+      );
+    case "two-ports":
+      throw new UsageError(
+        `"${ends.text}" asks about port ${ends.port}, and ${ends.given === port ? "--port" : "another name"} about ${ends.given}`,
+        "leave one of them out",
+      );
+  }
 }
 
 /** The words for \`--port\` and \`--protocol\` that cannot be read. */

@@ -6,7 +6,7 @@ import {
   type Format,
 } from "./explain-options.js";
 import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
-import { addSourceOptions } from "./source-options.js";
+import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadSources, loadSourcesToReload, reportLoading } from "./load-sources.js";
 import { sourcesIn, type Need } from "./sources.js";
 import { addViewOptions, viewFor } from "./view.js";
@@ -22,7 +22,7 @@ import { suggestions } from "./explain-suggest.js";
 import { incompletenessOf, type Incompleteness } from "../load/incomplete.js";
 import { mayNameRoute } from "../query/route.js";
 import { readTraffic } from "../query/traffic.js";
-import { resolveEndpoint, resolveSourceRoute, trafficError } from "./explain-errors.js";
+import { endsOf, resolveEndpoint, resolveSourceRoute, trafficError } from "./explain-errors.js";
 import { uninvolvedInFlow } from "../explain/uninvolved.js";
 import type { Explanation } from "../explain/result.js";
 import type { Io } from "./io.js";
@@ -65,6 +65,7 @@ export const addExplainCommand: Register = (program, io, done) => {
   addExplainOptions(command);
   addOutputOption(command, FORMATS, "text");
   addSourceOptions(command);
+  addEndOptions(command);
   addViewOptions(command);
   command
     .addHelpText("after", EXAMPLES)
@@ -74,16 +75,19 @@ export const addExplainCommand: Register = (program, io, done) => {
 };
 
 async function runExplain(
-  fromName: string,
-  toName: string | undefined,
+  fromText: string,
+  toText: string | undefined,
   options: ExplainOptions,
   io: Io,
 ): Promise<Ending> {
   const outputs = parseOutputs(options.output, FORMATS, "text");
-  if (toName === undefined && !mayNameRoute(fromName)) failForTwoEndpoints(options);
+  if (toText === undefined && !mayNameRoute(fromText)) failForTwoEndpoints(options);
   if (options.brief === true && outputs.every(({ format }) => format !== "text"))
     throw new UsageError("--brief shapes text, and no output is text");
-  const traffic = readTraffic(options.port, options.protocol);
+  const ends = endsOf({ from: [fromText], to: toText === undefined ? [] : [toText] }, options);
+  const [fromName = fromText] = ends.from;
+  const [toName] = ends.to;
+  const traffic = readTraffic(ends.port, options.protocol);
   if (!traffic.ok) throw trafficError(traffic.problem);
   const sources = sourcesIn(options, options.filename ?? []);
   const need: Need = { purpose: "flows", names: [fromName, ...(toName === undefined ? [] : [toName])] };

@@ -1,3 +1,4 @@
+import { normaliseDomain } from "../model/cluster-names.js";
 import { BUNDLE_NAMES, parseBundle } from "../kinds/bundles.js";
 import { checksInWorker } from "../input/run-checks.js";
 import { deletedObjects } from "./deleted-objects.js";
@@ -48,8 +49,20 @@ function givenFacts(options: SourceOptions, where: NamedFiles): GivenFacts {
     serviceBlocks: blocks(options.serviceCidr, "--service-cidr"),
     nodeBlocks: blocks(options.nodeCidr, "--node-cidr"),
     ...(options.dns === undefined ? {} : { dns: readDnsFile(options.dns, where) }),
+    ...(options.clusterDomain === undefined ? {} : { clusterDomain: domainNamed(options.clusterDomain) }),
+    ...(options.newNamespace === undefined ? {} : { newNamespaces: options.newNamespace }),
     ...(options.dnsService === undefined ? {} : { dnsService: serviceNamed(options.dnsService) }),
   };
+}
+
+/** @throws {UsageError} for what is no domain */
+function domainNamed(text: string): string {
+  const domain = normaliseDomain(text);
+  if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(domain))
+    throw new UsageError(
+      `--cluster-domain takes a domain such as cluster.local, not ${JSON.stringify(text)}`,
+    );
+  return domain;
 }
 
 /** @throws {UsageError} for what is not `namespace/name` */

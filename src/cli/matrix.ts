@@ -1,6 +1,6 @@
 import { addMatrixOptions, MATRIX_FORMATS, type MatrixFormat, type MatrixOptions } from "./matrix-options.js";
 import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
-import { addSourceOptions } from "./source-options.js";
+import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadSources, reportLoading } from "./load-sources.js";
 import { sourcesIn } from "./sources.js";
 import { addViewOptions, viewFor } from "./view.js";
@@ -18,7 +18,13 @@ import { matrixOf, type MatrixQuestion } from "../matrix/map.js";
 import { matrixText } from "../report/matrix-text.js";
 import { sentBehindServices } from "../matrix/behind-services.js";
 import { readTraffic, type TrafficQuestion } from "../query/traffic.js";
-import { missingPortError, resolveEndpoint, resolveSourceEndpoint, trafficError } from "./explain-errors.js";
+import {
+  endsOf,
+  missingPortError,
+  resolveEndpoint,
+  resolveSourceEndpoint,
+  trafficError,
+} from "./explain-errors.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Io, OutputStream } from "./io.js";
 import type { Matrix } from "../matrix/matrix.js";
@@ -46,6 +52,7 @@ export const addMatrixCommand: Register = (program, io, done) => {
   addMatrixOptions(command);
   addOutputOption(command, MATRIX_FORMATS, "text");
   addSourceOptions(command);
+  addEndOptions(command);
   addViewOptions(command);
   command.addHelpText("after", EXAMPLES).action(async (options: MatrixOptions) => {
     done(await runMatrix(options, io));
@@ -57,23 +64,23 @@ async function runMatrix(options: MatrixOptions, io: Io): Promise<Ending> {
   if (options.from !== undefined || options.to !== undefined) keepYoungGenerationSmall();
   const outputs = parseOutputs(options.output, MATRIX_FORMATS, "text");
   failForPointless(options, outputs);
-  const traffic = askedTraffic(options);
+  const ends = endsOf({ from: options.from ?? [], to: options.to ?? [] }, options);
+  const traffic = askedTraffic(ends.port, options.protocol);
   const sources = sourcesIn(options, options.filename ?? []);
-  const names = [...(options.from ?? []), ...(options.to ?? [])];
+  const names = [...ends.from, ...ends.to];
   const loaded = await loadSources(options, sources, { purpose: "flows", names }, io);
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   const { cluster } = loaded;
   const incompleteness = incompletenessOf(loaded);
-  const { from = [], to = [], namespace } = options;
+  const { namespace } = options;
   const question: MatrixQuestion = {
-    from: from.map((name) => resolveSourceEndpoint(cluster, name, namespace, incompleteness)),
-    to: to.map((name) => resolveEndpoint(cluster, name, namespace, incompleteness)),
+    from: ends.from.map((name) => resolveSourceEndpoint(cluster, name, namespace, incompleteness)),
+    to: ends.to.map((name) => resolveEndpoint(cluster, name, namespace, incompleteness)),
     traffic,
     isExposed: options.exposure ?? false,
   };
-  failForNamesAsSources(question);
   failForServices(cluster, question);
   const map = matrixOf(cluster, question);
   failForUndeclaredPort(map.matrix);
@@ -108,23 +115,11 @@ function failForPointless(
 }
 
 /** Undefined for all traffic. @throws {UsageError} for options that cannot be read */
-function askedTraffic({ port, protocol }: MatrixOptions): TrafficQuestion | undefined {
+function askedTraffic(port: string | undefined, protocol: string | undefined): TrafficQuestion | undefined {
   if (port === undefined && protocol === undefined) return undefined;
   const reading = readTraffic(port, protocol);
   if (!reading.ok) throw trafficError(reading.problem);
   return reading.value;
-}
-
-/** @throws {UsageError} for a domain name as a source: a name is something that traffic is sent to */
-function failForNamesAsSources({ from }: MatrixQuestion): void {
-  const name = from.find(
-    ({ domain, endpoints }) => domain !== undefined || endpoints.some(({ type }) => type === "domain"),
-  );
-  if (name !== undefined)
-    throw new UsageError(
-      `${name.shownAs} is a name that traffic is sent to, it sends none`,
-      `give it to --to`,
-    );
 }
 
 /** @throws {UsageError} for a Service that has no such port, or behind which there is more than pods */

@@ -16,6 +16,8 @@ export interface SourceOptions {
   readonly namespace?: string;
   readonly dns?: string;
   readonly dnsService?: string;
+  readonly clusterDomain?: string;
+  readonly newNamespace?: readonly string[];
   readonly podCidr?: readonly string[];
   readonly serviceCidr?: readonly string[];
   readonly nodeCidr?: readonly string[];
@@ -75,7 +77,11 @@ export function addSourceOptions(command: Command): Command {
     )
     .option("--node-cidr <cidr>", "where nodes' addresses lie (repeatable, or with commas)", collectList)
     .option("--dns <file>", "JSON or YAML mapping of names to lists of addresses")
-    .option("--dns-service <ns/name>", "the Service that pods ask for names, where it is not the usual one");
+    .option("--dns-service <ns/name>", "the Service that pods ask for names, where it is not the usual one")
+    .option(
+      "--cluster-domain <domain>",
+      "the domain below which the cluster's DNS has its names (default: cluster.local)",
+    );
   command
     .optionsGroup(GROUPS.limits)
     .option(
@@ -94,4 +100,13 @@ export function addSourceOptions(command: Command): Command {
   return command
     .optionsGroup(GROUPS.output)
     .option("-v, --verbose", "list every file with what became of it");
+}
+
+/** Adds what commands take that are asked about ends by name. */
+export function addEndOptions(command: Command): Command {
+  return command.optionsGroup(GROUPS.facts).option(
+    "--new-namespace <name>",
+    "a namespace that does not exist yet, for hypothetical pods in it (repeatable)",
+    collect,
+  );
 }

@@ -10,7 +10,8 @@ import {
   type MatchContext,
   type Party,
 } from "./party.js";
-import { isInClusterName, isPodName, isServiceName, matchesDomain } from "./domain.js";
+import { isInClusterName, lookUpName } from "../model/cluster-names.js";
+import { matchesAskedName, matchesDomain } from "./domain.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
 import { splitByComparedPods } from "./tenancy.js";
 import { splitByPods } from "./pods.js";
@@ -195,7 +196,7 @@ function splitByNodeOf(world: World, selector: Selector, party: Party, context: 
 function splitByDomain(world: World, pattern: string, party: Party, context: MatchContext): Split {
   const { endpoint, factKey } = party;
   const { toName, cluster } = context;
-  if (toName !== undefined && matchesDomain(pattern, toName)) {
+  if (toName !== undefined && matchesAskedName(pattern, toName, cluster)) {
     return isUnsupportedName(toName, cluster) ? askInCluster(world) : settled(world, true);
   }
   if (endpoint.type === "domain") return settled(world, false);
@@ -203,15 +204,21 @@ function splitByDomain(world: World, pattern: string, party: Party, context: Mat
   const { dns } = cluster.facts;
   if (dns !== undefined && !("fact" in address)) return settled(world, isMapped(pattern, address, dns));
   if (endpoint.type === "addresses") return askAnswer(world, pattern, factKey);
-  return isInClusterName(pattern) ? askInCluster(world) : settled(world, false);
+  return isInClusterName(pattern, cluster.facts) ? askInCluster(world) : settled(world, false);
 }
 
 /** Names of the cluster's own Services cannot be used, but for those of pods and of headless Services (S-FQ-5). */
-function isUnsupportedName(name: string, { services }: Cluster): boolean {
-  if (!isInClusterName(name) || isPodName(name)) return false;
-  return !services.some(
-    ({ isHeadless, ref }) => isHeadless && isServiceName(name, ref.namespace ?? "", ref.name),
-  );
+function isUnsupportedName(name: string, cluster: Cluster): boolean {
+  const found = lookUpName(cluster, name);
+  switch (found.type) {
+    case "found":
+      return found.name.type === "service" && !found.name.service.isHeadless;
+    case "several":
+      return false;
+    case "missing":
+    case "outside":
+      return isInClusterName(name, cluster.facts);
+  }
 }
 
 /** Whether a name resolves to an address: what resolves for a name resolves for the patterns that it matches. */

@@ -1,7 +1,7 @@
 import { addressesWithin, addressOf, splitByInside, type MatchContext, type Party } from "./party.js";
 import { addressesOf, askInCluster, isMapped, splitByPeer, splitByView } from "./peer.js";
 import { AddressSet } from "../net/address-set.js";
-import { matchesDomain } from "./domain.js";
+import { matchesAskedName } from "./domain.js";
 import { TextSet } from "./text-set.js";
 import {
   allOf,
@@ -92,7 +92,7 @@ function splitBySentToAddress(
 }
 
 function isNameOfSentTo(pattern: string, { sentTo }: Party, { toName, cluster }: MatchContext): boolean {
-  if (toName !== undefined && matchesDomain(pattern, toName)) return true;
+  if (toName !== undefined && matchesAskedName(pattern, toName, cluster)) return true;
   const { dns } = cluster.facts;
   if (sentTo === undefined || dns === undefined || "fact" in sentTo.address) return false;
   return isMapped(pattern, sentTo.address, dns);

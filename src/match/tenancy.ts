@@ -179,16 +179,18 @@ function splitByUnknown(world: World, label: string, own: Open, other: Open, clu
 }
 
 /** The values that selectors of namespaces name, by label. */
-const namedValues = oncePer(({ policies }: Pick<Cluster, "policies">): ReadonlyMap<string, Set<string>> => {
-  const found = new Map<string, Set<string>>();
-  for (const { namespaces } of policies.flatMap(selectionsIn))
-    for (const { key, values } of namespaces.own === undefined ? namespaces.selector.requirements : []) {
-      const known = found.get(key) ?? new Set();
-      found.set(key, known);
-      for (const value of values) known.add(value);
-    }
-  return found;
-});
+export const namedValues = oncePer(
+  ({ policies }: Pick<Cluster, "policies">): ReadonlyMap<string, Set<string>> => {
+    const found = new Map<string, Set<string>>();
+    for (const { namespaces } of policies.flatMap(selectionsIn))
+      for (const { key, values } of namespaces.own === undefined ? namespaces.selector.requirements : []) {
+        const known = found.get(key) ?? new Set();
+        found.set(key, known);
+        for (const value of values) known.add(value);
+      }
+    return found;
+  },
+);
 
 function selectionsIn({ subject, rules }: Policy): PodSelection[] {
   const peers = DIRECTIONS.flatMap((direction) => rules[direction]?.rules ?? []).flatMap((rule) =>

@@ -17,9 +17,11 @@ export interface AskedName {
 
 /** The ends that a name stands for; addresses in pieces that no rule tells apart. */
 export function askedName(cluster: Cluster, resolved: Resolved, distinctions: Distinctions): AskedName {
-  const { endpoints, domain } = resolved;
+  const { endpoints, domain, services } = resolved;
   const ends = endpoints.flatMap((endpoint): End[] => {
-    const toName = domain ?? (endpoint.type === "domain" ? endpoint.name : undefined);
+    // A row of pods behind a Service is those pods, by whatever name it was asked for.
+    const asked = services === undefined ? domain : undefined;
+    const toName = asked ?? (endpoint.type === "domain" ? endpoint.name : undefined);
     if (toName !== undefined) return [{ endpoint, toName }];
     if (endpoint.type !== "addresses") return [{ endpoint }];
     return piecesOf(endpoint, resolved, distinctions).map((piece) => ({ endpoint: piece }));

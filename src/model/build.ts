@@ -1,3 +1,4 @@
+import { CLUSTER_DOMAIN } from "./cluster-names.js";
 import { FAMILIES, type Family } from "../net/address.js";
 import { frontsOf } from "./fronts.js";
 import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "./labels.js";
@@ -80,6 +81,8 @@ function factsOf(
     nodeBlocks: given.nodeBlocks ?? [],
     dns: given.dns,
     dnsService: given.dnsService,
+    newNamespaces: given.newNamespaces ?? [],
+    clusterDomain: given.clusterDomain ?? CLUSTER_DOMAIN,
     families,
     isLegacy: given.isLegacy ?? false,
     mayMissPolicies: given.mayMissPolicies ?? false,

@@ -58,6 +58,10 @@ export interface ClusterFacts {
   readonly dns: ReadonlyMap<string, readonly Address[]> | undefined;
   /** The Service that a user names as the cluster's DNS (`--dns-service`). */
   readonly dnsService: { readonly namespace: string; readonly name: string } | undefined;
+  /** The domain below which the cluster's DNS has its names (`--cluster-domain`), lower case. */
+  readonly clusterDomain: string;
+  /** Namespaces that do not exist yet and are asked about (`--new-namespace`). */
+  readonly newNamespaces: readonly string[];
   /** Families of which the input shows an address; empty where it shows none. */
   readonly families: readonly Family[];
   /** False for servers before 1.21, which did not label namespaces with their names (S-NS-3). */
@@ -108,6 +112,8 @@ export type GivenFacts = Partial<
     | "nodeBlocks"
     | "dns"
     | "dnsService"
+    | "clusterDomain"
+    | "newNamespaces"
     | "isLegacy"
     | "mayMissPolicies"
     | "foreignPolicies"

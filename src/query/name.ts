@@ -7,6 +7,8 @@ export type EndpointName =
   | { readonly type: "address"; readonly text: string; readonly address: Address }
   | { readonly type: "block"; readonly text: string; readonly block: Block }
   | { readonly type: "internet" }
+  /** Numbers where an address would stand, and none: no name ends in a number. */
+  | { readonly type: "invalid-address"; readonly text: string }
   | {
       readonly type: "object";
       readonly namespace: string | undefined;
@@ -36,6 +38,7 @@ export function parseEndpointName(text: string, workloadKinds: Iterable<string>)
   if (block !== undefined) return { type: "block", text, block };
   if (text === "internet") return { type: "internet" };
   if (text.includes("=")) return parseLabels(text);
+  if (isNumeric(text)) return { type: "invalid-address", text };
   const parts = text.split("/");
   const [first = "", second = "", third = ""] = parts;
   if (parts.some((part) => part === "") || parts.length > 3) return undefined;
@@ -47,6 +50,17 @@ export function parseEndpointName(text: string, workloadKinds: Iterable<string>)
   const kind = kindNamed(first, workloadKinds);
   if (kind !== undefined) return { type: "object", namespace: undefined, kind, name: second, word: first };
   return { type: "name", namespace: first, name: second };
+}
+
+/** `10.0.0.300`, `8.8.8.8.8`, `10.0.0.0/33`, `fe80::1::2`: what looks like an address, with or without a prefix length. */
+function isNumeric(text: string): boolean {
+  const [name = "", length, ...more] = text.split("/");
+  if (more.length > 0 || (length !== undefined && !/^\d*$/.test(length))) return false;
+  if (/^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(name)) return true;
+  const labels = name.replace(/\.$/, "").split(".");
+  const isAllNumbers = labels.every((label) => /^\d+$/.test(label));
+  if (length !== undefined) return labels.length > 1 && isAllNumbers;
+  return labels.length > 1 && /^(\d+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? "");
 }
 
 /** `shop/app=web,tier=front`: the first part is a namespace unless it holds a dot or an `=`, as label prefixes do. */

@@ -1,4 +1,5 @@
 import { nearestNames } from "./suggest.js";
+import { podsBehind } from "../model/services.js";
 import { serviceName } from "./service.js";
 import type { Cluster, Workload } from "../model/cluster.js";
 import type { Resolution, Unresolved } from "./resolve.js";
@@ -34,6 +35,35 @@ export function serviceNotFound({ services, ...cluster }: Cluster, wanted: Wante
   });
 }
 
+/** Says which pods of a headless Service have names. */
+export function podNotFound({ workloads }: Cluster, service: ServiceObject, pod: string): Resolution {
+  const behind = podsBehind({ workloads }, service).flatMap((each) =>
+    each.pod.pods.length > 0 ? each.pod.pods : [`${each.workload.name}-0`],
+  );
+  const suggestions = nearestNames(pod, behind);
+  const { namespace } = service.ref;
+  return failed({
+    code: "not-found",
+    kind: `pod of Service "${service.ref.name}" called`,
+    namespace,
+    name: pod,
+    suggestions,
+    others: service.isHeadless ? behind.filter((each) => !suggestions.includes(each)) : [],
+  });
+}
+
+/** Words that people use for what is outside of a cluster; none of them is its name. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  "world",
+  "any",
+  "all",
+  "outside",
+  "external",
+  "public",
+  "anywhere",
+  "everywhere",
+]);
+
 /** Says what pods and workloads there are instead, or that there is no such namespace. */
 export function notFound(cluster: Cluster, { kind, name, namespace }: Wanted): Resolution {
   if (namespace !== undefined && !cluster.namespaces.has(namespace)) {
@@ -46,13 +76,18 @@ export function notFound(cluster: Cluster, { kind, name, namespace }: Wanted): R
   const names = inScope.map((workload) => workload.name);
   // The same name, of another kind.
   const suggestions = names.includes(name) ? [name] : nearestNames(name, names);
+  const isOutside =
+    kind === undefined && (OUTSIDE.has(name.toLowerCase()) || nearestNames(name, ["internet"]).length > 0);
   const describe = (each: Workload): string => `${each.namespace}/${each.name} (${each.kind})`;
   return failed({
     code: "not-found",
     kind,
     namespace,
     name,
-    suggestions: inScope.filter((workload) => suggestions.includes(workload.name)).map(describe),
+    suggestions: [
+      ...(isOutside ? ["internet"] : []),
+      ...inScope.filter((workload) => suggestions.includes(workload.name)).map(describe),
+    ],
     others: inScope
       .filter((workload) => !suggestions.includes(workload.name))
       .map((workload) => `${workload.namespace}/${workload.name}`),

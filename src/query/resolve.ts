@@ -12,12 +12,19 @@ import { inNamespaceCalledSo, routeAsEnd } from "./route.js";
 import { isRouteKind } from "./kind-names.js";
 import { NOT_INTERNET } from "../net/special-ranges.js";
 import { AddressSet } from "../net/address-set.js";
+import { missingNamespace } from "./namespaces.js";
 import { nearestNames } from "./suggest.js";
-import { notFound, serviceNotFound, type Wanted } from "./not-found.js";
-import { isInClusterName, isServiceName, normaliseDomain } from "../match/domain.js";
+import { notFound, podNotFound, serviceNotFound, type Wanted } from "./not-found.js";
+import {
+  isInClusterName,
+  lookUpName,
+  normaliseDomain,
+  type ClusterName,
+  type NameLookup,
+} from "../model/cluster-names.js";
 import { parseEndpointName, type EndpointName } from "./name.js";
 import type { Cluster, Workload } from "../model/cluster.js";
-import { hypotheticalPod, type Endpoint } from "../model/endpoint.js";
+import { hypotheticalPod, type Endpoint, type PodEndpoint } from "../model/endpoint.js";
 import { qualifiedName } from "../model/object-ref.js";
 import type { AskedService } from "./service.js";
 import type { ServiceObject } from "../model/objects.js";
@@ -48,14 +55,29 @@ export type ResolutionNote =
   | { readonly code: "is-a-service"; readonly name: string }
   /** A Service that only stands for another name (S-VIP-2). */
   | { readonly code: "external-name"; readonly service: string; readonly name: string }
-  /** A name of the cluster's DNS that is asked for as a name, though the Service is in the input (S-FQ-5). */
+  /** A name of the cluster's DNS: what it leads to is asked about (S-FQ-5). */
   | { readonly code: "name-of-service"; readonly name: string; readonly service: string }
+  | { readonly code: "name-of-pod"; readonly name: string; readonly pod: string }
+  /** A workload or pod is called like a Service that leads to other ports. */
+  | {
+      readonly code: "service-of-same-name";
+      readonly name: string;
+      /** As it can be typed: `payments/svc/api`. */
+      readonly service: string;
+      /** `443 → 8443`. */
+      readonly ports: readonly string[];
+    }
   /** Addresses of Services inside of a block are left out. */
   | { readonly code: "service-addresses-left-out"; readonly count: number };
 
 /** Why a name stands for nothing; facts for the message. */
 export type Unresolved =
   | { readonly code: "not-a-name"; readonly text: string }
+  | { readonly code: "invalid-address"; readonly text: string }
+  /** Policies never see by which name something is called that sends. */
+  | { readonly code: "domain-as-source"; readonly name: string }
+  /** A name below the cluster's domain that has no form of one. */
+  | { readonly code: "not-a-cluster-name"; readonly name: string; readonly clusterDomain: string }
   | {
       readonly code: "not-found";
       readonly kind: string | undefined;
@@ -64,6 +86,8 @@ export type Unresolved =
       readonly suggestions: readonly string[];
       readonly others: readonly string[];
     }
+  /** Nothing of the input is in the namespace of a hypothetical pod, though the input tells which namespaces there are. */
+  | { readonly code: "new-namespace"; readonly namespace: string; readonly suggestions: readonly string[] }
   | { readonly code: "no-namespace"; readonly namespace: string; readonly suggestions: readonly string[] }
   | { readonly code: "ambiguous"; readonly name: string; readonly candidates: readonly string[] }
   /** Traffic comes from pods, never from a Service. */
@@ -90,6 +114,9 @@ export function resolveSource(cluster: Cluster, text: string, namespace: string 
   const resolution = resolve(cluster, text, namespace);
   if (!resolution.ok) return resolution;
   const [service] = resolution.resolved.services ?? [];
+  const { endpoints, shownAs } = resolution.resolved;
+  if (endpoints.some(({ type }) => type === "domain"))
+    return failed({ code: "domain-as-source", name: shownAs });
   if (service === undefined) return resolution;
   const name = qualifiedName(service.service.ref);
   return failed({ code: "service-as-source", name, behind: namesBehind(service, cluster) });
@@ -112,12 +139,14 @@ function lookUp(cluster: Cluster, name: EndpointName, namespace: string | undefi
     }
     case "block":
       return blockResolution(cluster, AddressSet.of([name.block]), name.text);
+    case "invalid-address":
+      return failed({ code: "invalid-address", text: name.text });
     case "internet": {
       const all = AddressSet.all("IPv4").union(AddressSet.all("IPv6"));
       return blockResolution(cluster, all.subtract(NOT_INTERNET), "internet", true);
     }
     case "labels":
-      return hypothetical(name, namespace);
+      return hypothetical(cluster, name, namespace);
     case "object": {
       const namespaced = inNamespaceCalledSo(cluster, name);
       return namespaced === undefined
@@ -168,13 +197,18 @@ function blockResolution(
   return found({ shownAs: text, kind: text === "internet" ? "internet" : "addresses" }, endpoints, notes);
 }
 
+/** A pod that does not exist yet: its namespace does, or is said to be new. */
 function hypothetical(
+  cluster: Cluster,
   name: Extract<EndpointName, { type: "labels" }>,
-  namespace: string | undefined,
+  given: string | undefined,
 ): Resolution {
-  const inNamespace = name.namespace ?? namespace ?? "default";
-  const endpoint = hypotheticalPod(inNamespace, name.labels);
-  return found({ shownAs: `${inNamespace}/${endpoint.name}`, kind: endpoint.kind }, [endpoint]);
+  const namespace = name.namespace ?? given;
+  const endpoint = hypotheticalPod(namespace ?? "default", name.labels);
+  const suggestions = namespace === undefined ? undefined : missingNamespace(cluster, namespace);
+  if (namespace !== undefined && suggestions !== undefined)
+    return failed({ code: "new-namespace", namespace, suggestions });
+  return found({ shownAs: `${endpoint.namespace}/${endpoint.name}`, kind: endpoint.kind }, [endpoint]);
 }
 
 function objectResolution(
@@ -214,6 +248,10 @@ function nodeResolution(cluster: Cluster, name: string): Resolution {
   return found({ shownAs: `node/${name}`, kind: "Node" }, endpoints);
 }
 
+function podFound(pod: PodEndpoint, shownAs: string, notes: readonly ResolutionNote[] = []): Resolution {
+  return found({ shownAs, kind: pod.kind }, [{ ...pod, replicas: 1 }], notes);
+}
+
 /** `pod/` always names the pod, never its workload. */
 function podResolution(cluster: Cluster, name: string, namespace: string | undefined): Resolution {
   const pods = cluster.workloads
@@ -221,7 +259,7 @@ function podResolution(cluster: Cluster, name: string, namespace: string | undef
     .filter((workload) => workload.podNames.includes(name))
     .flatMap((workload) => workload.members.filter((member) => member.pods.includes(name)));
   const [pod, ...others] = pods;
-  if (pod !== undefined && others.length === 0) return found(shown(pod, name), [{ ...pod, replicas: 1 }]);
+  if (pod !== undefined && others.length === 0) return podFound(pod, `${pod.namespace}/${pod.name}`);
   if (pod !== undefined)
     return failed({
       code: "ambiguous",
@@ -242,7 +280,11 @@ function nameResolution(
   );
   const named = inScope.filter((workload) => workload.name === name.name);
   if (named.length > 0)
-    return oneOf(cluster, named, { kind: undefined, name: name.name, namespace: name.namespace ?? given });
+    return withSameNamed(
+      cluster,
+      name.name,
+      oneOf(cluster, named, { kind: undefined, name: name.name, namespace: name.namespace ?? given }),
+    );
   // A pod and the workload that owns it are the workload.
   const owners = inScope.filter((workload) => workload.podNames.includes(name.name));
   const [owner] = owners;
@@ -252,13 +294,84 @@ function nameResolution(
       { code: "shown-as-owner", pod: name.name, owner: shownAs },
     ]);
   }
-  if (name.namespace === undefined && name.name.includes(".")) return domainResolution(cluster, name.name);
+  if (name.namespace === undefined && name.name.includes("."))
+    return dottedResolution(cluster, name.name, given);
   if (name.namespace === undefined && cluster.nodes.has(name.name)) return nodeResolution(cluster, name.name);
   if (servicesNamed(cluster, name.name, namespace).length > 0) {
     const wanted = { kind: "Service", name: name.name, namespace };
     return serviceResolution(cluster, wanted, [{ code: "is-a-service", name: name.name }]);
   }
   return notFound(cluster, { kind: undefined, name: name.name, namespace });
+}
+
+/** A name with dots: what a pod would find below its search path comes before the world outside. */
+function dottedResolution(cluster: Cluster, text: string, given: string | undefined): Resolution {
+  const name = normaliseDomain(text);
+  if (cluster.facts.dns?.has(name) === true) return domainResolution(cluster, text);
+  const lookup = lookUpName(cluster, text, given);
+  switch (lookup.type) {
+    case "found":
+      return named(clusterNameResolution(cluster, lookup.name, name), name);
+    case "several":
+      return failed({ code: "ambiguous", name: text, candidates: lookup.names.map(({ fqdn }) => fqdn) });
+    case "missing":
+      return missingName(cluster, lookup, text);
+    case "outside":
+      return domainResolution(cluster, text);
+  }
+}
+
+function clusterNameResolution(cluster: Cluster, name: ClusterName, text: string): Resolution {
+  switch (name.type) {
+    case "service": {
+      const service = qualifiedName(name.service.ref);
+      return ofService(cluster, name.service, [{ code: "name-of-service", name: text, service }]);
+    }
+    case "pod": {
+      const shownAs = `${name.pod.namespace}/${name.name}`;
+      return podFound(name.pod, shownAs, [{ code: "name-of-pod", name: text, pod: shownAs }]);
+    }
+    case "address": {
+      const endpoint = endpointOfAddress(cluster, name.address, text);
+      return endpoint === "service"
+        ? failed({ code: "not-a-name", text })
+        : found(shown(endpoint, text), [endpoint]);
+    }
+  }
+}
+
+/** A name that only the cluster's DNS can have, and that leads nowhere there, is never one of the world outside. */
+function missingName(
+  cluster: Cluster,
+  { reading }: Extract<NameLookup, { type: "missing" }>,
+  text: string,
+): Resolution {
+  if (reading?.namespace === undefined)
+    return failed({ code: "not-a-cluster-name", name: text, clusterDomain: cluster.facts.clusterDomain });
+  const { service, namespace, pod } = reading;
+  const [known] = servicesNamed(cluster, service, namespace);
+  if (pod === undefined || known === undefined)
+    return serviceNotFound(cluster, { kind: "Service", name: service, namespace });
+  return podNotFound(cluster, known, pod);
+}
+
+/** Says of a workload that has a Service of its name, which leads to other ports: who asks for the one may mean the other. */
+function withSameNamed(cluster: Cluster, name: string, resolution: Resolution): Resolution {
+  if (!resolution.ok) return resolution;
+  const { resolved } = resolution;
+  const notes = servicesNamed(cluster, name, resolved.workload?.namespace).flatMap(
+    (service): ResolutionNote[] => {
+      const ports = service.isHeadless
+        ? []
+        : service.ports
+            .filter(({ port, target }) => target !== port)
+            .map(({ port, target }) => `${port} → ${target}`);
+      return ports.length === 0
+        ? []
+        : [{ code: "service-of-same-name", name, service: serviceName(service.ref), ports }];
+    },
+  );
+  return { ok: true, resolved: { ...resolved, notes: [...resolved.notes, ...notes] } };
 }
 
 function serviceResolution(
@@ -277,8 +390,13 @@ function serviceResolution(
     namespace === undefined
       ? [...notes, { code: "only-in-namespace", name, namespace: service.ref.namespace ?? "default" }]
       : [...notes];
-  if (service.externalName !== undefined) return aliasResolution(cluster, service, service.externalName, all);
-  return throughServices(qualifiedName(service.ref), [serviceByName(cluster, service)], all);
+  return ofService(cluster, service, all);
+}
+
+function ofService(cluster: Cluster, service: ServiceObject, notes: readonly ResolutionNote[]): Resolution {
+  if (service.externalName !== undefined)
+    return aliasResolution(cluster, service, service.externalName, notes);
+  return throughServices(qualifiedName(service.ref), [serviceByName(cluster, service)], notes);
 }
 
 /** An ExternalName is another name for what it names (S-VIP-2). */
@@ -311,11 +429,9 @@ function domainResolution(cluster: Cluster, text: string): Resolution {
   const addresses = cluster.facts.dns?.get(name);
   if (balanced.length > 0 && addresses === undefined) return named(throughServices(text, balanced), name);
   if (addresses === undefined) {
-    return found(
-      { shownAs: text, kind: "domain" },
-      [{ type: "domain", id: `domain/${name}`, name, mayBePod: isInClusterName(name) }],
-      serviceNameNotes(cluster, name),
-    );
+    return found({ shownAs: text, kind: "domain" }, [
+      { type: "domain", id: `domain/${name}`, name, mayBePod: isInClusterName(name, cluster.facts) },
+    ]);
   }
   const services = addresses.flatMap((address) => servicesAt(cluster, address));
   const endpoints = addresses.flatMap((address) => {
@@ -331,12 +447,6 @@ function domainResolution(cluster: Cluster, text: string): Resolution {
 
 function named(resolution: Resolution, domain: string): Resolution {
   return resolution.ok ? { ok: true, resolved: { ...resolution.resolved, domain } } : resolution;
-}
-
-/** Policies see a name of a Service as a name, its pods as pods: who asks for the one may mean the other. */
-function serviceNameNotes({ services }: Cluster, name: string): ResolutionNote[] {
-  const found = services.find(({ ref }) => isServiceName(name, ref.namespace ?? "default", ref.name));
-  return found === undefined ? [] : [{ code: "name-of-service", name, service: qualifiedName(found.ref) }];
 }
 
 /** The one workload among the candidates; several that only their namespace or kind tells apart are ambiguous. */

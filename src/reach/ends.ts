@@ -1,6 +1,7 @@
 import { AddressSet } from "../net/address-set.js";
 import { FAMILIES, type Address } from "../net/address.js";
-import { isInClusterName, matchesDomain, normaliseDomain } from "../match/domain.js";
+import { isInClusterName, normaliseDomain } from "../model/cluster-names.js";
+import { matchesDomain } from "../match/domain.js";
 import { nameOfAddresses } from "./address-name.js";
 import { nodeEndpoint, ownedAddresses, ownersOf } from "../model/address-owners.js";
 import { familiesOfCluster, type AddressEndpoint, type NodeEndpoint } from "../model/endpoint.js";
@@ -66,7 +67,12 @@ function namesOf(cluster: Cluster, { domains }: Distinctions): End[] {
     if (mapped === undefined)
       return [
         {
-          endpoint: { type: "domain", id: `domain/${name}`, name, mayBePod: isInClusterName(name) },
+          endpoint: {
+            type: "domain",
+            id: `domain/${name}`,
+            name,
+            mayBePod: isInClusterName(name, cluster.facts),
+          },
           toName: name,
         },
       ];

@@ -300,7 +300,11 @@ export function noteText(note: Note): string {
     case "external-name":
       return `Service ${encode(note.service)} is another name for ${encode(note.name)}: this is about that name`;
     case "name-of-service":
-      return `${encode(note.name)} is a name of Service ${encode(note.service)}: this is about the name; svc/ asks about the pods behind it`;
+      return `${encode(note.name)} is Service ${encode(note.service)}: what it leads to is asked about`;
+    case "name-of-pod":
+      return `${encode(note.name)} is pod ${encode(note.pod)}`;
+    case "service-of-same-name":
+      return `${encode(note.name)} is a workload here; ${encode(note.service)} asks about the Service, which maps ${note.ports.map(encode).join(", ")}`;
     case "service-addresses-left-out":
       return `${note.count} addresses of Services are left out`;
     case "family-assumed":

@@ -1,6 +1,7 @@
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
-import { isInClusterName, matchesDomain, normaliseDomain } from "../match/domain.js";
+import { isInClusterName, normaliseDomain } from "../model/cluster-names.js";
+import { matchesDomain } from "../match/domain.js";
 import { peersOf, rulesOf } from "./parts.js";
 import type { Peer, Policy } from "../model/policy.js";
 import type { Problem } from "../diagnostics/problem.js";
@@ -50,13 +51,13 @@ spec:
             - example.com
 `,
   },
-  *check({ policies }): Generator<Problem> {
+  *check({ policies, facts }): Generator<Problem> {
     for (const policy of policies) {
       const domains = domainsOf(policy);
       const told = new Set<string>();
       for (const { pattern, origin } of domains) {
         const apex = normaliseDomain(pattern).slice(WILDCARD.length);
-        if (!pattern.startsWith(WILDCARD) || told.has(apex) || isInClusterName(pattern)) continue;
+        if (!pattern.startsWith(WILDCARD) || told.has(apex) || isInClusterName(pattern, facts)) continue;
         told.add(apex);
         if (domains.some((other) => matchesDomain(other.pattern, apex))) continue;
         yield { code: "domain-name-apex", facts: { pattern, apex }, at: origin, object: policy.ref };

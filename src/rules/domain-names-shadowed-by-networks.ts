@@ -137,7 +137,7 @@ spec:
   *check(cluster): Generator<Problem> {
     const flows = flowsOf(cluster);
     for (const named of namedRulesOf(cluster)) {
-      const problem = isAboutNames(named.rule) ? problemOf(flows, named) : undefined;
+      const problem = isAboutNames(named.rule, cluster) ? problemOf(flows, named) : undefined;
       if (problem !== undefined) yield problem;
     }
   },

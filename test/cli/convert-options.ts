@@ -241,6 +241,7 @@ export const CONVERT_OPTIONS: OptionTests = {
   },
   "--dns": () => expectUsageError(["--dns", "none.txt"], "none.txt", "--dns", "ENOENT"),
   "--dns-service": () => expectUsageError(["--dns-service", "dns"], "--dns-service", '"dns"'),
+  "--cluster-domain": () => expectUsageError(["--cluster-domain", "k8s_x"], "--cluster-domain", '"k8s_x"'),
   "--pod-cidr": async () => {
     await expectUsageError(["--pod-cidr", "10.9.0.0/33"], "--pod-cidr", '"10.9.0.0/33"');
   },

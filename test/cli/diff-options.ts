@@ -285,6 +285,9 @@ export const DIFF_OPTIONS: OptionTests = {
     await expectUsageError(["--dns-service", "kube-system/dns"], "--dns-service", "kube-system/dns");
     await expectUsageError(["--dns-service", "dns"], "--dns-service", '"dns"');
   },
+  "--cluster-domain": async () => {
+    await expectUsageError(["--cluster-domain", "k8s_example"], "--cluster-domain", '"k8s_example"');
+  },
   "--pod-cidr": async () => {
     const toBlock = webEgress('{ to: [{ ipBlock: { cidr: "10.8.0.0/16" } }] }');
     const [before, after] = [

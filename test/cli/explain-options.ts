@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { adminEgress, DENY_ALL, pod, SHOP, stream, webEgress } from "./manifests.js";
+import { adminEgress, DENY_ALL, namespace, pod, SHOP, stream, webEgress } from "./manifests.js";
 import { expectDebug } from "./debug.js";
 import { folderWith } from "../support/folder.js";
 import { runAnp, type Run } from "../support/run-anp.js";
@@ -46,6 +46,15 @@ async function suggestionsOf(...args: readonly string[]): Promise<{
 
 export const EXPLAIN_OPTIONS: OptionTests = {
   ...sourceOptionTests("explain"),
+  "--new-namespace": async () => {
+    const known = stream(SHOP, namespace("shop", "{ team: red }"));
+    const { code, stderr } = await explain(["shp/app=web", "shop/cart", "--port", "7070"], known);
+    expect(code).toBe(2);
+    for (const word of ['"shp"', "did you mean shop?", "--new-namespace shp"]) expect(stderr).toContain(word);
+    expect(
+      (await explain(["shp/app=web", "shop/cart", "--port", "7070", "--new-namespace", "shp"], known)).code,
+    ).toBe(0);
+  },
   "--port": async () => {
     expect(await answers("--port", "7070")).toEqual(["TCP 7070 allowed"]);
     expect(await answers("--port", "7071")).toEqual(["TCP 7071 denied"]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { expectDebug } from "./debug.js";
 import { folderWith } from "../support/folder.js";
-import { pod, SHOP, stream } from "./manifests.js";
+import { namespace, pod, SHOP, stream } from "./manifests.js";
 import { runAnp, type Run } from "../support/run-anp.js";
 import { sourceOptionTests, type OptionTests } from "./source-options.js";
 import type { MatrixJson } from "../support/matrix.js";
@@ -46,6 +46,13 @@ export const MATRIX_OPTIONS: OptionTests = {
     const name = await matrix(["--from", "www.example.com"]);
     expect(name.code).toBe(2);
     expect(name.stderr).toMatch(/www\.example\.com .*\n.*--to/);
+  },
+  "--new-namespace": async () => {
+    const known = stream(SHOP, namespace("shop", "{ team: red }"));
+    const { code, stderr } = await matrix(["--from", "shp/app=web"], known);
+    expect(code).toBe(2);
+    for (const word of ['"shp"', "did you mean shop?", "--new-namespace shp"]) expect(stderr).toContain(word);
+    expect((await matrix(["--from", "shp/app=web", "--new-namespace", "shp"], known)).code).toBe(0);
   },
   "--to": async () => {
     expect(await pairs("--to", "shop/cart", "--protocol", "tcp")).toEqual(["web -> cart"]);

@@ -166,6 +166,20 @@ spec: { selector: { app: resolver }, ports: [{ port: 53, protocol: UDP, targetPo
         for (const word of ["--dns-service", ...words]) expect(stderr).toContain(word);
       }
     },
+    "--cluster-domain": async () => {
+      const service = `apiVersion: v1
+kind: Service
+metadata: { name: cart, namespace: shop }
+spec: { selector: { app: cart }, ports: [{ port: 80, targetPort: 7070 }] }
+`;
+      const files = { "a.yaml": stream(SHOP, service) };
+      if (!isLint) {
+        const ask = ["shop/web", "cart.shop.svc.k8s.example.org", "--port", "80"];
+        expect(await verdictOf(files, [...ask, "--cluster-domain", "k8s.example.org."])).toBe("allowed");
+        expect(await verdictOf(files, ask)).toBe("denied");
+      }
+      await expectUsageError(["--cluster-domain", "k8s example"], "--cluster-domain", '"k8s example"');
+    },
     "--pod-cidr": async () => {
       const files = { "a.yaml": stream(pod("shop", "web"), webEgress("{ to: [{ podSelector: {} }] }")) };
       if (!isLint) {

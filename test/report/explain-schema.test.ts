@@ -237,6 +237,8 @@ const NOTES: Readonly<Record<Note["code"], true>> = {
   "is-a-service": true,
   "external-name": true,
   "name-of-service": true,
+  "name-of-pod": true,
+  "service-of-same-name": true,
   "service-addresses-left-out": true,
   "family-assumed": true,
   "namespace-not-in-input": true,

@@ -134,6 +134,8 @@ const NOTES: Readonly<Record<MatrixNote["code"], true>> = {
   "is-a-service": true,
   "external-name": true,
   "name-of-service": true,
+  "name-of-pod": true,
+  "service-of-same-name": true,
   "service-addresses-left-out": true,
   "told-apart": true,
   "private-addresses": true,

@@ -3,7 +3,8 @@ import { effectiveAction } from "../../match/effect.js";
 import { flowsOf, type Flows, type Subject } from "../flows/subjects.js";
 import { groupBy } from "../../collections/group-by.js";
 import { isByRule } from "../flows/leaves.js";
-import { isInClusterName, matchesDomain } from "../../match/domain.js";
+import { isInClusterName } from "../../model/cluster-names.js";
+import { matchesDomain } from "../../match/domain.js";
 import { LabelIndex } from "../../reach/label-index.js";
 import { unionTraffic, type Traffic } from "../../net/traffic.js";
 import { oncePer } from "../../collections/once-per.js";
@@ -38,7 +39,7 @@ export interface Acting {
 export const namedRulesOf = oncePer((cluster: Cluster): readonly NamedRule[] => {
   const written = cluster.policies.flatMap((policy) =>
     rulesOf(policy).flatMap(({ rule, direction }) => {
-      const [name] = outsideNames(rule);
+      const [name] = outsideNames(rule, cluster);
       const isAccept = effectiveAction(rule) === "Accept" && rule.failsClosed === undefined;
       return direction === "egress" && isAccept && name !== undefined ? [{ policy, rule, name }] : [];
     }),
@@ -51,7 +52,7 @@ export const namedRulesOf = oncePer((cluster: Cluster): readonly NamedRule[] => 
     const subjects = select(policy);
     if (subjects.length === 0) return [];
     return alike.map(({ rule, name }) => {
-      const patterns = outsideNames(rule).map(({ pattern }) => pattern);
+      const patterns = outsideNames(rule, cluster).map(({ pattern }) => pattern);
       const names = ends.filter(({ toName }) => patterns.some((each) => matchesDomain(each, toName ?? "")));
       return { policy, rule, name, names, subjects };
     });
@@ -61,15 +62,15 @@ export const namedRulesOf = oncePer((cluster: Cluster): readonly NamedRule[] => 
 });
 
 /** True for a rule all of whose peers are names outside of the cluster. */
-export function isAboutNames(rule: Rule): boolean {
-  return !rule.peers.all && outsideNames(rule).length === rule.peers.items.length;
+export function isAboutNames(rule: Rule, cluster: Cluster): boolean {
+  return !rule.peers.all && outsideNames(rule, cluster).length === rule.peers.items.length;
 }
 
 /** Names of the cluster itself are another matter (S-FQ-5). */
-function outsideNames(rule: Rule): NamedRule["name"][] {
+function outsideNames(rule: Rule, { facts }: Cluster): NamedRule["name"][] {
   return peersOf(rule)
     .filter((peer) => peer.type === "domains")
-    .filter(({ pattern }) => !isInClusterName(pattern));
+    .filter(({ pattern }) => !isInClusterName(pattern, facts));
 }
 
 /** Finds the pods that a policy selects, asking only those that it may select. */

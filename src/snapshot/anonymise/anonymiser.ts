@@ -1,7 +1,7 @@
 import { Addresses } from "./addresses.js";
 import { bareDefinition } from "./definitions.js";
 import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
-import { normaliseDomain } from "../../match/domain.js";
+import { normaliseDomain } from "../../model/cluster-names.js";
 import { Words, type KeyedHash } from "./words.js";
 import type { SnapshotFacts } from "../../load/snapshot-facts.js";
 
