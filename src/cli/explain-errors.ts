@@ -125,8 +125,8 @@ function unresolvedError(problem: Unresolved): UsageError {
     case "domain-as-source":
       return new UsageError(
         `${problem.name} is a name outside of the cluster, and policies never see the name of what sends`,
-        "ask about the addresses that it has: an IP address, a CIDR, or internet; --dns tells the addresses of names",
         "what is sent to it can be asked about: give it as the destination, of anp matrix with --to",
+        "ask about the addresses that it has: an IP address, a CIDR, or internet; --dns tells the addresses of names",
       );
     case "not-a-cluster-name":
       return new UsageError(

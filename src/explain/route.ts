@@ -69,7 +69,7 @@ export function explainRoute(cluster: Cluster, { from, to, traffic, profile }: R
     ...(isEveryKnown ? { backends: backendCount(results) } : {}),
     notes: unique([
       ...from.notes,
-      ...(to?.notes ?? []),
+      ...(to?.notes ?? []).filter(({ code }) => code !== "service-of-same-name"),
       ...routeNotes(asked.leads.map(({ of }) => of)),
       ...explanations.flatMap((each) => each.notes),
     ]),

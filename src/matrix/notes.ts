@@ -35,7 +35,11 @@ export function matrixNotes(
 ): MatrixNote[] {
   const { rows } = matrix;
   const { families, foreignPolicies, repeated } = cluster.facts;
-  const notes: MatrixNote[] = [...[...from, ...to].flatMap((each) => each.notes), ...toldApart(rows)];
+  const notes: MatrixNote[] = [
+    // Every pod of a map is a row of its own: that a Service is called alike says nothing there.
+    ...[...from, ...to].flatMap((each) => each.notes.filter(({ code }) => code !== "service-of-same-name")),
+    ...toldApart(rows),
+  ];
   for (const { services = [] } of to)
     for (const { service } of services)
       notes.push({ code: "pods-behind-service", service: qualifiedName(service.ref) });

@@ -6,6 +6,9 @@ import type { Cluster } from "../model/cluster.js";
 /** The namespaces that every cluster has. */
 const ALWAYS: ReadonlySet<string> = new Set(["default", "kube-node-lease", "kube-public", "kube-system"]);
 
+/** Shorter names are near to any other one. */
+const SHORTEST_SLIP = 3;
+
 /**
  * The namespaces that may have been meant with one that is not there; undefined where it is there, is said to be new, or may be
  * there for all that the input tells: where no Namespace is in it, only what is near a known name is taken for a slip.
@@ -16,6 +19,6 @@ export function missingNamespace(cluster: Cluster, name: string): readonly strin
   if (namespaces.has(name) || ALWAYS.has(name) || facts.newNamespaces.includes(name)) return undefined;
   if (facts.forbidden.some(({ kind }) => kind === "Namespace")) return undefined;
   const near = nearestNames(name, [...namespaces.keys()]);
-  const tellsAll = [...namespaces.values()].some(({ isKnown }) => isKnown);
-  return tellsAll || near.length > 0 ? near : undefined;
+  if ([...namespaces.values()].some(({ isKnown }) => isKnown)) return near;
+  return near.length > 0 && name.length >= SHORTEST_SLIP ? near : undefined;
 }

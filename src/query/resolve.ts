@@ -26,6 +26,7 @@ import { parseEndpointName, type EndpointName } from "./name.js";
 import type { Cluster, Workload } from "../model/cluster.js";
 import { hypotheticalPod, type Endpoint, type PodEndpoint } from "../model/endpoint.js";
 import { qualifiedName } from "../model/object-ref.js";
+import { targetOn } from "../model/services.js";
 import type { AskedService } from "./service.js";
 import type { ServiceObject } from "../model/objects.js";
 
@@ -359,18 +360,16 @@ function missingName(
 function withSameNamed(cluster: Cluster, name: string, resolution: Resolution): Resolution {
   if (!resolution.ok) return resolution;
   const { resolved } = resolution;
-  const notes = servicesNamed(cluster, name, resolved.workload?.namespace).flatMap(
-    (service): ResolutionNote[] => {
-      const ports = service.isHeadless
-        ? []
-        : service.ports
-            .filter(({ port, target }) => target !== port)
-            .map(({ port, target }) => `${port} → ${target}`);
-      return ports.length === 0
-        ? []
-        : [{ code: "service-of-same-name", name, service: serviceName(service.ref), ports }];
-    },
-  );
+  const [pod] = resolved.workload?.members ?? [];
+  const notes = servicesNamed(cluster, name, pod?.namespace).flatMap((service): ResolutionNote[] => {
+    const ports = service.ports.flatMap((each) => {
+      const target = pod === undefined ? undefined : targetOn(pod, service, each)?.port;
+      return target === undefined || target === each.port ? [] : [`${each.port} → ${target}`];
+    });
+    return ports.length === 0
+      ? []
+      : [{ code: "service-of-same-name", name, service: serviceName(service.ref), ports }];
+  });
   return { ok: true, resolved: { ...resolved, notes: [...resolved.notes, ...notes] } };
 }
 

@@ -170,13 +170,13 @@ spec: { selector: { app: resolver }, ports: [{ port: 53, protocol: UDP, targetPo
       const service = `apiVersion: v1
 kind: Service
 metadata: { name: cart, namespace: shop }
-spec: { selector: { app: cart }, ports: [{ port: 80, targetPort: 7070 }] }
+spec: { selector: { app: cart }, ports: [{ port: 80, targetPort: 7071 }] }
 `;
       const files = { "a.yaml": stream(SHOP, service) };
       if (!isLint) {
         const ask = ["shop/web", "cart.shop.svc.k8s.example.org", "--port", "80"];
-        expect(await verdictOf(files, [...ask, "--cluster-domain", "k8s.example.org."])).toBe("allowed");
-        expect(await verdictOf(files, ask)).toBe("denied");
+        expect(await verdictOf(files, [...ask, "--cluster-domain", "k8s.example.org."])).toBe("denied");
+        expect(await verdictOf(files, ask)).toBe("allowed");
       }
       await expectUsageError(["--cluster-domain", "k8s example"], "--cluster-domain", '"k8s example"');
     },

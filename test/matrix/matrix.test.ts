@@ -192,7 +192,11 @@ describe("what is asked", () => {
       { from: ["a/app=web,x=y"], to: ["a/db"], port: "5432" },
       ["a/labels/app=web,x=y -> a/statefulset/db: allowed TCP 5432"],
     ],
-    ["a hypothetical pod of another namespace", { from: ["b/app=web"], to: ["a/db"], port: "5432" }, []],
+    [
+      "a hypothetical pod of another namespace",
+      { from: ["default/app=web"], to: ["a/db"], port: "5432" },
+      [],
+    ],
     [
       "an address",
       { from: ["192.0.2.7"], to: ["a/other"], port: "80" },
