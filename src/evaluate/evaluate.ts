@@ -132,7 +132,7 @@ function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side
   // Two replicas of one template are two pods: what is unknown of one is not what is unknown of the other.
   const isApart = from.id === to.id && flow.isLoopback !== true && !isHairpin;
   const destination: Party = { endpoint: to, factKey: isApart ? `${to.id} (destination)` : to.id };
-  const sentTo = path === undefined ? undefined : sentToOn(path, source, context);
+  const sentTo = path === undefined ? undefined : sentToOn(path, source, destination, context);
   const disguise = path === undefined ? undefined : disguiseOn(path, source);
   const backend = sentTo === undefined ? destination : { ...destination, sentTo };
   const client = disguise === undefined ? source : { ...source, disguise };

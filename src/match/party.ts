@@ -39,6 +39,8 @@ export interface SentTo {
   readonly traffic: Traffic;
   /** True where traffic may leave the cluster and come back instead of going to a backend at once (S-VIP-2). */
   readonly mayLeave: boolean;
+  /** True for a pod behind the cluster's own address of a Service: texts and implementations lean to judging it by its own. */
+  readonly leansToBackend: boolean;
 }
 
 /** How a source may be seen at a destination behind a Service. */

@@ -9,13 +9,14 @@ export type LeaningPoint = Extract<
   | "baseline-fallthrough-direction"
   | "empty-ports-list"
   | "empty-protocol"
+  | "address-rewriting"
 >;
 
 /**
  * A record of readings: for each leaning point the answer to its question, or "open" where both answers count.
  * The questions: are host-network pods treated as pods? do CIDRs match in-cluster addresses? is egress to the pod's own
  * node exempt? is Baseline asked although a policy isolates the pod in the other direction? does `ports: []` mean all?
- * does `protocol: ""` mean TCP?
+ * does `protocol: ""` mean TCP? are pods behind a Service's cluster address judged by their own address (S-VIP-1)?
  */
 export interface Profile {
   readonly name: string;
@@ -32,6 +33,7 @@ export const REFERENCE: Profile = {
     "baseline-fallthrough-direction": true,
     "empty-ports-list": true,
     "empty-protocol": true,
+    "address-rewriting": true,
   },
 };
 
@@ -45,6 +47,7 @@ export const STRICT: Profile = {
     "baseline-fallthrough-direction": "open",
     "empty-ports-list": "open",
     "empty-protocol": "open",
+    "address-rewriting": "open",
   },
 };
 

@@ -2,6 +2,7 @@ import { addressesWithin, addressOf, splitByInside, type MatchContext, type Part
 import { addressesOf, askInCluster, isMapped, splitByPeer, splitByView } from "./peer.js";
 import { AddressSet } from "../net/address-set.js";
 import { matchesAskedName } from "./domain.js";
+import { splitByReading } from "./profile.js";
 import { TextSet } from "./text-set.js";
 import {
   allOf,
@@ -40,10 +41,17 @@ const splitByBackend: Sight = (world, peer, party, tier, context) =>
       peer.type === "addresses"
         ? anyOf(each, [
             (one) => splitBySentToAddress(one, peer.block, party, context),
-            (one) => one.ask(readingOf("address-rewriting")),
+            (one) => splitByRewriting(one, party, context),
           ])
         : settled(each, true),
   ]);
+
+/** Asks whether policy sees an address as it is after rewriting (U-5, U-17). */
+function splitByRewriting(world: World, { sentTo }: Party, { profile }: MatchContext): Split {
+  return sentTo?.leansToBackend === true
+    ? splitByReading(world, profile, "address-rewriting")
+    : world.ask(readingOf("address-rewriting"));
+}
 
 /** Names of a Service's addresses cannot be used in rules, nor the addresses of names (S-FQ-5). */
 const splitByMember: Sight = (world, peer, party, tier, context) => {
@@ -67,7 +75,7 @@ export const splitBySentTo: Sight = (world, peer, party, tier, context) =>
         ? allOf(staying, [
             (each) => splitBySentToAddress(each, peer.block, party, context),
             (each) => not(splitByPeer(each, peer, party, tier, context)),
-            (each) => not(each.ask(readingOf("address-rewriting"))),
+            (each) => not(splitByRewriting(each, party, context)),
           ])
         : settled(staying, false),
     (leaving) => splitAsOutside(leaving, peer, party, context),

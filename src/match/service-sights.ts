@@ -14,13 +14,19 @@ import { trafficOf } from "../net/traffic.js";
 import type { Entrance, ServicePath } from "../model/service-path.js";
 
 /** What a source has sent to, where a Service rewrites that on the way; undefined where nothing is rewritten. */
-export function sentToOn(path: ServicePath, source: Party, context: MatchContext): SentTo | undefined {
+export function sentToOn(
+  path: ServicePath,
+  source: Party,
+  { endpoint }: Party,
+  context: MatchContext,
+): SentTo | undefined {
   const { entrance, port, number } = path;
   if (entrance === undefined || port === undefined || number === undefined) return undefined;
   return {
     address: addressOfEntrance(entrance, path, context),
     traffic: trafficOf(port.protocol, portSet([[number, number]])),
     mayLeave: leadsOutside(entrance) && isMaybeInside(source),
+    leansToBackend: entrance.type === "cluster" && endpoint.type === "pod" && !endpoint.hostNetwork,
   };
 }
 

@@ -282,6 +282,8 @@ export function leaningText(point: LeaningPoint): string {
       return "an empty list of ports is read as every port";
     case "empty-protocol":
       return "an empty protocol is read as TCP";
+    case "address-rewriting":
+      return "a CIDR is compared with the address of the pod behind a Service, not with the Service's; some network plugins do it the other way round";
   }
 }
 

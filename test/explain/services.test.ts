@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { clusterDnsObjects, documents, pod, policy, service } from "../support/exposure.js";
-import { explainFlow, loadSources, QuestionError, type Explanation } from "../../src/index.js";
+import {
+  explainFlow,
+  loadSources,
+  QuestionError,
+  REFERENCE,
+  STRICT,
+  type Explanation,
+  type Profile,
+} from "../../src/index.js";
 
 async function ask(text: string, to: string, port?: string, from = "shop/web"): Promise<Explanation> {
   const loaded = await loadSources([{ name: "a.yaml", text }]);
@@ -223,5 +231,57 @@ describe("a name is looked up first", () => {
 
   it("but not by what is no pod", async () => {
     expect(codesOf(await ask(text, "svc/cart", "80", "192.0.2.1"))).not.toContain("dns-first");
+  });
+});
+
+describe("a CIDR and a Service (S-VIP-1)", () => {
+  const status = "status: { podIP: 10.0.0.2, phase: Running }\n";
+  const text = (block: string, more = ""): string =>
+    documents(
+      pod("shop", "web"),
+      `${pod("shop", "cart", "[{ containerPort: 8080 }]", more)}${status}`,
+      service(
+        "shop",
+        "cart",
+        "{ clusterIP: 10.96.0.7, externalIPs: [198.51.100.9], selector: { app: cart }, ports: [{ port: 80, targetPort: 8080 }] }",
+      ),
+      policy(
+        "shop",
+        "egress",
+        `{ podSelector: { matchLabels: { app: web } }, policyTypes: [Egress], egress: [{ to: [{ ipBlock: { cidr: ${block} } }], ports: [{ port: 8080 }, { port: 80 }] }] }`,
+      ),
+    );
+  const askIn = async (
+    profile: Profile,
+    block: string,
+    to = "svc/cart",
+    more?: string,
+  ): Promise<Pick<Explanation["results"][number], "verdict" | "leanings"> | undefined> => {
+    const loaded = await loadSources([{ name: "a.yaml", text: text(block, more) }]);
+    return explainFlow(loaded, { from: "shop/web", to, port: "80", profile }).results[0];
+  };
+
+  it.each([
+    ["10.0.0.0/24", "svc/cart", "allowed"],
+    ["10.96.0.0/16", "svc/cart", "denied"],
+    ["10.96.0.0/16", "10.96.0.7", "denied"],
+    ["10.0.0.0/8", "svc/cart", "allowed"],
+    ["192.0.2.0/24", "svc/cart", "denied"],
+  ] as const)("%s asked through %s is %s by the pod's address", async (block, to, verdict) => {
+    expect((await askIn(REFERENCE, block, to))?.verdict).toBe(verdict);
+  });
+
+  it("says so where the Service's address would change the verdict, and leaves it open in profile strict", async () => {
+    expect((await askIn(REFERENCE, "10.96.0.0/16"))?.leanings).toEqual(["address-rewriting"]);
+    expect((await askIn(REFERENCE, "192.0.2.0/24"))?.leanings).toEqual([]);
+    expect((await askIn(STRICT, "10.96.0.0/16"))?.verdict).toBe("undefined");
+    expect((await askIn(STRICT, "192.0.2.0/24"))?.verdict).toBe("denied");
+  });
+
+  it("stays open for external addresses, and for host pods, which count as their node", async () => {
+    expect((await askIn(REFERENCE, "198.51.100.0/24", "198.51.100.9"))?.verdict).toBe("undefined");
+    expect((await askIn(REFERENCE, "10.96.0.0/16", "svc/cart", "hostNetwork: true, "))?.verdict).toBe(
+      "undefined",
+    );
   });
 });

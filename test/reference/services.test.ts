@@ -99,7 +99,7 @@ const ROWS: readonly Row[] = [
     [service(), to("10.96.0.0/16", 90)],
     pod("y/a"),
     BY_NAME,
-    all("undefined"),
+    all("denied"),
   ],
   [
     "the Service's address with the pods' port",
@@ -113,7 +113,7 @@ const ROWS: readonly Row[] = [
     [service(), to("10.0.0.0/16", 80)],
     pod("y/a"),
     BY_NAME,
-    all("undefined"),
+    all("allowed"),
   ],
   ["both addresses, the pods' port", [service(), to("10.0.0.0/8", 80)], pod("y/a"), BY_NAME, all("allowed")],
   [
@@ -128,6 +128,13 @@ const ROWS: readonly Row[] = [
     [service({ clusterIP: null }), to("10.96.0.0/16", 90)],
     pod("y/a"),
     BY_NAME,
+    all("denied"),
+  ],
+  [
+    "an external address",
+    [service({ externalIPs: ["198.51.100.9"] }), to("198.51.100.0/24", 90)],
+    pod("y/a"),
+    at("198.51.100.9"),
     all("undefined"),
   ],
   ["a cluster address from outside", [service()], OUTSIDE, BY_NAME, all("denied")],

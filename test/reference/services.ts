@@ -268,7 +268,13 @@ export function blocksMatch(
   const seesBackend = matchesEnd(scene);
   const seesEntrance = before.address(before.flow.to, isIn);
   if (seesBackend === seesEntrance) return seesBackend && portsMatch(scene);
-  return scene.world.choose("U-5", ["after", "before"]) === "after"
+  // S-VIP-1: a pod behind the cluster's own address is judged by its own, but in profile strict.
+  const leansToBackend =
+    passage.way === "cluster" &&
+    !scene.isStrict &&
+    scene.flow.to.kind === "pod" &&
+    !scene.flow.to.source.host;
+  return leansToBackend || scene.world.choose("U-5", ["after", "before"]) === "after"
     ? seesBackend && portsMatch(scene)
     : seesEntrance && portsMatch(before);
 }

@@ -230,6 +230,7 @@ const LEANINGS: Readonly<Record<LeaningPoint, true>> = {
   "baseline-fallthrough-direction": true,
   "empty-ports-list": true,
   "empty-protocol": true,
+  "address-rewriting": true,
 };
 const NOTES: Readonly<Record<Note["code"], true>> = {
   "only-in-namespace": true,
