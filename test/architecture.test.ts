@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   kinds: ["collections", "diagnostics", "edit", "manifest", "model", "net", "text"],
   load: ["collections", "diagnostics", "kinds", "manifest", "model", "limits"],
   convert: ["collections", "diagnostics", "edit", "kinds", "load", "manifest", "match", "model"],
-  snapshot: ["collections", "diagnostics", "kinds", "load", "manifest", "match", "net"],
+  snapshot: ["collections", "diagnostics", "kinds", "load", "manifest", "model", "net"],
   evaluate: ["collections", "manifest", "match", "model", "net", "limits"],
   reach: ["collections", "evaluate", "match", "model", "net", "limits"],
   diff: ["collections", "diagnostics", "evaluate", "match", "model", "net", "reach", "limits"],

@@ -45,7 +45,7 @@ const WITHOUT_NODES = `
 {apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {containers: [{}]}, status: {podIP: 10.0.0.1}}`;
 
 function service(clusterIP: string): string {
-  return `{apiVersion: v1, kind: Service, metadata: {name: db, namespace: shop}, spec: {clusterIP: ${clusterIP}}}`;
+  return `{apiVersion: v1, kind: Service, metadata: {name: db, namespace: shop}, spec: {clusterIP: ${clusterIP}, selector: {app: draft}, ports: [{port: 80}]}}`;
 }
 
 /** A ClusterNetworkPolicy of the Admin tier. */
@@ -292,13 +292,13 @@ const ROWS: readonly Row[] = [
     reasons: ["fqdn-in-cluster"],
   },
   {
-    name: "a headless Service of another name accepts nothing (S-FQ-5)",
+    name: "a name of the cluster may be that of a pod whose address is not known (S-FQ-5)",
     policies: [
       service("None"),
       admin("egress: [{action: Accept, to: [{domainNames: ['*.ops.svc']}]}]"),
       networkPolicy("shut", "{podSelector: {matchLabels: {app: web}}, policyTypes: [Egress]}"),
     ],
-    flow: "shop/web -> db.ops.svc tcp 80",
+    flow: "shop/web -> db.shop.svc tcp 80",
     verdict: "undefined",
     reasons: ["fqdn-in-cluster"],
   },
@@ -375,6 +375,7 @@ const ROWS: readonly Row[] = [
         "{namespaces: {matchLabels: {kubernetes.io/metadata.name: ghost}}}",
       ),
     ],
+    options: { facts: { newNamespaces: ["ghost"] } },
     flow: "shop/web -> ghost/app=web tcp 80",
     verdict: "denied",
   },
@@ -386,6 +387,7 @@ const ROWS: readonly Row[] = [
         "{namespaces: {matchLabels: {team: blue}}}",
       ),
     ],
+    options: { facts: { newNamespaces: ["ghost"] } },
     flow: "shop/web -> ghost/app=web tcp 80",
     verdict: "unknown",
     reasons: ["namespace-labels"],

@@ -52,8 +52,22 @@ export function endsOf(scenario: Scenario): {
   const sources = [...objects.flatMap(endsOfObject), ...labelled, ...others];
   return {
     sources,
-    destinations: [...sources, ...domains.flatMap((domain) => domainEnds(domain, facts.dns))],
+    destinations: [
+      ...sources,
+      ...domains
+        .filter((domain) => !isOfCluster(domain) || facts.dns?.[normalised(domain)] !== undefined)
+        .flatMap((domain) => domainEnds(domain, facts.dns)),
+    ],
   };
+}
+
+/** Names that only the DNS of a cluster has: nothing of a scenario is called so, and that is an error. */
+function isOfCluster(domain: string): boolean {
+  return /\.(svc|cluster\.local)$/.test(normalised(domain));
+}
+
+function normalised(domain: string): string {
+  return domain.toLowerCase().replace(/\.$/, "");
 }
 
 const WORKLOADS: ReadonlySet<string> = new Set([
@@ -126,7 +140,7 @@ function labelsEnd({ namespace, labels }: NonNullable<Scenario["hypothetical"]>)
 
 /** A name that is mapped stands for its addresses, of which each is asked for (S-EV-2). */
 function domainEnds(domain: string, dns: Scenario["facts"]["dns"]): End[] {
-  const normal = domain.toLowerCase().replace(/\.$/, "");
+  const normal = normalised(domain);
   const addresses = dns?.[normal];
   if (addresses === undefined) return [{ text: domain, query: { domain }, isOfObject: false }];
   if (addresses.length > 1) return [];
