@@ -1,4 +1,5 @@
 import { intersectTraffic, isNoTraffic } from "../net/traffic.js";
+import { maySelect } from "./refused.js";
 import { mixOf, tieOf } from "./ordered-tier.js";
 import { splitBySubject } from "../match/subject.js";
 import { TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
@@ -219,15 +220,22 @@ function tierSteps(view: View, tier: Tier, side: Side, walked: Walked): Step[] {
   const selecting = selectingPolicies(walked, tier, side);
   const waiting = selecting.filter((policy) => !asked.has(policy));
   if (steps.length === 0) {
-    return waiting.length > 0
-      ? [{ type: "tier-not-reached", tier, policies: waiting, decides: false }]
-      : [{ type: "no-policy", tier, decides: false }];
+    if (waiting.length > 0) return [{ type: "tier-not-reached", tier, policies: waiting, decides: false }];
+    // Of a tier that was not reached and is not known whole, nothing can be said.
+    return mayMissPolicies(walked, tier, side) ? [] : [{ type: "no-policy", tier, decides: false }];
   }
   const notReached = waiting.map((policy): Step => {
     const at = policy.rules[side.direction]?.origin ?? policy.origin;
     return { type: "policy-not-reached", tier, policy, at, decides: false };
   });
   return [...steps, ...notReached];
+}
+
+/** True where policies of a tier that the input does not tell may select the subject. */
+function mayMissPolicies(walked: Walked, tier: Tier, { direction, subject, context }: Side): boolean {
+  const groups = walked.candidates[tier];
+  const refused = "policies" in groups ? groups.refused : groups.flatMap((group) => group.refused);
+  return refused.some((each) => maySelect(each, subject, direction, tier, context));
 }
 
 /** Policies of a tier that act in this direction and may select the subject. */

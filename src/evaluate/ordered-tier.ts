@@ -28,14 +28,37 @@ export function walkOrderedTier(
   regions: readonly Region[],
 ): readonly Region[] {
   if (regions.length === 0) return [];
-  const answers = walk.candidates[tier].map((candidates) => walkPriorities(walk, tier, candidates, regions));
-  const { decided, open } = settle(walk, regions, answers, mixOf(tier, walk.side.direction));
+  const hidden: Decided[] = [];
+  const shown = askHidden(walk, tier, regions, hidden);
+  const answers = walk.candidates[tier].map((candidates) =>
+    walkPriorities(walk, tier, { ...candidates, refused: candidates.refused.filter(isShown) }, shown),
+  );
+  const { decided, open } = settle(walk, shown, answers, mixOf(tier, walk.side.direction));
   const passed: Region[] = [];
-  for (const { region, action, by } of decided) {
+  for (const { region, action, by } of [...hidden, ...decided]) {
     if (action === "Pass") passed.push(region);
     else walk.decide([region], action === "Accept" ? "allowed" : "denied", by);
   }
   return joinRegions([...passed, ...open]);
+}
+
+/**
+ * Asks the kinds of both APIs together that a cluster does not show. What they would do is missing from the input, and is no
+ * choice of an implementation between the APIs: nobody has seen policies of both (S-PRI-5).
+ */
+function askHidden(
+  walk: Walk,
+  tier: "Admin" | "Baseline",
+  regions: readonly Region[],
+  decided: Decided[],
+): readonly Region[] {
+  const refused = walk.candidates[tier].flatMap((candidates) => candidates.refused);
+  const hidden = refused.filter((each) => !isShown(each));
+  return hidden.length === 0 ? regions : askRefused(walk, tier, hidden, regions, decided);
+}
+
+function isShown({ cause }: RefusedPolicy): boolean {
+  return cause !== "forbidden";
 }
 
 function walkPriorities(walk: Walk, tier: Tier, candidates: Candidates, regions: readonly Region[]): Answer {

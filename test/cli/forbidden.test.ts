@@ -90,3 +90,37 @@ describe("a cluster that does not show everything", () => {
     ]);
   });
 });
+
+describe("kinds of both generations that a cluster does not show", () => {
+  const group = "policy.networking.k8s.io";
+  const HIDDEN = listJson(stream(SHOP, namespace("ops"), pod("ops", "agent"), pod("ops", "timer")), {
+    version: 1,
+    knowsEveryPod: true,
+    forbidden: [
+      { apiVersion: `${group}/v1alpha1`, kind: "AdminNetworkPolicy", readIn: [] },
+      { apiVersion: `${group}/v1alpha1`, kind: "BaselineAdminNetworkPolicy", readIn: [] },
+      { apiVersion: `${group}/v1alpha2`, kind: "ClusterNetworkPolicy", readIn: [] },
+    ],
+  });
+  const cwd = (): string => folderWith({ "prod.json": HIDDEN });
+  const ask = async (...args: readonly string[]): Promise<Run> =>
+    runAnp(["explain", "--snapshot", "prod.json", ...args], { cwd: cwd() });
+
+  it("are not known, never a choice between what is not known (S-PRI-5)", async () => {
+    const { code, stdout } = await ask("ops/agent", "ops/timer", "--port", "80", "-o", "json");
+    expect(code).toBe(3);
+    const { results } = JSON.parse(stdout) as { results: readonly { verdict: string; reasons: string[] }[] };
+    expect(results.map(({ verdict }) => verdict)).toEqual(["unknown"]);
+    expect(new Set(results[0]?.reasons)).toEqual(new Set(["forbidden-policies"]));
+    expect(stdout).not.toContain("mixed-api-generations");
+  });
+
+  it("are not said to select nothing, in tiers that are not reached either", async () => {
+    // A NetworkPolicy decides before the Baseline tier is asked.
+    const { stdout } = await ask("shop/web", "shop/cart", "--port", "7071");
+    expect(stdout).toContain("NetworkPolicy");
+    expect(stdout).not.toMatch(/(Admin|Baseline) tier .*no policy selects it/);
+    const json = (await ask("shop/web", "shop/cart", "--port", "7071", "-o", "json")).stdout;
+    expect(json).not.toMatch(/"tier": ?"(Admin|Baseline)",\s*"outcome": ?"no-policy"/);
+  });
+});
