@@ -7,13 +7,15 @@ import {
   type MatchContext,
   type Party,
 } from "./party.js";
-import { addressesOf } from "./peer.js";
+import { addressesOf, splitByView } from "./peer.js";
+import { intersectPorts } from "../net/port-set.js";
 import { splitBySentTo, splitByVisiblePeer } from "./rewriting.js";
 import { fulfils } from "./selector.js";
 import {
   intersectTraffic,
   isNoTraffic,
   OTHER_TRAFFIC,
+  PROTOCOLS,
   subtractTraffic,
   type Traffic,
 } from "../net/traffic.js";
@@ -25,6 +27,7 @@ import type { Endpoint } from "../model/endpoint.js";
 import type { Labels } from "../model/labels.js";
 import type { Origin } from "../manifest/origin.js";
 import type {
+  AddressRange,
   ComparedPeer,
   NamespaceComparison,
   Peer,
@@ -108,7 +111,10 @@ export function whyMatched(
   };
 }
 
-/** Says why a rule does not match some traffic: by its nearest peer, or where a peer matches, by its ports. */
+/**
+ * Says why a rule does not match some traffic: by its protocol, else by its ports, else by its nearest peer. What is named does
+ * not hold whatever else does: mended by itself in the rule, it is no mismatch any more.
+ */
 export function whyMissed(
   rule: Rule,
   ends: Ends,
@@ -117,20 +123,34 @@ export function whyMissed(
   traffic: Traffic,
   world: World,
 ): Mismatch {
-  if (rule.failsClosed !== undefined) return { code: "fails-closed", at: rule.failsClosed, nearness: 0 };
-  if (rule.peers.all || matchingPeer(rule, ends, tier, context, world) !== undefined) {
-    return whyPortsMissed(rule, traffic);
-  }
-  const misses = rule.peers.items.map((peer) => whyPeerMissed(peer, ends.peer, context));
-  const nearest = misses.toSorted((a, b) => b.nearness - a.nearness)[0];
-  if (nearest === undefined) return { code: "no-peers", at: rule.peers.origin, nearness: 0 };
-  const hasPort =
+  if (rule.failsClosed !== undefined)
+    return { code: "fails-closed", at: rule.failsClosed, nearness: NOTHING_RIGHT };
+  const isPeer = rule.peers.all || matchingPeer(rule, ends, tier, context, world) !== undefined;
+  const isPort =
     rule.ports.all || matchingPort(rule.ports.items, ends, context, traffic, world) !== undefined;
-  return hasPort && nearest.nearness > 0 ? { ...nearest, nearness: nearest.nearness + RIGHT_PORT } : nearest;
+  const ofPorts = isPort && !isPeer ? undefined : whyPortsMissed(rule, traffic);
+  if (isPeer && ofPorts !== undefined) return ofPorts;
+  const ofPeers = whyPeersMissed(rule, ends, context, world);
+  if (ofPorts === undefined || ofPeers.nearness === NOTHING_RIGHT) return ofPeers;
+  return { ...ofPorts, nearness: ofPorts.nearness + ofPeers.nearness };
 }
 
-/** What a right port adds to the nearness of a rule whose peers miss. */
-const RIGHT_PORT = 3;
+/** Why none of a rule's peers matches: by the one with the fewest mismatches. */
+function whyPeersMissed({ peers, origin }: Rule, ends: Ends, context: MatchContext, world: World): Mismatch {
+  if (peers.all) return { code: "no-peers", at: origin, nearness: NOTHING_RIGHT };
+  const misses = peers.items.map((peer) => whyPeerMissed(peer, ends.peer, context, world));
+  const nearest = misses.toSorted((a, b) => b.nearness - a.nearness)[0];
+  return nearest ?? { code: "no-peers", at: peers.origin, nearness: NOTHING_RIGHT };
+}
+
+/**
+ * Nearness counts mismatches downwards; of as many, a protocol is nearer than a port, and that nearer than a peer. A rule that
+ * can match nothing of the kind is as far as can be.
+ */
+const ONE = -10;
+const ONLY_PROTOCOL = 2;
+const ONLY_PORT = 1;
+const NOTHING_RIGHT = -100;
 
 function matchingPeer(
   { peers }: Rule,
@@ -187,10 +207,11 @@ function firstOrigin(selector: Selector | undefined, endpoint?: Endpoint): Origi
   return originFor(first, labels?.[first.key]) ?? selector?.origin;
 }
 
-function whyPeerMissed(peer: Peer, party: Party, context: MatchContext): Mismatch {
+function whyPeerMissed(peer: Peer, party: Party, context: MatchContext, world: World): Mismatch {
   const { endpoint } = party;
   // What is left of such a selector says nothing about the endpoint (U-20).
-  if (isUnbuildable(peer)) return { code: "unbuildable-selector", at: peerOrigin(peer), nearness: 0 };
+  if (isUnbuildable(peer))
+    return { code: "unbuildable-selector", at: peerOrigin(peer), nearness: NOTHING_RIGHT };
   switch (peer.type) {
     case "pods":
       return whyPodsMissed(peer, party, context);
@@ -199,49 +220,53 @@ function whyPeerMissed(peer: Peer, party: Party, context: MatchContext): Mismatc
     case "addresses": {
       const { text, block, except } = peer.block;
       if (block.family !== context.family)
-        return { code: "address-family", block: text, at: peer.origin, nearness: 0 };
+        return { code: "address-family", block: text, at: peer.origin, nearness: ONE };
       const address = addressOf(party, context);
-      const hole =
-        "fact" in address
-          ? undefined
-          : except.find((each) => addressesOf({ text, block: each.block, except: [] }).has(address));
-      if (hole === undefined) return { code: "address", block: text, endpoint, at: peer.origin, nearness: 1 };
-      return { code: "address-excepted", block: text, except: hole.text, at: hole.origin, nearness: 4 };
+      const isIn = (range: AddressRange): boolean =>
+        splitByView(world, address, addressesOf(range)).yes.length > 0;
+      if (!isIn({ text, block, except: [] }))
+        return { code: "address", block: text, endpoint, at: peer.origin, nearness: ONE };
+      const hole = except.find((each) => isIn({ text, block: each.block, except: [] }));
+      // What the block holds is excepted, or its address is not read as one that a CIDR matches.
+      if (hole === undefined)
+        return { code: "address", block: text, endpoint, at: peer.origin, nearness: ONE };
+      return { code: "address-excepted", block: text, except: hole.text, at: hole.origin, nearness: ONE };
     }
     case "nodes": {
       const labels = endpoint.type === "node" ? endpoint.labels : undefined;
       const wanted = labels === undefined ? undefined : firstFailing(peer.selector, labels);
       if (labels === undefined || wanted === undefined)
-        return { code: "not-a-node", endpoint, at: peerOrigin(peer), nearness: 0 };
+        return { code: "not-a-node", endpoint, at: peerOrigin(peer), nearness: 2 * ONE };
       const at = wanted.origin ?? peer.origin;
-      return { code: "node-label", wanted, actual: labels[wanted.key], at, nearness: 2 };
+      return { code: "node-label", wanted, actual: labels[wanted.key], at, nearness: ONE };
     }
     case "domains":
       return {
         code: "domain",
         pattern: peer.pattern,
         at: peer.origin,
-        nearness: endpoint.type === "domain" ? 2 : 0,
+        nearness: endpoint.type === "domain" ? ONE : 2 * ONE,
       };
     case "nothing":
-      return { code: "matches-nothing", at: peer.origin, nearness: 0 };
+      return { code: "matches-nothing", at: peer.origin, nearness: NOTHING_RIGHT };
   }
 }
 
 function whyPodsMissed(peer: PodPeer, { endpoint, factKey }: Party, context: MatchContext): Mismatch {
   const at = peerOrigin(peer);
-  if (endpoint.type !== "pod" || isHostPod(endpoint)) return { code: "not-a-pod", endpoint, at, nearness: 0 };
+  if (endpoint.type !== "pod" || isHostPod(endpoint))
+    return { code: "not-a-pod", endpoint, at, nearness: 2 * ONE };
   const namespace = namespaceOf(endpoint.namespace, context.cluster);
   const { namespaces, pods } = peer;
   const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, factKey).labels);
   if (namespaces.own !== undefined && namespaces.own !== endpoint.namespace) {
-    const nearness = failingPod === undefined ? 3 : 1;
+    const nearness = failingPod === undefined ? ONE : 2 * ONE;
     return { code: "namespace-name", wanted: namespaces.own, actual: endpoint.namespace, at, nearness };
   }
   const { labels } = namespaceLabels(namespace);
   const failing = namespaces.own === undefined ? firstFailing(namespaces.selector, labels) : undefined;
   if (failing !== undefined) {
-    const nearness = failingPod === undefined ? 3 : 1;
+    const nearness = failingPod === undefined ? ONE : 2 * ONE;
     return {
       code: "namespace-label",
       wanted: failing,
@@ -250,9 +275,9 @@ function whyPodsMissed(peer: PodPeer, { endpoint, factKey }: Party, context: Mat
       nearness,
     };
   }
-  if (failingPod === undefined) return { code: "unbuildable-selector", at, nearness: 0 };
+  if (failingPod === undefined) return { code: "unbuildable-selector", at, nearness: NOTHING_RIGHT };
   const actual = endpoint.labels[failingPod.key];
-  return { code: "pod-label", wanted: failingPod, actual, at: failingPod.origin ?? at, nearness: 2 };
+  return { code: "pod-label", wanted: failingPod, actual, at: failingPod.origin ?? at, nearness: ONE };
 }
 
 function whyComparedMissed(peer: ComparedPeer, party: Party, context: MatchContext): Mismatch {
@@ -260,17 +285,17 @@ function whyComparedMissed(peer: ComparedPeer, party: Party, context: MatchConte
   const { endpoint, factKey } = party;
   const subject = context.subject?.endpoint;
   if (endpoint.type !== "pod" || isHostPod(endpoint))
-    return { code: "not-a-pod", endpoint, at: origin, nearness: 0 };
+    return { code: "not-a-pod", endpoint, at: origin, nearness: 2 * ONE };
   const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, factKey).labels);
   const differing =
     subject?.type === "pod"
       ? comparisonMismatch(comparison, subject.namespace, endpoint.namespace, context)
       : undefined;
   if (differing !== undefined)
-    return { ...differing, at: origin, nearness: failingPod === undefined ? 3 : 1 };
-  if (failingPod === undefined) return { code: "matches-nothing", at: origin, nearness: 0 };
+    return { ...differing, at: origin, nearness: failingPod === undefined ? ONE : 2 * ONE };
+  if (failingPod === undefined) return { code: "matches-nothing", at: origin, nearness: NOTHING_RIGHT };
   const actual = endpoint.labels[failingPod.key];
-  return { code: "pod-label", wanted: failingPod, actual, at: failingPod.origin ?? origin, nearness: 2 };
+  return { code: "pod-label", wanted: failingPod, actual, at: failingPod.origin ?? origin, nearness: ONE };
 }
 
 function comparisonMismatch(
@@ -299,26 +324,27 @@ function firstFailing(selector: Selector, labels: Labels): Requirement | undefin
   return selector.requirements.find((requirement) => !fulfils(requirement, labels));
 }
 
-/** A right peer with the wrong port is nearer than any wrong peer; with the wrong protocol it is not. */
-const WRONG_PORT = 8;
-const WRONG_PROTOCOL = 3;
-
+/** Why none of a rule's ports names some traffic: by the item with the fewest mismatches; of one with both, its protocol. */
 function whyPortsMissed({ ports, origin }: Rule, traffic: Traffic): Mismatch {
-  const nearness = WRONG_PROTOCOL;
   const [first] = ports.all ? [] : ports.items;
-  if (ports.all || first === undefined) return { code: "no-ports", at: origin, nearness };
+  if (ports.all || first === undefined) return { code: "no-ports", at: origin, nearness: NOTHING_RIGHT };
   if (isNoTraffic(subtractTraffic(traffic, OTHER_TRAFFIC)))
-    return { code: "other-protocol", at: first.origin, nearness };
-  const sameProtocol = ports.items.find((item) => item.type === "range" && traffic[item.protocol].length > 0);
-  if (sameProtocol !== undefined)
-    return { code: "port", port: sameProtocol, at: sameProtocol.origin, nearness: WRONG_PORT };
-  const named = ports.items.find((item) => item.type === "name");
-  if (named !== undefined)
-    return { code: "port-name", name: named.name, at: named.origin, nearness: WRONG_PORT - 1 };
-  return {
-    code: "protocol",
-    port: first,
-    at: first.type === "range" ? first.protocolOrigin : first.origin,
-    nearness,
-  };
+    return { code: "other-protocol", at: first.origin, nearness: ONE };
+  const misses = ports.items.map((item) => whyPortMissed(item, traffic));
+  return misses.toSorted((a, b) => b.nearness - a.nearness)[0] as Mismatch;
+}
+
+function whyPortMissed(item: PortMatch, traffic: Traffic): Mismatch {
+  if (item.type === "name")
+    return { code: "port-name", name: item.name, at: item.origin, nearness: ONE + ONLY_PORT };
+  if (item.type === "nothing")
+    return { code: "protocol", port: item, at: item.origin, nearness: NOTHING_RIGHT };
+  const { protocol, first, last } = item;
+  const hasProtocol = traffic[protocol].length > 0;
+  const hasNumber = PROTOCOLS.some((each) => intersectPorts(traffic[each], [[first, last]]).length > 0);
+  const count = (hasProtocol ? 0 : 1) + (hasNumber ? 0 : 1);
+  const nearness = count * ONE + (hasProtocol ? ONLY_PORT : ONLY_PROTOCOL);
+  return hasProtocol
+    ? { code: "port", port: item, at: item.origin, nearness }
+    : { code: "protocol", port: item, at: item.protocolOrigin, nearness };
 }

@@ -118,9 +118,16 @@ export function resolveSource(cluster: Cluster, text: string, namespace: string 
   const { endpoints, shownAs } = resolution.resolved;
   if (endpoints.some(({ type }) => type === "domain"))
     return failed({ code: "domain-as-source", name: shownAs });
-  if (service === undefined) return resolution;
+  if (service === undefined) return withoutServiceNotes(resolution);
   const name = qualifiedName(service.service.ref);
   return failed({ code: "service-as-source", name, behind: namesBehind(service, cluster) });
+}
+
+/** A Service is nothing that could have been meant as a source. */
+function withoutServiceNotes(resolution: Extract<Resolution, { readonly ok: true }>): Resolution {
+  const { resolved } = resolution;
+  const notes = resolved.notes.filter(({ code }) => code !== "service-of-same-name");
+  return { ok: true, resolved: { ...resolved, notes } };
 }
 
 /** Looks up what a person typed. @param namespace the namespace of names given without one (`-n`), if it was given */
