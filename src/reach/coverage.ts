@@ -5,7 +5,6 @@ import { BitSet } from "../collections/bit-set.js";
 import { regionsMeet, sharedRegions, splitAll, splitRegion, type Region } from "../match/region.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
-import { World } from "../match/world.js";
 import type { ClassWalk, Reach } from "./reach.js";
 import type { DirectedRule, Direction, Policy, Rule } from "../model/policy.js";
 import type { EndClass } from "./classes.js";
