@@ -32,7 +32,7 @@ export function sourcesOf({ objects, spelling, facts }: Scenario): Source[] {
 }
 
 /** How a scenario is read. */
-export function optionsOf({ facts }: Scenario): Omit<LoadOptions, "isLate"> {
+export function optionsOf({ facts, hypothetical }: Scenario): Omit<LoadOptions, "isLate"> {
   return {
     purpose: "flows",
     namespace: "default",
@@ -40,7 +40,11 @@ export function optionsOf({ facts }: Scenario): Omit<LoadOptions, "isLate"> {
     kubernetesVersion: facts.isOldServer ? [1, 15] : [1, 36],
     isLegacy: facts.isLegacy,
     isStored: facts.origin === "stored",
-    facts: givenFacts(facts),
+    // The namespace of a pod that does not exist yet may be new.
+    facts: {
+      ...givenFacts(facts),
+      ...(hypothetical === undefined ? {} : { newNamespaces: [hypothetical.namespace] }),
+    },
   };
 }
 
