@@ -104,9 +104,11 @@ export function addSourceOptions(command: Command): Command {
 
 /** Adds what commands take that are asked about ends by name. */
 export function addEndOptions(command: Command): Command {
-  return command.optionsGroup(GROUPS.facts).option(
-    "--new-namespace <name>",
-    "a namespace that does not exist yet, for hypothetical pods in it (repeatable)",
-    collect,
-  );
+  return command
+    .optionsGroup(GROUPS.facts)
+    .option(
+      "--new-namespace <name>",
+      "a namespace that does not exist yet, for hypothetical pods in it (repeatable)",
+      collect,
+    );
 }
