@@ -66,7 +66,7 @@ function cutJson(text: string, cuts: Cut[], scans: JsonScan[], parts: Keeping["p
     if (scan.problem !== undefined) {
       // After a second JSON value the stream is JSON for good, and what follows is a JSON error, reported as such. So it is
       // where too little follows: the reader looks at four bytes before it tries YAML.
-      if (cuts.length > 1 || (cuts.length === 1 && isTooShort(text, position))) {
+      if (cuts.length > 1 || isTooShort(text, position)) {
         cuts.push({ start, end: text.length, body: start, syntax: "json" });
         scans.push(scan);
         return text.length;

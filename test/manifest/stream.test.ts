@@ -59,6 +59,8 @@ describe("a text that begins with a brace is JSON", () => {
     ["a slash and a pair that YAML refuses", '{"a": "\\/\\ud83d\\ude00"}', [{ a: "/😀" }]],
     ["YAML behind JSON", '{"a": 1}\n---\nb: 2\n', [a, b]],
     ["a flow mapping that is no JSON is YAML", "{a: 1}\n", [a]],
+    ["but none that is shorter than what kubectl looks at", "{a}", ["json-syntax 1:2"]],
+    ["a number that is cut off", '{"a": 1} 5.\n---\nb: 2\n', [a, 5, b]],
     ["a third value that is broken", '{"a": 1}{"b": 2}{', [a, b, "json-syntax 1:18"]],
     ["text that follows a flow root", "{a: 1}\nb: 2\n", ["text-after-document 2:1"]],
   ])("%s", (_, text, documents) => expect(documentsOf(text)).toEqual(documents));
