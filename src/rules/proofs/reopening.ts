@@ -60,6 +60,7 @@ function withoutPeers(directed: DirectedRule): DirectedRule {
 /** The ends outside of the cluster that have some of the addresses: a pod may well be allowed by its labels. */
 function outsideEnds({ coverage }: Proofs, addresses: AddressSet): BitSet {
   const { classes } = coverage.reach;
+  coverage.reach.spend(classes.length >>> 3);
   const outside = classes.filter(
     ({ representative }) =>
       representative.type === "addresses" && !representative.addresses.intersect(addresses).isEmpty,

@@ -42,6 +42,7 @@ interface Use {
 const NAMED = 5;
 
 class Selections {
+  readonly #work: Cluster["work"];
   readonly #cluster: Cluster;
   readonly #index: PodIndex;
   readonly #scopes: Scopes;
@@ -49,6 +50,7 @@ class Selections {
   readonly #knowsNamespaces: boolean;
 
   constructor(cluster: Cluster) {
+    this.#work = cluster.work;
     this.#cluster = cluster;
     this.#index = podIndexOf(cluster);
     this.#scopes = new Scopes(cluster, this.#index);
@@ -76,7 +78,7 @@ class Selections {
   *#ofNamespaces({ policy }: Use, selector: Selector, scope: Scope): Generator<Problem> {
     if (!this.#knowsNamespaces || !isPossible(selector)) return;
     const isNone = scope.namespaces.length === 0;
-    const typos = typosIn(selector, this.#namespaces);
+    const typos = typosIn(selector, this.#namespaces, this.#work);
     for (const typo of typos) yield typoProblem(typo, policy, "namespaces", isNone, []);
     const culprit = this.#namespaceCondition(selector);
     if (!isNone || typos.some(({ requirement }) => isCause(requirement, this.#namespaces))) return;
@@ -123,7 +125,7 @@ class Selections {
     const isNamed = !isEveryNamespace && namespaces.length <= NAMED;
     const isNone = this.#index.select(selection, policy.tier).length === 0;
     const names = isNamed ? namespaces.map(({ name }) => name) : [];
-    const typos = scope.classes.length === 0 ? [] : typosIn(pods, vocabulary);
+    const typos = scope.classes.length === 0 ? [] : typosIn(pods, vocabulary, this.#work);
     for (const typo of typos) yield typoProblem(typo, policy, "pods", isNone, names);
     if (!isNone || typos.some(({ requirement }) => isCause(requirement, vocabulary))) return;
     if (is === "peer" ? scope.isOpen : !this.#isTellingSubject(use, scope)) return;

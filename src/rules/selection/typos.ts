@@ -2,6 +2,7 @@ import { child, keyOf, type Origin } from "../../manifest/origin.js";
 import { Names } from "./misspelt.js";
 import { originFor, type Requirement, type Selector } from "../../model/selector.js";
 import type { Bearer } from "../../diagnostics/selection.js";
+import type { Work } from "../../limits/work.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /** A key or value that nothing has, with the one that was meant. */
@@ -14,10 +15,18 @@ export interface Typo {
   readonly at: Origin;
 }
 
-/** The misspelt keys and values of a selector: nothing has them, and something has one that is nearly the same. */
-export function typosIn({ requirements }: Selector, vocabulary: Vocabulary): Typo[] {
+/** Two words are compared letter by letter. */
+const STEPS_PER_PAIR = 20;
+
+/**
+ * The misspelt keys and values of a selector: nothing has them, and something has one that is nearly the same.
+ * @throws {LimitReached} where comparing all of them takes more than the work that is given
+ */
+export function typosIn({ requirements }: Selector, vocabulary: Vocabulary, work: Work | undefined): Typo[] {
   return requirements.flatMap((requirement) => {
     if (vocabulary.isOpen(requirement.key)) return [];
+    const words = vocabulary.keys.size + vocabulary.values(requirement.key).size;
+    work?.take(STEPS_PER_PAIR * (requirement.values.length + 1) * words);
     return vocabulary.keys.has(requirement.key)
       ? valueTypos(requirement, vocabulary)
       : keyTypos(requirement, vocabulary);
