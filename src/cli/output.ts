@@ -76,7 +76,7 @@ export function keepInputs(
 }
 
 /** A path without links; as it is given where nothing is there. */
-export function realPath(path: string, io: Io): string {
+function realPath(path: string, io: Io): string {
   const absolute = resolve(io.cwd(), path);
   try {
     return realpathSync(absolute);

@@ -65,7 +65,7 @@ export function splitAll(regions: readonly Region[], question: (region: Region) 
 }
 
 /** What two regions share, or undefined. */
-export function intersectRegions(a: Region, b: Region): Region | undefined {
+function intersectRegions(a: Region, b: Region): Region | undefined {
   if (a === b) return a;
   const world = a.world.intersect(b.world);
   if (world === undefined) return undefined;

@@ -40,7 +40,7 @@ const SCHEMES: Readonly<Record<string, number>> = {
  * Reads the forms in which people have a name at hand: `api.payments:443`, `https://api.payments/x`, `[2001:db8::1]:443`. Anything
  * else is taken as it is.
  */
-export function readPasted(text: string): Pasted | PastedProblem {
+function readPasted(text: string): Pasted | PastedProblem {
   const whole = { name: text, port: undefined };
   if (parseAddress(text) !== undefined || parseBlock(text) !== undefined) return whole;
   const url = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?([^/?#]+)(?:[/?#].*)?$/i.exec(text);

@@ -83,7 +83,7 @@ export function forbiddenText(forbidden: readonly ForbiddenKind[]): string {
 }
 
 /** `NetworkPolicy`, `any kind of projectcalico.org/v3`. */
-export function unseenText({ kind, apiVersion }: ForbiddenKind): string {
+function unseenText({ kind, apiVersion }: ForbiddenKind): string {
   return kind === ANY_KIND ? `any kind of ${encode(apiVersion)}` : encode(kind);
 }
 
