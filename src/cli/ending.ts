@@ -17,8 +17,10 @@ export function negative(reasons: readonly string[]): Ending {
 
 /** The answer is not whole, whatever else it is: both are said. */
 export function incomplete(why: string, otherwise: Ending = FINE): Ending {
-  const also = "why" in otherwise ? `; ${otherwise.why}` : "";
-  return { code: EXIT.incomplete, why: `${why}${also}` };
+  // What both states of a comparison lack is said once.
+  const isSaid = "why" in otherwise && `${otherwise.why}; `.includes(`${why}; `);
+  const also = "why" in otherwise ? [otherwise.why] : [];
+  return { code: EXIT.incomplete, why: [...(isSaid ? [] : [why]), ...also].join("; ") };
 }
 
 /** How a run ends whose input may not be whole. @param otherwise how it would end if it is */

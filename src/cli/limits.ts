@@ -1,9 +1,6 @@
-import { EXIT, UsageError, type ExitCode } from "./exit.js";
-import { limitText } from "../report/incomplete-text.js";
+import { UsageError } from "./exit.js";
 import { oncePer } from "../collections/once-per.js";
 import { Work } from "../limits/work.js";
-import type { Io } from "./io.js";
-import type { Limit } from "../limits/work.js";
 import type { SourceOptions } from "./source-options.js";
 
 type LimitOptions = Pick<SourceOptions, "timeout" | "maxWork">;
@@ -28,11 +25,4 @@ export function wholeNumber(text: string | undefined, option: string): number {
   const match = /^\d{1,15}$/.exec(text ?? "");
   if (match === null) throw new UsageError(`${option} takes a whole number, not ${JSON.stringify(text)}`);
   return Number(match[0]);
-}
-
-/** What a run exits with that may have reached a limit: says so on standard error, whatever its outputs show. */
-export function codeAtLimit(code: ExitCode, limit: Limit | undefined, { stderr }: Io): ExitCode {
-  if (limit === undefined) return code;
-  stderr.write(`anp: ${limitText(limit)}\n`);
-  return EXIT.incomplete;
 }

@@ -62,8 +62,9 @@ async function reportFailure(
   }
   const { LimitReached } = await import("../limits/work.js");
   if (error instanceof LimitReached) {
-    const { codeAtLimit } = await import("./limits.js");
-    return codeAtLimit(EXIT.incomplete, error.limit, io);
+    const { limitText } = await import("../report/incomplete-text.js");
+    line(`exit ${EXIT.incomplete}: ${limitText(error.limit)}`);
+    return EXIT.incomplete;
   }
   if (error instanceof OutputError) {
     line(`anp: ${error.message}`);

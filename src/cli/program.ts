@@ -1,11 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { defuse } from "../report/encode.js";
-import { FINE, type Ending } from "./ending.js";
+import { FINE, incomplete, type Ending } from "./ending.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { groupOptions } from "./option-groups.js";
 import { inOurForm } from "./commander-errors.js";
 import { nearest } from "../text/nearest.js";
-import { codeAtLimit, workOf } from "./limits.js";
+import { limitText } from "../report/incomplete-text.js";
+import { workOf } from "./limits.js";
 import { VERSION } from "../version.js";
 import { PLUGIN_HELP, withProgramName, type ProgramName } from "./program-name.js";
 import type { Io } from "./io.js";
@@ -32,7 +33,6 @@ export async function runProgram(
 ): Promise<ExitCode> {
   failForUnknownTopic(argv);
   let ending: Ending = FINE;
-  let code: ExitCode = EXIT.ok;
   const program = new Command(name)
     .description("Kubernetes network policy: is it right, and what does it do?")
     .version(VERSION)
@@ -47,11 +47,11 @@ export async function runProgram(
     .showHelpAfterError("     anp --help lists the commands")
     .hook("postAction", (_program, command) => {
       const options = command.opts<SourceOptions>();
-      if (options.maxWork !== undefined) code = codeAtLimit(code, workOf(options).limit, io);
+      const limit = options.maxWork === undefined ? undefined : workOf(options).limit;
+      if (limit !== undefined) ending = incomplete(limitText(limit), ending);
     });
   const done = (result: Ending): void => {
     ending = result;
-    code = result.code;
   };
   for (const load of wanted(argv[0])) (await load())(program, io, done);
   for (const command of program.commands) {
@@ -62,8 +62,8 @@ export async function runProgram(
   onLoaded();
   try {
     await program.parseAsync(argv, { from: "user" });
-    if ("why" in ending) io.stderr.write(`${defuse(`exit ${code}: ${ending.why}`)}\n`);
-    return code;
+    if ("why" in ending) io.stderr.write(`${defuse(`exit ${ending.code}: ${ending.why}`)}\n`);
+    return ending.code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage;

@@ -30,7 +30,7 @@ describe("the process", () => {
     const script = `"${process.execPath}" "${BIN}" lint . -o compact | head -1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync("bash", ["-c", script], { cwd, encoding: "utf8" });
     expect(stdout).toMatch(/^a\.yaml:[^\n]*\n1\n$/);
-    expect(stderr).toMatch(/^loaded [^\n]*\n$/);
+    expect(stderr).toMatch(/^loaded [^\n]*\nexit 1: 2000 errors at --fail-on error\n$/);
   });
 
   it("is interrupted as other programs are: a shell sees 130", async () => {

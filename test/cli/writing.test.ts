@@ -29,6 +29,10 @@ function expectRefused({ code, stderr }: Run, link: string): void {
   expect(code).toBe(2);
 }
 
+// Root may write everything, and could take the place of a device: then the program runs as another user.
+const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+const user = uid === undefined ? {} : { uid };
+
 describe("nothing is written through a link below what is named", () => {
   it.each([
     ["the folder of the files", "converted/k8s", "k8s/admin/a.yaml"],
@@ -115,10 +119,6 @@ describe("files that are written", () => {
     expect([code, readdirSync(join(cwd, "out")).toSorted()]).toEqual([0, ["..k8s", "..shop.yaml"]]);
   });
 
-  // Root may write everything: then the program runs as another user.
-  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
-  const user = uid === undefined ? {} : { uid };
-
   it("are all written or none where one folder cannot be written to", () => {
     const files = {
       "a/x.yaml": SLIP,
@@ -168,10 +168,11 @@ describe("files that are written", () => {
 describe("output that does not get out is one line, and exit code 3", () => {
   const FULL = "/dev/full";
   const cwd = folderWith({ "a.yaml": SHOP });
+  chmodSync(cwd, 0o777);
 
   function shell(script: string): { status: number | null; stdout: string; stderr: string } {
     const command = script.replaceAll("anp", `"${process.execPath}" "${BIN}"`);
-    return spawnSync("bash", ["-c", command], { cwd, encoding: "utf8" });
+    return spawnSync("bash", ["-c", command], { cwd, encoding: "utf8", ...user });
   }
 
   it.each([
