@@ -2,7 +2,7 @@ import { explain } from "../explain/explain.js";
 import { explainRoute, NoBackendError } from "../explain/route.js";
 import { MissingPortError } from "../explain/missing-port.js";
 import { missingPortError, noBackendError, resolveSourceEndpoint } from "./explain-errors.js";
-import { profileOf, type ExplainOptions } from "./explain-options.js";
+import { asksForEdits, profileOf, type ExplainOptions } from "./explain-options.js";
 import { UsageError } from "./exit.js";
 import { workloadsOf, type AskedRoute } from "../query/route.js";
 import type { Cluster } from "../model/cluster.js";
@@ -44,7 +44,7 @@ export function explainControllers(
   { traffic, options }: AskedTraffic,
 ): Explanation {
   const connecting = workloadsOf(from);
-  if (options.suggest === true)
+  if (asksForEdits(options))
     throw new UsageError(
       "--suggest asks about two endpoints, and a route is none",
       connecting.length === 0

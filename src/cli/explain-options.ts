@@ -15,6 +15,8 @@ export interface ExplainOptions extends SourceOptions, ViewOptions {
   readonly expect?: Verdict;
   readonly exitCode?: boolean;
   readonly suggest?: boolean;
+  readonly show?: string;
+  readonly apply?: string;
   readonly output?: readonly string[];
 }
 
@@ -58,15 +60,30 @@ export function addExplainOptions(command: Command): Command {
       new Option("--exit-code", "exit 0 only if every result is allowed, else 1").conflicts("expect"),
     )
     .addOption(
-      new Option("--suggest", "show the smallest edits of the files that would change the verdict").conflicts(
-        "brief",
-      ),
+      new Option("--suggest", "show the smallest edits that would change the verdict").conflicts("brief"),
+    )
+    .addOption(
+      new Option(
+        "--show <n|all>",
+        "with --suggest: print the patch of suggestion n, or all patches",
+      ).conflicts("brief"),
+    )
+    .addOption(
+      new Option("--apply <n>", "with --suggest: write suggestion n to your files")
+        .conflicts("brief")
+        .conflicts("expect")
+        .conflicts("exitCode"),
     );
 }
 
 /** The profile that the options name. */
 export function profileOf({ profile }: ExplainOptions): Profile {
   return PROFILES.get(profile ?? REFERENCE.name) ?? REFERENCE;
+}
+
+/** True where edits are asked for. */
+export function asksForEdits({ suggest, show, apply }: ExplainOptions): boolean {
+  return suggest === true || show !== undefined || apply !== undefined;
 }
 
 /** Options that mean nothing for one endpoint. */
@@ -77,6 +94,8 @@ const OF_TWO_ENDPOINTS: Readonly<Record<string, (options: ExplainOptions) => boo
   "--exit-code": ({ exitCode }) => exitCode === true,
   "--brief": ({ brief }) => brief === true,
   "--suggest": ({ suggest }) => suggest === true,
+  "--show": ({ show }) => show !== undefined,
+  "--apply": ({ apply }) => apply !== undefined,
 };
 
 /** @throws {UsageError} for options that ask about two endpoints where one is given */

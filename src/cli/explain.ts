@@ -1,5 +1,6 @@
 import {
   addExplainOptions,
+  asksForEdits,
   failForTwoEndpoints,
   FORMATS,
   type ExplainOptions,
@@ -18,7 +19,8 @@ import { explainEndpoint } from "./explain-endpoint.js";
 import { explainJson } from "../report/explain-json.js";
 import { explainMarkdown } from "../report/explain-markdown.js";
 import { explainText } from "../report/explain-text.js";
-import { suggestions } from "./explain-suggest.js";
+import { applied, failWithoutSuggestion, suggestions } from "./explain-suggest.js";
+import { applySuggestion } from "./apply-suggestion.js";
 import { incompletenessOf, type Incompleteness } from "../load/incomplete.js";
 import { mayNameRoute } from "../query/route.js";
 import { readTraffic } from "../query/traffic.js";
@@ -42,6 +44,7 @@ Examples:
   anp explain -f manifests shop/app=web,tier=front api.example.com --port 443
   anp explain -f manifests shop/batch payments/db --port 5432 --expect denied
   anp explain -f manifests shop/batch payments/db --port 5432 --suggest
+  anp explain -f manifests shop/batch payments/db --port 5432 --suggest --apply 1
   anp explain -f manifests shop/web
   anp explain -f manifests shop/ingress/public
   helm template . | anp explain -f - web db --port sql -o json`;
@@ -91,10 +94,9 @@ async function runExplain(
   if (!traffic.ok) throw trafficError(traffic.problem);
   const sources = sourcesIn(options, options.filename ?? []);
   const need: Need = { purpose: "flows", names: [fromName, ...(toName === undefined ? [] : [toName])] };
-  const { loaded, input } =
-    options.suggest === true
-      ? await loadSourcesToReload(options, sources, need, io)
-      : { loaded: await loadSources(options, sources, need, io), input: undefined };
+  const { loaded, input } = asksForEdits(options)
+    ? await loadSourcesToReload(options, sources, need, io)
+    : { loaded: await loadSources(options, sources, need, io), input: undefined };
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
@@ -117,7 +119,13 @@ async function runExplain(
   const suggested =
     input === undefined || toName === undefined
       ? undefined
-      : await suggestions(input, { from: fromName, to: toName }, traffic.value, options);
+      : await suggestions({ input, from: fromName, to: toName, traffic: traffic.value, options }, io);
+  if (suggested !== undefined) {
+    failWithoutSuggestion(suggested, options);
+    const number = applied(options);
+    if (number !== undefined)
+      applySuggestion({ number, found: suggested, sources, options, incompleteness }, io);
+  }
   for (const { format, file } of outputs) {
     const view = viewFor(options, outputStream(file, io), io.env);
     const how = { options, uninvolved, suggested, view };

@@ -7,7 +7,7 @@ import { oncePer } from "../collections/once-per.js";
 import { SliceFinder, type FlowCells, type Slice } from "./slices.js";
 import type { Cell } from "../reach/cells.js";
 import type { EndClass } from "../reach/classes.js";
-import type { Reach } from "../reach/reach.js";
+import type { Reach, Scope } from "../reach/reach.js";
 import type { Differences } from "./differences.js";
 import type { Family } from "../net/address.js";
 import type { JointClass } from "./joint-classes.js";
@@ -37,10 +37,21 @@ export class Comparison {
   readonly #isSeenOtherwise: readonly boolean[];
   readonly #isTouched: readonly boolean[];
   readonly #slices: SliceFinder;
+  readonly #scope: Scope;
 
-  /** @param reach of both clusters, with shapes in common */
-  constructor(before: Reach, after: Reach, classes: readonly JointClass[], differences: Differences) {
+  /**
+   * @param before the flows of one cluster, with shapes in common with the other
+   * @param scope of both
+   */
+  constructor(
+    before: Reach,
+    after: Reach,
+    classes: readonly JointClass[],
+    differences: Differences,
+    scope: Scope,
+  ) {
     this.#reach = { before, after };
+    this.#scope = scope;
     this.#slices = new SliceFinder(before, after);
     this.#classes = classes;
     this.#isSeenOtherwise = classes.map((each) => differences.isSeenOtherwise(each));
@@ -59,8 +70,12 @@ export class Comparison {
       if (this.#isTouched[each.index] !== true) continue;
       touched.add(each[side].index).add(each[side].asOwnNode);
     }
+    const { isSource = isAny, isDestination = isAny } = this.#scope;
     const isTouched = ({ index }: EndClass): boolean => touched.has(index);
-    return this.#reach[side].within({ isSource: isTouched, isDestination: isTouched });
+    return this.#reach[side].within({
+      isSource: (each) => isTouched(each) && isSource(each),
+      isDestination: (each) => isTouched(each) && isDestination(each),
+    });
   }
 
   /** The pairs of rows whose flows have changed, with what has. */
@@ -87,10 +102,16 @@ export class Comparison {
     for (const touched of this.#classes) {
       if (this.#isTouched[touched.index] !== true) continue;
       for (const other of this.#classes) {
-        if (isPairOfClasses(touched, other)) yield [touched, other];
-        if (this.#isTouched[other.index] !== true && isPairOfClasses(other, touched)) yield [other, touched];
+        if (this.#isWanted(touched, other) && isPairOfClasses(touched, other)) yield [touched, other];
+        if (this.#isTouched[other.index] === true || !this.#isWanted(other, touched)) continue;
+        if (isPairOfClasses(other, touched)) yield [other, touched];
       }
     }
+  }
+
+  #isWanted(from: JointClass, to: JointClass): boolean {
+    const { isSource = isAny, isDestination = isAny } = this.#scope;
+    return isSource(from) && isDestination(to);
   }
 
   /** Everything that has changed between two rows. */
@@ -153,6 +174,10 @@ export class Comparison {
       after,
     );
   }
+}
+
+function isAny(): boolean {
+  return true;
 }
 
 const NO_SLICES: readonly Slice[] = [];

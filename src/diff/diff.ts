@@ -10,7 +10,7 @@ import { FAMILIES, type Family } from "../net/address.js";
 import { jointRowsOf, type JointRow } from "./joint-rows.js";
 import { jointClassesOf } from "./joint-classes.js";
 import { matchEnds } from "./joint-ends.js";
-import { Reach } from "../reach/reach.js";
+import { Reach, type Scope } from "../reach/reach.js";
 import { REFERENCE, type Profile } from "../match/profile.js";
 import { Shapes } from "../reach/cells.js";
 import { singleEndpointsOf, type SingleEndpoint } from "./endpoints.js";
@@ -42,18 +42,8 @@ export interface ChangedFlow {
  * stand, and the work of the clusters tells.
  */
 export function diff(before: Cluster, after: Cluster, profile: Profile = REFERENCE): Diff {
-  const distinctions = new Distinctions(before, after);
-  const shapes = new Shapes((steps) => after.work?.take(steps));
-  const [first, second] = [before, after].map(
-    (cluster) =>
-      new Reach(cluster, profile, classesOf(cluster, endsOf(cluster, distinctions), distinctions), {
-        shapes,
-      }),
-  ) as [Reach, Reach];
-  const { joint, added, removed } = matchEnds(first, second);
-  const classes = jointClassesOf(joint);
-  const rows = jointRowsOf(classes, distinctions.addresses);
-  const comparison = new Comparison(first, second, classes, new Differences(before, after, profile));
+  const { first, second, added, removed, rows, comparisonOf } = jointly(before, after, profile);
+  const comparison = comparisonOf({});
   const [familiesBefore, familiesAfter] = [familiesOfCluster(before), familiesOfCluster(after)];
   return {
     changes: changesBetween(comparison, rows),
@@ -67,6 +57,54 @@ export function diff(before: Cluster, after: Cluster, profile: Profile = REFEREN
         for (const slice of comparison.slicesBetween(from, to))
           if (slice.group === change.key) yield { from, to, slice };
     },
+  };
+}
+
+/**
+ * The flows of some scopes that change, one by one: where it is known which can, that takes a part of the work.
+ * @param scopes none of which has a flow of another
+ * @throws {LimitReached}
+ */
+export function* changedFlows(
+  before: Cluster,
+  after: Cluster,
+  profile: Profile,
+  scopes: readonly Scope[],
+): Generator<ChangedFlow> {
+  const { rows, comparisonOf } = jointly(before, after, profile);
+  for (const scope of scopes)
+    for (const [from, to, slices] of comparisonOf(scope).changedPairs(rows))
+      for (const slice of slices) yield { from, to, slice };
+}
+
+/** What two clusters are compared by. */
+interface Jointly extends Pick<ReturnType<typeof matchEnds>, "added" | "removed"> {
+  readonly first: Reach;
+  readonly second: Reach;
+  readonly rows: readonly JointRow[];
+  readonly comparisonOf: (scope: Scope) => Comparison;
+}
+
+function jointly(before: Cluster, after: Cluster, profile: Profile): Jointly {
+  const distinctions = new Distinctions(before, after);
+  const shapes = new Shapes((steps) => after.work?.take(steps));
+  const [first, second] = [before, after].map(
+    (cluster) =>
+      new Reach(cluster, profile, classesOf(cluster, endsOf(cluster, distinctions), distinctions), {
+        shapes,
+      }),
+  ) as [Reach, Reach];
+  const { joint, added, removed } = matchEnds(first, second);
+  const classes = jointClassesOf(joint);
+  const differences = new Differences(before, after, profile);
+  return {
+    first,
+    second,
+    added,
+    removed,
+    rows: jointRowsOf(classes, distinctions.addresses),
+    comparisonOf: (scope) =>
+      new Comparison(first.within(scope), second.within(scope), classes, differences, scope),
   };
 }
 

@@ -32,14 +32,15 @@ export interface Question {
  * @throws {MissingPortError} where a port is named that the destination does not have
  */
 export function explain(cluster: Cluster, question: Question): Explanation {
-  const explanation = withoutNames(cluster, question);
+  const explanation = explainConnection(cluster, question);
   return {
     ...explanation,
     notes: [...explanation.notes, ...namesFirst(cluster, question, explanation.results)],
   };
 }
 
-function withoutNames(cluster: Cluster, { from, to, traffic, profile }: Question): Explanation {
+/** The same without what comes before it, where the destination is asked for by name. */
+export function explainConnection(cluster: Cluster, { from, to, traffic, profile }: Question): Explanation {
   const found = targetsOf(cluster, to, traffic);
   if ("missingOfService" in found)
     throw new MissingPortError(found.missingOfService, { type: "service", service: found.service.service });
@@ -78,13 +79,33 @@ function withoutNames(cluster: Cluster, { from, to, traffic, profile }: Question
   };
 }
 
+/** What resolving the destination's name comes to. */
+export interface NameAnswer {
+  /** The cluster's DNS. */
+  readonly to: Resolved;
+  readonly explanation: Explanation;
+}
+
+/**
+ * Explains the question to the cluster's DNS that comes before the connection.
+ * @returns undefined where the destination is not asked for by name, or the input has no DNS pods
+ */
+export function explainName(cluster: Cluster, { from, to, profile }: Question): NameAnswer | undefined {
+  if (!resolvesName(from, to)) return undefined;
+  const dns = nameQuestion(cluster);
+  if (dns === undefined) return undefined;
+  return { to: dns.to, explanation: explainConnection(cluster, { from, ...dns, profile }) };
+}
+
+function resolvesName(from: Resolved, to: Resolved): boolean {
+  return isAskedByName(to) && from.endpoints.some(({ type }) => type === "pod");
+}
+
 /** A name has to be resolved first, which is another question. */
 function namesFirst(cluster: Cluster, question: Question, results: readonly Result[]): Note[] {
-  const { from, to, profile } = question;
-  if (!isAskedByName(to) || !from.endpoints.some(({ type }) => type === "pod")) return [];
-  const dns = nameQuestion(cluster);
-  const answers = dns === undefined ? undefined : withoutNames(cluster, { from, ...dns, profile }).results;
-  return dnsNotes(question, results, dns?.to, answers);
+  if (!resolvesName(question.from, question.to)) return [];
+  const answer = explainName(cluster, question);
+  return dnsNotes(question, results, answer?.to, answer?.explanation.results);
 }
 
 function resultOf(

@@ -79,7 +79,7 @@ const STORED_GROUPS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Objects whose names the server makes up are never the same. */
-function identityOf(object: ApiObject): unknown {
+export function identityOf(object: ApiObject): unknown {
   const { apiVersion, kind, namespace, name } = object.ref;
   if (name === "") return object;
   const slash = apiVersion.indexOf("/");

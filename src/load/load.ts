@@ -1,4 +1,6 @@
 import { Loader } from "./loader.js";
+import { ObjectReader, type NamedObject } from "./read-objects.js";
+import { faultsIn, Reviser } from "./revise.js";
 import type { DeletedObject } from "./deleted.js";
 import { StoredClusters } from "./stored-clusters.js";
 import type { Input } from "./input.js";
@@ -30,6 +32,8 @@ export interface Reloadable {
     replaced: ReadonlyMap<SourceFile, SourceFile>,
     deleted?: readonly DeletedObject[],
   ) => Promise<Loaded>;
+  /** Answers what single objects would change, without reading the rest again; made when it is first asked for. */
+  readonly reviser: () => Reviser;
 }
 
 /** Reads inputs as {@link load} does, and holds what each of them tells. */
@@ -51,8 +55,19 @@ export async function loadToReload(
     return all.finish();
   };
   const { isLate: _ofTheFirstTime, ...ofOthers } = options;
+  const loaded = together(held.map(({ loader }) => loader));
+  let reviser: Reviser | undefined;
   return {
-    loaded: together(held.map(({ loader }) => loader)),
+    loaded,
+    reviser: () => {
+      reviser ??= reviserOf(
+        loaded,
+        held.map(({ loader }) => loader),
+        ofOthers,
+        before,
+      );
+      return reviser;
+    },
     reload: async (replaced, deleted) => {
       const loaders = held.map(({ input, loader }) => {
         const file = input.type === "file" ? replaced.get(input.file) : undefined;
@@ -74,4 +89,44 @@ async function loaderOf(input: Input, options: LoadOptions, before: StoredCluste
   const loader = new Loader(options, before);
   await loader.add(input);
   return loader;
+}
+
+/** @param before what the input tells of its clusters */
+function reviserOf(
+  loaded: Loaded,
+  loaders: readonly Loader[],
+  options: LoadOptions,
+  before: StoredClusters,
+): Reviser {
+  const all = new Loader(options);
+  for (const each of loaders) all.addAllOf(each);
+  return new Reviser(
+    {
+      cluster: loaded.cluster,
+      read: all.read,
+      readOne: async (raw, from) => {
+        const reader = new ObjectReader(options, before);
+        reader.from = from;
+        if (raw.apiVersion !== undefined && raw.kind !== undefined)
+          await reader.add(raw as NamedObject, true);
+        return reader.read;
+      },
+      readText: async (file, isOverlay) => {
+        const loader = await loaderOf(
+          { type: "file", file, isNamed: true, ...(isOverlay ? { isOverlay } : {}) },
+          options,
+          before,
+        );
+        const { cluster, problems } = loader.finish();
+        return { read: loader.read, faults: faultsIn({ cluster, problems }) };
+      },
+      together: (read) => {
+        const loader = new Loader(options);
+        loader.addAllOf(all);
+        const { cluster, problems } = loader.finish(read);
+        return { cluster, faults: faultsIn({ cluster, problems }) };
+      },
+    },
+    faultsIn(loaded),
+  );
 }

@@ -26,6 +26,7 @@ import type { InputProblem } from "../diagnostics/facts.js";
 import type { LoadOptions, Loaded } from "./options.js";
 import type { OtherFile } from "./summary.js";
 import type { Problem } from "../diagnostics/problem.js";
+import type { ReadObject } from "./duplicates.js";
 import type { SourceFile } from "../manifest/source.js";
 import type { StoredClusters } from "./stored-clusters.js";
 
@@ -206,10 +207,15 @@ export class Loader {
     return true;
   }
 
-  /** Puts the cluster together. */
-  finish(): Loaded {
+  /** The objects that were read. */
+  get read(): readonly ReadObject[] {
+    return this.#objects.read;
+  }
+
+  /** Puts the cluster together. @param read what counts as read, where it is something else */
+  finish(read = this.read): Loaded {
     const { facts } = this.#options;
-    const { clusters, foreignPolicies, read, version } = this.#objects;
+    const { clusters, foreignPolicies, version } = this.#objects;
     const [major, minor] = version;
     const { kept, notDeleted } = withoutDeleted(inOneOrder(read), this.#options.deleted ?? []);
     const { objects: unique, problems, repeated } = withoutDuplicates(kept);

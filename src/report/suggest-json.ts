@@ -2,24 +2,31 @@ import { amendedObject, amendmentText, SHOWN_FLOWS, suggestionNoteText } from ".
 import { PROTOCOLS, type Traffic } from "../net/traffic.js";
 import type { OtherFlow } from "../suggest/effects.js";
 import type { PlacedAmendment, Suggestion } from "../suggest/suggestion.js";
-import type { Suggestions } from "../suggest/suggest.js";
+import type { SuggestionNote, Suggestions } from "../suggest/suggest.js";
 
 /** Suggestions as the fields of an explanation's JSON. */
 export function suggestionsJson({ suggestions, notes }: Suggestions): Record<string, unknown> {
   return {
     suggestions: suggestions.map(suggestionJson),
-    suggestionNotes: notes.map((note) => ({ ...note, text: suggestionNoteText(note) })),
+    suggestionNotes: notes.map(noteJson),
   };
 }
 
-function suggestionJson({ verdict, amendments, patch, linesChanged, opens, closes }: Suggestion): unknown {
+function noteJson(note: SuggestionNote): unknown {
+  const text = suggestionNoteText(note);
+  return "ports" in note ? { code: note.code, text } : { ...note, text };
+}
+
+/** What was not written or counted is null: of many suggestions, the others have it. */
+function suggestionJson({ verdict, amendments, leavesNameDenied, patch, effects }: Suggestion): unknown {
   return {
     verdict,
     edits: amendments.map(editJson),
-    patch,
-    linesChanged,
-    opens: effectJson(opens),
-    closes: effectJson(closes),
+    leavesNameDenied,
+    patch: patch?.text ?? null,
+    linesChanged: patch?.linesChanged ?? null,
+    opens: effects === undefined ? null : effectJson(effects.opens),
+    closes: effects === undefined ? null : effectJson(effects.closes),
   };
 }
 
@@ -29,7 +36,8 @@ function editJson(amendment: PlacedAmendment): unknown {
     ...(amendment.isStored ? { stored: amendment.file } : { file: amendment.file }),
     kind: amendment.kind,
     object: { kind, namespace: namespace ?? null, name },
-    rule: "rule" in amendment ? amendment.rule.index : null,
+    rule: "rule" in amendment ? (amendment.rule?.index ?? null) : null,
+    lastResort: amendment.lastResort ?? null,
     text: amendmentText(amendment),
   };
 }

@@ -1,14 +1,22 @@
 import { code, fence, inline } from "./markdown.js";
 import { defuse, encode } from "./encode.js";
-import { amendmentText, commandTexts, effectTexts, suggestionNoteText } from "./suggest-words.js";
+import {
+  amendmentText,
+  commandTexts,
+  effectCounts,
+  effectTexts,
+  lastResortTexts,
+  leftTexts,
+  suggestionNoteText,
+} from "./suggest-words.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { wrapped } from "./columns.js";
 import type { Explanation } from "../explain/result.js";
 import type { Suggestion } from "../suggest/suggestion.js";
 import type { Suggestions } from "../suggest/suggest.js";
 
-/** How many suggestions are shown where not all are asked for. */
-const SHOWN = 5;
+/** How many suggestions are listed where not all are asked for. */
+const LISTED = 5;
 
 /** Suggestions for people, line by line. Patches stand at the margin, so that they can be copied. */
 export function* suggestText(
@@ -17,23 +25,28 @@ export function* suggestText(
   showsAll: boolean,
   view: View,
 ): Generator<string> {
-  const { shown, more } = someOf(found, showsAll);
-  if (shown.length > 0) {
+  const { listed, notes } = someOf(found, showsAll);
+  if (listed.length > 0) {
     yield "";
     yield defuse(`  ${view.paint.bold("suggestions")}`);
   }
   const isOpen = results.some(({ verdict }) => verdict === "undefined");
-  for (const [i, suggestion] of shown.entries()) {
-    if (i > 0) yield "";
-    for (const [j, text] of textsOf(suggestion, isOpen, view.symbols.arrow).entries()) {
-      const lead = j === 0 ? `  ${i + 1}  ` : " ".repeat(MARGIN);
+  let isBehindPatch = false;
+  for (const [number, suggestion] of listed) {
+    if (isBehindPatch) yield "";
+    const { isShown } = suggestion;
+    const texts = isShown ? textsOf(suggestion, isOpen, view.symbols.arrow) : [lineOf(suggestion, isOpen)];
+    for (const [j, text] of texts.entries()) {
+      const lead = j === 0 ? `  ${number}  ` : " ".repeat(MARGIN);
       for (const line of wrapped(lead + text, view.width, MARGIN)) yield defuse(line);
     }
+    isBehindPatch = isShown;
+    if (!isShown) continue;
     yield "";
     yield* patchLines(suggestion, view).map(defuse);
   }
-  if (more.length + found.notes.length > 0) yield "";
-  for (const note of [...more, ...found.notes.map(suggestionNoteText)])
+  if (notes.length > 0) yield "";
+  for (const note of notes)
     for (const line of wrapped(`  note  ${note}`, view.width, NOTE_MARGIN)) yield defuse(line);
 }
 
@@ -46,11 +59,15 @@ export function* suggestMarkdown(
   { results }: Explanation,
   showsAll: boolean,
 ): Generator<string> {
-  const { shown, more } = someOf(found, showsAll);
+  const { listed, notes } = someOf(found, showsAll);
   const isOpen = results.some(({ verdict }) => verdict === "undefined");
-  for (const [i, suggestion] of shown.entries()) {
+  for (const [number, suggestion] of listed) {
     yield "";
-    yield `**Suggestion ${i + 1}**`;
+    if (!suggestion.isShown) {
+      yield `**Suggestion ${number}**: ${inline(lineOf(suggestion, isOpen))}`;
+      continue;
+    }
+    yield `**Suggestion ${number}**`;
     yield "";
     for (const text of textsOf(suggestion, isOpen, UNICODE.arrow)) yield `- ${inline(text)}`;
     yield "";
@@ -63,22 +80,31 @@ export function* suggestMarkdown(
     yield "";
     yield "</details>";
   }
-  if (more.length + found.notes.length > 0) yield "";
-  for (const note of [...more, ...found.notes.map(suggestionNoteText)]) yield `- ${inline(note)}`;
+  if (notes.length > 0) yield "";
+  for (const note of notes) yield `- ${inline(note)}`;
 }
 
-/** The suggestions that are shown, and how many are not. */
+/** The suggestions that are listed, by their numbers, and what is to be said about all of them. */
 function someOf(
-  { suggestions }: Suggestions,
+  { suggestions, notes }: Suggestions,
   showsAll: boolean,
-): { readonly shown: readonly Suggestion[]; readonly more: readonly string[] } {
-  const shown = showsAll ? suggestions : suggestions.slice(0, SHOWN);
-  const rest = suggestions.length - shown.length;
-  const more = rest > 0 ? [`${rest} more suggestion${rest === 1 ? "" : "s"}: --all shows them`] : [];
-  const isExact = shown.every(({ patch }) => patch.split("\n").every((line) => encode(line) === line));
+): { readonly listed: readonly (readonly [number, Suggestion])[]; readonly notes: readonly string[] } {
+  const numbered = suggestions.map((each, i) => [i + 1, each] as const);
+  const listed = numbered.filter(([number, { isShown }]) => showsAll || isShown || number <= LISTED);
+  const rest = suggestions.length - listed.length;
+  const hidden = listed.filter(([, { isShown }]) => !isShown).map(([number]) => number);
+  const [first] = hidden;
+  const isExact = listed.every(
+    ([, { isShown, patch }]) => !isShown || patch?.text.split("\n").every((line) => encode(line) === line),
+  );
   return {
-    shown,
-    more: isExact ? more : [...more, "patches are shown with escapes: -o json has them as they are"],
+    listed,
+    notes: [
+      ...(first === undefined ? [] : [`--show ${first} prints that patch, --show all every one`]),
+      ...(rest > 0 ? [`${rest} more suggestion${rest === 1 ? "" : "s"}: --all lists them`] : []),
+      ...(isExact ? [] : ["patches are shown with escapes: -o json has them as they are"]),
+      ...notes.map(suggestionNoteText),
+    ],
   };
 }
 
@@ -88,13 +114,28 @@ function textsOf(suggestion: Suggestion, isOpen: boolean, arrow: string): string
   return [
     ...suggestion.amendments.map(amendmentText),
     ...verdict,
+    ...leftTexts(suggestion),
+    ...lastResortTexts(suggestion),
     ...effectTexts(suggestion, arrow),
     ...commandTexts(suggestion),
   ];
 }
 
+/** The same in one line, without the flows. */
+function lineOf(suggestion: Suggestion, isOpen: boolean): string {
+  const verdict = isOpen ? [`then it is ${suggestion.verdict}`] : [];
+  const rest = [
+    ...verdict,
+    ...leftTexts(suggestion),
+    ...lastResortTexts(suggestion),
+    ...effectCounts(suggestion),
+  ];
+  const edits = suggestion.amendments.map(amendmentText).join("; ");
+  return rest.length === 0 ? edits : `${edits} (${rest.join("; ")})`;
+}
+
 function patchLines({ patch }: Suggestion, { paint }: Pick<View, "paint">): string[] {
-  return patch
+  return (patch?.text ?? "")
     .replace(/\n$/, "")
     .split("\n")
     .map((line) => {

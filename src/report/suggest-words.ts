@@ -4,13 +4,14 @@ import { formatBlock } from "../net/address.js";
 import { isNoTraffic, NO_TRAFFIC, trafficOf, unionTraffic, type Traffic } from "../net/traffic.js";
 import { portSet } from "../net/port-set.js";
 import { shellWord } from "./witness.js";
-import type { AmendmentFacts, RuleFacts } from "../suggest/amendment.js";
+import type { AmendmentFacts, LastResort, RuleFacts } from "../suggest/amendment.js";
 import type { Direction } from "../model/policy.js";
 import type { Label, NewPeer, NewPort } from "../model/new-parts.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { OtherFlow } from "../suggest/effects.js";
 import type { Suggestion } from "../suggest/suggestion.js";
 import type { SuggestionNote } from "../suggest/suggest.js";
+import type { ValueChange } from "../rules/dead-values.js";
 
 /** The object that is changed, or added. */
 export function amendedObject(facts: AmendmentFacts): Omit<ObjectRef, "apiVersion"> {
@@ -32,6 +33,11 @@ export function commandTexts({ amendments }: Suggestion): string[] {
 /** What is done to one object: `add TCP 5433 to rule 1 of NetworkPolicy payments/db-allow`. */
 export function amendmentText(facts: AmendmentFacts): string {
   switch (facts.kind) {
+    case "replace-value": {
+      const { policy, rule } = facts;
+      const place = rule === undefined ? policyText(policy.ref) : ruleName({ policy, rule });
+      return `${changeText(facts.change)} in ${place}`;
+    }
     case "add-port":
       return `add ${portsText(facts.ports)} to ${ruleName(facts)}`;
     case "widen-port":
@@ -78,7 +84,38 @@ export function amendmentText(facts: AmendmentFacts): string {
   }
 }
 
-function ruleName({ policy, rule }: RuleFacts): string {
+/** `replace port 443 with 8443`. */
+function changeText(change: ValueChange): string {
+  switch (change.part) {
+    case "port":
+      return `replace ${change.protocol} ${change.written} with ${change.meant}`;
+    case "label":
+      return `replace ${labelsText([change.written])} with ${labelsText([change.meant])}`;
+    case "namespace":
+      return `name namespace ${encode(change.meant)} for the pods`;
+  }
+}
+
+/** Why an edit is proposed that should not be needed, a line each. */
+export function lastResortTexts({ amendments }: Suggestion): string[] {
+  return [...new Set(amendments.flatMap(({ lastResort }) => lastResort ?? []))].map(
+    (why) => LAST_RESORTS[why],
+  );
+}
+
+const LAST_RESORTS: Readonly<Record<LastResort, string>> = {
+  "default-deny": "last resort: it widens a policy that denies by default, and no other edit was found",
+  label: "last resort: other policies may select by the label too, and no edit of a policy was found",
+};
+
+/** What a suggestion leaves to be done. */
+export function leftTexts({ leavesNameDenied }: Suggestion): string[] {
+  return leavesNameDenied
+    ? ["the destination's name still cannot be resolved: no edit was found for that"]
+    : [];
+}
+
+function ruleName({ policy, rule }: Pick<RuleFacts, "policy" | "rule">): string {
   const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
   return `rule ${rule.index + 1}${name} of ${policyText(policy.ref)}`;
 }
@@ -129,10 +166,27 @@ function portsText(ports: readonly NewPort[]): string {
 export const SHOWN_FLOWS = 3;
 
 /** What else a suggestion opens and closes, a line each: `opens also: shop/x → payments/db TCP 5432 (+3)`. */
-export function effectTexts({ verdict, opens, closes }: Suggestion, arrow: string): string[] {
+export function effectTexts({ verdict, effects }: Suggestion, arrow: string): string[] {
+  if (effects === undefined) return [];
+  const { opens, closes } = effects;
   const opening = verdict === "allowed" || opens.length > 0 ? [effectText("opens", opens, arrow)] : [];
   const closing = verdict === "denied" || closes.length > 0 ? [effectText("closes", closes, arrow)] : [];
   return [...opening, ...closing];
+}
+
+/** The same in short: `opens 3 other flows`; nothing where it was not counted. */
+export function effectCounts({ verdict, effects }: Suggestion): string[] {
+  if (effects === undefined) return [];
+  const { opens, closes } = effects;
+  return [
+    ...(verdict === "allowed" || opens.length > 0 ? [countText("opens", opens)] : []),
+    ...(verdict === "denied" || closes.length > 0 ? [countText("closes", closes)] : []),
+  ];
+}
+
+function countText(verb: string, flows: readonly OtherFlow[]): string {
+  const count = flows.length === 0 ? "no" : String(flows.length);
+  return `${verb} ${count} other flow${flows.length > 1 ? "s" : ""}`;
 }
 
 function effectText(verb: string, flows: readonly OtherFlow[], arrow: string): string {
@@ -174,5 +228,9 @@ export function suggestionNoteText(note: SuggestionNote): string {
       return `edits of ${conjunction(note.files.map(encode))} are not suggested: part of it could not be read, or its name cannot stand in a patch`;
     case "not-all-tried":
       return "there were more edits than could be tried";
+    case "declared-ports":
+      return `without --port, suggestions are about what the destination declares: ${trafficText(note.ports)}`;
+    case "declared-allowed":
+      return "no edit is suggested: what the destination declares is allowed; name another port with --port";
   }
 }

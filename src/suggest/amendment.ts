@@ -1,11 +1,21 @@
+import { pathOf } from "../manifest/origin.js";
 import type { Document } from "../manifest/document.js";
 import type { Action, Direction, Peer, Policy, PortMatch, Rule } from "../model/policy.js";
 import type { Edit } from "../edit/edit.js";
 import type { Label, NewPeer, NewPort } from "../model/new-parts.js";
 import type { ObjectRef } from "../model/object-ref.js";
+import type { ValueChange } from "../rules/dead-values.js";
+
+/** Why an edit is proposed only where nothing else was found. */
+export type LastResort =
+  /** A policy that is there to deny by default is left as it is. */
+  | "default-deny"
+  /** What labels select may be more than one policy. */
+  | "label";
 
 /** What is done to one object, with the edits of its file that do it. */
 export type Amendment = AmendmentFacts & {
+  readonly lastResort?: LastResort;
   /** The document that is edited, or behind whose file another one is put. */
   readonly document: Document;
   readonly edits: readonly Edit[];
@@ -20,6 +30,13 @@ export interface RuleFacts {
 
 /** What is done, for the words. */
 export type AmendmentFacts =
+  | {
+      readonly kind: "replace-value";
+      readonly policy: Policy;
+      /** The rule in which it is written; undefined for the subject of the policy. */
+      readonly rule: Rule | undefined;
+      readonly change: ValueChange;
+    }
   | (RuleFacts & { readonly kind: "add-port"; readonly ports: readonly NewPort[] })
   | (RuleFacts & { readonly kind: "widen-port"; readonly from: NewPort; readonly to: NewPort })
   | (RuleFacts & { readonly kind: "add-peer"; readonly peers: readonly NewPeer[] })
@@ -65,6 +82,7 @@ export type AmendmentKind = AmendmentFacts["kind"];
 
 /** Of suggestions that are alike otherwise, the one whose kind stands first here comes first. */
 export const KINDS: readonly AmendmentKind[] = [
+  "replace-value",
   "add-port",
   "widen-port",
   "add-peer",
@@ -97,4 +115,12 @@ const TAKING_AWAY: ReadonlySet<AmendmentKind> = new Set([
 /** Edits of rules, peers and ports that are taken out whole. */
 export function removes({ kind }: AmendmentFacts): boolean {
   return kind === "remove-port" || kind === "remove-peer" || kind === "remove-rule";
+}
+
+/** The same text for what does the same to the same object. */
+export function amendmentKey({ document, edits }: Amendment): string {
+  const each = edits.map((edit) =>
+    edit.type === "add-document" ? [edit.type, edit.value] : [pathOf(edit.at), { ...edit, at: undefined }],
+  );
+  return JSON.stringify([document.file.name, document.index, each]);
 }

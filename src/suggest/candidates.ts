@@ -1,3 +1,5 @@
+import { deadIn, replaceInRule, replaceInSubject } from "./replace.js";
+import { isDefaultDeny } from "./default-deny.js";
 import { addAllowingPolicies, addDenyingPolicy, addPeers, addPorts, addRules } from "./add.js";
 import { addLabels } from "./relabel.js";
 import { DIRECTIONS, type Direction, type Policy } from "../model/policy.js";
@@ -6,9 +8,10 @@ import { relevantPolicies } from "../evaluate/candidates.js";
 import { selectionOf } from "./ends.js";
 import { subjectOf, type Scene } from "./scene.js";
 import { takeOut } from "./narrow.js";
-import type { Amendment, RuleFacts } from "./amendment.js";
-import { pathOf, type Origin } from "../manifest/origin.js";
+import { amendmentKey, type Amendment, type RuleFacts } from "./amendment.js";
+import type { Origin } from "../manifest/origin.js";
 import type { Result } from "../explain/result.js";
+import type { Cluster } from "../model/cluster.js";
 import type { Step } from "../evaluate/step.js";
 
 /** Edits that belong together. */
@@ -19,37 +22,44 @@ type RuleStep = Extract<Step, { type: "rule" }>;
 /** How many policies that isolate an end are looked at. */
 const MAX_POLICIES = 6;
 
-/** Edits after which one direction may let a flow through that it denies. */
+/** What may be proposed: at first only what should be, then, where that is not enough, everything. */
+export type Resort = "first" | "last";
+
+/**
+ * Edits after which one direction may let a flow through that it denies.
+ * @param loaded the cluster without any edits
+ */
 export function allowingCandidates(
   scene: Scene,
   direction: Direction,
   results: readonly Result[],
+  resort: Resort,
+  loaded: Cluster,
 ): Candidate[] {
-  const candidates = results.flatMap((result) => allowingIn(scene, direction, result));
-  return distinct(candidates);
+  const candidates = [
+    ...results.flatMap((result) => allowingIn(scene, direction, result, loaded)),
+    ...replacedSubjects(scene, direction, loaded),
+  ];
+  const isWanted = (candidate: Candidate): boolean =>
+    resort === "last" || candidate.every(({ lastResort }) => lastResort === undefined);
+  return distinct(candidates.filter(isWanted));
 }
 
-function allowingIn(scene: Scene, direction: Direction, result: Result): Candidate[] {
+function allowingIn(scene: Scene, direction: Direction, result: Result, loaded: Cluster): Candidate[] {
   const { steps } = result[direction];
   const decider = steps.find(({ decides }) => decides);
   const missed = steps.filter(isRule).filter(({ outcome }) => outcome === "missed");
-  const rules = missed
+  const inRules = missed
     .filter(({ tier, action }) => tier === "NetworkPolicy" || action !== "Deny")
-    .map(({ policy, rule }): RuleFacts => ({ policy, rule, direction }));
-  const inRules = [
-    ...rules.flatMap((facts) => [...addPorts(scene, facts), ...addPeers(scene, facts)]).map(alone),
-    ...rules.flatMap((facts) => addLabels(scene, facts)),
-  ];
+    .map(({ policy, rule }): RuleFacts => ({ policy, rule, direction }))
+    .flatMap((facts) => allowingByRule(scene, facts, loaded));
   switch (decider?.type) {
     case "isolated": {
       const { policies } = decider;
       const home = policies[0]?.origin;
       return [
         ...inRules,
-        ...policies
-          .slice(0, MAX_POLICIES)
-          .flatMap((policy) => addRules(scene, policy, direction, "Accept"))
-          .map(alone),
+        ...policies.slice(0, MAX_POLICIES).flatMap((policy) => widened(scene, policy, direction)),
         ...addAllowingPolicies(scene, direction, home).map(alone),
       ];
     }
@@ -59,14 +69,14 @@ function allowingIn(scene: Scene, direction: Direction, result: Result): Candida
       const { policy, rule, tier, because } = decider;
       const isDenial = decider.action === "Deny" && because.code === "matched";
       if (!isDenial || decider.outcome !== "matched") return inRules;
-      const passing = tier === "Admin" ? addRules(scene, policy, direction, "Pass", rule) : [];
       const above =
         tier === "Baseline" ? addAllowingPolicies(scene, direction, homeOf(scene, direction)) : [];
+      const passing = tier === "Admin" ? addRules(scene, policy, direction, "Pass", rule) : [];
+      const before = [...addRules(scene, policy, direction, "Accept", rule), ...passing];
+      const out = takeOut(scene, { policy, rule, direction }, because);
       return [
         ...inRules,
-        ...addRules(scene, policy, direction, "Accept", rule).map(alone),
-        ...passing.map(alone),
-        ...takeOut(scene, { policy, rule, direction }, because).map(alone),
+        ...asLastResort([...before, ...out], isDefaultDeny(policy, direction, rule)).map(alone),
         ...above.map(alone),
       ];
     }
@@ -74,6 +84,42 @@ function allowingIn(scene: Scene, direction: Direction, result: Result): Candida
       return inRules;
   }
 }
+
+/** Edits of a rule that misses: what is wrong in it is put right, and not kept beside what is right. */
+function allowingByRule(scene: Scene, facts: RuleFacts, loaded: Cluster): Candidate[] {
+  const dead = deadIn(facts, loaded);
+  return [
+    ...replaceInRule(facts, dead),
+    ...(dead.ports.length > 0 ? [] : addPorts(scene, facts).map(alone)),
+    ...(dead.peers.length > 0 ? [] : addPeers(scene, facts).map(alone)),
+    ...addLabels(scene, facts).map((labels) =>
+      labels.map((each): Amendment => ({ ...each, lastResort: "label" })),
+    ),
+  ];
+}
+
+function widened(scene: Scene, policy: Policy, direction: Direction): Candidate[] {
+  const rules = addRules(scene, policy, direction, "Accept");
+  return asLastResort(rules, isDefaultDeny(policy, direction, undefined)).map(alone);
+}
+
+function asLastResort(amendments: readonly Amendment[], isDenial: boolean): readonly Amendment[] {
+  return isDenial ? amendments.map((each) => ({ ...each, lastResort: "default-deny" })) : amendments;
+}
+
+/** Policies of the subject's namespace that were meant for it, and select other pods or none. */
+function replacedSubjects(scene: Scene, direction: Direction, loaded: Cluster): Candidate[] {
+  const namespace = selectionOf(subjectOf(scene, direction), scene.cluster)?.namespace;
+  if (namespace === undefined) return [];
+  return loaded.policies
+    .filter(({ ref, rules }) => ref.namespace === namespace && rules[direction] !== undefined)
+    .slice(0, MAX_READ)
+    .flatMap((policy) => replaceInSubject(policy, loaded))
+    .map(alone);
+}
+
+/** How many policies of a namespace are looked through for what they do not select. */
+const MAX_READ = 60;
 
 /** Edits after which one direction may deny a flow that it lets through. */
 export function denyingCandidates(
@@ -147,14 +193,12 @@ function homeOf(scene: Scene, direction: Direction): Origin | undefined {
 
 /** Several results may lead to the same edit. */
 function distinct(candidates: readonly Candidate[]): Candidate[] {
-  return [...new Map(candidates.map((each) => [each.map(keyOf).join("\n"), each])).values()];
+  return [...new Map(candidates.map((each) => [candidateKey(each), each])).values()];
 }
 
-function keyOf({ document, edits }: Amendment): string {
-  const each = edits.map((edit) =>
-    edit.type === "add-document" ? [edit.type, edit.value] : [pathOf(edit.at), { ...edit, at: undefined }],
-  );
-  return JSON.stringify([document.file.name, document.index, each]);
+/** The same text for the same edits. */
+export function candidateKey(candidate: Candidate): string {
+  return candidate.map(amendmentKey).join("\n");
 }
 
 function isRule(step: Step): step is RuleStep {

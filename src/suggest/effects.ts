@@ -1,5 +1,7 @@
 import { addressesOf } from "./ends.js";
-import { diff } from "../diff/diff.js";
+import { changedFlows, type ChangedFlow } from "../diff/diff.js";
+import { scopesOf } from "./affected.js";
+import type { Amendment } from "./amendment.js";
 import {
   isNoTraffic,
   NO_TRAFFIC,
@@ -17,7 +19,8 @@ import type { Profile } from "../match/profile.js";
 import type { Resolved } from "../query/resolve.js";
 import type { Row } from "../reach/rows.js";
 import type { Slice } from "../diff/slices.js";
-import type { Scene } from "./scene.js";
+import type { Leg, Legs } from "./scene.js";
+import type { Work } from "../limits/work.js";
 import type { Verdict } from "../evaluate/verdict.js";
 
 /** Traffic between two rows of the map. */
@@ -35,29 +38,54 @@ export interface Effects {
   readonly closes: readonly OtherFlow[];
 }
 
-/** Finds what else edits open and close: among all that the cluster has, and the addresses and names outside of it. */
-export function effectsOf(
-  before: Cluster,
-  after: Cluster,
-  asked: Pick<Scene, "from" | "to" | "traffic">,
-  profile: Profile,
-): Effects {
+/** What is compared to find what edits open and close. */
+export interface Compared {
+  readonly before: Cluster;
+  readonly after: Cluster;
+  /** What was asked for. */
+  readonly legs: Legs;
+  readonly profile: Profile;
+  /** What makes the difference. */
+  readonly amendments: readonly Amendment[];
+}
+
+/**
+ * Finds what else edits open and close: among all that the cluster has, and the addresses and names outside of it.
+ * @param work what that may take
+ * @throws {LimitReached}
+ */
+export function effectsOf(compared: Compared, work: Work): Effects {
+  const { before, after, legs, profile, amendments } = compared;
+  const { connection, name } = legs;
+  const asked = name === undefined ? [connection] : [connection, name];
   const flows = { opens: new Map<string, Pair>(), closes: new Map<string, Pair>() };
-  const { changes, flowsOf } = diff(before, after, profile);
-  for (const change of changes) {
-    for (const { from, to, slice } of flowsOf(change)) {
-      const isAsked = isAskedFor(from, to, slice.node, asked);
-      for (const each of turnsOf(slice)) {
-        const traffic = isAsked ? subtractTraffic(each.traffic, asked.traffic) : each.traffic;
-        if (isNoTraffic(traffic)) continue;
-        const pairs = flows[each.effect];
-        const key = `${from.index} ${to.index}`;
-        const known = pairs.get(key)?.traffic ?? NO_TRAFFIC;
-        pairs.set(key, { from, to, traffic: unionTraffic(known, traffic) });
-      }
-    }
-  }
+  work.take(FIXED * before.workloads.reduce((sum, { members }) => sum + members.length, 0));
+  const scopes = scopesOf(amendments, legs);
+  for (const changed of changedFlows({ ...before, work }, { ...after, work }, profile, scopes))
+    addFlow(flows, changed, asked);
   return { opens: inOrder(flows.opens), closes: inOrder(flows.closes) };
+}
+
+/** What it takes to tell a pod from the others, in steps. */
+const FIXED = 100;
+
+function addFlow(
+  flows: Readonly<Record<keyof Effects, Map<string, Pair>>>,
+  { from, to, slice }: ChangedFlow,
+  legs: readonly Leg[],
+): void {
+  const asked = legs
+    .filter((leg) => isAskedFor(from, to, slice.node, leg))
+    .map((leg) => leg.traffic)
+    .reduce(unionTraffic, NO_TRAFFIC);
+  for (const each of turnsOf(slice)) {
+    const traffic = subtractTraffic(each.traffic, asked);
+    if (isNoTraffic(traffic)) continue;
+    const pairs = flows[each.effect];
+    const key = `${from.index} ${to.index}`;
+    const known = pairs.get(key)?.traffic ?? NO_TRAFFIC;
+    pairs.set(key, { from, to, traffic: unionTraffic(known, traffic) });
+  }
 }
 
 /** The traffic of a slice, protocols without ports included, by what becomes of it. */
@@ -95,12 +123,7 @@ function outsideOf({ from, to }: Pair): number {
 }
 
 /** True where all flows from a row to another were asked for; of those that nodes tell apart, the ones that are meant. */
-function isAskedFor(
-  from: JointRow,
-  to: JointRow,
-  relation: Relation | undefined,
-  asked: Pick<Scene, "from" | "to">,
-): boolean {
+function isAskedFor(from: JointRow, to: JointRow, relation: Relation | undefined, asked: Leg): boolean {
   const isPair = (source: JointEnd, destination: JointEnd): boolean =>
     isPartOf(source, from.of.toName, asked.from) && isPartOf(destination, to.of.toName, asked.to);
   if (relation === undefined) {

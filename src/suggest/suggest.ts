@@ -1,14 +1,20 @@
+import { amendmentKey } from "./amendment.js";
+import { compareRanked } from "./rank.js";
+import { declaredPorts } from "./asked-ports.js";
+import { deniedNames, type Legs } from "./scene.js";
 import { DIRECTIONS } from "../model/policy.js";
-import { NO_TRAFFIC, trafficKey } from "../net/traffic.js";
-import { ordered, suggestionOf, type Suggestion } from "./suggestion.js";
-import { Search, type Aim } from "./search.js";
+import { finish } from "./finish.js";
 import { isPatchable } from "../edit/unified-diff.js";
-import { trialOf, type FlowQuestion } from "./trial.js";
+import { NO_TRAFFIC, trafficKey, type Traffic } from "../net/traffic.js";
+import { Search, type Aim, type Found } from "./search.js";
+import { trialOf, type FlowQuestion, type Trial } from "./trial.js";
+import type { Cluster } from "../model/cluster.js";
 import type { Document } from "../manifest/document.js";
-import type { Explanation, Result } from "../explain/result.js";
-import type { Reloadable } from "../load/load.js";
 import type { Loaded } from "../load/options.js";
+import type { Reloadable } from "../load/load.js";
+import type { Result } from "../explain/result.js";
 import type { SourceFile } from "../manifest/source.js";
+import type { Suggestion } from "./suggestion.js";
 
 /** The edits that would flip a verdict, the best first, and what kept others from being suggested. */
 export interface Suggestions {
@@ -33,7 +39,11 @@ export type SuggestionNote =
   | { readonly code: "rendered"; readonly templates: readonly string[] }
   /** Part of these files could not be read, or their names cannot stand in a patch. */
   | { readonly code: "not-editable"; readonly files: readonly string[] }
-  | { readonly code: "not-all-tried" };
+  | { readonly code: "not-all-tried" }
+  /** No port was asked for: these are, which the destination declares. */
+  | { readonly code: "declared-ports"; readonly ports: Traffic }
+  /** Those are allowed already: what else is denied, nothing is known to listen on. */
+  | { readonly code: "declared-allowed"; readonly ports: Traffic };
 
 /** Where a flow is asked about. */
 export interface SuggestOptions {
@@ -42,65 +52,106 @@ export interface SuggestOptions {
   /** True for what came through standard input without a name of its own. */
   readonly isNameless: (file: SourceFile) => boolean;
   readonly isLate: () => boolean;
+  /** True for the suggestions that are to be shown with their patches, counted from 1: by default the first one. */
+  readonly isWanted?: (number: number) => boolean;
+  /** Told how many edits have been tried. */
+  readonly onTrial?: (count: number) => void;
 }
 
 /**
- * Finds the smallest edits that flip a flow's verdict. Each has been made, loaded and asked again, and has been refused by
- * nobody; each says what else it opens and closes.
+ * Finds the smallest edits that flip a flow's verdict. Each has been made and asked again, and has been refused by nobody.
+ * What is shown of them has been loaded again from the edited files, and says what else it opens and closes.
  */
 export async function suggest(options: SuggestOptions): Promise<Suggestions> {
-  const { input, question, isNameless, isLate } = options;
-  const { loaded, reload } = input;
-  const before = trialOf(loaded, question);
-  if (before === undefined) return { suggestions: [], notes: [{ code: "no-edit-found" }] };
-  const aim = aimOf(before.scene.explanation);
+  const { input, isNameless, isLate, isWanted = isFirst, onTrial = () => undefined } = options;
+  const { loaded } = input;
+  const asked = askedFor(loaded.cluster, options.question);
+  if (asked === undefined) return { suggestions: [], notes: [{ code: "no-edit-found" }] };
+  const { first, question, aim, notes: before } = asked;
   if (typeof aim === "object") return { suggestions: [], notes: [aim] };
   const unread = unreadFiles(loaded);
-  const search = new Search(aim, {
+  const search = new Search(first, aim, {
     question,
-    reload,
+    reviser: input.reviser(),
     isEditable: ({ file, sourceComment }) =>
       sourceComment === undefined && !isNameless(file) && !unread.has(file) && isPatchable(file.name),
     isLate,
+    onTrial,
   });
-  await search.follow(before);
-  let isCut = search.isCut;
-  const whole = search.found.flatMap((after) => {
-    const suggestion = suggestionOf(before, after, question.profile);
-    // Beyond a limit it is not known what else an edit does.
-    if (!isLate()) return [suggestion];
-    isCut = true;
-    return [];
-  });
-  const suggestions = ordered(whole);
+  const found = withoutRepeats((await search.run()).toSorted(compareRanked));
+  const finished = await finish(found, { input, question, aim, first, isWanted });
+  const isCut = search.isCut || isLate();
   const notes = [
-    ...(suggestions.length === 0 && search.blocked.size === 0 && !isCut
+    ...before,
+    ...(finished.length === 0 && search.blocked.size === 0 && !isCut
       ? [{ code: "no-edit-found" as const }]
       : []),
     ...blockedNotes(search.blocked, isNameless),
     ...(isCut ? [{ code: "not-all-tried" as const }] : []),
   ];
-  return { suggestions, notes };
+  return { suggestions: finished, notes };
 }
 
-/** The verdict to look for, or why there is none. */
-function aimOf({ results }: Explanation): Aim | SuggestionNote {
+function isFirst(number: number): boolean {
+  return number === 1;
+}
+
+/** One edit may be found twice, in another order of its parts. */
+function withoutRepeats(found: readonly Found[]): Found[] {
+  const keyOf = ({ amendments }: Found): string => amendments.map(amendmentKey).toSorted().join("\n");
+  return [...new Map(found.toReversed().map((each) => [keyOf(each), each])).values()].toReversed();
+}
+
+interface Asked {
+  readonly first: Trial;
+  readonly question: FlowQuestion;
+  readonly aim: Aim | SuggestionNote;
+  readonly notes: readonly SuggestionNote[];
+}
+
+/** The question as edits answer it: about the ports that the destination declares, where it names none. */
+function askedFor(cluster: Cluster, question: FlowQuestion): Asked | undefined {
+  const first = trialOf(cluster, question);
+  if (first === undefined) return undefined;
+  const aim = aimOf(first.legs, false);
+  const ports = aim === "denied" ? undefined : declaredPorts(question, first.legs.connection.to);
+  if (ports === undefined) return { first, question, aim, notes: [] };
+  const narrower = { ...question, traffic: { ranges: ports, names: [] } };
+  const narrowed = trialOf(cluster, narrower);
+  if (narrowed === undefined) return undefined;
+  const narrowedAim = aimOf(narrowed.legs, true);
+  return {
+    first: narrowed,
+    question: narrower,
+    aim: narrowedAim === "denied" ? { code: "declared-allowed", ports } : narrowedAim,
+    notes: [{ code: "declared-ports", ports }],
+  };
+}
+
+/**
+ * The verdict to look for, or why there is none.
+ * @param isOneWish true where all of the traffic is meant, also where some of it is allowed
+ */
+function aimOf(legs: Legs, isOneWish: boolean): Aim | SuggestionNote {
+  const { results } = legs.connection.explanation;
   const verdicts = new Set(results.map(({ verdict }) => verdict));
   if (verdicts.has("unknown")) return { code: "verdict-unknown" };
-  if (results.every(isExempt)) return { code: "not-subject" };
+  const isNameDenied = deniedNames(legs).length > 0;
+  if (results.every(isExempt)) return isNameDenied ? "allowed" : { code: "not-subject" };
   const [only, ...others] = verdicts;
   if (only === "undefined" && others.length === 0)
     return results.every(({ freePriorities }) => freePriorities.length > 0)
       ? "definite"
       : { code: "no-edit-decides" };
   if (verdicts.has("undefined")) return { code: "mixed-verdicts" };
-  if (others.length === 0) return only === "allowed" ? "denied" : "allowed";
+  // Who may not resolve the name does not reach what is allowed.
+  if (others.length === 0) return only === "allowed" && !isNameDenied ? "denied" : "allowed";
   // Of the same traffic between several ends, what is denied is to be let through too.
   const [first] = results;
   const isSameTraffic = results.every(
     ({ traffic }) => trafficKey(traffic) === trafficKey(first?.traffic ?? NO_TRAFFIC),
   );
-  return isSameTraffic ? "allowed" : { code: "mixed-verdicts" };
+  return isSameTraffic || isOneWish ? "allowed" : { code: "mixed-verdicts" };
 }
 
 function isExempt(result: Result): boolean {

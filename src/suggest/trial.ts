@@ -1,18 +1,19 @@
-import { applyEdits } from "../edit/apply.js";
-import { explain } from "../explain/explain.js";
+import { editedValue } from "../edit/value.js";
+import { emptyDocument } from "../manifest/document.js";
+import { explainConnection, explainName } from "../explain/explain.js";
 import { MissingPortError } from "../explain/missing-port.js";
 import { NO_TRAFFIC, unionTraffic } from "../net/traffic.js";
-import { resolve, resolveSource } from "../query/resolve.js";
+import { resolve, resolveSource, type Resolved } from "../query/resolve.js";
 import type { Amendment } from "./amendment.js";
 import type { Candidate } from "./candidates.js";
-import type { Edit } from "../edit/edit.js";
+import type { Cluster } from "../model/cluster.js";
 import type { Explanation } from "../explain/result.js";
-import type { Reloadable } from "../load/load.js";
-import type { Loaded } from "../load/options.js";
+import type { Leg, Legs } from "./scene.js";
 import type { Profile } from "../match/profile.js";
-import type { Scene } from "./scene.js";
-import type { SourceFile } from "../manifest/source.js";
+import type { ReadObject } from "../load/duplicates.js";
+import type { Reviser, Revision } from "../load/revise.js";
 import type { TrafficQuestion } from "../query/traffic.js";
+import type { Value } from "../manifest/value.js";
 
 /** What is asked, in the words in which it can be asked again of edited files. */
 export interface FlowQuestion {
@@ -24,78 +25,106 @@ export interface FlowQuestion {
   readonly profile: Profile;
 }
 
-/** The input with some edits, and the answer that it gives. */
+/** The input with some edits, and the answers that it gives. */
 export interface Trial {
-  readonly loaded: Loaded;
-  readonly scene: Omit<Scene, "isEditable">;
+  readonly cluster: Cluster;
+  readonly legs: Legs;
   readonly amendments: readonly Amendment[];
-  /** The edited files by those that they were at first. */
-  readonly files: ReadonlyMap<SourceFile, SourceFile>;
+  readonly revision: Revision;
 }
 
-/** Asks for the flow as the files are. @returns undefined where an end is not there, or has no such port */
-export function trialOf(loaded: Loaded, question: FlowQuestion): Trial | undefined {
-  const scene = sceneOf(loaded, question);
-  return scene === undefined ? undefined : { loaded, scene, amendments: [], files: new Map() };
+/** Asks for the flow as it is. @returns undefined where an end is not there, or has no such port */
+export function trialOf(cluster: Cluster, question: FlowQuestion): Trial | undefined {
+  const legs = legsOf(cluster, question);
+  return legs && { cluster, legs, amendments: [], revision: { replaced: new Map(), added: [] } };
 }
 
 /**
- * Makes edits on top of others and asks again.
- * @returns undefined where a file cannot be edited, what it holds then is refused, or the flow is no question any more
+ * Makes edits on top of others and asks again: of the objects alone, without their files.
+ * @returns undefined where there is nothing to edit, what it says then is refused, or the flow is no question any more
  */
 export async function tried(
   before: Trial,
   candidate: Candidate,
   question: FlowQuestion,
-  reload: Reloadable["reload"],
+  reviser: Reviser,
 ): Promise<Trial | undefined> {
-  const files = editedFiles(before.files, candidate);
-  if (files === undefined) return undefined;
-  const loaded = await reload(files);
-  if (faultsIn(loaded) > faultsIn(before.loaded)) return undefined;
-  const scene = sceneOf(loaded, question);
-  return scene === undefined
-    ? undefined
-    : { loaded, scene, amendments: [...before.amendments, ...candidate], files };
+  const revision = revisionWith(before.revision, candidate, reviser);
+  if (revision === undefined) return undefined;
+  const cluster = await reviser.revised(revision);
+  if (cluster === undefined) return undefined;
+  const legs = legsOf(cluster, question, before);
+  return legs && { cluster, legs, amendments: [...before.amendments, ...candidate], revision };
 }
 
-function editedFiles(
-  before: ReadonlyMap<SourceFile, SourceFile>,
-  candidate: Candidate,
-): ReadonlyMap<SourceFile, SourceFile> | undefined {
-  const files = new Map(before);
-  const originals = new Map([...before].map(([original, current]) => [current, original]));
-  const byFile = new Map<SourceFile, Edit[]>();
-  for (const { document, edits } of candidate)
-    byFile.set(document.file, [...(byFile.get(document.file) ?? []), ...edits]);
-  for (const [file, edits] of byFile) {
-    const edited = applyEdits(file, edits);
-    if (edited.refused !== undefined) return undefined;
-    files.set(originals.get(file) ?? file, { ...file, text: edited.text });
+function revisionWith(before: Revision, candidate: Candidate, reviser: Reviser): Revision | undefined {
+  const replaced = new Map<ReadObject, Value>(before.replaced);
+  const added = [...before.added];
+  for (const edit of candidate.flatMap(({ edits }) => edits)) {
+    if (edit.type === "add-document") {
+      added.push({ document: emptyDocument(edit.file), value: edit.value });
+      continue;
+    }
+    const object = reviser.objectAt(edit.at);
+    if (object === undefined) return undefined;
+    const { node } = object.object;
+    const value = editedValue(replaced.get(object) ?? node.value, node.origin, edit);
+    if (value === undefined) return undefined;
+    replaced.set(object, value);
   }
-  return files;
+  return { replaced, added };
 }
 
-/** What a server refuses, what could not be read, and what is there twice. */
-function faultsIn({ problems, cluster }: Loaded): number {
-  const faults = problems.filter(
-    ({ server, code }) => server !== undefined || code === "not-analysed" || code === "duplicate-object",
-  );
-  return faults.length + cluster.refused.length;
+/** @param before where the same ends may have been looked up */
+export function legsOf(cluster: Cluster, question: FlowQuestion, before?: Trial): Legs | undefined {
+  const ends = endsOf(cluster, question, before);
+  if (ends === undefined) return undefined;
+  const { traffic, profile } = question;
+  const connection = explained(() => explainConnection(cluster, { ...ends, traffic, profile }));
+  if (connection === undefined) return undefined;
+  return new LegsOf(legOf(cluster, ends, connection), () => {
+    const name = explainName(cluster, { ...ends, traffic, profile });
+    return name && legOf(cluster, { from: ends.from, to: name.to }, name.explanation);
+  });
 }
 
-function sceneOf(
-  { cluster }: Loaded,
-  { from, to, namespace, traffic, profile }: FlowQuestion,
-): Trial["scene"] | undefined {
+/** The name is asked about where the connection is as it should be. */
+class LegsOf implements Legs {
+  readonly connection: Leg;
+  readonly #ask: () => Leg | undefined;
+  #name: { readonly leg: Leg | undefined } | undefined;
+
+  constructor(connection: Leg, ask: () => Leg | undefined) {
+    this.connection = connection;
+    this.#ask = ask;
+  }
+
+  get name(): Leg | undefined {
+    this.#name ??= { leg: this.#ask() };
+    return this.#name.leg;
+  }
+}
+
+interface Ends {
+  readonly from: Resolved;
+  readonly to: Resolved;
+}
+
+/** What is called by the names; edits of policies alone leave that as it was. */
+function endsOf(
+  cluster: Cluster,
+  { from, to, namespace }: FlowQuestion,
+  before: Trial | undefined,
+): Ends | undefined {
+  if (before?.cluster.workloads === cluster.workloads) return before.legs.connection;
   const source = resolveSource(cluster, from, namespace);
   const destination = resolve(cluster, to, namespace);
-  if (!source.ok || !destination.ok) return undefined;
-  const ends = { from: source.resolved, to: destination.resolved };
-  const explanation = explained(() => explain(cluster, { ...ends, traffic, profile }));
-  if (explanation === undefined) return undefined;
-  const asked = explanation.results.map((result) => result.traffic).reduce(unionTraffic, NO_TRAFFIC);
-  return { cluster, ...ends, explanation, traffic: asked };
+  return source.ok && destination.ok ? { from: source.resolved, to: destination.resolved } : undefined;
+}
+
+function legOf(cluster: Cluster, { from, to }: Ends, explanation: Explanation): Leg {
+  const traffic = explanation.results.map((result) => result.traffic).reduce(unionTraffic, NO_TRAFFIC);
+  return { cluster, from, to, explanation, traffic };
 }
 
 function explained(ask: () => Explanation): Explanation | undefined {

@@ -155,12 +155,43 @@ export const EXPLAIN_OPTIONS: OptionTests = {
     expect(markdown.stdout).toContain("```diff\n--- a/a.yaml\n");
     expect((await suggestionsOf("--port", "7071")).suggestions[0]?.verdict).toBe("allowed");
     expect((await suggestionsOf("--port", "7070")).suggestions[0]?.verdict).toBe("denied");
+    // The pod declares nothing: what is denied of all ports, nobody has asked for.
     expect(await suggestionsOf()).toEqual({ suggestions: [], codes: ["mixed-verdicts"] });
     expect(await codeOf("--suggest", "--brief")).toBe(2);
     expect((await explain(["shop/cart", "--suggest"])).code).toBe(2);
     expect((await explain([...ASK, "--suggest", "-f", "nowhere"])).code).toBe(2);
     // An expectation is about the files as they are.
     expect(await codeOf("--port", "7071", "--suggest", "--exit-code")).toBe(1);
+  },
+  "--show": async () => {
+    const ask = async (...args: readonly string[]): Promise<Run> =>
+      explain([...ASK, "--port", "7071", "--suggest", ...args]);
+    const headers = /^--- a\//gm;
+    const one = await ask();
+    const second = await ask("--show", "2");
+    const all = await ask("--show", "all");
+    expect(one.stdout.match(headers)).toHaveLength(1);
+    expect(second.stdout.match(headers)).toHaveLength(1);
+    expect(all.stdout.match(headers)?.length).toBeGreaterThan(2);
+    const patchOf = (stdout: string): string => stdout.slice(stdout.indexOf("--- a/"));
+    expect(patchOf(second.stdout)).not.toBe(patchOf(one.stdout));
+    // The numbers are those of the same call without it.
+    const numbered = (stdout: string): string[] =>
+      stdout.match(/^ {2}\d {2}[^(\n]*/gm)?.map((line) => line.trim()) ?? [];
+    expect(numbered(second.stdout)).toEqual(numbered(one.stdout));
+    expect((await explain([...ASK, "--port", "7071", "--show", "2"])).stdout).toBe(second.stdout);
+    for (const wrong of ["0", "-1", "two", "1.5", "99"]) expect((await ask("--show", wrong)).code).toBe(2);
+  },
+  "--apply": async () => {
+    const cwd = folderWith({ "a.yaml": SHOP });
+    const ask = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["explain", "-f", "a.yaml", ...ASK, "--port", "7071", ...args], { cwd });
+    const { code, stderr } = await ask("--suggest", "--apply", "1");
+    expect(code).toBe(0);
+    expect(stderr).toContain("suggestion 1 was written to a.yaml\n");
+    expect((await ask("--expect", "allowed")).code).toBe(0);
+    for (const wrong of ["0", "all", "99"]) expect((await ask("--apply", wrong)).code).toBe(2);
+    expect((await ask("--apply", "1", "--expect", "denied")).code).toBe(2);
   },
   "--output": async () => {
     const cwd = folderWith({ "a.yaml": SHOP });

@@ -25,7 +25,7 @@ import { suggest } from "../../src/suggest/suggest.js";
 import type { Cluster } from "../../src/model/cluster.js";
 import type { OtherFlow } from "../../src/suggest/effects.js";
 import type { Row } from "../../src/reach/rows.js";
-import type { Suggestion } from "../../src/suggest/suggestion.js";
+import type { Effects } from "../../src/suggest/effects.js";
 
 /** What a run has met. */
 export interface Met {
@@ -94,17 +94,20 @@ async function checkFlow(made: Scenario, asked: Asked, met: Met): Promise<void> 
     },
     isNameless: () => false,
     isLate: () => false,
+    isWanted: () => true,
   });
   for (const suggestion of suggestions.slice(0, LOOKED_AT)) {
+    const { patch, effects } = suggestion;
+    if (patch === undefined || effects === undefined) throw new Mismatch("what is wanted was not written");
     met.suggestions++;
     for (const { kind } of suggestion.amendments) met.kinds.set(kind, (met.kinds.get(kind) ?? 0) + 1);
-    const title = `${asked.from} -> ${asked.to} ${asked.port}\n${suggestion.patch}`;
-    const after = await loadSources(patched(sources, suggestion.patch), options);
+    const title = `${asked.from} -> ${asked.to} ${asked.port}\n${patch.text}`;
+    const after = await loadSources(patched(sources, patch.text), options);
     requireAccepted(after);
     const { results } = explainFlow(after, asked);
     for (const { verdict } of results)
       if (verdict !== suggestion.verdict) throw new Mismatch(`${title}\nis ${verdict} afterwards`);
-    compareEffects(made, asked, [input.loaded.cluster, after.cluster], suggestion, title, met);
+    compareEffects(made, asked, [input.loaded.cluster, after.cluster], effects, title, met);
   }
 }
 
@@ -113,7 +116,7 @@ function compareEffects(
   made: Scenario,
   asked: Asked,
   clusters: readonly [Cluster, Cluster],
-  suggestion: Suggestion,
+  effects: Effects,
   title: string,
   met: Met,
 ): void {
@@ -140,11 +143,11 @@ function compareEffects(
       for (const [effect, traffic] of turnedBetween(clusters, from, to)) {
         const rest = subtractTraffic(traffic, but);
         if (isNoTraffic(rest)) continue;
-        const listed = suggestion[effect].filter((flow) => isIn(from, flow.from) && isIn(to, flow.to));
+        const listed = effects[effect].filter((flow) => isIn(from, flow.from) && isIn(to, flow.to));
         const [only] = listed;
         if (only === undefined || listed.length > 1)
           throw new Mismatch(`${title}\n${effect} ${from.text} -> ${to.text}, listed ${listed.length} times`);
-        const key = String(suggestion[effect].indexOf(only));
+        const key = String(effects[effect].indexOf(only));
         const known = expected[effect].get(key)?.traffic ?? NO_TRAFFIC;
         expected[effect].set(key, { flow: only, traffic: unionTraffic(known, rest) });
         met.otherFlows++;
@@ -154,7 +157,7 @@ function compareEffects(
   // A node that only pods tell of has no name to be asked by.
   const isNamed = (row: Row): boolean => ends.some((end) => isIn(end, row));
   for (const effect of ["opens", "closes"] as const) {
-    for (const [i, flow] of suggestion[effect].entries()) {
+    for (const [i, flow] of effects[effect].entries()) {
       const found = expected[effect].get(String(i))?.traffic ?? NO_TRAFFIC;
       if (!isNamed(flow.from) || !isNamed(flow.to)) continue;
       // Blocks of addresses hold more than the few that are asked for.

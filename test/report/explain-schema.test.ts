@@ -262,6 +262,7 @@ const NOTES: Readonly<Record<Note["code"], true>> = {
   "two-replicas": true,
 };
 const EDITS: Readonly<Record<AmendmentKind, true>> = {
+  "replace-value": true,
   "add-port": true,
   "widen-port": true,
   "add-peer": true,
@@ -286,6 +287,8 @@ const SUGGESTION_NOTES: Readonly<Record<SuggestionNote["code"], true>> = {
   rendered: true,
   "not-editable": true,
   "not-all-tried": true,
+  "declared-ports": true,
+  "declared-allowed": true,
 };
 const UNREACHABLE: Readonly<Record<Unreachable, true>> = { "not-published": true, "source-ranges": true };
 const EXEMPTIONS: Readonly<Record<Exemption, true>> = {

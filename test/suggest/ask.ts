@@ -5,10 +5,12 @@ import { runAnp, type Surroundings } from "../support/run-anp.js";
 export interface SuggestionJson {
   readonly verdict: string;
   readonly edits: readonly { readonly file: string; readonly kind: string; readonly text: string }[];
-  readonly patch: string;
-  readonly linesChanged: number;
-  readonly opens: { readonly count: number };
-  readonly closes: { readonly count: number };
+  readonly leavesNameDenied: boolean;
+  /** Null where it was not written or counted, as of the later ones of a big cluster. */
+  readonly patch: string | null;
+  readonly linesChanged: number | null;
+  readonly opens: { readonly count: number } | null;
+  readonly closes: { readonly count: number } | null;
 }
 
 export interface Suggested {

@@ -53,7 +53,7 @@ spec: { selector: { app: db }, ports: [{ port: 3306, targetPort: sql }] }
 `;
     const rule = "{ from: [{ podSelector: { matchLabels: { app: web } } }], ports: [{ port: 3306 }] }";
     expect((await asked([dbPolicy(rule), service], ["shop/web", "svc/sql", "--port", "3306"]))[0]).toBe(
-      "add TCP 5432 to rule 1 of NetworkPolicy shop/db",
+      "replace TCP 3306 with 5432 in rule 1 of NetworkPolicy shop/db",
     );
   });
 
@@ -69,15 +69,12 @@ spec: { selector: { app: db }, ports: [{ port: 3306, targetPort: sql }] }
     ]);
   });
 
-  it("from another namespace: by the name of it, or by a label that it lacks", async () => {
+  it("from another namespace: by the name of it, and by no label that it lacks", async () => {
     const rule = "{ from: [{ namespaceSelector: { matchLabels: { sees-db: yes-please } } }] }";
     const args = ["ops/agent", "shop/db", "--port", "5432"];
-    expect(await asked([dbPolicy(rule)], args)).toEqual(
-      expect.arrayContaining([
-        "label Namespace ops sees-db=yes-please",
-        "add app=agent in namespace ops to rule 1 of NetworkPolicy shop/db",
-      ]),
-    );
+    const found = await asked([dbPolicy(rule)], args);
+    expect(found).toContain("add app=agent in namespace ops to rule 1 of NetworkPolicy shop/db");
+    expect(found.filter((text) => text.startsWith("label"))).toEqual([]);
   });
 
   it("never another value for a label that is there", async () => {
@@ -98,7 +95,7 @@ spec: { selector: { app: db }, ports: [{ port: 3306, targetPort: sql }] }
     expect(suggestions[0]?.patch).toContain("action: Allow");
     expect(suggestions[0]?.patch).toContain("portNumber: {");
     // The policy is for every pod: what it accepts, it accepts at the other two, too.
-    expect(suggestions[0]?.opens.count).toBe(2);
+    expect(suggestions[0]?.opens?.count).toBe(2);
   });
 
   it("a Baseline denial: by a rule before it, or by a NetworkPolicy, which closes what else was open", async () => {
@@ -119,7 +116,7 @@ spec: { selector: { app: db }, ports: [{ port: 3306, targetPort: sql }] }
     });
     const policy = suggestions.find(({ edits }) => edits[0]?.kind === "add-policy");
     // From mail, from agent, and from outside; from web, other ports stay as closed as they are.
-    expect(policy?.closes.count).toBe(3);
+    expect(policy?.closes?.count).toBe(3);
   });
 
   it("a Pass, where a NetworkPolicy then allows", async () => {

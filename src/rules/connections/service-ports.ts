@@ -5,15 +5,18 @@ import { podsBehind, targetOn, type Listening } from "../../model/services.js";
 import { qualifiedName } from "../../model/object-ref.js";
 import { peersOf, rulesOf } from "../parts.js";
 import type { Cluster } from "../../model/cluster.js";
-import type { DirectedRule, PortMatch, Rule } from "../../model/policy.js";
+import type { DirectedRule, Policy, PortMatch, Rule } from "../../model/policy.js";
 import type { PodEndpoint } from "../../model/endpoint.js";
-import type { Problem } from "../../diagnostics/problem.js";
+import type { ProblemOf } from "../../diagnostics/problem.js";
 import type { ServiceObject, ServicePort } from "../../model/objects.js";
 
 /** Rules that name the port of a Service whose pods listen on another one. */
-export function* servicePorts(cluster: Cluster): Generator<Problem> {
+export function* servicePorts(
+  cluster: Cluster,
+  policies: readonly Policy[] = cluster.policies,
+): Generator<ProblemOf<"service-port-not-target-port">> {
   const destinations = destinationsOf(cluster);
-  for (const directed of cluster.policies.flatMap(rulesOf).filter(isAboutPods)) {
+  for (const directed of policies.flatMap(rulesOf).filter(isAboutPods)) {
     for (const item of singlePorts(directed.rule)) {
       const pods = destinations.of(directed).flatMap((each) => each.pods);
       const found = misnamed(cluster, pods, directed, item);

@@ -15,7 +15,7 @@ import { World } from "../../match/world.js";
 import type { Bearer, Condition, LabelTypo, SelectsNoPods, Some } from "../../diagnostics/selection.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { PodSelection, Policy } from "../../model/policy.js";
-import type { Problem } from "../../diagnostics/problem.js";
+import type { Problem, ProblemOf } from "../../diagnostics/problem.js";
 
 /** The codes of what a selector that selects nothing may be. */
 export type SelectionCode =
@@ -24,12 +24,18 @@ export type SelectionCode =
   | "namespace-selector-matches-none"
   | "label-typo";
 
+/** A selector that selects nothing, or not what was meant. */
+export type SelectionProblem = { readonly [C in SelectionCode]: ProblemOf<C> }[SelectionCode];
+
 /** What is wrong with the selectors of a cluster's policies; each cause once, under one of the codes. */
 export function selectionProblems(cluster: Cluster, code: SelectionCode): Problem[] {
   return problemsOf(cluster).filter((problem) => problem.code === code);
 }
 
-const problemsOf = oncePer((cluster: Cluster) => [...new Selections(cluster).problems()]);
+const problemsOf = oncePer((cluster: Cluster) => {
+  const selections = new Selections(cluster);
+  return cluster.policies.flatMap((policy) => [...selections.problemsOf(policy)]);
+});
 
 /** A selection of pods with what it is for. */
 interface Use {
@@ -41,7 +47,8 @@ interface Use {
 /** How many values, or namespaces, a finding names. */
 const NAMED = 5;
 
-class Selections {
+/** Asks the selectors of a cluster's policies what they select. */
+export class Selections {
   readonly #work: Cluster["work"];
   readonly #cluster: Cluster;
   readonly #index: PodIndex;
@@ -58,16 +65,15 @@ class Selections {
     this.#knowsNamespaces = [...cluster.namespaces.values()].some(({ isKnown }) => isKnown);
   }
 
-  *problems(): Generator<Problem> {
-    for (const policy of this.#cluster.policies) {
-      yield* this.#ofUse({ policy, selection: policy.subject, is: "subject" });
-      const peers = rulesOf(policy).flatMap(({ rule }) => peersOf(rule));
-      for (const peer of peers)
-        if (peer.type === "pods") yield* this.#ofUse({ policy, selection: peer, is: "peer" });
-    }
+  /** What is wrong with the selectors of one policy. */
+  *problemsOf(policy: Policy): Generator<SelectionProblem> {
+    yield* this.#ofUse({ policy, selection: policy.subject, is: "subject" });
+    const peers = rulesOf(policy).flatMap(({ rule }) => peersOf(rule));
+    for (const peer of peers)
+      if (peer.type === "pods") yield* this.#ofUse({ policy, selection: peer, is: "peer" });
   }
 
-  *#ofUse(use: Use): Generator<Problem> {
+  *#ofUse(use: Use): Generator<SelectionProblem> {
     const { namespaces, pods } = use.selection;
     const scope = this.#scopes.of(namespaces);
     if (namespaces.own === undefined) yield* this.#ofNamespaces(use, namespaces.selector, scope);
@@ -75,7 +81,7 @@ class Selections {
     if (isAsked && isPossible(pods)) yield* this.#ofPods(use, pods, scope);
   }
 
-  *#ofNamespaces({ policy }: Use, selector: Selector, scope: Scope): Generator<Problem> {
+  *#ofNamespaces({ policy }: Use, selector: Selector, scope: Scope): Generator<SelectionProblem> {
     if (!this.#knowsNamespaces || !isPossible(selector)) return;
     const isNone = scope.namespaces.length === 0;
     const typos = typosIn(selector, this.#namespaces, this.#work);
@@ -119,7 +125,7 @@ class Selections {
     );
   }
 
-  *#ofPods(use: Use, pods: Selector, scope: Scope): Generator<Problem> {
+  *#ofPods(use: Use, pods: Selector, scope: Scope): Generator<SelectionProblem> {
     const { policy, selection, is } = use;
     const { vocabulary, namespaces, isEveryNamespace } = scope;
     const isNamed = !isEveryNamespace && namespaces.length <= NAMED;
@@ -250,7 +256,7 @@ function typoProblem(
   of: LabelTypo["of"],
   isNone: boolean,
   namespaces: readonly string[],
-): Problem {
+): SelectionProblem {
   const { operator } = requirement;
   const isNegative = operator === "NotIn" || operator === "DoesNotExist";
   const effect = isNegative ? "excludes-nothing" : isNone ? "selects-nothing" : "selects-less";
