@@ -19,6 +19,8 @@ import type { Verdict } from "../evaluate/verdict.js";
 /** What some traffic came to in one cluster, and who decided in each direction. */
 export interface Answer {
   readonly verdict: Verdict;
+  /** What each direction comes to by itself. */
+  readonly verdicts: Readonly<Record<Direction, Verdict>>;
   readonly by: Readonly<Record<Direction, readonly Entry[]>>;
 }
 
@@ -161,6 +163,7 @@ function once<A extends object, B extends object, V>(
 function answerOf({ egress, ingress }: FlowCells, part: Part): Answer {
   return {
     verdict: part.verdict,
+    verdicts: { egress: part.egress.verdict, ingress: part.ingress.verdict },
     by: {
       egress: decidersIn(egress, part.egress.leaves),
       ingress: decidersIn(ingress, part.ingress.leaves),

@@ -7,7 +7,8 @@ import { groupBy } from "../collections/group-by.js";
 import { isOtherOnly, type Answer, type ChangeKind, type OtherProtocols } from "../diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
 import type { DiffNote } from "../diff/notes.js";
-import type { Direction } from "../model/policy.js";
+import { DIRECTIONS, type Direction } from "../model/policy.js";
+import type { Entry } from "../evaluate/entry.js";
 import type { JointRow } from "../diff/joint-rows.js";
 import type { Origin } from "../manifest/origin.js";
 import type { Reached, SingleEndpoint } from "../diff/endpoints.js";
@@ -112,9 +113,9 @@ export interface DeciderLine {
 const DECIDERS = 3;
 
 /** What decided in the directions that made the difference. */
-export function deciderLines({ by }: Answer, turned: readonly Direction[]): DeciderLine[] {
-  return turned.flatMap((direction) => {
-    const entries = by[direction];
+export function deciderLines(answer: Answer, turned: readonly Direction[]): DeciderLine[] {
+  return reasonDirections(answer, turned).flatMap((direction) => {
+    const entries = reasonsIn(answer, direction);
     const lines = entries.slice(0, DECIDERS).map((entry) => ({
       text: deciderText(entry, direction),
       at: deciderPlace(entry, direction),
@@ -122,6 +123,22 @@ export function deciderLines({ by }: Answer, turned: readonly Direction[]): Deci
     const more = entries.length - lines.length;
     return more > 0 ? [...lines, { text: `and ${more} more`, at: undefined }] : lines;
   });
+}
+
+/** A direction that allows is no reason for anything else. */
+function reasonDirections({ verdict, verdicts }: Answer, turned: readonly Direction[]): readonly Direction[] {
+  if (verdict === "allowed") return turned;
+  const isReason = (direction: Direction): boolean => verdicts[direction] !== "allowed";
+  const reasons = turned.filter(isReason);
+  return reasons.length > 0 ? reasons : DIRECTIONS.filter(isReason);
+}
+
+/** What decided a direction; that nothing restricts it is no reason why it is not settled. */
+function reasonsIn({ by, verdicts }: Answer, direction: Direction): readonly Entry[] {
+  const entries = by[direction];
+  if (verdicts[direction] === "allowed" || verdicts[direction] === "denied") return entries;
+  const others = entries.filter(({ type }) => type !== "default" && type !== "exempt");
+  return others.length > 0 ? others : entries;
 }
 
 /** `other protocols (ICMP …): allowed before, undefined after`. */

@@ -20,21 +20,60 @@ export function* explainBrief(
   if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
   for (const result of results) {
     const { from, to, family, traffic, verdict, path, route } = result;
-    const flow = `${endText(from)} ${view.symbols.arrow} ${endText(to)}  ${trafficText(traffic)}`;
+    const ends = `${endText(from)} ${view.symbols.arrow} ${endText(to)}`;
     const deciders = (["egress", "ingress"] as const).flatMap((direction) => decidersOf(result, direction));
     const word = view.paint.verdict(verdict, verdict.toUpperCase());
     const by = route === undefined ? "" : `for ${encode(kindAndName(route.ref))}`;
     const through = path === undefined ? "" : `through ${serviceText(path)}`;
-    yield defuse(
-      [word, flow, by, through, family ?? "", ...deciders].filter((part) => part !== "").join("  "),
-    );
+    const rest = [trafficText(traffic), by, through, family ?? "", ...deciders].filter((part) => part !== "");
+    yield defuse([word, ends, ...fitting(rest, MOST_BYTES)].join("  "));
   }
 }
 
+/** What a line has at the most beside the verdict and the two ends: it is read in a list, and searched. */
+const MOST_BYTES = 180;
+
+const SEPARATOR = 2;
+
+/** Texts that take no more bytes in all: the longest of them are cut, each to the same length. */
+function fitting(texts: readonly string[], most: number): readonly string[] {
+  const sizes = texts.map((text) => bytesOf(text) + SEPARATOR);
+  let room = most;
+  let left = texts.length;
+  let share = most;
+  for (const size of sizes.toSorted((a, b) => a - b)) {
+    share = Math.floor(room / left);
+    if (size > share) break;
+    room -= size;
+    left--;
+    share = most;
+  }
+  return texts.map((text, at) => ((sizes[at] ?? 0) <= share ? text : cutTo(text, share - SEPARATOR)));
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** The beginning of a text with a sign that it was cut, in so many bytes. */
+function cutTo(text: string, bytes: number): string {
+  const sign = "…";
+  let cut = "";
+  let size = bytesOf(sign);
+  for (const character of text) {
+    size += bytesOf(character);
+    if (size > bytes) break;
+    cut += character;
+  }
+  return cut + sign;
+}
+
+/** The first of what decided a direction, and how many more there are. */
 function decidersOf(result: Result, direction: Direction): string[] {
-  return result[direction].steps
-    .filter(({ decides }) => decides)
-    .map((step) => `${direction}=${deciderText(step)}`);
+  const [first, ...others] = result[direction].steps.filter(({ decides }) => decides);
+  if (first === undefined) return [];
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return [`${direction}=${deciderText(first)}${more}`];
 }
 
 function deciderText(step: Step): string {

@@ -14,6 +14,7 @@ export function whySentence(result: Result): string {
   const into = sideClause(result, "ingress");
   switch (verdict) {
     case "allowed":
+      if (isItself(egress) && isItself(ingress)) return "a pod always reaches itself.";
       if (isUnrestricted(egress) && isUnrestricted(ingress)) return "no policy restricts this traffic.";
       return `${joinClauses(
         isUnrestricted(egress) ? freeClause(egress, `egress of ${encode(from.shownAs)}`) : out,
@@ -61,6 +62,11 @@ function joinClauses(a: string, b: string): string {
 /** Of what is not subject to policy at all there is nothing to say. */
 function freeClause({ steps }: ResultSide, what: string): string {
   return steps.some(({ type }) => type === "exempt") ? "" : `nothing restricts ${what}`;
+}
+
+/** True where both ends are one pod (S-LOOP-1). */
+function isItself({ steps }: ResultSide): boolean {
+  return steps.some((step) => step.type === "exempt" && step.why === "loopback" && step.decides);
 }
 
 function isUnrestricted({ steps }: ResultSide): boolean {
