@@ -19,7 +19,7 @@ const SUITES = {
     ],
     inPart: ["test/cli/options.test.ts", "test/suggest/stored.test.ts"],
   },
-  go: { whole: ["npm run test:oracle"], inPart: [] },
+  go: { whole: ["npm run test:oracle", "npm run test:validation"], inPart: [] },
 };
 
 /** The suites that are skipped here, or not run as a whole; `why` says what to install. */

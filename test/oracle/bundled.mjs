@@ -1,6 +1,6 @@
 // Bundles a module of this folder with the sources that it is about, so that Node runs it as it is.
 import { build } from "esbuild";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { codeImportsOfEsbuild } from "../../scripts/code-imports.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,6 +17,8 @@ export async function bundled(entry) {
     platform: "node",
     target: "node20.19",
     packages: "external",
+    // Modules find files of the project from where they lie, which is as deep as the entry.
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(root + entry).href) },
     sourcemap: "inline",
     plugins: [codeImportsOfEsbuild],
     logLevel: "warning",

@@ -3,14 +3,21 @@ import { admitText, serverLines } from "../support/api-object.js";
 import { changedPolicy, judgedPolicies, type Json } from "./texts/policies.js";
 import { isDeepStrictEqual } from "node:util";
 import { LineProgram } from "./line-program.js";
+import { newestDefinition, type PolicyKind } from "../support/crd.js";
 import { numberOfRun, seedOfRun } from "./seed.js";
 import { Random } from "./random.js";
+
+const POLICY_KINDS: readonly PolicyKind[] = [
+  "ClusterNetworkPolicy",
+  "AdminNetworkPolicy",
+  "BaselineAdminNetworkPolicy",
+];
 
 const BATCH = 200;
 const SHOWN = 12;
 
 /**
- * Compares what the program says of changed NetworkPolicies with what an API server says, line by line, for `ANP_SECONDS`
+ * Compares what the program says of changed policies with what an API server says, line by line, for `ANP_SECONDS`
  * and `ANP_POLICIES` of them at least.
  * @param root the root of the project
  * @returns how many differ
@@ -20,9 +27,12 @@ export async function runValidation(root: string): Promise<number> {
   const least = numberOfRun("ANP_POLICIES", 5000);
   const seconds = numberOfRun("ANP_SECONDS", 10);
   console.log(
-    `NetworkPolicies against the API server's own validation: seed ${seed} (repeat with ANP_SEED=${seed})`,
+    `policies against the API server's own validation: seed ${seed} (repeat with ANP_SEED=${seed})`,
   );
   const program = LineProgram.built(root, "validator");
+  const definitions = POLICY_KINDS.map((kind) => newestDefinition(kind).trimEnd());
+  for (const answer of await program.ask(definitions))
+    if (answer !== '{"server":[]}') throw new Error(`a definition is refused: ${answer}`);
   const policies = judgedPolicies(root);
   const random = new Random(seed);
   const different: string[] = [];
@@ -32,10 +42,10 @@ export async function runValidation(root: string): Promise<number> {
   const start = performance.now();
   while (compared < least || performance.now() - start < seconds * 1000) {
     const texts = Array.from({ length: BATCH }, () => changedPolicy(policies, random))
-      .filter(isNetworkPolicy)
+      .filter(isPolicy)
       .map((policy) => JSON.stringify(sorted(policy)));
     if (compared === 0)
-      texts.unshift(...policies.filter(isNetworkPolicy).map((each) => JSON.stringify(sorted(each))));
+      texts.unshift(...policies.filter(isPolicy).map((each) => JSON.stringify(sorted(each))));
     const answers = await program.ask(texts);
     for (const [index, text] of texts.entries()) {
       const { server } = JSON.parse(answers[index] as string) as { readonly server: readonly string[] };
@@ -60,10 +70,18 @@ export async function runValidation(root: string): Promise<number> {
   return different.length;
 }
 
+const VERSIONS: Readonly<Record<string, string>> = {
+  NetworkPolicy: "networking.k8s.io/v1",
+  ClusterNetworkPolicy: "policy.networking.k8s.io/v1alpha2",
+  AdminNetworkPolicy: "policy.networking.k8s.io/v1alpha1",
+  BaselineAdminNetworkPolicy: "policy.networking.k8s.io/v1alpha1",
+};
+
 /** What says of itself that it is something else is decided before any of this. */
-function isNetworkPolicy(value: Json): boolean {
+function isPolicy(value: Json): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return value["apiVersion"] === "networking.k8s.io/v1" && value["kind"] === "NetworkPolicy";
+  const { apiVersion, kind } = value;
+  return typeof kind === "string" && Object.hasOwn(VERSIONS, kind) && VERSIONS[kind] === apiVersion;
 }
 
 /** kubectl sends keys in their order, and a server names the first mistake that it meets. */

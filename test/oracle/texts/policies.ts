@@ -6,13 +6,12 @@ import type { Value } from "../../../src/manifest/value.js";
 /** A value of JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The NetworkPolicies that a real server has judged, as values. @param root of the project */
+/** The policies that a real server has judged, as values. @param root of the project */
 export function judgedPolicies(root: string): Json[] {
   return readFileSync(`${root}fixtures/admission/cases.jsonl`, "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => (JSON.parse(line) as { readonly yaml: string }).yaml)
-    .filter((yaml) => /kind: NetworkPolicy/.test(yaml))
     .flatMap((text) => [...readDocuments({ name: "case.yaml", text })].flatMap(({ value }) => asJson(value)));
 }
 
@@ -27,6 +26,12 @@ const KEYS: readonly string[] = [
     " ",
   ),
   ..."namespaceSelector matchLabels matchExpressions key operator values metadata name labels annotations".split(
+    " ",
+  ),
+  ..."tier priority subject namespaces pods action networks nodes domainNames protocol tcp udp sctp destinationPort number".split(
+    " ",
+  ),
+  ..."range start end sameLabels notSameLabels selfPods portNumber portRange namedPort namespacedPort standalone".split(
     " ",
   ),
   ..."generateName namespace finalizers ownerReferences uid status Spec ports2 __proto__".split(" "),

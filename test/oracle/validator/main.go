@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -58,6 +59,17 @@ func refusals(object []byte) (lines []string) {
 			lines = append(lines, fmt.Sprintf("panic: %v", caught))
 		}
 	}()
+	var header metav1.TypeMeta
+	_ = json.Unmarshal(object, &header)
+	if header.Kind == "CustomResourceDefinition" {
+		if err := define(object); err != nil {
+			return []string{err.Error()}
+		}
+		return lines
+	}
+	if kind, isDefined := defined[header.APIVersion+" "+header.Kind]; isDefined {
+		return kind.refusals(requestFor("", header), object)
+	}
 	policy, err := decode(object)
 	if strict, isStrict := runtime.AsStrictDecodingError(err); isStrict {
 		// A server stops here. What it would refuse even without them is a mistake all the same, and in the table too.
@@ -70,24 +82,30 @@ func refusals(object []byte) (lines []string) {
 	if policy.Namespace == "" {
 		policy.Namespace = metav1.NamespaceDefault
 	}
-	rest.FillObjectMetaSystemFields(policy)
-	if policy.Name == "" && policy.GenerateName != "" {
-		policy.Name = generatedName(policy.GenerateName)
-	}
-	ctx := genericapirequest.WithNamespace(genericapirequest.NewContext(), policy.Namespace)
-	ctx = genericapirequest.WithRequestInfo(ctx, &genericapirequest.RequestInfo{
-		APIGroup:   networking.GroupName,
-		APIVersion: "v1",
-		Resource:   "networkpolicies",
+	prepare(policy)
+	return append(lines, statusLines(rest.BeforeCreate(networkpolicy.Strategy, requestFor(policy.Namespace, header), policy))...)
+}
+
+func requestFor(namespace string, header metav1.TypeMeta) context.Context {
+	group := header.GroupVersionKind()
+	ctx := genericapirequest.WithNamespace(genericapirequest.NewContext(), namespace)
+	return genericapirequest.WithRequestInfo(ctx, &genericapirequest.RequestInfo{
+		APIGroup:   group.Group,
+		APIVersion: group.Version,
+		Resource:   strings.TrimSuffix(strings.ToLower(group.Kind), "y") + "ies",
 	})
-	err = rest.BeforeCreate(networkpolicy.Strategy, ctx, policy)
+}
+
+// statusLines takes the causes of a refusal apart.
+func statusLines(err error) []string {
 	if err == nil {
-		return lines
+		return nil
 	}
 	status, isStatus := err.(apierrors.APIStatus)
 	if !isStatus || status.Status().Details == nil || len(status.Status().Details.Causes) == 0 {
-		return append(lines, err.Error())
+		return []string{err.Error()}
 	}
+	lines := []string{}
 	for _, cause := range status.Status().Details.Causes {
 		lines = append(lines, withField(cause.Field, cause.Message))
 	}
@@ -101,7 +119,7 @@ func generatedName(base string) string {
 }
 
 func withField(field, message string) string {
-	if field == "" || field == "<nil>" {
+	if field == "" {
 		return message
 	}
 	return field + ": " + message
