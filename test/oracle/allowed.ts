@@ -4,6 +4,13 @@
  */
 export const STRICTER: ReadonlyMap<string, string> = new Map([
   ["unicode-line-break", "a line break that editors and reviewers do not see"],
+  [
+    "control-character",
+    "a control character anywhere in a document, or a byte-order mark that Kubernetes loses text behind",
+  ],
+  ["null-key", "a null key in a value that a later key replaces: Kubernetes drops it before it looks"],
+  ["number-key", "a key that is no number of JSON, replaced in the same way"],
+  ["number-not-finite", "an infinite number that is replaced in the same way"],
   ["depth", "collections deeper than 64, which no object of Kubernetes has"],
   ["alias-budget", "aliases that add more than 100,000 nodes"],
   [
