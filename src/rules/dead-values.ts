@@ -34,7 +34,7 @@ export type ValueChange =
   | { readonly part: "namespace"; readonly meant: string };
 
 /** Finds the dead values of single policies: of a cluster's policies, a question concerns a few. */
-export class DeadValues {
+class DeadValues {
   readonly #cluster: Cluster;
   readonly #selections: Selections;
   readonly #known = new Map<Policy, readonly DeadValue[]>();

@@ -68,7 +68,7 @@ function kindOf({ amendments }: Ranked): number {
 }
 
 /** About how many lines edits change. */
-export function sizeOf(amendments: readonly Amendment[]): number {
+function sizeOf(amendments: readonly Amendment[]): number {
   return amendments.flatMap(({ edits }) => edits.map(linesOfEdit)).reduce((sum, lines) => sum + lines, 0);
 }
 
