@@ -3,6 +3,7 @@ import {
   DIFF_FORMATS,
   isFailing,
   statesIn,
+  type States,
   type DiffFormat,
   type DiffOptions,
 } from "./diff-options.js";
@@ -15,6 +16,7 @@ import {
   parseOutputs,
   writeReport,
 } from "./output.js";
+import { askAgain } from "./ask-again.js";
 import { changedPolicies } from "../alerts/changed-policies.js";
 import { addSourceOptions } from "./source-options.js";
 import { reportLoading } from "./load-sources.js";
@@ -89,6 +91,7 @@ async function runDiff(args: readonly (string | undefined)[], options: DiffOptio
     before: stateOf(before),
     after: stateOf(after),
     notes: diffNotes(first, second, compared),
+    ask: askAfter(states, options),
     alerts: await alerts(first, second),
     isFailing: (change) => isFailing(change, options.failOn),
   };
@@ -98,6 +101,20 @@ async function runDiff(args: readonly (string | undefined)[], options: DiffOptio
   }
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
   return ending(report, options);
+}
+
+/** What makes anp explain read the state afterwards; undefined for files over files, which it cannot lay over one another. */
+function askAfter(states: States, options: DiffOptions): string | undefined {
+  switch (states.form) {
+    case "two":
+      return askAgain(states.after, options);
+    case "git":
+      return askAgain({ base: undefined, paths: states.paths }, options);
+    case "overlay": {
+      const { base, paths } = states.base;
+      return paths.length === 0 ? askAgain({ base, paths: states.overlay }, options) : undefined;
+    }
+  }
 }
 
 /** What it takes to find them is loaded only where policies differ at all. */

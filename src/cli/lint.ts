@@ -1,3 +1,4 @@
+import { askAgain } from "./ask-again.js";
 import { collectList } from "./collect.js";
 import { GROUPS } from "./option-groups.js";
 import { Option } from "commander";
@@ -141,6 +142,7 @@ async function runWith(
       hidden,
       skipped,
       summary: loaded.summary,
+      ask: askAgain(sources, options),
       isIncomplete,
       limit,
     };

@@ -18,7 +18,7 @@ import type { SingleEndpoint } from "../diff/endpoints.js";
 const FORMAT_VERSION = 1;
 
 /** The diff as JSON, piece by piece: one line for each flow and protocol, endpoint, alert and note. */
-export function* diffJson({ diff, before, after, notes, alerts }: DiffReport): Generator<string> {
+export function* diffJson({ diff, before, after, notes, alerts, ask }: DiffReport): Generator<string> {
   yield `{"version":${FORMAT_VERSION},${incompleteFields(before.incompleteness, after.incompleteness)},"changes":[`;
   yield* inList(changes(diff));
   yield '],"endpoints":{"added":[';
@@ -26,7 +26,7 @@ export function* diffJson({ diff, before, after, notes, alerts }: DiffReport): G
   yield '],"removed":[';
   yield* inList(diff.removed.map((each) => encodeJsonLine(singleJson(each))));
   yield ']},"alerts":[';
-  yield* inList(alerts.map((alert) => encodeJsonLine(findingJson(alert))));
+  yield* inList(alerts.map((alert) => encodeJsonLine(findingJson(alert, ask))));
   yield '],"notes":[';
   yield* inList(notes.map((note) => encodeJsonLine({ ...note, text: diffNoteText(note) })));
   yield "]}\n";

@@ -17,7 +17,6 @@ import { PLAIN, UNICODE, type View } from "./view.js";
 import { placeText } from "./place.js";
 import { witnessText } from "./witness.js";
 import type { Answer, ChangeKind } from "../diff/slices.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { DiffReport } from "./diff-report.js";
 import type { Direction } from "../model/policy.js";
 
@@ -45,7 +44,7 @@ export function* diffMarkdown(report: DiffReport): Generator<string> {
     const ofKind = shown.filter(({ change }) => change === kind);
     if (ofKind.length > 0) yield* kindLines(kind, ofKind, budget);
   }
-  if (report.alerts.length > 0) yield* alertLines(report.alerts, budget);
+  if (report.alerts.length > 0) yield* alertLines(report, budget);
   yield* tailLines(report, budget);
 }
 
@@ -165,11 +164,11 @@ function cell(text: string): string {
 }
 
 /** Each alert with its place, what it means, and a flow on which it shows. */
-function* alertLines(alerts: readonly Diagnostic[], budget: Budget): Generator<string> {
+function* alertLines({ alerts, ask }: DiffReport, budget: Budget): Generator<string> {
   const lines = alerts.map(({ level, wording, problem }) => {
     const { witness } = problem;
     const more = [
-      ...(witness === undefined ? [] : [witnessText(witness)]),
+      ...(witness === undefined || ask === undefined ? [] : [witnessText(witness, ask)]),
       ...(wording.notes ?? []),
       ...(wording.help === undefined ? [] : [`help: ${wording.help}`]),
     ];

@@ -10,6 +10,8 @@ export interface DiffReport {
   readonly before: DiffState;
   readonly after: DiffState;
   readonly notes: readonly DiffNote[];
+  /** What makes another command read the state afterwards; undefined where one command cannot. */
+  readonly ask?: string | undefined;
   /** What one policy decides against another from now on, and did not before. */
   readonly alerts: readonly Diagnostic[];
   /** True for a change that fails the run. */

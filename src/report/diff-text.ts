@@ -18,6 +18,7 @@ import { layOut, wrapped, type LaidRow, type Row } from "./columns.js";
 import { placeText } from "./place.js";
 import { witnessCommand } from "./witness.js";
 import type { Answer, ChangeKind } from "../diff/slices.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { DiffReport } from "./diff-report.js";
 import type { Direction } from "../model/policy.js";
 import type { Verdict } from "../evaluate/verdict.js";
@@ -34,12 +35,12 @@ export function* diffText(report: DiffReport, view: View): Generator<string> {
   for (const line of wrapped(diffSummary(report), view.width, 2)) yield defuse(line);
   for (const change of shownChanges(diff.changes)) {
     yield "";
-    yield* changeLines(change, view);
+    yield* changeLines(change, view, report.ask);
   }
   if (alerts.length > 0) yield* ["", "alerts"];
   for (const alert of alerts) {
     yield "";
-    yield* findingText(alert, view);
+    yield* findingText(report.ask === undefined ? withoutWitness(alert) : alert, view, report.ask);
   }
   const ends = [
     ...singleEnds(diff.added).map((each) => endRow("new", each)),
@@ -51,6 +52,12 @@ export function* diffText(report: DiffReport, view: View): Generator<string> {
   for (const note of notes) for (const line of wrapped(`  note  ${note}`, view.width, 8)) yield defuse(line);
 }
 
+/** Where no command can read the state afterwards, none is shown. */
+function withoutWitness({ problem, ...alert }: Diagnostic): Diagnostic {
+  const { witness: _witness, ...rest } = problem;
+  return { ...alert, problem: rest };
+}
+
 const HEADS: Readonly<Record<ChangeKind, { readonly word: string; readonly verdict: Verdict }>> = {
   opened: { word: "OPENED", verdict: "allowed" },
   closed: { word: "CLOSED", verdict: "denied" },
@@ -58,7 +65,7 @@ const HEADS: Readonly<Record<ChangeKind, { readonly word: string; readonly verdi
   unknown: { word: "UNKNOWN", verdict: "unknown" },
 };
 
-function* changeLines(change: Change, view: View): Generator<string> {
+function* changeLines(change: Change, view: View, ask: string | undefined): Generator<string> {
   const { from, to, before, after, turned, other } = change;
   const { word, verdict } = HEADS[change.change];
   const ends = `${endsText(from)} ${view.symbols.arrow} ${endsText(to)}`;
@@ -71,7 +78,8 @@ function* changeLines(change: Change, view: View): Generator<string> {
   for (const row of layOut(rows, view.width)) yield painted(row, view);
   if (other !== undefined)
     for (const line of wrapped(`  also    ${otherText(other)}`, view.width, 10)) yield defuse(line);
-  const example = encode(witnessCommand({ ...change.witness, verdict: after.verdict }));
+  if (ask === undefined) return;
+  const example = encode(witnessCommand({ ...change.witness, verdict: after.verdict }, ask));
   yield defuse(view.paint.dim(`  e.g.    ${example}`));
 }
 

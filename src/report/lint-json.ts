@@ -12,13 +12,13 @@ import type { LintReport } from "./lint-report.js";
 const FORMAT_VERSION = 1;
 
 /** The findings of a run as JSON. */
-export function lintJson({ diagnostics, skipped, summary, isIncomplete, limit }: LintReport): string {
+export function lintJson({ diagnostics, skipped, summary, ask, isIncomplete, limit }: LintReport): string {
   const { files, documents, objects, other } = summary;
   const json = {
     version: FORMAT_VERSION,
     incomplete: isIncomplete,
     ...(limit === undefined ? {} : { limit }),
-    findings: diagnostics.map(findingJson),
+    findings: diagnostics.map((each) => findingJson(each, ask)),
     skipped,
     summary: {
       files,
@@ -36,7 +36,7 @@ export function lintJson({ diagnostics, skipped, summary, isIncomplete, limit }:
 }
 
 /** One finding. */
-export function findingJson({ rule, level, category, wording, problem }: Diagnostic): unknown {
+export function findingJson({ rule, level, category, wording, problem }: Diagnostic, ask?: string): unknown {
   const { object, server = [], related = [] } = problem;
   const { range, path, ...place } = placeJson(problem.at);
   return {
@@ -57,7 +57,7 @@ export function findingJson({ rule, level, category, wording, problem }: Diagnos
     notes: wording.notes ?? [],
     ...(wording.help === undefined ? {} : { help: wording.help }),
     ...(isFixable(problem) ? { fixable: true } : {}),
-    ...(problem.witness === undefined ? {} : { witness: witnessJson(problem.witness) }),
+    ...(problem.witness === undefined ? {} : { witness: witnessJson(problem.witness, ask) }),
   };
 }
 
@@ -76,7 +76,7 @@ export function placeJson(at: Place): PlaceJson {
 }
 
 /** A flow with the command that asks about it. */
-function witnessJson(witness: FlowWitness): unknown {
+function witnessJson(witness: FlowWitness, ask: string | undefined): unknown {
   const { from, to, protocol, port, verdict, half, bundle } = witness;
   const about = half === undefined ? {} : { half };
   const release = bundle === undefined ? {} : { bundle };
@@ -88,6 +88,6 @@ function witnessJson(witness: FlowWitness): unknown {
     verdict: verdict ?? null,
     ...about,
     ...release,
-    command: witnessCommand(witness),
+    command: witnessCommand(witness, ask),
   };
 }

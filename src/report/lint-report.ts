@@ -11,6 +11,8 @@ export interface LintReport {
   readonly hidden?: number;
   readonly skipped: readonly SkippedRule[];
   readonly summary: LoadSummary;
+  /** What makes another command read the same input: ` -f k8s`. */
+  readonly ask?: string;
   /** True where something could not be read. */
   readonly isIncomplete: boolean;
   /** What has ended the run before all was decided. */

@@ -30,7 +30,10 @@ const SEVERITY: Readonly<Record<Category, string>> = {
 };
 
 /** The findings of a run in SARIF 2.1.0, as GitHub code scanning needs it. */
-export function lintSarif({ diagnostics, isIncomplete, limit }: SarifReport, rules: readonly Rule[]): string {
+export function lintSarif(
+  { diagnostics, ask, isIncomplete, limit }: SarifReport,
+  rules: readonly Rule[],
+): string {
   const unread = diagnostics.filter(({ category }) => category === "input");
   const notes = [
     ...unread.slice(0, MAX_NOTES).map(unreadNote),
@@ -39,7 +42,7 @@ export function lintSarif({ diagnostics, isIncomplete, limit }: SarifReport, rul
       : []),
     ...(limit === undefined ? [] : [noteOf("error", limitText(limit))]),
   ];
-  return sarif(diagnostics, rules, { isSuccessful: !isIncomplete, notes });
+  return sarif(diagnostics, rules, { isSuccessful: !isIncomplete, notes, ask });
 }
 
 /** A run that came to no findings, and why: whoever waits for the file does not take an older one for it. */
@@ -51,10 +54,12 @@ export function failedSarif(message: string): string {
 interface Invocation {
   readonly isSuccessful: boolean;
   readonly notes: readonly unknown[];
+  /** What makes another command read the same input. */
+  readonly ask?: string | undefined;
 }
 
 /** What of a report is in it. */
-type SarifReport = Pick<LintReport, "diagnostics" | "isIncomplete" | "limit">;
+type SarifReport = Pick<LintReport, "diagnostics" | "ask" | "isIncomplete" | "limit">;
 
 /** Of what was not read, so many are told by name. */
 const MAX_NOTES = 20;
@@ -73,7 +78,7 @@ function noteOf(level: "error" | "warning", text: string): unknown {
 function sarif(
   diagnostics: readonly Diagnostic[],
   rules: readonly Rule[],
-  { isSuccessful, notes }: Invocation,
+  { isSuccessful, notes, ask }: Invocation,
 ): string {
   const used = rules.filter(({ id }) => diagnostics.some(({ rule }) => rule === id));
   const indexes = new Map<string, number>(used.map(({ id }, i) => [id, i]));
@@ -100,7 +105,7 @@ function sarif(
           },
         ],
         results: shown.map((diagnostic) =>
-          resultSarif(diagnostic, indexes.get(diagnostic.rule) ?? 0, hashOf),
+          resultSarif(diagnostic, indexes.get(diagnostic.rule) ?? 0, hashOf, ask),
         ),
       },
     ],
@@ -129,6 +134,7 @@ function resultSarif(
   { rule, level, wording, problem }: Diagnostic,
   ruleIndex: number,
   hashOf: (file: SourceFile, line: number) => string,
+  ask: string | undefined,
 ): unknown {
   const place = showPlace(problem.at);
   const related = (problem.related ?? []).map((each, i) => ({
@@ -137,7 +143,7 @@ function resultSarif(
     ...locationSarif(showPlace(each.at)),
   }));
   const help = wording.help === undefined ? "" : ` (${wording.help})`;
-  const witness = problem.witness === undefined ? "" : `; ${witnessText(problem.witness)}`;
+  const witness = problem.witness === undefined ? "" : `; ${witnessText(problem.witness, ask)}`;
   return {
     ruleId: rule,
     ruleIndex,

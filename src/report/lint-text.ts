@@ -13,11 +13,11 @@ import type { View } from "./view.js";
 
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */
 export function* lintText(
-  { diagnostics, hidden = 0, skipped, summary }: LintReport,
+  { diagnostics, hidden = 0, skipped, summary, ask }: LintReport,
   view: View,
 ): Generator<string> {
   for (const diagnostic of diagnostics) {
-    yield* findingText(diagnostic, view);
+    yield* findingText(diagnostic, view, ask);
     yield "";
   }
   if (skipped.length > 0) {
@@ -55,8 +55,15 @@ const NEEDS: Readonly<Record<Need, string>> = {
 const DNS_HELP =
   "load Service kube-dns of namespace kube-system and its pods, or name another Service with --dns-service";
 
-/** The lines of one finding: its code, and everything that is said of it. */
-export function* findingText({ rule, level, wording, problem }: Diagnostic, view: View): Generator<string> {
+/**
+ * The lines of one finding: its code, and everything that is said of it.
+ * @param ask what makes another command read the same input
+ */
+export function* findingText(
+  { rule, level, wording, problem }: Diagnostic,
+  view: View,
+  ask?: string,
+): Generator<string> {
   yield defuse(
     `${view.paint.level(level, `${level}[${rule}]`)}${view.paint.bold(`: ${encode(wording.message)}`)}`,
   );
@@ -69,7 +76,7 @@ export function* findingText({ rule, level, wording, problem }: Diagnostic, view
   for (const line of problem.server ?? [])
     yield defuse(`   = note: the API server says: ${encode(line.replaceAll(/\n\s*/g, " "))}`);
   for (const note of wording.notes ?? []) yield defuse(`   = note: ${encode(note)}`);
-  if (problem.witness !== undefined) yield defuse(`   = note: ${encode(witnessText(problem.witness))}`);
+  if (problem.witness !== undefined) yield defuse(`   = note: ${encode(witnessText(problem.witness, ask))}`);
   const help = helpText(wording.help, isFixable(problem));
   if (help !== undefined) yield defuse(`   = help: ${encode(help)}`);
   yield defuse(`   = rule: anp rules ${rule}`);

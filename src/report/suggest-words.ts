@@ -3,7 +3,7 @@ import { encode } from "./encode.js";
 import { formatBlock } from "../net/address.js";
 import { isNoTraffic, NO_TRAFFIC, trafficOf, unionTraffic, type Traffic } from "../net/traffic.js";
 import { portSet } from "../net/port-set.js";
-import { shellWord } from "./witness.js";
+import { shellWord } from "../text/shell-word.js";
 import type { AmendmentFacts, LastResort, RuleFacts } from "../suggest/amendment.js";
 import type { Direction } from "../model/policy.js";
 import type { Label, NewPeer, NewPort } from "../model/new-parts.js";

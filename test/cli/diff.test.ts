@@ -110,9 +110,12 @@ spec:
     expect(lines.findLastIndex((line) => /^[A-Z]+ {2}/.test(line))).toBeLessThan(head);
     expect(lines[head + 2]).toMatch(/^warning\[overridden-by-admin-tier\]: /);
     expect(lines[head + 2]).toContain(CLAIM);
-    expect(stdout).toContain(
-      "= note: for example: anp explain shop/pod/web shop/pod/cart --port 7070: denied\n",
-    );
+    if (args.includes("shop/a.yaml") && args.includes("new.yaml"))
+      expect(stdout).not.toContain("anp explain ");
+    else
+      expect(stdout).toMatch(
+        /= note: for example: anp explain -.* shop\/pod\/web shop\/pod\/cart --port 7070: denied\n/,
+      );
   });
 
   it("are findings of lint in JSON", async () => {
@@ -123,7 +126,12 @@ spec:
         rule: "overridden-by-admin-tier",
         stored: "shop/networkpolicy/cart-from-web",
         related: [{ file: "new.yaml" }],
-        witness: { command: "anp explain shop/pod/web shop/pod/cart --port 7070", verdict: "denied" },
+        witness: {
+          command: expect.stringMatching(
+            /^anp explain -.* -f new\.yaml shop\/pod\/web shop\/pod\/cart --port 7070$/,
+          ),
+          verdict: "denied",
+        },
       },
     ]);
     const linted = await runAnp(["lint", "--snapshot", "before.json", "-f", "new.yaml", "-o", "json"], {

@@ -1,0 +1,50 @@
+import { shellWord } from "../text/shell-word.js";
+import type { SourceOptions } from "./source-options.js";
+import type { Sources } from "./sources.js";
+
+/** Options with one value that say what is read and how, as they are typed. */
+const SINGLE = [
+  ["kubeconfig", "--kubeconfig"],
+  ["stdinFilename", "--stdin-filename"],
+  ["namespace", "-n"],
+  ["dns", "--dns"],
+  ["dnsService", "--dns-service"],
+  ["kubernetesVersion", "--kubernetes-version"],
+] as const;
+
+/** Those that may be given several times. */
+const REPEATED = [
+  ["delete", "--delete"],
+  ["exclude", "--exclude"],
+  ["podCidr", "--pod-cidr"],
+  ["serviceCidr", "--service-cidr"],
+  ["nodeCidr", "--node-cidr"],
+  ["bundle", "--bundle"],
+  ["crd", "--crd"],
+] as const;
+
+/** Those without a value. */
+const FLAGS = [
+  ["legacy", "--legacy"],
+  ["followSymlinks", "--follow-symlinks"],
+] as const;
+
+/**
+ * What makes another command read the same input in the same way: ` -f k8s --bundle v0.1.5`, for a shell, with a blank
+ * before each word; empty where nothing was named.
+ */
+export function askAgain({ base, paths }: Sources, options: SourceOptions): string {
+  const words: string[] = [];
+  if (base?.type === "snapshot") words.push("--snapshot", base.path);
+  if (base?.type === "context" && base.name !== undefined) words.push("--context", base.name);
+  for (const path of paths) words.push("-f", path);
+  for (const [key, option] of SINGLE) words.push(...pair(option, options[key]));
+  for (const [key, option] of REPEATED)
+    for (const each of options[key] ?? []) words.push(...pair(option, each));
+  for (const [key, option] of FLAGS) if (options[key] === true) words.push(option);
+  return words.map((word) => ` ${shellWord(word)}`).join("");
+}
+
+function pair(option: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [option, value];
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
+import { listJson } from "../support/stored.js";
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { runAnp } from "../support/run-anp.js";
+
+const FIXTURES = resolve("fixtures");
+
+/** What is printed behind a command: the verdict that it will give, and what else is said of it. */
+const BEHIND = /(?:: (allowed|denied|undefined|unknown))?(?: \(the finding .*\))?$/;
+
+/** A command as it is printed: the words of a shell, and the verdict that is promised. */
+interface Printed {
+  readonly argv: readonly string[];
+  readonly verdict: string | undefined;
+}
+
+function printedIn(report: string): Printed[] {
+  const lines = report.split("\n").flatMap((line) => /\banp ((?:explain|rules) .*)$/.exec(line)?.[1] ?? []);
+  return lines.map((line) => {
+    const [whole = "", verdict] = BEHIND.exec(line) ?? [];
+    return { argv: wordsIn(line.slice(0, line.length - whole.length)), verdict };
+  });
+}
+
+/** Words of a POSIX shell, some in single quotes. */
+function wordsIn(line: string): string[] {
+  const words = line.match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? [];
+  return words.map((word) => word.replaceAll(/'([^']*)'|\\(')/g, (_all, quoted, quote) => quoted ?? quote));
+}
+
+/** The manifests of a folder of fixtures as one text. */
+function manifestsOf(folder: string): string {
+  const files = readdirSync(`${FIXTURES}/${folder}`);
+  return files.map((file) => readFileSync(`${FIXTURES}/${folder}/${file}`, "utf8")).join("---\n");
+}
+
+/** Runs every command of a report, and holds what it answers against what was promised. */
+async function expectAllToRun(report: string, cwd: string): Promise<number> {
+  const printed = printedIn(report).filter(
+    ({ argv }, i, all) => all.findIndex((each) => each.argv.join("\0") === argv.join("\0")) === i,
+  );
+  for (const { argv, verdict } of printed) {
+    const run = await runAnp(argv, { cwd });
+    expect({ argv, code: run.code, stderr: run.code === 2 ? run.stderr : "" }).toEqual({
+      argv,
+      code: expect.toBeOneOf([0, 3]),
+      stderr: "",
+    });
+    if (verdict !== undefined)
+      expect({ argv, out: run.stdout }).toEqual({
+        argv,
+        out: expect.stringContaining(verdict.toUpperCase()),
+      });
+  }
+  return printed.length;
+}
+
+describe("every command that is printed runs as it is printed", () => {
+  it.each(["demo", "front", "gallery", "mistakes", "service-port"])("lint of %s", async (folder) => {
+    const { stdout } = await runAnp(["lint", folder], { cwd: FIXTURES });
+    expect(await expectAllToRun(stdout, FIXTURES)).toBeGreaterThan(0);
+  });
+
+  it("lint of several paths with blanks and quotes in their names, and with facts", async () => {
+    const text = manifestsOf("gallery/equal-priorities");
+    const cwd = folderWith({ "it's mine/a b.yaml": text, "other.yaml": "" });
+    const argv = [
+      "lint",
+      "it's mine",
+      "-f",
+      "other.yaml",
+      "--pod-cidr",
+      "10.0.0.0/8",
+      "--kubernetes-version",
+      "1.33",
+    ];
+    const { stdout } = await runAnp(argv, { cwd });
+    expect(stdout).toContain(
+      "anp explain -f 'it'\\''s mine' -f other.yaml --kubernetes-version 1.33 --pod-cidr 10.0.0.0/8 ",
+    );
+    expect(await expectAllToRun(stdout, cwd)).toBeGreaterThan(1);
+  });
+
+  it("lint of a snapshot", async () => {
+    const text = manifestsOf("gallery/equal-priorities");
+    const cwd = folderWith({ "prod.json": listJson(text) });
+    const { stdout } = await runAnp(["lint", "--snapshot", "prod.json"], { cwd });
+    expect(stdout).toContain("anp explain --snapshot prod.json ");
+    expect(await expectAllToRun(stdout, cwd)).toBeGreaterThan(1);
+  });
+
+  it.each(readdirSync(`${FIXTURES}/diff`))("diff of %s", async (folder) => {
+    const states = [`diff/${folder}/before`, `diff/${folder}/after`];
+    const { stdout } = await runAnp(["diff", ...states], { cwd: FIXTURES });
+    expect(await expectAllToRun(stdout, FIXTURES)).toBeGreaterThan(0);
+    expect(stdout).toContain(`anp explain -f ${states[1]} `);
+  });
+
+  it("diff of files over a snapshot; of files over files there is none, for explain cannot lay them over one another", async () => {
+    const text = manifestsOf("diff/peer-split-by-dash/before");
+    const policies = readFileSync(`${FIXTURES}/diff/peer-split-by-dash/after/policies.yaml`, "utf8");
+    const cwd = folderWith({
+      "prod.json": listJson(text),
+      "new.yaml": policies,
+      "old.yaml": text,
+    });
+    const over = await runAnp(["diff", "--snapshot", "prod.json", "-f", "new.yaml"], { cwd });
+    expect(over.stdout).toContain("anp explain --snapshot prod.json -f new.yaml ");
+    expect(await expectAllToRun(over.stdout, cwd)).toBeGreaterThan(0);
+    const files = await runAnp(["diff", "old.yaml", "-f", "new.yaml"], { cwd });
+    expect(files.stdout).toContain("OPENED");
+    expect(files.stdout).not.toContain("anp explain ");
+  });
+});
