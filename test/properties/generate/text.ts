@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { Document, visit } from "yaml";
 import { Random } from "./random.js";
 import { withNulls } from "./nulls.js";
 import type { KubernetesObject } from "../../reference/kubernetes.js";
@@ -15,10 +15,22 @@ export function toText(object: KubernetesObject, spelling: number, origin: Origi
   if (spelling !== 0 && random.happens(1, 4))
     return JSON.stringify(value, undefined, random.happens(1, 2) ? 2 : 0);
   const isFlow = spelling !== 0 && random.happens(1, 4);
-  return stringify(value, {
+  const document = new Document(value, {
     version: "1.1",
     aliasDuplicateObjects: spelling !== 0 && random.happens(1, 2),
+  });
+  if (isFlow) quoteForFlow(document);
+  return document.toString({
     collectionStyle: isFlow ? "flow" : "any",
     defaultStringType: spelling !== 0 && random.happens(1, 3) ? "QUOTE_DOUBLE" : "PLAIN",
+  });
+}
+
+/** Kubernetes takes `::/0` as it stands in block style only: in flow style nothing plain begins with a colon or a question mark. */
+function quoteForFlow(document: Document): void {
+  visit(document, {
+    Scalar: (_key, scalar) => {
+      if (typeof scalar.value === "string" && /^[:?]/.test(scalar.value)) scalar.type = "QUOTE_DOUBLE";
+    },
   });
 }
