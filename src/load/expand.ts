@@ -1,6 +1,6 @@
 import { child, rootOrigin, type Origin } from "../manifest/origin.js";
 import { field, items, textOf, type Node } from "../kinds/node.js";
-import { isList, isMapping, type Value } from "../manifest/value.js";
+import { isList, isMapping, type Mapping, type Value } from "../manifest/value.js";
 import { shortened } from "./shortened.js";
 import type { Document } from "../manifest/document.js";
 import type { ReadProblemCode } from "../manifest/problem.js";
@@ -59,6 +59,8 @@ export function listProblem(document: Document, value: Value): ListProblem | und
   const at = child(root, "items");
   if (list !== null && !isList(list)) return { code: "items-no-list", at };
   if (headerOf({ value, origin: root }).kind === undefined) return { code: "list-without-kind", at };
+  const version = value["apiVersion"];
+  if (!mayBeVersion(version)) return { code: "list-of-no-version", at: child(root, "apiVersion") };
   for (const [i, item] of (list ?? []).entries()) {
     const code = itemProblem(item);
     if (code !== undefined) return { code, at: child(at, i) };
@@ -66,12 +68,19 @@ export function listProblem(document: Document, value: Value): ListProblem | und
   return undefined;
 }
 
+/** True for what Kubernetes takes for a group and a version, or for neither. */
+function mayBeVersion(version: Value | undefined): boolean {
+  if (version === undefined || version === null) return true;
+  return typeof version === "string" && (version === "/" || version.split("/").length <= 2);
+}
+
 function itemProblem(item: Value): ReadProblemCode | undefined {
   if (isMapping(item)) return isList(item["items"]) ? "list-in-list" : undefined;
   return item === null ? undefined : "item-no-object";
 }
 
-function isListOfObjects(value: Value): value is { readonly items: Value } & Exclude<Value, null> {
+/** True for what has `items`. */
+export function isListOfObjects(value: Value): value is Mapping & { readonly items: Value } {
   return isMapping(value) && value["items"] !== undefined;
 }
 

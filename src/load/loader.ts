@@ -2,7 +2,8 @@ import { child, rootOrigin } from "../manifest/origin.js";
 import { classify } from "../kinds/registry.js";
 import { clusterOf } from "../model/build.js";
 import { collisionProblems, contradictions, duplicateKeyProblems, isInside } from "./contradictions.js";
-import { expand, listProblem, storedObjects, type RawObject } from "./expand.js";
+import { expand, listProblem, storedObjects, type ListProblem, type RawObject } from "./expand.js";
+import { ignoredByItems } from "./ignored-by-items.js";
 import { inOneOrder } from "./one-order.js";
 import { isMapping, type Mapping, type Value } from "../manifest/value.js";
 import { isNamelessPolicy } from "./nameless-policy.js";
@@ -120,7 +121,8 @@ export class Loader {
         this.#late = true;
         return this.#notRead(file, "timeout");
       }
-      if (reading.value === null) continue;
+      // An empty document may have text behind it that kubectl drops.
+      if (reading.value === null && reading.rest === undefined) continue;
       this.#documents++;
       if (await this.#document(reading)) hasObject = true;
     }
@@ -163,17 +165,23 @@ export class Loader {
     if (!isMapping(value) || !this.#isSnapshotRead(document, value)) return false;
     const broken = listProblem(document, value);
     if (broken !== undefined) {
-      this.#problems.push({ code: "not-analysed", facts: { reason: broken.code }, at: broken.at });
-      if (mayHoldPolicy(textIn(document))) this.#mayMissPolicies = true;
+      this.#notAnalysed(broken, document);
       return false;
     }
-    let hasObject = false;
+    const ignored = ignoredByItems(document, value);
+    if (ignored !== undefined) this.#notAnalysed(ignored, document);
+    let hasObject = ignored !== undefined;
     const distrusted = contradictions(reading);
     for (const object of expand(document, value)) {
       const isTrusted = !distrusted.some((place) => isInside(place, object.node.origin));
       if (await this.#object(object, isTrusted)) hasObject = true;
     }
     return hasObject;
+  }
+
+  #notAnalysed({ code, at }: ListProblem, document: Document): void {
+    this.#problems.push({ code: "not-analysed", facts: { reason: code }, at });
+    if (mayHoldPolicy(textIn(document))) this.#mayMissPolicies = true;
   }
 
   /** Reads what a snapshot tells beside its objects; false where that cannot be relied on, and so none of them. */

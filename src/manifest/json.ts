@@ -16,6 +16,8 @@ export type JsonScan =
       readonly objects?: JsonObjects;
       /** The first key beyond the duplicates that are listed. */
       readonly oneTooMany?: Span;
+      /** The first number that no 64-bit float holds: kubectl goes on behind the value, and refuses it. */
+      readonly notFinite?: Span;
       readonly problem?: never;
     }
   | {
@@ -36,13 +38,14 @@ export function scanJson(text: string, start: number, parts?: Parts): JsonScan {
   const scanner = new JsonScanner(text, start, parts);
   try {
     const value = scanner.value(0, OBJECT);
-    const { position, duplicates, oneTooMany, objects } = scanner;
+    const { position, duplicates, oneTooMany, notFinite, objects } = scanner;
     return {
       value,
       end: position,
       duplicates,
       ...(objects === undefined ? {} : { objects }),
       ...(oneTooMany === undefined ? {} : { oneTooMany }),
+      ...(notFinite === undefined ? {} : { notFinite }),
     };
   } catch (error) {
     if (error instanceof Stop) return { problem: { code: error.code, at: error.at } };
@@ -111,6 +114,7 @@ class JsonScanner {
   position: number;
   readonly duplicates: DuplicateKey[] = [];
   oneTooMany: Span | undefined;
+  notFinite: Span | undefined;
   objects: JsonObjects | undefined;
   readonly #text: string;
   readonly #parts: Parts | undefined;
@@ -381,7 +385,8 @@ class JsonScanner {
     if (isCutOff || (match[1] === undefined && match[2] === undefined && next === "."))
       throw new Stop("json-syntax", this.position);
     const value = Number(match[0]);
-    if (!Number.isFinite(value)) throw new Stop("json-syntax", this.position - match[0].length);
+    if (!Number.isFinite(value))
+      this.notFinite ??= { start: this.position - match[0].length, end: this.position };
     const whole = match[1] === undefined && match[2] === undefined;
     const mayBeBigint = whole && !Number.isSafeInteger(value) && match[0].length <= LONGEST_INT64;
     return mayBeBigint ? wholeNumber(BigInt(match[0])) : value;

@@ -40,9 +40,12 @@ function hasReturns(text: string): boolean {
 
 let last = { text: "", ended: "\n" };
 
-/** kubectl ends the last line, where the file does not. Kept, for a file has many documents. */
+/**
+ * kubectl ends the last line, where the file does not. A CR is a break with what it adds or without. Kept, for a file has
+ * many documents.
+ */
 function withLastBreak(text: string): string {
-  if (text.endsWith("\n")) return text;
+  if (text.endsWith("\n") || text.endsWith("\r")) return text;
   if (last.text !== text) last = { text, ended: `${text}\n` };
   return last.ended;
 }

@@ -20,7 +20,6 @@ export type ReadProblemCode =
   | "unicode-line-break"
   | "separator-with-text"
   | "text-after-document"
-  | "utf-16-second-document"
   | "yaml-version"
   | "map-key"
   | "null-key"
@@ -32,7 +31,9 @@ export type ReadProblemCode =
   | "items-no-list"
   | "item-no-object"
   | "list-in-list"
-  | "list-without-kind";
+  | "list-without-kind"
+  | "list-of-no-version"
+  | "object-with-items";
 
 /** A place in one file that keeps a document from being read. */
 export interface ReadProblem {

@@ -57,7 +57,8 @@ function readJson(document: Document, scan: JsonScan, { keeping }: Task): Docume
     const { code, at } = scan.problem;
     return unreadable(document, { code, at: { start: at, end: at + 1 } });
   }
-  const { value, duplicates, oneTooMany } = scan;
+  const { value, duplicates, oneTooMany, notFinite } = scan;
+  if (notFinite !== undefined) return unreadable(document, { code: "number-not-finite", at: notFinite });
   if (oneTooMany !== undefined) return { ...unreadable(document, tooManyDuplicates(oneTooMany)), duplicates };
   const kept = isMapping(value) ? keeping.parts(textOf(value["apiVersion"]), textOf(value["kind"])) : true;
   return { document, value: kept === "nothing" ? headerOnly(value) : value, duplicates, collisions: [] };

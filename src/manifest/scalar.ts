@@ -72,7 +72,7 @@ export function resolvePlain(text: string): Scalar {
   const first = text.charCodeAt(0);
   const isDigitOrSign = first === 0x2b || first === 0x2d || (first >= 0x30 && first <= 0x39);
   if (isDigitOrSign) return resolveNumber(text.replaceAll("_", "")) ?? { type: "string", value: text };
-  if (first === 0x2e) return resolveFloat(text) ?? { type: "string", value: text };
+  if (first === 0x2e) return resolveFraction(text) ?? { type: "string", value: text };
   return { type: "string", value: text };
 }
 
@@ -95,6 +95,12 @@ function resolveNumber(text: string): Scalar | undefined {
     break;
   }
   return resolveFloat(text);
+}
+
+/** Without a digit or a sign in front of its point a number may have underscores too, but only between digits. */
+function resolveFraction(text: string): Scalar | undefined {
+  const digits = text.replaceAll(/(?<=[0-9])_(?=[0-9])/g, "");
+  return resolveFloat(digits);
 }
 
 function resolveFloat(text: string): Scalar | undefined {

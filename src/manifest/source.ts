@@ -3,7 +3,7 @@ export interface SourceFile {
   /** The name that people see: a path as given, or the name of standard input. */
   readonly name: string;
   readonly text: string;
-  /** True where the bytes were UTF-16: kubectl reads only the first document of such a file. */
+  /** True where the bytes were UTF-16: such a file is read, and not edited. */
   readonly utf16?: boolean;
   /** Set for an object that a server has stored: the name is its own, and the text was made up to show it. */
   readonly isStored?: true;

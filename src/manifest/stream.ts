@@ -10,7 +10,7 @@ export interface Cut {
   readonly body: number;
   readonly syntax: "yaml" | "json";
   /** Why kubectl stops here; `at` is where in the file. */
-  readonly problem?: { readonly code: "separator-with-text" | "utf-16-second-document"; readonly at: number };
+  readonly problem?: { readonly code: "separator-with-text"; readonly at: number };
 }
 
 /** The documents of a stream; JSON ones are read by the cutting, for only their end tells where they end. */
@@ -37,7 +37,7 @@ export function readStream(file: SourceFile, parts?: Keeping["parts"]): CutStrea
   const scans: JsonScan[] = [];
   let start = 0;
   if (BEGINS_JSON.test(text.slice(0, JSON_PEEK))) start = cutJson(text, cuts, scans, parts);
-  if (start < text.length || cuts.length === 0) cutYaml(file, start, cuts);
+  if (start < text.length || cuts.length === 0) cutYaml(text, start, cuts);
   return { cuts, scans };
 }
 
@@ -65,8 +65,8 @@ function cutJson(text: string, cuts: Cut[], scans: JsonScan[], parts: Keeping["p
     const scan = scanJson(text, start, parts);
     if (scan.problem !== undefined) {
       // After a second JSON value the stream is JSON for good, and what follows is a JSON error, reported as such. So it is
-      // where too little follows: the reader looks at four bytes before it tries YAML.
-      if (cuts.length > 1 || isTooShort(text, position)) {
+      // where too little follows, or U+FFFD: the reader looks at four bytes, and decodes a character, before it tries YAML.
+      if (cuts.length > 1 || endsAtOnce(text, position)) {
         cuts.push({ start, end: text.length, body: start, syntax: "json" });
         scans.push(scan);
         return text.length;
@@ -79,10 +79,14 @@ function cutJson(text: string, cuts: Cut[], scans: JsonScan[], parts: Keeping["p
   }
 }
 
-/** True where fewer than four bytes are left at some blank, or behind the blanks. */
-function isTooShort(text: string, position: number): boolean {
+/**
+ * True where fewer than four bytes are left at some blank, or behind the blanks, or where these end with the character that
+ * stands for what is none.
+ */
+function endsAtOnce(text: string, position: number): boolean {
   const from = restOfLine(text, position);
   const looksFrom = from > position && text[from - 1] === "\n" ? from - 1 : from;
+  if (text[looksFrom] === "\ufffd") return true;
   return text.length - looksFrom < 4 && new TextEncoder().encode(text.slice(looksFrom)).length < 4;
 }
 
@@ -94,11 +98,9 @@ function restOfLine(text: string, position: number): number {
   return lineBreak === -1 || lineBreak > next ? next : lineBreak + 1;
 }
 
-function cutYaml(file: SourceFile, from: number, cuts: Cut[]): void {
-  const { text } = file;
+function cutYaml(text: string, from: number, cuts: Cut[]): void {
   let start = from;
   let body = from;
-  let documents = 0;
   for (let lineStart = text.startsWith("---", from) ? from : nextSeparator(text, from); lineStart !== -1;) {
     const lineEnd = endOfLine(text, lineStart);
     const behind = Math.min(lineEnd + 1, text.length);
@@ -111,19 +113,13 @@ function cutYaml(file: SourceFile, from: number, cuts: Cut[]): void {
     }
     // A separator belongs to the document that it opens. It is part of its text only where nothing precedes it.
     if (lineStart > start) {
-      cuts.push(yamlCut(file, start, lineStart, body, documents++));
+      cuts.push({ start, end: lineStart, body, syntax: "yaml" });
       start = lineStart;
       body = lineStart > body ? behind : lineStart;
     }
     lineStart = nextSeparator(text, behind);
   }
-  if (text.length > start || cuts.length === 0) cuts.push(yamlCut(file, start, text.length, body, documents));
-}
-
-function yamlCut(file: SourceFile, start: number, end: number, body: number, documents: number): Cut {
-  const cut = { start, end, body, syntax: "yaml" } as const;
-  if (file.utf16 !== true || documents === 0) return cut;
-  return { ...cut, problem: { code: "utf-16-second-document", at: start } };
+  if (text.length > start || cuts.length === 0) cuts.push({ start, end: text.length, body, syntax: "yaml" });
 }
 
 /** The start of the next line that begins with `---`, or -1. */

@@ -103,6 +103,33 @@ describe.each(["lint", "flows"] as const)("whatever kubectl makes of a list, for
     ["an item that is no object", `apiVersion: v1\nkind: List\nitems: [${POLICY}, 1]\n`, ["item-no-object"]],
     ["a list without a kind", `apiVersion: v1\nitems: [${POLICY}]\n`, ["list-without-kind"]],
     [
+      "a list of a version that is none",
+      `apiVersion: a/b/c\nkind: List\nitems: [${POLICY}]\n`,
+      ["list-of-no-version"],
+    ],
+    [
+      "a list whose version is no text",
+      `apiVersion: 1\nkind: List\nitems: [${POLICY}]\n`,
+      ["list-of-no-version"],
+    ],
+    ["a list without a version", `kind: List\nitems: [${POLICY}]\n`, ["deny"]],
+    [
+      "a policy that has items",
+      `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: lost}\nspec: {podSelector: {}}\nitems: [${POLICY}]\n`,
+      ["deny", "object-with-items"],
+    ],
+    [
+      "a workload that has none of them",
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: lost}\nitems: []\n",
+      ["object-with-items"],
+    ],
+    [
+      "a policy in JSON",
+      '{"items": null, "kind": "ClusterNetworkPolicy", "apiVersion": "policy.networking.k8s.io/v1alpha2"}',
+      ["object-with-items"],
+    ],
+    ["what is dropped behind an empty document", "&a\n&a\n", ["text-after-document"]],
+    [
       "an item without its version, beside one that has both",
       `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicyList\nitems: [{kind: NetworkPolicy}, ${POLICY}]\n`,
       ["deny", "no-api-version"],

@@ -61,12 +61,16 @@ describe("a text that begins with a brace is JSON", () => {
     ["a flow mapping that is no JSON is YAML", "{a: 1}\n", [a]],
     ["but none that is shorter than what kubectl looks at", "{a}", ["json-syntax 1:2"]],
     ["a number that is cut off", '{"a": 1} 5.\n---\nb: 2\n', [a, 5, b]],
+    ["a character that stands for none", '{"a": 1}\ufffd: b\n', [a, "json-syntax 1:9"]],
+    ["but not behind a line break", '{"a": 1}\n\ufffd: 2\n', [a, { "\ufffd": 2 }]],
+    ["a number that no float holds", '{"a": 1}\n{"b": [1e400]}\n{"b": 2}', [a, "number-not-finite 2:8", b]],
+    ["such a number as a document", '{"a": 1}\n-1e400 {"b": 2}', [a, "number-not-finite 2:1", b]],
     ["a third value that is broken", '{"a": 1}{"b": 2}{', [a, b, "json-syntax 1:18"]],
     ["text that follows a flow root", "{a: 1}\nb: 2\n", ["text-after-document 2:1"]],
   ])("%s", (_, text, documents) => expect(documentsOf(text)).toEqual(documents));
 });
 
-it("of UTF-16 kubectl reads the first document only", () => {
+it("of UTF-16 kubectl reads every document", () => {
   const text = "a: 1\n---\nb: 2\n";
-  expect(documentsOf(text, true)).toEqual([a, "utf-16-second-document 2:1"]);
+  expect(documentsOf(text, true)).toEqual([a, b]);
 });

@@ -18,6 +18,5 @@ export const STRICTER: ReadonlyMap<string, string> = new Map([
     "bytes that are no UTF-8 anywhere in a file: Kubernetes reads the documents in front of them",
   ],
   ["invalid-utf-16", "half a character at the end of a file in UTF-16"],
-  ["utf-16-second-document", "a second document in UTF-16, which Kubernetes drops in silence"],
   ["too-many-duplicates", "more than 20 keys of one document written twice"],
 ]);

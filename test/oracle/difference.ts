@@ -1,3 +1,4 @@
+import { namesVersion } from "./names-version.js";
 import { STRICTER } from "./allowed.js";
 import type { Answer } from "./decoder.js";
 import type { Reading } from "./reading.js";
@@ -66,11 +67,11 @@ function isSame(ours: unknown, theirs: unknown): boolean {
   return keys.every((key) => Object.hasOwn(other, key) && isSame(mine[key], other[key]));
 }
 
-/** Objects that say what they are, by kind; without an apiVersion no server takes them. */
+/** Objects that say what they are, by kind; without a version no server takes them. */
 function hasSameObjects({ kinds }: Reading, { objects, mistyped }: Answer): boolean {
   const theirs = new Map<string, number>();
   for (const { apiVersion, kind } of [...objects, ...mistyped]) {
-    if (typeof apiVersion !== "string" || typeof kind !== "string" || apiVersion === "") continue;
+    if (!namesVersion(apiVersion) || typeof kind !== "string") continue;
     theirs.set(kind, (theirs.get(kind) ?? 0) + 1);
   }
   return theirs.size === kinds.size && [...theirs].every(([kind, count]) => kinds.get(kind) === count);

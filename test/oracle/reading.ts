@@ -1,5 +1,6 @@
 import { decodeBytes } from "../../src/manifest/bytes.js";
-import { expand } from "../../src/load/expand.js";
+import { expand, listProblem } from "../../src/load/expand.js";
+import { namesVersion } from "./names-version.js";
 import type { DocumentReading, Keeping } from "../../src/manifest/document.js";
 import { load } from "../../src/load/load.js";
 import { locate } from "../../src/manifest/locate.js";
@@ -52,8 +53,9 @@ function documentsOf(readings: readonly DocumentReading[]): Reading {
     if (value === null || value === undefined) continue;
     if (collisions.length > 0) ambiguous.add(documents.length);
     documents.push(value);
+    if (listProblem(document, value) !== undefined) continue;
     for (const { apiVersion, kind } of expand(document, value))
-      if (apiVersion !== undefined && kind !== undefined) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      if (namesVersion(apiVersion) && kind !== undefined) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
   return { documents, ambiguous, kinds };
 }

@@ -90,11 +90,6 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     label: "not read from here",
     help: SPLIT,
   },
-  "utf-16-second-document": {
-    message: "only the first document of UTF-16 text is read by kubectl",
-    label: "not read from here",
-    help: "save the file as UTF-8",
-  },
   "yaml-version": {
     message: "the YAML version of the document is none that Kubernetes reads",
     help: "remove the `%YAML` directive",
@@ -138,6 +133,16 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     message: "kubectl refuses a list that does not say its kind",
     label: "a list of objects",
     help: "add `kind: List`",
+  },
+  "list-of-no-version": {
+    message: "kubectl refuses a list whose `apiVersion` is neither a version nor a group and a version",
+    label: "no version",
+    help: "write `apiVersion: v1`",
+  },
+  "object-with-items": {
+    message: "`items` makes this a list to kubectl: the object that has it is dropped without a word",
+    label: "only these are sent",
+    help: "remove `items`",
   },
   "file-too-large": (detail) => ({
     message: `the file is larger than ${detail} bytes`,

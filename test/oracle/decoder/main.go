@@ -13,6 +13,8 @@ import (
 	"os"
 	"runtime"
 
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 	k8sruntime "k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/yaml"
 )
@@ -112,7 +114,7 @@ func read(text []byte) answer {
 	return made
 }
 
-// stream reads as the StreamVisitor of kubectl's resource builder does, up to its call of infoForData.
+// stream reads as the FileVisitor and the StreamVisitor of kubectl's resource builder do, up to the call of infoForData.
 func stream(text []byte) (documents []json.RawMessage, err error) {
 	documents = []json.RawMessage{}
 	defer func() {
@@ -120,7 +122,9 @@ func stream(text []byte) (documents []json.RawMessage, err error) {
 			err = fmt.Errorf("panic: %v", caught)
 		}
 	}()
-	decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(text), 4096)
+	// A byte-order mark says what the bytes are, and is none of the text; what is no character becomes U+FFFD.
+	characters := transform.NewReader(bytes.NewReader(text), unicode.BOMOverride(unicode.UTF8.NewDecoder()))
+	decoder := yaml.NewYAMLOrJSONDecoder(characters, 4096)
 	for {
 		extension := k8sruntime.RawExtension{}
 		if err := decoder.Decode(&extension); err != nil {
