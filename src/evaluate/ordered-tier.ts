@@ -6,6 +6,7 @@ import { groupBy } from "../collections/group-by.js";
 import { actingRules, splitBySubject } from "../match/subject.js";
 import { TextSet } from "../match/text-set.js";
 import type { Direction, Policy, Tier } from "../model/policy.js";
+import { possibleWorld } from "../match/dns-answers.js";
 import { joinWorlds, type Choice, type World } from "../match/world.js";
 import type { Decided, Entry } from "./entry.js";
 import type { Candidates } from "./candidates.js";
@@ -214,5 +215,6 @@ function settleCell(region: Region, met: readonly Decided[], choice: Choice): An
     const chosen = contested?.intersect(world)?.split(choice, TextSet.PRESENT, TextSet.of([each.option]));
     for (const one of chosen?.yes ?? []) decide(each, one);
   }
-  return { decided, open: open === undefined ? [] : [{ ...region, world: open }] };
+  const left = open && possibleWorld(open);
+  return { decided, open: left === undefined ? [] : [{ ...region, world: left }] };
 }

@@ -1,3 +1,4 @@
+import { possibleWorld } from "../match/dns-answers.js";
 import { joinWorlds, unsettledKey, type Unsettled, type World } from "../match/world.js";
 import type { Leaf, Outcome } from "./entry.js";
 
@@ -26,12 +27,15 @@ export interface Judgement {
  * assignment of the facts the sources alone leave both, else `unknown`.
  */
 export function judge(possibilities: readonly Possibility[]): Judgement {
-  const outcomes = [...new Set(possibilities.map(({ outcome }) => outcome))].toSorted();
-  const [allowed, denied] = [worldOf(possibilities, "allowed"), worldOf(possibilities, "denied")];
+  const [anyAllowed, anyDenied] = [worldOf(possibilities, "allowed"), worldOf(possibilities, "denied")];
+  const met = [anyAllowed, anyDenied].flatMap((each) => each ?? []);
+  const allowed = anyAllowed && possibleWorld(anyAllowed, ...met);
+  const denied = anyDenied && possibleWorld(anyDenied, ...met);
   if (allowed === undefined || denied === undefined) {
-    const [only = "denied"] = outcomes;
-    return { verdict: only, outcomes, reasons: [], isExact: true };
+    const only = allowed === undefined ? "denied" : "allowed";
+    return { verdict: only, outcomes: met.length === 0 ? [] : [only], reasons: [], isExact: true };
   }
+  const outcomes = ["allowed", "denied"] as const;
   const isUndefined = allowed.withoutChoices().intersect(denied.withoutChoices()) !== undefined;
   return {
     verdict: isUndefined ? "undefined" : "unknown",

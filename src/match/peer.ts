@@ -12,6 +12,7 @@ import {
 } from "./party.js";
 import { isInClusterName, lookUpName } from "../model/cluster-names.js";
 import { matchesAskedName, matchesDomain } from "./domain.js";
+import { splitByAnswer } from "./dns-answers.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
 import { splitByComparedPods } from "./tenancy.js";
 import { splitByPods } from "./pods.js";
@@ -203,7 +204,7 @@ function splitByDomain(world: World, pattern: string, party: Party, context: Mat
   const address = addressOf(party, context);
   const { dns } = cluster.facts;
   if (dns !== undefined && !("fact" in address)) return settled(world, isMapped(pattern, address, dns));
-  if (endpoint.type === "addresses") return askAnswer(world, pattern, factKey);
+  if (endpoint.type === "addresses") return splitByAnswer(world, pattern, factKey);
   return isInClusterName(pattern, cluster.facts) ? askInCluster(world) : settled(world, false);
 }
 
@@ -219,40 +220,6 @@ function isUnsupportedName(name: string, cluster: Cluster): boolean {
     case "outside":
       return isInClusterName(name, cluster.facts);
   }
-}
-
-/** Whether a name resolves to an address: what resolves for a name resolves for the patterns that it matches. */
-function askAnswer(world: World, pattern: string, address: string): Split {
-  const fact = (domain: string): Fact => ({ type: "fact", code: "dns-answer", domain, address });
-  const { yes, no } = world.ask(fact(pattern));
-  const isIn = (narrow: string, wide: string): boolean => matchesDomain(wide, narrow.replace(/^\*/, "x"));
-  const others = (of: World): Extract<Fact, { code: "dns-answer" }>[] =>
-    of.restricted.flatMap((each) =>
-      each.code === "dns-answer" && each.address === address && each.domain !== pattern ? [each] : [],
-    );
-  return {
-    yes: yes.flatMap((each) =>
-      keepAnswers(
-        each,
-        others(each).filter(({ domain }) => isIn(pattern, domain)),
-        "yes",
-      ),
-    ),
-    no: no.flatMap((each) =>
-      keepAnswers(
-        each,
-        others(each).filter(({ domain }) => isIn(domain, pattern)),
-        "no",
-      ),
-    ),
-  };
-}
-
-/** The part of a world with one answer to some questions: no other one is possible. */
-function keepAnswers(world: World, facts: readonly Fact[], answer: "yes" | "no"): World[] {
-  let left: World | undefined = world;
-  for (const fact of facts) left = left?.where(fact, TextSet.of([answer]));
-  return left === undefined ? [] : [left];
 }
 
 /** Whether rules can use a name that the cluster's own addresses have (S-FQ-5). */
