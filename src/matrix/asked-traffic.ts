@@ -43,6 +43,23 @@ export class AskedTraffic {
     return { name: missing.name, declared: [...new Set(others)].toSorted() };
   }
 
+  /** Each port name of the question with the workloads that declare none of that name; of others nothing is said. */
+  withoutPort(rows: readonly Row[]): PortlessWorkloads[] {
+    const asked = rows.filter((row) => this.#ofServices(row) === undefined);
+    return (this.#question?.names ?? []).flatMap((name) => {
+      const workloads = asked.flatMap((row) => {
+        // What a pod declares that does not exist yet is not known.
+        const endpoints = endpointsOf(row).filter((each) => each.type === "pod" && each.ports !== undefined);
+        const isWithout = endpoints.every(
+          (each) => "missing" in trafficFor({ ranges: NO_TRAFFIC, names: [name] }, each),
+        );
+        return endpoints.length > 0 && isWithout ? [`${row.namespace}/${row.name}`] : [];
+      });
+      const port = name.protocol === undefined ? name.name : `${name.name}/${name.protocol.toLowerCase()}`;
+      return workloads.length === 0 ? [] : [{ port, workloads: [...new Set(workloads)].toSorted() }];
+    });
+  }
+
   #ofNames({ ranges, names }: TrafficQuestion, row: Row): Traffic {
     let traffic = ranges;
     for (const endpoint of endpointsOf(row)) {
@@ -66,6 +83,13 @@ export class AskedTraffic {
     if (known === undefined) this.#known.set(key, traffic);
     return known ?? traffic;
   }
+}
+
+/** Workloads that declare no port of a name, as `namespace/name`. */
+export interface PortlessWorkloads {
+  /** As it was asked for: with its protocol where one was. */
+  readonly port: string;
+  readonly workloads: readonly string[];
 }
 
 /** A port name that no destination declares. */

@@ -1,6 +1,6 @@
 import { BITS, familyBits, ShapeGrid } from "./shape-grid.js";
 import { connectionsBetween, type Connection } from "../reach/connections.js";
-import { AskedTraffic, type UndeclaredPort } from "./asked-traffic.js";
+import { AskedTraffic, type PortlessWorkloads, type UndeclaredPort } from "./asked-traffic.js";
 import { Partners } from "./partners.js";
 import { Slicer, type Slices } from "./slices.js";
 import type { Part } from "../evaluate/evaluate.js";
@@ -177,6 +177,11 @@ export class Matrix implements Sides {
   /** What the verdicts hang on that were met so far and are not definite. */
   get reasons(): ReadonlySet<Unsettled> {
     return this.#slicer.reasons;
+  }
+
+  /** The destinations that a port name of the question leaves out, for want of such a port. */
+  get withoutPort(): readonly PortlessWorkloads[] {
+    return this.#asked.withoutPort(this.destinations);
   }
 
   /** A port name of the question that no destination declares. */

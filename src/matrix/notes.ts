@@ -14,6 +14,8 @@ export type MatrixNote =
   | { readonly code: "pods-behind-service"; readonly service: string }
   /** Policies tell the pods of these workloads apart: each part is a row. */
   | { readonly code: "told-apart"; readonly workloads: readonly string[] }
+  /** A port is asked for by its name, and these declare none that is called so: nothing is asked about them by that name. */
+  | { readonly code: "port-not-declared"; readonly port: string; readonly workloads: readonly string[] }
   /** Private addresses that no object of the input has are taken to be outside of the cluster. */
   | { readonly code: "private-addresses" }
   /** No address is in the input: IPv4 is taken. */
@@ -43,6 +45,7 @@ export function matrixNotes(
   for (const { services = [] } of to)
     for (const { service } of services)
       notes.push({ code: "pods-behind-service", service: qualifiedName(service.ref) });
+  notes.push(...matrix.withoutPort.map((each): MatrixNote => ({ code: "port-not-declared", ...each })));
   if (leftOut > 0) notes.push({ code: "exposure-left-out", count: leftOut });
   notes.push(...withoutPartner(matrix), ...unknownNamespaces(cluster, matrix));
   if (!cluster.facts.knowsEveryPod && rows.some(isTakenForOutside)) notes.push({ code: "private-addresses" });

@@ -292,11 +292,11 @@ export function matrixNoteText(note: MatrixNote): string {
   switch (note.code) {
     case "pods-behind-service":
       return `Service ${encode(note.service)} is shown as the pods behind it, on the ports on which they listen; anp explain asks about the Service itself`;
-    case "told-apart": {
-      const more = note.workloads.length - SHOWN_WORKLOADS;
-      const names = note.workloads.slice(0, more > 1 ? SHOWN_WORKLOADS : undefined).map(encode);
-      const all = conjunction(more > 1 ? [...names, `${more} other workloads`] : names);
-      return `policies tell the pods of ${all} apart: their parts are listed as #1, #2 and so on`;
+    case "told-apart":
+      return `policies tell the pods of ${workloadsText(note.workloads)} apart: their parts are listed as #1, #2 and so on`;
+    case "port-not-declared": {
+      const [verb, them] = note.workloads.length === 1 ? ["declares", "it"] : ["declare", "them"];
+      return `${workloadsText(note.workloads)} ${verb} no port named "${encode(note.port)}": nothing is shown of what reaches ${them} by that name`;
     }
     case "private-addresses":
       return "private addresses that nothing in the input has are taken to be outside of the cluster; anp explain tells what holds if one is a pod's";
@@ -309,4 +309,11 @@ export function matrixNoteText(note: MatrixNote): string {
     default:
       return noteText(note);
   }
+}
+
+/** The first of some workloads, and how many more. */
+function workloadsText(workloads: readonly string[]): string {
+  const more = workloads.length - SHOWN_WORKLOADS;
+  const names = workloads.slice(0, more > 1 ? SHOWN_WORKLOADS : undefined).map(encode);
+  return conjunction(more > 1 ? [...names, `${more} other workloads`] : names);
 }

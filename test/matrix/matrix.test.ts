@@ -280,6 +280,31 @@ describe("what is asked", () => {
       declared: ["http", "sql"],
     });
   });
+
+  it("the workloads that declare no port of a name are named", async () => {
+    const loaded = await cluster(
+      pod("web-0", "app: web", { port: "http=8080" }),
+      pod("db-0", "app: db", { port: "sql=5432" }),
+      pod("job-0", "app: job"),
+    );
+    const notesOf = (port: string, to?: readonly string[]) =>
+      matrixAsJson(loaded, { port, ...(to === undefined ? {} : { to }) }).notes.filter(
+        ({ code }) => code === "port-not-declared",
+      );
+    expect(notesOf("http")).toEqual([
+      {
+        code: "port-not-declared",
+        port: "http",
+        workloads: ["a/db", "a/job"],
+        text: 'a/db and a/job declare no port named "http": nothing is shown of what reaches them by that name',
+      },
+    ]);
+    expect(notesOf("sql/tcp,http", ["a/web", "a/db"])).toMatchObject([
+      { text: 'a/web declares no port named "sql/tcp": nothing is shown of what reaches it by that name' },
+      { text: 'a/db declares no port named "http": nothing is shown of what reaches it by that name' },
+    ]);
+    expect(notesOf("8080")).toEqual([]);
+  });
 });
 
 describe("ways to the same answer", () => {

@@ -138,6 +138,7 @@ const NOTES: Readonly<Record<MatrixNote["code"], true>> = {
   "service-of-same-name": true,
   "service-addresses-left-out": true,
   "told-apart": true,
+  "port-not-declared": true,
   "private-addresses": true,
   "family-assumed": true,
   "no-common-family": true,
