@@ -1,6 +1,7 @@
 import { asText, type Text } from "../text.js";
 import { brokenBytes, mutated } from "./mutations.js";
 import { generated } from "./grammar.js";
+import { objectStream } from "./objects.js";
 import { Random } from "../random.js";
 import type { Known } from "./known.js";
 
@@ -10,7 +11,7 @@ export function* endlessTexts({ whole, parts }: Known, seed: number): Generator<
   const random = new Random(seed);
   for (;;) {
     const kind = random.fraction();
-    const basis = kind < 0.6 ? random.of(parts) : generated(random);
+    const basis = kind < 0.6 ? random.of(parts) : kind < 0.96 ? generated(random) : objectStream(random);
     if (kind < 0.02) yield brokenBytes(mutated(basis, random, parts), random);
     else if (kind < 0.75) yield asText(mutated(basis, random, parts));
     else yield asText(basis);
