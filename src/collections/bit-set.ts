@@ -32,7 +32,8 @@ export class BitSet {
   }
 
   get isEmpty(): boolean {
-    return this.#words.every((word) => word === 0);
+    for (let i = 0; i < this.#words.length; i++) if (this.#words[i] !== 0) return false;
+    return true;
   }
 
   intersect(other: BitSet): BitSet {
@@ -64,7 +65,15 @@ export class BitSet {
   }
 
   equals(other: BitSet): boolean {
-    return this.#words.every((word, i) => word === other.#words[i]);
+    for (let i = 0; i < this.#words.length; i++) if (this.#words[i] !== other.#words[i]) return false;
+    return true;
+  }
+
+  /** The same number for equal sets; seldom the same for others. */
+  get hash(): number {
+    let hash = 0;
+    for (let i = 0; i < this.#words.length; i++) hash = Math.imul(hash, 31) + (this.#words[i] as number);
+    return hash | 0;
   }
 
   /** Calls back for each member, lowest first. */

@@ -6,6 +6,7 @@ import {
   splitAll,
   splitRegion,
   splitTraffic,
+  splitWorlds,
   type Region,
 } from "../match/region.js";
 import { splitByReading } from "../match/profile.js";
@@ -36,12 +37,10 @@ export function walkIsolatingTier(walk: Walk, regions: readonly Region[]): reado
   const asked = isolatorsOf(walk);
   walk.take(asked.length * regions.length);
   const isolators = asked.filter(({ isolates }) => isAnywhere(regions, isolates));
-  const { matched: isolated, missed: free } = splitAll(regions, (region) =>
-    splitRegion(region, (world) =>
-      anyOf(
-        world,
-        isolators.map(({ isolates }) => isolates),
-      ),
+  const { matched: isolated, missed: free } = splitWorlds(regions, (world) =>
+    anyOf(
+      world,
+      isolators.map(({ isolates }) => isolates),
     ),
   );
   if (isolated.length > 0) denyIsolated(walk, isolators, allowByRules(walk, isolated));
@@ -85,8 +84,8 @@ function allowByRules(walk: Walk, isolated: readonly Region[]): readonly Region[
   for (const policy of walk.candidates.NetworkPolicy.policies) {
     if (policy.rules[walk.side.direction] === undefined) continue;
     walk.take(open.length);
-    const { matched: here, missed: elsewhere } = splitAll(open, (region) =>
-      splitRegion(region, (world) => splitByApplying(world, policy, walk)),
+    const { matched: here, missed: elsewhere } = splitWorlds(open, (world) =>
+      splitByApplying(world, policy, walk),
     );
     if (here.length > 0) open = joinRegions([...elsewhere, ...allowByRulesOf(walk, policy, here)]);
   }
@@ -205,9 +204,7 @@ function fallThrough(walk: Walk, regions: readonly Region[]): readonly Region[] 
   const asked: Region[] = [];
   for (const policy of others) {
     walk.take(open.length);
-    const { matched, missed } = splitAll(open, (each) =>
-      splitRegion(each, (world) => splitBySubject(world, policy, subject, context)),
-    );
+    const { matched, missed } = splitWorlds(open, (world) => splitBySubject(world, policy, subject, context));
     asked.push(...matched);
     open = missed;
   }

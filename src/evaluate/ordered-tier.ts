@@ -1,7 +1,7 @@
 import { effectiveAction } from "../match/effect.js";
 import { splitByRule } from "../match/rule.js";
 import { askRefused } from "./refused.js";
-import { cutOut, joinRegions, splitAll, splitRegion, type Region } from "../match/region.js";
+import { cutOut, joinRegions, splitWorlds, type Region } from "../match/region.js";
 import { groupBy } from "../collections/group-by.js";
 import { actingRules, splitBySubject } from "../match/subject.js";
 import { TextSet } from "../match/text-set.js";
@@ -104,8 +104,8 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
   const { direction, subject, context } = walk.side;
   const list = policy.rules[direction];
   walk.take(regions.length);
-  const { matched: selected, missed } = splitAll(regions, (region) =>
-    splitRegion(region, (world) => splitBySubject(world, policy, subject, context)),
+  const { matched: selected, missed } = splitWorlds(regions, (world) =>
+    splitBySubject(world, policy, subject, context),
   );
   if (list === undefined || selected.length === 0) return { decided: [], open: regions };
   walk.log({ type: "policy", tier, policy, regions: selected });

@@ -3,6 +3,7 @@ import {
   isNoTraffic,
   subtractTraffic,
   trafficKey,
+  trafficMeets,
   unionTraffic,
   type Traffic,
 } from "../net/traffic.js";
@@ -37,10 +38,10 @@ export function splitRegion(region: Region, question: (world: World) => Split): 
 
 /** A question about the traffic alone, asked of a region. */
 export function splitTraffic(region: Region, traffic: Traffic): RegionSplit {
-  const inside = intersectTraffic(region.traffic, traffic);
-  if (isNoTraffic(inside)) return settledRegion(region, false);
+  if (!trafficMeets(region.traffic, traffic)) return settledRegion(region, false);
   const outside = subtractTraffic(region.traffic, traffic);
   if (isNoTraffic(outside)) return settledRegion(region, true);
+  const inside = intersectTraffic(region.traffic, traffic);
   return { matched: [{ ...region, traffic: inside }], missed: [{ ...region, traffic: outside }] };
 }
 
@@ -57,30 +58,51 @@ export function splitOthers(region: Region & { readonly others: BitSet }, others
 
 /** Asks a question of each region. */
 export function splitAll(regions: readonly Region[], question: (region: Region) => RegionSplit): RegionSplit {
-  const splits = regions.map(question);
-  return {
-    matched: splits.flatMap((split) => split.matched),
-    missed: splits.flatMap((split) => split.missed),
+  const [first] = regions;
+  if (first !== undefined && regions.length === 1) return question(first);
+  const matched: Region[] = [];
+  const missed: Region[] = [];
+  for (const region of regions) {
+    const split = question(region);
+    for (const each of split.matched) matched.push(each);
+    for (const each of split.missed) missed.push(each);
+  }
+  return { matched, missed };
+}
+
+/** Asks a question about the world alone of each region: once of those that have one world. */
+export function splitWorlds(regions: readonly Region[], question: (world: World) => Split): RegionSplit {
+  const answers = new Map<World, Split>();
+  const ask = (world: World): Split => {
+    const known = answers.get(world);
+    if (known !== undefined) return known;
+    const answer = question(world);
+    answers.set(world, answer);
+    return answer;
   };
+  return splitAll(regions, (each) => splitRegion(each, ask));
 }
 
 /** What two regions share, or undefined. */
 function intersectRegions(a: Region, b: Region): Region | undefined {
   if (a === b) return a;
+  if (!meetBesideWorlds(a, b)) return undefined;
   const world = a.world.intersect(b.world);
   if (world === undefined) return undefined;
   const traffic = intersectTraffic(a.traffic, b.traffic);
-  if (isNoTraffic(traffic)) return undefined;
   if (a.others === undefined || b.others === undefined) return { traffic, world };
-  const others = a.others.intersect(b.others);
-  return others.isEmpty ? undefined : { traffic, world, others };
+  return { traffic, world, others: a.others.intersect(b.others) };
 }
 
 /** True where two regions share something. */
 export function regionsMeet(a: Region, b: Region): boolean {
+  return meetBesideWorlds(a, b) && a.world.intersect(b.world) !== undefined;
+}
+
+/** True where two regions share traffic and ends, whatever their worlds. */
+function meetBesideWorlds(a: Region, b: Region): boolean {
   if (a.others !== undefined && b.others !== undefined && !a.others.meets(b.others)) return false;
-  if (isNoTraffic(intersectTraffic(a.traffic, b.traffic))) return false;
-  return a.world.intersect(b.world) !== undefined;
+  return trafficMeets(a.traffic, b.traffic);
 }
 
 /** What some regions share with others. */
@@ -106,12 +128,13 @@ function lay(region: Region, others: readonly Region[]): Region[] {
   const laid: Region[] = [];
   let rest: readonly Region[] = [region];
   for (const other of others) {
-    const pieces = rest.map((each) => cutOut(each, other));
-    const inside = pieces.flatMap(({ shared }) => shared);
-    if (inside.length === 0) {
+    // Most of them share nothing: that is seen without cutting.
+    if (!rest.some((each) => meetBesideWorlds(each, other))) {
       laid.push(other);
       continue;
     }
+    const pieces = rest.map((each) => cutOut(each, other));
+    const inside = pieces.flatMap(({ shared }) => shared);
     rest = pieces.flatMap(({ outside }) => outside);
     laid.push(...inside.map((each) => ({ ...each, world: each.world.unite(other.world) })));
     laid.push(
@@ -140,28 +163,57 @@ export function cutOut(
   return { shared: ends.matched, outside: [...traffic.missed, ...ends.missed] };
 }
 
-/** Regions of one world and the same ends as one. */
-function byWorld(regions: readonly Region[]): Region[] {
+/** Regions of one world and the same ends as one; then those of one world and the same traffic. */
+function byWorld(regions: readonly Region[]): readonly Region[] {
+  const numberOf = numbering();
+  const sameEnds = (a: Region, b: Region): boolean => areSameEnds(a.others, b.others);
+  const byEnds = joinAlike(
+    regions,
+    ({ world, others }) => `${numberOf(world)} ${others?.hash ?? ""}`,
+    sameEnds,
+    (a, b) => ({ ...a, traffic: unionTraffic(a.traffic, b.traffic) }),
+  );
+  return joinAlike(
+    byEnds,
+    ({ world, traffic }) => `${numberOf(world)} ${trafficKey(traffic)}`,
+    (a, b) => a.others !== undefined && b.others !== undefined,
+    (a, b) =>
+      a.others === undefined || b.others === undefined ? a : { ...a, others: a.others.union(b.others) },
+  );
+}
+
+/** Joins each region with the first one that is alike, which has the same key. */
+function joinAlike(
+  regions: readonly Region[],
+  keyOf: (region: Region) => string,
+  isAlike: (a: Region, b: Region) => boolean,
+  join: (a: Region, b: Region) => Region,
+): readonly Region[] {
   const joined: Region[] = [];
+  const places = new Map<string, number[]>();
   for (const region of regions) {
-    const at = joined.findIndex(
-      (each) => each.world.equals(region.world) && areSameEnds(each.others, region.others),
-    );
-    const known = joined[at];
-    if (known === undefined) joined.push(region);
-    else joined[at] = { ...known, traffic: unionTraffic(known.traffic, region.traffic) };
+    const key = keyOf(region);
+    const known = places.get(key) ?? [];
+    if (known.length === 0) places.set(key, known);
+    const at = known.find((place) => isAlike(joined[place] as Region, region));
+    if (at === undefined) known.push(joined.push(region) - 1);
+    else joined[at] = join(joined[at] as Region, region);
   }
-  const byTraffic: Region[] = [];
-  for (const region of joined) {
-    const key = trafficKey(region.traffic);
-    const at = byTraffic.findIndex(
-      (each) => each.world.equals(region.world) && trafficKey(each.traffic) === key,
-    );
-    const known = byTraffic[at];
-    if (known?.others === undefined || region.others === undefined) byTraffic.push(region);
-    else byTraffic[at] = { ...known, others: known.others.union(region.others) };
-  }
-  return byTraffic;
+  return joined;
+}
+
+/** Gives equal worlds the same number. */
+function numbering(): (world: World) => number {
+  const numbers = new Map<World, number>();
+  const known: World[] = [];
+  return (world) => {
+    const number = numbers.get(world);
+    if (number !== undefined) return number;
+    const equal = known.findIndex((each) => each.equals(world));
+    const found = equal === -1 ? known.push(world) - 1 : equal;
+    numbers.set(world, found);
+    return found;
+  };
 }
 
 function areSameEnds(a: BitSet | undefined, b: BitSet | undefined): boolean {

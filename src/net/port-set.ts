@@ -23,8 +23,9 @@ export function portSet(ranges: Iterable<PortRange>): PortSet {
 }
 
 export function intersectPorts(a: PortSet, b: PortSet): PortSet {
-  if (a === ALL_PORTS) return b;
+  if (a === ALL_PORTS || a === b) return b;
   if (b === ALL_PORTS) return a;
+  if (a.length === 0 || b.length === 0) return NO_PORTS;
   const result: PortRange[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const [aFirst, aLast] = a[i] as PortRange;
@@ -38,9 +39,21 @@ export function intersectPorts(a: PortSet, b: PortSet): PortSet {
   return result;
 }
 
+/** True where two sets have a port in common. */
+export function portsMeet(a: PortSet, b: PortSet): boolean {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    const [aFirst, aLast] = a[i] as PortRange;
+    const [bFirst, bLast] = b[j] as PortRange;
+    if (aFirst <= bLast && bFirst <= aLast) return true;
+    if (aLast < bLast) i++;
+    else j++;
+  }
+  return false;
+}
+
 export function subtractPorts(a: PortSet, b: PortSet): PortSet {
-  if (b.length === 0) return a;
-  if (b === ALL_PORTS) return NO_PORTS;
+  if (a.length === 0 || b.length === 0) return a;
+  if (a === b || b === ALL_PORTS) return NO_PORTS;
   return intersectPorts(a, complementPorts(b));
 }
 

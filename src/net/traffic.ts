@@ -1,4 +1,12 @@
-import { ALL_PORTS, intersectPorts, NO_PORTS, subtractPorts, unionPorts, type PortSet } from "./port-set.js";
+import {
+  ALL_PORTS,
+  intersectPorts,
+  NO_PORTS,
+  portsMeet,
+  subtractPorts,
+  unionPorts,
+  type PortSet,
+} from "./port-set.js";
 
 /** The protocols whose ports policies can name. */
 export type Protocol = "TCP" | "UDP" | "SCTP";
@@ -30,7 +38,14 @@ export function trafficOf(protocol: Protocol, ports: PortSet): Traffic {
 export const OTHER_TRAFFIC: Traffic = { ...NO_TRAFFIC, other: true };
 
 export function isNoTraffic(traffic: Traffic): boolean {
-  return !traffic.other && PROTOCOLS.every((protocol) => traffic[protocol].length === 0);
+  const { TCP, UDP, SCTP, other } = traffic;
+  return !other && TCP.length === 0 && UDP.length === 0 && SCTP.length === 0;
+}
+
+/** True where two sets have something in common. */
+export function trafficMeets(a: Traffic, b: Traffic): boolean {
+  if (a.other && b.other) return true;
+  return portsMeet(a.TCP, b.TCP) || portsMeet(a.UDP, b.UDP) || portsMeet(a.SCTP, b.SCTP);
 }
 
 export function intersectTraffic(a: Traffic, b: Traffic): Traffic {

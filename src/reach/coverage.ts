@@ -2,7 +2,7 @@ import { ALL_TRAFFIC, OTHER_TRAFFIC, subtractTraffic } from "../net/traffic.js";
 import { areSeveral } from "./rows.js";
 import { groupBy } from "../collections/group-by.js";
 import { BitSet } from "../collections/bit-set.js";
-import { regionsMeet, sharedRegions, splitAll, splitRegion, type Region } from "../match/region.js";
+import { regionsMeet, sharedRegions, splitWorlds, type Region } from "../match/region.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import type { ClassWalk, Reach } from "./reach.js";
@@ -182,8 +182,8 @@ export class Coverage {
     const { of, family } = subject;
     const { side } = this.reach.question(direction, of.index, family);
     this.reach.spend(regions.length);
-    const selected = splitAll(regions, (each) =>
-      splitRegion(each, (world) => splitBySubject(world, policy, side.subject, side.context)),
+    const selected = splitWorlds(regions, (world) =>
+      splitBySubject(world, policy, side.subject, side.context),
     );
     const splits = selected.matched.map((each) => splitByRule(each, rule, side, policy.tier));
     return {

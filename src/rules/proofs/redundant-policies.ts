@@ -99,10 +99,11 @@ function madeUpFor(proofs: Proofs, policy: Policy, others: readonly Policy[]): R
   const [subject] = proofs.coverage.subjectsOf(policy);
   const [direction] = directions;
   if (subject === undefined || direction === undefined) return undefined;
+  // What they do not cover together, none of them covers.
+  if (!areCovered(proofs, rules, allowing)) return undefined;
   const single = others.find(
     (other) => guards.every((some) => some.includes(other)) && areCovered(proofs, rules, soundRulesOf(other)),
   );
-  if (single === undefined && !areCovered(proofs, rules, allowing)) return undefined;
   const by = single === undefined ? neededOf(proofs, rules, guards, allowing) : [single];
   return {
     policy,

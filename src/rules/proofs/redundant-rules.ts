@@ -86,7 +86,8 @@ function coveredBy(
     const regions = actsOn(proofs, directed, subject);
     if (regions.length === 0) continue;
     if (coverage.missedBy(covering, subject, regions).length > 0) return undefined;
-    for (const each of covering) if (coverage.matchedBy(each, subject, regions).length > 0) by.add(each);
+    for (const each of covering)
+      if (!by.has(each) && coverage.matchedBy(each, subject, regions).length > 0) by.add(each);
     shown ??= { subject, regions };
   }
   if (shown === undefined || isOverridden(proofs, directed)) return undefined;

@@ -1,6 +1,6 @@
 import { AddressSet } from "../../net/address-set.js";
 import { BitSet } from "../../collections/bit-set.js";
-import { leavesMeeting } from "../../reach/coverage.js";
+import { meetsAny } from "../../reach/coverage.js";
 import { nameOf, naming, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../parts.js";
 import { sharedRegions, type Region } from "../../match/region.js";
@@ -78,7 +78,8 @@ function takersOf({ coverage }: Proofs, toAnywhere: DirectedRule, outside: BitSe
     const regions = coverage.aloneOf(toAnywhere, subject).flatMap((each) => within(each, outside));
     if (regions.length === 0) continue;
     const { leaves } = coverage.walk(toAnywhere.direction, subject);
-    for (const { region, outcome, by } of leavesMeeting(leaves, regions)) {
+    for (const { region, outcome, by } of leaves) {
+      if (!meetsAny(region, regions)) continue;
       if (outcome !== "allowed" || by.type !== "rule" || by.tier !== "NetworkPolicy") return [];
       const { policy, rule } = by;
       const directed = { policy, direction: toAnywhere.direction, rule };
