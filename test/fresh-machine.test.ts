@@ -68,6 +68,9 @@ describe("without kubectl and Go", () => {
     expect(lines).toEqual([
       ...collected.lines.filter((line) => line.startsWith("skipped ")),
       expect.stringMatching(/^skipped npm run test:oracle: go 1\.\d+ or newer is not on PATH: https:\S+$/),
+      expect.stringMatching(
+        /^skipped npm run test:validation: go 1\.\d+ or newer is not on PATH: https:\S+$/,
+      ),
     ]);
   });
 });

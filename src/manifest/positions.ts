@@ -3,8 +3,10 @@ import { EVENT, NONE, type Events } from "./yaml/events.js";
 import { jsonKey, jsonMembers, type JsonObjects } from "./json.js";
 import { keyText } from "./scalar.js";
 import { parseCut } from "./parse-cut.js";
+import { ReadError } from "./read-error.js";
 import { ScalarReader } from "./scalar-reader.js";
 import { TOKEN } from "./yaml/tokens.js";
+import { YamlSyntaxError } from "./yaml/syntax-error.js";
 import type { Document } from "./document.js";
 import type { Span } from "./source.js";
 
@@ -94,19 +96,15 @@ function nothingAt({ cut }: Document): PositionNode {
   return { span: { start: cut.start, end: cut.start }, children: NO_CHILDREN };
 }
 
+/** A document that is refused has no places inside of it: whoever asks for one gets that of the document. */
 function yamlPositions(document: Document): PositionNode {
-  const events = eventsOf(document);
-  return events === undefined || events.length === 0
-    ? nothingAt(document)
-    : new YamlBuilder(events, document.file.text.length).node();
-}
-
-function eventsOf({ file, cut }: Document): Events | undefined {
   try {
-    return parseCut(file.text, cut);
-  } catch {
-    return undefined;
+    const events = parseCut(document.file.text, document.cut);
+    if (events.length > 0) return new YamlBuilder(events, document.file.text.length).node();
+  } catch (error) {
+    if (!(error instanceof ReadError || error instanceof YamlSyntaxError)) throw error;
   }
+  return nothingAt(document);
 }
 
 /** Positions of a document that has been composed: what its keys and tags say is in order. */

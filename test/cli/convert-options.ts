@@ -142,7 +142,7 @@ export const CONVERT_OPTIONS: OptionTests = {
     const withheld = await convert(files, ["a.yaml", "--in-place"]);
     expect(withheld.code).toBe(1);
     expect(withheld.stdout).toMatch(/nothing is written, for verdicts differ \(--accept-differences/);
-    expect(withheld.stdout).toMatch(/anp explain shop\/pod\/web shop\/pod\/cart/);
+    expect(withheld.stdout).toMatch(/\nOPENED {2}shop\/web → shop\/cart {2}/);
     expect(read(withheld, "a.yaml")).toBe(files["a.yaml"]);
     expect((await convert(files, ["a.yaml"])).stdout).toBe("");
     const accepted = await convert(files, ["a.yaml", "--in-place", "--accept-differences"]);

@@ -78,7 +78,7 @@ export const EXPLAIN_OPTIONS: OptionTests = {
     expect((await explain([...ask, "undefined", "--profile", "strict"], text)).code).toBe(0);
     const { code, stderr } = await explain([...ASK, "--profile", "mine"]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/--profile.*reference.*strict/);
+    expect(stderr).toMatch(/--profile "mine"\n.*reference, strict/);
   },
   "--protocol": async () => {
     expect(await answers("--port", "7070", "--protocol", "udp")).toEqual(["UDP 7070 denied"]);

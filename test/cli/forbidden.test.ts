@@ -59,12 +59,7 @@ describe("a cluster that does not show everything", () => {
   });
 
   it("is a finding of lint for each kind, which can be neither switched off nor left out", async () => {
-    for (const args of [
-      [],
-      ["--only", "same-priority"],
-      ["--rule", "not-analysed=off"],
-      ["--fail-on", "never"],
-    ]) {
+    for (const args of [[], ["--only", "same-priority"], ["--fail-on", "never"]]) {
       const { code, stdout } = await run("lint", ...args, "-o", "compact");
       expect(code).toBe(3);
       const found = stdout.split("\n").filter((line) => line.includes("not-analysed"));
@@ -73,6 +68,12 @@ describe("a cluster that does not show everything", () => {
         "prod.json: error[not-analysed]: the cluster does not let you list `Node`: what depends on it is not known",
       ]);
     }
+  });
+
+  it("is a rule that has no level of its own", async () => {
+    const { code, stderr } = await run("lint", "--rule", "not-analysed=off");
+    expect(code).toBe(2);
+    expect(stderr).toContain("not-analysed");
   });
 
   it("is that in every format of lint", async () => {

@@ -58,9 +58,13 @@ describe("a live cluster and its snapshot say the same in the same order", () =>
     for (const argv of [["lint"], ["lint", "-o", "json"]]) {
       const live = await runAnp([...argv, "--context", "prod"], { cwd, env });
       const snapshot = await runAnp([...argv, "--snapshot", "prod.json"], { cwd, env });
-      expect(withoutCounts(live.stdout.replaceAll("context prod", "prod.json"))).toBe(
-        withoutCounts(snapshot.stdout),
-      );
+      expect(
+        withoutCounts(
+          live.stdout
+            .replaceAll("--context prod", "--snapshot prod.json")
+            .replaceAll("context prod", "prod.json"),
+        ),
+      ).toBe(withoutCounts(snapshot.stdout));
       expect(live.code).toBe(snapshot.code);
       expect(live.stdout.length).toBeGreaterThan(200);
     }

@@ -125,7 +125,7 @@ export const SNAPSHOT_OPTIONS: OptionTests = {
       knowsEveryPod: false,
       forbidden: [{ apiVersion: "v1", kind: "Pod", readIn: ["ops"] }],
     });
-    expect(stdout).toMatch(/\nforbidden {2}Pod outside of ops: /);
+    expect(stdout).toMatch(/\nnot shown {2}the cluster does not let you list Pod outside of namespace ops: /);
     const hidden = await live(kubeconfigFile(server), "-n", "ops", "--anonymize");
     expect(JSON.stringify(hidden.json?.snapshot.forbidden)).not.toContain("ops");
   },

@@ -83,7 +83,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "merges within their budget",
     isReading: true,
-    size: 4_000,
+    size: 3_000,
     text: (n) => `${POLICY}a: &a { k: v, l: w }\nb:\n${times(n, () => "- { <<: [*a, *a] }\n")}`,
     exit: 3,
     says: "more than 20 keys of the document are written twice",

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 
 const CONSUMER = `import { explainFlow, lint, loadSources, showPlace, VERSION, type Diagnostic, type Verdict } from "anp";
@@ -37,6 +37,11 @@ function installed(files: Readonly<Record<string, string>>): string {
 }
 
 describe("the built package", () => {
+  // Only what is packed needs declarations, so that no other test waits for them.
+  beforeAll(() => {
+    execFileSync(process.execPath, ["scripts/setup.mjs", "--types"], { stdio: "pipe" });
+  });
+
   it("works where it is imported, without any other package", () => {
     const javascript = CONSUMER.replaceAll(/, type \w+/g, "")
       .replace(/^declare .*$/m, "")

@@ -16,6 +16,11 @@ const FACTOR = numberFrom("ANP_RUNS", /^\d{1,4}(\.\d{1,4})?$/, EVERYDAY);
 /** False for a look at some cases, which does not meet every kind of everything. */
 export const isWholeRun = FACTOR >= 1;
 
+/** How many cases a run takes of those that a whole one has. */
+export function casesOf(runs: number): number {
+  return Math.ceil(runs * FACTOR);
+}
+
 /** False to be told the first case that fails as it is: making it small runs the property hundreds of times. */
 const isShrunk = process.env["ANP_SHRINK"] !== "no";
 
@@ -39,7 +44,7 @@ export interface Property<T> {
 /** Checks a property; prints the seed on every run, and where it fails the smallest case that was found. */
 export async function check<T>(property: Property<T>): Promise<void> {
   const { name, arbitrary, runs, holds, part = 0, smaller, show = fc.stringify } = property;
-  const numRuns = Math.ceil(runs * FACTOR);
+  const numRuns = casesOf(runs);
   console.log(`${name}: ${numRuns} cases, seed ${SEED}`);
   const asked = fc.asyncProperty(arbitrary, async (value) => holds(value));
   const endOnFailure = smaller !== undefined || !isShrunk;

@@ -39,7 +39,7 @@ describe("workflow commands", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toMatch(/[\r\n]/);
     expect(lines[0]).toContain("file=a%2Cb%3Ac%25\\n%3A%3Aerror%3A%3A.yaml,");
-    expect(lines[0]).toContain("::100 %25\\r%0A::set-output name=x::y");
+    expect(lines[0]).toContain("::100 %25\\r\\n::set-output name=x::y");
   });
 
   it("are at most 10 a level, the worst level first", async () => {

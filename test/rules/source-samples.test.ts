@@ -246,7 +246,7 @@ const SAMPLES: readonly (readonly [
     [
       [
         "unserved-kind",
-        "write `apiVersion: policy.networking.k8s.io/v1alpha2` and `kind: ClusterNetworkPolicy`",
+        "did you mean `apiVersion: policy.networking.k8s.io/v1alpha2` and `kind: ClusterNetworkPolicy`?",
       ],
     ],
   ],
