@@ -74,7 +74,7 @@ describe("inputs", () => {
     expect(await inputs(files, ["."])).toEqual([
       "a.excluded.yaml is other: excluded",
       "base/kustomization.yaml is other: kustomization",
-      "chart is not read: helm-template",
+      "chart is not read: helm-template chart",
       "chart/Chart.yaml: c",
     ]);
   });
