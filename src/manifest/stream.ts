@@ -66,7 +66,8 @@ function cutJson(text: string, cuts: Cut[], scans: JsonScan[], parts: Keeping["p
     if (scan.problem !== undefined) {
       // After a second JSON value the stream is JSON for good, and what follows is a JSON error, reported as such. So it is
       // where too little follows, or U+FFFD: the reader looks at four bytes, and decodes a character, before it tries YAML.
-      if (cuts.length > 1 || endsAtOnce(text, position)) {
+      // What nests too deep as JSON would as YAML.
+      if (cuts.length > 1 || scan.problem.code === "depth" || endsAtOnce(text, position)) {
         cuts.push({ start, end: text.length, body: start, syntax: "json" });
         scans.push(scan);
         return text.length;

@@ -65,6 +65,11 @@ describe("a text that begins with a brace is JSON", () => {
     ["but not behind a line break", '{"a": 1}\n\ufffd: 2\n', [a, { "\ufffd": 2 }]],
     ["a number that no float holds", '{"a": 1}\n{"b": [1e400]}\n{"b": 2}', [a, "number-not-finite 2:8", b]],
     ["such a number as a document", '{"a": 1}\n-1e400 {"b": 2}', [a, "number-not-finite 2:1", b]],
+    [
+      "JSON that nests too deep, which YAML would refuse for its line break",
+      `{"a": 1,"b"\r:${"[".repeat(64)}${"]".repeat(64)}}`,
+      ["depth 1:77"],
+    ],
     ["a third value that is broken", '{"a": 1}{"b": 2}{', [a, b, "json-syntax 1:18"]],
     ["text that follows a flow root", "{a: 1}\nb: 2\n", ["text-after-document 2:1"]],
   ])("%s", (_, text, documents) => expect(documentsOf(text)).toEqual(documents));

@@ -1,4 +1,5 @@
 import { namesVersion } from "./names-version.js";
+import { shortened } from "../../src/load/shortened.js";
 import { STRICTER } from "./allowed.js";
 import type { Answer } from "./decoder.js";
 import type { Reading } from "./reading.js";
@@ -72,7 +73,8 @@ function hasSameObjects({ kinds }: Reading, { objects, mistyped }: Answer): bool
   const theirs = new Map<string, number>();
   for (const { apiVersion, kind } of [...objects, ...mistyped]) {
     if (!namesVersion(apiVersion) || typeof kind !== "string") continue;
-    theirs.set(kind, (theirs.get(kind) ?? 0) + 1);
+    const name = shortened(kind);
+    theirs.set(name, (theirs.get(name) ?? 0) + 1);
   }
   return theirs.size === kinds.size && [...theirs].every(([kind, count]) => kinds.get(kind) === count);
 }
