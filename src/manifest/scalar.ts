@@ -80,7 +80,15 @@ export function resolvePlain(text: string): Scalar {
 const NUMBER =
   /^[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?)$/;
 
+/** Go's reader cuts `0b` off and parses what is left, which may have a sign of its own. */
+const SIGNED_BINARY = /^0b([-+])0*([01]{1,64})$/;
+
 function resolveNumber(text: string): Scalar | undefined {
+  const [, sign, bits] = SIGNED_BINARY.exec(text) ?? [];
+  if (bits !== undefined) {
+    const value = BigInt(`0b${bits}`) * (sign === "-" ? -1n : 1n);
+    return value >= INT64_MIN && value < 2n ** 63n ? { type: "int", value } : undefined;
+  }
   if (!NUMBER.test(text)) return undefined;
   for (const { pattern, prefix } of INTEGERS) {
     const digits = pattern.exec(text)?.[1];

@@ -42,7 +42,7 @@ export async function runValidation(root: string): Promise<number> {
   const start = performance.now();
   while (compared < least || performance.now() - start < seconds * 1000) {
     const texts = Array.from({ length: BATCH }, () => changedPolicy(policies, random))
-      .filter(isPolicy)
+      .filter((policy) => isPolicy(policy) && !repeatsAnOwner(policy))
       .map((policy) => JSON.stringify(sorted(policy)));
     if (compared === 0)
       texts.unshift(...policies.filter(isPolicy).map((each) => JSON.stringify(sorted(each))));
@@ -82,6 +82,14 @@ function isPolicy(value: Json): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const { apiVersion, kind } = value;
   return typeof kind === "string" && Object.hasOwn(VERSIONS, kind) && VERSIONS[kind] === apiVersion;
+}
+
+/** A server drops repeated owners before it validates, which the functions that the validator calls do not. */
+function repeatsAnOwner(value: Json): boolean {
+  const { metadata } = value as { readonly metadata?: { readonly ownerReferences?: unknown } | null };
+  const owners = metadata?.ownerReferences;
+  if (!Array.isArray(owners)) return false;
+  return new Set(owners.map((each: Json) => JSON.stringify(sorted(each)))).size < owners.length;
 }
 
 /** kubectl sends keys in their order, and a server names the first mistake that it meets. */
