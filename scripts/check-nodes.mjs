@@ -60,7 +60,8 @@ function askAll(node, flags, folder, cluster) {
     // A run that is not fine says why in its last line.
     const closing = `exit ${code}: `;
     for (const line of got.stderr.split("\n"))
-      if (line !== "" && !line.startsWith(closing) && !stderr?.test(line)) says(`standard error has ${JSON.stringify(line)}`);
+      if (line !== "" && !line.startsWith(closing) && !stderr?.test(line))
+        says(`standard error has ${JSON.stringify(line)}`);
   }
   const library = run(["--input-type=module", "--eval", useLibrary(folder)]);
   if (library.stdout !== "not-analysed" || library.stderr !== "")
