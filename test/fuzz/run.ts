@@ -10,7 +10,7 @@ import { makeScene } from "./scene.js";
 import { numberOfRun, seedOfRun } from "../oracle/seed.js";
 import { Random } from "../oracle/random.js";
 import { Violation } from "./invariants.js";
-import { Watchdog } from "./watchdog.js";
+import { Watchdog } from "../support/watchdog.js";
 import type { Fuzzer } from "./fuzzer.js";
 
 const FUZZERS: readonly (readonly [string, Fuzzer])[] = [
@@ -21,6 +21,9 @@ const FUZZERS: readonly (readonly [string, Fuzzer])[] = [
   ["command lines", fuzzCommandLines],
   ["convert", fuzzConvert],
 ];
+
+/** A run of the program on small files that takes longer hangs, in milliseconds. */
+const HANGS_AFTER = 120_000;
 
 /** So many violations tell enough. */
 const SHOWN = 20;
@@ -38,7 +41,7 @@ export async function runFuzzers(root: string): Promise<number> {
   console.log(`fuzzing: seed ${seed} (repeat with ANP_SEED=${seed}, one case with ANP_CASE too)`);
   const parts = knownTexts(root).parts.filter((text) => /kind/.test(text));
   const folder = mkdtempSync(join(tmpdir(), "anp-fuzz-"));
-  const watchdog = new Watchdog(seed);
+  const watchdog = new Watchdog(`case % of seed ${seed}`, HANGS_AFTER);
   const counts = new Map<string, number>();
   const violations: string[] = [];
   const end = performance.now() + seconds * 1000;

@@ -1,5 +1,23 @@
-import { afterAll } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
+import { Watchdog } from "./watchdog.js";
 import { removeFolders } from "./folder.js";
 
+/** What a thread that is alive never waits for: no test counts, reads or evaluates for so long without a pause. */
+const HANGS_AFTER = 240_000;
+
 // Runs for every test file by itself: a module that files share is loaded once, and so are the hooks in it.
-afterAll(removeFolders);
+let pulse: NodeJS.Timeout | undefined;
+let watchdog: Watchdog | undefined;
+
+beforeAll(() => {
+  watchdog = new Watchdog(expect.getState().testPath ?? "a test file", HANGS_AFTER);
+  watchdog.begin();
+  pulse = setInterval(() => watchdog?.begin(), 1000);
+  pulse.unref();
+});
+
+afterAll(async () => {
+  removeFolders();
+  clearInterval(pulse);
+  await watchdog?.end();
+});

@@ -3,8 +3,8 @@
  * a text with one of them is refused before it comes here, for no other reader sees those breaks.
  */
 
-/** What stands behind the last character of a text. No text has a NUL: it is refused before. */
-export const END = 0;
+/** What stands behind the last character of a text: no character, so that one that a text has is never taken for its end. */
+export const END = -1;
 
 export const TAB = 0x09;
 export const LF = 0x0a;
