@@ -50,7 +50,7 @@ export type { Matrix, MatrixFlow } from "./matrix/matrix.js";
 export type { Row } from "./reach/rows.js";
 export type { Slices } from "./matrix/slices.js";
 export type { Step } from "./evaluate/step.js";
-export type { Verdict } from "./evaluate/verdict.js";
+export type { Verdict } from "./model/verdict.js";
 
 /** A text with manifests. */
 export interface Source {

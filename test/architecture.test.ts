@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const SRC = fileURLToPath(new URL("../src", import.meta.url));
+const ARCHITECTURE = fileURLToPath(new URL("../docs/architecture.md", import.meta.url));
 
 /** What each folder may import, type-only imports included; what is not here is forbidden. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -14,7 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   manifest: ["collections"],
   edit: ["manifest"],
   model: ["collections", "manifest", "net", "limits"],
-  diagnostics: ["collections", "edit", "evaluate", "manifest", "model", "net"],
+  diagnostics: ["collections", "edit", "manifest", "model", "net"],
   match: ["collections", "manifest", "model", "net"],
   kinds: ["collections", "diagnostics", "edit", "manifest", "model", "net", "text"],
   load: ["collections", "diagnostics", "kinds", "manifest", "model", "limits"],
@@ -87,7 +88,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "convert",
     "diagnostics",
     "diff",
-    "evaluate",
     "explain",
     "input",
     "kinds",
@@ -139,6 +139,18 @@ function folderOf(file: string, target: string): string {
 
 const IMPORTS = filesBelow(SRC).flatMap(importsOf);
 
+/** The folders of the picture of layers, from the bottom up: what is behind imports only what is before. */
+function drawnFolders(): string[] {
+  const [, section = ""] = readFileSync(ARCHITECTURE, "utf8").split("## Who imports whom\n");
+  const [, picture = ""] = section.split("```\n");
+  const lines = picture.split("\n").filter((line) => line.trim() !== "");
+  // A line of one folder is its own layer; a longer one begins with the layer's name.
+  return lines.toReversed().flatMap((line) => {
+    const [first = "", ...folders] = line.split(/[\s→]+/).filter((word) => word !== "");
+    return folders.length === 0 ? [first] : folders;
+  });
+}
+
 describe("imports point downwards", () => {
   it("reads the import lines of the whole tree", () => {
     expect(IMPORTS.length).toBeGreaterThan(200);
@@ -169,6 +181,22 @@ describe("imports point downwards", () => {
       .filter(({ to }) => to !== folder && to !== "version.js" && !(ALLOWED[folder] ?? []).includes(to))
       .map(({ file, target }) => `${file} imports ${target}`);
     expect(forbidden).toEqual([]);
+  });
+
+  it("imports nothing upwards in the picture of docs/architecture.md", () => {
+    const drawn = drawnFolders();
+    expect(drawn.toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
+    const upwards = Object.entries(ALLOWED).flatMap(([folder, allowed]) =>
+      allowed
+        .filter((each) => drawn.indexOf(each) >= drawn.indexOf(folder))
+        .map((each) => `${folder} → ${each}`),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  it("lets only the command line and the library's door import input", () => {
+    const importers = IMPORTS.filter(({ file, target }) => folderOf(file, target) === "input");
+    expect(new Set(importers.map(({ folder }) => folder))).toEqual(new Set(["cli", "input", ""]));
   });
 
   it("lets only cli and input touch the machine", () => {

@@ -3,7 +3,7 @@ import { Option, type Command } from "commander";
 import { PROFILES, REFERENCE, type Profile } from "../match/profile.js";
 import { UsageError } from "./exit.js";
 import type { SourceOptions } from "./source-options.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 import type { ViewOptions } from "./view.js";
 
 export interface ExplainOptions extends SourceOptions, ViewOptions {

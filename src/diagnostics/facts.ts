@@ -7,7 +7,7 @@ import type { ReadProblemCode } from "../manifest/problem.js";
 import type { LabelTypo, MatchesNoNamespace, SelectsNoPods, Some, UnresolvedPort } from "./selection.js";
 import type { SamePriority, Witness } from "./priority.js";
 import type { Requirement } from "../model/selector.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 
 /**
  * The facts of each problem that reading and decoding can raise, by code. The code is the id of the rule that words it;

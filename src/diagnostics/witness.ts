@@ -1,6 +1,6 @@
 import type { Direction } from "../model/policy.js";
 import type { Protocol } from "../net/traffic.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 
 /** A concrete flow on which `anp explain` shows what a claim says. */
 export interface FlowWitness {

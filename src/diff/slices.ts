@@ -14,7 +14,7 @@ import type { Cell } from "../reach/cells.js";
 import type { Reach } from "../reach/reach.js";
 import type { Entry } from "../evaluate/entry.js";
 import type { Part } from "../evaluate/evaluate.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 
 /** What some traffic came to in one cluster, and who decided in each direction. */
 export interface Answer {

@@ -1,6 +1,7 @@
 import { orAtLimit } from "../limits/or-at-limit.js";
 import { TextSet } from "../match/text-set.js";
-import { bothDirections, judge, possibilityOf, type Judgement, type Verdict } from "./verdict.js";
+import { bothDirections, judge, possibilityOf, type Judgement } from "./verdict.js";
+import type { Verdict } from "../model/verdict.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
 import { NO_EFFECT } from "./refused.js";
 import { disguiseOn, sentToOn } from "../match/service-sights.js";

@@ -1,9 +1,7 @@
 import { possibleWorld } from "../match/dns-answers.js";
 import { joinWorlds, unsettledKey, type Unsettled, type World } from "../match/world.js";
 import type { Leaf, Outcome } from "./entry.js";
-
-/** The four answers. Definite is `allowed` and `denied`; neither of the others ever counts as a pass. */
-export type Verdict = "allowed" | "denied" | "undefined" | "unknown";
+import type { Verdict } from "../model/verdict.js";
 
 /** What something comes to in one world. */
 export interface Possibility {

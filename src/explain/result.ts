@@ -10,7 +10,7 @@ import type { ServicePath } from "../model/service-path.js";
 import type { ResolutionNote } from "../query/resolve.js";
 import type { Step } from "../evaluate/step.js";
 import type { Unsettled } from "../match/world.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 
 /** An end of a result, for people and programs. */
 export interface ResultEndpoint {

@@ -10,7 +10,7 @@ import {
 import type { ClassFlow, Reach } from "../reach/reach.js";
 import type { Part } from "../evaluate/evaluate.js";
 import type { Unsettled } from "../match/world.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 
 /** What the asked traffic between two ends comes to, by verdict. Equal slices of one map are one object. */
 export interface Slices extends Readonly<Record<Verdict, Traffic>> {

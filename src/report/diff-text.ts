@@ -21,7 +21,7 @@ import type { Answer, ChangeKind } from "../diff/slices.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { DiffReport } from "./diff-report.js";
 import type { Direction } from "../model/policy.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 import type { View } from "./view.js";
 
 /** The diff for people: how much changes, then each change with the rules that decided before and after, then the alerts. */

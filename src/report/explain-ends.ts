@@ -2,7 +2,7 @@ import { groupBy } from "../collections/group-by.js";
 import { encode } from "./encode.js";
 import { formatAddresses } from "../net/address-set.js";
 import type { Explanation, Result, ResultEndpoint } from "../explain/result.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 
 /** How many blocks of addresses are written out. */
 const SHOWN_BLOCKS = 3;

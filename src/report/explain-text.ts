@@ -16,7 +16,7 @@ import { DIRECTIONS, type Direction, type Policy } from "../model/policy.js";
 import type { Explanation, Note, Result } from "../explain/result.js";
 import type { Step } from "../evaluate/step.js";
 import type { Suggestions } from "../suggest/suggest.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 import type { View } from "./view.js";
 
 export interface ExplainTextOptions {

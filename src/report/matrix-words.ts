@@ -18,7 +18,7 @@ import type { Matrix } from "../matrix/matrix.js";
 import type { MatrixNote } from "../matrix/notes.js";
 import type { Row } from "../reach/rows.js";
 import type { Slices } from "../matrix/slices.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 
 /** What a pair comes to, in words. */
 export interface PairContent {

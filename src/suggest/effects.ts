@@ -21,7 +21,7 @@ import type { Row } from "../reach/rows.js";
 import type { Slice } from "../diff/slices.js";
 import type { Leg, Legs } from "./scene.js";
 import type { Work } from "../limits/work.js";
-import type { Verdict } from "../evaluate/verdict.js";
+import type { Verdict } from "../model/verdict.js";
 
 /** Traffic between two rows of the map. */
 export interface OtherFlow {

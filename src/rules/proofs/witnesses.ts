@@ -20,7 +20,7 @@ import type { FlowWitness } from "../../diagnostics/witness.js";
 import type { Reach } from "../../reach/reach.js";
 import type { Region } from "../../match/region.js";
 import type { Subject } from "../../reach/coverage.js";
-import type { Verdict } from "../../evaluate/verdict.js";
+import type { Verdict } from "../../model/verdict.js";
 
 type SampleTraffic = ReturnType<typeof sampleTraffic>;
 
