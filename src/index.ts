@@ -29,7 +29,7 @@ import type { Matrix } from "./matrix/matrix.js";
  */
 export { definitionsIn, type DefinitionReading } from "./load/definitions.js";
 export { checksInWorker, type CheckLimits } from "./input/run-checks.js";
-export type { Definition } from "./kinds/crd/definition.js";
+export type { Definition } from "./admission/crd/definition.js";
 /** Compares the flows of two clusters that `loadSources` has loaded. */
 export { diff, type Diff } from "./diff/diff.js";
 export type { Everywhere } from "./convert/everywhere.js";

@@ -1,5 +1,5 @@
 import { normaliseDomain } from "../model/cluster-names.js";
-import { BUNDLE_NAMES, parseBundle } from "../kinds/bundles.js";
+import { BUNDLE_NAMES, parseBundle } from "../admission/bundles.js";
 import { checksInWorker } from "../input/run-checks.js";
 import { deletedObjects } from "./deleted-objects.js";
 import { parseBlock, type Block } from "../net/address.js";

@@ -14,7 +14,7 @@ import { rewrittenValue, type Rewriting } from "../edit/rewriting.js";
 import type { About, Conversion, Generated, LeftReason } from "./conversion.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Json } from "../edit/edit.js";
-import type { Node } from "../kinds/node.js";
+import type { Node } from "../manifest/node.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { Priorities } from "./priorities.js";
 import type { ReadAs } from "../kinds/kind.js";

@@ -3,7 +3,7 @@ import { withoutIsolation } from "../kinds/conversion/namespace.js";
 import type { Conversion, ConversionNote, Generated, LeftReason } from "./conversion.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Names } from "./names.js";
-import type { Node } from "../kinds/node.js";
+import type { Node } from "../manifest/node.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { Policy } from "../model/policy.js";
 

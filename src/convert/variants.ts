@@ -1,6 +1,6 @@
 import { comparedLabels } from "./compared-labels.js";
 import { DIRECTIONS, type Direction } from "../model/policy.js";
-import { fieldAt, type Node } from "../kinds/node.js";
+import { fieldAt, type Node } from "../manifest/node.js";
 import { MOST_ITEMS, newRules, type NewRules } from "../kinds/conversion/rules.js";
 import { nameWord } from "./names.js";
 import { otherTenants, tenantsIn, unknownNamespaces, type Tenant } from "./tenants.js";

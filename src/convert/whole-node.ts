@@ -1,4 +1,4 @@
-import { field, items, type Node } from "../kinds/node.js";
+import { field, items, type Node } from "../manifest/node.js";
 import { oncePer } from "../collections/once-per.js";
 import { pathOf, rootOrigin } from "../manifest/origin.js";
 import { readDocuments } from "../manifest/read.js";

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { CheckResult, ForeignCheck } from "../kinds/structural/foreign-checks.js";
+import type { CheckResult, ForeignCheck } from "../admission/structural/foreign-checks.js";
 import type { RunChecks } from "../load/options.js";
 
 /** How long and how large checks may grow. Times in milliseconds. */

@@ -1,10 +1,10 @@
-import { CRD_KINDS } from "./bundles.js";
+import { CRD_KINDS } from "../admission/bundles.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
 import { selectorOf } from "../model/selector.js";
 import { tiersOfKind } from "./refused-policy.js";
 import type { ClusterObject } from "../model/objects.js";
 import { ANY_KIND, type ForbiddenKind } from "../model/cluster.js";
-import { POLICY_GROUP } from "./crd/definition.js";
+import { POLICY_GROUP } from "../admission/crd/definition.js";
 import type { Origin } from "../manifest/origin.js";
 
 const NETWORK_POLICY = "NetworkPolicy";

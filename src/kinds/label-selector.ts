@@ -1,5 +1,5 @@
 import { child } from "../manifest/origin.js";
-import { entries, field, items, textOf, type Node } from "./node.js";
+import { entries, field, items, textOf, type Node } from "../manifest/node.js";
 import { selectorOf, type Operator, type Requirement, type Selector } from "../model/selector.js";
 
 const OPERATORS: ReadonlySet<string> = new Set<Operator>(["In", "NotIn", "Exists", "DoesNotExist"]);

@@ -1,5 +1,5 @@
 import { nearest } from "../text/nearest.js";
-import type { ServedKind } from "./registry.js";
+import type { ServedKind } from "../admission/unserved.js";
 
 /**
  * The policy that was meant by a pair that no server has, where kind and group are each as they should be or nearly so:

@@ -1,6 +1,6 @@
-import { field, items, numberOf, textOf, type Node } from "./node.js";
+import { field, items, numberOf, textOf, type Node } from "../manifest/node.js";
 import { pathOf } from "../manifest/origin.js";
-import type { ApiObject } from "./kind.js";
+import type { ApiObject } from "../admission/request.js";
 import type { ClusterObject, ShapeMixUp } from "../model/objects.js";
 import {
   DIRECTIONS,

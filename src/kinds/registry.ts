@@ -1,4 +1,4 @@
-import { CUSTOM_RESOURCE_DEFINITION, POLICY_GROUP } from "./crd/definition.js";
+import { CUSTOM_RESOURCE_DEFINITION } from "./core/custom-resource-definition.js";
 import { ENDPOINT_SLICE, ENDPOINTS } from "./core/endpoints.js";
 import { GATEWAY, ROUTE } from "./front/gateway-api.js";
 import { GATEWAY_CLASS, INGRESS_CLASS } from "./front/classes.js";
@@ -6,18 +6,14 @@ import { INGRESS } from "./front/ingress.js";
 import { misspeltPolicy } from "./misspelt.js";
 import { NAMESPACE } from "./core/namespace.js";
 import { NODE } from "./core/node.js";
+import { POLICY_GROUP } from "../admission/crd/definition.js";
 import { POD } from "./workload/pod.js";
 import { POD_MONITOR, SERVICE_MONITOR } from "./front/monitors.js";
 import { SERVICE } from "./core/service.js";
 import { WEBHOOKS } from "./front/webhooks.js";
 import { WORKLOAD } from "./workload/workload.js";
 import type { KindReader } from "./kind.js";
-
-/** A pair of `apiVersion` and `kind` that servers have. */
-export interface ServedKind {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
+import type { ServedKind } from "../admission/unserved.js";
 
 /** What a pair of `apiVersion` and `kind` is to us. */
 export type KindClass =

@@ -1,5 +1,5 @@
-import { CRD_KINDS } from "./bundles.js";
-import { POLICY_GROUP } from "./crd/definition.js";
+import { CRD_KINDS } from "../admission/bundles.js";
+import { POLICY_GROUP } from "../admission/crd/definition.js";
 
 /** What a server's objects are wanted for: each purpose needs what the ones before it need, and more. */
 export type StoredPurpose = "flows" | "lint" | "snapshot";

@@ -1,4 +1,4 @@
-import { definitionOf, type Definition, type DefinitionFault } from "../kinds/crd/definition.js";
+import { definitionOf, type Definition, type DefinitionFault } from "../admission/crd/definition.js";
 import { expand, listProblem } from "./expand.js";
 import { readDocuments } from "../manifest/read.js";
 import type { Place } from "../diagnostics/problem.js";

@@ -1,7 +1,8 @@
 import { groupBy } from "../collections/group-by.js";
-import { marshal } from "../kinds/go-json/marshal.js";
+import { marshal } from "../admission/go-json/marshal.js";
 import { repeatedPolicy } from "../kinds/refused-policy.js";
-import type { ApiObject, ReadAs } from "../kinds/kind.js";
+import type { ApiObject } from "../admission/request.js";
+import type { ReadAs } from "../kinds/kind.js";
 import type { ClusterObject } from "../model/objects.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { Problem } from "../diagnostics/problem.js";

@@ -1,5 +1,5 @@
 import { child, rootOrigin, type Origin } from "../manifest/origin.js";
-import { field, items, textOf, type Node } from "../kinds/node.js";
+import { field, items, textOf, type Node } from "../manifest/node.js";
 import { isList, isMapping, type Mapping, type Value } from "../manifest/value.js";
 import { shortened } from "./shortened.js";
 import type { Document } from "../manifest/document.js";

@@ -1,7 +1,7 @@
 import { child, rootOrigin } from "../manifest/origin.js";
 import { classify } from "../kinds/registry.js";
 import { isListOfObjects, type ListProblem } from "./expand.js";
-import { field, textOf } from "../kinds/node.js";
+import { field, textOf } from "../manifest/node.js";
 import type { Document } from "../manifest/document.js";
 import type { Value } from "../manifest/value.js";
 

@@ -1,4 +1,4 @@
-import type { CheckResult, ForeignCheck } from "../kinds/structural/foreign-checks.js";
+import type { CheckResult, ForeignCheck } from "../admission/structural/foreign-checks.js";
 import type { Cluster, GivenFacts } from "../model/cluster.js";
 import type { DeletedObject } from "./deleted.js";
 import type { LoadSummary } from "./summary.js";

@@ -1,12 +1,12 @@
 import { forbiddenPolicies } from "../kinds/forbidden-policies.js";
-import { CRD_KINDS, namedBundle } from "../kinds/bundles.js";
+import { CRD_KINDS, namedBundle } from "../admission/bundles.js";
 import { rootOrigin } from "../manifest/origin.js";
 import { emptyDocument } from "../manifest/document.js";
 import { StoredDocument } from "../manifest/stored-document.js";
 import type { ClusterObject } from "../model/objects.js";
 import { ANY_KIND, type ForbiddenKind } from "../model/cluster.js";
 import type { Problem } from "../diagnostics/problem.js";
-import type { Definition } from "../kinds/crd/definition.js";
+import type { Definition } from "../admission/crd/definition.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { StoredFacts } from "./input.js";
 

@@ -1,11 +1,12 @@
-import { admit as admitCrd } from "../../src/kinds/crd/admit.js";
-import { admit as admitNetworkPolicy } from "../../src/kinds/network-policy/admit.js";
-import { field, textOf } from "../../src/kinds/node.js";
+import { admit as admitCrd } from "../../src/admission/crd/admit.js";
+import { admit as admitNetworkPolicy } from "../../src/admission/network-policy/admit.js";
+import { field, textOf } from "../../src/manifest/node.js";
 import { locate } from "../../src/manifest/locate.js";
 import { readDocuments } from "../../src/manifest/read.js";
 import { rootOrigin } from "../../src/manifest/origin.js";
-import type { Admission } from "../../src/kinds/admission.js";
-import type { ApiObject, ReadOptions } from "../../src/kinds/kind.js";
+import type { Admission } from "../../src/admission/admission.js";
+import type { ApiObject } from "../../src/admission/request.js";
+import type { ReadOptions } from "../../src/kinds/kind.js";
 import type { Place } from "../../src/diagnostics/problem.js";
 
 /** How objects are read where a test says nothing else. */

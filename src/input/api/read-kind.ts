@@ -2,7 +2,7 @@ import { allowedParts } from "../../kinds/allow-list.js";
 import { attemptsFor, whyUnknown, type WantedKind } from "./wanted-kinds.js";
 import { ObjectCheck } from "./object-check.js";
 import { POLICY_CRDS } from "../../kinds/stored-kinds.js";
-import { POLICY_GROUP } from "../../kinds/crd/definition.js";
+import { POLICY_GROUP } from "../../admission/crd/definition.js";
 import { readJson } from "./read-json.js";
 import { readList, type ListAnswer } from "./read-list.js";
 import { rootOf, type Discovery } from "./discovery.js";

@@ -1,7 +1,7 @@
 import { AnswerError } from "./cluster-error.js";
 import { classify, FOREIGN_GROUPS } from "../../kinds/registry.js";
 import { ANY_KIND, type ForbiddenKind } from "../../model/cluster.js";
-import { POLICY_GROUP } from "../../kinds/crd/definition.js";
+import { POLICY_GROUP } from "../../admission/crd/definition.js";
 import { STORED_KINDS, type StoredKind, type StoredPurpose } from "../../kinds/stored-kinds.js";
 import type { Discovery, ServedGroup, ServedResource } from "./discovery.js";
 

@@ -1,12 +1,12 @@
 import { PEER_LISTS } from "../peer-lists.js";
 import { decodeSelector } from "../label-selector.js";
-import { entries, field, items, numberOf, textOf, type Node } from "../node.js";
+import { entries, field, items, numberOf, textOf, type Node } from "../../manifest/node.js";
 import { EVERYTHING, selectorOf, type Selector } from "../../model/selector.js";
 import { hasOnly, memberOf, type Unrecognised } from "./members.js";
 import { olderNamespaces } from "./older-shape.js";
 import { parseSloppyBlock } from "../../net/address.js";
-import { selectorErrors } from "../validation/label-selector.js";
-import { serverVersion } from "../validation/words.js";
+import { selectorErrors } from "../../admission/validation/label-selector.js";
+import { serverVersion } from "../../admission/validation/words.js";
 import {
   type Action,
   type Direction,
@@ -20,7 +20,7 @@ import {
   RuleList,
   type Tier,
 } from "../../model/policy.js";
-import type { ApiObject } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
 
 /** What tells AdminNetworkPolicy, BaselineAdminNetworkPolicy and ClusterNetworkPolicy apart. */
 export interface Dialect {

@@ -1,4 +1,4 @@
-import { field, textOf } from "../node.js";
+import { field, textOf } from "../../manifest/node.js";
 import { portsV1alpha1 } from "./ports-v1alpha1.js";
 import { protocolsV1alpha2 } from "./protocols-v1alpha2.js";
 import type { Action } from "../../model/policy.js";

@@ -1,4 +1,4 @@
-import { entries, type Node } from "../node.js";
+import { entries, type Node } from "../../manifest/node.js";
 import type { Origin } from "../../manifest/origin.js";
 import type { PortMatch, Ports } from "../../model/policy.js";
 

@@ -1,10 +1,11 @@
-import { field, type Node } from "../node.js";
-import { namedBundle, type CrdKind } from "../bundles.js";
-import { schemaOf, schemaOfVersion } from "../crd/schemas.js";
-import { versionIn } from "../crd/definition.js";
-import type { ApiObject, ReadOptions } from "../kind.js";
+import { field, type Node } from "../../manifest/node.js";
+import { namedBundle, type CrdKind } from "../../admission/bundles.js";
+import { schemaOf, schemaOfVersion } from "../../admission/crd/schemas.js";
+import { versionIn } from "../../admission/crd/definition.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { ReadOptions } from "../kind.js";
 import type { PeerShape } from "./decode.js";
-import type { Schema } from "../structural/schema.js";
+import type { Schema } from "../../admission/structural/schema.js";
 
 /**
  * How peers say which namespaces they mean: as the cluster's CRD has it, or else the bundle that is named. What is a label

@@ -1,5 +1,5 @@
 import { child } from "../../manifest/origin.js";
-import { field, items, numberOf, textOf, type Node } from "../node.js";
+import { field, items, numberOf, textOf, type Node } from "../../manifest/node.js";
 import { hasOnly, memberOf, portsOf, type Unrecognised } from "./members.js";
 import { PROTOCOLS, type Protocol } from "../../net/traffic.js";
 import type { PortMatch, Ports } from "../../model/policy.js";

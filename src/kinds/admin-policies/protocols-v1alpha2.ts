@@ -1,4 +1,4 @@
-import { field, items, numberOf, textOf, type Node } from "../node.js";
+import { field, items, numberOf, textOf, type Node } from "../../manifest/node.js";
 import { hasOnly, memberOf, portsOf, type Unrecognised } from "./members.js";
 import type { PortMatch, Ports } from "../../model/policy.js";
 import type { Protocol } from "../../net/traffic.js";

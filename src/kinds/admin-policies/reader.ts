@@ -1,4 +1,4 @@
-import { admit } from "../crd/admit.js";
+import { admit } from "../../admission/crd/admit.js";
 import { ADMIN_NETWORK_POLICY, BASELINE_ADMIN_NETWORK_POLICY, CLUSTER_NETWORK_POLICY } from "./dialects.js";
 import { peerShape } from "./older-shape.js";
 import { decodeAdminPolicy, type Dialect } from "./decode.js";
@@ -6,7 +6,8 @@ import { recognisedRelease } from "./recognised.js";
 import { refusedPolicy } from "../refused-policy.js";
 import { shapeMixUp } from "./shape-mix-up.js";
 import { reviewAdminPolicy } from "./review/review.js";
-import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading, ReadOptions } from "../kind.js";
 import type { Problem } from "../../diagnostics/problem.js";
 import type { Policy } from "../../model/policy.js";
 

@@ -1,9 +1,10 @@
-import { bundleName, everyBundle, namedBundle, type CrdKind } from "../bundles.js";
-import { judge } from "../crd/judge.js";
-import { isOfOlderShape } from "../crd/older-shapes.js";
-import { schemaOf } from "../crd/schemas.js";
-import { serverVersion } from "../validation/words.js";
-import type { ApiObject, ReadOptions } from "../kind.js";
+import { bundleName, everyBundle, namedBundle, type CrdKind } from "../../admission/bundles.js";
+import { judge } from "../../admission/crd/judge.js";
+import { isOfOlderShape } from "../../admission/crd/older-shapes.js";
+import { schemaOf } from "../../admission/crd/schemas.js";
+import { serverVersion } from "../../admission/validation/words.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { ReadOptions } from "../kind.js";
 
 /**
  * The release whose shape an object has: the newest that takes it, or else that finds the fewest faults, where every release

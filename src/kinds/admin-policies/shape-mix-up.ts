@@ -1,6 +1,6 @@
 import { decodeAdminPolicy, type Dialect, type PeerShape } from "./decode.js";
-import type { ApiObject } from "../kind.js";
-import type { MixedUpShape } from "../crd/mixed-up-shape.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { MixedUpShape } from "../../admission/crd/mixed-up-shape.js";
 import type { Policy } from "../../model/policy.js";
 import type { ShapeMixUp } from "../../model/objects.js";
 import type { Value } from "../../manifest/value.js";

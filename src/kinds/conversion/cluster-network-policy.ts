@@ -1,4 +1,4 @@
-import { field, items, type Node } from "../node.js";
+import { field, items, type Node } from "../../manifest/node.js";
 import { fresh, inPlaceOf, mappingOf, old, withEntries } from "./parts.js";
 import { isServerSet, newMetadata } from "./metadata.js";
 import type { Direction } from "../../model/policy.js";

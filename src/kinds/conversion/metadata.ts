@@ -1,4 +1,4 @@
-import { entries, type Node } from "../node.js";
+import { entries, type Node } from "../../manifest/node.js";
 import { fresh, inPlaceOf, withEntries } from "./parts.js";
 import type { RewrittenEntry, Rewriting } from "../../edit/rewriting.js";
 

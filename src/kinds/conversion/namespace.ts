@@ -1,7 +1,7 @@
 import { inPlaceOf, withEntries } from "./parts.js";
 import { ISOLATION_ANNOTATION } from "../core/namespace.js";
 import { isServerSet, newMetadata } from "./metadata.js";
-import type { Node } from "../node.js";
+import type { Node } from "../../manifest/node.js";
 import type { Rewriting } from "../../edit/rewriting.js";
 
 /** A Namespace without the annotation of the 2016 design (S-NSANN-1). */

@@ -1,7 +1,7 @@
-import { celCidrFault } from "../validation/cidr.js";
+import { celCidrFault } from "../../admission/validation/cidr.js";
 import { comparedSelectors, type LabelValues } from "./compared.js";
 import { comparisonOf, type PeerShape } from "../admin-policies/decode.js";
-import { entries, field, items, textOf, type Node } from "../node.js";
+import { entries, field, items, textOf, type Node } from "../../manifest/node.js";
 import { formatBlock, parseSloppyBlock } from "../../net/address.js";
 import { fresh, inPlaceOf, mappingOf, old, withEntries } from "./parts.js";
 import { Inconvertible, type Dropped } from "./outcome.js";

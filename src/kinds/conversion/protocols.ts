@@ -1,5 +1,5 @@
 import { child } from "../../manifest/origin.js";
-import { field, items, numberOf, textOf, type Node } from "../node.js";
+import { field, items, numberOf, textOf, type Node } from "../../manifest/node.js";
 import { inPlaceOf, mappingOf, old } from "./parts.js";
 import { Inconvertible, type Dropped } from "./outcome.js";
 import { PROTOCOLS } from "../../net/traffic.js";

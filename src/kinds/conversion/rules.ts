@@ -1,4 +1,4 @@
-import { field, items, textOf, type Node } from "../node.js";
+import { field, items, textOf, type Node } from "../../manifest/node.js";
 import { fresh, inPlaceOf, old, withEntries } from "./parts.js";
 import { Inconvertible, type Dropped } from "./outcome.js";
 import { newPeers, type PeerReading } from "./peers.js";

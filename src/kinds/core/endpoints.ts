@@ -1,7 +1,8 @@
-import { field, fieldAt, items, textOf, type Node } from "../node.js";
+import { field, fieldAt, items, textOf, type Node } from "../../manifest/node.js";
 import { parseAddress, type Address } from "../../net/address.js";
 import { portOf, protocolOf } from "./ports.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
 import type { ClusterObject, EndpointsPort } from "../../model/objects.js";
 import type { Keep } from "../../manifest/composed.js";
 

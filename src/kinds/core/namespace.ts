@@ -1,8 +1,9 @@
-import { fieldAt, textOf, field, type Node } from "../node.js";
+import { fieldAt, textOf, field, type Node } from "../../manifest/node.js";
 import { keyOf } from "../../manifest/origin.js";
 import { labelsIn } from "../workload/pod-spec.js";
 import { parseIsolation } from "./isolation-annotation.js";
-import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading, ReadOptions } from "../kind.js";
 import type { NamespaceObject } from "../../model/objects.js";
 import type { ObjectRef } from "../../model/object-ref.js";
 import type { Problem } from "../../diagnostics/problem.js";

@@ -1,7 +1,8 @@
-import { field, fieldAt, items, textOf } from "../node.js";
+import { field, fieldAt, items, textOf } from "../../manifest/node.js";
 import { labelsIn } from "../workload/pod-spec.js";
 import { parseAddress, parseBlock } from "../../net/address.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
 
 /** Host names and DNS names are listed among the addresses too: only IPs count (S-NODE-1). */
 const ADDRESS_TYPES: ReadonlySet<string> = new Set(["InternalIP", "ExternalIP"]);

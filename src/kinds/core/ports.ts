@@ -1,5 +1,5 @@
 import { FIRST_PORT, LAST_PORT } from "../../net/port-set.js";
-import { numberOf, textOf, type Node } from "../node.js";
+import { numberOf, textOf, type Node } from "../../manifest/node.js";
 import { PROTOCOLS, type Protocol } from "../../net/traffic.js";
 
 /** The number of a port that can be used; undefined for what is no number, or out of range. */

@@ -1,9 +1,10 @@
-import { entries, field, fieldAt, items, numberOf, textOf, type Node } from "../node.js";
+import { entries, field, fieldAt, items, numberOf, textOf, type Node } from "../../manifest/node.js";
 import { labelsIn } from "../workload/pod-spec.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { parseAddress, parseBlock, type Address } from "../../net/address.js";
 import { portOf, protocolOf } from "./ports.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
 import type { Keep } from "../../manifest/composed.js";
 import type { ObjectRef } from "../../model/object-ref.js";
 import type { Origin } from "../../manifest/origin.js";

@@ -1,5 +1,6 @@
-import { fieldAt, textOf } from "../node.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import { fieldAt, textOf } from "../../manifest/node.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
 
 /** IngressClass, which names its controller in `spec.controller`. */
 export const INGRESS_CLASS: KindReader = classReader("controller");

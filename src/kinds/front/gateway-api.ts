@@ -1,6 +1,7 @@
-import { field, fieldAt, items, numberOf, textOf, type Node } from "../node.js";
+import { field, fieldAt, items, numberOf, textOf, type Node } from "../../manifest/node.js";
 import { namespaceIn, portOf, serviceRef } from "./service-ref.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
 import type { RouteObject, ServiceRef } from "../../model/fronts.js";
 
 const METADATA = { name: true, namespace: true } as const;

@@ -1,6 +1,7 @@
-import { field, fieldAt, items, textOf, type Node } from "../node.js";
+import { field, fieldAt, items, textOf, type Node } from "../../manifest/node.js";
 import { portOf, serviceRef } from "./service-ref.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
 import type { Keep } from "../../manifest/composed.js";
 import type { RouteObject, ServiceRef } from "../../model/fronts.js";
 

@@ -1,8 +1,9 @@
 import { decodeSelector } from "../label-selector.js";
 import { EVERYTHING } from "../../model/selector.js";
-import { field, isTrue, items, textOf, type Node } from "../node.js";
+import { field, isTrue, items, textOf, type Node } from "../../manifest/node.js";
 import { portOf } from "./service-ref.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
 import type { MonitoredPort, MonitorObject } from "../../model/fronts.js";
 
 /** ServiceMonitor of the Prometheus operator: the Services whose pods are scraped. */

@@ -1,4 +1,4 @@
-import { field, numberOf, textOf, type Node } from "../node.js";
+import { field, numberOf, textOf, type Node } from "../../manifest/node.js";
 import type { ServiceRef } from "../../model/fronts.js";
 
 /** A port by its number or its name; undefined where neither is written. */

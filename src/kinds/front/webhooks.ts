@@ -1,6 +1,7 @@
-import { field, fieldAt, items, textOf } from "../node.js";
+import { field, fieldAt, items, textOf } from "../../manifest/node.js";
 import { namespaceIn, portOf, serviceRef } from "./service-ref.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
 import type { FrontObject } from "../../model/fronts.js";
 
 /** The port of a webhook's Service where none is written. */

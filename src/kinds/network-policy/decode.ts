@@ -2,7 +2,7 @@ import { PEER_LISTS } from "../peer-lists.js";
 import { child, keyOf, type Origin } from "../../manifest/origin.js";
 import { decodeSelector } from "../label-selector.js";
 import { EVERYTHING } from "../../model/selector.js";
-import { field, items, numberOf, textOf, type Node } from "../node.js";
+import { field, items, numberOf, textOf, type Node } from "../../manifest/node.js";
 import { FIRST_PORT, LAST_PORT } from "../../net/port-set.js";
 import { parseSloppyBlock } from "../../net/address.js";
 import {
@@ -17,7 +17,7 @@ import {
   type Ports,
   type Rule,
 } from "../../model/policy.js";
-import type { ApiObject } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
 import type { Protocol } from "../../net/traffic.js";
 
 /** What the 2016 design reads differently: empty lists match nothing, and there is no egress (S-LEG-3). */

@@ -1,8 +1,9 @@
-import { admit } from "./admit.js";
+import { admit } from "../../admission/network-policy/admit.js";
 import { decodeNetworkPolicy } from "./decode.js";
 import { refusedPolicy } from "../refused-policy.js";
 import { reviewNetworkPolicy } from "./review/review.js";
-import type { ApiObject, KindReader, ObjectReading, ReadOptions } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading, ReadOptions } from "../kind.js";
 import type { Policy } from "../../model/policy.js";
 
 /** NetworkPolicy of networking.k8s.io/v1, and of extensions/v1beta1 in both of its meanings. */

@@ -1,6 +1,6 @@
-import { correctedCidr, networkPolicyCidrFault, singleAddress } from "../validation/cidr.js";
-import { textOf, type Node } from "../node.js";
-import type { Found } from "../crd/found.js";
+import { correctedCidr, networkPolicyCidrFault, singleAddress } from "../../admission/validation/cidr.js";
+import { textOf, type Node } from "../../manifest/node.js";
+import type { Found } from "../../diagnostics/found.js";
 
 /**
  * A CIDR that is accepted although it is not the plain form of its block (V-NP-24, V-NP-25): what other releases refuse

@@ -1,7 +1,7 @@
 import { child, keyOf } from "../../manifest/origin.js";
-import { entries, field, items, type Node } from "../node.js";
+import { entries, field, items, type Node } from "../../manifest/node.js";
 import { nullField } from "./nulls.js";
-import type { Found } from "../crd/found.js";
+import type { Found } from "../../diagnostics/found.js";
 
 /**
  * What nulls make of a selector (S-NULL): without conditions it selects everything; a label without a value is dropped

@@ -1,6 +1,6 @@
 import { child, keyOf, type Origin } from "../../manifest/origin.js";
 import { isList, isMapping } from "../../manifest/value.js";
-import type { Node } from "../node.js";
+import type { Node } from "../../manifest/node.js";
 
 /** The key of a field that is written without a value; undefined where it is missing or has one. */
 export function nullField(node: Node | undefined, key: string): Origin | undefined {

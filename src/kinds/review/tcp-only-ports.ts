@@ -1,5 +1,5 @@
 import type { Finding } from "../../diagnostics/problem.js";
-import type { Found } from "../crd/found.js";
+import type { Found } from "../../diagnostics/found.js";
 import type { Origin } from "../../manifest/origin.js";
 
 /** A port of a rule as it is written. */

@@ -1,5 +1,5 @@
 import { parseAddress, type Address } from "../../net/address.js";
-import { entries, field, isTrue, items, numberOf, textOf, type Node } from "../node.js";
+import { entries, field, isTrue, items, numberOf, textOf, type Node } from "../../manifest/node.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { PROTOCOLS, type Protocol } from "../../net/traffic.js";
 import type { ContainerPort } from "../../model/endpoint.js";

@@ -7,10 +7,11 @@ import {
   podAddressTexts,
   POD_KEEP,
 } from "./pod-spec.js";
-import { field, isTrue, textOf, type Node } from "../node.js";
+import { field, isTrue, textOf, type Node } from "../../manifest/node.js";
 import type { Address, Family } from "../../net/address.js";
 import type { AddedLabel, ContainerPort } from "../../model/endpoint.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
 import type { Labels } from "../../model/labels.js";
 import type { ObjectRef } from "../../model/object-ref.js";
 import type { Origin } from "../../manifest/origin.js";

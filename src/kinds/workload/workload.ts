@@ -1,8 +1,9 @@
 import { addedLabelsOf, jobNameLabels } from "./added-labels.js";
 import { controllerOf, podShape, WORKLOAD_KEEP } from "./pod-spec.js";
-import { field, fieldAt, numberOf, textOf } from "../node.js";
+import { field, fieldAt, numberOf, textOf } from "../../manifest/node.js";
 import { labelsOf } from "../../model/labels.js";
-import type { ApiObject, KindReader, ObjectReading } from "../kind.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
 
 /** Kinds with a pod template: Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job, CronJob. */
 export const WORKLOAD: KindReader = {

@@ -3,7 +3,7 @@ import { askOne } from "../../support/flow.js";
 import { definition, newestDefinition } from "../../support/crd.js";
 import { definitionsIn } from "../../../src/load/definitions.js";
 import { namespace, pod } from "../../cli/manifests.js";
-import type { Definition } from "../../../src/kinds/crd/definition.js";
+import type { Definition } from "../../../src/admission/crd/definition.js";
 import type { Result } from "../../../src/index.js";
 
 /** As far as it tells the shape: peers select namespaces by members of `namespaces`, as in v0.1.0 to v0.1.2. */

@@ -1,14 +1,14 @@
 import { PEER_LISTS } from "../../peer-lists.js";
-import { celCidrFault } from "../../validation/cidr.js";
+import { celCidrFault } from "../../../admission/validation/cidr.js";
 import { child, keyOf } from "../../../manifest/origin.js";
 import { cidrForm } from "../../review/cidr-form.js";
 import { DIRECTIONS, type Direction } from "../../../model/policy.js";
 import { emptyList } from "../../review/nulls.js";
-import { field, fieldAt, items, numberOf, textOf, type Node } from "../../node.js";
+import { field, fieldAt, items, numberOf, textOf, type Node } from "../../../manifest/node.js";
 import { nullSelectorFindings } from "./selectors.js";
 import { tcpOnlyPorts, type WrittenPort } from "../../review/tcp-only-ports.js";
-import type { ApiObject } from "../../kind.js";
-import type { Found } from "../../crd/found.js";
+import type { ApiObject } from "../../../admission/request.js";
+import type { Found } from "../../../diagnostics/found.js";
 import type { Problem } from "../../../diagnostics/problem.js";
 
 /**

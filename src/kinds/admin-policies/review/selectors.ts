@@ -1,7 +1,7 @@
-import { field, type Node } from "../../node.js";
+import { field, type Node } from "../../../manifest/node.js";
 import { nullField } from "../../review/nulls.js";
 import { nullsInSelector } from "../../review/null-selectors.js";
-import type { Found } from "../../crd/found.js";
+import type { Found } from "../../../diagnostics/found.js";
 
 /** What nulls make of the selectors of a subject or a peer (S-NULL, S-CNP-7). */
 export function nullSelectorFindings(selection: Node): Found[] {

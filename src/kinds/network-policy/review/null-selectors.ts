@@ -1,7 +1,7 @@
-import { field, items, type Node } from "../../node.js";
+import { field, items, type Node } from "../../../manifest/node.js";
 import { nullField } from "../../review/nulls.js";
 import { nullsInSelector } from "../../review/null-selectors.js";
-import type { Found } from "../../crd/found.js";
+import type { Found } from "../../../diagnostics/found.js";
 import type { Origin } from "../../../manifest/origin.js";
 import type { WrittenRules } from "./written-rules.js";
 

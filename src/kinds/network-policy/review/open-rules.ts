@@ -1,8 +1,8 @@
 import { child, keyOf } from "../../../manifest/origin.js";
 import { emptyList, nullField } from "../../review/nulls.js";
-import { entries, field, items, type Node } from "../../node.js";
+import { entries, field, items, type Node } from "../../../manifest/node.js";
 import type { Finding } from "../../../diagnostics/problem.js";
-import type { Found } from "../../crd/found.js";
+import type { Found } from "../../../diagnostics/found.js";
 import type { WrittenRules } from "./written-rules.js";
 
 /**

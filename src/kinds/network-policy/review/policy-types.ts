@@ -1,8 +1,8 @@
 import { child, keyOf } from "../../../manifest/origin.js";
 import { DIRECTIONS, type Policy } from "../../../model/policy.js";
 import { emptyList } from "../../review/nulls.js";
-import { field, items, type Node } from "../../node.js";
-import type { Found } from "../../crd/found.js";
+import { field, items, type Node } from "../../../manifest/node.js";
+import type { Found } from "../../../diagnostics/found.js";
 
 /** What `policyTypes` leaves out, or its default decides instead of the author (S-NULL, V-GAP-1, V-GAP-2). */
 export function policyTypeFindings(root: Node, policy: Policy): Found[] {

@@ -1,13 +1,13 @@
 import { cidrForm } from "../../review/cidr-form.js";
-import { field, items, numberOf, textOf } from "../../node.js";
+import { field, items, numberOf, textOf } from "../../../manifest/node.js";
 import { nullPeerFindings, nullSubjectFindings } from "./null-selectors.js";
 import { openRuleFindings } from "./open-rules.js";
 import { policyTypeFindings } from "./policy-types.js";
 import { splitRuleFindings } from "./split-rules.js";
 import { tcpOnlyPorts, type WrittenPort } from "../../review/tcp-only-ports.js";
 import { writtenRules, type WrittenRules } from "./written-rules.js";
-import type { ApiObject } from "../../kind.js";
-import type { Found } from "../../crd/found.js";
+import type { ApiObject } from "../../../admission/request.js";
+import type { Found } from "../../../diagnostics/found.js";
 import type { Policy } from "../../../model/policy.js";
 import type { Problem } from "../../../diagnostics/problem.js";
 

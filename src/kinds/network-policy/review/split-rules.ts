@@ -1,5 +1,5 @@
-import { entries, field, items, numberOf, textOf, type Node } from "../../node.js";
-import type { Found } from "../../crd/found.js";
+import { entries, field, items, numberOf, textOf, type Node } from "../../../manifest/node.js";
+import type { Found } from "../../../diagnostics/found.js";
 import type { WrittenRules } from "./written-rules.js";
 
 /**

@@ -1,6 +1,6 @@
 import { PEER_LISTS } from "../../peer-lists.js";
-import { field, items, type Node } from "../../node.js";
-import type { ApiObject } from "../../kind.js";
+import { field, items, type Node } from "../../../manifest/node.js";
+import type { ApiObject } from "../../../admission/request.js";
 import { DIRECTIONS, type Direction, type Policy } from "../../../model/policy.js";
 
 /** The rules of one direction as they are written; null items are still null. */
