@@ -1,6 +1,8 @@
 import { child, rootOrigin, type Origin } from "../manifest/origin.js";
+import { decode } from "../admission/go-json/decode.js";
 import { field, items, textOf, type Node } from "../manifest/node.js";
 import { isList, isMapping, type Mapping, type Value } from "../manifest/value.js";
+import { METADATA_ONLY } from "../admission/metadata/object-meta.js";
 import { shortened } from "./shortened.js";
 import type { Document } from "../manifest/document.js";
 import type { ReadProblemCode } from "../manifest/problem.js";
@@ -49,6 +51,8 @@ function single(document: Document, value: Value): RawObject {
 export interface ListProblem {
   readonly code: ReadProblemCode;
   readonly at: Origin;
+  /** kubectl's words, where they say more than the code does. */
+  readonly detail?: string;
 }
 
 /** What keeps kubectl from taking a document apart: it applies none of its items then. */
@@ -65,7 +69,13 @@ export function listProblem(document: Document, value: Value): ListProblem | und
     const code = itemProblem(item);
     if (code !== undefined) return { code, at: child(at, i) };
   }
-  return undefined;
+  return metadataProblem({ value, origin: root });
+}
+
+/** kubectl decodes the metadata of whatever it reads as that of an object, of lists too. */
+function metadataProblem(list: Node): ListProblem | undefined {
+  const { error } = decode(METADATA_ONLY, list);
+  return error === undefined ? undefined : { code: "list-metadata", at: error.at, detail: error.message };
 }
 
 /** True for what Kubernetes takes for a group and a version, or for neither. */

@@ -179,8 +179,9 @@ export class Loader {
     return hasObject;
   }
 
-  #notAnalysed({ code, at }: ListProblem, document: Document): void {
-    this.#problems.push({ code: "not-analysed", facts: { reason: code }, at });
+  #notAnalysed({ code, at, detail }: ListProblem, document: Document): void {
+    const facts = detail === undefined ? { reason: code } : { reason: code, detail };
+    this.#problems.push({ code: "not-analysed", facts, at });
     if (mayHoldPolicy(textIn(document))) this.#mayMissPolicies = true;
   }
 

@@ -108,7 +108,8 @@ class Composer {
       if (text === "<<") return undefined;
       if (text !== "apiVersion" && text !== "kind") continue;
       if (events.kinds[value] !== EVENT.SCALAR || events.tags[value] !== NONE) return undefined;
-      header[text] = events.textOf(value);
+      const said = this.#untagged(value);
+      header[text] = typeof said === "string" ? said : undefined;
     }
     return header;
   }

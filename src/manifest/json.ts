@@ -18,6 +18,8 @@ export type JsonScan =
       readonly oneTooMany?: Span;
       /** The first number that no 64-bit float holds: kubectl goes on behind the value, and refuses it. */
       readonly notFinite?: Span;
+      /** The first number of the root's metadata that is written as a fraction where Kubernetes' type has a whole one. */
+      readonly fraction?: Span;
       readonly problem?: never;
     }
   | {
@@ -38,7 +40,7 @@ export function scanJson(text: string, start: number, parts?: Parts): JsonScan {
   const scanner = new JsonScanner(text, start, parts);
   try {
     const value = scanner.value(0, OBJECT);
-    const { position, duplicates, oneTooMany, notFinite, objects } = scanner;
+    const { position, duplicates, oneTooMany, notFinite, fraction, objects } = scanner;
     return {
       value,
       end: position,
@@ -46,6 +48,7 @@ export function scanJson(text: string, start: number, parts?: Parts): JsonScan {
       ...(objects === undefined ? {} : { objects }),
       ...(oneTooMany === undefined ? {} : { oneTooMany }),
       ...(notFinite === undefined ? {} : { notFinite }),
+      ...(fraction === undefined ? {} : { fraction }),
     };
   } catch (error) {
     if (error instanceof Stop) return { problem: { code: error.code, at: error.at } };
@@ -115,6 +118,7 @@ class JsonScanner {
   readonly duplicates: DuplicateKey[] = [];
   oneTooMany: Span | undefined;
   notFinite: Span | undefined;
+  fraction: Span | undefined;
   objects: JsonObjects | undefined;
   readonly #text: string;
   readonly #parts: Parts | undefined;
@@ -196,10 +200,12 @@ class JsonScanner {
         if (!isHeader) parts ??= this.#partsOf(result);
         const isList = build === OBJECT && key === "items";
         const part = parts === undefined || parts === true || isList ? true : parts[key];
+        const valueStart = this.position;
         if (part === undefined) this.#skip(depth + 1);
         else {
           result[key] = this.value(depth + 1, isList ? OBJECTS : part);
         }
+        if (depth === 0 && build === OBJECT && key === "metadata") this.#lookForFraction(valueStart);
       } while (this.#comma());
       this.#expect(0x7d);
     }
@@ -230,6 +236,22 @@ class JsonScanner {
     }
     if (items !== undefined) this.objects = { list: { start, end: this.position }, items };
     return result;
+  }
+
+  /**
+   * kubectl decodes the metadata of what it reads from the text: 1.0 is no whole number there, though it is one in YAML,
+   * of which kubectl makes JSON first.
+   */
+  #lookForFraction(start: number): void {
+    const metadata = new JsonScanner(this.#text, start, undefined);
+    metadata.#skipSpace();
+    if (this.#text.charCodeAt(metadata.position) !== 0x7b) return;
+    for (const { key, value } of metadata.members()) {
+      if (key === undefined || !WHOLE_NUMBERS.has(jsonKey(this.#text, key))) continue;
+      const written = this.#text.slice(value.start, value.end);
+      // What is no whole number at all is a wrong type in YAML, too.
+      if (/^-?[0-9]+[.eE]/.test(written) && Number.isInteger(Number(written))) this.fraction ??= value;
+    }
   }
 
   /** Reads a value without building it. */
@@ -392,6 +414,9 @@ class JsonScanner {
     return mayBeBigint ? wholeNumber(BigInt(match[0])) : value;
   }
 }
+
+/** The fields of an object's metadata that are whole numbers. */
+const WHOLE_NUMBERS: ReadonlySet<string> = new Set(["generation", "deletionGracePeriodSeconds"]);
 
 /** `-9223372036854775808`. */
 const LONGEST_INT64 = 20;

@@ -33,6 +33,8 @@ export type ReadProblemCode =
   | "list-in-list"
   | "list-without-kind"
   | "list-of-no-version"
+  | "list-metadata"
+  | "metadata-fraction"
   | "object-with-items";
 
 /** A place in one file that keeps a document from being read. */

@@ -12,7 +12,7 @@ import { ALIAS_BUDGET, MAX_DUPLICATES } from "./limits.js";
 import { HEADER, KEEP_ALL, type Document, type DocumentReading, type Keeping } from "./document.js";
 import { YamlSyntaxError } from "./yaml/syntax-error.js";
 import type { Events } from "./yaml/events.js";
-import type { JsonScan } from "./json.js";
+import { scanJson, type JsonScan } from "./json.js";
 import type { ReadProblem } from "./problem.js";
 import type { SourceFile, Span } from "./source.js";
 
@@ -33,8 +33,26 @@ export function* readDocuments(file: SourceFile, keeping: Keeping = KEEP_ALL): G
       restoredKeys: [],
       ...(objects === undefined ? {} : { objects }),
     };
-    yield scan === undefined ? readYaml(document, task) : readJson(document, scan, task);
+    const { left } = task.budget;
+    const reading = scan === undefined ? readYaml(document, task) : readJson(document, scan, task);
+    if (!lacksMetadata(reading.value, keeping)) {
+      yield reading;
+      continue;
+    }
+    const whole = { keeping: KEEP_ALL, budget: { left } };
+    yield scan === undefined
+      ? readYaml(document, whole)
+      : readJson(document, scanJson(file.text, cut.start, KEEP_ALL.parts), whole);
   }
+}
+
+/**
+ * True for what has `items` and of which not all is built. To kubectl it is a list, of which it looks at the metadata; no
+ * kind says so beforehand.
+ */
+function lacksMetadata(value: Value | undefined, { parts }: Keeping): boolean {
+  if (value === undefined || !isMapping(value) || value["items"] === undefined) return false;
+  return parts(textOf(value["apiVersion"]), textOf(value["kind"])) !== true;
 }
 
 /** What reading the documents of one file shares. */
@@ -57,8 +75,14 @@ function readJson(document: Document, scan: JsonScan, { keeping }: Task): Docume
     const { code, at } = scan.problem;
     return unreadable(document, { code, at: { start: at, end: at + 1 } });
   }
-  const { value, duplicates, oneTooMany, notFinite } = scan;
+  const { value, duplicates, oneTooMany, notFinite, fraction } = scan;
   if (notFinite !== undefined) return unreadable(document, { code: "number-not-finite", at: notFinite });
+  if (fraction !== undefined)
+    return unreadable(document, {
+      code: "metadata-fraction",
+      at: fraction,
+      detail: document.file.text.slice(fraction.start, fraction.end),
+    });
   if (oneTooMany !== undefined) return { ...unreadable(document, tooManyDuplicates(oneTooMany)), duplicates };
   const kept = isMapping(value) ? keeping.parts(textOf(value["apiVersion"]), textOf(value["kind"])) : true;
   return { document, value: kept === "nothing" ? headerOnly(value) : value, duplicates, collisions: [] };

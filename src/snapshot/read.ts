@@ -71,7 +71,7 @@ function* partsOfFile(file: SourceFile): Generator<Part> {
     if (broken !== undefined) {
       yield {
         type: "problem",
-        problem: { code: "not-analysed", facts: { reason: broken.code }, at: broken.at },
+        problem: { code: "not-analysed", facts: factsOf(broken.code, broken.detail), at: broken.at },
       };
       continue;
     }

@@ -4,6 +4,7 @@ import { load } from "../../src/load/load.js";
 import { pathOf, pointer } from "../../src/manifest/origin.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import { placesOf } from "../support/findings.js";
+import { textAt } from "../../src/manifest/locate.js";
 import { readDocuments } from "../../src/manifest/read.js";
 
 /** The objects of a text: `apiVersion kind at pointer`, what is not said as `-`. */
@@ -142,6 +143,83 @@ describe.each(["lint", "flows"] as const)("whatever kubectl makes of a list, for
   ])("%s", async (_, text, result) => expect(await loaded(text, purpose)).toEqual(result));
 });
 
+describe.each(["lint", "flows"] as const)("a list has the metadata of an object, for %s", (purpose) => {
+  const HEADERS = [
+    ["apiVersion: v1", "kind: List"],
+    ["apiVersion: v1", "kind: ConfigMap"],
+    ["apiVersion: networking.k8s.io/v1", "kind: NetworkPolicyList"],
+    ["kind: Pod"],
+  ];
+
+  /** What is said of a list, whichever of its parts comes first; each answer once. */
+  async function said(metadata: string): Promise<unknown[]> {
+    const answers = new Set<string>();
+    for (const header of HEADERS) {
+      const parts = [`items: [${POLICY}]`, ...header, `metadata: ${metadata}`];
+      for (const lines of [parts, parts.toReversed()]) {
+        for (const text of [`${lines.join("\n")}\n`, `# flow\n{ ${lines.join(", ")} }`]) {
+          const { cluster, problems } = await load(
+            [{ type: "file", file: { name: "a.yaml", text }, isNamed: true }],
+            {
+              ...READ_OPTIONS,
+              purpose,
+            },
+          );
+          const found = problems
+            .filter(({ code }) => code === "not-analysed")
+            .map(({ facts, at }) => [facts, "span" in at ? at.span : textAt(at)]);
+          answers.add(JSON.stringify([cluster.policies.map(({ ref }) => ref.name), ...found]));
+        }
+      }
+    }
+    return [...answers].map((answer) => JSON.parse(answer) as unknown);
+  }
+
+  it.each([
+    ["5", "5", "number into Go struct field metadataOnlyObject.metadata of type v1.ObjectMeta"],
+    ["{labels: {a: 1}}", "1", "number into Go struct field ObjectMeta.metadata.labels of type string"],
+    ["{labels: {yes: no}}", "no", "bool into Go struct field ObjectMeta.metadata.labels of type string"],
+    ["{name: 08}", "08", "number into Go struct field ObjectMeta.metadata.name of type string"],
+    [
+      "{generation: 1.5}",
+      "1.5",
+      "number 1.5 into Go struct field ObjectMeta.metadata.generation of type int64",
+    ],
+    ["{uid: true}", "true", "bool into Go struct field ObjectMeta.metadata.uid of type types.UID"],
+  ])("%s is refused", async (metadata, value, message) =>
+    expect(await said(metadata)).toEqual([
+      [[], [{ reason: "list-metadata", detail: `json: cannot unmarshal ${message}` }, value]],
+    ]),
+  );
+
+  it.each(["~", "{}", "{labels: {a: }}", "{Name: 5}", "{continue: 5}", "{generation: 1.0}"])(
+    "%s is taken",
+    async (metadata) => {
+      const [first, ...others] = await said(metadata);
+      expect(others.filter((each) => !JSON.stringify(each).includes("object-with-items"))).toEqual([]);
+      expect((first as unknown[])[0]).toEqual(["deny"]);
+    },
+  );
+
+  it("in JSON too, whose lists may say late what they are", async () => {
+    const policy = JSON.stringify({
+      apiVersion: "networking.k8s.io/v1",
+      kind: "NetworkPolicy",
+      metadata: { name: "deny", namespace: "shop" },
+      spec: { podSelector: {} },
+    });
+    for (const header of ['"apiVersion": "v1", "kind": "ConfigMap"', '"apiVersion": "v1", "kind": "List"']) {
+      for (const parts of [
+        [header, `"metadata": {"labels": 7}`, `"items": [${policy}]`],
+        [`"items": [${policy}]`, `"metadata": {"labels": 7}`, header],
+      ])
+        expect(await loaded(`{${parts.join(", ")}} {"kind": "Pod", "apiVersion": "v1"}`, purpose)).toEqual([
+          "list-metadata",
+        ]);
+    }
+  });
+});
+
 describe.each(["lint", "flows"] as const)("whether a file was read is one answer, for %s", (purpose) => {
   const of = (data: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n${data}`;
 
@@ -159,6 +237,33 @@ describe.each(["lint", "flows"] as const)("whether a file was read is one answer
       "the same in JSON",
       `{"apiVersion": "v1", "kind": "ConfigMap", "data": {${'"a": "b", '.repeat(30)}"c": "d"}}`,
       ["too-many-duplicates"],
+    ],
+    ...['"generation": 1.0', '"deletionGracePeriodSeconds": 3e1', '"gener\\u0061tion": -2.0E0'].flatMap(
+      (field) =>
+        ["Namespace", "ConfigMap", "NetworkPolicy", "List"].map(
+          (kind) =>
+            [
+              `${field} in JSON of a ${kind}, which is no whole number there`,
+              `{"metadata": {"name": "a", ${field}}, "apiVersion": "v1", "kind": "${kind}", "items": []}`,
+              ["metadata-fraction"],
+            ] as const,
+        ),
+    ),
+    ["the same in YAML", "apiVersion: v1\nkind: Namespace\nmetadata: {name: a, generation: 1.0}\n", []],
+    [
+      "the same in an item, which kubectl does not look into",
+      '{"kind": "List", "items": [{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a", "generation": 1.0}}]}',
+      [],
+    ],
+    [
+      "a kind that is no text",
+      "apiVersion: networking.k8s.io/v1\nkind: y\nspec:\n podSelector:\n",
+      ["no-api-version"],
+    ],
+    [
+      "a version that is no text",
+      "apiVersion: 1.0\nkind: NetworkPolicy\nspec:\n podSelector:\n",
+      ["no-api-version"],
     ],
     ["nothing wrong", of("  a: b\n"), []],
   ])("%s", async (_, text, result) => expect(await loaded(text, purpose)).toEqual(result));

@@ -1,6 +1,7 @@
 import { namesVersion } from "./names-version.js";
 import { shortened } from "../../src/load/shortened.js";
-import { STRICTER } from "./allowed.js";
+import { isSameValue } from "./same-value.js";
+import { isStricterOnPurpose } from "./allowed.js";
 import type { Answer } from "./decoder.js";
 import type { Reading } from "./reading.js";
 
@@ -31,13 +32,15 @@ export function compare(ours: Reading, theirs: Answer): Comparison {
   const shared = Math.min(ours.documents.length, theirs.documents.length);
   for (let i = 0; i < shared; i++) {
     if (ours.ambiguous.has(i)) continue;
-    if (!isSame(ours.documents[i], theirs.documents[i])) return different("value");
+    if (!isSameValue(ours.documents[i], theirs.documents[i])) return different("value");
   }
-  if (ours.error !== undefined) {
+  const { refusal } = ours;
+  if (refusal !== undefined) {
     if (theirs.error !== undefined && ours.documents.length === theirs.documents.length) return SAME;
     // Kubernetes has read the document at which the program stops.
-    if (theirs.documents.length >= ours.documents.length && STRICTER.has(ours.error))
-      return { type: "stricter", name: ours.error };
+    const read = { value: theirs.documents[ours.documents.length], answer: theirs };
+    if (theirs.documents.length >= ours.documents.length && isStricterOnPurpose(refusal, read))
+      return { type: "stricter", name: refusal.code };
     return different(ours.documents.length > theirs.documents.length ? "read-here" : "refused-here");
   }
   if (theirs.error !== undefined) return different("read-here");
@@ -49,23 +52,6 @@ export function compare(ours: Reading, theirs: Answer): Comparison {
 
 function different(difference: Difference): Comparison {
   return { type: "different", difference };
-}
-
-/** Whole numbers that JavaScript cannot hold are bigints here, and are compared as JSON reads them. */
-function isSame(ours: unknown, theirs: unknown): boolean {
-  if (typeof ours === "bigint") return Number(ours) === theirs;
-  if (typeof ours !== "object" || ours === null)
-    return Object.is(ours, theirs) || (ours === 0 && theirs === 0);
-  if (typeof theirs !== "object" || theirs === null) return false;
-  if (Array.isArray(ours)) {
-    if (!Array.isArray(theirs) || ours.length !== theirs.length) return false;
-    return ours.every((each, index) => isSame(each, theirs[index]));
-  }
-  if (Array.isArray(theirs)) return false;
-  const [mine, other] = [ours as Record<string, unknown>, theirs as Record<string, unknown>];
-  const keys = Object.keys(mine);
-  if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => Object.hasOwn(other, key) && isSame(mine[key], other[key]));
 }
 
 /** Objects that say what they are, by kind; without a version no server takes them. */

@@ -7,6 +7,7 @@ import { locate } from "../../src/manifest/locate.js";
 import { readDocuments } from "../../src/manifest/read.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import { bytesOf, type Text } from "./text.js";
+import type { Refusal } from "./allowed.js";
 import type { Loaded } from "../../src/load/options.js";
 import type { SourceFile } from "../../src/manifest/source.js";
 
@@ -14,8 +15,8 @@ import type { SourceFile } from "../../src/manifest/source.js";
 export interface Reading {
   /** The values up to the first document that cannot be read; null ones are left out. */
   readonly documents: readonly unknown[];
-  /** Why that document cannot be read. */
-  readonly error?: string;
+  /** That document, and why it cannot be read. */
+  readonly refusal?: Refusal;
   /** Documents of which more than one reading is right: Kubernetes keeps one of two values, now this, now that. */
   readonly ambiguous: ReadonlySet<number>;
   /** How many objects of each kind these documents hold. */
@@ -33,8 +34,11 @@ const KEEP_NOTHING: Keeping = { parts: () => "nothing" };
  */
 export async function readingOf(text: Text, isLoaded: boolean): Promise<Reading> {
   const { file, problem } = decodeBytes("text.yaml", bytesOf(text));
-  if (problem !== undefined)
-    return { documents: [], ambiguous: new Set(), kinds: new Map(), error: problem.code };
+  if (problem !== undefined) {
+    const { code, at, text: shown } = problem;
+    const refusal = { code, text: shown, index: 0, at: { start: at, end: at } };
+    return { documents: [], ambiguous: new Set(), kinds: new Map(), refusal };
+  }
   const whole = [...readDocuments(file)];
   const reading = documentsOf(whole);
   const headers = [...readDocuments(file, KEEP_NOTHING)];
@@ -49,7 +53,11 @@ function documentsOf(readings: readonly DocumentReading[]): Reading {
   const ambiguous = new Set<number>();
   const kinds = new Map<string, number>();
   for (const { document, value, problem, collisions } of readings) {
-    if (problem !== undefined) return { documents, ambiguous, kinds, error: problem.code };
+    if (problem !== undefined) {
+      const { code, at } = problem;
+      const refusal = { code, text: document.file.text, index: document.index, at };
+      return { documents, ambiguous, kinds, refusal };
+    }
     if (value === null || value === undefined) continue;
     if (collisions.length > 0) ambiguous.add(documents.length);
     documents.push(value);

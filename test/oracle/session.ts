@@ -79,7 +79,7 @@ export function rowOf({ text, ours, theirs, comparison }: Compared): string {
   const { documents, error, objects, mistyped, refused } = theirs;
   const read = {
     documents: ours.documents,
-    error: ours.error,
+    error: ours.refusal?.code,
     kinds: Object.fromEntries(ours.kinds),
     disagreement: ours.disagreement,
   };

@@ -37,3 +37,10 @@ export const OBJECT_META = struct("v1.ObjectMeta", {
   finalizers: listOf(STRING),
   managedFields: listOf(MANAGED_FIELDS_ENTRY),
 });
+
+/** All that kubectl decodes of what it reads; it leaves the rest to the server. */
+export const METADATA_ONLY = struct("resource.metadataOnlyObject", {
+  apiVersion: STRING,
+  kind: STRING,
+  metadata: OBJECT_META,
+});

@@ -139,6 +139,16 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     label: "no version",
     help: "write `apiVersion: v1`",
   },
+  "list-metadata": (detail) => ({
+    message: `kubectl refuses the whole list for its own metadata: ${code(detail)}`,
+    label: "not of this type",
+    help: "quote the value, or remove it: nothing needs metadata of a list",
+  }),
+  "metadata-fraction": (detail) => ({
+    message: `kubectl refuses the object: its metadata has ${code(detail)} where a whole number belongs`,
+    label: "not written as a whole number",
+    help: "remove the field: the server sets it",
+  }),
   "object-with-items": {
     message: "`items` makes this a list to kubectl: the object that has it is dropped without a word",
     label: "only these are sent",

@@ -50,11 +50,30 @@ const OTHERS = [
   "18446744073709551616",
   "-0",
 ];
+/** Of lists too: kubectl decodes it as that of an object. */
+const METADATA = [
+  '{"name": "a"}',
+  '{"name": 1}',
+  '{"labels": {"a": "b"}}',
+  '{"labels": {"a": 1}}',
+  '{"labels": {"a": null}}',
+  '{"labels": []}',
+  '{"Labels": 1}',
+  '{"generation": 1.0}',
+  '{"generation": 0.5}',
+  '{"creationTimestamp": "2026-01-02T03:04:05Z"}',
+  '{"creationTimestamp": "yesterday"}',
+  '{"ownerReferences": [{"controller": "true"}]}',
+  '{"managedFields": [{"fieldsV1": 1, "time": null}]}',
+  '{"resourceVersion": "", "continue": 1}',
+];
+
 function object(random: Random, depth: number): string {
   const members = [
     ...(random.chance(0.9) ? [`"apiVersion": ${random.of(VERSIONS)}`] : []),
     ...(random.chance(0.9) ? [`"kind": ${random.of(KINDS)}`] : []),
     ...(random.chance(0.5) && depth > 0 ? [`"items": ${items(random, depth)}`] : []),
+    ...(random.chance(0.3) ? [`"metadata": ${random.of(random.chance(0.8) ? METADATA : OTHERS)}`] : []),
     ...(random.chance(0.2) ? [`"a": ${random.of(OTHERS)}`] : []),
   ];
   const turned = random.chance(0.3) ? members.toReversed() : members;
