@@ -5,7 +5,7 @@ import { ON_OTHER_NODES, type Relation } from "./node-pairs.js";
 import { DIRECTIONS, type Direction } from "../model/policy.js";
 import { oncePer } from "../collections/once-per.js";
 import { SliceFinder, type FlowCells, type Slice } from "./slices.js";
-import type { Cell } from "../reach/cells.js";
+import type { Outcomes } from "../reach/cells.js";
 import type { EndClass } from "../reach/classes.js";
 import type { Reach, Scope } from "../reach/reach.js";
 import type { Differences } from "./differences.js";
@@ -151,7 +151,7 @@ export class Comparison {
     to: JointClass,
     family: Family,
     relation: Relation,
-  ): Cell {
+  ): Outcomes {
     const [source, destination] = [indexOf(from, side, relation), indexOf(to, side, relation)];
     const [subject, other] = direction === "egress" ? [source, destination] : [destination, source];
     const { index } = direction === "egress" ? from : to;
@@ -161,11 +161,11 @@ export class Comparison {
 
   #slicesOf(from: JointClass, to: JointClass, family: Family, relation: Relation): readonly Slice[] {
     if (!this.#cellsDiffer(from, to, family, relation)) return NO_SLICES;
-    const cell = (side: Side, direction: Direction): Cell =>
+    const cell = (side: Side, direction: Direction): Outcomes =>
       this.#cell(side, direction, from, to, family, relation);
     const after: FlowCells = { egress: cell("after", "egress"), ingress: cell("after", "ingress") };
     // A direction that cannot turn is walked before only where its rules are to be named.
-    const likely = (direction: Direction): Cell =>
+    const likely = (direction: Direction): Outcomes =>
       this.#mayTurn(direction, from, to) ? cell("before", direction) : after[direction];
     if (!this.#slices.differ({ egress: likely("egress"), ingress: likely("ingress") }, after))
       return NO_SLICES;

@@ -10,7 +10,7 @@ import {
   type Traffic,
 } from "../net/traffic.js";
 import { entryKey } from "./entry-key.js";
-import type { Cell } from "../reach/cells.js";
+import type { Outcomes } from "../reach/cells.js";
 import type { Reach } from "../reach/reach.js";
 import type { Entry } from "../evaluate/entry.js";
 import type { Part } from "../evaluate/evaluate.js";
@@ -51,14 +51,14 @@ interface Found extends Omit<Slice, "other"> {
 }
 
 /** The cells of one flow, before or after. */
-export type FlowCells = Readonly<Record<Direction, Cell>>;
+export type FlowCells = Readonly<Record<Direction, Outcomes>>;
 
 /** Finds what differs between flows before and after. What comes to the same again and again is worked out once. */
 export class SliceFinder {
   readonly #before: Pick<Reach, "partsOf">;
   readonly #after: Pick<Reach, "partsOf">;
   readonly #differ = new WeakMap<readonly Part[], WeakMap<readonly Part[], boolean>>();
-  readonly #kinds = new WeakMap<Cell, number>();
+  readonly #kinds = new WeakMap<Outcomes, number>();
   readonly #slices = new Map<string, readonly Slice[]>();
   readonly #numbers = new Map<string, number>();
 
@@ -86,7 +86,7 @@ export class SliceFinder {
   }
 
   /** The same number for cells that come to the same by the same rules. */
-  #kindOf(cell: Cell): number {
+  #kindOf(cell: Outcomes): number {
     const known = this.#kinds.get(cell);
     if (known !== undefined) return known;
     const number = this.#numberOf([cell.shape.id, ...cell.leaves.map(({ by }) => entryKey(by))].join("\n"));

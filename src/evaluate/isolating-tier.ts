@@ -1,6 +1,7 @@
 import { askRefusedIsolating } from "./refused.js";
 import { OTHER_TRAFFIC } from "../net/traffic.js";
 import {
+  joinPieces,
   joinRegions,
   settledRegion,
   splitAll,
@@ -13,7 +14,7 @@ import { splitByReading } from "../match/profile.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import { possibleNamespaces } from "../match/pods.js";
-import { allOf, anyOf, readingOf, settled, type Split, type World } from "../match/world.js";
+import { allOf, anyOf, readingOf, settled, World, type Split } from "../match/world.js";
 import type { Entry } from "./entry.js";
 import type { Namespace } from "../model/cluster.js";
 import type { Policy } from "../model/policy.js";
@@ -25,6 +26,12 @@ const TIER = "NetworkPolicy";
 interface Isolator {
   readonly by: Policy | Namespace;
   readonly isolates: (world: World) => Split;
+  /** True where it does whatever is unsettled. */
+  readonly isSure: boolean;
+}
+
+function isolatorOf(by: Policy | Namespace, isolates: (world: World) => Split): Isolator {
+  return { by, isolates, isSure: isolates(World.ANY).no.length === 0 };
 }
 
 /**
@@ -36,7 +43,7 @@ export function walkIsolatingTier(walk: Walk, regions: readonly Region[]): reado
   if (regions.length === 0) return [];
   const asked = isolatorsOf(walk);
   walk.take(asked.length * regions.length);
-  const isolators = asked.filter(({ isolates }) => isAnywhere(regions, isolates));
+  const isolators = asked.filter((each) => isAnywhere(regions, each));
   const { matched: isolated, missed: free } = splitWorlds(regions, (world) =>
     anyOf(
       world,
@@ -53,23 +60,21 @@ function isolatorsOf(walk: Walk): Isolator[] {
   const policies = walk.candidates.NetworkPolicy.policies.filter(
     ({ generation, rules }) => generation !== "NetworkPolicy2016" && rules[direction] !== undefined,
   );
-  const bySubject = policies.map((by): Isolator => ({
-    by,
-    isolates: (world) => splitBySubject(world, by, subject, context),
-  }));
+  const bySubject = policies.map((by) =>
+    isolatorOf(by, (world) => splitBySubject(world, by, subject, context)),
+  );
   return [...bySubject, ...isolatingNamespaces(walk)];
 }
 
 function isolatingNamespaces({ side: { subject, context, direction } }: Walk): Isolator[] {
   if (!context.cluster.facts.isLegacy || direction === "egress") return [];
-  return possibleNamespaces(subject, context.cluster).map(({ namespace, isIn }): Isolator => ({
-    by: namespace,
-    isolates: (world) => allOf(world, [isIn, (each) => splitByIsolation(each, namespace)]),
-  }));
+  return possibleNamespaces(subject, context.cluster).map(({ namespace, isIn }) =>
+    isolatorOf(namespace, (world) => allOf(world, [isIn, (each) => splitByIsolation(each, namespace)])),
+  );
 }
 
-function isAnywhere(regions: readonly Region[], question: (world: World) => Split): boolean {
-  return regions.some(({ world }) => question(world).yes.length > 0);
+function isAnywhere(regions: readonly Region[], { isolates, isSure }: Isolator): boolean {
+  return isSure ? regions.length > 0 : regions.some(({ world }) => isolates(world).yes.length > 0);
 }
 
 /** Asks whether the annotation of a namespace isolates its pods (S-NSANN-1). */
@@ -87,7 +92,9 @@ function allowByRules(walk: Walk, isolated: readonly Region[]): readonly Region[
     const { matched: here, missed: elsewhere } = splitWorlds(open, (world) =>
       splitByApplying(world, policy, walk),
     );
-    if (here.length > 0) open = joinRegions([...elsewhere, ...allowByRulesOf(walk, policy, here)]);
+    if (here.length === 0) continue;
+    const left = allowByRulesOf(walk, policy, here);
+    open = elsewhere.length === 0 ? left : joinRegions([...elsewhere, ...left]);
   }
   return open;
 }
@@ -108,8 +115,9 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
     walk.take(open.length);
     // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3).
     const { matched: others, missed: ports } = splitAll(open, (each) => splitTraffic(each, OTHER_TRAFFIC));
-    const { matched, missed } = splitAll(ports, (each) => splitByRule(each, rule, walk.side, TIER));
-    open = joinRegions([...others, ...missed]);
+    const splits = ports.map((each) => splitByRule(each, rule, walk.side, TIER));
+    const matched = splits.flatMap((split) => split.matched);
+    open = joinPieces([others, ...splits.map(({ missed }) => missed)]);
     const entry: Entry = {
       type: "rule",
       tier: TIER,
@@ -147,7 +155,7 @@ function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: read
     }
     const denied = askRefusedIsolating(walk, [...own.missed, ...exempt.missed]);
     if (denied.length === 0) continue;
-    const by = isolators.filter(({ isolates }) => isAnywhere(denied, isolates));
+    const by = isolators.filter((each) => isAnywhere(denied, each));
     const entry = isolationEntry(
       by.map((each) => each.by),
       denied,

@@ -1,7 +1,7 @@
 import { effectiveAction } from "../match/effect.js";
 import { splitByRule } from "../match/rule.js";
 import { askRefused } from "./refused.js";
-import { cutOut, joinRegions, splitWorlds, type Region } from "../match/region.js";
+import { cutOut, joinPieces, joinRegions, splitWorlds, type Region } from "../match/region.js";
 import { groupBy } from "../collections/group-by.js";
 import { actingRules, splitBySubject } from "../match/subject.js";
 import { TextSet } from "../match/text-set.js";
@@ -83,7 +83,7 @@ function walkPriorities(walk: Walk, tier: Tier, candidates: Candidates, regions:
       tie,
     );
     decided.push(...answer.decided);
-    open = joinRegions(answer.open);
+    open = group.length === 1 ? answer.open : joinRegions(answer.open);
   }
   return { decided, open: askRefused(walk, tier, refused, open, decided) };
 }
@@ -118,7 +118,7 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
     const matched = splits.flatMap((split) => split.matched);
     const failedClosed = splits.flatMap((split) => split.failedClosed);
     const action = effectiveAction(rule);
-    const stillOpen = joinRegions(splits.flatMap((split) => split.missed));
+    const stillOpen = joinPieces(splits.map(({ missed: left }) => left));
     const by: Entry = { type: "rule", tier, policy, rule, action, matched, failedClosed, missed: stillOpen };
     walk.log(by);
     const option = optionOf(policy);
@@ -126,7 +126,7 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
     for (const region of failedClosed) decided.push({ region, action: "Deny", by, option });
     open = stillOpen;
   }
-  return { decided, open: [...missed, ...open] };
+  return { decided, open: missed.length === 0 ? open : joinRegions([...missed, ...open]) };
 }
 
 /** The choice between policies of one API and one priority, in one direction (S-PRI-2). */

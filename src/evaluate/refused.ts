@@ -211,7 +211,8 @@ export function maySelect(
   );
 }
 
-function splitByMissing(
+/** Asks whether a policy that is missing may select an endpoint. */
+export function splitByMissing(
   world: World,
   refused: RefusedPolicy,
   subject: Party,

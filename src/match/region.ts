@@ -8,7 +8,7 @@ import {
   type Traffic,
 } from "../net/traffic.js";
 import type { BitSet } from "../collections/bit-set.js";
-import { joinWorlds, type Split, type World } from "./world.js";
+import { joinWorlds, World, type Split } from "./world.js";
 
 /** Some traffic in some world: what a walk cuts into decided parts. */
 export interface Region {
@@ -70,8 +70,15 @@ export function splitAll(regions: readonly Region[], question: (region: Region) 
   return { matched, missed };
 }
 
-/** Asks a question about the world alone of each region: once of those that have one world. */
+/**
+ * Asks a question about the world alone of each region: once of those that have one world, and once in all where the answer
+ * hangs on nothing.
+ */
 export function splitWorlds(regions: readonly Region[], question: (world: World) => Split): RegionSplit {
+  if (regions.length === 0) return { matched: [], missed: [] };
+  const anywhere = question(World.ANY);
+  if (anywhere.no.length === 0) return { matched: regions, missed: [] };
+  if (anywhere.yes.length === 0) return { matched: [], missed: regions };
   const answers = new Map<World, Split>();
   const ask = (world: World): Split => {
     const known = answers.get(world);
@@ -121,6 +128,23 @@ export function joinRegions(regions: readonly Region[]): readonly Region[] {
   let joined: readonly Region[] = [];
   for (const region of regions) joined = lay(region, joined);
   return byWorld(joined);
+}
+
+/**
+ * The same as `joinRegions`, of regions that questions have cut.
+ * @param pieces what is left of each of several regions of which no two share traffic of an end: only its own pieces can
+ */
+export function joinPieces(pieces: readonly (readonly Region[])[]): readonly Region[] {
+  const regions = pieces.flat();
+  const [first] = regions;
+  if (first === undefined || regions.every(({ world }) => world.equals(first.world))) return regions;
+  return byWorld(
+    pieces.flatMap((some) => {
+      let joined: readonly Region[] = [];
+      for (const region of some) joined = lay(region, joined);
+      return joined;
+    }),
+  );
 }
 
 /** Adds a region to others that overlap nowhere but in their worlds. */
@@ -204,14 +228,14 @@ function joinAlike(
 
 /** Gives equal worlds the same number. */
 function numbering(): (world: World) => number {
-  const numbers = new Map<World, number>();
+  const numbers = new Map<object, number>();
   const known: World[] = [];
   return (world) => {
-    const number = numbers.get(world);
+    const number = numbers.get(world.identity);
     if (number !== undefined) return number;
-    const equal = known.findIndex((each) => each.equals(world));
+    const equal = known.findIndex((each) => !each.isComparable(world) && each.equals(world));
     const found = equal === -1 ? known.push(world) - 1 : equal;
-    numbers.set(world, found);
+    numbers.set(world.identity, found);
     return found;
   };
 }

@@ -229,6 +229,16 @@ export class World {
     return this.key === other.key;
   }
 
+  /** The same object for worlds that are the same, among those that are comparable. */
+  get identity(): object {
+    return this.#diagram;
+  }
+
+  /** True where two worlds come of one that was made for all that is to be compared: or of one that restricts nothing. */
+  isComparable(other: World): boolean {
+    return this.#diagrams === other.#diagrams || this.#diagram.point === undefined;
+  }
+
   /** The same text for worlds that restrict the same points alike. */
   get key(): string {
     return (this.#key ??= textOf(this.#diagram));

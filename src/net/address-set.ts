@@ -58,10 +58,10 @@ export class AddressSet {
     return FAMILIES.filter((family) => this.#ranges[family].length > 0);
   }
 
-  has(address: Address): boolean {
-    return this.#ranges[address.family].some(
-      ({ first, last }) => first <= address.value && address.value <= last,
-    );
+  has({ family, value }: Address): boolean {
+    const ranges = this.#ranges[family];
+    const range = ranges[firstReaching(ranges, value)];
+    return range !== undefined && range.first <= value;
   }
 
   /** True where the two have an address in common. */

@@ -3,11 +3,15 @@ import { trafficKey } from "../net/traffic.js";
 import { World } from "../match/world.js";
 import type { Leaf } from "../evaluate/entry.js";
 
-/** Other ends to which a walk comes to the same: the same leaves, of the same rules. */
-export interface Cell {
-  readonly others: BitSet;
+/** What a walk comes to for some other end. */
+export interface Outcomes {
   readonly leaves: readonly Leaf[];
   readonly shape: Shape;
+}
+
+/** Other ends to which a walk comes to the same: the same leaves, of the same rules. */
+export interface Cell extends Outcomes {
+  readonly others: BitSet;
 }
 
 /** What leaves come to, without who decided: equal shapes are one object, so that pairs of them are judged once. */
@@ -80,4 +84,59 @@ export function cellsOf(
     cells = next;
   }
   return cells.map((cell) => ({ ...cell, shape: shapes.of(cell.leaves) }));
+}
+
+/** So many ends are asked about one by one, before the ends are cut into cells for all of them. */
+const FEW = 64;
+
+/** The cells of a walk, cut when they are asked for: many walks are asked about few ends or none. */
+export class Cells {
+  readonly #leaves: readonly Leaf[];
+  readonly #size: number;
+  readonly #shapes: Shapes;
+  readonly #cut: () => readonly Cell[];
+  readonly #single = new Map<number, Outcomes>();
+  #all: readonly Cell[] | undefined;
+  #find: ((other: number) => Cell) | undefined;
+
+  /** @param cut makes the cells of the leaves, among classes of this number */
+  constructor(leaves: readonly Leaf[], size: number, shapes: Shapes, cut: () => readonly Cell[]) {
+    this.#leaves = leaves;
+    this.#size = size;
+    this.#shapes = shapes;
+    this.#cut = cut;
+  }
+
+  get all(): readonly Cell[] {
+    return (this.#all ??= this.#cut());
+  }
+
+  /** What is decided for one class. */
+  of(other: number): Outcomes {
+    if (this.#all === undefined && this.#single.size < FEW) return this.#ofOne(other);
+    this.#find ??= finderOf(this.all, this.#size);
+    return this.#find(other);
+  }
+
+  #ofOne(other: number): Outcomes {
+    const known = this.#single.get(other);
+    if (known !== undefined) return known;
+    const leaves = this.#leaves.filter(({ region }) => region.others?.has(other) === true);
+    const outcomes = { leaves, shape: this.#shapes.of(leaves) };
+    this.#single.set(other, outcomes);
+    return outcomes;
+  }
+}
+
+/** More cells than this are found through an index. */
+const FEW_CELLS = 4;
+
+/** Finds the cell of a class. */
+function finderOf(cells: readonly Cell[], size: number): (other: number) => Cell {
+  if (cells.length <= FEW_CELLS)
+    return (other) => cells.find(({ others }) => others.has(other)) ?? (cells[0] as Cell);
+  // A map reads all of these at once: the smaller they are, the more of them the processor has at hand.
+  const indexes = cells.length <= 0x100 ? new Uint8Array(size) : new Uint32Array(size);
+  for (const [i, cell] of cells.entries()) cell.others.forEach((other) => (indexes[other] = i));
+  return (other) => cells[indexes[other] as number] as Cell;
 }

@@ -1,14 +1,17 @@
+import { AddressIndex } from "./address-index.js";
 import { anyOf, World, type Split } from "../match/world.js";
+import { bitsOf } from "../net/address.js";
 import { BitSet } from "../collections/bit-set.js";
 import { effectiveAction } from "../match/effect.js";
 import { groupBy } from "../collections/group-by.js";
 import { isUnlistedPod, type EndClass } from "./classes.js";
 import type { LabelIndex } from "./label-index.js";
+import { oncePer } from "../collections/once-per.js";
 import { rangeKey } from "../match/peer.js";
 import { splitByListedPeer } from "../match/listed-peer.js";
-import type { MatchContext, Party } from "../match/party.js";
+import { addressOf, type MatchContext, type Party } from "../match/party.js";
 import { EVERYTHING } from "../model/selector.js";
-import type { ComparedPeer, Peer, PodSelection, Rule, Tier } from "../model/policy.js";
+import type { AddressRange, ComparedPeer, Peer, PodSelection, Rule, Tier } from "../model/policy.js";
 
 /** How classes answer to a question: those of which the answer is yes, and groups of those where it is open. */
 export interface Answers {
@@ -33,6 +36,7 @@ export class PeerGroups {
   readonly #pods: LabelIndex;
   /** Classes that differ only in what selectors of pods see. */
   readonly #views: readonly (readonly EndClass[])[];
+  readonly #addresses: AddressIndex;
   readonly #unlisted: readonly EndClass[];
   readonly #byPeer = new Map<string, Answers>();
   readonly #byList = new WeakMap<readonly Peer[], Map<string, Answers>>();
@@ -49,6 +53,10 @@ export class PeerGroups {
     this.#contextOf = contextOf;
     this.#pods = pods;
     this.#views = [...groupBy(classes, ({ view, families }) => `${view} ${families.join()}`).values()];
+    this.#addresses = new AddressIndex(this.#views, (of) => {
+      const address = addressOf(partyOf(of), contextOf(of));
+      return "fact" in address ? undefined : address;
+    });
     this.#unlisted = classes.filter(isUnlistedPod);
   }
 
@@ -104,12 +112,35 @@ export class PeerGroups {
     const key = peerKey(peer, rule, tier, subject);
     const known = key === undefined ? undefined : this.#byPeer.get(key);
     if (known !== undefined) return known;
-    const groups = this.#groupsFor(peer);
-    const answers = this.#answersOf(BitSet.none(this.#size), groups, (of) =>
-      splitByListedPeer(World.ANY, peer, rule, this.#partyOf(of), tier, { ...this.#contextOf(of), subject }),
-    );
+    const ask = (of: EndClass, asked: Peer): Split =>
+      splitByListedPeer(World.ANY, asked, rule, this.#partyOf(of), tier, { ...this.#contextOf(of), subject });
+    const none = BitSet.none(this.#size);
+    const answers =
+      peer.type === "addresses"
+        ? this.#ofAddresses(peer, tier, ask)
+        : this.#answersOf(none, this.#groupsFor(peer), (of) => ask(of, peer));
     if (key !== undefined) this.#byPeer.set(key, answers);
     return answers;
+  }
+
+  /**
+   * Which classes a CIDR matches. Whether one counts whose address it holds hangs on no CIDR: that is asked of each view once,
+   * and of a peer only which views it holds.
+   */
+  #ofAddresses(
+    peer: AddressPeer,
+    tier: Tier,
+    ask: (of: EndClass, asked: Peer) => Split,
+  ): Answers {
+    const inTier = tier === "NetworkPolicy" ? "NetworkPolicy" : "Admin";
+    const { held, others } = this.#addresses.within(peer.block);
+    const whole = oncePer((each: AddressPeer): Peer => ({ ...each, block: everyAddress(each.block) }));
+    const answers = held.map((view): Asked => {
+      view.answers[inTier] ??= ask(view.of, whole(peer));
+      return [view.classes, view.answers[inTier]];
+    });
+    const asked = others.map((view): Asked => [view, ask(view[0] as EndClass, peer)]);
+    return this.#joined(BitSet.none(this.#size), [...answers, ...asked]);
   }
 
   #groupsFor(peer: Peer): readonly (readonly EndClass[])[] {
@@ -124,14 +155,20 @@ export class PeerGroups {
     return this.#unlisted.length === 0 ? pods : [...pods, this.#unlisted];
   }
 
-  /** Asks each group by its representative; those with the same open answer become one. */
+  /** Asks each group by its representative. */
   #answersOf(sure: BitSet, groups: readonly (readonly EndClass[])[], ask: (of: EndClass) => Split): Answers {
+    const asked = groups.flatMap((group): Asked[] => {
+      const [representative] = group;
+      return representative === undefined ? [] : [[group, ask(representative)]];
+    });
+    return this.#joined(sure, asked);
+  }
+
+  /** Groups with what they have answered: those with the same open answer become one. */
+  #joined(sure: BitSet, asked: readonly Asked[]): Answers {
     const yes: EndClass[] = [];
     const open = new Map<string, EndClass[]>();
-    for (const group of groups) {
-      const [representative] = group;
-      if (representative === undefined) continue;
-      const split = ask(representative);
+    for (const [group, split] of asked) {
       if (split.yes.length === 0) continue;
       if (split.no.length === 0) yes.push(...group);
       else {
@@ -154,6 +191,17 @@ export class PeerGroups {
       classes.map(({ index }) => index),
     );
   }
+}
+
+/** Classes that are asked together, with their answer. */
+type Asked = readonly [classes: readonly EndClass[], answer: Split];
+
+type AddressPeer = Extract<Peer, { type: "addresses" }>;
+
+/** Every address of a range's family. */
+function everyAddress({ block, ...range }: AddressRange): AddressRange {
+  const last = 2n ** BigInt(bitsOf(block.family)) - 1n;
+  return { ...range, block: { ...block, first: 0n, last, prefix: 0 }, except: [] };
 }
 
 function isCompared(peer: Peer): peer is ComparedPeer {

@@ -1,7 +1,7 @@
 import { orAtLimit } from "../limits/or-at-limit.js";
 import { ALL_TRAFFIC } from "../net/traffic.js";
 import { candidatesOf, revisedCandidates } from "../evaluate/candidates.js";
-import { cellsOf, Shapes, type Cell, type Shape } from "./cells.js";
+import { Cells, cellsOf, Shapes, type Cell, type Outcomes, type Shape } from "./cells.js";
 import { classesOf, type EndClass } from "./classes.js";
 import { DESTINATION, OtherClasses, SOURCE, weightOf } from "./many-others.js";
 import { Distinctions } from "./distinctions.js";
@@ -32,8 +32,8 @@ export interface ClassWalk {
   readonly leaves: readonly Leaf[];
   /** Everything that was asked, as of a walk of one flow, with the classes in its regions. */
   readonly entries: readonly Entry[];
-  /** The cell of another class. */
-  cellOf(other: number): Cell;
+  /** What it comes to for another class. */
+  cellOf(other: number): Outcomes;
 }
 
 /** One direction of one class: the side of a walk, and all of its other ends. */
@@ -57,8 +57,8 @@ interface ReachOptions {
 
 /** All traffic between two classes, in parts that nothing tells apart; leaves are those of the cells. */
 export interface ClassFlow {
-  readonly egress: Cell;
-  readonly ingress: Cell;
+  readonly egress: Outcomes;
+  readonly ingress: Outcomes;
   /** Parts whose leaves are those of the cells' shapes: at the same places as the cells' own. */
   readonly parts: readonly Part[];
 }
@@ -221,30 +221,47 @@ export class Reach {
     const { side, others } = this.question(direction, subject.index, family);
     const whole = { traffic: ALL_TRAFFIC, world: this.world, others };
     const { leaves, entries } = walkDirection(side, whole, false);
-    const cells = cellsOf(others, leaves, this.#shapes, (times) => this.spend(times));
-    return this.#asWalk(direction, family, { leaves, entries }, cells);
+    const cut = (): Cell[] => cellsOf(others, leaves, this.#shapes, (times) => this.spend(times));
+    const cutToLimit = (): Cell[] => orAtLimit(cut, () => this.#unknownCells(direction, family));
+    return this.#asWalk(
+      direction,
+      family,
+      { leaves, entries },
+      this.#atLimit === "throw" ? cut : cutToLimit,
+    );
   }
 
   #unknown(direction: Direction, family: Family): ClassWalk {
+    const cut = (): Cell[] => this.#unknownCells(direction, family);
+    return this.#asWalk(direction, family, this.#unfinished(direction, family), cut);
+  }
+
+  #unknownCells(direction: Direction, family: Family): Cell[] {
+    const { leaves } = this.#unfinished(direction, family);
+    return cellsOf(this.#othersOf(direction, family).all, leaves, this.#shapes, () => undefined);
+  }
+
+  #unfinished(direction: Direction, family: Family): ReturnType<typeof unfinished> {
     const others = this.#othersOf(direction, family).all;
-    const unknown = unfinished({ traffic: ALL_TRAFFIC, world: World.ANY, others });
-    const cells = cellsOf(others, unknown.leaves, this.#shapes, () => undefined);
-    return this.#asWalk(direction, family, unknown, cells);
+    return unfinished({ traffic: ALL_TRAFFIC, world: World.ANY, others });
   }
 
   #asWalk(
     direction: Direction,
     family: Family,
     { leaves, entries }: Pick<ClassWalk, "leaves" | "entries">,
-    cells: readonly Cell[],
+    cut: () => readonly Cell[],
   ): ClassWalk {
+    const cells = new Cells(leaves, this.classes.length, this.#shapes, cut);
     return {
       direction,
       family,
-      cells,
+      get cells() {
+        return cells.all;
+      },
       leaves,
       entries,
-      cellOf: finderOf(cells, this.classes.length),
+      cellOf: (other) => cells.of(other),
     };
   }
 
@@ -281,19 +298,6 @@ export const reachOf = oncePer((cluster: Cluster): Reach => {
   const classes = classesOf(cluster, endsOf(cluster, distinctions), distinctions);
   return new Reach(cluster, REFERENCE, classes);
 });
-
-/** More cells than this are found through an index. */
-const FEW_CELLS = 4;
-
-/** Finds the cell of a class. */
-function finderOf(cells: readonly Cell[], size: number): (other: number) => Cell {
-  if (cells.length <= FEW_CELLS)
-    return (other) => cells.find(({ others }) => others.has(other)) ?? (cells[0] as Cell);
-  // A map reads all of these at once: the smaller they are, the more of them the processor has at hand.
-  const indexes = cells.length <= 0x100 ? new Uint8Array(size) : new Uint32Array(size);
-  for (const [i, cell] of cells.entries()) cell.others.forEach((other) => (indexes[other] = i));
-  return (other) => cells[indexes[other] as number] as Cell;
-}
 
 function partyOf({ representative }: EndClass, factKey: string): Party {
   return { endpoint: representative, factKey };

@@ -2,6 +2,7 @@ import { candidatesOf } from "../evaluate/candidates.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
 import { oncePer } from "../collections/once-per.js";
 import { portNamesOf, portsText } from "./distinctions.js";
+import { splitByMissing } from "../evaluate/refused.js";
 import { splitBySubject } from "../match/subject.js";
 import { World, type Split } from "../match/world.js";
 import { DIRECTIONS, type Direction, type Peer, type Policy, type Rule } from "../model/policy.js";
@@ -50,7 +51,8 @@ export class Selections {
     const { Admin, NetworkPolicy, Baseline } = candidatesOf(subject.endpoint, context);
     const ordered = [...Admin, ...Baseline].flatMap((each) => each.policies);
     const candidates = [...NetworkPolicy.policies, ...ordered];
-    this.#spend(candidates.length + 1);
+    const { refused } = context.cluster;
+    this.#spend(candidates.length + refused.length + 1);
     const policies = new Set<Policy>();
     const sure = new Set<Policy>();
     const seen: string[] = [];
@@ -60,6 +62,12 @@ export class Selections {
       policies.add(policy);
       if (split.no.length === 0) sure.add(policy);
       seen.push(`${this.#numberOf(policy)}${split.no.length === 0 ? "" : ` ${splitText(split)}`}`);
+    }
+    for (const [number, each] of refused.entries()) {
+      for (const tier of each.tiers) {
+        const split = splitByMissing(World.ANY, each, subject, tier, context);
+        if (split.yes.length > 0) seen.push(`refused ${number} ${tier} ${splitText(split)}`);
+      }
     }
     return { policies, sure, alike: this.#alike(of, context, seen) };
   }
@@ -71,11 +79,11 @@ export class Selections {
   ): Selection["alike"] {
     const none = { egress: undefined, ingress: undefined };
     if (representative.type !== "pod" || mayBePod(representative)) return none;
-    // What may select it beside policies is asked of each class by itself.
-    if (cluster.refused.length > 0 || cluster.facts.isLegacy) return none;
     const { namespace, ports, hostNetwork, node } = representative;
     const { portNames, compares } = vocabularyOf(cluster);
-    const text = [compares ? namespace : "", hostNetwork, node === undefined, seen.join()].join("\n");
+    // In the design of 2016 namespaces isolate, and a comparison sees which one it is.
+    const space = compares || cluster.facts.isLegacy ? namespace : "";
+    const text = [space, hostNetwork, node === undefined, seen.join()].join("\n");
     const named = ports === undefined ? "?" : portsText(ports, portNames);
     return { egress: text, ingress: `${text} ${named}` };
   }

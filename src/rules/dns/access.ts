@@ -3,7 +3,7 @@ import { definiteOutcome, leavesOn } from "../flows/leaves.js";
 import { flowsOf, withoutWorkloads, type Flows, type Subject } from "../flows/subjects.js";
 import { oncePer } from "../../collections/once-per.js";
 import { trafficOf, type Protocol } from "../../net/traffic.js";
-import type { Cell } from "../../reach/cells.js";
+import type { Outcomes } from "../../reach/cells.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { EndClass } from "../../reach/classes.js";
 import type { Entry } from "../../evaluate/entry.js";
@@ -38,7 +38,7 @@ export interface DeniedQuestion extends Listening {
   readonly to: EndClass;
   readonly family: Family;
   /** What their egress comes to there, for all traffic. */
-  readonly cell: Cell;
+  readonly cell: Outcomes;
   /** What denies. */
   readonly by: Entry;
 }

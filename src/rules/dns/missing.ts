@@ -5,7 +5,7 @@ import { groupBy } from "../../collections/group-by.js";
 import { isByRule, leavesOn } from "../flows/leaves.js";
 import { peersOf, portItem } from "../parts.js";
 import { PROTOCOLS, trafficOf, type Protocol } from "../../net/traffic.js";
-import type { Cell } from "../../reach/cells.js";
+import type { Outcomes } from "../../reach/cells.js";
 import type { DeniedQuestion, DeniedQuestions, DnsFlows } from "./access.js";
 import type { DnsEgressMissing } from "../../diagnostics/exposure.js";
 import type { Flows, Subject } from "../flows/subjects.js";
@@ -82,7 +82,7 @@ function nearMiss(
 
 /** The port of a rule that allows some port over a protocol, whatever is unsettled. */
 function allowing(
-  { leaves }: Cell,
+  { leaves }: Outcomes,
   protocol: Protocol,
   port: number,
 ): Pick<MissingDns, "at" | "object"> | undefined {

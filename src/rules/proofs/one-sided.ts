@@ -6,7 +6,7 @@ import { kindAndName } from "../../model/object-ref.js";
 import { NAMED, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../parts.js";
 import { sharedRegions } from "../../match/region.js";
-import type { Cell, Shape } from "../../reach/cells.js";
+import type { Outcomes, Shape } from "../../reach/cells.js";
 import type { Direction, DirectedRule, PodPeer } from "../../model/policy.js";
 import type { EndClass } from "../../reach/classes.js";
 import type { Leaf } from "../../evaluate/entry.js";
@@ -100,11 +100,11 @@ function cellAt(
   direction: Direction,
   { of, family }: Subject,
   other: EndClass,
-): Cell {
+): Outcomes {
   return coverage.walk(otherSide(direction), { of: other, family }).cellOf(of.index);
 }
 
-function leavesOn({ leaves }: Pick<Cell, "leaves">, traffic: Traffic): Leaf[] {
+function leavesOn({ leaves }: Pick<Outcomes, "leaves">, traffic: Traffic): Leaf[] {
   return leaves.filter(({ region }) => !isNoTraffic(intersectTraffic(region.traffic, traffic)));
 }
 
