@@ -22,10 +22,7 @@ export class AddressIndex {
    * @param views classes that have the same addresses
    * @param addressOf the address of a class, or undefined where it is not known
    */
-  constructor(
-    views: readonly (readonly EndClass[])[],
-    addressOf: (of: EndClass) => Address | undefined,
-  ) {
+  constructor(views: readonly (readonly EndClass[])[], addressOf: (of: EndClass) => Address | undefined) {
     const known: View[] = [];
     const others: (readonly EndClass[])[] = [];
     for (const classes of views) {

@@ -127,11 +127,7 @@ export class PeerGroups {
    * Which classes a CIDR matches. Whether one counts whose address it holds hangs on no CIDR: that is asked of each view once,
    * and of a peer only which views it holds.
    */
-  #ofAddresses(
-    peer: AddressPeer,
-    tier: Tier,
-    ask: (of: EndClass, asked: Peer) => Split,
-  ): Answers {
+  #ofAddresses(peer: AddressPeer, tier: Tier, ask: (of: EndClass, asked: Peer) => Split): Answers {
     const inTier = tier === "NetworkPolicy" ? "NetworkPolicy" : "Admin";
     const { held, others } = this.#addresses.within(peer.block);
     const whole = oncePer((each: AddressPeer): Peer => ({ ...each, block: everyAddress(each.block) }));

@@ -223,12 +223,7 @@ export class Reach {
     const { leaves, entries } = walkDirection(side, whole, false);
     const cut = (): Cell[] => cellsOf(others, leaves, this.#shapes, (times) => this.spend(times));
     const cutToLimit = (): Cell[] => orAtLimit(cut, () => this.#unknownCells(direction, family));
-    return this.#asWalk(
-      direction,
-      family,
-      { leaves, entries },
-      this.#atLimit === "throw" ? cut : cutToLimit,
-    );
+    return this.#asWalk(direction, family, { leaves, entries }, this.#atLimit === "throw" ? cut : cutToLimit);
   }
 
   #unknown(direction: Direction, family: Family): ClassWalk {
