@@ -1,4 +1,4 @@
-import { codeImportsOfVite } from "./scripts/code-imports.mjs";
+import { textImportsOfVite } from "./scripts/text-imports.mjs";
 import { configDefaults, defineConfig } from "vitest/config";
 import { skippedLine, skippedSuites } from "./scripts/skipped-suites.mjs";
 
@@ -38,7 +38,7 @@ const shared = {
 };
 
 export default defineConfig({
-  plugins: [codeImportsOfVite],
+  plugins: [textImportsOfVite],
   test: {
     // By default one core of two stays idle; the property tests are made to run side by side.
     maxWorkers: "100%",

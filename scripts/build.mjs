@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { codeImportsOfEsbuild } from "./code-imports.mjs";
+import { textImportsOfEsbuild } from "./text-imports.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -20,7 +20,7 @@ const result = await build({
   target: "node20.19",
   legalComments: "none",
   metafile: true,
-  plugins: [codeImportsOfEsbuild],
+  plugins: [textImportsOfEsbuild],
   // CommonJS dependencies (commander) ask for require.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',

@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import { addColourOptions, viewFor, type ViewOptions } from "./view.js";
 import { FINE } from "./ending.js";
 import { UsageError } from "./exit.js";
@@ -9,17 +10,35 @@ import type { Register } from "./register.js";
 const EXAMPLES = `
 Examples:
   anp rules
-  anp rules wrong-case-field`;
+  anp rules wrong-case-field
+  anp rules wrong-case-field --example bad | anp lint -`;
+
+interface RulesOptions extends ViewOptions {
+  readonly example?: "bad" | "good";
+}
 
 /** Registers `anp rules`. */
 export const addRulesCommand: Register = (program, io, done) => {
   const command = program
     .command("rules")
     .summary("what the linter finds")
-    .description("Lists the rules of the linter, or shows one with its bad and its good example.")
-    .argument("[id]", "a rule's id");
+    .description("Lists the rules of the linter, or shows one with an example.")
+    .argument("[id]", "a rule's id")
+    .optionsGroup("Output:")
+    .addOption(
+      new Option("--example <which>", "print the manifests of a rule's example alone").choices([
+        "bad",
+        "good",
+      ]),
+    );
   addColourOptions(command);
-  command.addHelpText("after", EXAMPLES).action((id: string | undefined, options: ViewOptions) => {
+  command.addHelpText("after", EXAMPLES).action((id: string | undefined, options: RulesOptions) => {
+    const { example } = options;
+    if (example !== undefined) {
+      if (id === undefined) throw new UsageError("--example needs a rule", "anp rules lists them");
+      io.stdout.write(ruleNamed(id).examples[example]);
+      return done(FINE);
+    }
     const view = viewFor(options, io.stdout, io.env);
     for (const line of id === undefined ? ruleList(RULES, view) : rulePage(ruleNamed(id), view))
       io.stdout.write(`${line}\n`);

@@ -1,4 +1,4 @@
-/** The program that a module is, as text: the build makes it (`scripts/code-imports.mjs`). */
+/** The program that a module is, as text: the build makes it (`scripts/text-imports.mjs`). */
 declare module "*.js?code" {
   const code: string;
   export default code;

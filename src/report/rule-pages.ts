@@ -1,44 +1,63 @@
+import { exampleLines } from "./rule-example.js";
+import { groupBy } from "../collections/group-by.js";
+import { wrapped } from "./columns.js";
+import type { Category } from "../diagnostics/diagnostic.js";
 import type { Rule } from "../rules/rule.js";
 import type { View } from "./view.js";
 
-/** The rules, one line each. */
+/** What a category means to who reads its findings, worst first. */
+const CATEGORIES: Readonly<Record<Category, string>> = {
+  rejected: "the API server refuses it",
+  input: "what could not be read or checked",
+  "never-works": "it is stored, and cannot do what it says",
+  misleading: "it does something else than it reads",
+  risky: "it does what it says, which is open or breaks something",
+  portability: "network plugins or releases differ on it",
+  style: "it works, and reads badly",
+};
+
+/** A paragraph is read more easily where its lines are short. */
+const TEXT_WIDTH = 100;
+
+/** The rules by category, two columns each. */
 export function* ruleList(rules: readonly Rule[], view: View): Generator<string> {
+  const byCategory = groupBy(rules, ({ category }) => category);
   const width = Math.max(...rules.map(({ id }) => id.length));
-  for (const { id, level, category, summary } of rules) {
-    yield `${view.paint.bold(id.padEnd(width))}  ${view.paint.level(level, level.padEnd("warning".length))}  ${category.padEnd("never-works".length)}  ${summary}`;
+  let isFirst = true;
+  for (const [category, meaning] of Object.entries(CATEGORIES) as [Category, string][]) {
+    const own = byCategory.get(category);
+    if (own === undefined) continue;
+    if (!isFirst) yield "";
+    isFirst = false;
+    yield `${view.paint.bold(category)}: ${meaning}`;
+    for (const { id, level, summary } of own) {
+      const text = `  ${id.padEnd(width)}  ${level.padEnd("warning".length)}  ${summary}`;
+      const margin = width + "    warning  ".length;
+      const [first = "", ...rest] = wrapped(text, view.width, margin);
+      const at = 2 + width + 2;
+      yield first.slice(0, at) + view.paint.level(level, level) + first.slice(at + level.length);
+      yield* rest;
+    }
   }
+  yield "";
+  yield `${rules.length} rules; anp rules ID shows one, with an example`;
 }
 
-/** The page of one rule: what it finds, why that hurts, and both of its examples. */
+/** The page of one rule: what it finds, why that hurts, and what to write instead. */
 export function* rulePage(rule: Rule, view: View): Generator<string> {
   const { id, level, category, summary, rationale, reference, examples } = rule;
-  yield `${view.paint.bold(id)}  (${view.paint.level(level, level)}, ${category})`;
+  const width = Math.min(view.width, TEXT_WIDTH);
+  yield `${view.paint.bold(id)}  (${view.paint.level(level, level)}, ${category}: ${CATEGORIES[category]})`;
   yield "";
-  yield* wrapped(`${summary[0]?.toUpperCase() ?? ""}${summary.slice(1)}.`, view.width);
+  yield* wrapped(`${summary[0]?.toUpperCase() ?? ""}${summary.slice(1)}.`, width, 0);
   yield "";
-  yield* wrapped(rationale, view.width);
+  yield* wrapped(rationale, width, 0);
   yield "";
-  yield view.paint.bold("Bad");
-  yield* indented(examples.bad);
+  yield* exampleLines(examples.bad, examples.good, view);
   yield "";
-  yield view.paint.bold("Good");
-  yield* indented(examples.good);
-  yield "";
-  yield `It rests on ${reference} of docs/semantics.md. Switch it off with --rule ${id}=off.`;
-}
-
-function* indented(text: string): Generator<string> {
-  for (const line of text.trimEnd().split("\n")) yield `  ${line}`.trimEnd();
-}
-
-/** Breaks a paragraph at blanks; a word longer than the width keeps a line of its own. */
-function* wrapped(text: string, width: number): Generator<string> {
-  let line = "";
-  for (const word of text.split(/\s+/)) {
-    if (line !== "" && line.length + 1 + word.length > Math.min(width, 100)) {
-      yield line;
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  if (line !== "") yield line;
+  yield* wrapped(
+    `The whole example: anp rules ${id} --example bad. It rests on ${reference} of docs/semantics.md. Switch it off with --rule ${id}=off.`,
+    width,
+    0,
+  );
 }

@@ -1,3 +1,5 @@
+import bad from "./allow-all-rule.bad.yaml";
+import good from "./allow-all-rule.good.yaml";
 import { defineRule } from "./define.js";
 
 export const allowAllRule = defineRule({
@@ -8,37 +10,7 @@ export const allowAllRule = defineRule({
   rationale:
     "The rule `{}` has no conditions: it allows every peer, inside and outside of the cluster, on every port. Rules and policies add up, so no other NetworkPolicy can take anything of it back.",
   reference: "S-PORT-1",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - {}
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-`,
-  },
+  examples: { bad, good },
   word({ direction, others }) {
     const [what, side] = direction === "ingress" ? ["from", "source"] : ["to", "destination"];
     return {

@@ -1,3 +1,5 @@
+import bad from "./api-server-unreachable.bad.yaml";
+import good from "./api-server-unreachable.good.yaml";
 import { apiClients } from "../model/api-clients.js";
 import { concernedText } from "./words/exposure.js";
 import { defineRule } from "./define.js";
@@ -13,114 +15,7 @@ export const apiServerUnreachable = defineRule({
   rationale:
     "Operators, controllers and the cluster's own DNS watch objects through the API. Policy sees that connection behind Service `kubernetes`: to the nodes of the control plane, at the port on which the API server listens there, mostly 6443. A rule for the address or port of the Service does not allow it. A workload counts that is called or labelled as an operator, or that is known to watch objects: its service account says nothing, for every pod has one.",
   reference: "S-VIP-1",
-  examples: {
-    bad: `apiVersion: v1
-kind: Node
-metadata:
-  name: control-plane-1
-  labels:
-    node-role.kubernetes.io/control-plane: ""
-status:
-  addresses:
-    - type: InternalIP
-      address: 192.0.2.10
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: kubernetes
-  namespace: default
-spec:
-  clusterIP: 10.96.0.1
-  ports:
-    - name: https
-      port: 443
-      targetPort: 6443
----
-apiVersion: v1
-kind: Pod
-metadata:
-  name: cart-operator
-  namespace: shop
-  labels:
-    app: operator
-spec:
-  nodeName: worker-1
-  containers:
-    - name: operator
-      image: registry.example/operator:1
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: operator
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: operator
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - ipBlock:
-            cidr: 10.96.0.1/32
-      ports:
-        - port: 443
-`,
-    good: `apiVersion: v1
-kind: Node
-metadata:
-  name: control-plane-1
-  labels:
-    node-role.kubernetes.io/control-plane: ""
-status:
-  addresses:
-    - type: InternalIP
-      address: 192.0.2.10
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: kubernetes
-  namespace: default
-spec:
-  clusterIP: 10.96.0.1
-  ports:
-    - name: https
-      port: 443
-      targetPort: 6443
----
-apiVersion: v1
-kind: Pod
-metadata:
-  name: cart-operator
-  namespace: shop
-  labels:
-    app: operator
-spec:
-  nodeName: worker-1
-  containers:
-    - name: operator
-      image: registry.example/operator:1
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: operator
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: operator
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - ipBlock:
-            cidr: 192.0.2.10/32
-      ports:
-        - port: 6443
-`,
-  },
+  examples: { bad, good },
   needs: ["api-server"],
   concerns: (cluster) =>
     cluster.policies.some(({ rules }) => rules.egress !== undefined) && apiClients(cluster).length > 0,

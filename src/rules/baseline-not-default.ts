@@ -1,3 +1,5 @@
+import bad from "./baseline-not-default.bad.yaml";
+import good from "./baseline-not-default.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,34 +11,7 @@ export const baselineNotDefault = defineRule({
   rationale:
     "A cluster has one BaselineAdminNetworkPolicy, and its name must be `default`. The API server refuses any other.",
   reference: "V-CR-16",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: BaselineAdminNetworkPolicy
-metadata:
-  name: baseline
-spec:
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-anywhere
-      action: Deny
-      from:
-        - namespaces: {}
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: BaselineAdminNetworkPolicy
-metadata:
-  name: default
-spec:
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-anywhere
-      action: Deny
-      from:
-        - namespaces: {}
-`,
-  },
+  examples: { bad, good },
   word({ name }) {
     return {
       message: `a BaselineAdminNetworkPolicy must be called \`default\`, not ${code(name)}`,

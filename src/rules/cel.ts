@@ -1,3 +1,5 @@
+import bad from "./cel.bad.yaml";
+import good from "./cel.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { helpWithReleases } from "./words/releases.js";
@@ -12,36 +14,8 @@ export const cel = defineRule({
   reference: "V-CR-13",
   examples: {
     reading: { bundle: "v0.1.5/experimental" },
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: deny-office
-spec:
-  priority: 10
-  subject:
-    namespaces: {}
-  egress:
-    - name: to-office
-      action: Deny
-      to:
-        - networks:
-            - office
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: deny-office
-spec:
-  priority: 10
-  subject:
-    namespaces: {}
-  egress:
-    - name: to-office
-      action: Deny
-      to:
-        - networks:
-            - 192.0.2.0/24
-`,
+    bad,
+    good,
   },
   word(facts) {
     const place = facts.field === "" ? "the object" : code(facts.field);

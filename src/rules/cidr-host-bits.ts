@@ -1,3 +1,5 @@
+import bad from "./cidr-host-bits.bad.yaml";
+import good from "./cidr-host-bits.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,40 +11,7 @@ export const cidrHostBits = defineRule({
   rationale:
     "`10.0.0.5/24` is read as the whole block, `10.0.0.0/24`, although it looks like one address. NetworkPolicy refuses it from Kubernetes 1.36 on; the policies for the whole cluster accept it.",
   reference: "S-IP-5",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: to-registry
-spec:
-  tier: Admin
-  priority: 30
-  subject:
-    namespaces: {}
-  egress:
-    - name: registry
-      action: Accept
-      to:
-        - networks:
-            - 192.0.2.5/24
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: to-registry
-spec:
-  tier: Admin
-  priority: 30
-  subject:
-    namespaces: {}
-  egress:
-    - name: registry
-      action: Accept
-      to:
-        - networks:
-            - 192.0.2.5/32
-`,
-  },
+  examples: { bad, good },
   word({ cidr, corrected, single }) {
     return {
       message: `${code(cidr)} is read as ${code(corrected)}`,

@@ -1,3 +1,5 @@
+import bad from "./cluster-scoped-namespace.bad.yaml";
+import good from "./cluster-scoped-namespace.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,45 +11,7 @@ export const clusterScopedNamespace = defineRule({
   rationale:
     "The kind is cluster-scoped: the API server drops the namespace without a word, and the policy applies in every namespace that its subject selects.",
   reference: "S-IN-8",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: deny-lab
-  namespace: shop
-spec:
-  tier: Admin
-  priority: 10
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: deny-lab
-spec:
-  tier: Admin
-  priority: 10
-  subject:
-    namespaces:
-      matchLabels:
-        kubernetes.io/metadata.name: shop
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
-`,
-  },
+  examples: { bad, good },
   word({ kind, namespace }) {
     return {
       message: `a ${kind} has no namespace`,

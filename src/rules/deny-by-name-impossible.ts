@@ -1,3 +1,5 @@
+import bad from "./deny-by-name-impossible.bad.yaml";
+import good from "./deny-by-name-impossible.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { peersOf, rulesOf } from "./parts.js";
@@ -11,46 +13,7 @@ export const denyByNameImpossible = defineRule({
   rationale:
     "There is no deny by name. A list of addresses that a name has today stops being right when DNS answers otherwise, and it denies every other name on the same addresses. `domainNames` works with Accept only.",
   reference: "S-FQ-6",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: no-tracker
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces: {}
-  egress:
-    - name: block tracker.example.com
-      action: Deny
-      to:
-        - networks:
-            - 192.0.2.53/32
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: vendors-only
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces: {}
-  egress:
-    - name: vendor.example.com
-      action: Accept
-      to:
-        - domainNames:
-            - vendor.example.com
-    - name: rest
-      action: Deny
-      to:
-        - networks:
-            - 0.0.0.0/0
-            - ::/0
-`,
-  },
+  examples: { bad, good },
   *check({ policies }): Generator<Problem> {
     for (const policy of policies) {
       for (const { rule } of rulesOf(policy)) {

@@ -1,3 +1,5 @@
+import bad from "./deny-egress-written-as-empty-list.bad.yaml";
+import good from "./deny-egress-written-as-empty-list.good.yaml";
 import { defineRule } from "./define.js";
 
 export const denyEgressWrittenAsEmptyList = defineRule({
@@ -8,27 +10,7 @@ export const denyEgressWrittenAsEmptyList = defineRule({
   rationale:
     "Without `policyTypes`, an empty list of egress rules counts as none: the policy isolates its pods for ingress alone, and everything may still go out. The API server does not even store the list.",
   reference: "V-GAP-2",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: deny-egress
-  namespace: shop
-spec:
-  podSelector: {}
-  egress: []
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: deny-egress
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Egress]
-  egress: []
-`,
-  },
+  examples: { bad, good },
   word({ written, hasIngressRules }) {
     const field = written === "empty" ? "`egress: []`" : "`egress:` without a value";
     return {

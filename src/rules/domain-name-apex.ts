@@ -1,3 +1,5 @@
+import bad from "./domain-name-apex.bad.yaml";
+import good from "./domain-name-apex.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { isInClusterName, normaliseDomain } from "../model/cluster-names.js";
@@ -16,41 +18,7 @@ export const domainNameApex = defineRule({
   rationale:
     "`*.example.com` stands for one or more labels before the domain, never for none: `example.com` itself is not accepted, although it is often meant.",
   reference: "S-FQ-3",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: vendor
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces: {}
-  egress:
-    - name: vendor
-      action: Accept
-      to:
-        - domainNames:
-            - "*.example.com"
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: vendor
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces: {}
-  egress:
-    - name: vendor
-      action: Accept
-      to:
-        - domainNames:
-            - "*.example.com"
-            - example.com
-`,
-  },
+  examples: { bad, good },
   *check({ policies, facts }): Generator<Problem> {
     for (const policy of policies) {
       const domains = domainsOf(policy);

@@ -1,3 +1,5 @@
+import bad from "./domain-name-is-address.bad.yaml";
+import good from "./domain-name-is-address.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,40 +11,7 @@ export const domainNameIsAddress = defineRule({
   rationale:
     "The pattern for domain names lets an IPv4 address pass, but nobody looks it up in DNS: the rule never learns an address for it and matches nothing.",
   reference: "S-FQ-2",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: resolver
-spec:
-  tier: Admin
-  priority: 45
-  subject:
-    namespaces: {}
-  egress:
-    - name: resolver
-      action: Accept
-      to:
-        - domainNames:
-            - 192.0.2.53
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: resolver
-spec:
-  tier: Admin
-  priority: 45
-  subject:
-    namespaces: {}
-  egress:
-    - name: resolver
-      action: Accept
-      to:
-        - networks:
-            - 192.0.2.53/32
-`,
-  },
+  examples: { bad, good },
   word({ name }) {
     return {
       message: `${code(name)} is an address, not a domain name`,

@@ -1,3 +1,5 @@
+import bad from "./domain-names-in-baseline.bad.yaml";
+import good from "./domain-names-in-baseline.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { helpWithReleases } from "./words/releases.js";
@@ -10,40 +12,7 @@ export const domainNamesInBaseline = defineRule({
   rationale:
     "Baseline rules are defaults that a NetworkPolicy can override, and a NetworkPolicy knows no domain names: it could never take back what such a rule opens. NPEP-133 forbids the combination; release v0.2.0 itself does not check it yet.",
   reference: "S-CNP-2",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: default-egress
-spec:
-  tier: Baseline
-  priority: 100
-  subject:
-    namespaces: {}
-  egress:
-    - name: vendor
-      action: Accept
-      to:
-        - domainNames:
-            - api.example.com
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: default-egress
-spec:
-  tier: Admin
-  priority: 100
-  subject:
-    namespaces: {}
-  egress:
-    - name: vendor
-      action: Accept
-      to:
-        - domainNames:
-            - api.example.com
-`,
-  },
+  examples: { bad, good },
   word(facts) {
     const [first = ""] = facts.names;
     return {

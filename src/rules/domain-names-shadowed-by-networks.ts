@@ -1,3 +1,5 @@
+import bad from "./domain-names-shadowed-by-networks.bad.yaml";
+import good from "./domain-names-shadowed-by-networks.good.yaml";
 import { code } from "./words/code.js";
 import { concernedBy, flowsOf, type Flows, type Subject } from "./flows/subjects.js";
 import { concernedText } from "./words/exposure.js";
@@ -21,118 +23,7 @@ export const domainNamesShadowedByNetworks = defineRule({
   rationale:
     "Names are matched by their addresses. A Deny of `0.0.0.0/0` and `::/0` that comes first, higher in the policy or in a policy of higher precedence, has decided about every one of them before the names are looked at.",
   reference: "S-EV-11",
-  examples: {
-    bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: shop
-spec:
-  selector:
-    matchLabels:
-      app: web
-  template:
-    metadata:
-      labels:
-        app: web
-    spec:
-      containers:
-        - name: web
-          image: registry.example/web:1
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: closed
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress]
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: vendor
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces:
-      matchLabels:
-        kubernetes.io/metadata.name: shop
-  egress:
-    - name: nothing-else
-      action: Deny
-      to:
-        - networks:
-            - 0.0.0.0/0
-            - ::/0
-    - name: vendor
-      action: Accept
-      to:
-        - domainNames:
-            - api.example.com
-      protocols:
-        - tcp:
-            destinationPort:
-              number: 443
-`,
-    good: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: shop
-spec:
-  selector:
-    matchLabels:
-      app: web
-  template:
-    metadata:
-      labels:
-        app: web
-    spec:
-      containers:
-        - name: web
-          image: registry.example/web:1
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: closed
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress]
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: vendor
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces:
-      matchLabels:
-        kubernetes.io/metadata.name: shop
-  egress:
-    - name: vendor
-      action: Accept
-      to:
-        - domainNames:
-            - api.example.com
-      protocols:
-        - tcp:
-            destinationPort:
-              number: 443
-    - name: nothing-else
-      action: Deny
-      to:
-        - networks:
-            - 0.0.0.0/0
-            - ::/0
-`,
-  },
+  examples: { bad, good },
   needs: ["pods"],
   *check(cluster): Generator<Problem> {
     const flows = flowsOf(cluster);

@@ -1,3 +1,5 @@
+import bad from "./domain-names-without-accept.bad.yaml";
+import good from "./domain-names-without-accept.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { helpWithReleases } from "./words/releases.js";
@@ -10,46 +12,7 @@ export const domainNamesWithoutAccept = defineRule({
   rationale:
     "A name says nothing about what else is reachable at the same address: a deny by name can be walked around, and may deny others that share the address. NPEP-133 allows domain names with Accept only; release v0.2.0 itself does not check it yet.",
   reference: "S-CNP-2",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: no-tracker
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces: {}
-  egress:
-    - name: tracker
-      action: Deny
-      to:
-        - domainNames:
-            - tracker.example.com
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: only-vendor
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces: {}
-  egress:
-    - name: vendor
-      action: Accept
-      to:
-        - domainNames:
-            - vendor.example.com
-    - name: rest
-      action: Deny
-      to:
-        - networks:
-            - 0.0.0.0/0
-            - ::/0
-`,
-  },
+  examples: { bad, good },
   word(facts) {
     return {
       message: `\`domainNames\` cannot be used with action ${code(facts.action)}`,

@@ -1,3 +1,5 @@
+import bad from "./domain-names-without-deny.bad.yaml";
+import good from "./domain-names-without-deny.good.yaml";
 import { namedRulesOf, type Acting, type NamedRule } from "./dns/named-rules.js";
 import { code } from "./words/code.js";
 import { concernedBy, flowsOf, type Flows } from "./flows/subjects.js";
@@ -18,112 +20,7 @@ export const domainNamesWithoutDeny = defineRule({
   rationale:
     "Accepting names restricts nothing by itself: it makes a list of what is allowed only together with a deny of lower precedence, in the same policy, in another one or in the Baseline tier. Told where no pod of the input that the rule is for is denied anything of the internet on the same ports.",
   reference: "S-FQ-1",
-  examples: {
-    bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: shop
-spec:
-  selector:
-    matchLabels:
-      app: web
-  template:
-    metadata:
-      labels:
-        app: web
-    spec:
-      containers:
-        - name: web
-          image: registry.example/web:1
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: closed
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress]
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: vendor
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces:
-      matchLabels:
-        kubernetes.io/metadata.name: shop
-  egress:
-    - name: vendor
-      action: Accept
-      to:
-        - domainNames:
-            - api.example.com
-      protocols:
-        - tcp:
-            destinationPort:
-              number: 443
-`,
-    good: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: shop
-spec:
-  selector:
-    matchLabels:
-      app: web
-  template:
-    metadata:
-      labels:
-        app: web
-    spec:
-      containers:
-        - name: web
-          image: registry.example/web:1
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: closed
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress]
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: vendor
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces:
-      matchLabels:
-        kubernetes.io/metadata.name: shop
-  egress:
-    - name: vendor
-      action: Accept
-      to:
-        - domainNames:
-            - api.example.com
-      protocols:
-        - tcp:
-            destinationPort:
-              number: 443
-    - name: nothing-else
-      action: Deny
-      to:
-        - networks:
-            - 0.0.0.0/0
-            - ::/0
-`,
-  },
+  examples: { bad, good },
   needs: ["pods"],
   *check(cluster): Generator<Problem> {
     const named = namedRulesOf(cluster);

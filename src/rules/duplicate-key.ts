@@ -1,3 +1,5 @@
+import bad from "./duplicate-key.bad.yaml";
+import good from "./duplicate-key.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,31 +11,7 @@ export const duplicateKey = defineRule({
   rationale:
     "A server that is sent this text refuses it. kubectl turns YAML into JSON first and keeps the last value, so that the server never sees the first: what a reviewer read at the top is not what is applied. Neither value is evaluated here.",
   reference: "S-IN-6",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress, Egress]
-  podSelector:
-    matchLabels:
-      app: db
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  policyTypes: [Ingress, Egress]
-  podSelector:
-    matchLabels:
-      app: db
-`,
-  },
+  examples: { bad, good },
   word: ({ key }) => ({
     message: `the key ${code(key)} is written twice`,
     label: "the last one wins where nobody checks",

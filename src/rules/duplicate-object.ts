@@ -1,3 +1,5 @@
+import bad from "./duplicate-object.bad.yaml";
+import good from "./duplicate-object.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { qualifiedName } from "../model/object-ref.js";
@@ -10,52 +12,7 @@ export const duplicateObject = defineRule({
   rationale:
     "A cluster has one object of a kind, namespace and name: the copy that is applied last replaces the others, and the order of files decides which that is. Copies of a policy that differ are not evaluated, because it cannot be told which one counts.",
   reference: "S-IN-9",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Ingress]
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Egress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Ingress]
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web-egress
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Egress]
-`,
-  },
+  examples: { bad, good },
   word({ kind }, { object }) {
     const name = object === undefined ? "" : ` ${code(qualifiedName(object))}`;
     return {

@@ -1,3 +1,5 @@
+import bad from "./egress-unrestricted.bad.yaml";
+import good from "./egress-unrestricted.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { judgedNamespaces, policiesIn, restrictsIngressOnly } from "./isolation/default-deny.js";
@@ -11,45 +13,7 @@ export const egressUnrestricted = defineRule({
   rationale:
     "Ingress and egress are isolated apart from each other. Where every policy is for ingress, a pod that is taken over can still send anything anywhere: to the internet, to the nodes, to the cloud's metadata service.",
   reference: "S-EV-12",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress, Egress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-  egress:
-    - to:
-        - podSelector:
-            matchLabels:
-              app: db
-`,
-  },
+  examples: { bad, good },
   *check(cluster): Generator<Problem> {
     for (const namespace of judgedNamespaces(cluster)) {
       if (!restrictsIngressOnly(cluster, namespace)) continue;

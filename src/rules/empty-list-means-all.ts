@@ -1,3 +1,5 @@
+import bad from "./empty-list-means-all.bad.yaml";
+import good from "./empty-list-means-all.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import type { ProblemFacts } from "../diagnostics/facts.js";
@@ -12,41 +14,7 @@ export const emptyListMeansAll = defineRule({
   rationale:
     "An empty list restricts nothing: `from: []` is every source, `ports: []` every port, and `{}` in `ports` every TCP port. It reads as none, which the first design of NetworkPolicy indeed meant; a template whose values are empty writes it too.",
   reference: "V-GAP-6",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-  ingress:
-    - from: []
-      ports:
-        - port: 5432
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: cart
-      ports:
-        - port: 5432
-`,
-  },
+  examples: { bad, good },
   word(facts, { object }) {
     return {
       message: `${writtenForm(facts)} matches ${MATCHES[facts.matches]}`,

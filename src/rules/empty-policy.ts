@@ -1,3 +1,5 @@
+import bad from "./empty-policy.bad.yaml";
+import good from "./empty-policy.good.yaml";
 import { defineRule } from "./define.js";
 
 export const emptyPolicy = defineRule({
@@ -8,37 +10,7 @@ export const emptyPolicy = defineRule({
   rationale:
     "A NetworkPolicy without rules denies; a policy of the Admin or Baseline tier without rules does nothing at all. It isolates nobody, and only takes up a priority.",
   reference: "S-EV-11",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: deny-lab
-spec:
-  tier: Admin
-  priority: 10
-  subject:
-    namespaces:
-      matchLabels:
-        team: lab
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: deny-lab
-spec:
-  tier: Admin
-  priority: 10
-  subject:
-    namespaces:
-      matchLabels:
-        team: lab
-  ingress:
-    - name: from-everyone
-      action: Deny
-      from:
-        - namespaces: {}
-`,
-  },
+  examples: { bad, good },
   word({ kind }) {
     return {
       message: `a ${kind} without rules does nothing`,

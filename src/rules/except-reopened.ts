@@ -1,3 +1,5 @@
+import bad from "./except-reopened.bad.yaml";
+import good from "./except-reopened.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { provenBy } from "./proofs/proofs.js";
@@ -12,94 +14,7 @@ export const exceptReopened = defineRule({
   rationale:
     "An exception only takes addresses out of its own CIDR; it denies nothing. Where another peer, rule or policy allows the same addresses on the same ports, they are open, and the exception has no effect.",
   reference: "S-IP-3",
-  examples: {
-    bad: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
-  labels:
-    tenant: red
----
-apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  namespace: shop
-  labels:
-    app: web
-spec:
-  containers:
-    - name: main
-      image: registry.example/web:1
-      ports:
-        - containerPort: 8080
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - ipBlock:
-            cidr: 198.51.0.0/16
-            except: [198.51.100.0/24]
-      ports:
-        - protocol: TCP
-          port: 443
-    - to:
-        - ipBlock:
-            cidr: 198.51.96.0/20
-`,
-    good: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
-  labels:
-    tenant: red
----
-apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  namespace: shop
-  labels:
-    app: web
-spec:
-  containers:
-    - name: main
-      image: registry.example/web:1
-      ports:
-        - containerPort: 8080
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - ipBlock:
-            cidr: 198.51.0.0/16
-            except: [198.51.100.0/24]
-      ports:
-        - protocol: TCP
-          port: 443
-    - to:
-        - ipBlock:
-            cidr: 198.51.100.7/32
-`,
-  },
+  examples: { bad, good },
   needs: ["pods"],
   check: provenBy(reopenedExceptions),
   word({ rule, except, cidr, by, scope }) {

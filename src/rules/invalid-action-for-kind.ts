@@ -1,3 +1,5 @@
+import bad from "./invalid-action-for-kind.bad.yaml";
+import good from "./invalid-action-for-kind.good.yaml";
 import { any, code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { helpWithReleases } from "./words/releases.js";
@@ -10,42 +12,7 @@ export const invalidActionForKind = defineRule({
   rationale:
     "ClusterNetworkPolicy says Accept where AdminNetworkPolicy says Allow, and BaselineAdminNetworkPolicy has no Pass. The API server refuses the object as a whole, so nothing of the policy takes effect.",
   reference: "V-CR-2",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: dns
-spec:
-  tier: Admin
-  priority: 5
-  subject:
-    namespaces: {}
-  egress:
-    - name: to-dns
-      action: Allow
-      to:
-        - namespaces:
-            matchLabels:
-              kubernetes.io/metadata.name: kube-system
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: dns
-spec:
-  tier: Admin
-  priority: 5
-  subject:
-    namespaces: {}
-  egress:
-    - name: to-dns
-      action: Accept
-      to:
-        - namespaces:
-            matchLabels:
-              kubernetes.io/metadata.name: kube-system
-`,
-  },
+  examples: { bad, good },
   word(facts) {
     const { action, kind, allowed, meant } = facts;
     return {

@@ -1,3 +1,5 @@
+import bad from "./invalid-cidr.bad.yaml";
+import good from "./invalid-cidr.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { helpWithReleases } from "./words/releases.js";
@@ -21,38 +23,7 @@ export const invalidCidr = defineRule({
   rationale:
     "The API server refuses the object as a whole. Since 1.36 it also refuses, in a NetworkPolicy, texts that different readers take for different blocks: with leading zeros, with IPv4 inside of IPv6, with bits behind the prefix length.",
   reference: "V-NP-16",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web-to-office
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - ipBlock:
-            cidr: 192.0.2.17/24
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web-to-office
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - ipBlock:
-            cidr: 192.0.2.0/24
-`,
-  },
+  examples: { bad, good },
   word(facts) {
     const { cidr, fault } = facts;
     return {

@@ -1,3 +1,5 @@
+import bad from "./invalid-domain-name.bad.yaml";
+import good from "./invalid-domain-name.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { helpWithReleases } from "./words/releases.js";
@@ -13,40 +15,7 @@ export const invalidDomainName = defineRule({
   rationale:
     "A domain name has at least two labels, and at most one wildcard: `*.` in front, which stands for any number of labels. The API server refuses the object as a whole, so nothing of the policy takes effect.",
   reference: "S-FQ-2",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: cdn
-spec:
-  tier: Admin
-  priority: 30
-  subject:
-    namespaces: {}
-  egress:
-    - name: cdn
-      action: Accept
-      to:
-        - domainNames:
-            - "**.cdn.example.com"
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: cdn
-spec:
-  tier: Admin
-  priority: 30
-  subject:
-    namespaces: {}
-  egress:
-    - name: cdn
-      action: Accept
-      to:
-        - domainNames:
-            - "*.cdn.example.com"
-`,
-  },
+  examples: { bad, good },
   word(facts) {
     return {
       message: `${code(facts.name)} is not a domain name that a policy may have`,

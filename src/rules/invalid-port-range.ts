@@ -1,3 +1,5 @@
+import bad from "./invalid-port-range.bad.yaml";
+import good from "./invalid-port-range.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import type { Wording } from "../diagnostics/diagnostic.js";
@@ -10,48 +12,7 @@ export const invalidPortRange = defineRule({
   rationale:
     "The API server refuses the object as a whole. In a ClusterNetworkPolicy a range ends above its start; in a NetworkPolicy `endPort` needs a number in `port` that is not above it.",
   reference: "V-CR-13",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-      ports:
-        - protocol: TCP
-          port: 9090
-          endPort: 9080
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-      ports:
-        - protocol: TCP
-          port: 9080
-          endPort: 9090
-`,
-  },
+  examples: { bad, good },
   word({ fault, start = "", end }): Wording {
     switch (fault) {
       case "end-not-above-start":

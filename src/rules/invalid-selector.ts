@@ -1,3 +1,5 @@
+import bad from "./invalid-selector.bad.yaml";
+import good from "./invalid-selector.good.yaml";
 import { defineRule } from "./define.js";
 import { selectorWording } from "./words/selector.js";
 
@@ -9,33 +11,6 @@ export const invalidSelector = defineRule({
   rationale:
     "Operators are written exactly `In`, `NotIn`, `Exists` and `DoesNotExist`, and keys and values have the form of labels. The API server refuses the object as a whole, so nothing of the policy takes effect.",
   reference: "V-LS-8",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: not-batch
-  namespace: shop
-spec:
-  podSelector:
-    matchExpressions:
-      - key: app
-        operator: notIn
-        values: [batch]
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: not-batch
-  namespace: shop
-spec:
-  podSelector:
-    matchExpressions:
-      - key: app
-        operator: NotIn
-        values: [batch]
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   word: ({ fault }) => selectorWording(fault),
 });

@@ -1,3 +1,5 @@
+import bad from "./ipv6-forgotten.bad.yaml";
+import good from "./ipv6-forgotten.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { peersOf, rulesOf } from "./parts.js";
@@ -14,61 +16,7 @@ export const ipv6Forgotten = defineRule({
   rationale:
     "`0.0.0.0/0` never matches IPv6. A deny of it leaves every IPv6 address reachable, an allow of it denies them; which of the two a connection takes is the client's choice. Nothing is said where the input shows no IPv6 address.",
   reference: "S-IP-1",
-  examples: {
-    bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web-0
-  namespace: shop
-status:
-  podIPs:
-    - ip: 10.1.2.3
-    - ip: 2001:db8::3
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: no-internet
-spec:
-  tier: Admin
-  priority: 60
-  subject:
-    namespaces: {}
-  egress:
-    - name: everything
-      action: Deny
-      to:
-        - networks:
-            - 0.0.0.0/0
-`,
-    good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web-0
-  namespace: shop
-status:
-  podIPs:
-    - ip: 10.1.2.3
-    - ip: 2001:db8::3
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: no-internet
-spec:
-  tier: Admin
-  priority: 60
-  subject:
-    namespaces: {}
-  egress:
-    - name: everything
-      action: Deny
-      to:
-        - networks:
-            - 0.0.0.0/0
-            - ::/0
-`,
-  },
+  examples: { bad, good },
   *check(cluster): Generator<Problem> {
     if (!showsIPv6(cluster)) return;
     const all = cluster.policies.flatMap(rulesOf);

@@ -1,3 +1,5 @@
+import bad from "./label-key-not-string.bad.yaml";
+import good from "./label-key-not-string.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,30 +11,7 @@ export const labelKeyNotString = defineRule({
   rationale:
     "Without quotes, YAML reads `y`, `1.10` or `010` as a boolean or a number, and the API server stores the key as `true`, `1.1` or `8`. The selector then asks for a label that nothing has, unless it was written in the same way.",
   reference: "S-IN-3",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: east
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      y: east
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: east
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      "y": east
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   word({ written, stored }) {
     return {
       message: `the label key ${code(written)} is stored as ${code(stored)}`,

@@ -1,3 +1,5 @@
+import bad from "./label-not-string.bad.yaml";
+import good from "./label-not-string.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,30 +11,7 @@ export const labelNotString = defineRule({
   rationale:
     "Labels are text. Without quotes, YAML reads `yes`, `on` and `true` as booleans and `1.10` or `0010` as numbers, and the API server refuses the object as a whole.",
   reference: "S-IN-3",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: canary
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      canary: yes
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: canary
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      canary: "yes"
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   word({ part, written, actual }) {
     return {
       message: `a ${part} must be text, and ${code(written)} without quotes is a ${actual}`,

@@ -1,3 +1,5 @@
+import bad from "./label-typo.bad.yaml";
+import good from "./label-typo.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { inNamespaces, labelText } from "./words/selection.js";
@@ -13,46 +15,7 @@ export const labelTypo = defineRule({
     "A misspelt label selects nothing, and nothing says so: the policy is accepted and does not act on the pods that it was written for. In a `NotIn` it is worse: what should be left out is selected.",
   reference: "S-SEL-1",
   needs: ["pods", "namespaces"],
-  examples: {
-    bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: cart
-  namespace: shop
-  labels:
-    app: cart
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: crat
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: cart
-  namespace: shop
-  labels:
-    app: cart
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "label-typo"),
   word(facts) {
     const { part, written, meant, bearer, of, namespaces } = facts;

@@ -1,3 +1,5 @@
+import bad from "./legacy-isolation-annotation.bad.yaml";
+import good from "./legacy-isolation-annotation.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,29 +11,7 @@ export const legacyIsolationAnnotation = defineRule({
   rationale:
     "The first design of network policy isolated a namespace by an annotation. Since Kubernetes 1.7 the annotation has no effect: pods are isolated by a NetworkPolicy that selects them, and by nothing else.",
   reference: "S-NSANN-2",
-  examples: {
-    bad: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
-  annotations:
-    net.beta.kubernetes.io/network-policy: '{"ingress":{"isolation":"DefaultDeny"}}'
-`,
-    good: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: default-deny
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   word({ annotation, namespace, isolates }) {
     const it = namespace === "" ? "this namespace" : `namespace ${code(namespace)}`;
     return {

@@ -1,3 +1,5 @@
+import bad from "./limits-exceeded.bad.yaml";
+import good from "./limits-exceeded.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { helpWithReleases } from "./words/releases.js";
@@ -10,42 +12,7 @@ export const limitsExceeded = defineRule({
   rationale:
     "A ClusterNetworkPolicy has at most 25 rules in each direction with 25 peers and 25 protocols each, the v1alpha1 kinds 100; names are limited too. The API server refuses the object as a whole, so nothing of the policy takes effect.",
   reference: "V-CR-4",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: named-at-length
-spec:
-  tier: Admin
-  priority: 40
-  subject:
-    namespaces: {}
-  ingress:
-    - name: this-name-tells-everything-that-there-is-to-know-about-the-rule-and-why-it-was-written-and-by-whom-and-when
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: named-at-length
-spec:
-  tier: Admin
-  priority: 40
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
-`,
-  },
+  examples: { bad, good },
   word(facts) {
     const { field, limit, count, unit } = facts;
     const help = unit === "items" ? "split the policy, or the rule, in two" : "shorten it";

@@ -1,3 +1,5 @@
+import bad from "./load-balancer-source-lost.bad.yaml";
+import good from "./load-balancer-source-lost.good.yaml";
 import { code } from "./words/code.js";
 import { concernedText } from "./words/exposure.js";
 import { defineRule } from "./define.js";
@@ -11,97 +13,7 @@ export const loadBalancerSourceLost = defineRule({
   rationale:
     "With `externalTrafficPolicy: Cluster`, which is the default, the node that a connection reaches may pass it on to a pod of another node under its own address. Policy then sees a node, not the client: a CIDR of clients does not let them in, and an exception does not keep anybody out. It depends on the load balancer and the network plugin.",
   reference: "S-VIP-3",
-  examples: {
-    bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  namespace: shop
-  labels:
-    app: web
-spec:
-  containers:
-    - name: main
-      image: registry.example/web:1
-      ports:
-        - containerPort: 8443
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: web
-  namespace: shop
-spec:
-  type: LoadBalancer
-  selector:
-    app: web
-  ports:
-    - port: 443
-      targetPort: 8443
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - ipBlock:
-            cidr: 203.0.113.0/24
-      ports:
-        - port: 8443
-`,
-    good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  namespace: shop
-  labels:
-    app: web
-spec:
-  containers:
-    - name: main
-      image: registry.example/web:1
-      ports:
-        - containerPort: 8443
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: web
-  namespace: shop
-spec:
-  type: LoadBalancer
-  externalTrafficPolicy: Local
-  selector:
-    app: web
-  ports:
-    - port: 443
-      targetPort: 8443
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - ipBlock:
-            cidr: 203.0.113.0/24
-      ports:
-        - port: 8443
-`,
-  },
+  examples: { bad, good },
   needs: ["pods"],
   concerns: ({ services }) => services.some(({ isPublished }) => isPublished),
   check: lostSources,

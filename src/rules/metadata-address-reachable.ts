@@ -1,3 +1,5 @@
+import bad from "./metadata-address-reachable.bad.yaml";
+import good from "./metadata-address-reachable.good.yaml";
 import { code } from "./words/code.js";
 import { concernedBy } from "./flows/subjects.js";
 import { concernedText } from "./words/exposure.js";
@@ -14,75 +16,7 @@ export const metadataAddressReachable = defineRule({
   rationale:
     "At 169.254.169.254, and at fd00:ec2::254, clouds hand out the credentials of the node to whoever asks: a pod that is taken over becomes the node. A rule for the internet holds that address too unless it excepts it. Not told of a rule that names the address itself, nor of pods whose egress no policy restricts.",
   reference: "S-IP-1",
-  examples: {
-    bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: shop
-spec:
-  selector:
-    matchLabels:
-      app: web
-  template:
-    metadata:
-      labels:
-        app: web
-    spec:
-      containers:
-        - name: web
-          image: registry.example/web:1
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress, Egress]
-  egress:
-    - to:
-        - ipBlock:
-            cidr: 0.0.0.0/0
-            except:
-              - 10.0.0.0/8
-`,
-    good: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: shop
-spec:
-  selector:
-    matchLabels:
-      app: web
-  template:
-    metadata:
-      labels:
-        app: web
-    spec:
-      containers:
-        - name: web
-          image: registry.example/web:1
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress, Egress]
-  egress:
-    - to:
-        - ipBlock:
-            cidr: 0.0.0.0/0
-            except:
-              - 10.0.0.0/8
-              - 169.254.169.254/32
-`,
-  },
+  examples: { bad, good },
   needs: ["pods"],
   *check(cluster): Generator<Problem> {
     for (const { policy, rule, address, peer, subjects } of metadataOpenings(cluster)) {

@@ -1,3 +1,5 @@
+import bad from "./mixed-api-generations.bad.yaml";
+import good from "./mixed-api-generations.good.yaml";
 import { child } from "../manifest/origin.js";
 import { defineRule } from "./define.js";
 import { DIRECTIONS, type Generation, type Policy, type Tier } from "../model/policy.js";
@@ -11,75 +13,7 @@ export const mixedApiGenerations = defineRule({
   rationale:
     "v1alpha1 (AdminNetworkPolicy, BaselineAdminNetworkPolicy) and v1alpha2 (ClusterNetworkPolicy) may be installed side by side, but no text says in which order their policies count, nor which of them a Pass skips. Where they disagree, the verdict depends on the implementation.",
   reference: "S-PRI-5",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: deny-lab
-spec:
-  priority: 10
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: allow-monitoring
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-monitoring
-      action: Accept
-      from:
-        - namespaces:
-            matchLabels:
-              team: monitoring
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: deny-lab
-spec:
-  tier: Admin
-  priority: 10
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: allow-monitoring
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-monitoring
-      action: Accept
-      from:
-        - namespaces:
-            matchLabels:
-              team: monitoring
-`,
-  },
+  examples: { bad, good },
   *check({ policies }): Generator<Problem> {
     for (const tier of ["Admin", "Baseline"] as const) {
       const pair = meeting(policies, tier);

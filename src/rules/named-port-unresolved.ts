@@ -1,3 +1,5 @@
+import bad from "./named-port-unresolved.bad.yaml";
+import good from "./named-port-unresolved.good.yaml";
 import { all, code } from "./words/code.js";
 import { conjunction } from "../text/list.js";
 import { defineRule } from "./define.js";
@@ -23,70 +25,7 @@ export const namedPortUnresolved = defineRule({
     "A port's name is looked up among the container ports of the destination: of the policy's own pods for ingress, of the peers for egress. A name that none of them declares, or only under another protocol, matches no traffic. A NetworkPolicy that names no protocol means TCP.",
   reference: "S-PORT-7",
   needs: ["pods"],
-  examples: {
-    bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: cart
-  namespace: shop
-  labels:
-    app: cart
-spec:
-  containers:
-    - name: cart
-      ports:
-        - name: http-api
-          containerPort: 8080
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector: {}
-      ports:
-        - protocol: TCP
-          port: http
-`,
-    good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: cart
-  namespace: shop
-  labels:
-    app: cart
-spec:
-  containers:
-    - name: cart
-      ports:
-        - name: http-api
-          containerPort: 8080
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector: {}
-      ports:
-        - protocol: TCP
-          port: http-api
-`,
-  },
+  examples: { bad, good },
   *check(cluster): Generator<Problem> {
     const destinations = destinationsOf(cluster);
     for (const each of cluster.policies.flatMap(rulesOf)) {

@@ -1,3 +1,5 @@
+import bad from "./named-port-with-ip-peer.bad.yaml";
+import good from "./named-port-with-ip-peer.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { helpWithReleases } from "./words/releases.js";
@@ -10,46 +12,7 @@ export const namedPortWithIpPeer = defineRule({
   rationale:
     "A port's name is looked up on the destination pod. Addresses, nodes and domain names declare no ports, so that the rule matches nothing there. The experimental channel refuses the combination; the standard channel and NetworkPolicy accept it.",
   reference: "S-PORT-9",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: to-office
-spec:
-  tier: Admin
-  priority: 50
-  subject:
-    namespaces: {}
-  egress:
-    - name: office
-      action: Accept
-      to:
-        - networks:
-            - 192.0.2.0/24
-      protocols:
-        - destinationNamedPort: https
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: to-office
-spec:
-  tier: Admin
-  priority: 50
-  subject:
-    namespaces: {}
-  egress:
-    - name: office
-      action: Accept
-      to:
-        - networks:
-            - 192.0.2.0/24
-      protocols:
-        - tcp:
-            destinationPort:
-              number: 443
-`,
-  },
+  examples: { bad, good },
   word(facts) {
     return {
       message: `the port name ${code(facts.port)} cannot match a peer of ${code(facts.peer)}`,

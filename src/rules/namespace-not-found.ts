@@ -1,3 +1,5 @@
+import bad from "./namespace-not-found.bad.yaml";
+import good from "./namespace-not-found.good.yaml";
 import { groupBy } from "../collections/group-by.js";
 import { all, code } from "./words/code.js";
 import { child, type Origin } from "../manifest/origin.js";
@@ -19,36 +21,7 @@ export const namespaceNotFound = defineRule({
     "A NetworkPolicy selects pods of its own namespace only. If the namespace does not exist, applying the policy fails, or it waits in a namespace without pods. Nothing is said where the input has pods in it, or no Namespace at all.",
   reference: "S-NS-2",
   needs: ["namespaces"],
-  examples: {
-    bad: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: payments
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: default-deny
-  namespace: payment
-spec:
-  podSelector: {}
-  policyTypes: [Ingress, Egress]
-`,
-    good: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: payments
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: default-deny
-  namespace: payments
-spec:
-  podSelector: {}
-  policyTypes: [Ingress, Egress]
-`,
-  },
+  examples: { bad, good },
   *check(cluster): Generator<Problem> {
     const known = sortedNamespaces(cluster).flatMap(({ isKnown, name }) => (isKnown ? [name] : []));
     const names = new Names(known);

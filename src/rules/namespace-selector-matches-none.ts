@@ -1,3 +1,5 @@
+import bad from "./namespace-selector-matches-none.bad.yaml";
+import good from "./namespace-selector-matches-none.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
@@ -13,56 +15,7 @@ export const namespaceSelectorMatchesNone = defineRule({
     "Namespaces are selected by their labels, not by their names. The one label that every namespace has is `kubernetes.io/metadata.name`; any other, `name` included, is there only if somebody has set it.",
   reference: "S-NS-1",
   needs: ["namespaces"],
-  examples: {
-    bad: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
----
-apiVersion: v1
-kind: Namespace
-metadata:
-  name: monitoring
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: metrics
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - namespaceSelector:
-            matchLabels:
-              name: monitoring
-`,
-    good: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
----
-apiVersion: v1
-kind: Namespace
-metadata:
-  name: monitoring
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: metrics
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - namespaceSelector:
-            matchLabels:
-              kubernetes.io/metadata.name: monitoring
-`,
-  },
+  examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "namespace-selector-matches-none"),
   word({ condition, named, values }) {
     const help =

@@ -1,3 +1,5 @@
+import bad from "./namespace-unset.bad.yaml";
+import good from "./namespace-unset.good.yaml";
 import { child } from "../manifest/origin.js";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
@@ -17,29 +19,7 @@ export const namespaceUnset = defineRule({
   rationale:
     "A NetworkPolicy selects pods of its own namespace only. Without one it lands in the namespace of whoever applies it, by default in `default`, and the pods that it was written for stay unprotected without a word. Nothing is said where the input has workloads and none of it names a namespace: it then lands together.",
   reference: "S-IN-8",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   *check(cluster): Generator<Problem> {
     if (landsTogether(cluster)) return;
     for (const policy of cluster.policies) {

@@ -1,3 +1,5 @@
+import bad from "./no-default-deny.bad.yaml";
+import good from "./no-default-deny.good.yaml";
 import { child, type Origin } from "../manifest/origin.js";
 import { code } from "./words/code.js";
 import { conjunction } from "../text/list.js";
@@ -20,49 +22,7 @@ export const noDefaultDeny = defineRule({
   rationale:
     "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules closes a namespace for all pods, those of tomorrow included; the other policies then say what is allowed. A rule of the Baseline or Admin tier that denies everything does as well.",
   reference: "S-EV-14",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: default-deny
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress, Egress]
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-`,
-  },
+  examples: { bad, good },
   *check(cluster): Generator<Problem> {
     for (const namespace of judgedNamespaces(cluster)) {
       const directions = DIRECTIONS.filter(

@@ -1,3 +1,5 @@
+import bad from "./non-canonical-cidr.bad.yaml";
+import good from "./non-canonical-cidr.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,34 +11,7 @@ export const nonCanonicalCidr = defineRule({
   rationale:
     "Leading zeros are decimal to one reader and octal to another, and IPv4-mapped blocks are IPv4 to some only: NetworkPolicy refuses both from Kubernetes 1.36 on. Of IPv6 that is not in the form of RFC 5952 the API server warns, and searching for the text misses it.",
   reference: "V-NP-25",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: to-registry
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - ipBlock:
-            cidr: 2001:DB8:0::/48
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: to-registry
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - ipBlock:
-            cidr: 2001:db8::/48
-`,
-  },
+  examples: { bad, good },
   word({ cidr, corrected, fault }) {
     return {
       message: `${code(cidr)} is ${code(corrected)} in an unusual form`,

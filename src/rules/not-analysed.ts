@@ -1,3 +1,5 @@
+import bad from "./not-analysed.bad.yaml";
+import good from "./not-analysed.good.yaml";
 import { defineRule } from "./define.js";
 import { semicolonHelp } from "./words/semicolon.js";
 import { forbiddenWords, unreadWords } from "./words/unread.js";
@@ -10,26 +12,7 @@ export const notAnalysed = defineRule({
   rationale:
     "What was not read may hold a policy, so nothing that is said about the rest can be relied on: the run is incomplete and ends with exit code 3, whatever else was found. The rule can be neither switched off nor left out.",
   reference: "S-IN-1a",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector: {matchLabels: {app: db}
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector: {matchLabels: {app: db}}
-  policyTypes: [Ingress, Egress]
-`,
-  },
+  examples: { bad, good },
   word({ reason, detail, readIn = [], why }, { at }) {
     if (reason === "forbidden") return forbiddenWords({ kind: detail ?? "", readIn, why });
     const separator = reason === "yaml-syntax" ? semicolonHelp(at) : undefined;

@@ -1,3 +1,5 @@
+import bad from "./null-rule-allows-all.bad.yaml";
+import good from "./null-rule-allows-all.good.yaml";
 import { defineRule } from "./define.js";
 
 export const nullRuleAllowsAll = defineRule({
@@ -8,29 +10,7 @@ export const nullRuleAllowsAll = defineRule({
   rationale:
     "A lone `-` is a null item, and the API server stores it as `{}`: a rule without conditions, which matches every peer and every port. It reads as if nothing were allowed.",
   reference: "V-GAP-4",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: closed
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress]
-  ingress:
-    -
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: closed
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress]
-  ingress: []
-`,
-  },
+  examples: { bad, good },
   word({ direction }) {
     return {
       message: `an empty rule allows all ${direction} traffic`,

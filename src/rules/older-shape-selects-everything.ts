@@ -1,3 +1,5 @@
+import bad from "./older-shape-selects-everything.bad.yaml";
+import good from "./older-shape-selects-everything.good.yaml";
 import { code } from "./words/code.js";
 import { countText } from "./words/proof.js";
 import { defineRule } from "./define.js";
@@ -13,73 +15,7 @@ export const olderShapeSelectsEverything = defineRule({
   rationale:
     "Before v0.1.3 an AdminNetworkPolicy says which namespaces a peer means in a member of `namespaces` (`namespaceSelector`, `sameLabels`, `notSameLabels`); from v0.1.3 on, `namespaces` is the selector itself. A server of a later release that does not check strictly drops the member and stores `namespaces: {}` without a word: every namespace. Allow and Pass then open what was closed, and Deny closes the cluster.",
   reference: "S-OBJ-3",
-  examples: {
-    bad: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: payments
-  labels:
-    tenant: payments
----
-apiVersion: v1
-kind: Namespace
-metadata:
-  name: lab
-  labels:
-    tenant: lab
----
-apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: lab
-spec:
-  priority: 20
-  subject:
-    namespaces:
-      matchLabels:
-        tenant: payments
-  ingress:
-    - name: lab
-      action: Deny
-      from:
-        - namespaces:
-            namespaceSelector:
-              matchLabels:
-                tenant: lab
-`,
-    good: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: payments
-  labels:
-    tenant: payments
----
-apiVersion: v1
-kind: Namespace
-metadata:
-  name: lab
-  labels:
-    tenant: lab
----
-apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: lab
-spec:
-  priority: 20
-  subject:
-    namespaces:
-      matchLabels:
-        tenant: payments
-  ingress:
-    - name: lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              tenant: lab
-`,
-  },
+  examples: { bad, good },
   complete: withEffect,
   word({ policy, bundle, shape, fields, flows }, { related = [] }) {
     const effect = flows === undefined ? undefined : effectNote(flows);

@@ -1,3 +1,5 @@
+import bad from "./open-to-world.bad.yaml";
+import good from "./open-to-world.good.yaml";
 import { breadthOf } from "./exposure/breadth.js";
 import { code } from "./words/code.js";
 import { concernedBy, workloadId } from "./flows/subjects.js";
@@ -29,93 +31,7 @@ export const openToWorld = defineRule({
   rationale:
     "`0.0.0.0/0`, `::/0` and a rule without `from` let everybody in: who is kept out today is kept out by routing alone, not by policy. Ports that a Service of the input publishes (LoadBalancer, NodePort, external addresses) are meant to be open and are not told; nor are pods that no policy isolates.",
   reference: "S-IP-1",
-  examples: {
-    bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: shop
-spec:
-  selector:
-    matchLabels:
-      app: web
-  template:
-    metadata:
-      labels:
-        app: web
-    spec:
-      containers:
-        - name: web
-          image: registry.example/web:1
-          ports:
-            - containerPort: 8080
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress, Egress]
-  ingress:
-    - from:
-        - ipBlock:
-            cidr: 0.0.0.0/0
-      ports:
-        - protocol: TCP
-          port: 8080
-`,
-    good: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: shop
-spec:
-  selector:
-    matchLabels:
-      app: web
-  template:
-    metadata:
-      labels:
-        app: web
-    spec:
-      containers:
-        - name: web
-          image: registry.example/web:1
-          ports:
-            - containerPort: 8080
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: web
-  namespace: shop
-spec:
-  type: LoadBalancer
-  selector:
-    app: web
-  ports:
-    - port: 443
-      targetPort: 8080
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress, Egress]
-  ingress:
-    - from:
-        - ipBlock:
-            cidr: 0.0.0.0/0
-      ports:
-        - protocol: TCP
-          port: 8080
-`,
-  },
+  examples: { bad, good },
   needs: ["pods"],
   *check(cluster): Generator<Problem> {
     const toldBy = new Map(sensitiveOpenings(cluster).map(({ opening, open }) => [opening, open]));

@@ -1,3 +1,5 @@
+import bad from "./peer-selects-no-pods.bad.yaml";
+import good from "./peer-selects-no-pods.good.yaml";
 import { defineRule } from "./define.js";
 import { helpForNoPods, whyNoPods } from "./words/selection.js";
 import { selectionProblems } from "./selection/findings.js";
@@ -11,64 +13,7 @@ export const peerSelectsNoPods = defineRule({
     "A rule matches the pods that its peers select. A peer that selects none allows, denies or passes nothing. A `podSelector` without a `namespaceSelector` beside it looks in the namespace of the policy only. Nothing is said where the peer may mean pods that the input does not hold, such as those of `kube-system`.",
   reference: "S-SEL-4",
   needs: ["pods"],
-  examples: {
-    bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: cart
-  namespace: shop
-  labels:
-    app: cart
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: frontend
-`,
-    good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: cart
-  namespace: shop
-  labels:
-    app: cart
----
-apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  namespace: shop
-  labels:
-    app: web
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-`,
-  },
+  examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "peer-selects-no-pods"),
   word(facts) {
     const help = helpForNoPods(facts);

@@ -1,3 +1,5 @@
+import bad from "./policy-types-implicit.bad.yaml";
+import good from "./policy-types-implicit.good.yaml";
 import { defineRule } from "./define.js";
 
 export const policyTypesImplicit = defineRule({
@@ -8,39 +10,7 @@ export const policyTypesImplicit = defineRule({
   rationale:
     "Without `policyTypes`, a NetworkPolicy always isolates its pods for ingress, and for egress too if it has an egress rule. A policy that speaks of egress alone, or of nothing, thereby denies everything that comes in, which its text does not show.",
   reference: "S-NULL",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web-to-cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  egress:
-    - to:
-        - podSelector:
-            matchLabels:
-              app: cart
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web-to-cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - podSelector:
-            matchLabels:
-              app: cart
-`,
-  },
+  examples: { bad, good },
   word({ adds }) {
     if (adds === "ingress-alone") {
       return {

@@ -1,3 +1,5 @@
+import bad from "./policy-types-omits-direction.bad.yaml";
+import good from "./policy-types-omits-direction.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -11,50 +13,7 @@ export const policyTypesOmitsDirection = defineRule({
   rationale:
     "Only the directions in `policyTypes` count. Rules of the other one are stored and ignored: what they were meant to restrict stays open, unless another policy closes it.",
   reference: "V-GAP-1",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-  egress:
-    - to:
-        - podSelector:
-            matchLabels:
-              app: db
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress, Egress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-  egress:
-    - to:
-        - podSelector:
-            matchLabels:
-              app: db
-`,
-  },
+  examples: { bad, good },
   word({ direction }) {
     const type = code(TYPE[direction]);
     return {

@@ -1,3 +1,5 @@
+import bad from "./protocol-omitted.bad.yaml";
+import good from "./protocol-omitted.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import type { ProblemFacts } from "../diagnostics/facts.js";
@@ -10,43 +12,7 @@ export const protocolOmitted = defineRule({
   rationale:
     "A port without a protocol is a TCP port. DNS asks over UDP first, NTP has nothing else, and HTTP/3 is UDP: the rule does not match them.",
   reference: "S-PORT-1",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: dns
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - namespaceSelector:
-            matchLabels:
-              kubernetes.io/metadata.name: kube-system
-      ports:
-        - port: 53
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: dns
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - namespaceSelector:
-            matchLabels:
-              kubernetes.io/metadata.name: kube-system
-      ports:
-        - port: 53
-          protocol: UDP
-        - port: 53
-          protocol: TCP
-`,
-  },
+  examples: { bad, good },
   word({ port, service }) {
     return {
       message: `port ${code(port)} without a protocol is TCP alone; ${USES[service]}`,

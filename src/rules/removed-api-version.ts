@@ -1,3 +1,5 @@
+import bad from "./removed-api-version.bad.yaml";
+import good from "./removed-api-version.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,30 +11,7 @@ export const removedApiVersion = defineRule({
   rationale:
     "NetworkPolicy of extensions/v1beta1 was deprecated in 1.9 and is not served since 1.16: nothing of the policy takes effect. networking.k8s.io/v1 has the same fields.",
   reference: "S-OBJ-2",
-  examples: {
-    bad: `apiVersion: extensions/v1beta1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   word({ apiVersion, removedIn, replacement }) {
     return {
       message: `${code(apiVersion)} is not served since Kubernetes ${removedIn}`,

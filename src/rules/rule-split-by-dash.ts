@@ -1,3 +1,5 @@
+import bad from "./rule-split-by-dash.bad.yaml";
+import good from "./rule-split-by-dash.good.yaml";
 import { defineRule } from "./define.js";
 
 export const ruleSplitByDash = defineRule({
@@ -8,46 +10,7 @@ export const ruleSplitByDash = defineRule({
   rationale:
     "Each `- ` begins a rule, and rules add up. Peers in one rule and ports in the next allow those peers on every port, and everybody on those ports; one rule with both allows those peers on those ports.",
   reference: "S-PORT-1",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: cart
-    - ports:
-        - protocol: TCP
-          port: 5432
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: cart
-      ports:
-        - protocol: TCP
-          port: 5432
-`,
-  },
+  examples: { bad, good },
   word({ direction }) {
     const [peers, anyone] = direction === "ingress" ? ["from", "from anywhere"] : ["to", "to anywhere"];
     return {

@@ -1,3 +1,5 @@
+import bad from "./same-priority-conflict.bad.yaml";
+import good from "./same-priority-conflict.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { flowText } from "./words/witness.js";
@@ -11,80 +13,7 @@ export const samePriorityConflict = defineRule({
   rationale:
     "Of two policies with one tier and priority that both match, an implementation may apply either: names, order in a file and age break no tie. Where they disagree, the same manifests allow the traffic in one cluster and deny it in another.",
   reference: "S-PRI-2",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: block-lab
-spec:
-  tier: Admin
-  priority: 50
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: open-web
-spec:
-  tier: Admin
-  priority: 50
-  subject:
-    pods:
-      namespaceSelector: {}
-      podSelector:
-        matchLabels:
-          app: web
-  ingress:
-    - name: from-everywhere
-      action: Accept
-      from:
-        - namespaces: {}
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: block-lab
-spec:
-  tier: Admin
-  priority: 50
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: open-web
-spec:
-  tier: Admin
-  priority: 60
-  subject:
-    pods:
-      namespaceSelector: {}
-      podSelector:
-        matchLabels:
-          app: web
-  ingress:
-    - name: from-everywhere
-      action: Accept
-      from:
-        - namespaces: {}
-`,
-  },
+  examples: { bad, good },
   check: (cluster) => priorityProblems(cluster, "same-priority-conflict"),
   word({ tier, priority, policy, other, witness }) {
     const { outcome, otherOutcome } = witness;

@@ -1,3 +1,5 @@
+import bad from "./same-priority.bad.yaml";
+import good from "./same-priority.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { priorityProblems } from "./priority/findings.js";
@@ -10,76 +12,7 @@ export const samePriority = defineRule({
   rationale:
     "Of two policies with one tier and priority that both match, an implementation may apply either. As long as they agree, or never meet, nothing depends on it; the next label or rule may change that without a word. The first text of AdminNetworkPolicy left the behaviour undefined even where they do not meet.",
   reference: "S-PRI-1",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: block-lab
-spec:
-  tier: Admin
-  priority: 50
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: block-guests
-spec:
-  tier: Admin
-  priority: 50
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-guests
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: guests
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: block-lab
-spec:
-  tier: Admin
-  priority: 50
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
----
-apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: block-guests
-spec:
-  tier: Admin
-  priority: 51
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-guests
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: guests
-`,
-  },
+  examples: { bad, good },
   check: (cluster) => priorityProblems(cluster, "same-priority"),
   word({ tier, priority, policy, other, count }) {
     const others = count - 2;

@@ -1,3 +1,5 @@
+import bad from "./schema.bad.yaml";
+import good from "./schema.good.yaml";
 import { defineRule } from "./define.js";
 import { helpWithReleases } from "./words/releases.js";
 import { violationWording } from "./words/violation.js";
@@ -10,42 +12,7 @@ export const schema = defineRule({
   rationale:
     "The API server refuses the object as a whole, so nothing of the policy takes effect: what it should protect stays open, and what it should open stays closed. A field is missing, has the wrong type, or holds a value that its kind does not know.",
   reference: "V-CR-1",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: deny-lab
-spec:
-  tier: admin
-  priority: 10
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: deny-lab
-spec:
-  tier: Admin
-  priority: 10
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
-`,
-  },
+  examples: { bad, good },
   word(facts) {
     const wording = violationWording(facts.field, facts.violation);
     return { ...wording, ...helpWithReleases(facts, wording.help) };

@@ -1,3 +1,5 @@
+import bad from "./selector-contradiction.bad.yaml";
+import good from "./selector-contradiction.good.yaml";
 import { groupBy } from "../collections/group-by.js";
 import { conditionText } from "./words/condition.js";
 import { conjunction } from "../text/list.js";
@@ -19,37 +21,7 @@ export const selectorContradiction = defineRule({
   rationale:
     "All conditions of a selector must hold at once. Two that exclude each other select nothing: a subject without pods protects nobody, a peer without pods allows nobody. To select either of two values, list both in one `In`.",
   reference: "S-SEL-1",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: front
-  namespace: shop
-spec:
-  podSelector:
-    matchExpressions:
-      - key: app
-        operator: In
-        values: [web]
-      - key: app
-        operator: In
-        values: [cart]
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: front
-  namespace: shop
-spec:
-  podSelector:
-    matchExpressions:
-      - key: app
-        operator: In
-        values: [web, cart]
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   *check({ policies, facts }: Cluster): Generator<Problem> {
     for (const policy of policies) {
       for (const used of selectorsOf(policy)) yield* contradictions(used, facts.labelsNamespaces, policy.ref);

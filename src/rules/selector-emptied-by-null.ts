@@ -1,3 +1,5 @@
+import bad from "./selector-emptied-by-null.bad.yaml";
+import good from "./selector-emptied-by-null.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import type { ProblemFacts } from "../diagnostics/facts.js";
@@ -12,29 +14,7 @@ export const selectorEmptiedByNull = defineRule({
   rationale:
     "A key with nothing behind it is null, often the rest of a lost line or of an empty value in a template. The API server takes it as not written: a selector then selects everything, or is no part of its peer. A label without a value is dropped from the policies for the whole cluster; in a NetworkPolicy it asks for the empty value.",
   reference: "S-NULL",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   word({ field, effect }, { object }) {
     const namespace = object?.namespace ?? "default";
     return {

@@ -1,3 +1,5 @@
+import bad from "./selects-no-pods.bad.yaml";
+import good from "./selects-no-pods.good.yaml";
 import { defineRule } from "./define.js";
 import { helpForNoPods, whyNoPods } from "./words/selection.js";
 import { selectionProblems } from "./selection/findings.js";
@@ -11,46 +13,7 @@ export const selectsNoPods = defineRule({
     "A policy acts on the pods that its selector selects, and on no others. One that selects none protects nothing, and the API server accepts it without a word. A selector without conditions is meant for pods to come and is not reported.",
   reference: "S-SEL-4",
   needs: ["pods"],
-  examples: {
-    bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: cart
-  namespace: shop
-  labels:
-    app: cart
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: basket
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: basket
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: cart
-  namespace: shop
-  labels:
-    app: cart
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "selects-no-pods"),
   word(facts) {
     const help = helpForNoPods(facts);

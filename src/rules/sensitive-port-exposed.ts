@@ -1,3 +1,5 @@
+import bad from "./sensitive-port-exposed.bad.yaml";
+import good from "./sensitive-port-exposed.good.yaml";
 import { breadthOf } from "./exposure/breadth.js";
 import { concernedBy } from "./flows/subjects.js";
 import { concernedText } from "./words/exposure.js";
@@ -15,82 +17,7 @@ export const sensitivePortExposed = defineRule({
   rationale:
     "Databases, shells and debuggers are for a few clients that are known. A rule that opens one of them to every namespace, or to everybody, makes each pod that is taken over a way to the data. Told of pods that declare such a port, or are called after what listens there, and of ports that a rule opens, not of pods that no policy isolates.",
   reference: "S-SEL-6",
-  examples: {
-    bad: `apiVersion: apps/v1
-kind: StatefulSet
-metadata:
-  name: orders
-  namespace: shop
-spec:
-  serviceName: orders
-  selector:
-    matchLabels:
-      app: orders
-  template:
-    metadata:
-      labels:
-        app: orders
-    spec:
-      containers:
-        - name: postgres
-          image: registry.example/postgres:16
-          ports:
-            - containerPort: 5432
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: orders
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress, Egress]
-  ingress:
-    - from:
-        - namespaceSelector: {}
-      ports:
-        - protocol: TCP
-          port: 5432
-`,
-    good: `apiVersion: apps/v1
-kind: StatefulSet
-metadata:
-  name: orders
-  namespace: shop
-spec:
-  serviceName: orders
-  selector:
-    matchLabels:
-      app: orders
-  template:
-    metadata:
-      labels:
-        app: orders
-    spec:
-      containers:
-        - name: postgres
-          image: registry.example/postgres:16
-          ports:
-            - containerPort: 5432
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: orders
-  namespace: shop
-spec:
-  podSelector: {}
-  policyTypes: [Ingress, Egress]
-  ingress:
-    - from:
-        - namespaceSelector:
-            matchLabels:
-              kubernetes.io/metadata.name: billing
-      ports:
-        - protocol: TCP
-          port: 5432
-`,
-  },
+  examples: { bad, good },
   needs: ["pods"],
   *check(cluster): Generator<Problem> {
     for (const { opening, open } of sensitiveOpenings(cluster)) {

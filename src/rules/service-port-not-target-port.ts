@@ -1,3 +1,5 @@
+import bad from "./service-port-not-target-port.bad.yaml";
+import good from "./service-port-not-target-port.good.yaml";
 import { code } from "./words/code.js";
 import { conjunction } from "../text/list.js";
 import { defineRule } from "./define.js";
@@ -11,124 +13,7 @@ export const servicePortNotTargetPort = defineRule({
   rationale:
     "Policy is applied behind the Service: by then the address is a pod's and the port is the target port. A rule with the port that clients dial matches none of their traffic, so an allow does not open it, and a deny does not close it. Not told where the rule names the port of the pods too.",
   reference: "S-VIP-1",
-  examples: {
-    bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  namespace: shop
-  labels:
-    app: web
-spec:
-  containers:
-    - name: main
-      image: registry.example/web:1
-      ports:
-        - containerPort: 3000
----
-apiVersion: v1
-kind: Pod
-metadata:
-  name: cart
-  namespace: shop
-  labels:
-    app: cart
-spec:
-  containers:
-    - name: main
-      image: registry.example/cart:1
-      ports:
-        - containerPort: 8080
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  selector:
-    app: cart
-  ports:
-    - port: 80
-      targetPort: 8080
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-      ports:
-        - port: 80
-`,
-    good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  namespace: shop
-  labels:
-    app: web
-spec:
-  containers:
-    - name: main
-      image: registry.example/web:1
-      ports:
-        - containerPort: 3000
----
-apiVersion: v1
-kind: Pod
-metadata:
-  name: cart
-  namespace: shop
-  labels:
-    app: cart
-spec:
-  containers:
-    - name: main
-      image: registry.example/cart:1
-      ports:
-        - containerPort: 8080
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  selector:
-    app: cart
-  ports:
-    - port: 80
-      targetPort: 8080
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: web
-      ports:
-        - port: 8080
-`,
-  },
+  examples: { bad, good },
   needs: ["pods"],
   concerns: ({ services }) => services.length > 0,
   check: servicePorts,

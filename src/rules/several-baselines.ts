@@ -1,3 +1,5 @@
+import bad from "./several-baselines.bad.yaml";
+import good from "./several-baselines.good.yaml";
 import { child } from "../manifest/origin.js";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
@@ -13,47 +15,8 @@ export const severalBaselines = defineRule({
   reference: "U-23",
   examples: {
     reading: { isStored: true },
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: BaselineAdminNetworkPolicy
-metadata:
-  name: default
-spec:
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
----
-apiVersion: policy.networking.k8s.io/v1alpha1
-kind: BaselineAdminNetworkPolicy
-metadata:
-  name: strict
-spec:
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-everyone
-      action: Deny
-      from:
-        - namespaces: {}
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: BaselineAdminNetworkPolicy
-metadata:
-  name: default
-spec:
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-everyone
-      action: Deny
-      from:
-        - namespaces: {}
-`,
+    bad,
+    good,
   },
   *check({ policies }): Generator<Problem> {
     const baselines = policies.filter(

@@ -1,3 +1,5 @@
+import bad from "./unchecked-action.bad.yaml";
+import good from "./unchecked-action.good.yaml";
 import { any, code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -11,38 +13,8 @@ export const uncheckedAction = defineRule({
   reference: "S-FC-4",
   examples: {
     reading: { isStored: true },
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: monitoring
-spec:
-  priority: 5
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-monitoring
-      action: allow
-      from:
-        - namespaces:
-            matchLabels:
-              kubernetes.io/metadata.name: monitoring
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: monitoring
-spec:
-  priority: 5
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-monitoring
-      action: Allow
-      from:
-        - namespaces:
-            matchLabels:
-              kubernetes.io/metadata.name: monitoring
-`,
+    bad,
+    good,
   },
   word({ action, allowed, meant }) {
     return {

@@ -1,3 +1,5 @@
+import bad from "./unchecked-cidr.bad.yaml";
+import good from "./unchecked-cidr.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -11,36 +13,8 @@ export const uncheckedCidr = defineRule({
   reference: "V-CR-12",
   examples: {
     reading: { bundle: "v0.1.5/experimental" },
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: deny-office
-spec:
-  priority: 10
-  subject:
-    namespaces: {}
-  egress:
-    - name: to-office
-      action: Deny
-      to:
-        - networks:
-            - 192.0.2.17
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: deny-office
-spec:
-  priority: 10
-  subject:
-    namespaces: {}
-  egress:
-    - name: to-office
-      action: Deny
-      to:
-        - networks:
-            - 192.0.2.17/32
-`,
+    bad,
+    good,
   },
   word({ cidr, corrected }) {
     return {

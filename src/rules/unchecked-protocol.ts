@@ -1,3 +1,5 @@
+import bad from "./unchecked-protocol.bad.yaml";
+import good from "./unchecked-protocol.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,44 +11,7 @@ export const uncheckedProtocol = defineRule({
   rationale:
     "The CRDs of AdminNetworkPolicy and BaselineAdminNetworkPolicy take any text for a protocol. Only TCP, UDP and SCTP, in capitals, match something; an empty one means TCP to some implementations and nothing to others.",
   reference: "S-PORT-4",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: no-telnet
-spec:
-  priority: 25
-  subject:
-    namespaces: {}
-  ingress:
-    - name: telnet
-      action: Deny
-      from:
-        - namespaces: {}
-      ports:
-        - portNumber:
-            protocol: tcp
-            port: 23
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: no-telnet
-spec:
-  priority: 25
-  subject:
-    namespaces: {}
-  ingress:
-    - name: telnet
-      action: Deny
-      from:
-        - namespaces: {}
-      ports:
-        - portNumber:
-            protocol: TCP
-            port: 23
-`,
-  },
+  examples: { bad, good },
   word({ protocol, meant }) {
     const isEmpty = protocol === "";
     return {

@@ -1,3 +1,5 @@
+import bad from "./unevaluated-policy-kinds.bad.yaml";
+import good from "./unevaluated-policy-kinds.good.yaml";
 import { child } from "../manifest/origin.js";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
@@ -11,41 +13,7 @@ export const unevaluatedPolicyKinds = defineRule({
   rationale:
     "Calico, Cilium, Antrea, OVN-Kubernetes, Istio and others have policy kinds of their own. They can change the verdict of any flow, and nothing here reads them: what is said about traffic holds only as far as they leave it alone.",
   reference: "S-IN-10",
-  examples: {
-    bad: `apiVersion: cilium.io/v2
-kind: CiliumNetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  endpointSelector:
-    matchLabels:
-      app: web
-  ingress:
-    - fromEndpoints:
-        - matchLabels:
-            app: frontend
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: web
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: web
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector:
-            matchLabels:
-              app: frontend
-      ports:
-        - protocol: TCP
-          port: 8080
-`,
-  },
+  examples: { bad, good },
   *check({ facts }): Generator<Problem> {
     for (const { apiVersion, kind, count, origin } of facts.foreignPolicies) {
       yield {

@@ -1,3 +1,5 @@
+import bad from "./unknown-field.bad.yaml";
+import good from "./unknown-field.good.yaml";
 import { defineRule } from "./define.js";
 import { unknownFieldWording } from "./words/unknown-field.js";
 
@@ -9,29 +11,6 @@ export const unknownField = defineRule({
   rationale:
     "With strict field validation, kubectl's default, the API server refuses the object. Without it the field is dropped in silence, and what is left may select or allow far more than was meant: a selector that lost its only condition selects everything.",
   reference: "S-IN-4",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabel:
-      app: db
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   word: unknownFieldWording,
 });

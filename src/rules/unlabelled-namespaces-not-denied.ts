@@ -1,3 +1,5 @@
+import bad from "./unlabelled-namespaces-not-denied.bad.yaml";
+import good from "./unlabelled-namespaces-not-denied.good.yaml";
 import { all, code } from "./words/code.js";
 import { conjunction } from "../text/list.js";
 import { defineRule } from "./define.js";
@@ -12,47 +14,8 @@ export const unlabelledNamespacesNotDenied = defineRule({
     "KEP-2091 shows two ways to isolate tenants and calls them alike but for the tenants' own traffic: Deny of `notSameLabels`, and Pass of `sameLabels` before a Deny of everything. They are not. By the text of the releases `notSameLabels` means namespaces that have the labels with other values: those without them are not denied. By the text of the KEP it means just those that have none of the labels.",
   reference: "S-TEN-4",
   examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: tenants
-spec:
-  priority: 50
-  subject:
-    namespaces:
-      matchExpressions:
-        - key: tenant
-          operator: Exists
-  ingress:
-    - name: other-tenants
-      action: Deny
-      from:
-        - namespaces:
-            notSameLabels: [tenant]
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: AdminNetworkPolicy
-metadata:
-  name: tenants
-spec:
-  priority: 50
-  subject:
-    namespaces:
-      matchExpressions:
-        - key: tenant
-          operator: Exists
-  ingress:
-    - name: own-tenant
-      action: Pass
-      from:
-        - namespaces:
-            sameLabels: [tenant]
-    - name: everybody-else
-      action: Deny
-      from:
-        - namespaces:
-            namespaceSelector: {}
-`,
+    bad,
+    good,
     reading: { bundle: "v0.1.1" },
   },
   check: unlabelledNotDenied,

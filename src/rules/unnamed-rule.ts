@@ -1,3 +1,5 @@
+import bad from "./unnamed-rule.bad.yaml";
+import good from "./unnamed-rule.good.yaml";
 import { defineRule } from "./define.js";
 import { rulesOf } from "./parts.js";
 import type { Problem } from "../diagnostics/problem.js";
@@ -10,41 +12,7 @@ export const unnamedRule = defineRule({
   rationale:
     "Logs, traces and reviews tell rules by their name. Without one there is only the position, which changes with every rule that is put before it.",
   reference: "S-EV-11",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: deny-lab
-spec:
-  tier: Admin
-  priority: 10
-  subject:
-    namespaces: {}
-  ingress:
-    - action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: deny-lab
-spec:
-  tier: Admin
-  priority: 10
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-lab
-      action: Deny
-      from:
-        - namespaces:
-            matchLabels:
-              team: lab
-`,
-  },
+  examples: { bad, good },
   *check({ policies }): Generator<Problem> {
     for (const policy of policies) {
       // Rules of a NetworkPolicy cannot have a name.

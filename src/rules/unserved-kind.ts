@@ -1,3 +1,5 @@
+import bad from "./unserved-kind.bad.yaml";
+import good from "./unserved-kind.good.yaml";
 import { all, code } from "./words/code.js";
 import { defineRule } from "./define.js";
 
@@ -9,33 +11,7 @@ export const unservedKind = defineRule({
   rationale:
     "Every kind of policy is served in certain versions of its group only, and kinds are spelled with their capitals. Anything else is not found by the server, and nothing is enforced; a kind or group that is nearly that of a policy is taken for a slip.",
   reference: "S-IN-10",
-  examples: {
-    bad: `apiVersion: policy.networking.k8s.io/v1alpha1
-kind: ClusterNetworkPolicy
-metadata:
-  name: tenants
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces: {}
-`,
-    good: `apiVersion: policy.networking.k8s.io/v1alpha2
-kind: ClusterNetworkPolicy
-metadata:
-  name: tenants
-spec:
-  tier: Admin
-  priority: 20
-  subject:
-    namespaces: {}
-  ingress:
-    - name: from-anywhere
-      action: Accept
-      from:
-        - namespaces: {}
-`,
-  },
+  examples: { bad, good },
   word: ({ apiVersion, kind, served }) => ({
     message: `${code(kind)} does not exist in ${code(apiVersion)}`,
     label: "no server has this kind in this version",

@@ -1,3 +1,5 @@
+import bad from "./volatile-label-in-selector.bad.yaml";
+import good from "./volatile-label-in-selector.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { originFor } from "../model/selector.js";
@@ -13,31 +15,7 @@ export const volatileLabelInSelector = defineRule({
   rationale:
     "Controllers set labels such as `pod-template-hash` anew with every rollout, and versions and chart names change with every release. A policy that asks for today's value stops selecting its pods then, and nothing says so.",
   reference: "S-WL-1",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-      pod-template-hash: 6d4cf56db6
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: cart
-  namespace: shop
-spec:
-  podSelector:
-    matchLabels:
-      app: cart
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   *check({ policies }): Generator<Problem> {
     for (const policy of policies) {
       const ofPods = selectorsOf(policy).filter(({ of }) => of === "pods");

@@ -1,3 +1,5 @@
+import bad from "./wrong-case-field.bad.yaml";
+import good from "./wrong-case-field.good.yaml";
 import { defineRule } from "./define.js";
 import { unknownFieldWording } from "./words/unknown-field.js";
 
@@ -9,29 +11,6 @@ export const wrongCaseField = defineRule({
   rationale:
     "Field names are case-sensitive: to the API server it is an unknown field. With strict field validation it refuses the object; without it the field is dropped in silence, and what is left may select or allow far more than was meant.",
   reference: "S-IN-4",
-  examples: {
-    bad: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: payments
-spec:
-  podselector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-`,
-    good: `apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: db
-  namespace: payments
-spec:
-  podSelector:
-    matchLabels:
-      app: db
-  policyTypes: [Ingress]
-`,
-  },
+  examples: { bad, good },
   word: unknownFieldWording,
 });

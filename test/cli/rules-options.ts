@@ -10,5 +10,16 @@ export const RULES_OPTIONS: OptionTests = {
       "\u001b[",
     );
   },
+  "--example": async () => {
+    const [bad, good] = await Promise.all(
+      ["bad", "good"].map((each) => runAnp(["rules", "label-typo", "--example", each])),
+    );
+    expect(bad?.stdout).toContain("app: crat\n");
+    expect(good?.stdout).not.toContain("app: crat\n");
+    expect(await runAnp(["rules", "--example", "bad"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--example needs a rule"),
+    });
+  },
   "--debug": () => expectDebug(["rules", "cel"]),
 };

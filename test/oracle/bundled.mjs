@@ -1,7 +1,7 @@
 // Bundles a module of this folder with the sources that it is about, so that Node runs it as it is.
 import { build } from "esbuild";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { codeImportsOfEsbuild } from "../../scripts/code-imports.mjs";
+import { textImportsOfEsbuild } from "../../scripts/text-imports.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -20,7 +20,7 @@ export async function bundled(entry) {
     // Modules find files of the project from where they lie, which is as deep as the entry.
     define: { "import.meta.url": JSON.stringify(pathToFileURL(root + entry).href) },
     sourcemap: "inline",
-    plugins: [codeImportsOfEsbuild],
+    plugins: [textImportsOfEsbuild],
     logLevel: "warning",
   });
   return import(outfile);

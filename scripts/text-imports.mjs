@@ -1,12 +1,15 @@
-// `import code from "./file.js?code"` is the program that a module is, in one piece, as text: a worker starts from it
-// wherever the rest of the program lies, in dist/ and in the tests.
+// What is imported as text, in dist/ and in the tests: `import code from "./file.js?code"` is the program that a module is,
+// in one piece, so that a worker starts from it wherever the rest of the program lies; `import bad from "./bad.yaml"` is a
+// manifest as it is written.
 import { build } from "esbuild";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { relative, resolve } from "node:path";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 const IMPORT = /\.js\?code$/;
+const MANIFEST = /\.yaml$/;
 
 async function codeOf(path) {
   const { outputFiles } = await build({
@@ -31,8 +34,8 @@ function sourceOf(specifier, folder) {
 }
 
 /** For esbuild, which makes dist/. */
-export const codeImportsOfEsbuild = {
-  name: "code-imports",
+export const textImportsOfEsbuild = {
+  name: "text-imports",
   setup({ onResolve, onLoad }) {
     // esbuild writes the path into a comment: it must be the same wherever the project lies.
     onResolve({ filter: IMPORT }, ({ path, resolveDir }) => ({
@@ -43,18 +46,23 @@ export const codeImportsOfEsbuild = {
       contents: await codeOf(resolve(ROOT, path)),
       loader: "text",
     }));
+    onLoad({ filter: MANIFEST }, async ({ path }) => ({
+      contents: await readFile(path, "utf8"),
+      loader: "text",
+    }));
   },
 };
 
 /** For Vite, which runs the tests. */
-export const codeImportsOfVite = {
-  name: "code-imports",
+export const textImportsOfVite = {
+  name: "text-imports",
   enforce: "pre",
   resolveId(specifier, importer) {
     if (!IMPORT.test(specifier) || importer === undefined) return undefined;
     return `\0code:${sourceOf(specifier, resolve(importer, ".."))}`;
   },
   async load(id) {
+    if (MANIFEST.test(id)) return `export default ${JSON.stringify(await readFile(id, "utf8"))};`;
     if (!id.startsWith("\0code:")) return undefined;
     return `export default ${JSON.stringify(await codeOf(id.slice("\0code:".length)))};`;
   },
