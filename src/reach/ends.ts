@@ -1,6 +1,7 @@
 import { AddressSet } from "../net/address-set.js";
 import { FAMILIES, type Address } from "../net/address.js";
-import { isInClusterName, normaliseDomain } from "../model/cluster-names.js";
+import { nameBelow, typedOutside } from "../model/outside-name.js";
+import { normaliseDomain } from "../model/cluster-names.js";
 import { matchesDomain } from "../match/domain.js";
 import { nameOfAddresses } from "./address-name.js";
 import { nodeEndpoint, ownedAddresses, ownersOf } from "../model/address-owners.js";
@@ -54,28 +55,28 @@ function outsideOf(cluster: Cluster, { addresses }: Distinctions): AddressEndpoi
   );
 }
 
-/** The names that rules give, and of those that `*.` stands for one that nothing else names. */
+/**
+ * The names outside of the cluster that rules give, and of those that `*.` stands for one that nothing else names. Names of
+ * the cluster's own DNS are no ends of their own: whoever asks for one asks for the Service or pod that has it.
+ */
 function namesOf(cluster: Cluster, { domains }: Distinctions): End[] {
   const { dns } = cluster.facts;
   const patterns = [...new Set(domains.map(normaliseDomain))];
   const known = [...(dns?.keys() ?? [])].filter((name) => patterns.some((each) => matchesDomain(each, name)));
   const exact = patterns.filter((each) => !each.startsWith("*."));
   const taken = new Set([...exact, ...known]);
-  const any = patterns.filter((each) => each.startsWith("*.")).map((each) => freshName(each, taken));
+  const any = patterns
+    .filter((each) => each.startsWith("*."))
+    .flatMap((each) => nameBelow(cluster, each, taken) ?? []);
   return [...taken, ...any].flatMap((name): End[] => {
     const mapped = dns?.get(name);
-    if (mapped === undefined)
+    if (mapped === undefined) {
+      const typed = typedOutside(cluster, name);
+      if (typed === undefined) return [];
       return [
-        {
-          endpoint: {
-            type: "domain",
-            id: `domain/${name}`,
-            name,
-            mayBePod: isInClusterName(name, cluster.facts),
-          },
-          toName: name,
-        },
+        { endpoint: { type: "domain", id: `domain/${name}`, name: typed, mayBePod: false }, toName: name },
       ];
+    }
     const owners = ownersOf(cluster);
     return mapped.flatMap((address): End[] => {
       const owner = owners.get(`${address.family} ${address.value}`)?.owner;
@@ -85,12 +86,4 @@ function namesOf(cluster: Cluster, { domains }: Distinctions): End[] {
       return [{ endpoint, toName: name }];
     });
   });
-}
-
-/** A name below `*.` that no other rule or answer names. */
-function freshName(pattern: string, taken: ReadonlySet<string>): string {
-  const suffix = pattern.slice(1);
-  let name = `any${suffix}`;
-  for (let i = 1; taken.has(name); i++) name = `any-${i}${suffix}`;
-  return name;
 }

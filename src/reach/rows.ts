@@ -146,7 +146,7 @@ export function rowsOfOthers(of: EndClass, ends: readonly End[]): Row[] {
   }
   for (const { endpoint, toName } of ends) {
     if (endpoint.type === "node" && toName === undefined) continue;
-    const name = toName ?? endpoint.name;
+    const name = endpoint.type === "domain" ? endpoint.name : (toName ?? endpoint.name);
     rows.push({
       id: toName === undefined ? endpoint.id : `domain/${toName}`,
       kind: toName === undefined ? "addresses" : "domain",

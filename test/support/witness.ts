@@ -17,8 +17,6 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
   const { witness } = problem;
   if (witness === undefined) return [`${problem.code} names no flow`];
   const { from, to, protocol, port, verdict } = witness;
-  // A name of the cluster's own DNS that a rule gives is asked about as the Service that it leads to, if it leads anywhere.
-  if (/\.(?:svc|cluster\.local)$/.test(to)) return [];
   const { results } = explainFlow(loaded, {
     from,
     to,

@@ -1,6 +1,7 @@
 import { AddressSet } from "../../net/address-set.js";
 import { addressesOf, splitByPeer } from "../../match/peer.js";
 import { effectiveAction } from "../../match/effect.js";
+import { nameBelow, typedOutside } from "../../model/outside-name.js";
 import { namespacesComparedWith } from "../../reach/hypothetical.js";
 import { intersectTraffic, isNoTraffic } from "../../net/traffic.js";
 import { peersOf } from "../parts.js";
@@ -128,7 +129,10 @@ export class Candidates {
           existing({ type: "node", id: `node/${node.name}`, ...node }, node.name),
         );
       case "domains": {
-        const name = peer.pattern.replace(/^\*/, "any");
+        const { pattern } = peer;
+        const isBelow = pattern.startsWith("*.");
+        const name = isBelow ? nameBelow(this.#cluster, pattern) : typedOutside(this.#cluster, pattern);
+        if (name === undefined) return [];
         return [existing({ type: "domain", id: `domain/${name}`, name, mayBePod: false }, name)];
       }
       case "compared":
