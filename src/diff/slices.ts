@@ -9,10 +9,9 @@ import {
   unionTraffic,
   type Traffic,
 } from "../net/traffic.js";
-import { entryKey } from "./entry-key.js";
+import { deciderKey, type Decider } from "../evaluate/decider.js";
 import type { Outcomes } from "../reach/cells.js";
 import type { Reach } from "../reach/reach.js";
-import type { Entry } from "../evaluate/entry.js";
 import type { Part } from "../evaluate/evaluate.js";
 import type { Verdict } from "../model/verdict.js";
 
@@ -21,7 +20,7 @@ export interface Answer {
   readonly verdict: Verdict;
   /** What each direction comes to by itself. */
   readonly verdicts: Readonly<Record<Direction, Verdict>>;
-  readonly by: Readonly<Record<Direction, readonly Entry[]>>;
+  readonly by: Readonly<Record<Direction, readonly Decider[]>>;
 }
 
 /** How a flow's verdict has changed: what it is now. */
@@ -78,18 +77,20 @@ export class SliceFinder {
 
   /** Compares all traffic of one flow: one list for all flows that come to the same by the same rules. */
   between(before: FlowCells, after: FlowCells): readonly Slice[] {
-    const cells = [before.egress, before.ingress, after.egress, after.ingress];
-    const key = cells.map((cell) => this.#kindOf(cell)).join(" ");
+    const key = [before, after]
+      .flatMap((cells) => DIRECTIONS.map((direction) => this.#kindOf(cells[direction], direction)))
+      .join(" ");
     let slices = this.#slices.get(key);
     if (slices === undefined) this.#slices.set(key, (slices = this.#compare(before, after)));
     return slices;
   }
 
   /** The same number for cells that come to the same by the same rules. */
-  #kindOf(cell: Outcomes): number {
+  #kindOf(cell: Outcomes, direction: Direction): number {
     const known = this.#kinds.get(cell);
     if (known !== undefined) return known;
-    const number = this.#numberOf([cell.shape.id, ...cell.leaves.map(({ by }) => entryKey(by))].join("\n"));
+    const deciders = cell.leaves.map(({ by }) => deciderKey(by, direction));
+    const number = this.#numberOf([cell.shape.id, ...deciders].join("\n"));
     this.#kinds.set(cell, number);
     return number;
   }
@@ -117,7 +118,7 @@ export class SliceFinder {
 
   #sliceOf(traffic: Traffic, before: Answer, first: Part, after: Answer, second: Part): Found {
     const numbers = ({ by }: Answer, direction: Direction): number =>
-      this.#numberOf(by[direction].map(entryKey).join());
+      this.#numberOf(by[direction].map((each) => deciderKey(each, direction)).join());
     const turned = turnedDirections(
       (each) => first[each].verdict !== second[each].verdict,
       (each) => numbers(before, each) !== numbers(after, each),

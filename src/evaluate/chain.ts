@@ -1,18 +1,16 @@
 import { intersectTraffic, isNoTraffic } from "../net/traffic.js";
+import { originOf } from "./decider.js";
 import { maySelect } from "./refused.js";
 import { mixOf, tieOf } from "./ordered-tier.js";
 import { splitBySubject } from "../match/subject.js";
 import { TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
 import { unsettledKey, World, type Unsettled } from "../match/world.js";
 import { whyMatched, whyMissed } from "../match/why.js";
-import type { Chain, Step } from "./step.js";
+import type { Chain, RuleStep, Step } from "./step.js";
 import type { Decision, Part } from "./evaluate.js";
-import type { Entry } from "./entry.js";
+import type { DecidingEntry, Entry, PolicyEntry, RuleEntry } from "./entry.js";
 import type { Region } from "../match/region.js";
 import type { Side, Walked } from "./walk.js";
-
-type RuleStep = Extract<Step, { type: "rule" }>;
-type RuleEntry = Extract<Entry, { type: "rule" }>;
 
 /** The chain of one direction of one part: the entries of the walk that its traffic meets, in their order. */
 export function chainOf(decision: Decision, part: Part, direction: Direction): Chain {
@@ -48,73 +46,56 @@ class View {
 
   leadingSteps(): Step[] {
     return this.#entries.flatMap((entry): Step[] => {
-      const decides = this.decides(entry);
-      if (entry.type === "exempt")
-        return this.meets(entry.regions).length > 0 ? [{ type: "exempt", why: entry.why, decides }] : [];
-      if (entry.type === "limit")
-        return this.meets(entry.regions).length > 0 ? [{ type: "limit", decides }] : [];
-      if (entry.type === "service") {
-        const { why, service, regions } = entry;
-        const at = (why === "source-ranges" ? service.sourceRanges?.origin : undefined) ?? service.origin;
-        return this.meets(regions).length > 0 ? [{ type: "service", why, service, at, decides }] : [];
+      switch (entry.type) {
+        case "exempt":
+        case "limit":
+        case "service":
+          return this.#stepOf(entry);
+        case "refused":
+          return entry.refused === undefined ? this.#stepOf(entry) : [];
+        default:
+          return [];
       }
-      if (entry.type !== "refused" || entry.refused !== undefined) return [];
-      return this.meets(entry.matched).length > 0
-        ? [{ type: "refused", tier: entry.tier, refused: undefined, at: undefined, decides }]
-        : [];
     });
   }
 
   closingSteps(): Step[] {
-    const last = this.#entries.find(
-      (entry) => entry.type === "default" && this.meets(entry.regions).length > 0,
-    );
-    return last === undefined ? [] : [{ type: "default", decides: this.decides(last) }];
+    return this.#entries
+      .flatMap((entry) => (entry.type === "default" ? this.#stepOf(entry) : []))
+      .slice(0, 1);
   }
 
   /** Steps of the entries of a tier. */
   stepsOf(tier: Tier): Step[] {
     const steps = this.#entries.flatMap((entry) =>
-      "tier" in entry && entry.tier === tier ? this.#stepsOf(entry) : [],
+      "tier" in entry && entry.tier === tier ? this.#tierSteps(entry) : [],
     );
     return joinIsolations(steps);
   }
 
-  #stepsOf(entry: Entry): Step[] {
+  #tierSteps(entry: Extract<Entry, { readonly tier: Tier }>): Step[] {
     switch (entry.type) {
       case "policy":
         return this.#policySteps(entry);
       case "rule":
         return this.#ruleSteps(entry);
-      case "isolation": {
-        const at = entry.policies[0]?.rules[this.#side.direction]?.origin;
-        if (this.meets(entry.regions).length === 0 || at === undefined) return [];
-        return [
-          { type: "isolated", tier: entry.tier, policies: entry.policies, at, decides: this.decides(entry) },
-        ];
-      }
-      case "namespace-isolation": {
-        if (this.meets(entry.regions).length === 0) return [];
-        const { tier, namespace } = entry;
-        return [
-          { type: "namespace-isolated", tier, namespace, at: namespace.origin, decides: this.decides(entry) },
-        ];
-      }
+      case "refused":
+        return entry.refused === undefined ? [] : this.#stepOf(entry);
+      case "isolation":
+      case "namespace-isolation":
       case "own-node":
-        return this.meets(entry.regions).length > 0
-          ? [{ type: "own-node", tier: entry.tier, decides: this.decides(entry) }]
-          : [];
-      case "refused": {
-        const { refused, tier } = entry;
-        if (refused === undefined || this.meets(entry.matched).length === 0) return [];
-        return [{ type: "refused", tier, refused, at: refused.origin, decides: this.decides(entry) }];
-      }
-      default:
-        return [];
+        return this.#stepOf(entry);
     }
   }
 
-  #policySteps(entry: Extract<Entry, { type: "policy" }>): Step[] {
+  /** The step of an entry that has one record in both; none where the part's traffic does not meet it. */
+  #stepOf(entry: Exclude<DecidingEntry, RuleEntry>): Step[] {
+    const { regions, ...decider } = entry;
+    if (this.meets(regions).length === 0) return [];
+    return [{ ...decider, decides: this.decides(entry), at: originOf(entry, this.#side.direction) }];
+  }
+
+  #policySteps(entry: PolicyEntry): Step[] {
     const { tier, policy } = entry;
     const regions = this.meets(entry.regions);
     if (regions.length === 0) return [];
@@ -148,22 +129,20 @@ class View {
             ? "matched"
             : "may-match";
     const because = this.#because(entry, hits[0], missed[0]);
-    const decides = this.decides(entry);
-    const base = {
-      type: "rule",
-      tier,
-      policy,
-      rule,
-      outcome,
-      because,
-      at: because.at,
-      decides,
-      nearest: false,
-    } as const;
+    const failsClosed = isClosed && matched.length === 0;
     return [
       {
-        ...base,
-        action: isClosed && matched.length === 0 ? "Deny" : action,
+        type: "rule",
+        tier,
+        policy,
+        rule,
+        action: failsClosed ? "Deny" : action,
+        failsClosed,
+        decides: this.decides(entry),
+        outcome,
+        because,
+        at: because.at,
+        nearest: false,
         unsettled: outcome === "may-match" ? differing(hits, missed) : [],
         tied: hits.length > 0 && this.#isTied(entry),
       },
@@ -188,19 +167,18 @@ class View {
   }
 }
 
+type Isolation = Extract<Step, { type: "isolation" }>;
+
 /** The same isolation in several worlds is one step. */
 function joinIsolations(steps: readonly Step[]): Step[] {
   return steps.flatMap((step): Step[] => {
-    if (step.type !== "isolated") return [step];
-    const same = steps.filter((each) => each.type === "isolated" && isSameIsolation(each, step));
+    if (step.type !== "isolation") return [step];
+    const same = steps.filter((each) => each.type === "isolation" && isSameIsolation(each, step));
     return same[0] === step ? [{ ...step, decides: same.some(({ decides }) => decides) }] : [];
   });
 }
 
-function isSameIsolation(
-  a: Extract<Step, { type: "isolated" }>,
-  b: Extract<Step, { type: "isolated" }>,
-): boolean {
+function isSameIsolation(a: Isolation, b: Isolation): boolean {
   return a.policies.length === b.policies.length && a.policies.every((policy) => b.policies.includes(policy));
 }
 
@@ -257,7 +235,7 @@ function selectingPolicies(
 /** Marks the miss that came nearest, where an isolating tier denies and one rule has more right than all others. */
 function markNearest(steps: readonly Step[]): readonly Step[] {
   const isDenied = steps.some(
-    (step) => (step.type === "isolated" || step.type === "namespace-isolated") && step.decides,
+    (step) => (step.type === "isolation" || step.type === "namespace-isolation") && step.decides,
   );
   const misses = steps.flatMap((step) => {
     const isMiss = step.type === "rule" && step.tier === "NetworkPolicy" && step.outcome === "missed";

@@ -15,7 +15,7 @@ import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import { possibleNamespaces } from "../match/pods.js";
 import { allOf, anyOf, readingOf, settled, World, type Split } from "../match/world.js";
-import type { Entry } from "./entry.js";
+import type { DecidingEntry, RuleEntry } from "./entry.js";
 import type { Namespace } from "../model/cluster.js";
 import type { Policy } from "../model/policy.js";
 import type { Walk } from "./walk.js";
@@ -118,12 +118,13 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
     const splits = ports.map((each) => splitByRule(each, rule, walk.side, TIER));
     const matched = splits.flatMap((split) => split.matched);
     open = joinPieces([others, ...splits.map(({ missed }) => missed)]);
-    const entry: Entry = {
+    const entry: RuleEntry = {
       type: "rule",
       tier: TIER,
       policy,
       rule,
       action: "Accept",
+      failsClosed: false,
       matched,
       failedClosed: [],
       missed: open,
@@ -149,7 +150,7 @@ function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: read
       ),
     );
     if (exempt.matched.length > 0) {
-      const entry: Entry = { type: "own-node", tier: TIER, regions: exempt.matched };
+      const entry: DecidingEntry = { type: "own-node", tier: TIER, regions: exempt.matched };
       walk.log(entry);
       walk.decide(exempt.matched, "allowed", entry);
     }
@@ -165,7 +166,7 @@ function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: read
   }
 }
 
-function isolationEntry(by: readonly (Policy | Namespace)[], regions: readonly Region[]): Entry {
+function isolationEntry(by: readonly (Policy | Namespace)[], regions: readonly Region[]): DecidingEntry {
   const policies = by.filter((each): each is Policy => !("isolation2016" in each));
   const namespace = by.find((each): each is Namespace => "isolation2016" in each);
   if (policies.length > 0 || namespace === undefined)
@@ -177,7 +178,7 @@ function isolationEntry(by: readonly (Policy | Namespace)[], regions: readonly R
  * Protocols other than TCP, UDP and SCTP may be allowed or denied by an isolating policy (U-7), and so may what a pod sends
  * to itself through a Service (U-6).
  */
-function decideDenied(walk: Walk, region: Region, entry: Entry): void {
+function decideDenied(walk: Walk, region: Region, entry: DecidingEntry): void {
   const { matched: others, missed: ports } = splitTraffic(region, OTHER_TRAFFIC);
   const open = (regions: readonly Region[], code: "other-protocol" | "hairpin"): void => {
     const { matched, missed } = splitAll(regions, (each) =>
@@ -220,7 +221,7 @@ function fallThrough(walk: Walk, regions: readonly Region[]): readonly Region[] 
     splitRegion(each, (world) => splitByReading(world, context.profile, "baseline-fallthrough-direction")),
   );
   if (read.missed.length > 0) {
-    const entry: Entry = { type: "default", regions: read.missed };
+    const entry: DecidingEntry = { type: "default", regions: read.missed };
     walk.log(entry);
     walk.decide(read.missed, "allowed", entry);
   }

@@ -1,5 +1,5 @@
 import { splitRegion, type Region } from "../match/region.js";
-import type { Entry, Leaf } from "./entry.js";
+import type { DecidingEntry, Entry, Leaf } from "./entry.js";
 import type { Fact } from "../match/world.js";
 
 const FACT: Fact = { type: "fact", code: "limit" };
@@ -15,7 +15,7 @@ export interface Unfinished {
 
 /** What a walk of some region comes to that could not be made. */
 export function unfinished(region: Region): Unfinished {
-  const by: Entry = { type: "limit", regions: [region] };
+  const by: DecidingEntry = { type: "limit", regions: [region] };
   const { matched, missed } = splitRegion(region, (world) => world.ask(FACT));
   const leaves = [
     ...matched.map((each): Leaf => ({ region: each, outcome: "allowed", by })),

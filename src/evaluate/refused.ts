@@ -5,7 +5,7 @@ import { TextSet } from "../match/text-set.js";
 import { allOf, anyOf, World, type Fact, type Split } from "../match/world.js";
 import { kindAndName } from "../model/object-ref.js";
 import type { Action, Direction, PodSelection, Tier } from "../model/policy.js";
-import type { Decided, Entry } from "./entry.js";
+import type { Decided, DecidingEntry } from "./entry.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Walk } from "./walk.js";
@@ -21,7 +21,12 @@ export function askUnread(walk: Walk, regions: readonly Region[]): readonly Regi
   if (!walk.side.context.cluster.facts.mayMissPolicies || regions.length === 0) return regions;
   const fact: Fact = { type: "fact", code: "not-analysed" };
   const { allow, deny, rest } = cutByEffect(regions, fact);
-  const by: Entry = { type: "refused", tier: "Admin", refused: undefined, matched: [...allow, ...deny] };
+  const by: DecidingEntry = {
+    type: "refused",
+    tier: "Admin",
+    refused: undefined,
+    regions: [...allow, ...deny],
+  };
   walk.log(by);
   walk.decide(allow, "allowed", by);
   walk.decide(deny, "denied", by);
@@ -92,7 +97,7 @@ interface Effect {
   /** Where they neither allow nor deny. */
   readonly rest: readonly Region[];
   readonly fact: Fact;
-  readonly by: Entry;
+  readonly by: DecidingEntry;
   /** Names them where an implementation may choose between several answers. */
   readonly option: string;
 }
@@ -127,11 +132,11 @@ function askTogether(
       return { missing, fact, ...cutByEffect(inGroup, fact) };
     });
     const entries = new Map(
-      ofCause.map((refused): [RefusedPolicy, Entry] => {
+      ofCause.map((refused): [RefusedPolicy, DecidingEntry] => {
         const matched = cuts.flatMap(({ missing, allow, deny }) =>
           missing.includes(refused) ? [...allow, ...deny] : [],
         );
-        return [refused, { type: "refused", tier, refused, matched }];
+        return [refused, { type: "refused", tier, refused, regions: matched }];
       }),
     );
     for (const entry of entries.values()) walk.log(entry);

@@ -5,7 +5,8 @@ import { splitByHostReading, splitByPodOwnership } from "../match/party.js";
 import { splitByPublished, splitBySourceRanges } from "../match/rewriting.js";
 import { walkIsolatingTier } from "./isolating-tier.js";
 import { walkOrderedTier } from "./ordered-tier.js";
-import type { Entry, Exemption, Leaf, Unreachable } from "./entry.js";
+import type { Exemption, Unreachable } from "./decider.js";
+import type { DecidingEntry, Entry, Leaf } from "./entry.js";
 import type { Walk, Walked, WalkSide } from "./walk.js";
 
 /**
@@ -42,7 +43,7 @@ export function walkDirection(
   const notIsolated = walkIsolatingTier(walk, afterAdmin);
   const afterBaseline = walkOrderedTier(walk, "Baseline", notIsolated);
   if (afterBaseline.length > 0) {
-    const entry: Entry = { type: "default", regions: afterBaseline };
+    const entry: DecidingEntry = { type: "default", regions: afterBaseline };
     walk.log(entry);
     walk.decide(afterBaseline, "allowed", entry);
   }
@@ -56,7 +57,7 @@ function leadThrough(walk: Walk, region: Region): readonly Region[] {
   const { path, source } = gate;
   const deny = (why: Unreachable, regions: readonly Region[]): void => {
     if (regions.length === 0) return;
-    const entry: Entry = { type: "service", why, service: path.service, regions };
+    const entry: DecidingEntry = { type: "service", why, service: path.service, regions };
     walk.log(entry);
     walk.decide(regions, "denied", entry);
   };
@@ -92,7 +93,7 @@ function exemptRegions(walk: Walk, region: Region, isLoopback: boolean): readonl
 
 function exempt(walk: Walk, regions: readonly Region[], why: Exemption): readonly Region[] {
   if (regions.length > 0) {
-    const entry: Entry = { type: "exempt", why, regions };
+    const entry: DecidingEntry = { type: "exempt", why, regions };
     walk.log(entry);
     walk.decide(regions, "allowed", entry);
   }

@@ -1,6 +1,6 @@
 import type { CandidatesByTier } from "./candidates.js";
 import type { Ends } from "../match/others.js";
-import type { Entry, Leaf, Outcome } from "./entry.js";
+import type { DecidingEntry, Entry, Leaf, Outcome } from "./entry.js";
 import type { Party } from "../match/party.js";
 import type { Region } from "../match/region.js";
 import type { RuleSide } from "../match/rule.js";
@@ -41,5 +41,5 @@ export interface Walk {
    */
   take(regions: number): void;
   log(entry: Entry): void;
-  decide(regions: readonly Region[], outcome: Outcome, by: Entry): void;
+  decide(regions: readonly Region[], outcome: Outcome, by: DecidingEntry): void;
 }

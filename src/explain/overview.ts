@@ -8,7 +8,7 @@ import { splitBySubject } from "../match/subject.js";
 import { World, type Unsettled } from "../match/world.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Endpoint } from "../model/endpoint.js";
-import type { Exemption } from "../evaluate/entry.js";
+import type { Exemption } from "../evaluate/decider.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Profile } from "../match/profile.js";
 import type { Resolved } from "../query/resolve.js";

@@ -1,6 +1,6 @@
 import { groupBy } from "../collections/group-by.js";
 import type { Family } from "../net/address.js";
-import type { Entry } from "../evaluate/entry.js";
+import type { Decider } from "../evaluate/decider.js";
 import type { Part } from "../evaluate/evaluate.js";
 import type { ClassFlow, Reach } from "./reach.js";
 import type { EndClass } from "./classes.js";
@@ -135,8 +135,8 @@ export function decidersOf(
   { egress, ingress }: ClassFlow,
   part: Part,
 ): {
-  readonly egress: readonly Entry[];
-  readonly ingress: readonly Entry[];
+  readonly egress: readonly Decider[];
+  readonly ingress: readonly Decider[];
 } {
   return {
     egress: decidersIn(egress, part.egress.leaves),
@@ -145,7 +145,7 @@ export function decidersOf(
 }
 
 /** The entries that decided some leaves of a part: those are of the shape, and the cell has its own at the same places. */
-export function decidersIn(cell: ClassFlow["egress"], leaves: Part["egress"]["leaves"]): Entry[] {
+export function decidersIn(cell: ClassFlow["egress"], leaves: Part["egress"]["leaves"]): Decider[] {
   const found = new Set(leaves.map((leaf) => (cell.leaves[cell.shape.leaves.indexOf(leaf)] ?? leaf).by));
   return [...found];
 }

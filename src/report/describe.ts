@@ -126,12 +126,14 @@ function listText(items: readonly string[]): string {
   return items.length > SHOWN ? `${shown} or ${items.length - SHOWN} more` : shown;
 }
 
+/** The peer and the port of a rule that matched; both are missing of a rule without any. */
+export interface Matched {
+  readonly peer?: Peer | undefined;
+  readonly port?: PortMatch | undefined;
+}
+
 /** `from app=web, TCP 7070`: the rule's condition, or of a rule without any, "everything". */
-export function ruleText(
-  rule: Rule,
-  direction: Direction,
-  only?: { peer?: Peer | undefined; port?: PortMatch | undefined },
-): string {
+export function ruleText(rule: Rule, direction: Direction, only?: Matched): string {
   const word = direction === "ingress" ? "from" : "to";
   const peers = only?.peer !== undefined ? [only.peer] : rule.peers.all ? undefined : rule.peers.items;
   const ports = only?.port !== undefined ? [only.port] : rule.ports.all ? undefined : rule.ports.items;

@@ -1,13 +1,14 @@
 import { incompleteFields } from "./incomplete-json.js";
+import { deciderJson } from "./decider-json.js";
 import { DIRECTIONS } from "../model/policy.js";
 import { diffNoteText } from "./diff-words.js";
 import { encodeJsonLine } from "./encode.js";
-import { endpointJson } from "./explain-json.js";
+import { endpointJson } from "./json-parts.js";
 import { findingJson } from "./lint-json.js";
 import { oncePer } from "../collections/once-per.js";
 import { OTHER_TRAFFIC, PROTOCOLS, trafficOf, type Traffic } from "../net/traffic.js";
 import { sampleTraffic, typedName } from "../reach/witness.js";
-import { stepJson } from "./matrix-json.js";
+import { originOf } from "../evaluate/decider.js";
 import type { Answer, OtherProtocols, Slice } from "../diff/slices.js";
 import type { ChangedFlow } from "../diff/diff.js";
 import type { DiffReport } from "./diff-report.js";
@@ -105,7 +106,7 @@ function flowJson(
 function answerJson({ verdict, by }: Answer): unknown {
   const steps = DIRECTIONS.map((direction) => [
     direction,
-    by[direction].flatMap((entry) => (entry.type === "policy" ? [] : [stepJson({ direction, entry })])),
+    by[direction].map((decider) => deciderJson(decider, originOf(decider, direction))),
   ]);
   return { verdict, by: Object.fromEntries(steps) as unknown };
 }

@@ -1,5 +1,5 @@
 import { conjunction, trafficText } from "./describe.js";
-import { deciderPlace, deciderText } from "./decider-words.js";
+import { deciderText } from "./decider-words.js";
 import { encode } from "./encode.js";
 import { noteText } from "./explain-words.js";
 import { flowCount, type Change } from "../diff/group.js";
@@ -8,7 +8,7 @@ import { isOtherOnly, type Answer, type ChangeKind, type OtherProtocols } from "
 import type { DiffReport } from "./diff-report.js";
 import type { DiffNote } from "../diff/notes.js";
 import { DIRECTIONS, type Direction } from "../model/policy.js";
-import type { Entry } from "../evaluate/entry.js";
+import { originOf, type Decider } from "../evaluate/decider.js";
 import type { JointRow } from "../diff/joint-rows.js";
 import type { Origin } from "../manifest/origin.js";
 import type { Reached, SingleEndpoint } from "../diff/endpoints.js";
@@ -115,12 +115,12 @@ const DECIDERS = 3;
 /** What decided in the directions that made the difference. */
 export function deciderLines(answer: Answer, turned: readonly Direction[]): DeciderLine[] {
   return reasonDirections(answer, turned).flatMap((direction) => {
-    const entries = reasonsIn(answer, direction);
-    const lines = entries.slice(0, DECIDERS).map((entry) => ({
-      text: deciderText(entry, direction),
-      at: deciderPlace(entry, direction),
+    const deciders = reasonsIn(answer, direction);
+    const lines = deciders.slice(0, DECIDERS).map((decider) => ({
+      text: deciderText(decider, direction),
+      at: originOf(decider, direction),
     }));
-    const more = entries.length - lines.length;
+    const more = deciders.length - lines.length;
     return more > 0 ? [...lines, { text: `and ${more} more`, at: undefined }] : lines;
   });
 }
@@ -134,11 +134,11 @@ function reasonDirections({ verdict, verdicts }: Answer, turned: readonly Direct
 }
 
 /** What decided a direction; that nothing restricts it is no reason why it is not settled. */
-function reasonsIn({ by, verdicts }: Answer, direction: Direction): readonly Entry[] {
-  const entries = by[direction];
-  if (verdicts[direction] === "allowed" || verdicts[direction] === "denied") return entries;
-  const others = entries.filter(({ type }) => type !== "default" && type !== "exempt");
-  return others.length > 0 ? others : entries;
+function reasonsIn({ by, verdicts }: Answer, direction: Direction): readonly Decider[] {
+  const deciders = by[direction];
+  if (verdicts[direction] === "allowed" || verdicts[direction] === "denied") return deciders;
+  const others = deciders.filter(({ type }) => type !== "default" && type !== "exempt");
+  return others.length > 0 ? others : deciders;
 }
 
 /** `other protocols (ICMP …): allowed before, undefined after`. */

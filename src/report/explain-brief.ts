@@ -6,6 +6,7 @@ import { kindAndName } from "../model/object-ref.js";
 import { policyText, trafficText } from "./describe.js";
 import { serviceText } from "./service-words.js";
 import { endText } from "./explain-ends.js";
+import type { Origin } from "../manifest/origin.js";
 import type { Direction } from "../model/policy.js";
 import type { Explanation, Result } from "../explain/result.js";
 import type { Step } from "../evaluate/step.js";
@@ -73,16 +74,21 @@ function decidersOf(result: Result, direction: Direction): string[] {
   const [first, ...others] = result[direction].steps.filter(({ decides }) => decides);
   if (first === undefined) return [];
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return [`${direction}=${deciderText(first)}${more}`];
+  return [`${direction}=${shortDecider(first)}${more}`];
 }
 
-function deciderText(step: Step): string {
+function atText(at: Origin | undefined): string {
+  return at === undefined ? "" : `@${placeText(at)}`;
+}
+
+/** What is searched for: `NetworkPolicy shop/web[1]@shop/web.yaml:12:5`. */
+function shortDecider(step: Step): string {
   switch (step.type) {
     case "rule":
-      return `${policyText(step.policy.ref)}[${step.rule.index + 1}]@${placeText(step.at)}`;
-    case "isolated":
-      return `isolated:${step.policies.map(({ ref }) => policyText(ref)).join("+")}@${placeText(step.at)}`;
-    case "namespace-isolated":
+      return `${policyText(step.policy.ref)}[${step.rule.index + 1}]${atText(step.at)}`;
+    case "isolation":
+      return `isolated:${step.policies.map(({ ref }) => policyText(ref)).join("+")}${atText(step.at)}`;
+    case "namespace-isolation":
       return `isolated:namespace ${encode(step.namespace.name)}`;
     case "refused":
       return step.refused === undefined ? "not-analysed" : `refused:${policyText(step.refused.ref)}`;

@@ -1,16 +1,14 @@
 import { incompleteJson } from "./incomplete-json.js";
+import { deciderJson } from "./decider-json.js";
 import { encodeJson } from "./encode.js";
-import { formatAddresses } from "../net/address-set.js";
-import { showPlace } from "./place.js";
+import { endpointJson, placeJson, policyJson, serviceJson } from "./json-parts.js";
 import { PROTOCOLS } from "../net/traffic.js";
 import { suggestionsJson } from "./suggest-json.js";
 import { noteText, leaningText } from "./explain-words.js";
 import type { Endpoint } from "../model/endpoint.js";
-import type { Explanation, Result, ResultEndpoint, ResultRoute, ResultSide } from "../explain/result.js";
+import type { Explanation, Result, ResultRoute, ResultSide } from "../explain/result.js";
 import type { Match, Mismatch } from "../match/why.js";
-import type { Origin } from "../manifest/origin.js";
-import type { NamespaceComparison, Policy } from "../model/policy.js";
-import type { ServiceObject } from "../model/objects.js";
+import type { NamespaceComparison } from "../model/policy.js";
 import type { ServicePath } from "../model/service-path.js";
 import type { Requirement } from "../model/selector.js";
 import type { Incompleteness } from "../load/incomplete.js";
@@ -86,30 +84,6 @@ function pathJson({ isHairpin, to }: Result, { service, entrance, port, number }
   };
 }
 
-export function serviceJson({ ref }: ServiceObject): { readonly namespace: string; readonly name: string } {
-  return { namespace: ref.namespace ?? "default", name: ref.name };
-}
-
-export function endpointJson({
-  id,
-  kind,
-  namespace,
-  name,
-  labels,
-  addresses,
-  pods,
-}: Omit<ResultEndpoint, "shownAs" | "isWhole" | "members">): Record<string, unknown> {
-  return {
-    id,
-    kind,
-    namespace: namespace ?? null,
-    name,
-    labels: labels ?? {},
-    ips: formatAddresses(addresses),
-    pods,
-  };
-}
-
 function sideJson({ verdict, outcomes, steps }: ResultSide): unknown {
   const decidedBy = steps.find(({ decides }) => decides);
   return {
@@ -121,101 +95,34 @@ function sideJson({ verdict, outcomes, steps }: ResultSide): unknown {
 }
 
 function stepJson(step: Step): Record<string, unknown> {
-  const tier = "tier" in step ? { tier: step.tier } : {};
   const decides = { decides: step.decides };
   switch (step.type) {
     case "rule": {
-      const { policy, rule, outcome, because, nearest, tied, action, unsettled } = step;
-      return {
-        ...tier,
-        policy: policyJson(policy),
-        rule: { index: rule.index, name: rule.name ?? null },
-        outcome: outcome === "matched" ? action.toLowerCase() : outcome,
-        ...(outcome === "may-match" ? { action: action.toLowerCase(), dependsOn: unsettled } : {}),
+      const { action, at, because, nearest, outcome, tied, unsettled } = step;
+      const hanging = { outcome, action: action.toLowerCase(), dependsOn: unsettled };
+      return deciderJson(step, at, {
+        ...(outcome === "may-match" ? hanging : outcome === "matched" ? {} : { outcome }),
         because: becauseJson(because),
         nearest,
         tied,
         ...decides,
-        at: placeJson(step.at),
-      };
+      });
     }
     case "policy":
-      return {
-        ...tier,
-        policy: policyJson(step.policy),
-        outcome: step.outcome,
-        ...decides,
-        at: placeJson(step.at),
-      };
-    case "policy-not-reached":
-      return {
-        ...tier,
-        policy: policyJson(step.policy),
-        outcome: "not-reached",
-        ...decides,
-        at: placeJson(step.at),
-      };
-    case "tier-not-reached":
-      return { ...tier, policies: step.policies.map(policyJson), outcome: "not-reached", ...decides };
+    case "policy-not-reached": {
+      const { tier, policy, at } = step;
+      const outcome = step.type === "policy" ? step.outcome : "not-reached";
+      return { tier, policy: policyJson(policy), outcome, ...decides, at: placeJson(at) };
+    }
+    case "tier-not-reached": {
+      const { tier, policies } = step;
+      return { tier, policies: policies.map(policyJson), outcome: "not-reached", ...decides };
+    }
     case "no-policy":
-      return { ...tier, outcome: "no-policy", ...decides };
-    case "isolated": {
-      const [first] = step.policies;
-      const policies = {
-        policy: first === undefined ? null : policyJson(first),
-        policies: step.policies.map(policyJson),
-      };
-      return { ...tier, ...policies, outcome: "isolated", ...decides, at: placeJson(step.at) };
-    }
-    case "namespace-isolated":
-      return {
-        ...tier,
-        namespace: step.namespace.name,
-        outcome: "isolated",
-        ...decides,
-        at: step.at === undefined ? null : placeJson(step.at),
-      };
-    case "own-node":
-      return { ...tier, outcome: "own-node-exempt", ...decides };
-    case "refused": {
-      const { refused } = step;
-      const policy = refused === undefined ? null : policyJson(refused);
-      return {
-        ...tier,
-        policy,
-        outcome: refused?.cause ?? "not-analysed",
-        ...decides,
-        at: refused === undefined ? null : placeJson(refused.origin),
-      };
-    }
-    case "limit":
-      return { outcome: "limit", ...decides };
-    case "exempt":
-      return { outcome: "not-subject", because: { code: step.why }, ...decides };
-    case "service": {
-      const { service, why, at } = step;
-      const named = { service: serviceJson(service), because: { code: why } };
-      return { outcome: "not-led", ...named, ...decides, at: placeJson(at) };
-    }
-    case "default":
-      return { tier: "default", outcome: "allow", ...decides };
+      return { tier: step.tier, outcome: "no-policy", ...decides };
+    default:
+      return deciderJson(step, step.at, decides);
   }
-}
-
-export function policyJson({ ref, priority }: Pick<Policy, "ref" | "priority">): unknown {
-  return {
-    apiVersion: ref.apiVersion,
-    kind: ref.kind,
-    namespace: ref.namespace ?? null,
-    name: ref.name,
-    priority: priority ?? null,
-  };
-}
-
-export function placeJson(origin: Origin): unknown {
-  const { file, isStored, path, start, end } = showPlace(origin);
-  if (isStored) return { stored: file, path };
-  return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
 }
 
 function becauseJson(because: Match | Mismatch): unknown {

@@ -5,6 +5,7 @@ import { placeText } from "./place.js";
 import { refusedRow } from "./refused-row.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
 import { TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
+import type { Origin } from "../manifest/origin.js";
 import type { Incompleteness } from "../load/incomplete.js";
 import type { ResultSide } from "../explain/result.js";
 import type { Row } from "./columns.js";
@@ -132,8 +133,12 @@ function serviceRow(step: Extract<Step, { type: "service" }>, context: SideConte
   return {
     text: `no policy: ${what}`,
     ...decidesMark(step, context),
-    place: placeText(step.at),
+    ...placeOf(step.at),
   };
+}
+
+function placeOf(at: Origin | undefined): Pick<Row, "place"> {
+  return at === undefined ? {} : { place: placeText(at) };
 }
 
 function labelled(label: string, rows: readonly Row[]): Row[] {
@@ -170,19 +175,18 @@ function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Row
         if (tier !== "NetworkPolicy" && (step.outcome !== "missed" || context.showsAll))
           rows.push(...ruleRows(step, ownerText(step, steps), context));
         break;
-      case "isolated":
+      case "isolation":
         if (step.policies.length > 1)
           rows.push({
             text: `no rule of ${conjunction(step.policies.map(nameOf), "or")} matches`,
             ...decidesMark(step, context),
           });
         break;
-      case "namespace-isolated": {
-        const at = step.at === undefined ? {} : { place: placeText(step.at) };
+      case "namespace-isolation": {
         rows.push({
           text: `namespace ${encode(step.namespace.name)} isolates its pods (2016 design)`,
           ...decidesMark(step, context),
-          ...at,
+          ...placeOf(step.at),
         });
         break;
       }
@@ -233,8 +237,8 @@ function policyRows(
   const hits = rules.filter((rule) => rule.outcome !== "missed");
   const misses = rules.filter((rule) => rule.outcome === "missed");
   const isolated = steps.find(
-    (each): each is Extract<Step, { type: "isolated" }> =>
-      each.type === "isolated" && each.policies.includes(policy),
+    (each): each is Extract<Step, { type: "isolation" }> =>
+      each.type === "isolation" && each.policies.includes(policy),
   );
   const [only] = hits;
   if (isolated === undefined && only !== undefined && hits.length === 1 && !context.showsAll) {

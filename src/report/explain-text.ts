@@ -1,4 +1,5 @@
-import { conjunction, policiesText, policyText, protocolList, ruleText, trafficText } from "./describe.js";
+import { conjunction, policyText, protocolList, trafficText } from "./describe.js";
+import { deciderText } from "./decider-words.js";
 import { defuse, encode } from "./encode.js";
 import { countText, endText, groupByEnds, summaryOf } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
@@ -6,7 +7,7 @@ import { isComplete, type Incompleteness } from "../load/incomplete.js";
 import { leaningText, noteText } from "./explain-words.js";
 import { isUnknownController } from "./route-words.js";
 import { suggestText } from "./suggest-text.js";
-import { throughText, unreachableText } from "./service-words.js";
+import { throughText } from "./service-words.js";
 import { whySentence } from "./explain-why.js";
 import { layOut, wrapped, type LaidRow, type Row } from "./columns.js";
 import { placesText, placeText } from "./place.js";
@@ -260,34 +261,25 @@ function decidingRows(result: Result): Row[] {
   return rows;
 }
 
+/** The row of a step that decided; of what goes without saying there is none. */
 function decidingRow(step: Step, direction: Direction, result: Result): Row | undefined {
   switch (step.type) {
     case "rule": {
       const matched = step.because.code === "matched" ? step.because : undefined;
-      const name = step.rule.name === undefined ? "" : ` "${encode(step.rule.name)}"`;
-      const rule = `rule ${step.rule.index + 1}${name}  ${ruleText(step.rule, direction, matched)}`;
-      return { text: `${policyText(step.policy.ref)}  ${rule}`, place: placeText(step.at) };
+      return { text: deciderText(step, direction, "it", matched), place: placeText(step.at) };
     }
-    case "isolated": {
+    case "isolation": {
       const end = direction === "egress" ? result.from : result.to;
-      const verb = step.policies.length === 1 ? "isolates" : "isolate";
-      const policies = policiesText(step.policies.map(({ ref }) => ref));
       const places = step.policies.flatMap(({ rules }) => rules[direction]?.origin ?? []);
-      return {
-        text: `${policies} ${verb} ${encode(end.shownAs)} for ${direction}`,
-        place: placesText(places),
-      };
+      return { text: deciderText(step, direction, encode(end.shownAs)), place: placesText(places) };
     }
-    case "namespace-isolated":
-      return {
-        text: `namespace ${encode(step.namespace.name)} isolates its pods for ${direction} (2016 design)`,
-      };
-    case "limit":
-      return { text: `${direction} was not decided within the limits of the run` };
+    case "namespace-isolation":
     case "own-node":
-      return { text: "the pod's own node is exempt from isolation" };
     case "service":
-      return { text: unreachableText(step), place: placeText(step.at) };
+    case "limit": {
+      const place = step.at === undefined ? {} : { place: placeText(step.at) };
+      return { text: deciderText(step, direction), ...place };
+    }
     default:
       return undefined;
   }

@@ -107,13 +107,13 @@ function stepClause(step: Step, direction: Direction, end: string, traffic: Traf
         return `${policy} lets ${direction === "ingress" ? "in" : "out"} traffic ${what}`;
       return `${policy} accepts traffic ${what}`;
     }
-    case "isolated": {
+    case "isolation": {
       const names = policiesText(step.policies.map(({ ref }) => ref));
       const verb = step.policies.length === 1 ? "isolates" : "isolate";
       const what = shortTraffic(traffic);
       return `${names} ${verb} ${end} for ${direction} and no rule lets ${what} ${direction === "ingress" ? "in" : "out"}`;
     }
-    case "namespace-isolated":
+    case "namespace-isolation":
       return `namespace ${encode(step.namespace.name)} isolates its pods (2016 design) and no rule lets it in`;
     case "own-node":
       return `traffic between ${end} and its own node is always let through`;

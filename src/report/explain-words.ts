@@ -3,7 +3,7 @@ import { encode } from "./encode.js";
 import { controllerText, unknownSourceText } from "./route-words.js";
 import type { Direction } from "../model/policy.js";
 import type { Endpoint } from "../model/endpoint.js";
-import type { Exemption } from "../evaluate/entry.js";
+import type { Exemption } from "../evaluate/decider.js";
 import type { LeaningPoint } from "../match/profile.js";
 import type { Mismatch } from "../match/why.js";
 import type { MissingEnd, Note, Result } from "../explain/result.js";

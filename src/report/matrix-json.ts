@@ -1,11 +1,12 @@
 import { incompleteFields } from "./incomplete-json.js";
-import { Deciders, failsClosed, type DecidingStep } from "../matrix/deciders.js";
+import { Deciders } from "../matrix/deciders.js";
 import { encodeJsonLine } from "./encode.js";
-import { endpointJson, placeJson, policyJson, serviceJson } from "./explain-json.js";
+import { deciderJson } from "./decider-json.js";
+import { endpointJson } from "./json-parts.js";
+import { originOf } from "../evaluate/decider.js";
 import { isNoTraffic, PROTOCOLS, type Traffic } from "../net/traffic.js";
 import { isEveryPort } from "../net/port-set.js";
 import { matrixNoteText } from "./matrix-words.js";
-import type { Entry } from "../evaluate/entry.js";
 import type { Matrix, MatrixFlow } from "../matrix/matrix.js";
 import type { MatrixReport } from "./matrix-report.js";
 import type { Row } from "../reach/rows.js";
@@ -24,7 +25,11 @@ export function* matrixJson(report: MatrixReport): Generator<string> {
   yield* connections(report, deciders);
   if (deciders !== undefined) {
     yield `],"steps":[`;
-    yield* inList(deciders.steps.map((step) => encodeJsonLine(stepJson(step))));
+    yield* inList(
+      deciders.steps.map(({ decider, direction }) =>
+        encodeJsonLine(deciderJson(decider, originOf(decider, direction))),
+      ),
+    );
   }
   yield `],"notes":[`;
   yield* inList(report.notes().map((note) => encodeJsonLine({ ...note, text: matrixNoteText(note) })));
@@ -169,65 +174,4 @@ function trafficJson(traffic: Traffic): unknown {
 function byText(flow: MatrixFlow, deciders: Deciders): string {
   const [egress, ingress] = [deciders.of(flow, "egress"), deciders.of(flow, "ingress")];
   return `,"by":{"egress":[${egress.join()}],"ingress":[${ingress.join()}]}}`;
-}
-
-/** What decided, in the words of `explain`. */
-export function stepJson({ direction, entry }: DecidingStep): unknown {
-  const tier = "tier" in entry ? { tier: entry.tier } : {};
-  switch (entry.type) {
-    case "rule": {
-      const { policy, rule } = entry;
-      return {
-        ...tier,
-        policy: policyJson(policy),
-        rule: { index: rule.index, name: rule.name ?? null },
-        outcome: ruleOutcome(entry),
-        at: placeJson(rule.origin),
-      };
-    }
-    case "isolation": {
-      const { policies } = entry;
-      const [first] = policies;
-      const at = first?.rules[direction]?.origin ?? first?.origin;
-      return {
-        ...tier,
-        policy: first === undefined ? null : policyJson(first),
-        policies: policies.map(policyJson),
-        outcome: "isolated",
-        at: at === undefined ? null : placeJson(at),
-      };
-    }
-    case "namespace-isolation": {
-      const { name, origin } = entry.namespace;
-      return {
-        ...tier,
-        namespace: name,
-        outcome: "isolated",
-        at: origin === undefined ? null : placeJson(origin),
-      };
-    }
-    case "own-node":
-      return { ...tier, outcome: "own-node-exempt" };
-    case "refused": {
-      const { refused } = entry;
-      return {
-        ...tier,
-        policy: refused === undefined ? null : policyJson(refused),
-        outcome: refused?.cause ?? "not-analysed",
-        at: refused === undefined ? null : placeJson(refused.origin),
-      };
-    }
-    case "exempt":
-      return { outcome: "not-subject", because: { code: entry.why } };
-    case "service":
-      return { outcome: "not-led", service: serviceJson(entry.service), because: { code: entry.why } };
-    case "limit":
-      return { outcome: "limit" };
-    case "default":
-      return { tier: "default", outcome: "allow" };
-  }
-}
-
-function ruleOutcome(entry: Extract<Entry, { type: "rule" }>): string {
-  return failsClosed(entry) ? "failed-closed" : entry.action.toLowerCase();
 }

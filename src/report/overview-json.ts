@@ -1,6 +1,6 @@
 import { incompleteJson } from "./incomplete-json.js";
 import { encodeJson } from "./encode.js";
-import { endpointJson, placeJson, policyJson } from "./explain-json.js";
+import { endpointJson, placeJson, policyJson } from "./json-parts.js";
 import type { Incompleteness } from "../load/incomplete.js";
 import type { DirectionOverview, Overview, SelectingPolicy } from "../explain/overview.js";
 import type { Direction } from "../model/policy.js";

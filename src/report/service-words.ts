@@ -4,7 +4,7 @@ import { kindAndName, qualifiedName } from "../model/object-ref.js";
 import type { Result } from "../explain/result.js";
 import type { ServiceObject } from "../model/objects.js";
 import type { ServicePath } from "../model/service-path.js";
-import type { Unreachable } from "../evaluate/entry.js";
+import type { Unreachable } from "../evaluate/decider.js";
 
 /** Why a Service does not lead to its pods, which no policy decides. */
 export function unreachableText({

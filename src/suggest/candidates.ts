@@ -54,7 +54,7 @@ function allowingIn(scene: Scene, direction: Direction, result: Result, loaded: 
     .map(({ policy, rule }): RuleFacts => ({ policy, rule, direction }))
     .flatMap((facts) => allowingByRule(scene, facts, loaded));
   switch (decider?.type) {
-    case "isolated": {
+    case "isolation": {
       const { policies } = decider;
       const home = policies[0]?.origin;
       return [
@@ -63,7 +63,7 @@ function allowingIn(scene: Scene, direction: Direction, result: Result, loaded: 
         ...addAllowingPolicies(scene, direction, home).map(alone),
       ];
     }
-    case "namespace-isolated":
+    case "namespace-isolation":
       return [...inRules, ...addAllowingPolicies(scene, direction, homeOf(scene, direction)).map(alone)];
     case "rule": {
       const { policy, rule, tier, because } = decider;

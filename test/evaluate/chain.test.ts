@@ -73,7 +73,7 @@ const ROWS: readonly Row[] = [
       "policy NetworkPolicy db-in isolates",
       "db-in[0] Accept missed namespace-label nearest",
       "db-in[1] Accept missed port",
-      "* isolated NetworkPolicy db-in",
+      "* isolation NetworkPolicy db-in",
       "no-policy Baseline",
     ],
   },
@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
       "policy NetworkPolicy db-in isolates",
       "db-in[0] Accept missed pod-label",
       "db-in[1] Accept missed pod-label",
-      "* isolated NetworkPolicy db-in",
+      "* isolation NetworkPolicy db-in",
       "no-policy Baseline",
     ],
   },
@@ -248,6 +248,15 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: "a Pass with a peer that nobody knows fails closed: there it denies",
+    options: { isStored: true },
+    policies: [
+      clusterNetworkPolicy("aside", "Admin", 4, "ingress: [{action: Pass, from: [{services: {}}]}]"),
+    ],
+    verdict: "denied",
+    ingress: ["* aside[0] Deny failed-closed matched", "no-policy NetworkPolicy", "no-policy Baseline"],
+  },
+  {
     name: "a namespace of the 2016 design isolates",
     options: { isLegacy: true, kubernetesVersion: [1, 15] },
     policies: [
@@ -259,7 +268,7 @@ metadata: {name: old, annotations: {net.beta.kubernetes.io/network-policy: '{"in
     ],
     flow: "shop/web -> old/shut tcp 80",
     verdict: "denied",
-    ingress: ["no-policy Admin", "* namespace-isolated NetworkPolicy old", "no-policy Baseline"],
+    ingress: ["no-policy Admin", "* namespace-isolation NetworkPolicy old", "no-policy Baseline"],
   },
   {
     name: "beside a policy that isolates, the policy is named and not the namespace",
@@ -278,7 +287,7 @@ metadata: {name: old, annotations: {net.beta.kubernetes.io/network-policy: '{"in
     ingress: [
       "no-policy Admin",
       "policy NetworkPolicy newer isolates",
-      "* isolated NetworkPolicy newer",
+      "* isolation NetworkPolicy newer",
       "no-policy Baseline",
     ],
   },

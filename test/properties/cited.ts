@@ -21,7 +21,7 @@ export function keepCited(made: Scenario, { egress, ingress }: Result, ends: rea
 
 /** Policies that decide, or would in one of the worlds: what isolates, and every rule that matches or may match. */
 function citedBy(step: Step): readonly Policy[] {
-  if (step.type === "isolated") return step.policies;
+  if (step.type === "isolation") return step.policies;
   return step.type === "rule" && step.outcome !== "missed" ? [step.policy] : [];
 }
 

@@ -12,7 +12,7 @@ import { resolve } from "../../src/query/resolve.js";
 import { runAnp } from "../support/run-anp.js";
 import { schemaOf, schemaText } from "../support/schemas.js";
 import type { AmendmentKind } from "../../src/suggest/amendment.js";
-import type { Exemption, Unreachable } from "../../src/evaluate/entry.js";
+import type { Exemption, Unreachable } from "../../src/evaluate/decider.js";
 import type { Mismatch } from "../../src/match/why.js";
 import type { Note } from "../../src/index.js";
 import type { SuggestionNote } from "../../src/suggest/suggest.js";

@@ -6,8 +6,7 @@ import { loadSources } from "../../src/index.js";
 import { parseExpected } from "../truth/expected.js";
 import { runAnp } from "../support/run-anp.js";
 import { schemaOf, schemaText } from "../support/schemas.js";
-import type { DecidingStep } from "../../src/matrix/deciders.js";
-import type { Exemption, Unreachable } from "../../src/evaluate/entry.js";
+import type { Decider, Exemption, Unreachable } from "../../src/evaluate/decider.js";
 import type { MatrixNote } from "../../src/matrix/notes.js";
 
 const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
@@ -154,7 +153,7 @@ const EXEMPTIONS: Readonly<Record<Exemption, true>> = {
   "host-network": true,
 };
 const UNREACHABLE: Readonly<Record<Unreachable, true>> = { "not-published": true, "source-ranges": true };
-const STEPS: Readonly<Record<DecidingStep["entry"]["type"], true>> = {
+const STEPS: Readonly<Record<Decider["type"], true>> = {
   rule: true,
   isolation: true,
   "namespace-isolation": true,

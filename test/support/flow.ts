@@ -45,7 +45,7 @@ function wordsOf(step: Step): readonly string[] {
     case "limit":
       return [step.type];
     case "tier-not-reached":
-    case "isolated":
+    case "isolation":
       return [step.type, step.tier, ...step.policies.map(nameOf)];
     case "policy":
       return [step.type, step.tier, nameOf(step.policy), step.outcome];
@@ -63,7 +63,7 @@ function wordsOf(step: Step): readonly string[] {
         ...flags,
       ];
     }
-    case "namespace-isolated":
+    case "namespace-isolation":
       return [step.type, step.tier, step.namespace.name];
     case "refused":
       return [step.type, step.tier, step.refused?.ref.name ?? "unread"];

@@ -27,9 +27,9 @@ function decidingText(step: Step): string {
       const maybe = step.outcome === "may-match" ? "may: " : "";
       return `${maybe}${nameOf(step.policy)} rule ${step.rule.index + 1} ${verb}${tied} ${underlined(step.at)}`;
     }
-    case "isolated":
+    case "isolation":
       return `${step.policies.map(nameOf).join(" + ")} isolates ${underlined(step.at)}`;
-    case "namespace-isolated":
+    case "namespace-isolation":
       return `Namespace ${step.namespace.name} isolates`;
     case "service":
       return `Service ${step.service.ref.namespace}/${step.service.ref.name} does not lead there: ${step.why} ${underlined(step.at)}`;

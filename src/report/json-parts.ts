@@ -1,0 +1,46 @@
+import { formatAddresses } from "../net/address-set.js";
+import { showPlace } from "./place.js";
+import type { Origin } from "../manifest/origin.js";
+import type { Policy } from "../model/policy.js";
+import type { ResultEndpoint } from "../explain/result.js";
+import type { ServiceObject } from "../model/objects.js";
+
+export function serviceJson({ ref }: ServiceObject): { readonly namespace: string; readonly name: string } {
+  return { namespace: ref.namespace ?? "default", name: ref.name };
+}
+
+export function endpointJson({
+  id,
+  kind,
+  namespace,
+  name,
+  labels,
+  addresses,
+  pods,
+}: Omit<ResultEndpoint, "shownAs" | "isWhole" | "members">): Record<string, unknown> {
+  return {
+    id,
+    kind,
+    namespace: namespace ?? null,
+    name,
+    labels: labels ?? {},
+    ips: formatAddresses(addresses),
+    pods,
+  };
+}
+
+export function policyJson({ ref, priority }: Pick<Policy, "ref" | "priority">): unknown {
+  return {
+    apiVersion: ref.apiVersion,
+    kind: ref.kind,
+    namespace: ref.namespace ?? null,
+    name: ref.name,
+    priority: priority ?? null,
+  };
+}
+
+export function placeJson(origin: Origin): unknown {
+  const { file, isStored, path, start, end } = showPlace(origin);
+  if (isStored) return { stored: file, path };
+  return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+}
