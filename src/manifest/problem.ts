@@ -20,6 +20,7 @@ export type ReadProblemCode =
   | "unicode-line-break"
   | "separator-with-text"
   | "text-after-document"
+  | "last-line-dropped"
   | "yaml-version"
   | "map-key"
   | "null-key"

@@ -36,14 +36,22 @@ export function* readDocuments(file: SourceFile, keeping: Keeping = KEEP_ALL): G
     const { left } = task.budget;
     const reading = scan === undefined ? readYaml(document, task) : readJson(document, scan, task);
     if (!lacksMetadata(reading.value, keeping)) {
-      yield reading;
+      yield withDroppedLine(reading);
       continue;
     }
     const whole = { keeping: KEEP_ALL, budget: { left } };
-    yield scan === undefined
-      ? readYaml(document, whole)
-      : readJson(document, scanJson(file.text, cut.start, KEEP_ALL.parts), whole);
+    yield withDroppedLine(
+      scan === undefined
+        ? readYaml(document, whole)
+        : readJson(document, scanJson(file.text, cut.start, KEEP_ALL.parts), whole),
+    );
   }
+}
+
+function withDroppedLine(reading: DocumentReading): DocumentReading {
+  const { dropped } = reading.document.cut;
+  if (dropped === undefined || reading.problem !== undefined || reading.rest !== undefined) return reading;
+  return { ...reading, rest: { code: "last-line-dropped", at: { start: dropped, end: dropped + 1 } } };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { droppedLine } from "./dropped-line.js";
 import type { SourceFile } from "./source.js";
 import { scanJson, type JsonScan } from "./json.js";
 import type { Keeping } from "./document.js";
@@ -11,6 +12,8 @@ export interface Cut {
   readonly syntax: "yaml" | "json";
   /** Why kubectl stops here; `at` is where in the file. */
   readonly problem?: { readonly code: "separator-with-text"; readonly at: number };
+  /** Where a last line begins, behind the end, that kubectl drops. */
+  readonly dropped?: number;
 }
 
 /** The documents of a stream; JSON ones are read by the cutting, for only their end tells where they end. */
@@ -37,7 +40,12 @@ export function readStream(file: SourceFile, parts?: Keeping["parts"]): CutStrea
   const scans: JsonScan[] = [];
   let start = 0;
   if (BEGINS_JSON.test(text.slice(0, JSON_PEEK))) start = cutJson(text, cuts, scans, parts);
-  if (start < text.length || cuts.length === 0) cutYaml(text, start, cuts);
+  if (start < text.length || cuts.length === 0) {
+    const dropped = droppedLine(text, start);
+    cutYaml(dropped === undefined ? text : text.slice(0, dropped), start, cuts);
+    const last = cuts.at(-1);
+    if (dropped !== undefined && last !== undefined) cuts[cuts.length - 1] = { ...last, dropped };
+  }
   return { cuts, scans };
 }
 

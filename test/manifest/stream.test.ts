@@ -75,6 +75,42 @@ describe("a text that begins with a brace is JSON", () => {
   ])("%s", (_, text, documents) => expect(documentsOf(text)).toEqual(documents));
 });
 
+describe("a last line that fills what kubectl reads at a time is dropped", () => {
+  /** The values of a stream's documents, and in front of the last one the line that is dropped. */
+  function valuesOf(text: string): unknown[] {
+    return [...readDocuments({ name: "a.yaml", text })].flatMap(({ value, problem, rest }) => {
+      if (problem !== undefined) return [problem.code];
+      if (value === null && rest === undefined) return [];
+      const line = text.slice(0, rest?.at.start ?? 0).split("\n").length;
+      return rest === undefined ? [value] : [`${rest.code}: ${line}`, value];
+    });
+  }
+  const filled = (start: string, bytes: number, by = "v"): string => start + by.repeat(bytes - start.length);
+  const dropped = (line: number): string => `last-line-dropped: ${line}`;
+
+  it.each<readonly [what: string, text: string, documents: readonly unknown[]]>([
+    ["alone", filled("a: ", 4096), [dropped(1), null]],
+    ["behind others", `a: 1\n${filled("# ", 8192)}`, [dropped(2), a]],
+    ["of a block scalar", `a: |\n  x\n${filled("  ", 4096, "y")}`, [dropped(3), { a: "x\n" }]],
+    ["counted in bytes", `a: 1\n${"é".repeat(2046)}b: 2`, [dropped(2), a]],
+    ["behind JSON", `{"a": 1}\n${filled("b: ", 4096)}`, [dropped(2), a]],
+    ["in the last of several documents", `a: 1\n---\nb: 2\n${filled("c: ", 12_288)}`, [a, dropped(4), b]],
+    ["which may be broken", `a: 1\n${filled("[}", 4096)}`, [dropped(2), a]],
+    ["of a list that is no plain one", `items: []\n${filled("kind: A", 4096)}`, [dropped(2), { items: [] }]],
+    [
+      "chunks move with a carriage return",
+      `a: 1\n${filled("# ", 4095)}\r${"v".repeat(4095)}`,
+      [dropped(2), a],
+    ],
+    ["which may be the last character", `a: 1\n${filled("# ", 4095)}\r`, [a]],
+    ["with a line break", `a: 1\n${filled("# ", 4096)}\n`, [a]],
+    ["a byte more", `a: 1\n${filled("# ", 4097)}`, [a]],
+    ["a byte less", `a: 1\n${filled("# ", 4095)}`, [a]],
+    ["a separator", `a: 1\n${filled("---", 4096, " ")}`, [a]],
+    ["a separator with text", `b: 2\n---\na: 1\n${filled("--- ", 4096)}`, [b, "separator-with-text"]],
+  ])("%s", (_, text, documents) => expect(valuesOf(text)).toEqual(documents));
+});
+
 it("of UTF-16 kubectl reads every document", () => {
   const text = "a: 1\n---\nb: 2\n";
   expect(documentsOf(text, true)).toEqual([a, b]);

@@ -11,6 +11,8 @@ export interface Refusal {
   readonly index: number;
   /** The place that it is refused for, in the text. */
   readonly at: { readonly start: number; readonly end: number };
+  /** How many more places of it may be put in doubt. */
+  readonly left?: number;
 }
 
 /** What Kubernetes reads in place of a document that is refused here. */
@@ -133,31 +135,38 @@ const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 const MOST = 60;
 
 /** True where the document, with other text at the places that are refused, is read as Kubernetes reads it as it is. */
-function isReadWithout(
-  refusal: Refusal,
-  theirs: Theirs,
-  substitutes: readonly string[],
-  left = MOST,
-): boolean {
-  return left > 0 && substitutes.some((each) => isReadWith(refusal, theirs, each, left - 1));
+function isReadWithout(refusal: Refusal, theirs: Theirs, substitutes: readonly string[]): boolean {
+  const left = (refusal.left ?? MOST) - 1;
+  if (left === 0) return false;
+  for (const { start, substitute } of placesOf(refusal, substitutes)) {
+    const changed = refusal.text.slice(0, start) + substitute + refusal.text.slice(refusal.at.end);
+    const reading = [...readDocuments({ name: "text.yaml", text: changed })][refusal.index];
+    if (reading === undefined) continue;
+    const { problem, value, collisions } = reading;
+    if (problem === undefined) {
+      // Kubernetes keeps one of two values then, now this, now that.
+      if (collisions.length > 0) return true;
+      return isSameValue(value ?? undefined, theirs.value);
+    }
+    // What the other text has made of the place tells nothing.
+    const isOfPlace = problem.at.start < start + substitute.length && problem.at.end > start;
+    if (!isOfPlace && STRICTER.has(problem.code))
+      return isStricterOnPurpose(
+        { ...refusal, code: problem.code, text: changed, at: problem.at, left },
+        theirs,
+      );
+  }
+  return false;
 }
 
-function isReadWith({ text, at, index }: Refusal, theirs: Theirs, substitute: string, left: number): boolean {
-  const changed = text.slice(0, at.start) + substitute + text.slice(at.end);
-  const reading = [...readDocuments({ name: "text.yaml", text: changed })][index];
-  if (reading === undefined) return false;
-  const { problem, value, collisions } = reading;
-  if (problem !== undefined) {
-    const next = { code: problem.code, text: changed, at: problem.at, index };
-    // Whatever is refused next stands behind it, or is what the other text has made of the place.
-    if (problem.at.start < at.start + substitute.length) return false;
-    return left > 0 && isStricterOnPurpose(next, theirs);
-  }
-  // Kubernetes keeps one of two values then, now this, now that.
-  if (collisions.length > 0) return true;
-  return value === null || value === undefined
-    ? theirs.value === undefined
-    : isSameValue(value, theirs.value);
+/** Ways to put other text in: in place of the value, and of its tag too, which may fit no other. */
+function* placesOf(
+  { text, at }: Refusal,
+  substitutes: readonly string[],
+): Generator<{ readonly start: number; readonly substitute: string }> {
+  const tag = /![^\s,]*\s*$/.exec(text.slice(0, at.start));
+  for (const start of tag === null ? [at.start] : [at.start, tag.index])
+    for (const substitute of substitutes) yield { start, substitute };
 }
 
 /** True for a number of JSON that no float of 64 bits holds: Kubernetes refuses the object that it is in, and reads on. */

@@ -90,6 +90,12 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
     label: "not read from here",
     help: SPLIT,
   },
+  "last-line-dropped": {
+    message:
+      "kubectl drops the last line of the file without a word: 4096 bytes, or so many times over, and no line break",
+    label: "not read from here",
+    help: "end the file with a line break",
+  },
   "yaml-version": {
     message: "the YAML version of the document is none that Kubernetes reads",
     help: "remove the `%YAML` directive",

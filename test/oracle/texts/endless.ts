@@ -1,4 +1,5 @@
 import { asText, type Text } from "../text.js";
+import { filled } from "./filled.js";
 import { brokenBytes, mutated } from "./mutations.js";
 import { generated } from "./grammar.js";
 import { objectStream } from "./objects.js";
@@ -12,7 +13,8 @@ export function* endlessTexts({ whole, parts }: Known, seed: number): Generator<
   for (;;) {
     const kind = random.fraction();
     const basis = kind < 0.6 ? random.of(parts) : kind < 0.96 ? generated(random) : objectStream(random);
-    if (kind < 0.02) yield brokenBytes(mutated(basis, random, parts), random);
+    if (random.chance(0.002)) yield asText(filled(basis, random));
+    else if (kind < 0.02) yield brokenBytes(mutated(basis, random, parts), random);
     else if (kind < 0.75) yield asText(mutated(basis, random, parts));
     else yield asText(basis);
   }
