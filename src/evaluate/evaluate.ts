@@ -203,5 +203,6 @@ const MISSING: ReadonlySet<Unsettled["code"]> = new Set([
   "undecided-policy",
   "repeated-policy",
   "forbidden-policies",
+  "unlisted-policies",
   "not-analysed",
 ]);

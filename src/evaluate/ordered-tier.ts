@@ -59,7 +59,7 @@ function askHidden(
 }
 
 function isShown({ cause }: RefusedPolicy): boolean {
-  return cause !== "forbidden";
+  return cause !== "forbidden" && cause !== "unlisted";
 }
 
 function walkPriorities(walk: Walk, tier: Tier, candidates: Candidates, regions: readonly Region[]): Answer {

@@ -115,7 +115,7 @@ function askTogether(
   settle: (effect: Effect) => readonly Region[],
 ): readonly Region[] {
   let open = regions;
-  for (const cause of ["refused", "undecided", "repeated", "forbidden"] as const) {
+  for (const cause of ["refused", "undecided", "repeated", "forbidden", "unlisted"] as const) {
     const ofCause = policies.filter((policy) => policy.cause === cause);
     if (ofCause.length === 0) continue;
     walk.take(open.length * ofCause.length);
@@ -171,7 +171,7 @@ function splitByAnyMissing(
 
 /** One policy, or the kind of which none is shown. */
 function nameOf({ cause, ref }: RefusedPolicy): string {
-  return cause === "forbidden" ? ref.kind : kindAndName(ref);
+  return cause === "forbidden" || cause === "unlisted" ? ref.kind : kindAndName(ref);
 }
 
 /** Regions by the policies that are missing in them, in the order of the regions. */
@@ -192,6 +192,7 @@ const CODES = {
   undecided: "undecided-policy",
   repeated: "repeated-policy",
   forbidden: "forbidden-policies",
+  unlisted: "unlisted-policies",
 } as const;
 
 function maySelectIn(walk: Walk, refused: RefusedPolicy, tier: Tier, { world }: Region): boolean {

@@ -18,7 +18,7 @@ const NO_NAME = "(forbidden)";
  * @param origin names the cluster
  */
 export function forbiddenPolicies(
-  { apiVersion, kind, readIn }: ForbiddenKind,
+  { apiVersion, kind, readIn, why }: ForbiddenKind,
   origin: Origin,
 ): readonly ClusterObject[] {
   const kinds = policyKinds(apiVersion, kind);
@@ -28,7 +28,7 @@ export function forbiddenPolicies(
   return kinds.map((each) => ({
     type: "refused-policy",
     refused: {
-      cause: "forbidden",
+      cause: why === undefined ? "forbidden" : "unlisted",
       ref: { apiVersion, kind: each, namespace: undefined, name: NO_NAME },
       origin,
       tiers: tiersOfKind(each),

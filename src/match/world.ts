@@ -67,8 +67,12 @@ export type Fact =
       readonly code: "refused-policy" | "undecided-policy" | "repeated-policy";
       readonly policies: readonly string[];
     }
-  /** What policies of kinds do that a cluster has and does not show. */
-  | { readonly type: "fact"; readonly code: "forbidden-policies"; readonly policies: readonly string[] }
+  /** What policies of kinds do that a cluster does not let be listed, or that could not be listed for another reason. */
+  | {
+      readonly type: "fact";
+      readonly code: "forbidden-policies" | "unlisted-policies";
+      readonly policies: readonly string[];
+    }
   /** What is in documents that could not be read. */
   | { readonly type: "fact"; readonly code: "not-analysed" }
   /** What a walk would have come to that a limit ended: no fact of the cluster, but unknown like one. */

@@ -151,10 +151,10 @@ export interface EndpointsPort {
 export interface RefusedPolicy {
   /**
    * The API server refuses it, or whether it does is not known (its CRD has a check that was not evaluated), or the input
-   * has it several times and differently; or it stands for every policy of a kind
-   * that a cluster does not show.
+   * has it several times and differently; or it stands for every policy of a kind that a cluster does not let be listed, or
+   * that could not be listed for another reason.
    */
-  readonly cause: "refused" | "undecided" | "repeated" | "forbidden";
+  readonly cause: "refused" | "undecided" | "repeated" | "forbidden" | "unlisted";
   readonly ref: ObjectRef;
   readonly origin: Origin;
   readonly tiers: readonly Tier[];

@@ -32,8 +32,8 @@ export function deciderText(decider: Decider, direction: Direction, end = "it", 
     case "refused": {
       const { refused } = decider;
       if (refused === undefined) return "documents that could not be read may hold policies";
-      if (refused.cause === "forbidden")
-        return `policies of kind ${encode(refused.ref.kind)}, which the cluster does not let you list`;
+      if (refused.cause === "forbidden" || refused.cause === "unlisted")
+        return `policies of kind ${encode(refused.ref.kind)}, ${WHY_MISSING[refused.cause]}`;
       return `${policyText(refused.ref)} ${WHY_MISSING[refused.cause]}`;
     }
     case "exempt":
@@ -51,4 +51,6 @@ const WHY_MISSING = {
   refused: "is refused by the API server",
   undecided: "has a CRD with a check that was not evaluated",
   repeated: "has copies that differ",
+  forbidden: "which the cluster does not let you list",
+  unlisted: "which could not be listed",
 } as const;

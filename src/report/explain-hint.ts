@@ -63,6 +63,10 @@ const HINTS: readonly (readonly [Result["reasons"][number]["code"], string])[] =
   ["repeated-policy", "leave one of the copies out, then ask again"],
   ["forbidden-policies", "ask for the right to list them: anp snapshot --print-rbac prints the ClusterRole"],
   [
+    "unlisted-policies",
+    "ask again: the first line of this answer says what the cluster answered instead of a list",
+  ],
+  [
     "address-owner",
     "name the pod, load what holds its address, or say with --pod-cidr where pods' addresses lie",
   ],

@@ -161,6 +161,7 @@ function unsettledText(unsettled: Unsettled | MissingEnd): string {
     case "undecided-policy":
     case "repeated-policy":
     case "forbidden-policies":
+    case "unlisted-policies":
       return missingPoliciesText([unsettled]).join("");
     case "not-analysed":
       return "what stands in the documents that could not be read";
@@ -245,7 +246,8 @@ function missingPoliciesText(policies: readonly MissingPolicy[]): string[] {
       policies.filter((each) => each.code === code).flatMap((each) => each.policies.map(encode)),
     );
     if (names.size === 0) return [];
-    if (code === "forbidden-policies") return [`what policies of kind ${namesText([...names])} say, ${why}`];
+    if (code === "forbidden-policies" || code === "unlisted-policies")
+      return [`what policies of kind ${namesText([...names])} say, ${why}`];
     const verb = names.size === 1 ? "is" : "are";
     return [`what ${namesText([...names])} ${verb} meant to do, ${why}`];
   });
@@ -265,6 +267,7 @@ const MISSING_POLICIES = [
   { code: "undecided-policy", why: "of which a check of the CRD was not evaluated" },
   { code: "repeated-policy", why: "of which the input has several copies that differ" },
   { code: "forbidden-policies", why: "which the cluster does not let you list" },
+  { code: "unlisted-policies", why: "which could not be listed" },
 ] as const;
 
 /** What a verdict rests on where the texts lean one way. */

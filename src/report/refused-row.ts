@@ -1,3 +1,4 @@
+import { ANY_KIND } from "../model/cluster.js";
 import type { Incompleteness } from "../load/incomplete.js";
 import { encode } from "./encode.js";
 import { placeText } from "./place.js";
@@ -8,12 +9,18 @@ import type { Row } from "./columns.js";
 /** The row of a policy that is missing from the cluster: why, and the place that keeps it out. */
 export function refusedRow(refused: RefusedPolicy, incompleteness: Incompleteness): Row {
   const { cause, ref, origin } = refused;
-  if (cause === "forbidden")
+  if (cause === "forbidden" || cause === "unlisted") {
+    const why = whyUnlisted(ref, incompleteness);
+    const answer = why === undefined ? "" : `: ${encode(why)}`;
     return {
       text: `policies of kind ${encode(ref.kind)}`,
-      detail: "the cluster does not let you list them",
+      detail:
+        cause === "forbidden"
+          ? "the cluster does not let you list them"
+          : `they could not be listed${answer}`,
       mark: "unknown",
     };
+  }
   const problem = incompleteness[cause].find(({ policy }) => policy === refused)?.problem;
   const code = problem === undefined ? "" : ` (${problem.code})`;
   return {
@@ -22,6 +29,16 @@ export function refusedRow(refused: RefusedPolicy, incompleteness: Incompletenes
     mark: "unknown",
     place: placeText(problem?.at ?? origin),
   };
+}
+
+/** What the cluster answered instead of a list of a kind. */
+function whyUnlisted(
+  { apiVersion, kind }: RefusedPolicy["ref"],
+  { forbidden }: Incompleteness,
+): string | undefined {
+  return forbidden.find(
+    (each) => each.apiVersion === apiVersion && (each.kind === kind || each.kind === ANY_KIND),
+  )?.why;
 }
 
 const DETAILS = {

@@ -125,3 +125,53 @@ describe("kinds of both generations that a cluster does not show", () => {
     expect(json).not.toMatch(/"tier": ?"(Admin|Baseline)",\s*"outcome": ?"no-policy"/);
   });
 });
+
+describe("a kind that a cluster answered about otherwise than with a list", () => {
+  const why = "the answer of /apis/networking.k8s.io/v1/networkpolicies is no list of NetworkPolicy";
+  const BROKEN = listJson(stream(SHOP, namespace("ops"), pod("ops", "agent"), pod("ops", "timer")), {
+    version: 1,
+    knowsEveryPod: true,
+    forbidden: [{ apiVersion: "networking.k8s.io/v1", kind: "NetworkPolicy", readIn: [], why }],
+  });
+  const ask = async (...args: readonly string[]): Promise<Run> =>
+    runAnp([...args, "--snapshot", "prod.json"], { cwd: folderWith({ "prod.json": BROKEN }) });
+
+  it("is not said to be forbidden", async () => {
+    const { code, stdout } = await ask(...ELSEWHERE);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(
+      /^INCOMPLETE {2}NetworkPolicy could not be listed: the answer of \/apis\/networking\.k8s\.io\/v1\/networkpolicies is/,
+    );
+    expect(stdout).toMatch(/what policies of kind NetworkPolicy say, which could not be listed/);
+    expect(stdout).toContain("ask again");
+    for (const wrong of ["does not let you", "--print-rbac"]) expect(stdout).not.toContain(wrong);
+  });
+
+  it("nor for one endpoint, where the answer stands beside it", async () => {
+    const { code, stdout } = await ask("explain", "ops/agent");
+    expect(code).toBe(3);
+    expect(stdout).toMatch(
+      /policies of kind NetworkPolicy +unknown\n +they could not be listed: the answer of \/apis/,
+    );
+    expect(stdout).not.toContain("does not let you");
+  });
+
+  it.each([
+    ["explain", ELSEWHERE],
+    ["explain-endpoint", ["explain", "ops/agent"]],
+    ["matrix", ["matrix", "--port", "80"]],
+    ["diff", ["diff", "--delete", "pod/ops/timer"]],
+  ] as const)("nor in JSON of %s", async (schema, args) => {
+    const { code, stdout } = await ask(...args, "-o", "json");
+    expect(code).toBe(3);
+    expect(schemaOf(schema)(JSON.parse(stdout))).toEqual([]);
+    if (args === ELSEWHERE)
+      expect((JSON.parse(stdout) as { results: object[] }).results).toMatchObject([
+        {
+          verdict: "unknown",
+          reasons: ["unlisted-policies"],
+          egress: { decidedBy: { outcome: "unlisted" } },
+        },
+      ]);
+  });
+});

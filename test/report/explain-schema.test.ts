@@ -204,6 +204,7 @@ const UNSETTLED: Readonly<Record<Unsettled["code"], true>> = {
   "undecided-policy": true,
   "repeated-policy": true,
   "forbidden-policies": true,
+  "unlisted-policies": true,
   "not-analysed": true,
   "equal-priority": true,
   "mixed-api-generations": true,
