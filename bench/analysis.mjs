@@ -27,7 +27,7 @@ function copies(documents) {
 /** Milliseconds for the whole map as JSON; a copy of the cluster has none of what is remembered of it. */
 function costOf(loaded) {
   const start = performance.now();
-  const everything = { from: [], to: [], traffic: undefined, isExposed: false };
+  const everything = { from: [], to: [], traffic: undefined, sent: new Map(), isExposed: false };
   const { matrix } = matrixOf({ ...loaded.cluster }, everything);
   const incompleteness = incompletenessOf(loaded);
   const report = { matrix, incompleteness, showsDenied: false, explains: false, notes: () => [] };

@@ -2,8 +2,9 @@
  * The library: what the command line does, from TypeScript. Load sources into a cluster, explain traffic in it, lint
  * what was read, map all flows.
  */
-import { explain } from "./explain/explain.js";
-import { explainRoute } from "./explain/route.js";
+import { explainEnds, lookUpFlow, readFlow } from "./ask/flow.js";
+import { lookUpMap, readMap } from "./ask/map.js";
+import { orThrow, QuestionError } from "./ask/question-error.js";
 import { aboutLines } from "./report/convert-words.js";
 import { diff, type Diff } from "./diff/diff.js";
 import { everywhere, type Everywhere } from "./convert/everywhere.js";
@@ -11,14 +12,8 @@ import { load, loadToReload } from "./load/load.js";
 import { runConversion, type ConversionRun } from "./convert/run.js";
 import type { Loaded, LoadOptions } from "./load/options.js";
 import { matrixOf } from "./matrix/map.js";
-import { readEnds, type PastedEnds } from "./query/pasted.js";
-import { readTraffic, type TrafficQuestion } from "./query/traffic.js";
 import { REFERENCE, type Profile } from "./match/profile.js";
-import { sentBehindServices } from "./matrix/behind-services.js";
-import { resolve, resolveSource, type Resolution, type Resolved, type Unresolved } from "./query/resolve.js";
-import { resolveRoute } from "./query/route.js";
 import type { Target } from "./convert/conversion.js";
-import type { Cluster } from "./model/cluster.js";
 import type { Explanation } from "./explain/result.js";
 import type { Input } from "./load/input.js";
 import type { Matrix } from "./matrix/matrix.js";
@@ -34,6 +29,8 @@ export type { Definition } from "./admission/crd/definition.js";
 export { diff, type Diff } from "./diff/diff.js";
 export type { Everywhere } from "./convert/everywhere.js";
 export type { ConversionNote, Left, Target } from "./convert/conversion.js";
+export { QuestionError } from "./ask/question-error.js";
+export type { QuestionProblem } from "./ask/problem.js";
 export { VERSION } from "./version.js";
 /** Lints what `loadSources(sources, { purpose: "lint" })` has read; reading for flows leaves much of it out. */
 export { lint, type LintOptions, type LintResult, type SkippedRule } from "./lint/lint.js";
@@ -129,36 +126,17 @@ export interface FlowQuestion {
   readonly namespace?: string;
 }
 
-/** Thrown for a question that cannot be read, or that names what is not there; `problem` has the facts. */
-export class QuestionError extends Error {
-  readonly problem: unknown;
-
-  constructor(message: string, problem: unknown) {
-    super(message);
-    this.problem = problem;
-  }
-}
-
 /**
  * Explains the traffic between two endpoints, or what the controller of a route connects to.
- * @throws {QuestionError} where the question cannot be read or names nothing in the cluster
- * @throws {Error} where the destination has no such port, or the route does not lead to it
+ * @throws {QuestionError} where the question cannot be read or names nothing in the cluster, where the destination has no such
+ *   port, or the route does not lead to it
  */
 export function explainFlow({ cluster }: Pick<Loaded, "cluster">, question: FlowQuestion): Explanation {
-  const ends = askedEnds([question.from], question.to === undefined ? [] : [question.to], question);
-  const [fromName = question.from] = ends.from;
-  const [toName] = ends.to;
-  const traffic = askedTraffic({ ...question, port: ends.port });
-  const { namespace, profile = REFERENCE } = question;
-  const to = toName === undefined ? undefined : endCalled(toName, cluster, namespace);
-  const route = resolveRoute(cluster, fromName, namespace);
-  if (route !== undefined) {
-    if (!route.ok) throw notFound(fromName, route.problem);
-    return explainRoute(cluster, { from: route.route, to, traffic, profile });
-  }
-  if (to === undefined) throw new QuestionError("no destination is named", { code: "no-destination" });
-  const from = found(fromName, resolveSource(cluster, fromName, namespace));
-  return explain(cluster, { from, to, traffic, profile });
+  const { from, to, port, protocol, namespace, profile = REFERENCE } = question;
+  const { traffic, ...names } = orThrow(readFlow({ from, to, port, protocol }));
+  const ends = orThrow(lookUpFlow(cluster, { ...names, namespace }));
+  if (ends.type === "end") throw new QuestionError({ code: "no-destination" });
+  return orThrow(explainEnds(cluster, ends, { traffic, profile }));
 }
 
 /** A question about the flows between some ends, in the words of the command line. */
@@ -176,53 +154,7 @@ export interface MatrixFlowsQuestion extends Pick<FlowQuestion, "port" | "protoc
  * @throws {QuestionError} where the question cannot be read or names nothing in the cluster
  */
 export function mapFlows({ cluster }: Pick<Loaded, "cluster">, question: MatrixFlowsQuestion = {}): Matrix {
-  const named = (names: readonly string[] = []): Resolved[] =>
-    names.map((text) => endCalled(text, cluster, question.namespace));
-  const ends = askedEnds(question.from ?? [], question.to ?? [], question);
-  const isAll = ends.port === undefined && question.protocol === undefined;
-  const asked = {
-    from: ends.from.map((text) => found(text, resolveSource(cluster, text, question.namespace))),
-    to: named(ends.to),
-    traffic: isAll ? undefined : askedTraffic({ ...question, port: ends.port }),
-    isExposed: question.exposure ?? false,
-  };
-  const behind = sentBehindServices(cluster, asked.to, asked.traffic);
-  if (!("sent" in behind)) throw new QuestionError("a Service cannot be shown in the map", behind);
-  return matrixOf(cluster, asked).matrix;
-}
-
-function askedEnds(
-  from: readonly string[],
-  to: readonly string[],
-  { port, protocol }: Pick<FlowQuestion, "port" | "protocol">,
-): PastedEnds {
-  const ends = readEnds({ from, to }, port, protocol);
-  if ("code" in ends) throw new QuestionError(`an end cannot be read: ${ends.code}`, ends);
-  return ends;
-}
-
-function askedTraffic({
-  port,
-  protocol,
-}: {
-  readonly port: string | undefined;
-  readonly protocol?: string;
-}): TrafficQuestion {
-  const traffic = readTraffic(port, protocol);
-  if (!traffic.ok)
-    throw new QuestionError(`the port or protocol cannot be read: ${traffic.problem.code}`, traffic.problem);
-  return traffic.value;
-}
-
-function endCalled(text: string, cluster: Cluster, namespace: string | undefined): Resolved {
-  return found(text, resolve(cluster, text, namespace));
-}
-
-function found(text: string, resolution: Resolution): Resolved {
-  if (resolution.ok) return resolution.resolved;
-  throw notFound(text, resolution.problem);
-}
-
-function notFound(text: string, problem: Unresolved): QuestionError {
-  return new QuestionError(`no endpoint ${JSON.stringify(text)}: ${problem.code}`, problem);
+  const { from = [], to = [], port, protocol, namespace, exposure: isExposed = false } = question;
+  const read = orThrow(readMap({ from, to, port, protocol }));
+  return matrixOf(cluster, orThrow(lookUpMap(cluster, { ...read, namespace, isExposed }))).matrix;
 }

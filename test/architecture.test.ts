@@ -30,6 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   explain: ["collections", "evaluate", "manifest", "match", "model", "net", "query", "reach"],
   matrix: ["collections", "evaluate", "match", "model", "net", "query", "reach"],
   suggest: [
+    "ask",
     "collections",
     "diff",
     "edit",
@@ -86,6 +87,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "admission",
     "alerts",
+    "ask",
     "collections",
     "convert",
     "diagnostics",
@@ -108,6 +110,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "suggest",
     "text",
   ],
+  ask: ["explain", "match", "matrix", "model", "query"],
 };
 
 /** The only folders that may touch the machine. */

@@ -3,6 +3,7 @@ import {
   asksForEdits,
   failForTwoEndpoints,
   FORMATS,
+  profileOf,
   type ExplainOptions,
   type Format,
 } from "./explain-options.js";
@@ -14,7 +15,7 @@ import { addViewOptions, viewFor } from "./view.js";
 import { endingOf, negative, type Ending } from "./ending.js";
 import { UsageError } from "./exit.js";
 import { explainBrief } from "../report/explain-brief.js";
-import { explainControllers, explainEnds } from "./explain-flows.js";
+import { explainEnds, lookUpFlow, readFlow } from "../ask/flow.js";
 import { explainEndpoint } from "./explain-endpoint.js";
 import { explainJson } from "../report/explain-json.js";
 import { explainMarkdown } from "../report/explain-markdown.js";
@@ -22,15 +23,13 @@ import { explainText } from "../report/explain-text.js";
 import { applied, failWithoutSuggestion, suggestions } from "./explain-suggest.js";
 import { applySuggestion } from "./apply-suggestion.js";
 import { incompletenessOf, type Incompleteness } from "../load/incomplete.js";
-import { mayNameRoute } from "../query/route.js";
-import { readTraffic } from "../query/traffic.js";
-import { endsOf, resolveEndpoint, resolveSourceRoute, trafficError } from "./explain-errors.js";
+import { mayNameRoute, workloadsOf, type AskedRoute } from "../query/route.js";
+import { orUsageError } from "./question-errors.js";
 import { uninvolvedInFlow } from "../explain/uninvolved.js";
 import type { Explanation } from "../explain/result.js";
 import type { Io } from "./io.js";
 import type { Policy } from "../model/policy.js";
 import type { Register } from "./register.js";
-import type { Resolved } from "../query/resolve.js";
 import type { Suggestions } from "../suggest/suggest.js";
 import type { View } from "../report/view.js";
 
@@ -87,13 +86,11 @@ async function runExplain(
   if (toText === undefined && !mayNameRoute(fromText)) failForTwoEndpoints(options);
   if (options.brief === true && outputs.every(({ format }) => format !== "text"))
     throw new UsageError("--brief shapes text, and no output is text");
-  const ends = endsOf({ from: [fromText], to: toText === undefined ? [] : [toText] }, options);
-  const [fromName = fromText] = ends.from;
-  const [toName] = ends.to;
-  const traffic = readTraffic(ends.port, options.protocol);
-  if (!traffic.ok) throw trafficError(traffic.problem);
+  const { port, protocol, namespace } = options;
+  const read = orUsageError(readFlow({ from: fromText, to: toText, port, protocol }));
+  const { from, to, traffic } = read;
   const sources = sourcesIn(options, options.filename ?? []);
-  const need: Need = { purpose: "flows", names: [fromName, ...(toName === undefined ? [] : [toName])] };
+  const need: Need = { purpose: "flows", names: to === undefined ? [from] : [from, to] };
   const { loaded, input } = asksForEdits(options)
     ? await loadSourcesToReload(options, sources, need, io)
     : { loaded: await loadSources(options, sources, need, io), input: undefined };
@@ -102,24 +99,18 @@ async function runExplain(
   keepInputs(outputs, loaded.met, io);
   const incompleteness = incompletenessOf(loaded);
   const { cluster } = loaded;
-  const endpoint = (name: string): Resolved =>
-    resolveEndpoint(cluster, name, options.namespace, incompleteness);
-  const route = resolveSourceRoute(cluster, fromName, options.namespace, incompleteness);
-  const to = toName === undefined ? undefined : endpoint(toName);
-  const asked = { traffic: traffic.value, options };
-  const explanation =
-    route === undefined
-      ? to && explainEnds(cluster, fromName, to, asked, incompleteness)
-      : explainControllers(cluster, route, to, asked);
-  if (explanation === undefined) {
+  const ends = orUsageError(lookUpFlow(cluster, { from, to, namespace }), incompleteness);
+  if (ends.type === "end") {
     failForTwoEndpoints(options);
-    return explainEndpoint(cluster, endpoint(fromName), incompleteness, outputs, options, io);
+    return explainEndpoint(cluster, ends.end, incompleteness, outputs, options, io);
   }
+  if (ends.type === "route") failForEdits(ends.from, options);
+  const explanation = orUsageError(explainEnds(cluster, ends, { traffic, profile: profileOf(options) }));
   const uninvolved = options.all === true ? uninvolvedInFlow(cluster, explanation) : [];
   const suggested =
-    input === undefined || toName === undefined
+    input === undefined || to === undefined
       ? undefined
-      : await suggestions({ input, from: fromName, to: toName, traffic: traffic.value, options }, io);
+      : await suggestions({ input, from, to, traffic, options }, io);
   if (suggested !== undefined) {
     failWithoutSuggestion(suggested, options);
     const number = applied(options);
@@ -132,6 +123,18 @@ async function runExplain(
     writeReport(reportOf(explanation, format, incompleteness, how), file, io);
   }
   return ending(explanation, incompleteness, options);
+}
+
+/** @throws {UsageError} where edits are asked for and nothing can be turned: a route is no end of traffic */
+function failForEdits(from: AskedRoute, options: ExplainOptions): void {
+  if (!asksForEdits(options)) return;
+  const connecting = workloadsOf(from);
+  throw new UsageError(
+    "--suggest asks about two endpoints, and a route is none",
+    connecting.length === 0
+      ? "name the pods of its controller instead of the route"
+      : `name the pods that connect: ${connecting.join(", ")}`,
+  );
 }
 
 /** What a report shows beside the explanation. */

@@ -14,18 +14,10 @@ import { matrixJson } from "../report/matrix-json.js";
 import { matrixMarkdown } from "../report/matrix-markdown.js";
 import { matrixMermaid } from "../report/matrix-mermaid.js";
 import { matrixNotes } from "../matrix/notes.js";
-import { matrixOf, type MatrixQuestion } from "../matrix/map.js";
+import { matrixOf } from "../matrix/map.js";
 import { matrixText } from "../report/matrix-text.js";
-import { sentBehindServices } from "../matrix/behind-services.js";
-import { readTraffic, type TrafficQuestion } from "../query/traffic.js";
-import {
-  endsOf,
-  missingPortError,
-  resolveEndpoint,
-  resolveSourceEndpoint,
-  trafficError,
-} from "./explain-errors.js";
-import type { Cluster } from "../model/cluster.js";
+import { lookUpMap, readMap } from "../ask/map.js";
+import { orUsageError } from "./question-errors.js";
 import type { Io, OutputStream } from "./io.js";
 import type { Matrix } from "../matrix/matrix.js";
 import type { MatrixReport } from "../report/matrix-report.js";
@@ -64,24 +56,18 @@ async function runMatrix(options: MatrixOptions, io: Io): Promise<Ending> {
   if (options.from !== undefined || options.to !== undefined) keepYoungGenerationSmall();
   const outputs = parseOutputs(options.output, MATRIX_FORMATS, "text");
   failForPointless(options, outputs);
-  const ends = endsOf({ from: options.from ?? [], to: options.to ?? [] }, options);
-  const traffic = askedTraffic(ends.port, options.protocol);
+  const { from = [], to = [], port, protocol, namespace, exposure = false } = options;
+  const read = orUsageError(readMap({ from, to, port, protocol }));
   const sources = sourcesIn(options, options.filename ?? []);
-  const names = [...ends.from, ...ends.to];
+  const names = [...read.from, ...read.to];
   const loaded = await loadSources(options, sources, { purpose: "flows", names }, io);
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   const { cluster } = loaded;
   const incompleteness = incompletenessOf(loaded);
-  const { namespace } = options;
-  const question: MatrixQuestion = {
-    from: ends.from.map((name) => resolveSourceEndpoint(cluster, name, namespace, incompleteness)),
-    to: ends.to.map((name) => resolveEndpoint(cluster, name, namespace, incompleteness)),
-    traffic,
-    isExposed: options.exposure ?? false,
-  };
-  failForServices(cluster, question);
+  const asked = { ...read, namespace, isExposed: exposure };
+  const question = orUsageError(lookUpMap(cluster, asked), incompleteness);
   const map = matrixOf(cluster, question);
   failForUndeclaredPort(map.matrix);
   map.matrix.decide();
@@ -112,28 +98,6 @@ function failForPointless(
     );
   if (explain === true && outputs.every(({ format }) => format !== "json"))
     throw new UsageError("--explain shapes json, and no output is json");
-}
-
-/** Undefined for all traffic. @throws {UsageError} for options that cannot be read */
-function askedTraffic(port: string | undefined, protocol: string | undefined): TrafficQuestion | undefined {
-  if (port === undefined && protocol === undefined) return undefined;
-  const reading = readTraffic(port, protocol);
-  if (!reading.ok) throw trafficError(reading.problem);
-  return reading.value;
-}
-
-/** @throws {UsageError} for a Service that has no such port, or behind which there is more than pods */
-function failForServices(cluster: Cluster, { to, traffic }: MatrixQuestion): void {
-  const behind = sentBehindServices(cluster, to, traffic);
-  if ("missingOfService" in behind) {
-    const { missingOfService: port, service } = behind;
-    throw missingPortError({ port, of: { type: "service", service: service.service } }, "");
-  }
-  if ("behindNoPods" in behind)
-    throw new UsageError(
-      `the map shows pods, and not all that stands behind Service ${behind.behindNoPods} is one`,
-      "name what stands behind it, or ask anp explain about the Service",
-    );
 }
 
 /** @throws {UsageError} for a port name that nothing of the map declares */

@@ -6,7 +6,6 @@ import { exposedPods, mattering } from "./exposure.js";
 import { Matrix } from "./matrix.js";
 import { Reach } from "../reach/reach.js";
 import { REFERENCE } from "../match/profile.js";
-import { sentBehindServices } from "./behind-services.js";
 import type { AskedName } from "./asked-ends.js";
 import type { Cluster } from "../model/cluster.js";
 import { classesOf, type End, type EndClass } from "../reach/classes.js";
@@ -21,6 +20,8 @@ export interface MatrixQuestion {
   readonly to: readonly Resolved[];
   /** Undefined asks about all traffic. */
   readonly traffic: TrafficQuestion | undefined;
+  /** What the pods behind the Services among the destinations are sent, by their ids. */
+  readonly sent: ReadonlyMap<string, Traffic>;
   /** Adds pods and namespaces that do not exist yet. */
   readonly isExposed: boolean;
 }
@@ -70,9 +71,8 @@ export function matrixOf(cluster: Cluster, question: MatrixQuestion): ExposedMat
         ];
   const [sources, destinations] = [sideOf(from), sideOf(to)];
   const sides = { sources, destinations, exposed: new Set(pods) };
-  const behind = sentBehindServices(cluster, question.to, question.traffic);
-  const sent = "sent" in behind ? behind.sent : new Map<string, Traffic>();
-  const matrix = new Matrix(reach, sides, exposed?.namespaces ?? new Map(), question.traffic, sent);
+  const { traffic, sent } = question;
+  const matrix = new Matrix(reach, sides, exposed?.namespaces ?? new Map(), traffic, sent);
   return exposed === undefined ? { matrix, leftOut: 0 } : mattering(matrix, exposed.plain);
 }
 

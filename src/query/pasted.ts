@@ -73,8 +73,14 @@ export type EndsProblem =
   | PastedProblem
   /** Nobody but the server sees the port from which something is sent. */
   | { readonly code: "port-of-source"; readonly text: string; readonly name: string }
-  /** Two ports for one question: `given` is `--port`, or the port of another name. */
-  | { readonly code: "two-ports"; readonly text: string; readonly port: string; readonly given: string };
+  /** Two ports for one question: the other one is given by itself, or is that of another name. */
+  | {
+      readonly code: "two-ports";
+      readonly text: string;
+      readonly port: string;
+      readonly given: string;
+      readonly givenBy: "question" | "name";
+    };
 
 /**
  * Reads the names of both sides of a question, with the port that stands with them or beside them.
@@ -103,7 +109,13 @@ export function readEnds(
     destinations.push(pasted.name);
     if (pasted.port === undefined) continue;
     if (asked !== undefined && !isSamePort(asked, pasted.port, protocol))
-      return { code: "two-ports", text, port: pasted.port, given: asked };
+      return {
+        code: "two-ports",
+        text,
+        port: pasted.port,
+        given: asked,
+        givenBy: asked === port ? "question" : "name",
+      };
     asked ??= pasted.port;
   }
   return { from: sources, to: destinations, port: asked };

@@ -2,7 +2,8 @@ import { compareRanked, gentle } from "./rank.js";
 import { costOfPatch, patchOf, type Patch } from "./patch.js";
 import { effectsOf, type Effects } from "./effects.js";
 import { isReached, type Aim, type Found } from "./search.js";
-import { legsOf, type FlowQuestion, type Trial } from "./trial.js";
+import { legsOf, type Trial } from "./trial.js";
+import type { EndsQuestion } from "../ask/flow.js";
 import { placed, type Suggestion } from "./suggestion.js";
 import { orAtLimit } from "../limits/or-at-limit.js";
 import { Work } from "../limits/work.js";
@@ -11,7 +12,7 @@ import type { Reloadable } from "../load/load.js";
 /** What finishing takes. */
 export interface Finishing {
   readonly input: Reloadable;
-  readonly question: FlowQuestion;
+  readonly question: EndsQuestion;
   readonly aim: Aim;
   /** The flow without edits. */
   readonly first: Trial;

@@ -11,7 +11,8 @@ import { deniedNames, type Leg, type Legs, type Scene } from "./scene.js";
 import { DIRECTIONS, TIERS, type Direction } from "../model/policy.js";
 import { compareRanked, type Ranked } from "./rank.js";
 import { takesAway } from "./amendment.js";
-import { tried, type FlowQuestion, type Trial } from "./trial.js";
+import { tried, type Trial } from "./trial.js";
+import type { EndsQuestion } from "../ask/flow.js";
 import type { Document } from "../manifest/document.js";
 import type { Outcome } from "../evaluate/entry.js";
 import type { Result } from "../explain/result.js";
@@ -43,7 +44,7 @@ export interface Found extends Ranked {
 
 /** What the search needs of its surroundings. */
 export interface Surroundings {
-  readonly question: FlowQuestion;
+  readonly question: EndsQuestion;
   readonly reviser: Reviser;
   /** True for documents whose files can be edited; of others, the search remembers that they would have been. */
   readonly isEditable: (document: Document) => boolean;

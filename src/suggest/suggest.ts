@@ -7,7 +7,8 @@ import { finish } from "./finish.js";
 import { isPatchable } from "../edit/unified-diff.js";
 import { NO_TRAFFIC, trafficKey, type Traffic } from "../net/traffic.js";
 import { Search, type Aim, type Found } from "./search.js";
-import { trialOf, type FlowQuestion, type Trial } from "./trial.js";
+import { trialOf, type Trial } from "./trial.js";
+import type { EndsQuestion } from "../ask/flow.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Document } from "../manifest/document.js";
 import type { Loaded } from "../load/options.js";
@@ -48,7 +49,7 @@ export type SuggestionNote =
 /** Where a flow is asked about. */
 export interface SuggestOptions {
   readonly input: Reloadable;
-  readonly question: FlowQuestion;
+  readonly question: EndsQuestion;
   /** True for what came through standard input without a name of its own. */
   readonly isNameless: (file: SourceFile) => boolean;
   readonly isLate: () => boolean;
@@ -104,13 +105,13 @@ function withoutRepeats(found: readonly Found[]): Found[] {
 
 interface Asked {
   readonly first: Trial;
-  readonly question: FlowQuestion;
+  readonly question: EndsQuestion;
   readonly aim: Aim | SuggestionNote;
   readonly notes: readonly SuggestionNote[];
 }
 
 /** The question as edits answer it: about the ports that the destination declares, where it names none. */
-function askedFor(cluster: Cluster, question: FlowQuestion): Asked | undefined {
+function askedFor(cluster: Cluster, question: EndsQuestion): Asked | undefined {
   const first = trialOf(cluster, question);
   if (first === undefined) return undefined;
   const aim = aimOf(first.legs, false);

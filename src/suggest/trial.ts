@@ -1,29 +1,17 @@
+import { answered } from "../ask/problem.js";
+import { lookUpEnds, type EndsQuestion, type TwoEnds } from "../ask/flow.js";
 import { editedValue } from "../edit/value.js";
 import { emptyDocument } from "../manifest/document.js";
 import { explainConnection, explainName } from "../explain/explain.js";
-import { MissingPortError } from "../explain/missing-port.js";
 import { NO_TRAFFIC, unionTraffic } from "../net/traffic.js";
-import { resolve, resolveSource, type Resolved } from "../query/resolve.js";
 import type { Amendment } from "./amendment.js";
 import type { Candidate } from "./candidates.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Explanation } from "../explain/result.js";
 import type { Leg, Legs } from "./scene.js";
-import type { Profile } from "../match/profile.js";
 import type { ReadObject } from "../load/duplicates.js";
 import type { Reviser, Revision } from "../load/revise.js";
-import type { TrafficQuestion } from "../query/traffic.js";
 import type { Value } from "../manifest/value.js";
-
-/** What is asked, in the words in which it can be asked again of edited files. */
-export interface FlowQuestion {
-  readonly from: string;
-  readonly to: string;
-  /** The namespace of names given without one, if it was given. */
-  readonly namespace: string | undefined;
-  readonly traffic: TrafficQuestion;
-  readonly profile: Profile;
-}
 
 /** The input with some edits, and the answers that it gives. */
 export interface Trial {
@@ -34,7 +22,7 @@ export interface Trial {
 }
 
 /** Asks for the flow as it is. @returns undefined where an end is not there, or has no such port */
-export function trialOf(cluster: Cluster, question: FlowQuestion): Trial | undefined {
+export function trialOf(cluster: Cluster, question: EndsQuestion): Trial | undefined {
   const legs = legsOf(cluster, question);
   return legs && { cluster, legs, amendments: [], revision: { replaced: new Map(), added: [] } };
 }
@@ -46,7 +34,7 @@ export function trialOf(cluster: Cluster, question: FlowQuestion): Trial | undef
 export async function tried(
   before: Trial,
   candidate: Candidate,
-  question: FlowQuestion,
+  question: EndsQuestion,
   reviser: Reviser,
 ): Promise<Trial | undefined> {
   const revision = revisionWith(before.revision, candidate, reviser);
@@ -76,13 +64,16 @@ function revisionWith(before: Revision, candidate: Candidate, reviser: Reviser):
 }
 
 /** @param before where the same ends may have been looked up */
-export function legsOf(cluster: Cluster, question: FlowQuestion, before?: Trial): Legs | undefined {
+export function legsOf(cluster: Cluster, question: EndsQuestion, before?: Trial): Legs | undefined {
   const ends = endsOf(cluster, question, before);
   if (ends === undefined) return undefined;
   const { traffic, profile } = question;
-  const connection = explained(() => explainConnection(cluster, { ...ends, traffic, profile }));
-  if (connection === undefined) return undefined;
-  return new LegsOf(legOf(cluster, ends, connection), () => {
+  const connection = answered(
+    () => explainConnection(cluster, { ...ends, traffic, profile }),
+    ends.to.shownAs,
+  );
+  if (!connection.ok) return undefined;
+  return new LegsOf(legOf(cluster, ends, connection.value), () => {
     const name = explainName(cluster, { ...ends, traffic, profile });
     return name && legOf(cluster, { from: ends.from, to: name.to }, name.explanation);
   });
@@ -105,33 +96,14 @@ class LegsOf implements Legs {
   }
 }
 
-interface Ends {
-  readonly from: Resolved;
-  readonly to: Resolved;
-}
-
 /** What is called by the names; edits of policies alone leave that as it was. */
-function endsOf(
-  cluster: Cluster,
-  { from, to, namespace }: FlowQuestion,
-  before: Trial | undefined,
-): Ends | undefined {
+function endsOf(cluster: Cluster, question: EndsQuestion, before: Trial | undefined): TwoEnds | undefined {
   if (before?.cluster.workloads === cluster.workloads) return before.legs.connection;
-  const source = resolveSource(cluster, from, namespace);
-  const destination = resolve(cluster, to, namespace);
-  return source.ok && destination.ok ? { from: source.resolved, to: destination.resolved } : undefined;
+  const ends = lookUpEnds(cluster, question);
+  return ends.ok ? ends.value : undefined;
 }
 
-function legOf(cluster: Cluster, { from, to }: Ends, explanation: Explanation): Leg {
+function legOf(cluster: Cluster, { from, to }: TwoEnds, explanation: Explanation): Leg {
   const traffic = explanation.results.map((result) => result.traffic).reduce(unionTraffic, NO_TRAFFIC);
   return { cluster, from, to, explanation, traffic };
-}
-
-function explained(ask: () => Explanation): Explanation | undefined {
-  try {
-    return ask();
-  } catch (error) {
-    if (error instanceof MissingPortError) return undefined;
-    throw error;
-  }
 }

@@ -47,7 +47,7 @@ async function clusterOf(documents: readonly string[]): Promise<Cluster> {
 
 const COMMANDS: Readonly<Record<string, (cluster: Cluster) => void>> = {
   matrix: (cluster) => {
-    const question = { from: [], to: [], traffic: undefined, isExposed: false };
+    const question = { from: [], to: [], traffic: undefined, sent: new Map(), isExposed: false };
     matrixOf(cluster, question).matrix.decide();
   },
   diff: (cluster) => void diff(cluster, { ...cluster, policies: cluster.policies.slice(1) }),

@@ -40,7 +40,13 @@ const view = { paint: PLAIN, symbols: UNICODE, width: Infinity };
 /** Every decider of the map of some manifests, by what it is worded as. */
 async function decidersOf(text: string): Promise<ReadonlyMap<string, readonly [Decider, Direction]>> {
   const { cluster } = await loadSources([{ name: "cluster.yaml", text }]);
-  const { matrix } = matrixOf(cluster, { from: [], to: [], traffic: undefined, isExposed: false });
+  const { matrix } = matrixOf(cluster, {
+    from: [],
+    to: [],
+    traffic: undefined,
+    isExposed: false,
+    sent: new Map(),
+  });
   const deciders = new Deciders(matrix);
   for (const row of matrix.sources)
     for (const flow of matrix.flowsFrom(row))

@@ -1,11 +1,11 @@
+import { lookUpMap, readMap } from "../../src/ask/map.js";
+import { orThrow } from "../../src/ask/question-error.js";
 import { load } from "../../src/load/load.js";
 import { incompletenessOf } from "../../src/load/incomplete.js";
 import { matrixJson } from "../../src/report/matrix-json.js";
 import { matrixNotes } from "../../src/matrix/notes.js";
 import { matrixOf } from "../../src/matrix/map.js";
 import { READ_OPTIONS } from "./api-object.js";
-import { readTraffic } from "../../src/query/traffic.js";
-import { resolve, type Resolved } from "../../src/query/resolve.js";
 import type { Loaded } from "../../src/load/options.js";
 import type { MatrixReport } from "../../src/report/matrix-report.js";
 
@@ -57,21 +57,9 @@ export async function loadText(
 /** The report of a map, as the command makes it. */
 export function matrixReport(loaded: Loaded, ask: MatrixAsk = {}): MatrixReport {
   const { cluster } = loaded;
-  const named = (names: readonly string[] = []): Resolved[] =>
-    names.map((name) => {
-      const resolution = resolve(cluster, name, undefined);
-      if (!resolution.ok) throw new Error(`${name}: ${resolution.problem.code}`);
-      return resolution.resolved;
-    });
-  const reading = readTraffic(ask.port, ask.protocol);
-  if (!reading.ok) throw new Error(reading.problem.code);
-  const isAll = ask.port === undefined && ask.protocol === undefined;
-  const question = {
-    from: named(ask.from),
-    to: named(ask.to),
-    traffic: isAll ? undefined : reading.value,
-    isExposed: ask.exposure ?? false,
-  };
+  const { from = [], to = [], port, protocol, exposure: isExposed = false } = ask;
+  const read = orThrow(readMap({ from, to, port, protocol }));
+  const question = orThrow(lookUpMap(cluster, { ...read, namespace: undefined, isExposed }));
   const map = matrixOf(cluster, question);
   return {
     matrix: map.matrix,

@@ -1,63 +1,53 @@
-import { resolve, resolveSource, type Resolution, type Resolved, type Unresolved } from "../query/resolve.js";
+import { COMPLETE, type Incompleteness } from "../load/incomplete.js";
 import { forbiddenText } from "../report/incomplete-text.js";
 import { placeText } from "../report/place.js";
 import { kindAndName, qualifiedName } from "../model/object-ref.js";
-import { resolveRoute, type AskedRoute } from "../query/route.js";
-import { readEnds, type PastedEnds } from "../query/pasted.js";
 import { NotShownError, UsageError } from "./exit.js";
-import type { Cluster, ForbiddenKind } from "../model/cluster.js";
-import type { MissingPortError } from "../explain/missing-port.js";
-import type { NoBackendError } from "../explain/route.js";
+import type { Asked, QuestionProblem } from "../ask/problem.js";
+import type { EndsProblem } from "../query/pasted.js";
+import type { ForbiddenKind } from "../model/cluster.js";
 import type { ServicePort } from "../model/objects.js";
-import type { Incompleteness } from "../load/incomplete.js";
 import type { TrafficProblem } from "../query/traffic.js";
+import type { Unresolved } from "../query/resolve.js";
 
 /**
- * Looks up where traffic comes from: a Service sends nothing.
- * @throws {UsageError} as `resolveEndpoint`
+ * What a question comes to.
+ * @param incompleteness what could not be read, where something was: what is not found may stand there
+ * @throws {UsageError} saying why it is no question; of a name, what may have been meant, what is there, and what was not read
  */
-export function resolveSourceEndpoint(
-  cluster: Cluster,
-  text: string,
-  namespace: string | undefined,
-  incompleteness: Incompleteness,
-): Resolved {
-  return resolvedOrError(resolveSource(cluster, text, namespace), incompleteness);
+export function orUsageError<T>(asked: Asked<T>, incompleteness: Incompleteness = COMPLETE): T {
+  if (asked.ok) return asked.value;
+  throw usageError(asked.problem, incompleteness);
 }
 
-/**
- * Looks up an endpoint.
- * @throws {UsageError} saying what was not found, what may have been meant, what is there, and what could not be read
- */
-export function resolveEndpoint(
-  cluster: Cluster,
-  text: string,
-  namespace: string | undefined,
-  incompleteness: Incompleteness,
-): Resolved {
-  return resolvedOrError(resolve(cluster, text, namespace), incompleteness);
+function usageError(problem: QuestionProblem, incompleteness: Incompleteness): UsageError {
+  switch (problem.code) {
+    case "unknown-scheme":
+    case "port-of-source":
+    case "two-ports":
+      return endsError(problem);
+    case "bad-protocol":
+    case "bad-port":
+    case "reversed-range":
+    case "port-with-other-protocol":
+      return trafficError(problem);
+    case "missing-port":
+      return missingPortError(problem);
+    case "no-backend":
+      return noBackendError(problem);
+    case "behind-no-pods":
+      return new UsageError(
+        `the map shows pods, and not all that stands behind Service ${problem.service} is one`,
+        "name what stands behind it, or ask anp explain about the Service",
+      );
+    case "no-destination":
+      return new UsageError("no destination is named", "name where the traffic goes");
+    default:
+      return unresolved(problem, incompleteness);
+  }
 }
 
-/**
- * Looks up an Ingress, a route or a Gateway as where traffic comes from.
- * @returns undefined for the name of something else
- * @throws {UsageError} as `resolveEndpoint`
- */
-export function resolveSourceRoute(
-  cluster: Cluster,
-  text: string,
-  namespace: string | undefined,
-  incompleteness: Incompleteness,
-): AskedRoute | undefined {
-  const resolution = resolveRoute(cluster, text, namespace);
-  if (resolution === undefined || resolution.ok) return resolution?.route;
-  throw unresolved(resolution.problem, incompleteness);
-}
-
-function resolvedOrError(resolution: Resolution, incompleteness: Incompleteness): Resolved {
-  if (resolution.ok) return resolution.resolved;
-  throw unresolved(resolution.problem, incompleteness);
-}
+type ProblemOf<Code extends QuestionProblem["code"]> = Extract<QuestionProblem, { readonly code: Code }>;
 
 /** Why a name stands for nothing, and where it may stand that could not be read. */
 function unresolved(problem: Unresolved, incompleteness: Incompleteness): UsageError {
@@ -215,10 +205,7 @@ function suggestionHints(suggestions: readonly string[], others: readonly string
 }
 
 /** The words for a port that a destination does not have. */
-export function missingPortError(
-  { port, of }: Pick<MissingPortError, "port" | "of">,
-  to: string,
-): UsageError {
+function missingPortError({ port, of, to = "that" }: ProblemOf<"missing-port">): UsageError {
   if (of.type === "service") {
     const { ref, ports } = of.service;
     const listed = ports.map(servicePortText);
@@ -240,10 +227,7 @@ export function missingPortError(
 }
 
 /** The words for a destination to which a route does not lead. */
-export function noBackendError(
-  { route, backends }: Pick<NoBackendError, "route" | "backends">,
-  to: string | undefined,
-): UsageError {
+function noBackendError({ route, backends, to }: ProblemOf<"no-backend">): UsageError {
   const name = kindAndName(route);
   if (backends.length === 0)
     return new UsageError(`${name} leads to no Service`, "load its routes and what they lead to");
@@ -255,37 +239,29 @@ function servicePortText({ name, protocol, port }: ServicePort): string {
   return name === undefined ? `${protocol} ${port}` : `${name} (${protocol} ${port})`;
 }
 
-/**
- * The names of both sides and the port that stands with them or is given.
- * @throws {UsageError} where a pasted name cannot be read, or says another port
- */
-export function endsOf(
-  names: { readonly from: readonly string[]; readonly to: readonly string[] },
-  { port, protocol }: { readonly port?: string; readonly protocol?: string },
-): PastedEnds {
-  const ends = readEnds(names, port, protocol);
-  if (!("code" in ends)) return ends;
+/** The words for a pasted name that cannot be read, or that says another port. */
+function endsError(ends: EndsProblem): UsageError {
   switch (ends.code) {
     case "unknown-scheme":
-      throw new UsageError(
+      return new UsageError(
         `no port is known for ${ends.scheme}:// in "${ends.text}"`,
         "name it: api.payments:8443, or --port 8443",
       );
     case "port-of-source":
-      throw new UsageError(
+      return new UsageError(
         `"${ends.text}" has a port, and policies never see the port that something is sent from`,
         `name the source without it: ${ends.name}`,
       );
     case "two-ports":
-      throw new UsageError(
-        `"${ends.text}" asks about port ${ends.port}, and ${ends.given === port ? "--port" : "another name"} about ${ends.given}`,
+      return new UsageError(
+        `"${ends.text}" asks about port ${ends.port}, and ${ends.givenBy === "question" ? "--port" : "another name"} about ${ends.given}`,
         "leave one of them out",
       );
   }
 }
 
 /** The words for \`--port\` and \`--protocol\` that cannot be read. */
-export function trafficError(problem: TrafficProblem): UsageError {
+function trafficError(problem: TrafficProblem): UsageError {
   switch (problem.code) {
     case "bad-protocol":
       return new UsageError(
