@@ -120,9 +120,7 @@ class Composer {
     switch (this.#events.kinds[event]) {
       case EVENT.SCALAR:
       case EVENT.EMPTY:
-        this.#next++;
-        this.#ratio.count();
-        this.#noteAnchor(event);
+        this.#passScalar(event);
         return build === undefined ? this.#looked(event) : this.#scalarValue(event);
       case EVENT.ALIAS:
         this.#next++;
@@ -142,6 +140,12 @@ class Composer {
     if (this.#events.anchors[event] !== NONE)
       this.#anchored.set(event, { value, size: this.#ratio.counted - before });
     return value;
+  }
+
+  #passScalar(event: number): void {
+    this.#next++;
+    this.#ratio.count();
+    this.#noteAnchor(event);
   }
 
   #noteAnchor(event: number): void {
@@ -247,9 +251,7 @@ class Composer {
     switch (this.#events.kinds[event]) {
       case EVENT.SCALAR:
       case EVENT.EMPTY:
-        this.#next++;
-        this.#ratio.count();
-        this.#noteAnchor(event);
+        this.#passScalar(event);
         return this.#keyAt(event);
       case EVENT.ALIAS: {
         this.#next++;

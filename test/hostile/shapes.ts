@@ -83,6 +83,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "merges within their budget",
     isReading: true,
+    // Each adds 16 nodes, and twice as many are read too: more of them would be beyond the budget of a document.
     size: 3_000,
     text: (n) => `${POLICY}a: &a { k: v, l: w }\nb:\n${times(n, () => "- { <<: [*a, *a] }\n")}`,
     exit: 3,

@@ -132,9 +132,13 @@ class Parser {
       case TOKEN.BLOCK_SCALAR:
         return this.#scalar(properties);
       case TOKEN.FLOW_SEQUENCE:
-        return this.#collection(EVENT.SEQUENCE, properties, () => this.#flowSequence());
+        return this.#collection(EVENT.SEQUENCE, properties, () =>
+          this.#flowCollection(TOKEN.FLOW_SEQUENCE_END),
+        );
       case TOKEN.FLOW_MAPPING:
-        return this.#collection(EVENT.MAPPING, properties, () => this.#flowMapping());
+        return this.#collection(EVENT.MAPPING, properties, () =>
+          this.#flowCollection(TOKEN.FLOW_MAPPING_END),
+        );
       case TOKEN.BLOCK_SEQUENCE:
         if (isBlock) return this.#collection(EVENT.SEQUENCE, properties, () => this.#blockSequence());
         break;
@@ -239,15 +243,21 @@ class Parser {
     else this.#node(true, true);
   }
 
-  #flowSequence(): void {
+  /** @param closing what ends it: a pair in a mapping is an entry, one in a sequence a mapping of its own */
+  #flowCollection(closing: typeof TOKEN.FLOW_SEQUENCE_END | typeof TOKEN.FLOW_MAPPING_END): void {
+    const isMapping = closing === TOKEN.FLOW_MAPPING_END;
+    const missing = isMapping ? "did not find expected ',' or '}'" : "did not find expected ',' or ']'";
     this.#take();
-    for (let isFirst = true; this.#peek() !== TOKEN.FLOW_SEQUENCE_END; isFirst = false) {
+    for (let isFirst = true; this.#peek() !== closing; isFirst = false) {
       if (!isFirst) {
-        this.#expect(TOKEN.FLOW_ENTRY, "did not find expected ',' or ']'");
-        if (this.#peek() === TOKEN.FLOW_SEQUENCE_END) break;
+        this.#expect(TOKEN.FLOW_ENTRY, missing);
+        if (this.#peek() === closing) break;
       }
-      if (this.#peek() === TOKEN.KEY) this.#pair();
-      else this.#node(false, false);
+      if (this.#peek() !== TOKEN.KEY) {
+        this.#node(false, false);
+        if (isMapping) this.#empty();
+      } else if (isMapping) this.#flowPair(closing);
+      else this.#pair();
     }
     this.#take();
   }
@@ -258,14 +268,19 @@ class Parser {
     if (this.#depth >= this.#most) throw new TooDeep(start);
     this.#depth++;
     const opening = this.#events.push(EVENT.MAPPING, start, start, this.#next, NONE, NONE);
-    this.#take();
-    this.#flowPart(TOKEN.FLOW_SEQUENCE_END, true);
-    if (this.#peek() === TOKEN.VALUE) {
-      this.#take();
-      this.#flowPart(TOKEN.FLOW_SEQUENCE_END, false);
-    } else this.#empty();
+    this.#flowPair(TOKEN.FLOW_SEQUENCE_END);
     this.#events.close(opening, this.#behind);
     this.#depth--;
+  }
+
+  /** A key and its value, each of which may be empty. */
+  #flowPair(closing: TokenKind): void {
+    this.#take();
+    this.#flowPart(closing, true);
+    if (this.#peek() === TOKEN.VALUE) {
+      this.#take();
+      this.#flowPart(closing, false);
+    } else this.#empty();
   }
 
   /** A key or a value behind its indicator. */
@@ -273,28 +288,6 @@ class Parser {
     const kind = this.#peek();
     if (kind === TOKEN.FLOW_ENTRY || kind === closing || (isKey && kind === TOKEN.VALUE)) this.#empty();
     else this.#node(false, false);
-  }
-
-  #flowMapping(): void {
-    this.#take();
-    for (let isFirst = true; this.#peek() !== TOKEN.FLOW_MAPPING_END; isFirst = false) {
-      if (!isFirst) {
-        this.#expect(TOKEN.FLOW_ENTRY, "did not find expected ',' or '}'");
-        if (this.#peek() === TOKEN.FLOW_MAPPING_END) break;
-      }
-      if (this.#peek() === TOKEN.KEY) {
-        this.#take();
-        this.#flowPart(TOKEN.FLOW_MAPPING_END, true);
-        if (this.#peek() === TOKEN.VALUE) {
-          this.#take();
-          this.#flowPart(TOKEN.FLOW_MAPPING_END, false);
-        } else this.#empty();
-      } else {
-        this.#node(false, false);
-        this.#empty();
-      }
-    }
-    this.#take();
   }
 }
 
