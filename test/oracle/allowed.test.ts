@@ -28,6 +28,8 @@ const ROWS: readonly (readonly [
   ["null-key", "{a: {? : b}, a: c, d: {null: {}}, d: e}\n", [{ a: "c", d: "e" }], [{ a: "c", d: {} }]],
   ["null-key", "1\n---\na:\n  ?\n  : 1\na: 2\n", [1, { a: 2 }], [1, { a: null }]],
   ["null-key", "10: {!!null ''}\n!!merge <<:\n  10:\n", [{ "10": null }], [{ "10": {} }]],
+  ["null-key", "a: {null: 1, b: 2,&c}\na: 3\n", [{ a: 3 }], [{ a: { b: 2 } }]],
+  ["control-character", `a: b\n...\n${FAR}${"U\0T\0F\0".repeat(90)}\n`, [{ a: "b" }], [{ a: "c" }]],
   [
     "null-key",
     `${ALL_KEYS_TWICE}b: {~: 1, null: 2, ~: 3}\nb: {Null: 4}\nb: 5\n`,

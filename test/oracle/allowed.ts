@@ -56,10 +56,14 @@ export const STRICTER: ReadonlyMap<string, Strictness> = new Map<string, Strictn
     "control-character",
     {
       why: "a control character anywhere in a document, or a byte-order mark that Kubernetes loses text behind",
-      isSo: (refusal, theirs) =>
-        refusal.text[refusal.at.start] === "\ufeff"
-          ? refusal.at.start > 0
-          : CONTROL.test(refusal.text.charAt(refusal.at.start)) && isReadWithout(refusal, theirs, ["x", " "]),
+      isSo: (refusal, theirs) => {
+        const { text, at } = refusal;
+        const refused = text.charAt(at.start);
+        if (refused === "\ufeff") return at.start > 0;
+        if (!CONTROL.test(refused)) return false;
+        const rest = text.slice(at.end).replace(EVERY_CONTROL, "x");
+        return isReadWithout({ ...refusal, text: text.slice(0, at.end) + rest }, theirs, ["x", " "]);
+      },
     },
   ],
   [
@@ -130,6 +134,7 @@ export const STRICTER: ReadonlyMap<string, Strictness> = new Map<string, Strictn
 
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
+const EVERY_CONTROL = new RegExp(CONTROL, "g");
 
 /** How many places of one document may be refused, one behind the other. */
 const MOST = 60;
@@ -149,7 +154,7 @@ function isReadWithout(refusal: Refusal, theirs: Theirs, substitutes: readonly s
       return isSameValue(value ?? undefined, theirs.value);
     }
     // What the other text has made of the place tells nothing.
-    const isOfPlace = problem.at.start < start + substitute.length && problem.at.end > start;
+    const isOfPlace = problem.at.start <= start + substitute.length && problem.at.end >= start;
     if (!isOfPlace && STRICTER.has(problem.code))
       return isStricterOnPurpose(
         { ...refusal, code: problem.code, text: changed, at: problem.at, left },
