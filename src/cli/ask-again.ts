@@ -9,6 +9,7 @@ const SINGLE = [
   ["namespace", "-n"],
   ["dns", "--dns"],
   ["dnsService", "--dns-service"],
+  ["clusterDomain", "--cluster-domain"],
   ["kubernetesVersion", "--kubernetes-version"],
 ] as const;
 

@@ -1,3 +1,5 @@
+import { askAgain } from "./ask-again.js";
+import { basesIn } from "./sources.js";
 import { aboutLines } from "../report/convert-words.js";
 import {
   addConvertOptions,
@@ -81,7 +83,7 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
   keepInputs(outputs, loaded.met, io);
   reportLoading(loaded, options, io);
   const run = await runConversion(input, { scope, target: options.to, commentOn: aboutLines });
-  const report = reportOn(run, options, destination);
+  const report = reportOn(run, options, destination, converted);
   const writings = report.outcome === "written" ? manifestsFor(destination, run, scope, io) : [];
   const files = writings.map((each) => ({ file: each.type === "replaced" ? undefined : each.file }));
   keepInputs(files, loaded.met, io, "--in-place changes them");
@@ -110,9 +112,11 @@ function outputsFor(options: ConvertOptions, { type }: Destination): Output<"tex
 
 function reportOn(
   run: ConversionRun,
-  { acceptDifferences }: ConvertOptions,
+  options: ConvertOptions,
   { type }: Destination,
+  converted: readonly string[],
 ): ConvertReport {
+  const { acceptDifferences } = options;
   const { before, after, replacements } = run;
   const incompleteness = incompletenessOf(after);
   const compared = diff(before.cluster, after.cluster);
@@ -120,6 +124,11 @@ function reportOn(
   const differs = !proof.holds && compared.changes.length > 0;
   const isUndecided = !proof.holds && incompleteness.limit !== undefined;
   const isWithheld = (differs || isUndecided) && acceptDifferences !== true;
+  const outcome = type === "nowhere" ? "checked" : isWithheld ? "withheld" : "written";
+  // The state afterwards can be asked about only where it stands in the place of the other one.
+  const isReadAgain = outcome === "written" && type === "in-place";
+  const [base] = basesIn(options, converted);
+  const paths = [...converted, ...(options.filename ?? [])];
   return {
     run,
     loaded: {
@@ -129,6 +138,7 @@ function reportOn(
       notes: diffNotes(before.cluster, after.cluster, compared),
       alerts: [],
       isFailing: () => acceptDifferences !== true,
+      ask: isReadAgain ? askAgain({ base, paths }, options) : undefined,
     },
     differs,
     isUndecided,
@@ -136,7 +146,7 @@ function reportOn(
     rollout: rolloutOf(run),
     everywhere: proof,
     incompleteness,
-    outcome: type === "nowhere" ? "checked" : isWithheld ? "withheld" : "written",
+    outcome,
   };
 }
 

@@ -143,11 +143,19 @@ export const CONVERT_OPTIONS: OptionTests = {
     expect(withheld.code).toBe(1);
     expect(withheld.stdout).toMatch(/nothing is written, for verdicts differ \(--accept-differences/);
     expect(withheld.stdout).toMatch(/\nOPENED {2}shop\/web → shop\/cart {2}/);
+    // No command can ask about what is not written.
+    expect(withheld.stdout).not.toContain("anp explain");
     expect(read(withheld, "a.yaml")).toBe(files["a.yaml"]);
     expect((await convert(files, ["a.yaml"])).stdout).toBe("");
     const accepted = await convert(files, ["a.yaml", "--in-place", "--accept-differences"]);
     expect(accepted.code).toBe(0);
     expect(accepted.stdout).toContain("verdicts differ");
+    const [, question = ""] = /e\.g\. +anp (explain .*)/.exec(accepted.stdout) ?? [];
+    const asked = await runAnp(question.split(" "), { cwd: accepted.cwd });
+    expect([question, asked.stdout]).toEqual([
+      "explain -f a.yaml shop/pod/web shop/pod/cart --port 7070",
+      expect.stringMatching(/^ALLOWED/),
+    ]);
     expect(read(accepted, "a.yaml")).toContain("kind: ClusterNetworkPolicy\nmetadata: { name: closed }");
   },
   "--output": async () => {
