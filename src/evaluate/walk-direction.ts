@@ -9,6 +9,13 @@ import type { Exemption, Unreachable } from "./decider.js";
 import type { DecidingEntry, Entry, Leaf } from "./entry.js";
 import type { Walk, Walked, WalkSide } from "./walk.js";
 
+/** What a walk has come to behind the Admin tier. */
+export interface Begun {
+  readonly leaves: readonly Leaf[];
+  readonly entries: readonly Entry[];
+  readonly open: readonly Region[];
+}
+
 /**
  * Walks one direction (S-EV-10): Admin, NetworkPolicy, Baseline, default. Each tier takes the regions that those before
  * it left open, decides some, and leaves the rest. The chain of steps is the record of this walk, not a second pass.
@@ -21,8 +28,47 @@ export function walkDirection(
   isLoopback: boolean,
   candidates: CandidatesByTier = candidatesOf(side.subject.endpoint, side.context),
 ): Walked {
-  const leaves: Leaf[] = [];
-  const entries: Entry[] = [];
+  return endWalk(side, beginWalk(side, whole, isLoopback, candidates), candidates);
+}
+
+/** Walks one direction up to the end of the Admin tier. */
+export function beginWalk(
+  side: WalkSide,
+  whole: Region,
+  isLoopback: boolean,
+  candidates: CandidatesByTier,
+): Begun {
+  const { walk, leaves, entries } = recorded(side, candidates);
+  walk.take(1 + candidates.NetworkPolicy.policies.length);
+  const led = leadThrough(walk, whole);
+  const subjectTo = led.flatMap((region) => exemptRegions(walk, region, isLoopback));
+  const known = askUnread(walk, subjectTo);
+  return { open: walkOrderedTier(walk, "Admin", known), leaves, entries };
+}
+
+/** Walks the rest of a direction. @param begun of this subject, or of one that the Admin tier does not tell apart from it */
+export function endWalk(side: WalkSide, begun: Begun, candidates: CandidatesByTier): Walked {
+  const { walk, leaves, entries } = recorded(side, candidates, begun);
+  const notIsolated = walkIsolatingTier(walk, begun.open);
+  const afterBaseline = walkOrderedTier(walk, "Baseline", notIsolated);
+  if (afterBaseline.length > 0) {
+    const entry: DecidingEntry = { type: "default", regions: afterBaseline };
+    walk.log(entry);
+    walk.decide(afterBaseline, "allowed", entry);
+  }
+  return { leaves, entries, candidates };
+}
+
+interface Recorded {
+  readonly walk: Walk;
+  readonly leaves: readonly Leaf[];
+  readonly entries: readonly Entry[];
+}
+
+/** A walk with the lists of what it decides and asks. */
+function recorded(side: WalkSide, candidates: CandidatesByTier, begun?: Begun): Recorded {
+  const leaves: Leaf[] = [...(begun?.leaves ?? [])];
+  const entries: Entry[] = [...(begun?.entries ?? [])];
   const { work } = side.context.cluster;
   const { weight } = side.others;
   const walk: Walk = {
@@ -35,19 +81,7 @@ export function walkDirection(
       for (const region of regions) leaves.push({ region, outcome, by });
     },
   };
-  walk.take(1 + candidates.NetworkPolicy.policies.length);
-  const led = leadThrough(walk, whole);
-  const subjectTo = led.flatMap((region) => exemptRegions(walk, region, isLoopback));
-  const known = askUnread(walk, subjectTo);
-  const afterAdmin = walkOrderedTier(walk, "Admin", known);
-  const notIsolated = walkIsolatingTier(walk, afterAdmin);
-  const afterBaseline = walkOrderedTier(walk, "Baseline", notIsolated);
-  if (afterBaseline.length > 0) {
-    const entry: DecidingEntry = { type: "default", regions: afterBaseline };
-    walk.log(entry);
-    walk.decide(afterBaseline, "allowed", entry);
-  }
-  return { leaves, entries, candidates: walk.candidates };
+  return { walk, leaves, entries };
 }
 
 /** Denies what a Service does not lead to its backends; no policy is asked about it (S-VIP-3). */

@@ -117,6 +117,16 @@ export function sharedRegions(regions: readonly Region[], others: readonly Regio
   return regions.flatMap((a) => others.flatMap((b) => intersectRegions(a, b) ?? []));
 }
 
+/** The same, one by one. */
+export function* eachShared(regions: readonly Region[], others: readonly Region[]): Generator<Region> {
+  for (const a of regions) {
+    for (const b of others) {
+      const shared = intersectRegions(a, b);
+      if (shared !== undefined) yield shared;
+    }
+  }
+}
+
 /**
  * The same regions with no traffic of no end in two of them: where several worlds have some, it is in one region with all of
  * those worlds. Regions that questions have cut again and again would double with each question else.

@@ -1,12 +1,16 @@
 import { ALL_TRAFFIC, OTHER_TRAFFIC, subtractTraffic } from "../net/traffic.js";
 import { areSeveral } from "./rows.js";
 import { groupBy } from "../collections/group-by.js";
+import { oncePer } from "../collections/once-per.js";
+import { portsText } from "./distinctions.js";
 import { BitSet } from "../collections/bit-set.js";
 import { regionsMeet, sharedRegions, splitWorlds, type Region } from "../match/region.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import type { ClassWalk, Reach } from "./reach.js";
-import type { DirectedRule, Direction, Policy, Rule } from "../model/policy.js";
+import { maySelect } from "../evaluate/refused.js";
+import type { DirectedRule, Direction, Policy, Rule, Tier } from "../model/policy.js";
+import type { RefusedPolicy } from "../model/objects.js";
 import type { EndClass } from "./classes.js";
 import type { Entry, Leaf } from "../evaluate/entry.js";
 import type { Family } from "../net/address.js";
@@ -21,6 +25,12 @@ export interface Subject {
 
 export type RuleEntry = Extract<Entry, { type: "rule" }>;
 
+/** A rule that takes something in a walk. */
+export interface TakingRule {
+  readonly entry: RuleEntry;
+  readonly ends: BitSet;
+}
+
 /** Everything that has a port: other protocols are beyond the rules of a NetworkPolicy (S-ICMP-3). */
 const PORT_TRAFFIC = subtractTraffic(ALL_TRAFFIC, OTHER_TRAFFIC);
 
@@ -33,8 +43,15 @@ export class Coverage {
   #isFiled = false;
   readonly #subjects = new Map<Policy, Subject[]>();
   readonly #itself = new Map<EndClass, BitSet>();
+  readonly #everything = new Map<string, Region & { readonly others: BitSet }>();
+  readonly #shared = new WeakMap<Rule, Map<string, readonly Region[]>>();
   readonly #alone = new WeakMap<Rule, Map<Subject, readonly Region[]>>();
   readonly #taken = new WeakMap<RuleEntry, Map<Subject, readonly Region[]>>();
+  readonly #leavesByEntry = oncePer(({ leaves }: ClassWalk) => groupBy(leaves, ({ by }) => by));
+  readonly #allowedIn = oncePer(({ leaves }: ClassWalk) =>
+    leaves.filter(({ outcome }) => outcome === "allowed").map(({ region }) => region),
+  );
+  readonly #takingIn = oncePer(({ entries }: ClassWalk) => entries.flatMap(takingRule));
   readonly #entries = new WeakMap<ClassWalk, ReadonlyMap<Rule, RuleEntry>>();
 
   constructor(reach: Reach) {
@@ -78,6 +95,23 @@ export class Coverage {
     return this.#subjects.get(policy) ?? [];
   }
 
+  /**
+   * Of the pods that a policy of the Admin tier selects, one of those of which the tier does the same with a rule, and of which
+   * the rule matches the same. Of other tiers all.
+   */
+  distinctFor(directed: DirectedRule): readonly Subject[] {
+    const { policy, direction } = directed;
+    const subjects = this.subjectsOf(policy);
+    if (policy.tier !== "Admin") return subjects;
+    const seen = new Set<string>();
+    return subjects.filter((subject) => {
+      const alike = this.reach.selections.of(subject.of).alikeToAdmin[direction];
+      if (alike === undefined || this.#itselfOf(subject.of) !== undefined) return true;
+      const key = `${this.#sightOf(directed, subject)}\n${alike}`;
+      return !seen.has(key) && seen.add(key) !== undefined;
+    });
+  }
+
   /** The policies that select a subject, in some world. */
   policiesOf({ of }: Subject): ReadonlySet<Policy> {
     return this.reach.selections.of(of).policies;
@@ -86,6 +120,12 @@ export class Coverage {
   /** True where a policy selects a subject whatever is unsettled. */
   selectsSurely(policy: Policy, { of }: Subject): boolean {
     return this.reach.selections.of(of).sure.has(policy);
+  }
+
+  /** True where a policy that is missing may select a subject in a direction. */
+  mayBeSelectedBy(missing: RefusedPolicy, tier: Tier, direction: Direction, { of, family }: Subject): boolean {
+    const { side } = this.reach.question(direction, of.index, family);
+    return maySelect(missing, side.subject, direction, tier, side.context);
   }
 
   /** One direction of a subject, walked through all policies. */
@@ -107,40 +147,70 @@ export class Coverage {
 
   /** What a rule matches for a subject if it is the only one, where its policy selects the subject. */
   aloneOf(directed: DirectedRule, subject: Subject): readonly Region[] {
+    const shared = this.#sharedAlone(directed, subject);
+    const itself = this.#itselfOf(subject.of);
+    if (itself === undefined) return shared;
     let bySubject = this.#alone.get(directed.rule);
     if (bySubject === undefined) this.#alone.set(directed.rule, (bySubject = new Map()));
     const known = bySubject.get(subject);
     if (known !== undefined) return known;
-    const alone = this.matchedBy(directed, subject, [this.everything(directed, subject)]);
+    const alone = shared.flatMap((region) => withoutEnds(region, itself));
     bySubject.set(subject, alone);
     return alone;
   }
 
-  /** All traffic of a direction of a subject that rules of a policy's tier can match. */
-  everything(
-    { policy, direction }: Pick<DirectedRule, "policy" | "direction">,
-    { of, family }: Subject,
-  ): Region {
-    const traffic = policy.tier === "NetworkPolicy" ? PORT_TRAFFIC : ALL_TRAFFIC;
-    return { traffic, world: this.reach.world, others: this.#othersOf(direction, of, family) };
-  }
-
-  /** The other ends of flows: none has a name as its source (S-FQ-8), and one pod sends nothing to itself (S-LOOP-1). */
-  #othersOf(direction: Direction, of: EndClass, family: Family): BitSet {
-    const { others } = this.reach.question(direction, of.index, family);
-    const possible = direction === "egress" ? others : others.intersect(this.#sources);
-    return possible.subtract(this.#itselfOf(of));
-  }
-
-  /** The classes that are the same one pod, also by its names. */
-  #itselfOf(of: EndClass): BitSet {
-    const { classes } = this.reach;
-    const known = this.#itself.get(of);
+  /** The same, with what a pod would send to itself: one answer for all subjects that a rule sees alike. */
+  #sharedAlone(directed: DirectedRule, subject: Subject): readonly Region[] {
+    let bySight = this.#shared.get(directed.rule);
+    if (bySight === undefined) this.#shared.set(directed.rule, (bySight = new Map()));
+    const sight = this.#sightOf(directed, subject);
+    const known = bySight.get(sight);
     if (known !== undefined) return known;
+    const alone = this.matchedBy(directed, subject, [this.#all(directed, subject)]);
+    bySight.set(sight, alone);
+    return alone;
+  }
+
+  /** The same text for subjects of which a rule matches the same: all that its policy selects surely, most often. */
+  #sightOf({ policy, direction, rule }: DirectedRule, subject: Subject): string {
+    const { of, family } = subject;
+    const { endpoint } = this.reach.question(direction, of.index, family).side.subject;
+    if (!this.selectsSurely(policy, subject) || endpoint.type !== "pod") return `${family} ${of.index}`;
+    const compares = !rule.peers.all && rule.peers.items.some(({ type }) => type === "compared");
+    const items = direction === "egress" || rule.ports.all ? [] : rule.ports.items;
+    const names = items.flatMap((item) => (item.type === "name" ? [item.name] : []));
+    const ports = endpoint.ports === undefined ? "?" : portsText(endpoint.ports, names);
+    return `${family} ${compares ? endpoint.namespace : ""} ${names.length === 0 ? "" : ports}`;
+  }
+
+  /** All traffic of a direction of a subject that rules of a policy's tier can match. */
+  everything(directed: Pick<DirectedRule, "policy" | "direction">, subject: Subject): Region {
+    const all = this.#all(directed, subject);
+    const itself = this.#itselfOf(subject.of);
+    return itself === undefined ? all : (withoutEnds(all, itself)[0] ?? { ...all, others: itself.subtract(itself) });
+  }
+
+  /** The same, with what a pod would send to itself. None has a name as its source (S-FQ-8). */
+  #all({ policy, direction }: Pick<DirectedRule, "policy" | "direction">, { of, family }: Subject): Region {
+    const isIsolating = policy.tier === "NetworkPolicy";
+    const key = `${direction} ${family} ${isIsolating}`;
+    const known = this.#everything.get(key);
+    if (known !== undefined) return known;
+    const { others: ends } = this.reach.question(direction, of.index, family);
+    const others = direction === "egress" ? ends : ends.intersect(this.#sources);
+    const all = { traffic: isIsolating ? PORT_TRAFFIC : ALL_TRAFFIC, world: this.reach.world, others };
+    this.#everything.set(key, all);
+    return all;
+  }
+
+  /** The classes that are the same one pod, also by its names: it sends nothing to itself (S-LOOP-1). Undefined for several pods. */
+  #itselfOf(of: EndClass): BitSet | undefined {
+    const known = this.#itself.get(of);
+    if (known !== undefined) return known.isEmpty ? undefined : known;
     const same = [of, ...this.#named].filter((each) => isItself(of, each)).map(({ index }) => index);
-    const itself = BitSet.of(classes.length, same);
+    const itself = BitSet.of(this.reach.classes.length, same);
     this.#itself.set(of, itself);
-    return itself;
+    return itself.isEmpty ? undefined : itself;
   }
 
   /** What a rule takes of a subject's traffic when it is asked. */
@@ -156,6 +226,29 @@ export class Coverage {
     const taken = sharedRegions([...matched, ...failedClosed], [this.everything(directed, subject)]);
     bySubject.set(subject, taken);
     return taken;
+  }
+
+  /** True where a rule takes something of a subject's traffic when it is asked. */
+  takesSome(directed: DirectedRule, subject: Subject): boolean {
+    const entry = this.entryOf(directed, subject);
+    if (entry === undefined) return false;
+    const everything = this.everything(directed, subject);
+    return [entry.matched, entry.failedClosed].some((regions) => meetsAny(everything, regions));
+  }
+
+  /** The leaves of a direction of a subject that an entry has decided. */
+  decidedBy(entry: Entry, direction: Direction, subject: Subject): readonly Leaf[] {
+    return this.#leavesByEntry(this.walk(direction, subject)).get(entry) ?? [];
+  }
+
+  /** What is allowed in a direction of a subject. */
+  allowedIn(direction: Direction, subject: Subject): readonly Region[] {
+    return this.#allowedIn(this.walk(direction, subject));
+  }
+
+  /** The rules that take something in a walk, each with the ends of all that it takes. */
+  takingIn(direction: Direction, subject: Subject): readonly TakingRule[] {
+    return this.#takingIn(this.walk(direction, subject));
   }
 
   /** What a rule matches of some regions, whatever comes before it. */
@@ -182,9 +275,9 @@ export class Coverage {
     const { of, family } = subject;
     const { side } = this.reach.question(direction, of.index, family);
     this.reach.spend(regions.length);
-    const selected = splitWorlds(regions, (world) =>
-      splitBySubject(world, policy, side.subject, side.context),
-    );
+    const selected = this.selectsSurely(policy, subject)
+      ? { matched: regions, missed: [] }
+      : splitWorlds(regions, (world) => splitBySubject(world, policy, side.subject, side.context));
     const splits = selected.matched.map((each) => splitByRule(each, rule, side, policy.tier));
     return {
       matched: splits.flatMap(({ matched, failedClosed }) => [...matched, ...failedClosed]),
@@ -206,6 +299,25 @@ export class Coverage {
       after.some((other) => leaf.outcome !== other.outcome && regionsMeet(leaf.region, other.region)),
     );
   }
+}
+
+function takingRule(entry: Entry): TakingRule[] {
+  if (entry.type !== "rule") return [];
+  const ends = endsOf([...entry.matched, ...entry.failedClosed]);
+  return ends === undefined ? [] : [{ entry, ends }];
+}
+
+/** The ends of all of some regions; undefined where there are none. */
+export function endsOf(regions: readonly Region[]): BitSet | undefined {
+  let ends: BitSet | undefined;
+  for (const { others } of regions) ends = others === undefined ? ends : (ends?.union(others) ?? others);
+  return ends;
+}
+
+/** A region without some ends; none where nothing is left. */
+function withoutEnds(region: Region, ends: BitSet): Region[] {
+  const others = region.others?.subtract(ends);
+  return others === undefined || others.isEmpty ? [] : [{ ...region, others }];
 }
 
 /** True for what policies select: pods on the pod network, each once. */

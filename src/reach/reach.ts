@@ -14,7 +14,7 @@ import { partsOf, partsToLimit, type Part } from "../evaluate/evaluate.js";
 import { unfinished, type AtLimit } from "../evaluate/limit.js";
 import { PeerGroups } from "./peer-groups.js";
 import { World } from "../match/world.js";
-import { walkDirection } from "../evaluate/walk-direction.js";
+import { beginWalk, endWalk, walkDirection, type Begun } from "../evaluate/walk-direction.js";
 import type { BitSet } from "../collections/bit-set.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Direction, Policy } from "../model/policy.js";
@@ -81,6 +81,7 @@ export class Reach {
   };
   /** By what classes that are alike have in common. */
   readonly #alike = new Map<string, ClassWalk>();
+  readonly #begun = new Map<string, Begun>();
   readonly #questions = new Map<string, Question>();
   readonly selections: Selections;
   readonly #shapes: Shapes;
@@ -220,10 +221,24 @@ export class Reach {
   #walkWhole(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const { side, others } = this.question(direction, subject.index, family);
     const whole = { traffic: ALL_TRAFFIC, world: this.world, others };
-    const { leaves, entries } = walkDirection(side, whole, false);
+    const candidates = candidatesOf(side.subject.endpoint, side.context);
+    const begun = this.#begin(direction, subject, family, () => beginWalk(side, whole, false, candidates));
+    const { leaves, entries } = endWalk(side, begun, candidates);
     const cut = (): Cell[] => cellsOf(others, leaves, this.#shapes, (times) => this.spend(times));
     const cutToLimit = (): Cell[] => orAtLimit(cut, () => this.#unknownCells(direction, family));
     return this.#asWalk(direction, family, { leaves, entries }, this.#atLimit === "throw" ? cut : cutToLimit);
+  }
+
+  /** The Admin tier is walked once for all classes that it does not tell apart. */
+  #begin(direction: Direction, subject: EndClass, family: Family, begin: () => Begun): Begun {
+    const alike = this.selections.of(subject).alikeToAdmin[direction];
+    if (alike === undefined) return begin();
+    const key = `${direction} ${family} ${alike}`;
+    const known = this.#begun.get(key);
+    if (known !== undefined) return known;
+    const begun = begin();
+    this.#begun.set(key, begun);
+    return begun;
   }
 
   #unknown(direction: Direction, family: Family): ClassWalk {

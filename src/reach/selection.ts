@@ -5,7 +5,7 @@ import { portNamesOf, portsText } from "./distinctions.js";
 import { splitByMissing } from "../evaluate/refused.js";
 import { splitBySubject } from "../match/subject.js";
 import { World, type Split } from "../match/world.js";
-import { DIRECTIONS, type Direction, type Peer, type Policy, type Rule } from "../model/policy.js";
+import { DIRECTIONS, type Direction, type Peer, type Policy, type Rule, type Tier } from "../model/policy.js";
 import type { Cluster } from "../model/cluster.js";
 import type { EndClass } from "./classes.js";
 
@@ -19,8 +19,12 @@ export interface Selection {
    * The same text for classes that walks do not tell apart as their subjects: the same policies select them in the same
    * worlds, and what rules see of a subject beside that is the same. Undefined for a class that is like no other.
    */
-  readonly alike: Readonly<Record<Direction, string | undefined>>;
+  readonly alike: Likeness;
+  /** The same for classes that the Admin tier does not tell apart. */
+  readonly alikeToAdmin: Likeness;
 }
+
+type Likeness = Readonly<Record<Direction, string | undefined>>;
 
 /** Finds out which policies select classes; each policy has a number, so that lists of them are short texts. */
 export class Selections {
@@ -55,35 +59,39 @@ export class Selections {
     this.#spend(candidates.length + refused.length + 1);
     const policies = new Set<Policy>();
     const sure = new Set<Policy>();
-    const seen: string[] = [];
+    const seen: Seen[] = [];
     for (const policy of candidates) {
       const split = splitBySubject(World.ANY, policy, subject, context);
       if (split.yes.length === 0) continue;
       policies.add(policy);
       if (split.no.length === 0) sure.add(policy);
-      seen.push(`${this.#numberOf(policy)}${split.no.length === 0 ? "" : ` ${splitText(split)}`}`);
+      const text = `${this.#numberOf(policy)}${split.no.length === 0 ? "" : ` ${splitText(split)}`}`;
+      seen.push({ tier: policy.tier, text });
     }
     for (const [number, each] of refused.entries()) {
       for (const tier of each.tiers) {
         const split = splitByMissing(World.ANY, each, subject, tier, context);
-        if (split.yes.length > 0) seen.push(`refused ${number} ${tier} ${splitText(split)}`);
+        if (split.yes.length > 0) seen.push({ tier, text: `refused ${number} ${tier} ${splitText(split)}` });
       }
     }
-    return { policies, sure, alike: this.#alike(of, context, seen) };
+    const ofAdmin = seen.filter(({ tier }) => tier === "Admin");
+    const alike = this.#alike(of, context, seen, vocabularyOf(context.cluster));
+    const alikeToAdmin = this.#alike(of, context, ofAdmin, adminVocabularyOf(context.cluster));
+    return { policies, sure, alike, alikeToAdmin };
   }
 
   #alike(
     { representative }: EndClass,
     { cluster }: MatchContext,
-    seen: readonly string[],
-  ): Selection["alike"] {
+    seen: readonly Seen[],
+    { portNames, compares }: SeenBeside,
+  ): Likeness {
     const none = { egress: undefined, ingress: undefined };
     if (representative.type !== "pod" || mayBePod(representative)) return none;
     const { namespace, ports, hostNetwork, node } = representative;
-    const { portNames, compares } = vocabularyOf(cluster);
     // In the design of 2016 namespaces isolate, and a comparison sees which one it is.
     const space = compares || cluster.facts.isLegacy ? namespace : "";
-    const text = [space, hostNetwork, node === undefined, seen.join()].join("\n");
+    const text = [space, hostNetwork, node === undefined, seen.map((each) => each.text).join()].join("\n");
     const named = ports === undefined ? "?" : portsText(ports, portNames);
     return { egress: text, ingress: `${text} ${named}` };
   }
@@ -95,13 +103,31 @@ export class Selections {
   }
 }
 
+/** A policy that selects a class, in what worlds. */
+interface Seen {
+  readonly tier: Tier;
+  readonly text: string;
+}
+
 /** What rules see of a subject beside the labels by which policies select it. */
-const vocabularyOf = oncePer(({ policies }: Cluster) => ({
-  portNames: portNamesOf(policies),
-  compares: policies.some((policy) =>
+interface SeenBeside {
+  readonly portNames: readonly string[];
+  /** Whether some of them compare its namespace with others. */
+  readonly compares: boolean;
+}
+
+function seenBeside(policies: readonly Policy[]): SeenBeside {
+  const compares = policies.some((policy) =>
     rulesOf(policy).some(({ peers }) => !peers.all && peers.items.some(isCompared)),
-  ),
-}));
+  );
+  return { portNames: portNamesOf(policies), compares };
+}
+
+const vocabularyOf = oncePer(({ policies }: Cluster) => seenBeside(policies));
+
+const adminVocabularyOf = oncePer(({ policies }: Cluster) =>
+  seenBeside(policies.filter(({ tier }) => tier === "Admin")),
+);
 
 function rulesOf({ rules }: Policy): readonly Rule[] {
   return DIRECTIONS.flatMap((direction) => rules[direction]?.rules ?? []);

@@ -1,3 +1,4 @@
+import { oncePer } from "../../collections/once-per.js";
 import { kindAndName } from "../../model/object-ref.js";
 import { hasEveryPeer, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
 import { effectiveAction } from "../../match/effect.js";
@@ -5,7 +6,7 @@ import { sharedRegions, type Region } from "../../match/region.js";
 import type { Direction, DirectedRule, Policy } from "../../model/policy.js";
 import type { Problem } from "../../diagnostics/problem.js";
 import type { Proofs } from "./proofs.js";
-import type { Subject } from "../../reach/coverage.js";
+import { meetsAny, type Subject } from "../../reach/coverage.js";
 
 /** Accept rules of the Admin tier that let through what NetworkPolicies keep from their pods. */
 export function* bypassingRules(proofs: Proofs): Generator<Problem> {
@@ -20,7 +21,7 @@ export function* bypassingRules(proofs: Proofs): Generator<Problem> {
     );
     const isolating = [...new Set(opened.flatMap(({ isolatedBy }) => isolatedBy))];
     const named = isolating.slice(0, NAMED);
-    const witness = witnesses.find(directed.direction, first.subject, first.regions, { verdict: "allowed" });
+    const witness = witnesses.find(directed.direction, first.subject, first.regions(), { verdict: "allowed" });
     if (witness === undefined) continue;
     yield {
       code: "isolation-bypassed-by-admin-tier",
@@ -50,31 +51,56 @@ const NAMED = 3;
 interface Opened {
   readonly subject: Subject;
   readonly isolatedBy: readonly Policy[];
-  readonly regions: readonly Region[];
+  readonly regions: () => readonly Region[];
 }
 
 /** The subjects that policies isolate whatever is unsettled, with what none of their rules allows and this one lets in. */
-function openedBy({ coverage }: Proofs, directed: DirectedRule): readonly Opened[] {
+function openedBy(proofs: Proofs, directed: DirectedRule): readonly Opened[] {
+  const { coverage } = proofs;
   const { direction } = directed;
   return coverage.subjectsOf(directed.policy).flatMap((subject): Opened[] => {
     const entry = coverage.entryOf(directed, subject);
-    const isolating = [...coverage.policiesOf(subject)].filter(
-      (policy) => isolates(policy, direction) && coverage.selectsSurely(policy, subject),
-    );
-    const [policy] = isolating;
-    if (entry === undefined || policy === undefined) return [];
-    const accepted = coverage
-      .walk(direction, subject)
-      .leaves.filter(({ by, outcome }) => by === entry && outcome === "allowed");
-    const withPorts = sharedRegions(
-      accepted.map(({ region }) => region),
-      [coverage.everything({ policy, direction }, subject)],
-    );
-    const rules = isolating.flatMap(soundRulesOf).filter((each) => each.direction === direction);
-    const regions = coverage.missedBy(rules, subject, withPorts);
-    return regions.length === 0 ? [] : [{ subject, isolatedBy: isolating, regions }];
+    if (entry === undefined) return [];
+    const { policies, rules, closed } = isolationsOf(proofs)[direction](subject);
+    const [policy] = policies;
+    if (policy === undefined) return [];
+    const decided = coverage.decidedBy(entry, direction, subject);
+    const accepted = decided.filter(({ outcome }) => outcome === "allowed").map(({ region }) => region);
+    if (accepted.length === 0 || !accepted.some((region) => meetsAny(region, closed()))) return [];
+    const regions = (): readonly Region[] => {
+      const withPorts = sharedRegions(accepted, [coverage.everything({ policy, direction }, subject)]);
+      return coverage.missedBy(rules, subject, withPorts);
+    };
+    return [{ subject, isolatedBy: policies, regions }];
   });
 }
+
+/** The policies that isolate a subject whatever is unsettled, with their rules. */
+interface Isolation {
+  readonly policies: readonly Policy[];
+  readonly rules: readonly DirectedRule[];
+  /** What none of the rules allows. */
+  readonly closed: () => readonly Region[];
+}
+
+const isolationsOf = oncePer(({ coverage }: Proofs): Readonly<Record<Direction, (of: Subject) => Isolation>> => {
+  const of = (direction: Direction): ((subject: Subject) => Isolation) =>
+    oncePer((subject: Subject) => {
+      const policies = [...coverage.policiesOf(subject)].filter(
+        (policy) => isolates(policy, direction) && coverage.selectsSurely(policy, subject),
+      );
+      const rules = policies.flatMap(soundRulesOf).filter((each) => each.direction === direction);
+      const [policy] = policies;
+      let found: readonly Region[] | undefined;
+      const closed = (): readonly Region[] =>
+        (found ??=
+          policy === undefined
+            ? []
+            : coverage.missedBy(rules, subject, [coverage.everything({ policy, direction }, subject)]));
+      return { policies, rules, closed };
+    });
+  return { egress: of("egress"), ingress: of("ingress") };
+});
 
 /** True for a policy that isolates what it selects: in the design of 2016 its namespace does (S-LEG-1). */
 export function isolates({ generation, rules }: Policy, direction: Direction): boolean {

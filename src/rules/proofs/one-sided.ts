@@ -5,7 +5,7 @@ import { isSubject, type Subject } from "../../reach/coverage.js";
 import { kindAndName } from "../../model/object-ref.js";
 import { NAMED, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../parts.js";
-import { sharedRegions } from "../../match/region.js";
+import { eachShared } from "../../match/region.js";
 import type { Outcomes, Shape } from "../../reach/cells.js";
 import type { Direction, DirectedRule, PodPeer } from "../../model/policy.js";
 import type { EndClass } from "../../reach/classes.js";
@@ -75,9 +75,8 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): Blocked | unde
   for (const subject of coverage.subjectsOf(directed.policy)) {
     const alone = coverage.aloneOf(directed, subject);
     if (alone.length === 0) continue;
-    const { leaves } = coverage.walk(direction, subject);
-    const allowed = leaves.filter(({ outcome }) => outcome === "allowed").map(({ region }) => region);
-    for (const { others: ends, traffic } of sharedRegions(alone, allowed)) {
+    const allowed = coverage.allowedIn(direction, subject);
+    for (const { others: ends, traffic } of eachShared(alone, allowed)) {
       const denying = new Set<Shape>();
       for (const index of ends?.members ?? []) {
         const other = classes[index] as EndClass;

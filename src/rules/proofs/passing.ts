@@ -54,7 +54,7 @@ export function isKeptFromLater({ cluster, coverage }: Proofs, directed: Directe
   const later = policiesOf(cluster, directed.policy.tier)
     .flatMap(soundRulesOf)
     .filter((other) => comesLater(other, directed));
-  return coverage.subjectsOf(directed.policy).some((subject) => {
+  return coverage.distinctFor(directed).some((subject) => {
     const taken = coverage.takenOf(directed, subject);
     return later.some(
       (other) =>

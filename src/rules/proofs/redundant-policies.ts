@@ -59,7 +59,7 @@ export const redundantPoliciesOf = oncePer((proofs: Proofs): readonly Redundant[
       .get(policy.ref.namespace)
       ?.filter((each) => each !== policy && !gone.has(each));
     const redundant = cancelled.has(policy) ? undefined : madeUpFor(proofs, policy, others ?? []);
-    if (redundant === undefined || isMissed(proofs, policy, gone)) continue;
+    if (redundant === undefined) continue;
     gone.add(policy);
     found.push(redundant);
   }
@@ -71,22 +71,10 @@ function byName({ ref: a }: Policy, { ref: b }: Policy): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** True where some outcome would be another one without a policy, beside those that are gone already. */
-function isMissed({ coverage }: Proofs, policy: Policy, gone: ReadonlySet<Policy>): boolean {
-  return coverage
-    .subjectsOf(policy)
-    .some((subject) =>
-      DIRECTIONS.some(
-        (direction) =>
-          isolates(policy, direction) &&
-          coverage.changesWith(direction, subject, (each) =>
-            each === policy || gone.has(each) ? undefined : each,
-          ),
-      ),
-    );
-}
-
-/** A policy with those that isolate at least the pods that it does, in any cluster, and that allow what its rules do. */
+/**
+ * A policy with those that isolate at least the pods that it does, in any cluster, and that allow what its rules do: without
+ * it, the same is isolated in every world, and the same is allowed.
+ */
 function madeUpFor(proofs: Proofs, policy: Policy, others: readonly Policy[]): Redundant | undefined {
   const directions = DIRECTIONS.filter((direction) => isolates(policy, direction));
   const guards = directions.map((direction) => guardsOf(policy, direction, others));

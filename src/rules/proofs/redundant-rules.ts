@@ -2,14 +2,8 @@ import { deniersOf } from "./overriding.js";
 import { effectiveAction } from "../../match/effect.js";
 import { includesRule } from "../../match/implies.js";
 import { matchesEverything, nameOf, naming, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
-import {
-  DIRECTIONS,
-  RuleList,
-  TIERS,
-  type DirectedRule,
-  type Policy,
-  type Rule,
-} from "../../model/policy.js";
+import { DIRECTIONS, TIERS, type DirectedRule, type Rule } from "../../model/policy.js";
+import { rulesOf } from "../parts.js";
 import { redundantPoliciesOf } from "./redundant-policies.js";
 import type { Subject } from "../../reach/coverage.js";
 import type { Problem } from "../../diagnostics/problem.js";
@@ -21,10 +15,11 @@ export function* redundantRules(proofs: Proofs): Generator<Problem> {
   const redundant = new Set(redundantPoliciesOf(proofs).map(({ policy }) => policy));
   for (const policy of policiesOf(proofs.cluster, ...TIERS)) {
     if (redundant.has(policy)) continue;
+    const sound = soundRulesOf(policy);
     for (const direction of DIRECTIONS)
       yield* redundantAmong(
         proofs,
-        soundRulesOf(policy).filter((each) => each.direction === direction),
+        sound.filter((each) => each.direction === direction),
       );
   }
 }
@@ -36,9 +31,9 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
   const gone = new Set<Rule>();
   for (const directed of rules.toReversed()) {
     const others = rules.filter((each) => each !== directed && !gone.has(each.rule));
-    const covering = coveringOf(directed, others);
+    const covering = coveringOf(directed, others, gone);
     const shown = covering.length === 0 ? undefined : coveredBy(proofs, directed, covering);
-    if (shown === undefined || isMissed(proofs, directed, gone)) continue;
+    if (shown === undefined) continue;
     gone.add(directed.rule);
     const whole = covering.find(({ rule }) => includesRule(rule, directed.rule));
     const matching = covering.filter((each) => shown.by.has(each));
@@ -56,15 +51,25 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
   }
 }
 
-/** The rules that may take over: of an isolating tier any other one, of an ordered tier those behind it up to one that does something else. */
+/**
+ * The rules that may take over: of an isolating tier any other one, of an ordered tier those behind it up to one that does
+ * something else, or of which that is not known. Where they match all that a rule does something with, the same becomes of
+ * that without the rule: isolation hangs on the policy, and nothing else is asked between rules of one policy.
+ */
 function coveringOf(
-  { policy, rule }: DirectedRule,
+  { policy, direction, rule }: DirectedRule,
   others: readonly DirectedRule[],
+  gone: ReadonlySet<Rule>,
 ): readonly DirectedRule[] {
   if (policy.tier === "NetworkPolicy") return others;
-  const later = others.filter((other) => other.rule.index > rule.index);
-  const different = later.findIndex((other) => effectiveAction(other.rule) !== effectiveAction(rule));
-  return different === -1 ? later : later.slice(0, different);
+  const sound = new Set(others.map((other) => other.rule));
+  const later: DirectedRule[] = [];
+  for (const other of rulesOf(policy)) {
+    if (other.direction !== direction || other.rule.index <= rule.index || gone.has(other.rule)) continue;
+    if (!sound.has(other.rule) || effectiveAction(other.rule) !== effectiveAction(rule)) break;
+    later.push(other);
+  }
+  return later;
 }
 
 interface Covered {
@@ -103,26 +108,4 @@ function isOverridden(proofs: Proofs, directed: DirectedRule): boolean {
 function actsOn({ coverage }: Proofs, directed: DirectedRule, subject: Subject): readonly Region[] {
   if (directed.policy.tier === "NetworkPolicy") return coverage.aloneOf(directed, subject);
   return coverage.takenOf(directed, subject);
-}
-
-/** True where some outcome would be another one without a rule, beside those that are gone already. */
-function isMissed(
-  { coverage }: Proofs,
-  { policy, direction, rule }: DirectedRule,
-  gone: ReadonlySet<Rule>,
-): boolean {
-  const isLeft = (each: Rule): boolean => each !== rule && !gone.has(each);
-  const changed = withRules(policy, isLeft);
-  return coverage
-    .subjectsOf(policy)
-    .some((subject) =>
-      coverage.changesWith(direction, subject, (each) => (each === policy ? changed : each)),
-    );
-}
-
-/** A policy with some of its rules. */
-function withRules(policy: Policy, isLeft: (rule: Rule) => boolean): Policy {
-  const listOf = (list: RuleList | undefined): RuleList | undefined =>
-    list === undefined ? undefined : new RuleList(list.origin, () => list.rules.filter(isLeft));
-  return { ...policy, rules: { egress: listOf(policy.rules.egress), ingress: listOf(policy.rules.ingress) } };
 }

@@ -1,11 +1,14 @@
 import { AddressSet } from "../../net/address-set.js";
+import { AddressLookup } from "../../net/address-lookup.js";
 import { BitSet } from "../../collections/bit-set.js";
-import { meetsAny } from "../../reach/coverage.js";
+import { oncePer } from "../../collections/once-per.js";
+import { meetsAny, type RuleEntry } from "../../reach/coverage.js";
 import { nameOf, naming, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../parts.js";
 import { sharedRegions, type Region } from "../../match/region.js";
 import { Takers, type Taker } from "./decided.js";
 import type { AddressRange, DirectedRule } from "../../model/policy.js";
+import type { Leaf } from "../../evaluate/entry.js";
 import type { Problem } from "../../diagnostics/problem.js";
 import type { Proofs } from "./proofs.js";
 
@@ -58,18 +61,23 @@ function withoutPeers(directed: DirectedRule): DirectedRule {
 }
 
 /** The ends outside of the cluster that have some of the addresses: a pod may well be allowed by its labels. */
-function outsideEnds({ coverage }: Proofs, addresses: AddressSet): BitSet {
-  const { classes } = coverage.reach;
-  coverage.reach.spend(classes.length >>> 3);
-  const outside = classes.filter(
-    ({ representative }) =>
-      representative.type === "addresses" && !representative.addresses.intersect(addresses).isEmpty,
-  );
-  return BitSet.of(
-    classes.length,
-    outside.map(({ index }) => index),
-  );
+function outsideEnds(proofs: Proofs, addresses: AddressSet): BitSet {
+  const { classes } = proofs.coverage.reach;
+  const { byAddress, byName } = outsideOf(proofs);
+  const named = byName.filter(([, own]) => own.meets(addresses)).map(([index]) => index);
+  return BitSet.of(classes.length, [...byAddress.meeting(addresses), ...named]);
 }
+
+/** The ends outside of the cluster: an address that is known by a name as well is an end of its own. */
+const outsideOf = oncePer(({ coverage }: Proofs) => {
+  const ends = (isNamed: boolean): (readonly [number, AddressSet])[] =>
+    coverage.reach.classes.flatMap(({ index, representative, toName }) =>
+      representative.type === "addresses" && (toName !== undefined) === isNamed
+        ? [[index, representative.addresses] as const]
+        : [],
+    );
+  return { byAddress: new AddressLookup(ends(false)), byName: ends(true) };
+});
 
 /** The rules that allow excepted traffic, where rules allow all of it to every pod of the policy; else none. */
 function takersOf({ coverage }: Proofs, toAnywhere: DirectedRule, outside: BitSet): readonly Taker[] {
@@ -78,15 +86,24 @@ function takersOf({ coverage }: Proofs, toAnywhere: DirectedRule, outside: BitSe
     const regions = coverage.aloneOf(toAnywhere, subject).flatMap((each) => within(each, outside));
     if (regions.length === 0) continue;
     const { leaves } = coverage.walk(toAnywhere.direction, subject);
-    for (const { region, outcome, by } of leaves) {
-      if (!meetsAny(region, regions)) continue;
-      if (outcome !== "allowed" || by.type !== "rule" || by.tier !== "NetworkPolicy") return [];
+    // What is denied stands last: most often it is met at once.
+    if (leaves.findLast((leaf) => ruleBehind(leaf) === undefined && meetsAny(leaf.region, regions)))
+      return [];
+    for (const leaf of leaves) {
+      const { region } = leaf;
+      const by = ruleBehind(leaf);
+      if (by === undefined || takers.has(by) || !meetsAny(region, regions)) continue;
       const { policy, rule } = by;
       const directed = { policy, direction: toAnywhere.direction, rule };
       takers.add({ directed, subject, regions: sharedRegions([region], regions) });
     }
   }
   return takers.all;
+}
+
+/** The rule of a NetworkPolicy that allows what is in a leaf. */
+function ruleBehind({ outcome, by }: Leaf): RuleEntry | undefined {
+  return outcome === "allowed" && by.type === "rule" && by.tier === "NetworkPolicy" ? by : undefined;
 }
 
 function within(region: Region, outside: BitSet): Region[] {

@@ -2,9 +2,9 @@ import { decidedBefore, Takers, type Taker } from "./decided.js";
 import { effectiveAction } from "../../match/effect.js";
 import { includesPods, includesRule } from "../../match/implies.js";
 import { hasEveryPeer, itemsOf, placeOf, policiesOf, soundRulesOf } from "./rules.js";
-import { leavesMeeting, meetsAny, type RuleEntry } from "../../reach/coverage.js";
+import { endsOf, leavesMeeting, meetsAny, type RuleEntry, type Subject } from "../../reach/coverage.js";
 import { peersOf } from "../parts.js";
-import { sharedRegions } from "../../match/region.js";
+import { sharedRegions, type Region } from "../../match/region.js";
 import type { DirectedRule } from "../../model/policy.js";
 import type { Problem } from "../../diagnostics/problem.js";
 import type { Proofs } from "./proofs.js";
@@ -62,24 +62,43 @@ function areNamesBehindNetworks({ rule }: DirectedRule, takers: readonly Taker[]
  * What decides the traffic of a rule, or of an item of it, where that matches something and decides nothing, in any world.
  * What a NetworkPolicy decides is no matter of precedence: then there is none.
  */
-function takersOf({ coverage }: Proofs, item: DirectedRule, whole: DirectedRule): readonly Taker[] {
-  const { policy, direction } = whole;
+function takersOf(proofs: Proofs, item: DirectedRule, whole: DirectedRule): readonly Taker[] {
+  const { coverage } = proofs;
+  const { direction } = whole;
   const takers = new Takers();
-  for (const subject of coverage.subjectsOf(policy)) {
-    const alone = coverage.aloneOf(item, subject);
-    if (alone.length === 0) continue;
-    if (coverage.takenOf(whole, subject).some((region) => meetsAny(region, alone))) return [];
-    const { entries, leaves } = coverage.walk(direction, subject);
-    if (policy.tier === "Baseline" && !leavesMeeting(leaves, alone).every(({ by }) => isOrdered(by)))
-      return [];
-    for (const each of entries) {
-      if (each.type !== "rule" || takers.has(each) || !mayTake(each, whole)) continue;
-      const directed = { policy: each.policy, direction, rule: each.rule };
+  for (const { subject, alone } of shadowOver(proofs, item, whole)) {
+    const ends = endsOf(alone);
+    for (const { entry, ends: taken } of coverage.takingIn(direction, subject)) {
+      if (takers.has(entry) || !mayTake(entry, whole) || ends?.meets(taken) !== true) continue;
+      const directed = { policy: entry.policy, direction, rule: entry.rule };
       const regions = sharedRegions(coverage.takenOf(directed, subject), alone);
       takers.add({ directed, subject, regions });
     }
   }
   return takers.all;
+}
+
+/** The subjects of which a rule, or an item of it, matches something, with that; none where it decides some of it. */
+function shadowOver(
+  { coverage }: Proofs,
+  item: DirectedRule,
+  whole: DirectedRule,
+): readonly { readonly subject: Subject; readonly alone: readonly Region[] }[] {
+  const { policy, direction } = whole;
+  const subjects = coverage.distinctFor(item);
+  // What a rule decides it matches: most rules decide something of some subject, which the walks alone tell.
+  if (item === whole && subjects.some((subject) => coverage.takesSome(whole, subject))) return [];
+  const met: { subject: Subject; alone: readonly Region[] }[] = [];
+  for (const subject of subjects) {
+    const alone = coverage.aloneOf(item, subject);
+    if (alone.length === 0) continue;
+    if (coverage.takenOf(whole, subject).some((region) => meetsAny(region, alone))) return [];
+    const { leaves } = coverage.walk(direction, subject);
+    if (policy.tier === "Baseline" && !leavesMeeting(leaves, alone).every(({ by }) => isOrdered(by)))
+      return [];
+    met.push({ subject, alone });
+  }
+  return met;
 }
 
 function isOrdered(entry: { readonly type: string; readonly tier?: string }): boolean {

@@ -2,8 +2,11 @@ import { effectiveAction } from "../../match/effect.js";
 import { isKeptFromLater } from "./passing.js";
 import { kindAndName } from "../../model/object-ref.js";
 import { naming, nameOrigin, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
-import { DIRECTIONS, TIERS, type DirectedRule, type Policy } from "../../model/policy.js";
+import { DIRECTIONS, TIERS, type DirectedRule, type Policy, type Tier } from "../../model/policy.js";
+import { oncePer } from "../../collections/once-per.js";
 import { rulesOf } from "../parts.js";
+import type { Cluster } from "../../model/cluster.js";
+import type { RefusedPolicy } from "../../model/objects.js";
 import { Takers, type Taker } from "./decided.js";
 import type { Problem } from "../../diagnostics/problem.js";
 import type { ProofFacts } from "../../diagnostics/proofs.js";
@@ -36,18 +39,42 @@ export function* vacuousPolicies(proofs: Proofs): Generator<Problem> {
   }
 }
 
-/** True where some outcome would be another one without a policy. */
-function isMissed({ coverage }: Proofs, policy: Policy): boolean {
-  return coverage
-    .subjectsOf(policy)
-    .some((subject) =>
-      DIRECTIONS.some(
-        (direction) =>
-          policy.rules[direction] !== undefined &&
-          coverage.changesWith(direction, subject, (each) => (each === policy ? undefined : each)),
-      ),
-    );
+/**
+ * True where some outcome would be another one without a policy, by something that a vacuity does not look at: rules that
+ * cannot be built, policies that are refused, and the older design. All else follows from it.
+ */
+function isMissed({ cluster, coverage }: Proofs, policy: Policy): boolean {
+  const { tier } = policy;
+  if (tier === "NetworkPolicy" && policy.generation === "NetworkPolicy") return false;
+  const later = cluster.refused.filter((each) => each.tiers.includes(tier) && isLater(each, policy));
+  const isSound = tier !== "NetworkPolicy" && soundTiersOf(cluster).has(tier);
+  return coverage.subjectsOf(policy).some((subject) =>
+    DIRECTIONS.some((direction) => {
+      if (policy.rules[direction] === undefined) return false;
+      if (isSound && !later.some((each) => coverage.mayBeSelectedBy(each, tier, direction, subject))) return false;
+      return coverage.changesWith(direction, subject, (each) => (each === policy ? undefined : each));
+    }),
+  );
 }
+
+/** True for a refused policy that is asked after another one: one without a priority is asked before all. */
+function isLater({ priority }: RefusedPolicy, policy: Policy): boolean {
+  return priority !== undefined && priority > (policy.priority ?? 0);
+}
+
+/** The ordered tiers of which every policy can be built. */
+const soundTiersOf = oncePer(
+  (cluster: Cluster): ReadonlySet<Tier> =>
+    new Set(
+      TIERS.filter((tier) => {
+        const inTier = cluster.policies.filter((each) => each.tier === tier);
+        return (
+          policiesOf(cluster, tier).length === inTier.length &&
+          inTier.every((each) => soundRulesOf(each).length === rulesOf(each).length)
+        );
+      }),
+    ),
+);
 
 function vacuityOf(proofs: Proofs, policy: Policy): Vacuity | undefined {
   const rules = soundRulesOf(policy);
@@ -62,7 +89,7 @@ function vacuityOf(proofs: Proofs, policy: Policy): Vacuity | undefined {
 function leadingOnly(proofs: Proofs, rules: readonly DirectedRule[]): Vacuity | undefined {
   const shown = new Takers();
   for (const directed of rules) {
-    for (const subject of proofs.coverage.subjectsOf(directed.policy)) {
+    for (const subject of proofs.coverage.distinctFor(directed)) {
       shown.add({ directed, subject, regions: proofs.coverage.takenOf(directed, subject) });
     }
     if (shown.has(directed) && (!isLeading(directed) || isKeptFromLater(proofs, directed))) return undefined;
