@@ -123,7 +123,12 @@ export class Coverage {
   }
 
   /** True where a policy that is missing may select a subject in a direction. */
-  mayBeSelectedBy(missing: RefusedPolicy, tier: Tier, direction: Direction, { of, family }: Subject): boolean {
+  mayBeSelectedBy(
+    missing: RefusedPolicy,
+    tier: Tier,
+    direction: Direction,
+    { of, family }: Subject,
+  ): boolean {
     const { side } = this.reach.question(direction, of.index, family);
     return maySelect(missing, side.subject, direction, tier, side.context);
   }
@@ -187,7 +192,9 @@ export class Coverage {
   everything(directed: Pick<DirectedRule, "policy" | "direction">, subject: Subject): Region {
     const all = this.#all(directed, subject);
     const itself = this.#itselfOf(subject.of);
-    return itself === undefined ? all : (withoutEnds(all, itself)[0] ?? { ...all, others: itself.subtract(itself) });
+    return itself === undefined
+      ? all
+      : (withoutEnds(all, itself)[0] ?? { ...all, others: itself.subtract(itself) });
   }
 
   /** The same, with what a pod would send to itself. None has a name as its source (S-FQ-8). */

@@ -21,7 +21,9 @@ export function* bypassingRules(proofs: Proofs): Generator<Problem> {
     );
     const isolating = [...new Set(opened.flatMap(({ isolatedBy }) => isolatedBy))];
     const named = isolating.slice(0, NAMED);
-    const witness = witnesses.find(directed.direction, first.subject, first.regions(), { verdict: "allowed" });
+    const witness = witnesses.find(directed.direction, first.subject, first.regions(), {
+      verdict: "allowed",
+    });
     if (witness === undefined) continue;
     yield {
       code: "isolation-bypassed-by-admin-tier",
@@ -83,24 +85,26 @@ interface Isolation {
   readonly closed: () => readonly Region[];
 }
 
-const isolationsOf = oncePer(({ coverage }: Proofs): Readonly<Record<Direction, (of: Subject) => Isolation>> => {
-  const of = (direction: Direction): ((subject: Subject) => Isolation) =>
-    oncePer((subject: Subject) => {
-      const policies = [...coverage.policiesOf(subject)].filter(
-        (policy) => isolates(policy, direction) && coverage.selectsSurely(policy, subject),
-      );
-      const rules = policies.flatMap(soundRulesOf).filter((each) => each.direction === direction);
-      const [policy] = policies;
-      let found: readonly Region[] | undefined;
-      const closed = (): readonly Region[] =>
-        (found ??=
-          policy === undefined
-            ? []
-            : coverage.missedBy(rules, subject, [coverage.everything({ policy, direction }, subject)]));
-      return { policies, rules, closed };
-    });
-  return { egress: of("egress"), ingress: of("ingress") };
-});
+const isolationsOf = oncePer(
+  ({ coverage }: Proofs): Readonly<Record<Direction, (of: Subject) => Isolation>> => {
+    const of = (direction: Direction): ((subject: Subject) => Isolation) =>
+      oncePer((subject: Subject) => {
+        const policies = [...coverage.policiesOf(subject)].filter(
+          (policy) => isolates(policy, direction) && coverage.selectsSurely(policy, subject),
+        );
+        const rules = policies.flatMap(soundRulesOf).filter((each) => each.direction === direction);
+        const [policy] = policies;
+        let found: readonly Region[] | undefined;
+        const closed = (): readonly Region[] =>
+          (found ??=
+            policy === undefined
+              ? []
+              : coverage.missedBy(rules, subject, [coverage.everything({ policy, direction }, subject)]));
+        return { policies, rules, closed };
+      });
+    return { egress: of("egress"), ingress: of("ingress") };
+  },
+);
 
 /** True for a policy that isolates what it selects: in the design of 2016 its namespace does (S-LEG-1). */
 export function isolates({ generation, rules }: Policy, direction: Direction): boolean {

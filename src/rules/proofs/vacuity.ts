@@ -51,7 +51,8 @@ function isMissed({ cluster, coverage }: Proofs, policy: Policy): boolean {
   return coverage.subjectsOf(policy).some((subject) =>
     DIRECTIONS.some((direction) => {
       if (policy.rules[direction] === undefined) return false;
-      if (isSound && !later.some((each) => coverage.mayBeSelectedBy(each, tier, direction, subject))) return false;
+      if (isSound && !later.some((each) => coverage.mayBeSelectedBy(each, tier, direction, subject)))
+        return false;
       return coverage.changesWith(direction, subject, (each) => (each === policy ? undefined : each));
     }),
   );
