@@ -244,7 +244,7 @@ export class Coverage {
   }
 
   /** The leaves of a direction of a subject that an entry has decided. */
-  decidedBy(entry: Entry, direction: Direction, subject: Subject): readonly Leaf[] {
+  decidedBy(entry: RuleEntry, direction: Direction, subject: Subject): readonly Leaf[] {
     return this.#leavesByEntry(this.walk(direction, subject)).get(entry) ?? [];
   }
 
