@@ -143,6 +143,7 @@ async function runWith(
       skipped,
       summary: loaded.summary,
       ask: askAgain(sources, options),
+      isVerbose: options.verbose === true,
       isIncomplete,
       limit,
     };

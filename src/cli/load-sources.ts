@@ -4,7 +4,7 @@ import { load, loadToReload, type Reloadable } from "../load/load.js";
 import type { Loaded } from "../load/options.js";
 import { loadOptions } from "./load-options.js";
 import { MissingPathError } from "../input/walk.js";
-import { otherReasonText, summaryLine } from "../report/summary.js";
+import { leftOutLine, otherReasonText, summaryLine } from "../report/summary.js";
 import { readSources, type Need, type Sources } from "./sources.js";
 import { shellWord } from "../text/shell-word.js";
 import { UsageError } from "./exit.js";
@@ -168,7 +168,8 @@ function buildCommand(file: string): string {
 }
 
 /**
- * Says on standard error what was loaded; `-v` lists every file with what became of it.
+ * Says on standard error which cluster was asked, and what was left out; with `-v` all that was loaded, and what became of
+ * every file.
  * @param side what it is of several that are loaded
  */
 export function reportLoading(
@@ -177,7 +178,8 @@ export function reportLoading(
   io: Io,
   side?: string,
 ): void {
-  io.stderr.write(`${defuse(`${side === undefined ? "" : `${side}: `}${summaryLine(summary)}`)}\n`);
+  const line = verbose === true || summary.clusters.length > 0 ? summaryLine(summary) : leftOutLine(summary);
+  if (line !== undefined) io.stderr.write(`${defuse(`${side === undefined ? "" : `${side}: `}${line}`)}\n`);
   if (verbose !== true) return;
   const reasons = new Map(summary.other.map(({ file, reason }) => [file, otherReasonText(reason)]));
   for (const { name, skipped } of met) {

@@ -22,6 +22,9 @@ export function addColourOptions(command: Command): Command {
     .option("--debug", "show where an internal error comes from");
 }
 
+/** Where there is no terminal: as wide as a log or a page can show. */
+const PIPED_WIDTH = 100;
+
 /** How a stream shows reports: its colours, its width, and ASCII where the locale is not UTF-8. */
 export function viewFor(
   { color = "auto", ascii = false }: ViewOptions,
@@ -29,7 +32,7 @@ export function viewFor(
   env: Io["env"],
 ): View {
   const symbols = ascii || !isUtf8(env) ? ASCII : UNICODE;
-  return { paint: painterFor(color, stream, env), symbols, width: stream.columns ?? Infinity };
+  return { paint: painterFor(color, stream, env), symbols, width: stream.columns ?? PIPED_WIDTH };
 }
 
 /** No locale at all is what most CI runners and containers have; their logs are UTF-8. */

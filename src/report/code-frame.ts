@@ -1,6 +1,7 @@
 import stringWidth from "fast-string-width";
 import { encode } from "./encode.js";
 import { linesOf, placeText, spanOf } from "./place.js";
+import { wrapped } from "./columns.js";
 import type { LineIndex } from "../manifest/source.js";
 import type { Level } from "../diagnostics/diagnostic.js";
 import type { Place } from "../diagnostics/problem.js";
@@ -15,8 +16,11 @@ export interface FrameLabel {
 /** Lines of context above the underlined one. */
 const CONTEXT = 1;
 
-/** A window of a long line around what is underlined. */
+/** A window of a long line around what is underlined, where the terminal is no narrower. */
 const MAX_LINE = 100;
+
+/** The columns that words below a mark have at least. */
+const LEAST_ROOM = 40;
 
 /** Shows places in their source, each underlined: the first is the primary one. */
 export function* codeFrame(labels: readonly FrameLabel[], level: Level, view: View): Generator<string> {
@@ -42,23 +46,32 @@ function* oneFrame(
   const { start, end } = spanOf(place);
   const { line } = lines.at(start);
   const pad = " ".repeat(gutter);
+  const room = view.width - gutter - " | ".length;
   const corner = isPrimary ? symbols.corner : symbols.cornerOther;
   yield `${pad} ${paint.dim(corner)} ${paint.place(placeText(place))}`;
   if (file.text === "") return;
   for (let each = Math.max(1, line - CONTEXT); each < line; each++) {
-    const before = clipped(textOfLine(file.text, lines, each), 0, 0).text;
+    const before = clipped(textOfLine(file.text, lines, each), 0, 0, room).text;
     if (before.trim() !== "") yield source(each, before, gutter, view);
   }
   const lineStart = lines.startOf(line) ?? 0;
   const full = textOfLine(file.text, lines, line);
   const from = start - lineStart;
   const to = from + full.slice(from, end - lineStart).trimEnd().length;
-  const { text: shown, before, marked } = clipped(full, from, to);
+  const { text: shown, before, marked } = clipped(full, from, to, room);
   yield source(line, shown, gutter, view);
   const underline = (isPrimary ? "^" : "-").repeat(Math.max(1, marked));
-  const note = text === undefined ? "" : ` ${encode(text)}`;
   const paintMark = (mark: string): string => (isPrimary ? paint.level(level, mark) : paint.dim(mark));
-  yield `${pad} ${paint.dim(symbols.bar)} ${" ".repeat(before)}${paintMark(underline + note)}`.trimEnd();
+  for (const [mark, margin] of underlined(underline, text === undefined ? "" : encode(text), before, room))
+    yield `${pad} ${paint.dim(symbols.bar)} ${" ".repeat(margin)}${paintMark(mark)}`.trimEnd();
+}
+
+/** What stands below a line: what is said beside the mark where there is room, else under it. Each with its margin. */
+function underlined(mark: string, note: string, before: number, room: number): [string, number][] {
+  const margin = Math.min(before, Math.max(0, room - LEAST_ROOM));
+  const beside = `${mark}${note === "" ? "" : ` ${note}`}`;
+  if (before + stringWidth(beside) <= room) return [[beside, before]];
+  return [[mark, before], ...wrapped(note, room - margin, 0).map((line): [string, number] => [line, margin])];
 }
 
 function source(line: number, text: string, gutter: number, { paint, symbols }: View): string {
@@ -74,9 +87,16 @@ function textOfLine(text: string, lines: LineIndex, line: number): string {
 }
 
 /** A line made safe, cut to a window where it is long, with the widths of what stands before the mark and of the mark. */
-function clipped(line: string, from: number, to: number): { text: string; before: number; marked: number } {
-  const windowStart = line.length > MAX_LINE ? Math.max(0, from - MAX_LINE / 2) : 0;
-  const windowEnd = Math.min(line.length, windowStart + MAX_LINE);
+function clipped(
+  line: string,
+  from: number,
+  to: number,
+  room: number,
+): { text: string; before: number; marked: number } {
+  // Room for the dots that say that the line goes on.
+  const most = Math.min(MAX_LINE, Math.max(LEAST_ROOM, room)) - 2;
+  const windowStart = line.length > most ? Math.max(0, from - Math.floor(most / 2)) : 0;
+  const windowEnd = Math.min(line.length, windowStart + most);
   const head = windowStart > 0 ? "…" : "";
   const tail = windowEnd < line.length ? "…" : "";
   const before = head + shownLine(line.slice(windowStart, from));

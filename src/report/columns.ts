@@ -33,14 +33,39 @@ const MAX_CELL = 100;
 const GAP = 2;
 
 /**
- * Lays rows out so that reasons, marks and places stand below each other; where that does not fit, what stands behind the
- * text goes to the next line.
+ * Lays rows out so that reasons, marks and places stand below each other. Where that does not fit, a place goes to a line
+ * of its own; where it still does not, so does all that stands behind the text.
  * @param room columns that there are
  */
 export function layOut(rows: readonly Row[], room: number): LaidRow[] {
   const lines = rows.flatMap((row) => withDetail(row, Math.min(room, MAX_TEXT)));
   const table = inColumns(lines);
-  return table.every((row) => lineWidth(row) <= room) ? table : lines.flatMap((row) => stacked(row, room));
+  if (table.every((row) => lineWidth(row) <= room)) return table;
+  return besidePlaces(lines, room);
+}
+
+/** The table without its last column: a place stands beside its row where there is room, else below it. */
+function besidePlaces(lines: readonly Row[], room: number): LaidRow[] {
+  const placeless = lines.map(({ place: _place, ...row }) => row);
+  for (const table of [inColumns(placeless), withLooseMarks(placeless)]) {
+    if (table.length === lines.length && table.every((row) => lineWidth(row) <= room))
+      return table.flatMap((row, i) => withPlace(row, lines[i] as Row, room));
+  }
+  return lines.flatMap((row) => stacked(row, room));
+}
+
+/** Reasons stand below each other, a mark right behind what it is about. */
+function withLooseMarks(rows: readonly Row[]): LaidRow[] {
+  const lines = rows.map(cellsOf);
+  const width = widthOf(lines.filter(({ reason }) => reason !== "").map(({ text }) => text));
+  return lines.map((line) => (line.reason === "" ? line : { ...line, text: pad(line.text, width) }));
+}
+
+function withPlace(laid: LaidRow, row: Row, room: number): LaidRow[] {
+  const { place = "" } = row;
+  const beside = { ...laid, place };
+  if (lineWidth(beside) <= room) return [beside];
+  return [laid, { ...NO_CELLS, place: " ".repeat(indentOf(row)) + place }];
 }
 
 /** Breaks text at blanks, the lines behind the first indented. */

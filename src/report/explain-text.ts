@@ -29,7 +29,7 @@ export interface ExplainTextOptions {
   readonly suggestions?: Suggestions | undefined;
 }
 
-/** The explanation of a flow for people, line by line: the answer first, then each side, then why, then notes. */
+/** The explanation of a flow for people, line by line: the answer first, then why, then each side, then notes. */
 export function* explainText(
   explanation: Explanation,
   incompleteness: Incompleteness,
@@ -70,9 +70,11 @@ function* routeLines(routes: readonly string[], view: View): Generator<string> {
 function* remarkLines(
   word: "why" | "hint" | "note" | "route",
   text: string,
-  { width }: View,
+  { width, paint }: View,
 ): Generator<string> {
-  for (const each of wrapped(`  ${word}  ${text}`, width, word.length + 4)) yield defuse(each);
+  const [first = "", ...rest] = wrapped(`  ${word}  ${text}`, width, word.length + 4);
+  yield defuse(first.replace(word, () => paint.bold(word)));
+  for (const each of rest) yield defuse(each);
 }
 
 /** The first line shows the namespace of a bare name: a note would say it twice. */
@@ -123,7 +125,11 @@ function* fullResult(
   yield defuse(`${verdictWord(verdict, view)}  ${flow}${open}`);
   yield "";
   yield* routeLines(routes, view);
+  yield* remarkLines("why", whySentence(result), view);
+  const hint = hintFor(result);
+  if (hint !== undefined) yield* remarkLines("hint", hint, view);
   const through = throughText(result);
+  if (through !== undefined || DIRECTIONS.some((direction) => result[direction].steps.length > 0)) yield "";
   if (through !== undefined) for (const each of wrapped(`  ${through}`, view.width, 4)) yield defuse(each);
   // Nothing was asked where there is nobody to ask about.
   const asked = DIRECTIONS.filter((direction) => result[direction].steps.length > 0);
@@ -139,10 +145,6 @@ function* fullResult(
     }).map((row) => ({ ...row, lead: `    ${row.lead ?? ""}` })),
   ]);
   for (const row of layOut(rows, view.width)) yield paintedLine(row, view);
-  if (rows.length > 0 || through !== undefined) yield "";
-  yield* remarkLines("why", whySentence(result), view);
-  const hint = hintFor(result);
-  if (hint !== undefined) yield* remarkLines("hint", hint, view);
 }
 
 function headRow(result: Result, direction: Direction): Row {

@@ -13,6 +13,8 @@ export interface LintReport {
   readonly summary: LoadSummary;
   /** What makes another command read the same input: ` -f k8s`. */
   readonly ask?: string;
+  /** Says which rules were skipped, and for what. */
+  readonly isVerbose?: boolean;
   /** True where something could not be read. */
   readonly isIncomplete: boolean;
   /** What has ended the run before all was decided. */

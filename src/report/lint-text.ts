@@ -5,6 +5,7 @@ import { groupBy } from "../collections/group-by.js";
 import { isFixable } from "../diagnostics/fixable.js";
 import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
 import { summaryText } from "./summary.js";
+import { wrapped } from "./columns.js";
 import { witnessText } from "./witness.js";
 import type { LintReport } from "./lint-report.js";
 import type { Need } from "../rules/rule.js";
@@ -13,7 +14,7 @@ import type { View } from "./view.js";
 
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */
 export function* lintText(
-  { diagnostics, hidden = 0, skipped, summary, ask }: LintReport,
+  { diagnostics, hidden = 0, skipped, summary, ask, isVerbose = false }: LintReport,
   view: View,
 ): Generator<string> {
   for (const diagnostic of diagnostics) {
@@ -21,15 +22,28 @@ export function* lintText(
     yield "";
   }
   if (skipped.length > 0) {
-    yield* skippedText(skipped);
+    for (const line of isVerbose ? skippedText(skipped) : skippedCount(skipped))
+      yield* folded(line, "note: ".length, view);
     yield "";
   }
-  yield defuse(
-    `${countText(diagnostics, hidden)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`,
-  );
+  const count = `${countText(diagnostics, hidden)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`;
+  yield* folded(count, 2, view);
 }
 
-/** A note for each thing that the input lacks: `note: the input has no pods, so 3 rules had nothing to look at: …`. */
+/** A line of plain text in as many as the width asks for. */
+function* folded(text: string, indent: number, { width }: View): Generator<string> {
+  for (const line of wrapped(text, width, indent)) yield defuse(line);
+}
+
+/** `note: 23 rules were skipped, for the input has no pods or namespaces (-v lists them)`. */
+function skippedCount(skipped: readonly SkippedRule[]): string[] {
+  const lacking = new Set(skipped.flatMap(({ missing }) => missing));
+  const what = (Object.keys(NEEDS) as Need[]).filter((each) => lacking.has(each)).map((each) => NEEDS[each]);
+  const rules = skipped.length === 1 ? "1 rule was" : `${skipped.length} rules were`;
+  return [`note: ${rules} skipped, for the input has no ${conjunction(what, "or")} (-v lists them)`];
+}
+
+/** With `-v` a note for each thing that the input lacks: `note: the input has no pods, so 3 rules had nothing to look at: …`. */
 function* skippedText(skipped: readonly SkippedRule[]): Generator<string> {
   const groups = [...groupBy(skipped, ({ missing }) => missing.join()).values()];
   const needsDns = (alike: readonly SkippedRule[]): boolean =>
@@ -64,23 +78,30 @@ export function* findingText(
   view: View,
   ask?: string,
 ): Generator<string> {
-  yield defuse(
-    `${view.paint.level(level, `${level}[${rule}]`)}${view.paint.bold(`: ${encode(wording.message)}`)}`,
-  );
+  const head = `${level}[${rule}]`;
+  const [first = "", ...more] = wrapped(`${head}: ${encode(wording.message)}`, view.width, 2);
+  yield defuse(view.paint.level(level, head) + view.paint.bold(first.slice(head.length)));
+  for (const line of more) yield defuse(view.paint.bold(line));
   const related = (problem.related ?? []).map((each, i): FrameLabel => ({
     place: each.at,
     text: wording.related?.[i] ?? each.role,
   }));
   for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...related], level, view))
     yield defuse(line);
-  for (const line of problem.server ?? [])
-    yield defuse(`   = note: the API server says: ${encode(line.replaceAll(/\n\s*/g, " "))}`);
-  for (const note of wording.notes ?? []) yield defuse(`   = note: ${encode(note)}`);
+  const server = (problem.server ?? []).map(
+    (line) => `the API server says: ${line.replaceAll(/\n\s*/g, " ")}`,
+  );
+  for (const note of [...server, ...(wording.notes ?? [])])
+    yield* folded(`   = note: ${encode(note)}`, REMARK_MARGIN, view);
+  // What is to be typed stays in one piece.
   if (problem.witness !== undefined) yield defuse(`   = note: ${encode(witnessText(problem.witness, ask))}`);
   const help = helpText(wording.help, isFixable(problem));
-  if (help !== undefined) yield defuse(`   = help: ${encode(help)}`);
+  if (help !== undefined) yield* folded(`   = help: ${encode(help)}`, REMARK_MARGIN, view);
   yield defuse(`   = rule: anp rules ${rule}`);
 }
+
+/** Where the words of notes and help begin. */
+const REMARK_MARGIN = "   = note: ".length;
 
 /** How to mend it, and what does. */
 function helpText(help: string | undefined, fixable: boolean): string | undefined {

@@ -56,7 +56,7 @@ export function* rulePage(rule: Rule, view: View): Generator<string> {
   yield* exampleLines(examples.bad, examples.good, view);
   yield "";
   yield* wrapped(
-    `The whole example: anp rules ${id} --example bad. It rests on ${reference} of docs/semantics.md. Switch it off with --rule ${id}=off.`,
+    `The whole example: \`anp rules ${id} --example bad\`. It rests on ${reference} of docs/semantics.md. Switch it off with --rule ${id}=off.`,
     width,
     0,
   );

@@ -3,17 +3,30 @@ import { encode } from "./encode.js";
 import type { LoadSummary, OtherFile } from "../load/summary.js";
 
 /** `context prod and 41 files, 96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy; 4 files of other kinds`. */
-export function summaryText({ clusters, files, objects, other }: LoadSummary): string {
-  const excluded = other.filter(({ reason }) => reason === "excluded").length;
-  const packages = other.filter(({ reason }) => reason === "node_modules").length;
-  const others = other.length - excluded - packages;
+export function summaryText(summary: LoadSummary): string {
+  const { clusters, files, objects } = summary;
   const counted = files === 0 && clusters.length > 0 ? [] : [count(files, "file")];
   return [
     `${conjunction([...clusters.map(encode), ...counted])}, ${objectsText(objects)}`,
+    ...leftOut(summary),
+  ].join("; ");
+}
+
+/** The line that tells what was left out; undefined where nothing was. */
+export function leftOutLine(summary: LoadSummary): string | undefined {
+  const left = leftOut(summary);
+  return left.length === 0 ? undefined : `${left.join("; ")} (-v lists them)`;
+}
+
+function leftOut({ other }: LoadSummary): string[] {
+  const excluded = other.filter(({ reason }) => reason === "excluded").length;
+  const packages = other.filter(({ reason }) => reason === "node_modules").length;
+  const others = other.length - excluded - packages;
+  return [
     ...(others > 0 ? [`${count(others, "file")} without Kubernetes objects`] : []),
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
     ...(packages > 0 ? [`${count(packages, "node_modules folder")} left out`] : []),
-  ].join("; ");
+  ];
 }
 
 /** `96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy`. */

@@ -15,7 +15,7 @@ export interface Painter {
 export interface View {
   readonly paint: Painter;
   readonly symbols: Symbols;
-  /** Columns of the terminal; `Infinity` where there is none. */
+  /** Columns that a line may have; `Infinity` where lines are not to be broken. */
   readonly width: number;
 }
 

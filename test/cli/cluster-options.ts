@@ -77,7 +77,7 @@ export function clusterOptionTests(command: "lint" | "explain" | "matrix"): Opti
       const cwd = folderWith(files);
       writeFileSync(`${cwd}/prod.json.gz`, gzipSync(files["prod.json"]));
       for (const name of ["prod.json", "prod.yaml", "prod.json.gz"]) {
-        const all = [command, ...ask, ...only, "-o", "json", "--snapshot", name];
+        const all = [command, ...ask, ...only, "-o", "json", "-v", "--snapshot", name];
         const alone = await runAnp(all, { cwd });
         expect(answerOf(alone)).toBe(onCluster);
         expect(alone.stderr).toMatch(/^loaded .*4 objects/);

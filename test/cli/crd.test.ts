@@ -1,3 +1,4 @@
+import { unwrapped } from "../support/unwrapped.js";
 import { describe, expect, it } from "vitest";
 import { adminEgress, namespace, pod, stream } from "./manifests.js";
 import { definition, newestDefinition, withProperty, withRules } from "../support/crd.js";
@@ -200,7 +201,9 @@ describe("rules of CRDs are programs of others", () => {
     const lint = async (file: string): Promise<Run> =>
       runAnp(["lint", "--snapshot", "prod.json", "-f", file, "--only", "cel"], { cwd });
     const changed = await lint("a.yaml");
-    expect(changed.stdout).toContain("cannot be evaluated here: `self.priority == oldSelf.priority`");
+    expect(unwrapped(changed.stdout)).toContain(
+      "cannot be evaluated here: `self.priority == oldSelf.priority`",
+    );
     expect(changed.code).toBe(3);
     expect((await lint("b.yaml")).code).toBe(0);
   });

@@ -73,10 +73,11 @@ export const DIFF_OPTIONS: OptionTests = {
     const run = (...args: readonly string[]): Promise<Run> => runAnp(["diff", ...args], { cwd, env: ENV });
     const text = await run("--git", "first", "-f", "k8s");
     expect(text.code).toBe(1);
-    expect(text.stdout).toMatch(/before +denied .* first:k8s\/shop\.yaml:\d+:\d+\n/);
-    expect(text.stdout).toMatch(/after +allowed .* k8s\/shop\.yaml:\d+:\d+\n/);
-    expect(text.stderr).toMatch(
-      /^before: loaded 1 file, .*\nafter: loaded 1 file, .*\nexit 1: 1 change at --fail-on opened\n$/,
+    expect(text.stdout).toMatch(/before +denied .*\s+first:k8s\/shop\.yaml:\d+:\d+\n/);
+    expect(text.stdout).toMatch(/after +allowed .*\s+k8s\/shop\.yaml:\d+:\d+\n/);
+    expect(text.stderr).toBe("exit 1: 1 change at --fail-on opened\n");
+    expect((await run("--git", "first", "-f", "k8s", "-v")).stderr).toMatch(
+      /^before: loaded 1 file, .*\n.*: read\nafter: loaded 1 file, .*\n.*: read\nexit 1: 1 change at --fail-on opened\n$/,
     );
     expect((await run("--git", "no-such", "-f", "k8s")).stderr).toContain("no such git revision: no-such");
     expect(await run("--git", "first")).toMatchObject({ code: 2, stderr: expect.stringContaining("-f") });
@@ -161,10 +162,10 @@ export const DIFF_OPTIONS: OptionTests = {
     };
     const one = await diff(files, ["base", "-f", "over.yaml", "-o", "json"]);
     expect(changesOf(one)).toEqual(["opened web>cart TCP 7071-7071", "closed web>cart TCP 7070-7070"]);
-    const two = await diff(files, ["base", "-f", "over.yaml", "--filename", "more", "-o", "json"]);
+    const two = await diff(files, ["base", "-f", "over.yaml", "--filename", "more", "-o", "json", "-v"]);
     expect(changesOf(two)).toEqual(changesOf(one));
     expect(JSON.parse(two.stdout).endpoints.added[0].id).toBe("shop/pod/till");
-    expect(two.stderr).toMatch(/^before: loaded 1 file.*\nafter: loaded 3 files/);
+    expect(two.stderr).toMatch(/^before: loaded 1 file[^]*\nafter: loaded 3 files/);
     const piped = await diff(files, ["-", "-f", "over.yaml", "-o", "json"], { stdin: SHOP });
     expect(changesOf(piped)).toEqual(changesOf(one));
     expect(await diff(files, ["base", "-f", "empty.yaml"])).toMatchObject({
@@ -405,7 +406,9 @@ export const DIFF_OPTIONS: OptionTests = {
       "  b/y.yaml: read",
       "",
     ]);
-    expect((await diff(files, ["a", "b"])).stderr.split("\n")).toEqual([before, after, ""]);
+    expect((await diff(files, ["a", "b"])).stderr).toBe(
+      "after: 1 file without Kubernetes objects (-v lists them)\n",
+    );
   },
   "--color": async () => {
     const text = async (...args: readonly string[]): Promise<string> =>

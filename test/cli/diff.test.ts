@@ -1,3 +1,4 @@
+import { unwrapped } from "../support/unwrapped.js";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CART_FROM_WEB, pod, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
@@ -104,7 +105,7 @@ spec:
   ])("stand behind the flows: anp diff %j", async (args) => {
     const { code, stdout } = await run(...args);
     expect(code).toBe(0);
-    const lines = stdout.split("\n");
+    const lines = unwrapped(stdout).split("\n");
     expect(lines[0]).toMatch(/^\d+ flows close; 1 alert$/);
     const head = lines.indexOf("alerts");
     expect(lines.findLastIndex((line) => /^[A-Z]+ {2}/.test(line))).toBeLessThan(head);

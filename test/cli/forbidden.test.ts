@@ -1,3 +1,4 @@
+import { unwrapped } from "../support/unwrapped.js";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { listJson } from "../support/stored.js";
@@ -54,7 +55,7 @@ describe("a cluster that does not show everything", () => {
 
   it("names what it hides to people too, and how to ask for it", async () => {
     const { stdout } = await run(...ELSEWHERE);
-    expect(stdout).toMatch(/ why {2}.*NetworkPolicy.*the cluster does not let you list/);
+    expect(unwrapped(stdout)).toMatch(/ why {2}.*NetworkPolicy.*the cluster does not let you list/);
     expect(stdout).toContain("anp snapshot --print-rbac");
   });
 

@@ -1,3 +1,4 @@
+import { unwrapped } from "../support/unwrapped.js";
 import { apiServer, kubeconfigFile } from "../support/live.js";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
@@ -71,7 +72,7 @@ describe("anp explain of a route at a desk", () => {
       path.endsWith("/ingressclasses") ? { status: 403 } : undefined,
     );
     expect(stdout).toContain("INCOMPLETE");
-    expect(stdout).toContain("the input has no IngressClass nginx");
+    expect(unwrapped(stdout)).toContain("the input has no IngressClass nginx");
     expect(stdout).toContain("controller of Ingress shop/front → shop/web");
     expect(code).toBe(3);
   });

@@ -1,3 +1,4 @@
+import { unwrapped } from "../support/unwrapped.js";
 import { apiServer, kubeconfigFile } from "../support/live.js";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
@@ -60,11 +61,11 @@ describe("a live cluster and its snapshot say the same in the same order", () =>
       const snapshot = await runAnp([...argv, "--snapshot", "prod.json"], { cwd, env });
       expect(
         withoutCounts(
-          live.stdout
+          unwrapped(live.stdout)
             .replaceAll("--context prod", "--snapshot prod.json")
             .replaceAll("context prod", "prod.json"),
         ),
-      ).toBe(withoutCounts(snapshot.stdout));
+      ).toBe(withoutCounts(unwrapped(snapshot.stdout)));
       expect(live.code).toBe(snapshot.code);
       expect(live.stdout.length).toBeGreaterThan(200);
     }

@@ -1,3 +1,4 @@
+import { unwrapped } from "../support/unwrapped.js";
 import { apiServer, kubeconfigFile } from "../support/live.js";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
@@ -151,7 +152,7 @@ describe("what a cluster answers wrongly is not known", () => {
     const run = await ask(await server({ mishap: html(POLICIES) }), ["lint", "--context", "stub-a"]);
     expect(run.code).toBe(3);
     expect(run.stdout).toContain("`NetworkPolicy` could not be listed");
-    expect(run.stdout).toContain(`the cluster answered GET ${POLICIES} with 404 <html>`);
+    expect(unwrapped(run.stdout)).toContain(`the cluster answered GET ${POLICIES} with 404 <html>`);
   });
 
   it("where it is of another vendor, the rest is answered", async () => {

@@ -58,7 +58,7 @@ describe("without any source", () => {
   });
 
   it("anp lint takes the current folder", async () => {
-    const { code, stderr } = await run(["lint", "-o", "json"], SHOP, { env: { PATH: "/nowhere" } });
+    const { code, stderr } = await run(["lint", "-o", "json", "-v"], SHOP, { env: { PATH: "/nowhere" } });
     expect(code).toBe(0);
     expect(stderr).toMatch(/^loaded 1 file, /);
   });
@@ -68,7 +68,12 @@ describe("streams", () => {
   it("have results on the one, and all else on the other", async () => {
     const good = await run([...ASK, "-o", "json"], SHOP);
     expect(JSON.parse(good.stdout).results).toHaveLength(1);
-    expect(good.stderr).toMatch(/^loaded 1 file, 4 objects: [^\n]*\n$/);
+    expect(good.stderr).toBe("");
+    const told = await run([...ASK, "-o", "json", "-v"], SHOP);
+    expect(told).toMatchObject({
+      stdout: good.stdout,
+      stderr: expect.stringMatching(/^loaded 1 file, 4 objects: [^\n]*\n [^\n]*: read\n$/),
+    });
     for (const argv of [
       ["explain", "-f", ".", "x", "y"],
       ["lint", "nowhere"],

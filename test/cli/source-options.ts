@@ -63,13 +63,13 @@ export function sourceOptionTests(command: "lint" | "explain" | "matrix"): Optio
     ...clusterOptionTests(command),
     "--filename": async () => {
       const files = { "a.yaml": SHOP, "b/c.yaml": pod("ops", "agent"), "b/d.json": "{}", "e.txt": "x" };
-      const one = await run(files, ["-f", "a.yaml"]);
+      const one = await run(files, ["-f", "a.yaml", "-v"]);
       expect(one.stderr).toContain("loaded 1 file, 4 objects");
-      const two = await run(files, ["-f", "a.yaml", "--filename", "b"]);
+      const two = await run(files, ["-f", "a.yaml", "--filename", "b", "-v"]);
       expect(two.stderr).toContain("loaded 3 files, 5 objects");
-      const glob = await run(files, ["-f", "**/*.yaml"]);
+      const glob = await run(files, ["-f", "**/*.yaml", "-v"]);
       expect(glob.stderr).toContain("loaded 2 files, 5 objects");
-      const stdin = await run({}, ["-f", "-"], { stdin: SHOP });
+      const stdin = await run({}, ["-f", "-", "-v"], { stdin: SHOP });
       expect(stdin.stderr).toContain("loaded 1 file, 4 objects");
       const none = await run(files, ["-f", "nowhere"]);
       expect(none).toMatchObject({
@@ -79,9 +79,10 @@ export function sourceOptionTests(command: "lint" | "explain" | "matrix"): Optio
     },
     "--exclude": async () => {
       const files = { "a.yaml": SHOP, "old/b.yaml": pod("shop", "old"), "c.bak.yaml": pod("shop", "bak") };
-      const { stderr } = await run(files, ["-f", ".", "--exclude", "old", "--exclude", "*.bak.yaml"]);
-      expect(stderr).toContain("loaded 1 file, 4 objects");
-      expect(stderr).toContain("2 excluded");
+      const excluding = ["-f", ".", "--exclude", "old", "--exclude", "*.bak.yaml"];
+      expect((await run(files, [...excluding, "-v"])).stderr).toContain("loaded 1 file, 4 objects");
+      // What is left out is said in any case.
+      expect((await run(files, excluding)).stderr).toMatch(/^2 excluded \(-v lists them\)$/m);
     },
     "--stdin-filename": async () => {
       const stdin = stream(SHOP, REVERSED_PORTS.replace("cart-from-web", "reversed"));
@@ -328,7 +329,11 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
         "  old.yaml: excluded",
         "",
       ]);
-      expect((await run(files, args)).stderr.split("\n")).toEqual([lines[0], ""]);
+      expect((await run(files, args)).stderr.split("\n")).toEqual([
+        "1 file without Kubernetes objects; 1 excluded (-v lists them)",
+        "",
+      ]);
+      expect(lines[0]).toMatch(/^loaded 2 files, 4 objects: /);
     },
     "--color": async () => {
       const text = async (...args: readonly string[]): Promise<string> => {

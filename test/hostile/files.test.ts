@@ -51,7 +51,7 @@ describe.concurrent("links", () => {
     const { inside } = tree();
     symlinkSync("../outside/secret.yaml", join(inside, "link.yaml"));
     symlinkSync("/etc", join(inside, "etc"));
-    const run = await lint(inside, ".", "--follow-symlinks");
+    const run = await lint(inside, ".", "--follow-symlinks", "-v");
     expect(findings(run)).toEqual(["link.yaml:1:1: error[not-analysed]: a symbolic link was not followed"]);
     expect(run.code).toBe(3);
   });
@@ -70,7 +70,7 @@ describe.concurrent("links", () => {
     symlinkSync("../tree", join(inside, "and-again.yaml"));
     symlinkSync("b.yaml", join(inside, "a.yaml"));
     symlinkSync("a.yaml", join(inside, "b.yaml"));
-    const run = await lint(inside, ".", "--follow-symlinks");
+    const run = await lint(inside, ".", "--follow-symlinks", "-v");
     expect(findings(run)).toEqual([
       "a.yaml:1:1: error[not-analysed]: a symbolic link was not followed",
       "b.yaml:1:1: error[not-analysed]: a symbolic link was not followed",
@@ -95,7 +95,7 @@ describe.concurrent("links", () => {
   it("to a file that is walked too do not read it twice", async () => {
     const folder = folderWith({ "real.yaml": BAD_PORT });
     symlinkSync("real.yaml", join(folder, "link.yaml"));
-    const run = await lint(folder, ".", "./real.yaml", "--follow-symlinks");
+    const run = await lint(folder, ".", "./real.yaml", "--follow-symlinks", "-v");
     expect(findings(run)).toHaveLength(1);
     expect(run.stderr).toMatch(/^loaded 1 file, 1 object/);
   });
@@ -178,7 +178,7 @@ describe.concurrent("limits", () => {
       `{"apiVersion": "v1", "kind": "Namespace",${padding}"metadata": {}}`,
     );
     writeFileSync(join(folder, "b.json"), POLICY + padding);
-    const run = await lint(folder, "a.json", "b.json");
+    const run = await lint(folder, "a.json", "b.json", "-v");
     expect(findings(run)).toEqual([
       "b.json:1:1: error[not-analysed]: the file is larger than 10000000 bytes",
     ]);

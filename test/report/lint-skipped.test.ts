@@ -1,3 +1,4 @@
+import { unwrapped } from "../support/unwrapped.js";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { runAnp } from "../support/run-anp.js";
@@ -27,13 +28,29 @@ async function notesFor(...only: readonly string[]): Promise<string[]> {
 
 async function notesOn(text: string, ...only: readonly string[]): Promise<string[]> {
   const cwd = folderWith({ "a.yaml": text });
-  const { stdout } = await runAnp(["lint", "a.yaml", "-o", "text", ...only.flatMap((id) => ["--only", id])], {
-    cwd,
-  });
-  return stdout.split("\n").filter((line) => line !== "" && !line.startsWith("no findings"));
+  const { stdout } = await runAnp(
+    ["lint", "a.yaml", "-o", "text", "-v", ...only.flatMap((id) => ["--only", id])],
+    {
+      cwd,
+    },
+  );
+  return unwrapped(stdout)
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("no findings"));
 }
 
 describe("what the input lacks", () => {
+  it("is counted in one note, and -v tells more", async () => {
+    const cwd = folderWith({ "a.yaml": POLICY });
+    const only = ["--only", "selects-no-pods,label-typo"];
+    const { stdout } = await runAnp(["lint", "a.yaml", "-o", "text", ...only], { cwd });
+    expect(stdout).toMatch(
+      /^note: 2 rules were skipped, for the input has no pods or namespaces \(-v lists them\)\n/,
+    );
+    const one = await runAnp(["lint", "a.yaml", "-o", "text", "--only", "selects-no-pods"], { cwd });
+    expect(one.stdout).toMatch(/^note: 1 rule was skipped, for the input has no pods \(-v lists them\)\n/);
+  });
+
   it("is one note for each thing", async () => {
     expect(await notesFor("selects-no-pods", "label-typo", "peer-selects-no-pods")).toEqual([
       "note: the input has no pods or namespaces, so 1 rule had nothing to look at: label-typo",

@@ -111,7 +111,7 @@ describe("explain", () => {
   it("shows them behind each step", async () => {
     const text = await run(ASK);
     expect(text).toMatch(
-      /◀ decides +shop\/networkpolicy\/cart-from-web \.spec\.ingress\[0\]\.ports\[0\]\.port\n/,
+      /◀ decides\s+shop\/networkpolicy\/cart-from-web \.spec\.ingress\[0\]\.ports\[0\]\.port\n/,
     );
     expect(text).not.toMatch(/prod\.json|:\d+:\d+/);
   });
@@ -161,11 +161,11 @@ describe("matrix and diff", () => {
     const text = await run(CHANGE, FILES);
     const [opened = "", closed = ""] = text.split("\n\n").filter((part) => /^[A-Z]+ /.test(part));
     expect(opened).toMatch(
-      /before +denied .*rule matches +shop\/networkpolicy\/cart-from-web \.spec\.policyTypes\[0\]\n/,
+      /before +denied .*rule matches\s+shop\/networkpolicy\/cart-from-web \.spec\.policyTypes\[0\]\n/,
     );
     expect(opened).toMatch(/after +allowed .* new\.yaml:\d+:\d+\n/);
-    expect(closed).toMatch(/before +allowed .*shop\/networkpolicy\/cart-from-web \.spec\.ingress\[0\]\n/);
-    expect(closed).toMatch(/after +denied .* new\.yaml:\d+:\d+\n/);
+    expect(closed).toMatch(/before +allowed .*\s+shop\/networkpolicy\/cart-from-web \.spec\.ingress\[0\]\n/);
+    expect(closed).toMatch(/after +denied .*\s+new\.yaml:\d+:\d+\n/);
   });
 
   it("show both in a comment, and in annotations", async () => {

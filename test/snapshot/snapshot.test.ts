@@ -1,3 +1,4 @@
+import { unwrapped } from "../support/unwrapped.js";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -161,9 +162,10 @@ describe("what a snapshot says is what its dump says", () => {
     const [ofDump, ofSnapshot] = await Promise.all(
       ["dump", "out.json"].map((name) => runAnp([...args, "--snapshot", name], { cwd })),
     );
-    expect(ofSnapshot).toMatchObject({ code: ofDump?.code, stderr: expect.stringMatching(/^loaded /) });
+    expect(ofSnapshot?.code).toBe(ofDump?.code);
     // What is printed to be asked names where it was read.
-    expect(ofSnapshot?.stdout.replaceAll("--snapshot out.json", "--snapshot dump")).toBe(ofDump?.stdout);
+    const named = (text = ""): string => unwrapped(text.replaceAll("--snapshot out.json", "--snapshot dump"));
+    expect(named(ofSnapshot?.stdout)).toBe(named(ofDump?.stdout));
     expect(ofDump?.stdout.length).toBeGreaterThan(100);
   });
 
