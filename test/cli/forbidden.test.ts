@@ -151,8 +151,8 @@ describe("a kind that a cluster answered about otherwise than with a list", () =
   it("nor for one endpoint, where the answer stands beside it", async () => {
     const { code, stdout } = await ask("explain", "ops/agent");
     expect(code).toBe(3);
-    expect(stdout).toMatch(
-      /policies of kind NetworkPolicy +unknown\n +they could not be listed: the answer of \/apis/,
+    expect(unwrapped(stdout)).toMatch(
+      /policies of kind NetworkPolicy +unknown +they could not be listed: the answer of \/apis/,
     );
     expect(stdout).not.toContain("does not let you");
   });
