@@ -263,14 +263,22 @@ export class Coverage {
     return this.#split(directed, subject, regions).matched;
   }
 
-  /** What none of some rules matches of some regions. */
+  /** What none of some rules matches of some regions, of what rules of their tier can match at all. */
   missedBy(rules: Iterable<DirectedRule>, subject: Subject, regions: readonly Region[]): readonly Region[] {
     let missed = regions;
     for (const directed of rules) {
       if (missed.length === 0) break;
+      if (!this.#mayMatch(directed, subject, missed)) continue;
       missed = this.#split(directed, subject, missed).missed;
     }
     return missed;
+  }
+
+  /** False where a rule matches nothing of some regions: told without cutting them. */
+  #mayMatch(directed: DirectedRule, subject: Subject, regions: readonly Region[]): boolean {
+    this.reach.cluster.work?.take(1);
+    if (!this.policiesOf(subject).has(directed.policy)) return false;
+    return this.aloneOf(directed, subject).some((region) => meetsAny(region, regions));
   }
 
   #split(

@@ -1,3 +1,5 @@
+import { groupBy } from "../../collections/group-by.js";
+import { oncePer } from "../../collections/once-per.js";
 import { peersOf } from "../parts.js";
 import { selects } from "../../match/selector.js";
 import type { Cluster, Namespace } from "../../model/cluster.js";
@@ -22,8 +24,18 @@ export function judgedNamespaces(cluster: Cluster): Namespace[] {
 }
 
 /** The NetworkPolicies of a namespace. */
-export function policiesIn({ policies }: Cluster, namespace: Namespace): Policy[] {
-  return policies.filter(({ ref }) => ref.namespace === namespace.name);
+export function policiesIn(cluster: Cluster, namespace: Namespace): readonly Policy[] {
+  return byNamespace(cluster).get(namespace.name) ?? [];
+}
+
+/** Policies by their namespace; those of the whole cluster under undefined. */
+const byNamespace = oncePer(({ policies }: Cluster) => groupBy(policies, ({ ref }) => ref.namespace));
+
+/** The policies that may select pods of a namespace. */
+function policiesAbout(cluster: Cluster, namespace: Namespace): readonly Policy[] {
+  const wide = byNamespace(cluster).get(undefined) ?? [];
+  cluster.work?.take(wide.length);
+  return [...policiesIn(cluster, namespace), ...wide];
 }
 
 /**
@@ -36,7 +48,9 @@ export function deniesByDefault(cluster: Cluster, namespace: Namespace, directio
     ({ ref, directions }) =>
       (ref.namespace ?? namespace.name) === namespace.name && directions.includes(direction),
   );
-  return mayBeRefused || cluster.policies.some((policy) => closes(policy, namespace, direction));
+  return (
+    mayBeRefused || policiesAbout(cluster, namespace).some((policy) => closes(policy, namespace, direction))
+  );
 }
 
 /** True where NetworkPolicies isolate pods of a namespace, all of them for ingress alone, and no other tier denies egress. */
@@ -58,8 +72,8 @@ function closes(policy: Policy, namespace: Namespace, direction: Direction): boo
 }
 
 /** True where some Deny of the Admin or Baseline tier applies to egress of a namespace's pods. */
-function hasEgressDeny({ policies }: Cluster, namespace: Namespace): boolean {
-  return policies.some(
+function hasEgressDeny(cluster: Cluster, namespace: Namespace): boolean {
+  return policiesAbout(cluster, namespace).some(
     ({ tier, subject, rules }) =>
       tier !== "NetworkPolicy" &&
       selectsNamespace(subject, namespace) &&

@@ -5,6 +5,7 @@ import { isolates } from "./bypassing.js";
 import { kindAndName, qualifiedName } from "../../model/object-ref.js";
 import { matchesEverything, NAMED, nameOrigin, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
 import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../../model/policy.js";
+import { hasPoint, pointsOf, type Point } from "../../reach/points.js";
 import { oncePer } from "../../collections/once-per.js";
 import { rulesOf } from "../parts.js";
 import type { Problem } from "../../diagnostics/problem.js";
@@ -55,10 +56,11 @@ export const redundantPoliciesOf = oncePer((proofs: Proofs): readonly Redundant[
   const cancelled = new Set(cancelledPoliciesOf(proofs).map(({ policy }) => policy));
   const byNamespace = groupBy(isolating.toSorted(byName), ({ ref }) => ref.namespace);
   for (const policy of [...byNamespace.values()].flatMap((some) => some.toReversed())) {
+    if (cancelled.has(policy) || !mayBeMadeUpFor(proofs, policy)) continue;
     const others = byNamespace
       .get(policy.ref.namespace)
       ?.filter((each) => each !== policy && !gone.has(each));
-    const redundant = cancelled.has(policy) ? undefined : madeUpFor(proofs, policy, others ?? []);
+    const redundant = madeUpFor(proofs, policy, others ?? []);
     if (redundant === undefined) continue;
     gone.add(policy);
     found.push(redundant);
@@ -72,13 +74,50 @@ function byName({ ref: a }: Policy, { ref: b }: Policy): number {
 }
 
 /**
+ * False for a policy of which some traffic is matched by no rule of another one, which most have: single flows of each rule
+ * tell, without anything that is cut.
+ */
+function mayBeMadeUpFor(proofs: Proofs, policy: Policy): boolean {
+  const { coverage } = proofs;
+  return soundRulesOf(policy).every((directed) =>
+    coverage.subjectsOf(policy).every((subject) => {
+      const rules = allowingRulesOf(proofs)[directed.direction](subject);
+      const isMatched = (point: Point): boolean => {
+        coverage.reach.cluster.work?.take(rules.length);
+        return rules.some(
+          (other) =>
+            other.policy !== policy &&
+            coverage.aloneOf(other, subject).some((region) => hasPoint(region, point)),
+        );
+      };
+      return coverage.aloneOf(directed, subject).flatMap(pointsOf).every(isMatched);
+    }),
+  );
+}
+
+/** The rules of NetworkPolicies that may select a subject. */
+const allowingRulesOf = oncePer(
+  ({ coverage }: Proofs): Readonly<Record<Direction, (subject: Subject) => readonly DirectedRule[]>> => {
+    const of = (direction: Direction): ((subject: Subject) => readonly DirectedRule[]) =>
+      oncePer((subject: Subject) =>
+        [...coverage.policiesOf(subject)]
+          .filter(({ generation }) => generation === "NetworkPolicy")
+          .flatMap(soundRulesOf)
+          .filter((each) => each.direction === direction),
+      );
+    return { egress: of("egress"), ingress: of("ingress") };
+  },
+);
+
+/**
  * A policy with those that isolate at least the pods that it does, in any cluster, and that allow what its rules do: without
  * it, the same is isolated in every world, and the same is allowed.
  */
 function madeUpFor(proofs: Proofs, policy: Policy, others: readonly Policy[]): Redundant | undefined {
   const directions = DIRECTIONS.filter((direction) => isolates(policy, direction));
-  const guards = directions.map((direction) => guardsOf(policy, direction, others));
-  if (directions.length === 0 || guards.some(({ length }) => length === 0)) return undefined;
+  proofs.coverage.reach.cluster.work?.take(others.length);
+  const guards = directions.flatMap((direction) => others.find(isGuardOf(policy, direction)) ?? []);
+  if (directions.length === 0 || guards.length < directions.length) return undefined;
   const rules = rulesOf(policy);
   if (rules.length !== soundRulesOf(policy).length) return undefined;
   const allowing = others.flatMap(soundRulesOf);
@@ -90,7 +129,9 @@ function madeUpFor(proofs: Proofs, policy: Policy, others: readonly Policy[]): R
   // What they do not cover together, none of them covers.
   if (!areCovered(proofs, rules, allowing)) return undefined;
   const single = others.find(
-    (other) => guards.every((some) => some.includes(other)) && areCovered(proofs, rules, soundRulesOf(other)),
+    (other) =>
+      directions.every((each) => isGuardOf(policy, each)(other)) &&
+      areCovered(proofs, rules, soundRulesOf(other)),
   );
   const by = single === undefined ? neededOf(proofs, rules, guards, allowing) : [single];
   return {
@@ -106,17 +147,15 @@ function madeUpFor(proofs: Proofs, policy: Policy, others: readonly Policy[]): R
 }
 
 /**
- * Policies that isolate what a policy isolates, pods to come included. Those that only deny are written to stay whatever
- * else is allowed: only another one of them is the same.
+ * Asks whether a policy isolates what another one isolates, pods to come included. Those that only deny are written to stay
+ * whatever else is allowed: only another one of them is the same.
  */
-function guardsOf(policy: Policy, direction: Direction, others: readonly Policy[]): readonly Policy[] {
-  const isGuard = (each: Policy): boolean => each.rules[direction]?.rules.length === 0;
-  return others.filter(
-    (other) =>
-      isolates(other, direction) &&
-      includesPods(other.subject, policy.subject) &&
-      (!isGuard(policy) || isGuard(other)),
-  );
+function isGuardOf(policy: Policy, direction: Direction): (other: Policy) => boolean {
+  const onlyDenies = (each: Policy): boolean => each.rules[direction]?.rules.length === 0;
+  return (other) =>
+    isolates(other, direction) &&
+    includesPods(other.subject, policy.subject) &&
+    (!onlyDenies(policy) || onlyDenies(other));
 }
 
 /** True where some rules match all that other rules match of any pod: each of those something, or what includes it. */
@@ -151,7 +190,7 @@ function isIncluded(directed: DirectedRule, some: readonly DirectedRule[]): bool
 function neededOf(
   { coverage }: Proofs,
   rules: readonly DirectedRule[],
-  guards: readonly (readonly Policy[])[],
+  guards: readonly Policy[],
   allowing: readonly DirectedRule[],
 ): Policy[] {
   const matching = allowing.filter((each) =>
@@ -165,8 +204,7 @@ function neededOf(
           ),
     ),
   );
-  const isolating = guards.flatMap(([first]) => first ?? []);
-  return [...new Set([...isolating, ...matching.map(({ policy }) => policy)])];
+  return [...new Set([...guards, ...matching.map(({ policy }) => policy)])];
 }
 
 /** Traffic that one of some rules matches. */

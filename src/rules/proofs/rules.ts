@@ -1,4 +1,5 @@
 import { child, type Origin } from "../../manifest/origin.js";
+import { oncePer } from "../../collections/once-per.js";
 import { isUnbuildable } from "../../match/effect.js";
 import { kindAndName } from "../../model/object-ref.js";
 import { peersOf, rulesOf } from "../parts.js";
@@ -19,11 +20,9 @@ export function policiesOf({ policies }: Cluster, ...tiers: readonly Tier[]): Po
 }
 
 /** The rules of a policy that can be built. */
-export function soundRulesOf(policy: Policy): DirectedRule[] {
-  return rulesOf(policy).filter(
-    ({ rule }) => rule.failsClosed === undefined && !peersOf(rule).some(isUnbuildable),
-  );
-}
+export const soundRulesOf = oncePer((policy: Policy): readonly DirectedRule[] =>
+  rulesOf(policy).filter(({ rule }) => rule.failsClosed === undefined && !peersOf(rule).some(isUnbuildable)),
+);
 
 /** One peer or port of a rule, as a rule of its own. */
 export interface RuleItem {
