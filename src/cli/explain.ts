@@ -23,6 +23,7 @@ import { explainText } from "../report/explain-text.js";
 import { applied, failWithoutSuggestion, suggestions } from "./explain-suggest.js";
 import { applySuggestion } from "./apply-suggestion.js";
 import { incompletenessOf, type Incompleteness } from "../load/incomplete.js";
+import { nextCommand } from "./next-command.js";
 import { mayNameRoute, workloadsOf, type AskedRoute } from "../query/route.js";
 import { orUsageError } from "./question-errors.js";
 import { uninvolvedInFlow } from "../explain/uninvolved.js";
@@ -106,6 +107,10 @@ async function runExplain(
   }
   if (ends.type === "route") failForEdits(ends.from, options);
   const explanation = orUsageError(explainEnds(cluster, ends, { traffic, profile: profileOf(options) }));
+  const next =
+    ends.type === "route" || asksForEdits(options)
+      ? undefined
+      : nextCommand(explanation, { from: fromText, to: toText, sources, options });
   const uninvolved = options.all === true ? uninvolvedInFlow(cluster, explanation) : [];
   const suggested =
     input === undefined || to === undefined
@@ -119,7 +124,7 @@ async function runExplain(
   }
   for (const { format, file } of outputs) {
     const view = viewFor(options, outputStream(file, io), io.env);
-    const how = { options, uninvolved, suggested, view };
+    const how = { options, uninvolved, suggested, next, view };
     writeReport(reportOf(explanation, format, incompleteness, how), file, io);
   }
   return ending(explanation, incompleteness, options);
@@ -142,6 +147,7 @@ interface ReportParts {
   readonly options: ExplainOptions;
   readonly uninvolved: readonly Policy[];
   readonly suggested: Suggestions | undefined;
+  readonly next: string | undefined;
   readonly view: View;
 }
 
@@ -149,9 +155,9 @@ function reportOf(
   explanation: Explanation,
   format: Format,
   incompleteness: Incompleteness,
-  { options, uninvolved, suggested, view }: ReportParts,
+  { options, uninvolved, suggested, next, view }: ReportParts,
 ): Iterable<string> {
-  const how = { showsAll: options.all ?? false, uninvolved, suggestions: suggested };
+  const how = { showsAll: options.all ?? false, uninvolved, suggestions: suggested, next };
   switch (format) {
     case "json":
       return [explainJson(explanation, incompleteness, suggested)];

@@ -152,7 +152,16 @@ export function policyText(ref: Omit<ObjectRef, "apiVersion">): string {
   return encode(kindAndName(ref));
 }
 
-/** `NetworkPolicies shop/web and shop/db`: a kind is said once. */
+/** How many objects a sentence names. */
+const MOST_NAMED = 4;
+
+/** `A, B and C`; of many, the first and the number of the others. */
+export function namesText(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return conjunction(more > 1 ? [...names.slice(0, MOST_NAMED), `${more} others`] : names);
+}
+
+/** `NetworkPolicies shop/web and shop/db`: a kind is said once, and of many the first are named. */
 export function policiesText(refs: readonly ObjectRef[]): string {
   const kinds = new Set(refs.map(({ kind }) => kind));
   return conjunction(
@@ -160,7 +169,7 @@ export function policiesText(refs: readonly ObjectRef[]): string {
       const ofKind = refs.filter((ref) => ref.kind === kind);
       const [only, ...others] = ofKind;
       if (only !== undefined && others.length === 0) return policyText(only);
-      return encode(`${kind.replace(/y$/, "ie")}s ${conjunction(ofKind.map(qualifiedName))}`);
+      return encode(`${kind.replace(/y$/, "ie")}s ${namesText(ofKind.map(qualifiedName))}`);
     }),
   );
 }

@@ -2,6 +2,7 @@ import { conjunction, policyLabel, policyText, ruleText } from "./describe.js";
 import { encode } from "./encode.js";
 import { dependenciesText, exemptionText, mismatchText } from "./explain-words.js";
 import { placeText } from "./place.js";
+import { withManyAsOne, type ManyPolicies } from "./many-policies.js";
 import { refusedRow } from "./refused-row.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
 import { TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
@@ -151,8 +152,13 @@ function decidesMark(step: Step, { symbols }: SideContext): Pick<Row, "mark"> {
 
 function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Row[] {
   const rows: Row[] = tieRows(steps);
-  for (const step of steps) {
+  const shown = context.showsAll ? steps : withManyAsOne(steps);
+  const isCounted = shown.some(({ type }) => type === "many-policies");
+  for (const step of shown) {
     switch (step.type) {
+      case "many-policies":
+        rows.push(...manyRows(step, steps, context));
+        break;
       case "no-policy":
         rows.push({
           text:
@@ -176,7 +182,7 @@ function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Row
           rows.push(...ruleRows(step, ownerText(step, steps), context));
         break;
       case "isolation":
-        if (step.policies.length > 1)
+        if (step.policies.length > 1 && !isCounted)
           rows.push({
             text: `no rule of ${conjunction(step.policies.map(nameOf), "or")} matches`,
             ...decidesMark(step, context),
@@ -201,6 +207,40 @@ function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Row
     }
   }
   return rows;
+}
+
+/** Many policies that decide nothing by themselves: how many, and the rule that comes nearest. */
+function manyRows(
+  { policies, outcome, nearest }: ManyPolicies,
+  steps: readonly Step[],
+  context: SideContext,
+): Row[] {
+  const which = `${policies.length} policies${prioritiesText(policies)}`;
+  if (outcome !== "isolates")
+    return [{ text: `${which}  ${outcome === "not-reached" ? "not reached" : "no rule matches"}` }];
+  const isolation = steps.find((step) => step.type === "isolation");
+  if (isolation === undefined) return [];
+  const rules = policies.reduce((sum, each) => sum + (each.rules[context.direction]?.rules.length ?? 0), 0);
+  const none =
+    rules === 0
+      ? "they have no rules"
+      : rules === 1
+        ? "their only rule does not match"
+        : `none of their ${rules} rules matches`;
+  return [
+    { text: `${which} isolate it; ${none} (--all lists them)`, ...decidesMark(isolation, context) },
+    ...(nearest === undefined
+      ? []
+      : ruleRows(nearest, `  closest: ${policyLabel(nearest.policy)}  `, context)),
+  ];
+}
+
+/** ` (priority 3 to 40)`: the numbers of an ordered tier, in its order. */
+function prioritiesText(policies: readonly Policy[]): string {
+  const first = policies[0]?.priority;
+  const last = policies.at(-1)?.priority;
+  if (first === undefined || last === undefined) return "";
+  return first === last ? ` (priority ${first})` : ` (priority ${first} to ${last})`;
 }
 
 /** What is not defined is said before the policies that it is about. */

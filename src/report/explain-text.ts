@@ -27,6 +27,8 @@ export interface ExplainTextOptions {
   readonly uninvolved: readonly Policy[];
   /** The edits that would flip the verdict, where they are asked for. */
   readonly suggestions?: Suggestions | undefined;
+  /** What to type next. */
+  readonly next?: string | undefined;
 }
 
 /** The explanation of a flow for people, line by line: the answer first, then why, then each side, then notes. */
@@ -58,6 +60,10 @@ export function* explainText(
   if (options.suggestions !== undefined)
     yield* suggestText(options.suggestions, explanation, options.showsAll, view);
   if (options.showsAll) yield* uninvolvedLines(options.uninvolved, view);
+  if (options.next !== undefined) {
+    yield "";
+    yield defuse(`  ${view.paint.bold("next")}  ${encode(options.next)}`);
+  }
 }
 
 /** Who connects, where routes are asked about. */

@@ -1,4 +1,4 @@
-import { conjunction } from "./describe.js";
+import { conjunction, namesText } from "./describe.js";
 import { encode } from "./encode.js";
 import { controllerText, unknownSourceText } from "./route-words.js";
 import type { Direction } from "../model/policy.js";
@@ -251,15 +251,6 @@ function missingPoliciesText(policies: readonly MissingPolicy[]): string[] {
     const verb = names.size === 1 ? "is" : "are";
     return [`what ${namesText([...names])} ${verb} meant to do, ${why}`];
   });
-}
-
-/** How many objects a sentence names. */
-const MOST_NAMED = 4;
-
-/** `A, B and C`; of many, the first and the number of the others. */
-function namesText(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return conjunction(more > 1 ? [...names.slice(0, MOST_NAMED), `${more} others`] : names);
 }
 
 const MISSING_POLICIES = [

@@ -51,15 +51,19 @@ export function placeText(place: Place): string {
   return encode(fileName(place.document)) + encode(behindName(place));
 }
 
+/** Places beyond these are counted. */
+const MOST_PLACES = 4;
+
 /** `file:line:column, :line:column`: a file that stands before is not repeated. */
 export function placesText(places: readonly Place[]): string {
-  const texts = places.map((place, i) => {
+  const more = places.length - MOST_PLACES;
+  const texts = places.slice(0, more > 1 ? MOST_PLACES : undefined).map((place, i) => {
     const before = places[i - 1];
     const file = fileName(place.document);
     const isSameFile = before !== undefined && fileName(before.document) === file;
     return `${isSameFile ? "" : encode(file)}${encode(behindName(place))}`;
   });
-  return texts.join(", ");
+  return `${texts.join(", ")}${more > 1 ? ` and ${more} more` : ""}`;
 }
 
 function behindName(place: Place): string {

@@ -83,6 +83,31 @@ describe("every command that is printed runs as it is printed", () => {
     expect(await expectAllToRun(stdout, cwd)).toBeGreaterThan(1);
   });
 
+  it.each([
+    ["with a port", ["shop/batch-7x", "payments/db-0", "--port", "5432"]],
+    ["in another profile", ["shop/batch-7x", "payments/db-0", "--port", "80/udp", "--profile", "strict"]],
+    ["to a namespace to come", ["shop/batch-7x", "new/app=web", "--new-namespace", "new", "--port", "1"]],
+  ])("what to type where a flow is denied, %s", async (_, question) => {
+    const cwd = `${FIXTURES}/gallery/both-sides`;
+    const { stdout } = await runAnp(["explain", "-f", ".", ...question], { cwd });
+    expect(stdout).toMatch(/\n\n {2}next {2}anp explain -f \. .* --suggest\n$/);
+    expect(await expectAllToRun(stdout, cwd)).toBe(1);
+    const next = printedIn(stdout)[0]?.argv ?? [];
+    expect((await runAnp(next, { cwd })).stdout).toMatch(/^ {2}suggestions$|no edit was found/m);
+  });
+
+  it("nothing where a flow is allowed, denied as expected, or asked of standard input", async () => {
+    const cwd = `${FIXTURES}/gallery/both-sides`;
+    const DENIED = ["shop/batch-7x", "payments/db-0", "--port", "5432"];
+    const run = async (argv: readonly string[], stdin?: string): Promise<string> =>
+      (await runAnp(["explain", ...argv], { cwd, ...(stdin === undefined ? {} : { stdin }) })).stdout;
+    expect(await run(["-f", ".", ...DENIED])).toContain("  next  ");
+    expect(await run(["-f", ".", ...DENIED, "--expect", "denied"])).not.toContain("  next  ");
+    expect(await run(["-f", ".", ...DENIED, "--suggest"])).not.toContain("  next  ");
+    expect(await run(["-f", "-", ...DENIED], manifestsOf("gallery/both-sides"))).not.toContain("  next  ");
+    expect(await run(["-f", ".", "payments/db-0", "internet", "--port", "1"])).not.toContain("  next  ");
+  });
+
   it("lint of a snapshot", async () => {
     const text = manifestsOf("gallery/equal-priorities");
     const cwd = folderWith({ "prod.json": listJson(text) });
