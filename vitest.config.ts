@@ -26,6 +26,7 @@ const ALONE = [
   "test/cli/options.test.ts",
   "test/suggest/stored.test.ts",
   "test/lint/too-much-work.test.ts",
+  "test/kinds/new-kind.test.ts",
   "test/diff/diff.test.ts",
 ];
 

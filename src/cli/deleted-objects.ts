@@ -1,4 +1,5 @@
 import { kindNamed } from "../query/kind-names.js";
+import { POLICY_APIS } from "../kinds/policy-table.js";
 import { STORED_KINDS } from "../kinds/stored-kinds.js";
 import { UsageError } from "./exit.js";
 import type { DeletedObject } from "../load/deleted.js";
@@ -23,18 +24,11 @@ function deletedObject(text: string, namespace: string): DeletedObject {
   return { kind, namespace: undefined, name: second };
 }
 
-const SHORT_NAMES: readonly (readonly [name: string, kind: string])[] = [
-  ["netpol", "NetworkPolicy"],
-  ["anp", "AdminNetworkPolicy"],
-  ["banp", "BaselineAdminNetworkPolicy"],
-  ["cnp", "ClusterNetworkPolicy"],
-  ["ns", "Namespace"],
-];
-
 /** Kinds by what kubectl calls them beside their own names. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ...STORED_KINDS.map(({ plural, kind }) => [plural, kind] as const),
-  ...SHORT_NAMES,
+  ...POLICY_APIS.flatMap(({ kind, shortNames }) => shortNames.map((name) => [name, kind] as const)),
+  ["ns", "Namespace"],
 ]);
 
 const CLUSTER_SCOPED: ReadonlySet<string> = new Set(

@@ -95,7 +95,7 @@ function incomplete(side: Side, { refused, facts }: Policies): Doubt[] {
 
 /** True where a policy counted in the namespaces that isolate, and now isolates itself, or is gone. */
 function isRedesigned({ old, by }: Replacement): boolean {
-  const isOf2016 = ({ generation }: Policy): boolean => generation === "NetworkPolicy2016";
+  const isOf2016 = ({ tier, isolates }: Policy): boolean => tier === "NetworkPolicy" && !isolates;
   return isOf2016(old) ? !(by.length > 0 && by.every(isOf2016)) : by.some(isOf2016);
 }
 

@@ -10,7 +10,7 @@ import type { Policy } from "../model/policy.js";
 /** What a NetworkPolicy of extensions/v1beta1 becomes, as released with 1.7 (S-MIG-1). */
 export function convertNetworkPolicy(node: Node, policy: Policy): Conversion {
   const { ref, origin } = policy;
-  const { rewriting } = asNetworkPolicy(node, "NetworkPolicy");
+  const { rewriting } = asNetworkPolicy(node, "released");
   return {
     ref,
     origin,
@@ -81,7 +81,7 @@ export function convertPolicyOf2016(
   const isIsolated = isolation.isolates(namespace);
   if (isIsolated === undefined) return { code: "namespace-not-loaded", namespace };
   if (!isIsolated) return { code: "no-effect", namespace };
-  const { rewriting, dropped, egress } = asNetworkPolicy(node, "NetworkPolicy2016");
+  const { rewriting, dropped, egress } = asNetworkPolicy(node, "2016");
   const taken = bringsIsolation ? isolation.take(namespace) : [];
   const notes: ConversionNote[] = [
     ...dropped.map((each) => ({ code: "dropped" as const, dropped: each })),

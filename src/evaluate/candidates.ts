@@ -1,3 +1,4 @@
+import { groupBy } from "../collections/group-by.js";
 import { namespaceOf } from "../match/pods.js";
 import { policyIndexOf } from "./policy-index.js";
 import type { Cluster } from "../model/cluster.js";
@@ -31,18 +32,10 @@ export function candidatesOf(subject: Endpoint, context: MatchContext): Candidat
   const { cluster } = context;
   const found = policiesFor(subject, cluster);
   const byApi = (tier: "Admin" | "Baseline"): Candidates[] =>
-    (["AdminNetworkPolicy", "ClusterNetworkPolicy"] as const)
-      .map((generation) => ({
-        policies: found
-          .filter((policy) => policy.tier === tier && policy.generation === generation)
-          .toSorted(byPrecedence),
-        refused: cluster.refused.filter(
-          (refused) =>
-            refused.tiers.includes(tier) &&
-            (refused.ref.kind === "ClusterNetworkPolicy") === (generation === "ClusterNetworkPolicy"),
-        ),
-      }))
-      .filter(({ policies, refused }) => policies.length + refused.length > 0);
+    byGeneration(
+      found.filter((policy) => policy.tier === tier),
+      cluster.refused.filter((refused) => refused.tiers.includes(tier)),
+    );
   return {
     Admin: byApi("Admin"),
     NetworkPolicy: {
@@ -51,6 +44,16 @@ export function candidatesOf(subject: Endpoint, context: MatchContext): Candidat
     },
     Baseline: byApi("Baseline"),
   };
+}
+
+/** Whichever APIs there are, in one order. */
+function byGeneration(policies: readonly Policy[], refused: readonly RefusedPolicy[]): Candidates[] {
+  const asked = groupBy(policies, ({ generation }) => generation);
+  const missing = groupBy(refused, ({ generation }) => generation);
+  return [...new Set([...asked.keys(), ...missing.keys()])].toSorted().map((generation) => ({
+    policies: (asked.get(generation) ?? []).toSorted(byPrecedence),
+    refused: missing.get(generation) ?? [],
+  }));
 }
 
 /** The same policies as they would be after a change: each as `revise` gives it, or left out. */

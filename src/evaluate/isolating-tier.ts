@@ -58,7 +58,7 @@ export function walkIsolatingTier(walk: Walk, regions: readonly Region[]): reado
 function isolatorsOf(walk: Walk): Isolator[] {
   const { subject, context, direction } = walk.side;
   const policies = walk.candidates.NetworkPolicy.policies.filter(
-    ({ generation, rules }) => generation !== "NetworkPolicy2016" && rules[direction] !== undefined,
+    ({ isolates, rules }) => isolates && rules[direction] !== undefined,
   );
   const bySubject = policies.map((by) =>
     isolatorOf(by, (world) => splitBySubject(world, by, subject, context)),
@@ -103,7 +103,7 @@ function allowByRules(walk: Walk, isolated: readonly Region[]): readonly Region[
 function splitByApplying(world: World, policy: Policy, walk: Walk): Split {
   const { subject, context } = walk.side;
   const isSubject = (each: World): Split => splitBySubject(each, policy, subject, context);
-  if (policy.generation !== "NetworkPolicy2016") return isSubject(world);
+  if (policy.isolates) return isSubject(world);
   const namespaces = isolatingNamespaces(walk).map(({ isolates }) => isolates);
   return allOf(world, [(each) => anyOf(each, namespaces), isSubject]);
 }
@@ -207,7 +207,7 @@ function decideDenied(walk: Walk, region: Region, entry: DecidingEntry): void {
 function fallThrough(walk: Walk, regions: readonly Region[]): readonly Region[] {
   const { subject, context, direction } = walk.side;
   const others = walk.candidates.NetworkPolicy.policies.filter(
-    (policy) => policy.rules[direction] === undefined && policy.generation !== "NetworkPolicy2016",
+    (policy) => policy.rules[direction] === undefined && policy.isolates,
   );
   let open = regions;
   const asked: Region[] = [];

@@ -1,13 +1,10 @@
-import { CRD_KINDS } from "../admission/bundles.js";
+import { groupOf, type PolicyApi } from "./policy-apis.js";
+import { POLICY_APIS } from "./policy-table.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
 import { selectorOf } from "../model/selector.js";
-import { tiersOfKind } from "./refused-policy.js";
 import type { ClusterObject } from "../model/objects.js";
 import { ANY_KIND, type ForbiddenKind } from "../model/cluster.js";
-import { POLICY_GROUP } from "../admission/crd/definition.js";
 import type { Origin } from "../manifest/origin.js";
-
-const NETWORK_POLICY = "NetworkPolicy";
 
 /** No object can have this name. */
 const NO_NAME = "(forbidden)";
@@ -25,13 +22,14 @@ export function forbiddenPolicies(
   const elsewhere = selectorOf([
     { key: NAMESPACE_NAME_LABEL, operator: "NotIn", values: readIn.toSorted(), origin: undefined },
   ]);
-  return kinds.map((each) => ({
+  return kinds.map((api) => ({
     type: "refused-policy",
     refused: {
       cause: why === undefined ? "forbidden" : "unlisted",
-      ref: { apiVersion, kind: each, namespace: undefined, name: NO_NAME },
+      ref: { apiVersion, kind: api.kind, namespace: undefined, name: NO_NAME },
       origin,
-      tiers: tiersOfKind(each),
+      generation: api.generations[0],
+      tiers: api.tiers,
       priority: undefined,
       subject:
         readIn.length === 0 ? undefined : { namespaces: { selector: elsewhere }, pods: undefined, origin },
@@ -41,9 +39,10 @@ export function forbiddenPolicies(
 }
 
 /** The kinds of policies that are evaluated and that a kind, or any kind of an API, stands for. */
-function policyKinds(apiVersion: string, kind: string): readonly string[] {
-  const [group = ""] = apiVersion.split("/");
-  if (group === "networking.k8s.io") return kind === NETWORK_POLICY ? [kind] : [];
-  if (group !== POLICY_GROUP) return [];
-  return CRD_KINDS.filter((each) => kind === each || kind === ANY_KIND);
+function policyKinds(apiVersion: string, kind: string): readonly PolicyApi[] {
+  const group = groupOf(apiVersion);
+  return POLICY_APIS.filter(
+    (api) =>
+      group === groupOf(api.storedIn[0]) && (kind === api.kind || (kind === ANY_KIND && api.ownsGroup)),
+  );
 }

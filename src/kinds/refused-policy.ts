@@ -1,4 +1,5 @@
-import { field, items, numberOf, textOf, type Node } from "../manifest/node.js";
+import { policyApiOf } from "./policy-apis.js";
+import { field, numberOf, textOf, type Node } from "../manifest/node.js";
 import { pathOf } from "../manifest/origin.js";
 import type { ApiObject } from "../admission/request.js";
 import type { ClusterObject, ShapeMixUp } from "../model/objects.js";
@@ -6,6 +7,7 @@ import {
   DIRECTIONS,
   TIERS,
   type Direction,
+  type Generation,
   type PodSelection,
   type Policy,
   type Tier,
@@ -36,8 +38,9 @@ export function refusedPolicy(
       cause,
       ref: object.ref,
       origin: object.node.origin,
+      generation: generationOfKind(object.ref.kind),
       tiers: tiersOf(object, spec),
-      priority: priorityOf(spec),
+      priority: priorityOf(object, spec),
       subject,
       directions: isWhole ? directionsOf(object, spec) : ["egress", "ingress"],
       ...(mixedUp === undefined ? {} : { mixedUp }),
@@ -54,6 +57,7 @@ export function unservedPolicy({ ref, node }: ApiObject, cause: "refused" | "und
       cause,
       ref,
       origin: node.origin,
+      generation: generationOfKind(ref.kind),
       tiers,
       priority: undefined,
       subject: undefined,
@@ -80,6 +84,7 @@ export function repeatedPolicy(copies: readonly ClusterObject[]): ClusterObject 
       cause: "repeated",
       ref: first.ref,
       origin: first.origin,
+      generation: first.generation,
       tiers: TIERS.filter(
         (tier) =>
           refused.some(({ tiers }) => tiers.includes(tier)) || policies.some((each) => each.tier === tier),
@@ -119,18 +124,14 @@ function trustedSubject(
 
 const SUBJECTS: ReadonlySet<string | number> = new Set(["subject", "podSelector"]);
 
-/** The tiers in which policies of a kind may act; those of ClusterNetworkPolicy, and of what is not known, in either. */
-export function tiersOfKind(kind: string): readonly Tier[] {
-  switch (kind.toLowerCase()) {
-    case "networkpolicy":
-      return ["NetworkPolicy"];
-    case "adminnetworkpolicy":
-      return ["Admin"];
-    case "baselineadminnetworkpolicy":
-      return ["Baseline"];
-    default:
-      return ["Admin", "Baseline"];
-  }
+/** The tiers in which policies of a kind may act; those of a kind that is not known, in any that is ordered. */
+function tiersOfKind(kind: string): readonly Tier[] {
+  return policyApiOf(kind)?.tiers ?? ["Admin", "Baseline"];
+}
+
+/** What a policy of a kind counts as among others; one of a kind that is not known, as the oldest of an ordered tier. */
+function generationOfKind(kind: string): Generation {
+  return policyApiOf(kind)?.generations[0] ?? "AdminNetworkPolicy";
 }
 
 function tiersOf({ ref }: ApiObject, spec: Node | undefined): readonly Tier[] {
@@ -139,25 +140,12 @@ function tiersOf({ ref }: ApiObject, spec: Node | undefined): readonly Tier[] {
   return tiers.length > 1 && written !== undefined ? [written] : tiers;
 }
 
-function priorityOf(spec: Node | undefined): number | undefined {
+function priorityOf({ ref }: ApiObject, spec: Node | undefined): number | undefined {
   const priority = numberOf(field(spec, "priority"));
-  return priority !== undefined && Number.isInteger(priority) && priority >= 0 && priority <= 1000
-    ? priority
-    : undefined;
+  const isOne = priority !== undefined && Number.isInteger(priority) && priority >= 0 && priority <= 1000;
+  return isOne && policyApiOf(ref.kind)?.hasPriority === true ? priority : undefined;
 }
 
 function directionsOf({ ref }: ApiObject, spec: Node | undefined): readonly Direction[] {
-  const written = items(field(spec, "policyTypes")).map((item) => textOf(item) ?? "");
-  if (ref.kind === "NetworkPolicy") {
-    if (written.length === 0)
-      return field(spec, "egress") === undefined ? ["ingress"] : ["egress", "ingress"];
-    const isClear = written.every((type) => TYPES.has(type));
-    return isClear ? written.flatMap((type) => TYPES.get(type) ?? []).toSorted() : ["egress", "ingress"];
-  }
-  return (["egress", "ingress"] as const).filter((direction) => field(spec, direction) !== undefined);
+  return policyApiOf(ref.kind)?.directionsOf(spec) ?? DIRECTIONS;
 }
-
-const TYPES: ReadonlyMap<string, Direction> = new Map([
-  ["Egress", "egress"],
-  ["Ingress", "ingress"],
-]);

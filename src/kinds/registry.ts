@@ -6,7 +6,8 @@ import { INGRESS } from "./front/ingress.js";
 import { misspeltPolicy } from "./misspelt.js";
 import { NAMESPACE } from "./core/namespace.js";
 import { NODE } from "./core/node.js";
-import { POLICY_GROUP } from "../admission/crd/definition.js";
+import { groupOf, OWN_GROUPS } from "./policy-apis.js";
+import { POLICY_APIS } from "./policy-table.js";
 import { POD } from "./workload/pod.js";
 import { POD_MONITOR, SERVICE_MONITOR } from "./front/monitors.js";
 import { SERVICE } from "./core/service.js";
@@ -69,28 +70,15 @@ function ofVersions(
   );
 }
 
-const networkPolicy = async (): Promise<KindReader> =>
-  (await import("./network-policy/reader.js")).NETWORK_POLICY;
+const POLICIES: ReadonlyMap<string, () => Promise<KindReader>> = new Map(
+  POLICY_APIS.flatMap(({ apiVersions, kind, read }) =>
+    apiVersions.map((apiVersion) => [`${apiVersion} ${kind}`, read] as const),
+  ),
+);
 
-const adminPolicy = (kind: string) => async (): Promise<KindReader> => {
-  const { ADMIN_POLICIES } = await import("./admin-policies/reader.js");
-  const reader = ADMIN_POLICIES.get(kind);
-  if (reader === undefined) throw new Error(`invariant: no reader for ${kind}`);
-  return reader;
-};
-
-const POLICIES: ReadonlyMap<string, () => Promise<KindReader>> = new Map([
-  ["policy.networking.k8s.io/v1alpha1 AdminNetworkPolicy", adminPolicy("AdminNetworkPolicy")],
-  ["policy.networking.k8s.io/v1alpha1 BaselineAdminNetworkPolicy", adminPolicy("BaselineAdminNetworkPolicy")],
-  ["policy.networking.k8s.io/v1alpha2 ClusterNetworkPolicy", adminPolicy("ClusterNetworkPolicy")],
-  ["networking.k8s.io/v1 NetworkPolicy", networkPolicy],
-  ["extensions/v1beta1 NetworkPolicy", networkPolicy],
-]);
-
-const POLICY_KINDS: readonly ServedKind[] = [...POLICIES.keys()].map((key) => {
-  const [apiVersion = "", kind = ""] = key.split(" ");
-  return { apiVersion, kind };
-});
+const POLICY_KINDS: readonly ServedKind[] = POLICY_APIS.flatMap(({ apiVersions, kind }) =>
+  apiVersions.map((apiVersion) => ({ apiVersion, kind })),
+);
 
 /** Policy kinds of other vendors, by group; an empty list stands for every kind of the group. */
 const FOREIGN: ReadonlyMap<string, readonly string[]> = new Map([
@@ -122,8 +110,7 @@ export function classify(apiVersion: string, kind: string): KindClass {
   const load = POLICIES.get(key);
   if (load !== undefined) return { type: "policy", load };
   if (kind.endsWith("List") && apiVersion !== "") return { type: "list" };
-  const slash = apiVersion.indexOf("/");
-  const group = slash === -1 ? "" : apiVersion.slice(0, slash);
+  const group = groupOf(apiVersion);
   if (isUnserved(group, kind)) return { type: "unserved", served: servedKind(kind) };
   const foreign = FOREIGN.get(group);
   if (foreign !== undefined) return { type: foreign.includes(kind) ? "foreign-policy" : "other" };
@@ -138,11 +125,14 @@ function servedKind(kind: string): ServedKind | undefined {
 
 /** True for text that speaks of a policy, however it is spelled. */
 export function namesPolicy(text: string): boolean {
-  return /networkpolic/i.test(text) || text.startsWith(`${POLICY_GROUP}/`);
+  return /networkpolic/i.test(text) || OWN_GROUPS.has(groupOf(text));
 }
 
+/** Of a group that holds nothing but policies, another kind or version is a mistake; of others, one of ours. */
 function isUnserved(group: string, kind: string): boolean {
-  // The group is ours wholly: another kind or version of it is a mistake.
-  if (group === POLICY_GROUP) return true;
-  return (group === "networking.k8s.io" || group === "extensions") && kind.toLowerCase() === "networkpolicy";
+  return POLICY_APIS.some(
+    (api) =>
+      api.apiVersions.some((each) => groupOf(each) === group) &&
+      (api.ownsGroup || api.kind.toLowerCase() === kind.toLowerCase()),
+  );
 }

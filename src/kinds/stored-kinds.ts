@@ -1,5 +1,5 @@
-import { CRD_KINDS } from "../admission/bundles.js";
-import { POLICY_GROUP } from "../admission/crd/definition.js";
+import { groupOf } from "./policy-apis.js";
+import { POLICY_APIS } from "./policy-table.js";
 
 /** What a server's objects are wanted for: each purpose needs what the ones before it need, and more. */
 export type StoredPurpose = "flows" | "lint" | "snapshot";
@@ -28,15 +28,9 @@ const ADMISSION = ["admissionregistration.k8s.io/v1"];
 export const STORED_KINDS: readonly StoredKind[] = [
   clusterScoped("Namespace", "namespaces", ["v1"], FLOWS),
   clusterScoped("Node", "nodes", ["v1"], FLOWS),
-  clusterScoped("ClusterNetworkPolicy", "clusternetworkpolicies", [`${POLICY_GROUP}/v1alpha2`], FLOWS),
-  clusterScoped("AdminNetworkPolicy", "adminnetworkpolicies", [`${POLICY_GROUP}/v1alpha1`], FLOWS),
-  clusterScoped(
-    "BaselineAdminNetworkPolicy",
-    "baselineadminnetworkpolicies",
-    [`${POLICY_GROUP}/v1alpha1`],
-    FLOWS,
+  ...POLICY_APIS.map(({ kind, plural, storedIn, isNamespaced }) =>
+    isNamespaced ? namespaced(kind, plural, storedIn, FLOWS) : clusterScoped(kind, plural, storedIn, FLOWS),
   ),
-  namespaced("NetworkPolicy", "networkpolicies", ["networking.k8s.io/v1"], FLOWS),
   namespaced("Service", "services", ["v1"], FLOWS),
   namespaced("EndpointSlice", "endpointslices", ["discovery.k8s.io/v1", "discovery.k8s.io/v1beta1"], FLOWS),
   { ...namespaced("Endpoints", "endpoints", ["v1"], FLOWS), insteadOf: "EndpointSlice" },
@@ -75,9 +69,9 @@ export function kindsToRead(kind: string): readonly string[] {
 }
 
 /** The CRDs that say how a server checks policies: their names. */
-export const POLICY_CRDS: readonly string[] = STORED_KINDS.filter(({ kind }) =>
-  CRD_KINDS.some((each) => each === kind),
-).map(({ plural }) => `${plural}.${POLICY_GROUP}`);
+export const POLICY_CRDS: readonly string[] = POLICY_APIS.filter(({ hasCrd }) => hasCrd).map(
+  ({ plural, storedIn }) => `${plural}.${groupOf(storedIn[0])}`,
+);
 
 function clusterScoped(
   kind: string,

@@ -1,7 +1,7 @@
 import type { Address, Block, Family } from "../net/address.js";
 import type { AddedLabel, ContainerPort } from "./endpoint.js";
 import type { FrontObject } from "./fronts.js";
-import type { Direction, PodSelection, Policy, Tier } from "./policy.js";
+import type { Direction, Generation, PodSelection, Policy, Tier } from "./policy.js";
 import type { Labels } from "./labels.js";
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../manifest/origin.js";
@@ -157,6 +157,7 @@ export interface RefusedPolicy {
   readonly cause: "refused" | "undecided" | "repeated" | "forbidden" | "unlisted";
   readonly ref: ObjectRef;
   readonly origin: Origin;
+  readonly generation: Generation;
   readonly tiers: readonly Tier[];
   readonly priority: number | undefined;
   /** Undefined where the subject itself is in doubt: it may be any pod (of the namespace, if it has one). */

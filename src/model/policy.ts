@@ -24,12 +24,11 @@ export const LAST_PRIORITY = 1000;
 /** What a rule does with what it matches; Allow of v1alpha1 is Accept. */
 export type Action = "Accept" | "Deny" | "Pass";
 
-/** Which of the APIs a policy comes from, where that matters to evaluation: the order of two is not defined (S-PRI-5). */
-export type Generation =
-  | "NetworkPolicy"
-  | "NetworkPolicy2016"
-  | "AdminNetworkPolicy"
-  | "ClusterNetworkPolicy";
+/**
+ * Which of the APIs a policy comes from. Only whether two come from one matters, for what two APIs do together is not
+ * defined (S-PRI-5); which there are, the table of kinds knows alone.
+ */
+export type Generation = string;
 
 /** The one form that every kind of policy decodes into. Evaluation knows tiers, never kinds. */
 export interface Policy {
@@ -39,6 +38,8 @@ export interface Policy {
   readonly generation: Generation;
   /** Precedence inside an ordered tier, 0 first; undefined where the kind has none. */
   readonly priority: number | undefined;
+  /** True where it isolates the pods that it selects; by the design of 2016, their namespace does (S-LEG-1). */
+  readonly isolates: boolean;
   readonly subject: PodSelection;
   /** The rules by direction; undefined where the policy does not act in that direction. */
   readonly rules: Readonly<Record<Direction, RuleList | undefined>>;

@@ -2,7 +2,8 @@ import bad from "./mixed-api-generations.bad.yaml";
 import good from "./mixed-api-generations.good.yaml";
 import { child } from "../manifest/origin.js";
 import { defineRule } from "./define.js";
-import { DIRECTIONS, type Generation, type Policy, type Tier } from "../model/policy.js";
+import { groupBy } from "../collections/group-by.js";
+import { DIRECTIONS, type Policy, type Tier } from "../model/policy.js";
 import type { Problem } from "../diagnostics/problem.js";
 
 export const mixedApiGenerations = defineRule({
@@ -42,10 +43,16 @@ function meeting(
   policies: readonly Policy[],
   tier: Tier,
 ): { readonly older: Policy; readonly newer: Policy } | undefined {
-  const of = (generation: Generation): Policy[] =>
-    policies.filter((policy) => policy.tier === tier && policy.generation === generation);
-  const newerOnes = of("ClusterNetworkPolicy");
-  for (const older of of("AdminNetworkPolicy")) {
+  const [olderOnes = [], ...others] = [
+    ...groupBy(
+      policies.filter((policy) => policy.tier === tier),
+      ({ generation }) => generation,
+    ),
+  ]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, ofOne]) => ofOne);
+  const newerOnes = others.flat();
+  for (const older of olderOnes) {
     const newer = newerOnes.find((each) =>
       DIRECTIONS.some((at) => hasRules(older, at) && hasRules(each, at)),
     );

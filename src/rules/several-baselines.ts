@@ -19,9 +19,7 @@ export const severalBaselines = defineRule({
     good,
   },
   *check({ policies }): Generator<Problem> {
-    const baselines = policies.filter(
-      ({ tier, generation }) => tier === "Baseline" && generation === "AdminNetworkPolicy",
-    );
+    const baselines = policies.filter(({ ref }) => ref.kind === "BaselineAdminNetworkPolicy");
     const [first] = baselines;
     for (const { ref, origin } of baselines) {
       // The same name twice is one object twice.

@@ -4,9 +4,8 @@ import { entryCount, entryIndex, peerListAt, portListAt, ruleListAt } from "../k
 import { freeName, nameOfDenial, nameOfRule } from "./names.js";
 import { otherOf, subjectOf, type Scene } from "./scene.js";
 import { peersFor, selectionOf } from "./ends.js";
-import { writtenNetworkPolicy, writtenRule, type NewRule } from "../kinds/writing/rules.js";
-import { writtenPeers } from "../kinds/writing/peers.js";
-import { writtenPort } from "../kinds/writing/ports.js";
+import { writerOf } from "../kinds/policy-apis.js";
+import { writtenNetworkPolicy, writtenPeers, writtenRule, type NewRule } from "../kinds/writing/rules.js";
 import type { Action, Direction, Policy, PortMatch, Rule } from "../model/policy.js";
 import type { Amendment, RuleFacts } from "./amendment.js";
 import { emptyDocument, type Document } from "../manifest/document.js";
@@ -27,7 +26,7 @@ export function addPeers(scene: Scene, facts: RuleFacts): Amendment[] {
   const list = peerListAt(rule, direction);
   const index = entryCount(list, peers.items);
   return peersFor(otherOf(scene, direction), scene.cluster).flatMap((added): Amendment[] => {
-    const values = writtenPeers(added, policy.generation, direction, policy.ref.namespace);
+    const values = writtenPeers(added, writerOf(policy.ref), direction, policy.ref.namespace);
     if (values === undefined) return [];
     const edits = values.map((value, i): Edit => ({
       type: "insert-item",
@@ -46,10 +45,11 @@ export function addPorts(scene: Scene, facts: RuleFacts): Amendment[] {
   if (ports.all) return [];
   const added = newPorts(notNamed(ports, scene.traffic, destinationsOf(scene)));
   if (added === undefined || added === "all") return [];
-  const list = portListAt(rule, policy.generation);
+  const writer = writerOf(policy.ref);
+  const list = portListAt(rule, writer);
   const index = entryCount(list, ports.items);
   const edits = added.map((port, i): Edit => {
-    const value = writtenPort(port, policy.generation);
+    const value = writer.port(port);
     return { type: "insert-item", at: list, index: index + i, value };
   });
   const [only, ...more] = added;
@@ -76,7 +76,7 @@ function widenedPorts(
           : undefined;
     if (to === undefined) return [];
     const at = child(list, entryIndex(list, item.origin));
-    const value = writtenPort(to, facts.policy.generation);
+    const value = writerOf(facts.policy.ref).port(to);
     return [
       { ...facts, kind: "widen-port", from, to, document: at.document, edits: [{ type: "set", at, value }] },
     ];
@@ -96,7 +96,7 @@ export function addRules(
   const list = ruleListAt(policy, direction);
   const index = before?.index ?? policy.rules[direction]?.rules.length ?? 0;
   return newRules(scene, direction, action).flatMap((rule): Amendment[] => {
-    const value = writtenRule(rule, policy.generation, policy.ref.namespace);
+    const value = writtenRule(rule, writerOf(policy.ref), policy.ref.namespace);
     if (value === undefined) return [];
     const { peers, ports } = rule;
     const edits: Edit[] = [{ type: "insert-item", at: list, index, value }];

@@ -16,7 +16,7 @@ import { labelsOfPods } from "./labels.js";
 import { newPorts } from "./ports.js";
 import { otherOf, type Scene } from "./scene.js";
 import { portSet } from "../net/port-set.js";
-import { writtenPort } from "../kinds/writing/ports.js";
+import { writerOf } from "../kinds/policy-apis.js";
 import type { Amendment, RuleFacts } from "./amendment.js";
 import type { Edit } from "../edit/edit.js";
 import type { Match } from "../match/why.js";
@@ -44,8 +44,9 @@ function closePorts(scene: Scene, facts: RuleFacts): Amendment[] {
   const rest = newPorts({ ...subtractTraffic(ALL_TRAFFIC, scene.traffic), other: false });
   if (policy.tier !== "NetworkPolicy" || scene.traffic.other) return [];
   if (rest === undefined || rest === "all") return [];
-  const at = portListAt(rule, policy.generation);
-  const value = rest.map((port) => writtenPort(port, policy.generation));
+  const writer = writerOf(policy.ref);
+  const at = portListAt(rule, writer);
+  const value = rest.map((port) => writer.port(port));
   return [
     {
       ...facts,
@@ -60,7 +61,8 @@ function closePorts(scene: Scene, facts: RuleFacts): Amendment[] {
 /** Leaves ports out of an entry; one that has no others goes, unless it is the last: then every port would match. */
 function narrowPort(scene: Scene, facts: RuleFacts, port: PortMatch): Amendment[] {
   const { policy, rule } = facts;
-  const list = portListAt(rule, policy.generation);
+  const writer = writerOf(policy.ref);
+  const list = portListAt(rule, writer);
   const at = child(list, entryIndex(list, port.origin));
   const isOnly = !rule.ports.all && rule.ports.items.length === 1;
   const removed: Amendment = {
@@ -74,7 +76,7 @@ function narrowPort(scene: Scene, facts: RuleFacts, port: PortMatch): Amendment[
   const whole = trafficOf(port.protocol, portSet([[port.first, port.last]]));
   const rest = newPorts(subtractTraffic(whole, scene.traffic));
   if (rest === undefined || rest === "all") return isOnly ? [] : [removed];
-  const values = rest.map((each) => writtenPort(each, policy.generation));
+  const values = rest.map((each) => writer.port(each));
   const edits = values.map((value, i): Edit => {
     const index = entryIndex(list, port.origin) + i;
     return i === 0 ? { type: "set", at, value } : { type: "insert-item", at: list, index, value };

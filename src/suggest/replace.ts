@@ -1,4 +1,5 @@
 import { deadValuesOf, type DeadValue } from "../rules/dead-values.js";
+import { writerOf } from "../kinds/policy-apis.js";
 import { isInside } from "../kinds/writing/places.js";
 import { rulesOf } from "../rules/parts.js";
 import { peerListAt, portListAt } from "../kinds/writing/places.js";
@@ -15,7 +16,7 @@ export interface Dead {
 /** The dead values of a rule. @param cluster as it was loaded */
 export function deadIn({ policy, direction, rule }: RuleFacts, cluster: Cluster): Dead {
   const values = deadValuesIn(policy, cluster);
-  const [ports, peers] = [portListAt(rule, policy.generation), peerListAt(rule, direction)];
+  const [ports, peers] = [portListAt(rule, writerOf(policy.ref)), peerListAt(rule, direction)];
   return {
     ports: values.filter(({ at }) => isInside(ports, at)),
     peers: values.filter(({ at }) => isInside(peers, at)),

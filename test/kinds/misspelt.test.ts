@@ -65,7 +65,10 @@ describe("a policy whose kind is misspelt", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("`NetworkPolicyy` does not exist in `networking.k8s.io/v1`");
     expect(stdout).toContain("did you mean `apiVersion: networking.k8s.io/v1` and `kind: NetworkPolicy`?");
-    expect(stdout).toContain('no matches for kind "NetworkPolicyy" in version "networking.k8s.io/v1"');
+    // The sentence is wrapped where the terminal ends.
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      'no matches for kind "NetworkPolicyy" in version "networking.k8s.io/v1"',
+    );
     expect(stdout).toContain("policy.yaml:2:7");
   });
 

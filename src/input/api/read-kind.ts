@@ -2,7 +2,7 @@ import { allowedParts } from "../../kinds/allow-list.js";
 import { attemptsFor, whyUnknown, type WantedKind } from "./wanted-kinds.js";
 import { ObjectCheck } from "./object-check.js";
 import { POLICY_CRDS } from "../../kinds/stored-kinds.js";
-import { POLICY_GROUP } from "../../admission/crd/definition.js";
+import { OWN_GROUPS } from "../../kinds/policy-apis.js";
 import { readJson } from "./read-json.js";
 import { readList, type ListAnswer } from "./read-list.js";
 import { rootOf, type Discovery } from "./discovery.js";
@@ -105,7 +105,7 @@ export async function readPolicyDefinitions(
   { groups }: Discovery,
 ): Promise<readonly Value[]> {
   const keep = allowedParts(DEFINITION.apiVersion, DEFINITION.kind);
-  if (keep === undefined || !groups.some(({ name }) => name === POLICY_GROUP)) return [];
+  if (keep === undefined || !groups.some(({ name }) => OWN_GROUPS.has(name))) return [];
   const definitions: Value[] = [];
   for (const name of POLICY_CRDS) {
     const found = await readObject(client, DEFINITION, name, keep);

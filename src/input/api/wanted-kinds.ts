@@ -1,7 +1,7 @@
 import { AnswerError } from "./cluster-error.js";
 import { classify, FOREIGN_GROUPS } from "../../kinds/registry.js";
 import { ANY_KIND, type ForbiddenKind } from "../../model/cluster.js";
-import { POLICY_GROUP } from "../../admission/crd/definition.js";
+import { groupOf, OWN_GROUPS } from "../../kinds/policy-apis.js";
 import { STORED_KINDS, type StoredKind, type StoredPurpose } from "../../kinds/stored-kinds.js";
 import type { Discovery, ServedGroup, ServedResource } from "./discovery.js";
 
@@ -133,7 +133,7 @@ async function otherPolicies(discovery: Discovery, wanted: readonly WantedKind[]
   const kinds: WantedKind[] = [];
   const unknown: ForbiddenKind[] = [];
   for (const group of discovery.groups) {
-    if (group.name !== POLICY_GROUP && !FOREIGN_GROUPS.has(group.name)) continue;
+    if (!OWN_GROUPS.has(group.name) && !FOREIGN_GROUPS.has(group.name)) continue;
     const others = await otherPoliciesOf(group, discovery, wanted);
     kinds.push(...others.kinds);
     unknown.push(...others.unknown);
@@ -166,9 +166,4 @@ async function otherPoliciesOf(
     }
   }
   return { kinds, unknown };
-}
-
-/** The group of an API; empty for the core. */
-function groupOf(apiVersion: string): string {
-  return apiVersion.includes("/") ? (apiVersion.split("/")[0] ?? "") : "";
 }

@@ -24,7 +24,7 @@ import type { ApiObject } from "../../admission/request.js";
 
 /** What tells AdminNetworkPolicy, BaselineAdminNetworkPolicy and ClusterNetworkPolicy apart. */
 export interface Dialect {
-  readonly generation: Extract<Generation, "AdminNetworkPolicy" | "ClusterNetworkPolicy">;
+  readonly generation: Generation;
   tierOf(spec: Node | undefined): Tier;
   readonly actions: ReadonlyMap<string, Action>;
   /** The members that a peer may have. */
@@ -56,6 +56,7 @@ export function decodeAdminPolicy({ ref, node }: ApiObject, dialect: Dialect): P
     origin: node.origin,
     tier: dialect.tierOf(spec),
     generation: dialect.generation,
+    isolates: false,
     priority: numberOf(field(spec, "priority")),
     subject: decodePods(field(spec, "subject") ?? node) ?? undecidedSubject(node),
     rules: { ingress: rules("ingress"), egress: rules("egress") },

@@ -2,7 +2,7 @@ import { field, items, type Node } from "../../manifest/node.js";
 import { fresh, inPlaceOf, old, withEntries } from "./parts.js";
 import { isServerSet, newMetadata } from "./metadata.js";
 import type { Dropped } from "./outcome.js";
-import type { Generation } from "../../model/policy.js";
+import type { Design } from "../network-policy/decode.js";
 import type { Json } from "../../edit/edit.js";
 import type { RewrittenEntry, Rewriting } from "../../edit/rewriting.js";
 
@@ -18,14 +18,11 @@ export interface NewNetworkPolicy {
 
 /**
  * A NetworkPolicy of extensions/v1beta1 as one of networking.k8s.io/v1 (S-MIG-1…5).
- * @param generation what it means: as released with 1.7, or as the design of 2016 had it
+ * @param design what it means: as released with 1.7, or as the design of 2016 had it
  */
-export function asNetworkPolicy(
-  object: Node,
-  generation: Extract<Generation, "NetworkPolicy" | "NetworkPolicy2016">,
-): NewNetworkPolicy {
+export function asNetworkPolicy(object: Node, design: Design): NewNetworkPolicy {
   const dropped: Dropped[] = [];
-  const is2016 = generation === "NetworkPolicy2016";
+  const is2016 = design === "2016";
   const spec = field(object, "spec");
   const rewriting = withEntries(object, (key, value) => {
     if (isServerSet(key)) return [];

@@ -9,7 +9,6 @@ import {
   RuleList,
   type AddressRange,
   type Direction,
-  type Generation,
   type Peer,
   type Peers,
   type Policy,
@@ -20,28 +19,29 @@ import {
 import type { ApiObject } from "../../admission/request.js";
 import type { Protocol } from "../../net/traffic.js";
 
-/** What the 2016 design reads differently: empty lists match nothing, and there is no egress (S-LEG-3). */
-type Reading = Extract<Generation, "NetworkPolicy" | "NetworkPolicy2016">;
+/** By which text it is read. By the design of 2016 empty lists match nothing, and there is no egress (S-LEG-3). */
+export type Design = "released" | "2016";
 
 /** Decodes a NetworkPolicy that a server has accepted. */
-export function decodeNetworkPolicy({ ref, node }: ApiObject, generation: Reading): Policy {
+export function decodeNetworkPolicy({ ref, node }: ApiObject, design: Design): Policy {
   const spec = field(node, "spec");
   const namespace = ref.namespace ?? "default";
   const selector = field(spec, "podSelector");
   const origin = selector?.origin ?? spec?.origin ?? node.origin;
   const pods = selector === undefined ? EVERYTHING : decodeSelector(selector);
-  const types = policyTypes(spec, node.origin, generation);
+  const types = policyTypes(spec, node.origin, design);
   const rules = (direction: Direction): RuleList | undefined => {
     const at = types[direction];
     return at === undefined
       ? undefined
-      : new RuleList(at, () => decodeRules(spec, direction, namespace, generation));
+      : new RuleList(at, () => decodeRules(spec, direction, namespace, design));
   };
   return {
     ref,
     origin: node.origin,
     tier: "NetworkPolicy",
-    generation,
+    generation: design === "2016" ? "NetworkPolicy2016" : "NetworkPolicy",
+    isolates: design !== "2016",
     priority: undefined,
     subject: { namespaces: { own: namespace }, pods, origin },
     rules: { ingress: rules("ingress"), egress: rules("egress") },
@@ -52,13 +52,13 @@ export function decodeNetworkPolicy({ ref, node }: ApiObject, generation: Readin
 function policyTypes(
   spec: Node | undefined,
   root: Origin,
-  generation: Reading,
+  design: Design,
 ): Partial<Record<Direction, Origin>> {
   const at = (direction: Direction): Origin => {
     const list = field(spec, direction);
     return list === undefined ? keyOf(spec?.origin ?? root) : keyOf(list.origin);
   };
-  if (generation === "NetworkPolicy2016") return { ingress: at("ingress") };
+  if (design === "2016") return { ingress: at("ingress") };
   const written = items(field(spec, "policyTypes"));
   if (written.length === 0) {
     const hasEgress = items(field(spec, "egress")).length > 0;
@@ -75,7 +75,7 @@ function decodeRules(
   spec: Node | undefined,
   direction: Direction,
   namespace: string,
-  generation: Reading,
+  design: Design,
 ): Rule[] {
   const peers = PEER_LISTS[direction];
   return items(field(spec, direction)).map((node, index) => ({
@@ -83,20 +83,20 @@ function decodeRules(
     name: undefined,
     action: "Accept",
     actionOrigin: undefined,
-    peers: peerList(node, peers, namespace, generation),
-    ports: portList(node, generation),
+    peers: peerList(node, peers, namespace, design),
+    ports: portList(node, design),
     origin: node.origin,
   }));
 }
 
 /** True where the list matches everything: missing, or empty but in the 2016 design (S-NULL). */
-function isOpen(list: Node | undefined, generation: Reading): boolean {
-  return list === undefined || (items(list).length === 0 && generation === "NetworkPolicy");
+function isOpen(list: Node | undefined, design: Design): boolean {
+  return list === undefined || (items(list).length === 0 && design === "released");
 }
 
-function peerList(rule: Node, key: "from" | "to", namespace: string, generation: Reading): Peers {
+function peerList(rule: Node, key: "from" | "to", namespace: string, design: Design): Peers {
   const list = field(rule, key);
-  return isOpen(list, generation)
+  return isOpen(list, design)
     ? { all: true }
     : {
         all: false,
@@ -131,9 +131,9 @@ function decodeBlock(node: Node): Peer {
   return { type: "addresses", block: { text, block, except }, origin };
 }
 
-function portList(rule: Node, generation: Reading): Ports {
+function portList(rule: Node, design: Design): Ports {
   const list = field(rule, "ports");
-  return isOpen(list, generation)
+  return isOpen(list, design)
     ? { all: true }
     : { all: false, items: items(list).map(decodePort), origin: list?.origin ?? rule.origin };
 }

@@ -16,7 +16,7 @@ export const NETWORK_POLICY: KindReader = {
     // What is stored no longer tells an empty list from a missing one; the design of 2016 does (S-NULL).
     const value = is2016(object, options) ? object.node.value : stored;
     const policy = decode({ ref: object.ref, node: { value, origin: object.node.origin } });
-    const isReviewed = options.purpose === "lint" && policy.generation === "NetworkPolicy";
+    const isReviewed = options.purpose === "lint" && !is2016(object, options);
     const review = isReviewed ? reviewNetworkPolicy(object, policy) : [];
     return { objects: [{ type: "policy", policy }], problems: [...problems, ...review] };
   },
@@ -24,8 +24,7 @@ export const NETWORK_POLICY: KindReader = {
 };
 
 function decoder(options: ReadOptions): (object: ApiObject) => Policy {
-  return (object) =>
-    decodeNetworkPolicy(object, is2016(object, options) ? "NetworkPolicy2016" : "NetworkPolicy");
+  return (object) => decodeNetworkPolicy(object, is2016(object, options) ? "2016" : "released");
 }
 
 function is2016({ ref }: ApiObject, { isLegacy }: ReadOptions): boolean {

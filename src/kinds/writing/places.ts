@@ -1,6 +1,7 @@
 import { child, pathOf, type Origin } from "../../manifest/origin.js";
 import { PEER_LISTS } from "../peer-lists.js";
-import type { Direction, Generation, Peer, Policy, PortMatch, Rule } from "../../model/policy.js";
+import type { PolicyWriter } from "./writer.js";
+import type { Direction, Peer, Policy, PortMatch, Rule } from "../../model/policy.js";
 
 /** Where the rules of a direction stand, or would stand. */
 export function ruleListAt({ origin }: Policy, direction: Direction): Origin {
@@ -13,13 +14,8 @@ export function peerListAt({ origin }: Rule, direction: Direction): Origin {
 }
 
 /** Where the ports of a rule stand, or would stand. */
-export function portListAt({ origin }: Rule, generation: Generation): Origin {
-  return child(origin, portListKey(generation));
-}
-
-/** The field of a rule that lists its ports. */
-export function portListKey(generation: Generation): string {
-  return generation === "ClusterNetworkPolicy" ? "protocols" : "ports";
+export function portListAt({ origin }: Rule, { portList }: PolicyWriter): Origin {
+  return child(origin, portList);
 }
 
 /** Where a policy of an ordered tier has its priority. */

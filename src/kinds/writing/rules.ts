@@ -1,8 +1,7 @@
 import { PEER_LISTS } from "../peer-lists.js";
-import { portListKey } from "./places.js";
-import { writtenPeers, writtenSelector } from "./peers.js";
-import { writtenPort } from "./ports.js";
-import type { Action, Direction, Generation } from "../../model/policy.js";
+import { NETWORK_POLICY_WRITER } from "../network-policy/writer.js";
+import { writtenSelector, type PolicyWriter } from "./writer.js";
+import type { Action, Direction } from "../../model/policy.js";
 import type { Json } from "../../edit/edit.js";
 import type { Label, NewPeer, NewPort } from "../../model/new-parts.js";
 
@@ -24,21 +23,32 @@ export interface NewRule {
  */
 export function writtenRule(
   { name, action, direction, peers, ports }: NewRule,
-  generation: Generation,
+  writer: PolicyWriter,
   namespace: string | undefined,
 ): Json | undefined {
-  const entries = writtenPeers(peers, generation, direction, namespace);
-  if (entries === undefined) return undefined;
-  const isAdmin = generation === "AdminNetworkPolicy" || generation === "ClusterNetworkPolicy";
-  if (!isAdmin && action !== "Accept") return undefined;
-  const word = generation === "AdminNetworkPolicy" && action === "Accept" ? "Allow" : action;
+  const head = writer.head({ name, action });
+  const entries = writtenPeers(peers, writer, direction, namespace);
+  if (head === undefined || entries === undefined) return undefined;
   return {
-    ...(isAdmin ? { name, action: word } : {}),
+    ...head,
     [PEER_LISTS[direction]]: entries,
-    ...(ports === undefined
-      ? {}
-      : { [portListKey(generation)]: ports.map((port) => writtenPort(port, generation)) }),
+    ...(ports === undefined ? {} : { [writer.portList]: ports.map((port) => writer.port(port)) }),
   };
+}
+
+/**
+ * Peers as the entries of a rule's list.
+ * @param namespace the policy's own, if it has one
+ * @returns undefined where the API has no such peer in that direction
+ */
+export function writtenPeers(
+  peers: readonly NewPeer[],
+  writer: PolicyWriter,
+  direction: Direction,
+  namespace: string | undefined,
+): readonly Json[] | undefined {
+  const entries = peers.map((peer) => writer.peer(peer, direction, namespace));
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
 /** A NetworkPolicy that is to be written: with one rule, or with none, so that it denies all. */
@@ -53,7 +63,7 @@ export interface NewNetworkPolicy {
 /** A NetworkPolicy as a document. @returns undefined where its rule cannot be written */
 export function writtenNetworkPolicy(policy: NewNetworkPolicy): Json | undefined {
   const { name, namespace, labels, direction, rule } = policy;
-  const item = rule === undefined ? undefined : writtenRule(rule, "NetworkPolicy", namespace);
+  const item = rule === undefined ? undefined : writtenRule(rule, NETWORK_POLICY_WRITER, namespace);
   if (rule !== undefined && item === undefined) return undefined;
   return {
     apiVersion: "networking.k8s.io/v1",

@@ -107,8 +107,8 @@ const isolationsOf = oncePer(
 );
 
 /** True for a policy that isolates what it selects: in the design of 2016 its namespace does (S-LEG-1). */
-export function isolates({ generation, rules }: Policy, direction: Direction): boolean {
-  return generation === "NetworkPolicy" && rules[direction] !== undefined;
+export function isolates(policy: Policy, direction: Direction): boolean {
+  return policy.isolates && policy.rules[direction] !== undefined;
 }
 
 /** Where a policy isolates. */

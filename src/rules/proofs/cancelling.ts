@@ -43,9 +43,7 @@ export function* cancelledPolicies(proofs: Proofs): Generator<Problem> {
 
 export const cancelledPoliciesOf = oncePer((proofs: Proofs): readonly Cancelled[] => {
   const found: Cancelled[] = [];
-  const isolating = policiesOf(proofs.cluster, "NetworkPolicy").filter(
-    ({ generation }) => generation === "NetworkPolicy",
-  );
+  const isolating = policiesOf(proofs.cluster, "NetworkPolicy").filter((policy) => policy.isolates);
   const byNamespace = groupBy(isolating, ({ ref }) => ref.namespace);
   for (const opening of isolating.flatMap(soundRulesOf).filter(({ rule }) => rule.ports.all)) {
     const { policy: opener, direction } = opening;

@@ -50,9 +50,7 @@ export function* redundantPolicies(proofs: Proofs): Generator<Problem> {
 export const redundantPoliciesOf = oncePer((proofs: Proofs): readonly Redundant[] => {
   const found: Redundant[] = [];
   const gone = new Set<Policy>();
-  const isolating = policiesOf(proofs.cluster, "NetworkPolicy").filter(
-    ({ generation }) => generation === "NetworkPolicy",
-  );
+  const isolating = policiesOf(proofs.cluster, "NetworkPolicy").filter((policy) => policy.isolates);
   const cancelled = new Set(cancelledPoliciesOf(proofs).map(({ policy }) => policy));
   const byNamespace = groupBy(isolating.toSorted(byName), ({ ref }) => ref.namespace);
   for (const policy of [...byNamespace.values()].flatMap((some) => some.toReversed())) {
@@ -101,7 +99,7 @@ const allowingRulesOf = oncePer(
     const of = (direction: Direction): ((subject: Subject) => readonly DirectedRule[]) =>
       oncePer((subject: Subject) =>
         [...coverage.policiesOf(subject)]
-          .filter(({ generation }) => generation === "NetworkPolicy")
+          .filter((policy) => policy.isolates)
           .flatMap(soundRulesOf)
           .filter((each) => each.direction === direction),
       );

@@ -68,7 +68,7 @@ export class UnlistedPods {
     const known = this.#pods.get(direction);
     if (known !== undefined) return known;
     const isolating = policiesOf(this.#cluster, "NetworkPolicy").filter(
-      ({ generation, rules }) => generation === "NetworkPolicy" && rules[direction] !== undefined,
+      ({ isolates, rules }) => isolates && rules[direction] !== undefined,
     );
     const count = ({ rules }: Policy): number => rules[direction]?.rules.length ?? 0;
     const pods = new Map<string, { readonly pod: PodEndpoint; readonly round: number }>();
@@ -100,7 +100,7 @@ function hasChoices(policies: readonly Policy[]): boolean {
   if (new Set(ordered.map(({ generation }) => generation)).size > 1) return true;
   return policies.some(
     (policy) =>
-      policy.generation === "NetworkPolicy2016" ||
+      (policy.tier === "NetworkPolicy" && !policy.isolates) ||
       selectorsOf(policy).some((each) => each.unbuildable === true) ||
       rulesOf(policy).some(({ rule }) =>
         peersOf(rule).some((peer) => isUnbuildable(peer) || OPEN.has(peer.type)),

@@ -45,7 +45,7 @@ export function* vacuousPolicies(proofs: Proofs): Generator<Problem> {
  */
 function isMissed({ cluster, coverage }: Proofs, policy: Policy): boolean {
   const { tier } = policy;
-  if (tier === "NetworkPolicy" && policy.generation === "NetworkPolicy") return false;
+  if (policy.isolates) return false;
   const later = cluster.refused.filter((each) => each.tiers.includes(tier) && isLater(each, policy));
   const isSound = tier !== "NetworkPolicy" && soundTiersOf(cluster).has(tier);
   return coverage.subjectsOf(policy).some((subject) =>
@@ -81,9 +81,7 @@ function vacuityOf(proofs: Proofs, policy: Policy): Vacuity | undefined {
   const rules = soundRulesOf(policy);
   if (rules.length === 0 || rules.length < rulesOf(policy).length) return undefined;
   if (policy.tier !== "NetworkPolicy") return leadingOnly(proofs, rules);
-  return policy.generation === "NetworkPolicy2016"
-    ? ofOpenNamespace(proofs, policy, rules)
-    : decidedBefore(proofs, policy);
+  return policy.isolates ? decidedBefore(proofs, policy) : ofOpenNamespace(proofs, policy, rules);
 }
 
 /** A policy whose rules all lead where the traffic would go without them: a guard for policies to come is none of these. */

@@ -1,3 +1,5 @@
+import { POLICY_APIS } from "../../kinds/policy-table.js";
+
 /**
  * What the program reads by its very words, wherever it stands: such words are not replaced, and no other one becomes
  * one of them. Written as they stand in objects; the words of each are kept one by one, so that names made of them
@@ -64,10 +66,7 @@ const WELL_KNOWN: readonly string[] = [
   // What fields may say.
   "In NotIn Exists DoesNotExist",
   "TCP UDP SCTP",
-  "Accept Allow Deny Pass",
-  "Ingress Egress",
-  "Admin Baseline",
-  "Self NotSelf",
+  ...POLICY_APIS.map(({ words }) => words),
   "Pending Running Succeeded Failed Unknown",
   "Always Never OnFailure",
   "Indexed NonIndexed",
