@@ -6,6 +6,7 @@ import {
   pointsOf,
   textOf,
   type Diagram,
+  type Point,
   type Possible,
 } from "./diagram.js";
 import { TextSet } from "./text-set.js";
@@ -199,12 +200,19 @@ export class World {
 
   /** The world with every choice left open again that it restricts. */
   withoutChoices(): World {
+    return this.#anyway(({ unsettled }) => unsettled.type === "choice");
+  }
+
+  /** The world with one question left open again. */
+  without(unsettled: Unsettled): World {
+    const key = unsettledKey(unsettled);
+    return this.#anyway((point) => point.key === key);
+  }
+
+  #anyway(isMeant: (point: Point) => boolean): World {
     if (this.#diagram.point === undefined) return this;
     const diagrams = this.#own();
-    return new World(
-      diagrams,
-      diagrams.anyway(this.#diagram, ({ unsettled }) => unsettled.type === "choice"),
-    );
+    return new World(diagrams, diagrams.anyway(this.#diagram, isMeant));
   }
 
   /**

@@ -1,13 +1,16 @@
 import {
   explainFlow,
+  type FlowQuestion,
   type Loaded,
   type Problem,
   type Result,
   type ResultSide,
   type Step,
 } from "../../src/index.js";
+import { witnessCommand } from "../../src/report/witness.js";
 import { kindAndName } from "../../src/model/object-ref.js";
 import type { Direction } from "../../src/model/policy.js";
+import type { Verdict } from "../../src/model/verdict.js";
 import type { RuleName } from "../../src/diagnostics/proofs.js";
 
 type RuleStep = Extract<Step, { type: "rule" }>;
@@ -16,19 +19,62 @@ type RuleStep = Extract<Step, { type: "rule" }>;
 export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem): string[] {
   const { witness } = problem;
   if (witness === undefined) return [`${problem.code} names no flow`];
-  const { from, to, protocol, port, verdict } = witness;
-  const { results } = explainFlow(loaded, {
-    from,
-    to,
-    protocol: protocol.toLowerCase(),
-    ...(port === undefined ? {} : { port: String(port) }),
-  });
-  const same = results.filter((result) => result.verdict === verdict);
+  const command = witnessCommand(witness);
+  const { results } = explainFlow(loaded, questionIn(command));
+  const { verdict, half } = witness;
+  const same = verdict === undefined ? results : results.filter((result) => result.verdict === verdict);
   const found = results.map((result) => result.verdict).join();
-  if (same.length === 0) return [`${from} -> ${to} ${protocol} ${port ?? ""} is ${found}, not ${verdict}`];
-  const wrong = same.map((result) => claimsOf(problem).filter((claim) => !claim.holds(result)));
+  if (same.length === 0) return [`${problem.code}: ${command} is ${found}, not ${verdict}`];
+  const claims = [...claimsOf(problem), ...(half === undefined ? [] : [isHidden(half)])];
+  const wrong = same.map((result) => claims.filter((claim) => !claim.holds(result)));
   const least = wrong.toSorted((a, b) => a.length - b.length)[0] ?? [];
-  return least.map(({ what }) => `${problem.code}: ${from} -> ${to} ${protocol} ${port ?? ""}: ${what}`);
+  return least.map(({ what }) => `${problem.code}: ${command}: ${what}`);
+}
+
+/** What `anp explain` is asked by a command as it is printed, without options that say what is read. */
+function questionIn(command: string): FlowQuestion {
+  const written = /^anp explain ('[^']*'|\S+) ('[^']*'|\S+) --(port|protocol) (\S+)$/.exec(
+    command.replace(/ --bundle \S+$/, ""),
+  );
+  if (written === null) throw new Error(`not the command of a flow: ${command}`);
+  const [from = "", to = "", option, value = ""] = written.slice(1).map((word) => word.replaceAll("'", ""));
+  if (option === "protocol") return { from, to, protocol: value };
+  const [port = "", protocol = "tcp"] = value.split("/");
+  return { from, to, port, protocol };
+}
+
+/** A finding about one direction says so where the verdict is the other one's doing. */
+function isHidden(half: Direction): Claim {
+  return {
+    what: `the verdict is that of its ${half} half, too`,
+    holds: (result) => sideOf(result, half).verdict !== result.verdict,
+  };
+}
+
+/** What a finding says of its flow as a whole, or of the half that it is about. */
+const VERDICTS: Partial<Record<Problem["code"], Verdict>> = {
+  "open-to-world": "allowed",
+  "sensitive-port-exposed": "allowed",
+  "metadata-address-reachable": "allowed",
+  "domain-names-without-deny": "allowed",
+  "dns-egress-missing": "denied",
+  "domain-names-without-dns": "denied",
+  "domain-names-shadowed-by-networks": "denied",
+  "deny-hits-cluster-services": "denied",
+  "api-server-unreachable": "denied",
+  "ingress-backend-blocked": "denied",
+  "metrics-scrape-blocked": "denied",
+  "webhook-port-blocked": "denied",
+};
+
+function claimsOf(problem: Problem): Claim[] {
+  const verdict = VERDICTS[problem.code];
+  const half = problem.witness?.half;
+  const expected: Claim = {
+    what: `it is not ${verdict}`,
+    holds: (result) => (half === undefined ? result : sideOf(result, half)).verdict === verdict,
+  };
+  return [...(verdict === undefined ? [] : [expected]), ...chainClaims(problem)];
 }
 
 interface Claim {
@@ -37,7 +83,7 @@ interface Claim {
 }
 
 /** What the chains of a finding's flow have to show. */
-function claimsOf(problem: Problem): Claim[] {
+function chainClaims(problem: Problem): Claim[] {
   switch (problem.code) {
     case "shadowed-rule":
     case "partially-shadowed-rule":

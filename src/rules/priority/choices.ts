@@ -1,7 +1,9 @@
 import { ALL_TRAFFIC, isNoTraffic, PROTOCOLS, subtractTraffic, type Traffic } from "../../net/traffic.js";
 import { FIRST_PORT, LAST_PORT } from "../../net/port-set.js";
 import { mixOf, optionOf, tieOf } from "../../evaluate/ordered-tier.js";
-import { unsettledKey, type Choice } from "../../match/world.js";
+import { compareTexts } from "../../collections/compare-texts.js";
+import { TextSet } from "../../match/text-set.js";
+import { unsettledKey, type Choice, type World } from "../../match/world.js";
 import type { Direction, Policy } from "../../model/policy.js";
 import type { Endpoint } from "../../model/endpoint.js";
 import type { Leaf, Outcome } from "../../evaluate/entry.js";
@@ -23,27 +25,40 @@ export function tieBetween(policy: Policy, other: Policy, direction: Direction):
   return { policy, other, direction, choice };
 }
 
-/** What becomes of some leaves of one direction if the policy goes first, and if the other one does, where that differs. */
+/**
+ * What becomes of some leaves of one direction if the policy goes first, and if the other one does, where that differs while
+ * all that is not known stays the same: that alone is what the two disagree about.
+ */
 export function disagreementIn(
   leaves: readonly Leaf[],
   { policy, other, choice }: Tie,
 ): Pick<Witness, "outcome" | "otherOutcome"> | undefined {
-  const theirs = outcomesIf(other, choice, leaves);
-  const outcome = outcomesIf(policy, choice, leaves).find((each) =>
-    theirs.some((theirOutcome) => theirOutcome !== each),
-  );
-  if (outcome === undefined) return undefined;
+  const ours = leavesIf(policy, choice, leaves);
+  if (ours.length === 0) return undefined;
+  const theirs = leavesIf(other, choice, leaves);
+  const conflict = ours
+    .toSorted((a, b) => compareTexts(a.outcome, b.outcome))
+    .find((mine) =>
+      theirs.some((each) => each.outcome !== mine.outcome && each.world.intersect(mine.world) !== undefined),
+    );
+  if (conflict === undefined) return undefined;
+  const { outcome } = conflict;
   return { outcome, otherOutcome: outcome === "allowed" ? "denied" : "allowed" };
 }
 
-/** What some leaves come to where an implementation chooses a policy. */
-function outcomesIf(policy: Policy, choice: Choice, leaves: readonly Leaf[]): readonly Outcome[] {
+/** What some leaves come to where an implementation chooses a policy, and in which worlds of everything else. */
+function leavesIf(
+  policy: Policy,
+  choice: Choice,
+  leaves: readonly Leaf[],
+): readonly { readonly outcome: Outcome; readonly world: World }[] {
   const key = unsettledKey(choice);
-  const chosen = leaves.filter(
-    ({ region: { world } }) =>
-      world.permits(choice, optionOf(policy)) && world.restricted.some((each) => unsettledKey(each) === key),
-  );
-  return [...new Set(chosen.map(({ outcome }) => outcome))].toSorted();
+  const answer = TextSet.of([optionOf(policy)]);
+  return leaves.flatMap(({ outcome, region: { world } }) => {
+    if (!world.restricted.some((each) => unsettledKey(each) === key)) return [];
+    const chosen = world.where(choice, answer);
+    return chosen === undefined ? [] : [{ outcome, world: chosen.without(choice) }];
+  });
 }
 
 /** True for a part of a flow whose verdict is not defined because of a choice. */
