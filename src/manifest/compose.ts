@@ -179,6 +179,7 @@ class Composer {
       }
       const text = typeof key === "string" ? key : key.text;
       const part = partOf(build, text);
+      if (typeof key !== "string" && key.number === 0) this.#joinZeros(value, opening, event, key);
       if (value[text] !== undefined)
         this.#noteTwice(opening, event, typeof key === "string" ? this.#keyAt(event) : key);
       if (items !== undefined && text === "items") {
@@ -208,8 +209,21 @@ class Composer {
     if (first === undefined) return;
     const pair = { key: key.text, first: first.span, second: key.span };
     // `true` beside `"true"` are one key only as stored; what a merge brings is compared as it is stored.
-    const isSameAsWritten = first.kind === key.kind || first.kind === "merge" || key.kind === "merge";
-    (isSameAsWritten ? this.#duplicates : this.#collisions).push(pair);
+    const isSame = first.kind === "merge" || key.kind === "merge" || isSameKey(first, key);
+    // No number is like itself that is none: what is written alike is stored in no order, too.
+    const isNotANumber = key.text === ".nan";
+    if (isSame || isNotANumber) this.#duplicates.push(pair);
+    if (!isSame || isNotANumber) this.#collisions.push(pair);
+  }
+
+  /** 0.0 and -0.0 are one key, that is called like the later one. */
+  #joinZeros(into: MutableMapping, opening: number, event: number, key: Key): void {
+    const twin = key.text === "0" ? "-0" : "0";
+    if (into[twin] === undefined) return;
+    const first = this.#firstOf(opening, event, { ...key, text: twin });
+    if (first?.number !== 0) return;
+    this.#noteTwice(opening, event, { ...key, text: twin });
+    delete into[twin];
   }
 
   /** The first key (or merge) of a mapping, in front of an event, that gave `key` its value so far. */
@@ -255,9 +269,13 @@ class Composer {
         return this.#keyAt(event);
       case EVENT.ALIAS: {
         this.#next++;
-        const value = this.#alias(event);
-        if (typeof value === "object" && value !== null) throw new ReadError("map-key", span);
-        const target = this.#anchors.get(this.#nameOf(event)) ?? event;
+        const target = this.#target(event);
+        // An infinity is a key, though no value.
+        if (this.#events.isCollection(target)) {
+          this.#alias(event);
+          throw new ReadError("map-key", span);
+        }
+        this.#expand(1, span);
         const key = storedKey(this.#scalars.scalar(target), this.#written(span), span);
         this.#aliasKeys.set(event, key);
         return key;
@@ -283,19 +301,29 @@ class Composer {
     return this.#events.nameAt(this.#events.mains[alias] ?? 0);
   }
 
-  #alias(event: number): Value {
+  /** The node that an alias stands for. */
+  #target(event: number): number {
     const name = this.#nameOf(event);
-    const span = this.#spanOf(event);
     const target = this.#anchors.get(name);
-    if (target === undefined) throw new ReadError("unknown-anchor", span, name);
+    if (target === undefined) throw new ReadError("unknown-anchor", this.#spanOf(event), name);
+    return target;
+  }
+
+  #alias(event: number): Value {
+    const span = this.#spanOf(event);
+    const target = this.#target(event);
     const anchored = this.#anchored.get(target);
     const isOpen = anchored === undefined && this.#events.isCollection(target);
-    if (isOpen) throw new ReadError("anchor-contains-itself", span, name);
+    if (isOpen) throw new ReadError("anchor-contains-itself", span, this.#nameOf(event));
     const { value, size } = anchored ?? { value: this.#scalarValue(target), size: 1 };
-    this.#charge(size, span);
-    this.#ratio.count();
-    if (this.#ratio.expand(size)) throw new ReadError("alias-budget", span);
+    this.#expand(size, span);
     return value;
+  }
+
+  #expand(size: number, at: Span): void {
+    this.#charge(size, at);
+    this.#ratio.count();
+    if (this.#ratio.expand(size)) throw new ReadError("alias-budget", at);
   }
 
   #charge(nodes: number, at: Span): void {
@@ -338,4 +366,9 @@ class Composer {
 
 function mergeKey(text: string, span: Span): Key {
   return { text, written: text, kind: "merge", span };
+}
+
+/** True for keys that are one before they are stored: floats are told apart by digits that their stored text has not. */
+function isSameKey(a: Key, b: Key): boolean {
+  return a.kind === b.kind && a.number === b.number;
 }

@@ -15,8 +15,7 @@ export function droppedLine(text: string, from: number): number | undefined {
   let at = 0;
   // A carriage return at the end of a chunk is left for the next one: it may be half of a line break.
   while (bytes.length - at >= CHUNK) at += bytes[at + CHUNK - 1] === CARRIAGE_RETURN ? CHUNK - 1 : CHUNK;
-  // A separator is looked at before the line is dropped.
-  return at === bytes.length && !text.startsWith("---", start) ? start : undefined;
+  return at === bytes.length ? start : undefined;
 }
 
 const CARRIAGE_RETURN = 0x0d;

@@ -8,14 +8,18 @@ export interface Key {
   readonly text: string;
   readonly written: string;
   readonly kind: Scalar["type"] | "merge";
+  /** The number that it is, of which its text has only the first digits. */
+  readonly number?: number;
   readonly span: Span;
 }
 
 /** The key that a scalar is stored as. @throws {ReadError} for one that Kubernetes refuses */
 export function storedKey(scalar: Scalar, written: string, span: Span): Key {
   const text = keyText(scalar);
-  if (text !== undefined)
-    return { text, written: scalar.type === "string" ? text : written, kind: scalar.type, span };
+  if (text !== undefined) {
+    const key = { text, written: scalar.type === "string" ? text : written, kind: scalar.type, span };
+    return scalar.type === "float" ? { ...key, number: scalar.value } : key;
+  }
   throw new ReadError(scalar.type === "null" ? "null-key" : "number-key", span, written);
 }
 

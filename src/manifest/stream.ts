@@ -42,9 +42,12 @@ export function readStream(file: SourceFile, parts?: Keeping["parts"]): CutStrea
   if (BEGINS_JSON.test(text.slice(0, JSON_PEEK))) start = cutJson(text, cuts, scans, parts);
   if (start < text.length || cuts.length === 0) {
     const dropped = droppedLine(text, start);
-    cutYaml(dropped === undefined ? text : text.slice(0, dropped), start, cuts);
+    // kubectl looks at a separator before it drops the line.
+    const isSeparator = dropped !== undefined && text.startsWith("---", dropped);
+    const isKept = dropped === undefined || (isSeparator && behindSeparator(text, dropped) !== undefined);
+    cutYaml(isKept ? text : text.slice(0, dropped), start, cuts);
     const last = cuts.at(-1);
-    if (dropped !== undefined && last !== undefined) cuts[cuts.length - 1] = { ...last, dropped };
+    if (!isKept && !isSeparator && last !== undefined) cuts[cuts.length - 1] = { ...last, dropped };
   }
   return { cuts, scans };
 }
@@ -111,10 +114,9 @@ function cutYaml(text: string, from: number, cuts: Cut[]): void {
   let start = from;
   let body = from;
   for (let lineStart = text.startsWith("---", from) ? from : nextSeparator(text, from); lineStart !== -1;) {
-    const lineEnd = endOfLine(text, lineStart);
-    const behind = Math.min(lineEnd + 1, text.length);
-    const at = lineStart + 3 + text.slice(lineStart + 3, lineEnd).search(NOT_SPACE);
-    if (at >= lineStart + 3 && text[at] !== "#") {
+    const behind = Math.min(endOfLine(text, lineStart) + 1, text.length);
+    const at = behindSeparator(text, lineStart);
+    if (at !== undefined) {
       // The document in front of it has not been handed on: it is lost with the rest.
       const problem = { code: "separator-with-text", at } as const;
       cuts.push({ start, end: text.length, body, syntax: "yaml", problem });
@@ -129,6 +131,13 @@ function cutYaml(text: string, from: number, cuts: Cut[]): void {
     lineStart = nextSeparator(text, behind);
   }
   if (text.length > start || cuts.length === 0) cuts.push({ start, end: text.length, body, syntax: "yaml" });
+}
+
+/** Where text stands on a line that begins with `---`, other than blanks and a comment: that keeps it from separating. */
+function behindSeparator(text: string, lineStart: number): number | undefined {
+  const from = lineStart + 3;
+  const found = text.slice(from, endOfLine(text, lineStart)).search(NOT_SPACE);
+  return found === -1 || text[from + found] === "#" ? undefined : from + found;
 }
 
 /** The start of the next line that begins with `---`, or -1. */

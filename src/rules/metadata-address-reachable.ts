@@ -4,8 +4,9 @@ import { code } from "./words/code.js";
 import { concernedBy } from "./flows/subjects.js";
 import { concernedText } from "./words/exposure.js";
 import { defineRule } from "./define.js";
-import { METADATA_PORT, metadataOpenings } from "./exposure/metadata.js";
+import { mayBePodAddress, METADATA_PORT, metadataOpenings } from "./exposure/metadata.js";
 import { typedName } from "../reach/witness.js";
+import type { FlowWitness } from "../diagnostics/witness.js";
 import type { Problem } from "../diagnostics/problem.js";
 
 export const metadataAddressReachable = defineRule({
@@ -29,19 +30,20 @@ export const metadataAddressReachable = defineRule({
         takesExceptions: policy.tier === "NetworkPolicy",
         concerned: concernedBy(rows),
       };
-      const witness = {
+      const witness: FlowWitness = {
         from: typedName(first),
         to: address,
         protocol: "TCP",
         port: METADATA_PORT,
         verdict: "allowed",
-      } as const;
+      };
       yield {
         code: "metadata-address-reachable",
         facts,
         at: peer?.origin ?? rule.origin,
         object: policy.ref,
-        witness,
+        // Of what may be a pod's address explain says what is known of such a pod, which is not this.
+        ...(mayBePodAddress(cluster, address) ? {} : { witness }),
       };
     }
   },

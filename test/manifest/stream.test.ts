@@ -107,6 +107,8 @@ describe("a last line that fills what kubectl reads at a time is dropped", () =>
     ["a byte more", `a: 1\n${filled("# ", 4097)}`, [a]],
     ["a byte less", `a: 1\n${filled("# ", 4095)}`, [a]],
     ["a separator", `a: 1\n${filled("---", 4096, " ")}`, [a]],
+    ["a separator with a comment, alone", filled("---#", 4096), []],
+    ["a separator with a comment, behind JSON", `{"a": 1}\n${filled("--- # ", 8192)}`, [a]],
     ["a separator with text", `b: 2\n---\na: 1\n${filled("--- ", 4096)}`, [b, "separator-with-text"]],
   ])("%s", (_, text, documents) => expect(valuesOf(text)).toEqual(documents));
 });

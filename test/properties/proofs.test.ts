@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkAnyCluster, checkProofs } from "./proofs.js";
+import { checkAnyCluster, checkProofs, checkWitnesses } from "./proofs.js";
 import { isWholeRun } from "./run.js";
 import { olderScenario } from "./generate/scenario.js";
 
@@ -8,6 +8,14 @@ it("what proofs claim holds for every flow", { timeout: 600_000 }, async () => {
   console.log([...counts].map(([id, count]) => `${id}: ${count} findings`).join("\n"));
   const rare = [...counts].filter(([, count]) => count === 0).map(([id]) => id);
   expect(isWholeRun ? rare : []).toEqual([]);
+});
+
+it("what findings print shows what they claim", { timeout: 600_000 }, async () => {
+  const { counts, halves } = await checkWitnesses(500);
+  console.log([...counts].map(([id, count]) => `${id}: ${count} flows`).join("\n"));
+  console.log(`${halves} flows for one half alone`);
+  expect([...counts.keys()]).not.toEqual([]);
+  if (isWholeRun) expect([...counts.keys()].length).toBeGreaterThan(8);
 });
 
 it("what proofs claim about older shapes holds for every flow", { timeout: 600_000 }, async () => {

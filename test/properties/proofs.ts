@@ -44,6 +44,39 @@ const CLAIMS: Readonly<Record<keyof ProofFacts, Change | undefined>> = {
 /** Things that make up for each other: some of them stay, and all that are reported can go together. */
 const TOGETHER: ReadonlySet<string> = new Set(["redundant-rule", "redundant-policy"]);
 
+/**
+ * Holds the flows that findings of other rules name against what they claim, on generated clusters.
+ * @returns how many there were of each rule, and how many of all were about one direction, which the verdict does not show
+ */
+export async function checkWitnesses(
+  runs: number,
+): Promise<{ readonly counts: ReadonlyMap<string, number>; readonly halves: number }> {
+  const counts = new Map<string, number>();
+  let halves = 0;
+  await check({
+    name: "flows that findings name",
+    arbitrary: scenario,
+    runs,
+    part: 400,
+    holds: async (made) => {
+      const loaded = await load(made);
+      for (const { id, check: findingsIn } of RULES) {
+        for (const finding of findingsIn?.(loaded.cluster) ?? []) {
+          const { witness } = finding;
+          if (witness === undefined) continue;
+          counts.set(id, (counts.get(id) ?? 0) + 1);
+          if (witness.half !== undefined) halves++;
+          const wrong = contradictions(loaded, finding);
+          if (wrong.length > 0) throw new Mismatch(wrong.join("\n"));
+        }
+      }
+    },
+    smaller,
+    show: describe,
+  });
+  return { counts, halves };
+}
+
 /** Holds the findings of proofs against what they claim, on generated clusters; returns how many there were of each rule. */
 export async function checkProofs(
   part: number,

@@ -25,7 +25,10 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
   const same = verdict === undefined ? results : results.filter((result) => result.verdict === verdict);
   const found = results.map((result) => result.verdict).join();
   if (same.length === 0) return [`${problem.code}: ${command} is ${found}, not ${verdict}`];
-  const claims = [...claimsOf(problem), ...(half === undefined ? [] : [isHidden(half)])];
+  const claims = [
+    ...claimsOf(problem),
+    ...(half === undefined || verdict === undefined ? [] : [isHidden(half)]),
+  ];
   const wrong = same.map((result) => claims.filter((claim) => !claim.holds(result)));
   const least = wrong.toSorted((a, b) => a.length - b.length)[0] ?? [];
   return least.map(({ what }) => `${problem.code}: ${command}: ${what}`);

@@ -1,3 +1,5 @@
+import { endpointOfAddress } from "../../query/addresses.js";
+import { mayBePod } from "../../match/party.js";
 import { addressesOf } from "../../match/peer.js";
 import { AddressSet } from "../../net/address-set.js";
 import { definiteOutcome, isByRule, leavesOn, type RuleEntry } from "../flows/leaves.js";
@@ -77,6 +79,13 @@ export function metadataOpenings(cluster: Cluster): MetadataOpening[] {
       return [{ policy, rule, address: text, peer, subjects: reached }];
     });
   });
+}
+
+/** True for an address of the service that pods which the input does not hold may have. */
+export function mayBePodAddress(cluster: Cluster, text: string): boolean {
+  const address = parseAddress(text);
+  const endpoint = address === undefined ? "service" : endpointOfAddress(cluster, address, text);
+  return endpoint !== "service" && mayBePod(endpoint);
 }
 
 /** Names may resolve to any address: what a rule says of them is no opening by itself. */
