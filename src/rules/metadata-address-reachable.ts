@@ -4,7 +4,7 @@ import { code } from "./words/code.js";
 import { concernedBy } from "./flows/subjects.js";
 import { concernedText } from "./words/exposure.js";
 import { defineRule } from "./define.js";
-import { mayBePodAddress, METADATA_PORT, metadataOpenings } from "./exposure/metadata.js";
+import { isShownAllowed, METADATA_PORT, metadataOpenings } from "./exposure/metadata.js";
 import { typedName } from "../reach/witness.js";
 import type { FlowWitness } from "../diagnostics/witness.js";
 import type { Problem } from "../diagnostics/problem.js";
@@ -42,8 +42,7 @@ export const metadataAddressReachable = defineRule({
         facts,
         at: peer?.origin ?? rule.origin,
         object: policy.ref,
-        // Of what may be a pod's address explain says what is known of such a pod, which is not this.
-        ...(mayBePodAddress(cluster, address) ? {} : { witness }),
+        ...(isShownAllowed(cluster, first, address) ? { witness } : {}),
       };
     }
   },

@@ -50,7 +50,8 @@ function questionIn(command: string): FlowQuestion {
 function isHidden(half: Direction): Claim {
   return {
     what: `the verdict is that of its ${half} half, too`,
-    holds: (result) => sideOf(result, half).verdict !== result.verdict,
+    // Of an address that may be a pod's neither half may be known; the finding takes it to be outside.
+    holds: (result) => result.verdict === "unknown" || sideOf(result, half).verdict !== result.verdict,
   };
 }
 

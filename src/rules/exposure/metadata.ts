@@ -1,3 +1,5 @@
+import { evaluate } from "../../evaluate/evaluate.js";
+import { REFERENCE } from "../../match/profile.js";
 import { endpointOfAddress } from "../../query/addresses.js";
 import { mayBePod } from "../../match/party.js";
 import { addressesOf } from "../../match/peer.js";
@@ -8,6 +10,7 @@ import { isToldAsWritten } from "../flows/told.js";
 import { parseAddress, parseBlock, type Address } from "../../net/address.js";
 import { peersOf } from "../parts.js";
 import { trafficOf } from "../../net/traffic.js";
+import type { Row } from "../../reach/rows.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { Peer, Policy, Rule } from "../../model/policy.js";
 
@@ -81,11 +84,21 @@ export function metadataOpenings(cluster: Cluster): MetadataOpening[] {
   });
 }
 
-/** True for an address of the service that pods which the input does not hold may have. */
-export function mayBePodAddress(cluster: Cluster, text: string): boolean {
+/** Of an address that may be a pod's the walk asks all policies about one another: not where they are many. */
+const MOST_POLICIES = 200;
+
+/**
+ * True where explaining shows that a pod reaches an address of the service. The map takes it to be outside; it may be the
+ * address of a pod that the input does not hold, of which other policies may say something else.
+ */
+export function isShownAllowed(cluster: Cluster, { of }: Row, text: string): boolean {
   const address = parseAddress(text);
-  const endpoint = address === undefined ? "service" : endpointOfAddress(cluster, address, text);
-  return endpoint !== "service" && mayBePod(endpoint);
+  const to = address === undefined ? "service" : endpointOfAddress(cluster, address, text);
+  if (address === undefined || to === "service") return false;
+  if (!mayBePod(to)) return true;
+  if (cluster.policies.length > MOST_POLICIES) return false;
+  const flow = { from: of.representative, to, family: address.family, traffic: HTTP };
+  return evaluate(cluster, flow, REFERENCE).parts.every(({ verdict }) => verdict === "allowed");
 }
 
 /** Names may resolve to any address: what a rule says of them is no opening by itself. */
