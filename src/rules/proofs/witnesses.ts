@@ -46,6 +46,14 @@ interface Candidate {
   readonly witness: () => FlowWitness;
 }
 
+/** What is answered to whoever asks about a flow. */
+interface Answer {
+  /** Undefined where it would take too long to tell. */
+  readonly verdict: Verdict | undefined;
+  /** Undefined where the verdict is known without its directions, which then are the map's as far as anybody knows. */
+  readonly directions?: Pick<Part, Direction>;
+}
+
 /** What is asked of a flow, where several would do. */
 interface Wish {
   readonly verdict?: Verdict;
@@ -61,7 +69,7 @@ export class Witnesses {
   readonly #unlisted: UnlistedPods;
   #pairs = 0;
   /** What was walked for one flow, by its ends and its port. */
-  readonly #verdicts = new Map<string, Verdict>();
+  readonly #answers = new Map<string, Answer>();
 
   constructor(reach: Reach) {
     this.#reach = reach;
@@ -133,17 +141,21 @@ export class Witnesses {
     const [source, destination] = [within(ends.from, wish.addresses), within(ends.to, wish.addresses)];
     const sample = sampleTraffic(intersectTraffic(part.traffic, traffic), to);
     const isMapped = part.isExact && this.#isAsMapped(source, destination, family);
-    const halfOf = (verdict: Verdict | undefined): Direction | undefined =>
-      shows === undefined || verdict === undefined || part[shows].verdict === verdict ? undefined : shows;
+    const halfOf = ({ verdict, directions }: Answer): Direction | undefined => {
+      const own = shows === undefined ? undefined : (directions ?? part)[shows].verdict;
+      return verdict === undefined || own === verdict ? undefined : shows;
+    };
     return {
       verdict: part.verdict,
-      half: halfOf(part.verdict),
+      half: halfOf({ verdict: part.verdict, directions: part }),
       isMapped,
       witness: () => {
-        const verdict = isMapped ? part.verdict : this.#verdictOf(source, destination, family, sample, part);
-        const half = halfOf(verdict);
+        const answer = isMapped
+          ? { verdict: part.verdict, directions: part }
+          : this.#answerOf(source, destination, family, sample, part);
+        const half = halfOf(answer);
         const ends = { from: typedName(source, family), to: typedName(destination, family) };
-        return { ...ends, ...sample, verdict, ...(half === undefined ? {} : { half }) };
+        return { ...ends, ...sample, verdict: answer.verdict, ...(half === undefined ? {} : { half }) };
       },
     };
   }
@@ -160,32 +172,28 @@ export class Witnesses {
    * What is answered to whoever asks about one port. The map takes an address to be outside that may be a pod's
    * (S-EV-1a), and a node to be another one than that of a pod whose node is unknown.
    */
-  #verdictOf(
-    from: Row,
-    to: Row,
-    family: Family,
-    { protocol, port = 1 }: SampleTraffic,
-    mapped: Part,
-  ): Verdict | undefined {
+  #answerOf(from: Row, to: Row, family: Family, { protocol, port = 1 }: SampleTraffic, mapped: Part): Answer {
     const traffic = protocol === "other" ? OTHER_TRAFFIC : trafficOf(protocol, [[port, port]]);
     const ends = { from: this.#endpointOf(from, family), to: this.#endpointOf(to, family) };
     const { toName } = to.of;
     const flow = { ...ends, family, traffic, ...(toName === undefined ? {} : { toName }) };
-    if (this.#isSurelyUnknown(flow, from, to, mapped)) return "unknown";
+    if (this.#isSurelyUnknown(flow, from, to, mapped)) return { verdict: "unknown" };
     // Rules see no more of an end than its class, and whether it may be a pod.
     const classes = [from.of, to.of].map(({ index }) => index);
     const key = [...classes, mayBePod(flow.from), mayBePod(flow.to), family, protocol, port].join(" ");
-    const known = this.#verdicts.get(key);
+    const known = this.#answers.get(key);
     if (known !== undefined) return known;
     const { cluster, profile } = this.#reach;
     if (mayBePod(flow.from) || mayBePod(flow.to)) {
       this.#pairs += cluster.policies.length ** 2;
-      if (this.#pairs > MOST_PAIRS) return undefined;
+      if (this.#pairs > MOST_PAIRS) return { verdict: undefined };
     }
     const { parts } = evaluate(cluster, flow, profile);
-    const verdict = parts[0]?.verdict ?? "unknown";
-    this.#verdicts.set(key, verdict);
-    return verdict;
+    const [part] = parts;
+    const answer: Answer =
+      part === undefined ? { verdict: "unknown" } : { verdict: part.verdict, directions: part };
+    this.#answers.set(key, answer);
+    return answer;
   }
 
   /**
