@@ -11,7 +11,7 @@ import type { ObjectRef } from "../model/object-ref.js";
 import type { OtherFlow } from "../suggest/effects.js";
 import type { Suggestion } from "../suggest/suggestion.js";
 import type { SuggestionNote } from "../suggest/suggest.js";
-import type { ValueChange } from "../rules/dead-values.js";
+import type { ValueChange } from "../mistakes/dead-values.js";
 
 /** The object that is changed, or added. */
 export function amendedObject(facts: AmendmentFacts): Omit<ObjectRef, "apiVersion"> {

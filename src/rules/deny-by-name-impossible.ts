@@ -2,7 +2,7 @@ import bad from "./deny-by-name-impossible.bad.yaml";
 import good from "./deny-by-name-impossible.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
-import { peersOf, rulesOf } from "./parts.js";
+import { peersOf, rulesOf } from "../model/policy-parts.js";
 import type { Problem } from "../diagnostics/problem.js";
 
 export const denyByNameImpossible = defineRule({

@@ -4,7 +4,7 @@ import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { isInClusterName, normaliseDomain } from "../model/cluster-names.js";
 import { matchesDomain } from "../match/domain.js";
-import { peersOf, rulesOf } from "./parts.js";
+import { peersOf, rulesOf } from "../model/policy-parts.js";
 import type { Peer, Policy } from "../model/policy.js";
 import type { Problem } from "../diagnostics/problem.js";
 

@@ -7,7 +7,7 @@ import { defineRule } from "./define.js";
 import { isByRule, leavesOn, type RuleEntry } from "./flows/leaves.js";
 import { kindAndName } from "../model/object-ref.js";
 import { isAboutNames, namedRulesOf, type NamedRule } from "./dns/named-rules.js";
-import { peersOf } from "./parts.js";
+import { peersOf } from "../model/policy-parts.js";
 import { sampleTraffic, typedName } from "../reach/witness.js";
 import { trafficOfPort } from "../match/ports.js";
 import { ALL_TRAFFIC, NO_TRAFFIC, unionTraffic, type Traffic } from "../net/traffic.js";

@@ -1,6 +1,6 @@
 import bad from "./domain-names-without-dns.bad.yaml";
 import good from "./domain-names-without-dns.good.yaml";
-import { peersOf, rulesOf } from "./parts.js";
+import { peersOf, rulesOf } from "../model/policy-parts.js";
 import { namedRulesOf } from "./dns/named-rules.js";
 import { code } from "./words/code.js";
 import { concernedBy, flowsOf } from "./flows/subjects.js";

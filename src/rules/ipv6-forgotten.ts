@@ -2,7 +2,7 @@ import bad from "./ipv6-forgotten.bad.yaml";
 import good from "./ipv6-forgotten.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
-import { peersOf, rulesOf } from "./parts.js";
+import { peersOf, rulesOf } from "../model/policy-parts.js";
 import type { Cluster } from "../model/cluster.js";
 import type { Family } from "../net/address.js";
 import type { DirectedRule, Peer } from "../model/policy.js";

@@ -3,7 +3,7 @@ import good from "./label-typo.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { inNamespaces, labelText } from "./words/selection.js";
-import { selectionProblems } from "./selection/findings.js";
+import { selectionProblems } from "../mistakes/findings.js";
 import type { LabelTypo } from "../diagnostics/selection.js";
 
 export const labelTypo = defineRule({

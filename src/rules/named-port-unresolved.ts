@@ -4,13 +4,13 @@ import { all, code } from "./words/code.js";
 import { conjunction } from "../text/list.js";
 import { defineRule } from "./define.js";
 import { isNoTraffic } from "../net/traffic.js";
-import { destinationsOf } from "./selection/destinations.js";
+import { destinationsOf } from "../mistakes/destinations.js";
 import { nearest } from "../text/nearest.js";
-import { rulesOf } from "./parts.js";
+import { rulesOf } from "../model/policy-parts.js";
 import { trafficOfPort } from "../match/ports.js";
 import type { ContainerPort } from "../model/endpoint.js";
 import type { DirectedRule, PortMatch } from "../model/policy.js";
-import type { PodClass } from "./selection/pod-index.js";
+import type { PodClass } from "../mistakes/pod-index.js";
 import type { Problem } from "../diagnostics/problem.js";
 import type { UnresolvedPort } from "../diagnostics/selection.js";
 

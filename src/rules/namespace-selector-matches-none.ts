@@ -4,7 +4,7 @@ import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
 import { noneFulfils, someText } from "./words/selection.js";
-import { selectionProblems } from "./selection/findings.js";
+import { selectionProblems } from "../mistakes/findings.js";
 
 export const namespaceSelectorMatchesNone = defineRule({
   id: "namespace-selector-matches-none",

@@ -2,7 +2,7 @@ import bad from "./peer-selects-no-pods.bad.yaml";
 import good from "./peer-selects-no-pods.good.yaml";
 import { defineRule } from "./define.js";
 import { helpForNoPods, whyNoPods } from "./words/selection.js";
-import { selectionProblems } from "./selection/findings.js";
+import { selectionProblems } from "../mistakes/findings.js";
 
 export const peerSelectsNoPods = defineRule({
   id: "peer-selects-no-pods",

@@ -5,7 +5,7 @@ import { conditionText } from "./words/condition.js";
 import { conjunction } from "../text/list.js";
 import { defineRule } from "./define.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
-import { selectorsOf, type UsedSelector } from "./parts.js";
+import { selectorsOf, type UsedSelector } from "../model/policy-parts.js";
 import { TextSet } from "../match/text-set.js";
 import { valuesOf } from "../match/selector.js";
 import type { Cluster } from "../model/cluster.js";

@@ -2,7 +2,7 @@ import bad from "./selects-no-pods.bad.yaml";
 import good from "./selects-no-pods.good.yaml";
 import { defineRule } from "./define.js";
 import { helpForNoPods, whyNoPods } from "./words/selection.js";
-import { selectionProblems } from "./selection/findings.js";
+import { selectionProblems } from "../mistakes/findings.js";
 
 export const selectsNoPods = defineRule({
   id: "selects-no-pods",

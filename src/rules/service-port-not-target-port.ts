@@ -3,7 +3,7 @@ import good from "./service-port-not-target-port.good.yaml";
 import { code } from "./words/code.js";
 import { conjunction } from "../text/list.js";
 import { defineRule } from "./define.js";
-import { servicePorts } from "./connections/service-ports.js";
+import { servicePorts } from "../mistakes/service-ports.js";
 
 export const servicePortNotTargetPort = defineRule({
   id: "service-port-not-target-port",

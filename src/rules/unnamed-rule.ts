@@ -1,7 +1,7 @@
 import bad from "./unnamed-rule.bad.yaml";
 import good from "./unnamed-rule.good.yaml";
 import { defineRule } from "./define.js";
-import { rulesOf } from "./parts.js";
+import { rulesOf } from "../model/policy-parts.js";
 import type { Problem } from "../diagnostics/problem.js";
 
 export const unnamedRule = defineRule({

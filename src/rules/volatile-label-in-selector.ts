@@ -3,7 +3,7 @@ import good from "./volatile-label-in-selector.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { originFor } from "../model/selector.js";
-import { selectorsOf } from "./parts.js";
+import { selectorsOf } from "../model/policy-parts.js";
 import { VOLATILE_LABELS } from "../model/volatile-labels.js";
 import type { Problem } from "../diagnostics/problem.js";
 

@@ -4,7 +4,7 @@ import type { Action, Direction, Peer, Policy, PortMatch, Rule } from "../model/
 import type { Edit } from "../edit/edit.js";
 import type { Label, NewPeer, NewPort } from "../model/new-parts.js";
 import type { ObjectRef } from "../model/object-ref.js";
-import type { ValueChange } from "../rules/dead-values.js";
+import type { ValueChange } from "../mistakes/dead-values.js";
 
 /** Why an edit is proposed only where nothing else was found. */
 export type LastResort =

@@ -1,7 +1,7 @@
-import { deadValuesOf, type DeadValue } from "../rules/dead-values.js";
+import { deadValuesOf, type DeadValue } from "../mistakes/dead-values.js";
 import { writerOf } from "../kinds/policy-apis.js";
 import { isInside } from "../kinds/writing/places.js";
-import { rulesOf } from "../rules/parts.js";
+import { rulesOf } from "../model/policy-parts.js";
 import { peerListAt, portListAt } from "../kinds/writing/places.js";
 import type { Amendment, RuleFacts } from "./amendment.js";
 import type { Cluster } from "../model/cluster.js";

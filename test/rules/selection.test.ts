@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { lint } from "../../src/lint/lint.js";
 import { lintText, placesOf } from "../support/findings.js";
 import { load } from "../../src/load/load.js";
-import { Names } from "../../src/rules/selection/misspelt.js";
+import { Names } from "../../src/mistakes/misspelt.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import type { ProblemCode } from "../../src/diagnostics/problem.js";
 

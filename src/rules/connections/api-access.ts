@@ -7,7 +7,7 @@ import { groupBy } from "../../collections/group-by.js";
 import { isClusterWideDeny } from "../dns/cluster-denies.js";
 import { leavesOn } from "../flows/leaves.js";
 import { nodeEndpoint } from "../../model/address-owners.js";
-import { peersOf, portItem } from "../parts.js";
+import { peersOf, portItem } from "../../model/policy-parts.js";
 import { trafficOf } from "../../net/traffic.js";
 import { evaluate } from "../../evaluate/evaluate.js";
 import { REFERENCE } from "../../match/profile.js";

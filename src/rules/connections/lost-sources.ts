@@ -1,11 +1,11 @@
 import { AddressSet } from "../../net/address-set.js";
 import { addressesOf } from "../../match/peer.js";
 import { child } from "../../manifest/origin.js";
-import { destinationsOf } from "../selection/destinations.js";
+import { destinationsOf } from "../../mistakes/destinations.js";
 import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf, unionTraffic } from "../../net/traffic.js";
 import { oncePer } from "../../collections/once-per.js";
 import { ownedAddresses } from "../../model/address-owners.js";
-import { peersOf, rulesOf } from "../parts.js";
+import { peersOf, rulesOf } from "../../model/policy-parts.js";
 import { podsBehind, targetOn, type Listening } from "../../model/services.js";
 import { PRIVATE } from "../../net/special-ranges.js";
 import { qualifiedName } from "../../model/object-ref.js";

@@ -3,7 +3,7 @@ import { addressesOf } from "../../match/peer.js";
 import { DNS_PORT } from "../../model/cluster-dns.js";
 import { groupBy } from "../../collections/group-by.js";
 import { isByRule, leavesOn } from "../flows/leaves.js";
-import { peersOf, portItem } from "../parts.js";
+import { peersOf, portItem } from "../../model/policy-parts.js";
 import { PROTOCOLS, trafficOf, type Protocol } from "../../net/traffic.js";
 import type { Outcomes } from "../../reach/cells.js";
 import type { DeniedQuestion, DeniedQuestions, DnsFlows } from "./access.js";

@@ -8,7 +8,7 @@ import { matchesDomain } from "../../match/domain.js";
 import { LabelIndex } from "../../reach/label-index.js";
 import { unionTraffic, type Traffic } from "../../net/traffic.js";
 import { oncePer } from "../../collections/once-per.js";
-import { peersOf, rulesOf } from "../parts.js";
+import { peersOf, rulesOf } from "../../model/policy-parts.js";
 import { splitBySubject } from "../../match/subject.js";
 import { World } from "../../match/world.js";
 import type { Cluster } from "../../model/cluster.js";

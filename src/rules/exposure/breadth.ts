@@ -3,7 +3,7 @@ import { addressesOf } from "../../match/peer.js";
 import { FAMILIES, type Family } from "../../net/address.js";
 import { isNearlyAll } from "../flows/outside.js";
 import { oncePer } from "../../collections/once-per.js";
-import { peersOf } from "../parts.js";
+import { peersOf } from "../../model/policy-parts.js";
 import type { Origin } from "../../manifest/origin.js";
 import type { Peer, Rule } from "../../model/policy.js";
 

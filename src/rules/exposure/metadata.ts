@@ -8,7 +8,7 @@ import { definiteOutcome, isByRule, leavesOn, type RuleEntry } from "../flows/le
 import { flowsOf, type Subject } from "../flows/subjects.js";
 import { isToldAsWritten } from "../flows/told.js";
 import { parseAddress, parseBlock, type Address } from "../../net/address.js";
-import { peersOf } from "../parts.js";
+import { peersOf } from "../../model/policy-parts.js";
 import { trafficOf } from "../../net/traffic.js";
 import type { Row } from "../../reach/rows.js";
 import type { Cluster } from "../../model/cluster.js";

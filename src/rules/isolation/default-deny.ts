@@ -1,6 +1,6 @@
 import { groupBy } from "../../collections/group-by.js";
 import { oncePer } from "../../collections/once-per.js";
-import { peersOf } from "../parts.js";
+import { peersOf } from "../../model/policy-parts.js";
 import { selects } from "../../match/selector.js";
 import type { Cluster, Namespace } from "../../model/cluster.js";
 import type { Direction, Peer, PodSelection, Policy, Rule } from "../../model/policy.js";

@@ -4,7 +4,7 @@ import { effectiveAction } from "../../match/effect.js";
 import { nameBelow, typedOutside } from "../../model/outside-name.js";
 import { namespacesComparedWith } from "../../reach/hypothetical.js";
 import { intersectTraffic, isNoTraffic } from "../../net/traffic.js";
-import { peersOf } from "../parts.js";
+import { peersOf } from "../../model/policy-parts.js";
 import { podOfBoth } from "./hypothetical.js";
 import { REFERENCE } from "../../match/profile.js";
 import { trafficOfPort } from "../../match/ports.js";
@@ -14,7 +14,7 @@ import type { Direction, Peer, PodSelection, Policy, PortMatch, Rule } from "../
 import type { Endpoint } from "../../model/endpoint.js";
 import type { Family } from "../../net/address.js";
 import type { MatchContext } from "../../match/party.js";
-import type { PodIndex } from "../selection/pod-index.js";
+import type { PodIndex } from "../../mistakes/pod-index.js";
 import type { WitnessEnd } from "../../diagnostics/priority.js";
 
 /** An end of a flow that two policies may decide differently. */

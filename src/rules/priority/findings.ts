@@ -1,7 +1,7 @@
 import { groupBy } from "../../collections/group-by.js";
 import { oncePer } from "../../collections/once-per.js";
 import { child, type Origin } from "../../manifest/origin.js";
-import { podIndexOf } from "../selection/pod-index.js";
+import { podIndexOf } from "../../mistakes/pod-index.js";
 import { kindAndName } from "../../model/object-ref.js";
 import { loadedConflict } from "./loaded.js";
 import { proofsOf, type Proofs } from "../proofs/proofs.js";

@@ -2,7 +2,7 @@ import { labelsOf, NAMESPACE_NAME_LABEL, type Labels } from "../../model/labels.
 import { hypotheticalPod, type PodEndpoint } from "../../model/endpoint.js";
 import { labelsFulfilling, newNamespaceLabels } from "../../reach/hypothetical.js";
 import type { Cluster } from "../../model/cluster.js";
-import type { PodIndex } from "../selection/pod-index.js";
+import type { PodIndex } from "../../mistakes/pod-index.js";
 import type { PodSelection } from "../../model/policy.js";
 import type { Requirement, Selector } from "../../model/selector.js";
 

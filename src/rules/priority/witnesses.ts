@@ -7,7 +7,7 @@ import { DIRECTIONS, type Policy } from "../../model/policy.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { Endpoint } from "../../model/endpoint.js";
 import type { Flow } from "../../evaluate/flow.js";
-import type { PodIndex } from "../selection/pod-index.js";
+import type { PodIndex } from "../../mistakes/pod-index.js";
 import type { Witness } from "../../diagnostics/priority.js";
 
 /** How many flows are tried for two policies in one direction, and evaluated for one cluster: there the search ends. */

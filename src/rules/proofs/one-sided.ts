@@ -4,7 +4,7 @@ import { isolationOf } from "./bypassing.js";
 import { isSubject, type Subject } from "../../reach/coverage.js";
 import { kindAndName } from "../../model/object-ref.js";
 import { NAMED, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
-import { peersOf } from "../parts.js";
+import { peersOf } from "../../model/policy-parts.js";
 import { eachShared } from "../../match/region.js";
 import type { Outcomes, Shape } from "../../reach/cells.js";
 import type { Direction, DirectedRule, PodPeer } from "../../model/policy.js";

@@ -4,7 +4,7 @@ import { includesPods, includesRule } from "../../match/implies.js";
 import { itemsOf, placeOf, policiesOf, soundRulesOf } from "./rules.js";
 import { leavesMeeting } from "../../reach/coverage.js";
 import { oncePer } from "../../collections/once-per.js";
-import { rulesOf } from "../parts.js";
+import { rulesOf } from "../../model/policy-parts.js";
 import { sharedRegions } from "../../match/region.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { DirectedRule } from "../../model/policy.js";

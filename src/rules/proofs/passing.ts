@@ -1,7 +1,7 @@
 import { effectiveAction } from "../../match/effect.js";
 import { leavesMeeting, type Subject } from "../../reach/coverage.js";
 import { nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
-import { peersOf } from "../parts.js";
+import { peersOf } from "../../model/policy-parts.js";
 import type { DirectedRule } from "../../model/policy.js";
 import type { Problem } from "../../diagnostics/problem.js";
 import type { Proofs } from "./proofs.js";

@@ -7,7 +7,7 @@ import { matchesEverything, NAMED, nameOrigin, policiesOf, scopeOf, soundRulesOf
 import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../../model/policy.js";
 import { hasPoint, pointsOf, type Point } from "../../reach/points.js";
 import { oncePer } from "../../collections/once-per.js";
-import { rulesOf } from "../parts.js";
+import { rulesOf } from "../../model/policy-parts.js";
 import type { Problem } from "../../diagnostics/problem.js";
 import type { Proofs } from "./proofs.js";
 import type { Region } from "../../match/region.js";

@@ -3,7 +3,7 @@ import { effectiveAction } from "../../match/effect.js";
 import { includesRule } from "../../match/implies.js";
 import { matchesEverything, nameOf, naming, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
 import { DIRECTIONS, TIERS, type DirectedRule, type Rule } from "../../model/policy.js";
-import { rulesOf } from "../parts.js";
+import { rulesOf } from "../../model/policy-parts.js";
 import { redundantPoliciesOf } from "./redundant-policies.js";
 import type { Subject } from "../../reach/coverage.js";
 import type { Problem } from "../../diagnostics/problem.js";

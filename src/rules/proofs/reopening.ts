@@ -4,7 +4,7 @@ import { BitSet } from "../../collections/bit-set.js";
 import { oncePer } from "../../collections/once-per.js";
 import { meetsAny, type RuleEntry } from "../../reach/coverage.js";
 import { nameOf, naming, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
-import { peersOf } from "../parts.js";
+import { peersOf } from "../../model/policy-parts.js";
 import { sharedRegions, type Region } from "../../match/region.js";
 import { Takers, type Taker } from "./decided.js";
 import type { AddressRange, DirectedRule } from "../../model/policy.js";

@@ -2,7 +2,7 @@ import { child, type Origin } from "../../manifest/origin.js";
 import { oncePer } from "../../collections/once-per.js";
 import { isUnbuildable } from "../../match/effect.js";
 import { kindAndName } from "../../model/object-ref.js";
-import { peersOf, rulesOf } from "../parts.js";
+import { peersOf, rulesOf } from "../../model/policy-parts.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { DirectedRule, Peer, Policy, PortMatch, Tier } from "../../model/policy.js";
 import type { Problem } from "../../diagnostics/problem.js";

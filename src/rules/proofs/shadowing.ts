@@ -3,7 +3,7 @@ import { effectiveAction } from "../../match/effect.js";
 import { includesPods, includesRule } from "../../match/implies.js";
 import { hasEveryPeer, itemsOf, placeOf, policiesOf, soundRulesOf } from "./rules.js";
 import { endsOf, leavesMeeting, meetsAny, type RuleEntry, type Subject } from "../../reach/coverage.js";
-import { peersOf } from "../parts.js";
+import { peersOf } from "../../model/policy-parts.js";
 import { sharedRegions, type Region } from "../../match/region.js";
 import type { DirectedRule } from "../../model/policy.js";
 import type { Problem } from "../../diagnostics/problem.js";

@@ -2,7 +2,7 @@ import { evaluate } from "../../evaluate/evaluate.js";
 import { hypotheticalPod, type Endpoint, type PodEndpoint } from "../../model/endpoint.js";
 import { isUnbuildable } from "../../match/effect.js";
 import { labelsFulfilling } from "../../reach/hypothetical.js";
-import { peersOf, rulesOf } from "../parts.js";
+import { peersOf, rulesOf } from "../../model/policy-parts.js";
 import { policiesOf } from "./rules.js";
 import { REFERENCE } from "../../match/profile.js";
 import type { Cluster } from "../../model/cluster.js";

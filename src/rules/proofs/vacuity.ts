@@ -4,7 +4,7 @@ import { kindAndName } from "../../model/object-ref.js";
 import { naming, nameOrigin, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
 import { DIRECTIONS, TIERS, type DirectedRule, type Policy, type Tier } from "../../model/policy.js";
 import { oncePer } from "../../collections/once-per.js";
-import { rulesOf } from "../parts.js";
+import { rulesOf } from "../../model/policy-parts.js";
 import type { Cluster } from "../../model/cluster.js";
 import type { RefusedPolicy } from "../../model/objects.js";
 import { Takers, type Taker } from "./decided.js";

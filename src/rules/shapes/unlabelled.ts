@@ -1,7 +1,7 @@
 import { effectiveAction } from "../../match/effect.js";
 import { fulfils } from "../../match/selector.js";
 import { NO_LABELS } from "../../model/labels.js";
-import { peersOf, rulesOf } from "../parts.js";
+import { peersOf, rulesOf } from "../../model/policy-parts.js";
 import type { Cluster, Namespace } from "../../model/cluster.js";
 import type { DirectedRule, Peer, Policy } from "../../model/policy.js";
 import type { Problem } from "../../diagnostics/problem.js";

@@ -6,7 +6,7 @@ import { check, Mismatch } from "../../properties/run.js";
 import { isAddedLabel } from "../../../src/kinds/workload/added-labels.js";
 import { NAMESPACE_NAME_LABEL } from "../../../src/model/labels.js";
 import { portNameErrors } from "../../../src/admission/validation/names.js";
-import { SYSTEM_NAMESPACES } from "../../../src/rules/selection/system-namespaces.js";
+import { SYSTEM_NAMESPACES } from "../../../src/mistakes/system-namespaces.js";
 import { Words } from "../../../src/snapshot/anonymise/words.js";
 
 function wordsWith(key: string): Words {

@@ -1,8 +1,8 @@
 import { child, type Origin } from "../manifest/origin.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
 import { oncePer } from "../collections/once-per.js";
-import { Selections, type SelectionProblem } from "./selection/findings.js";
-import { servicePorts } from "./connections/service-ports.js";
+import { Selections, type SelectionProblem } from "./findings.js";
+import { servicePorts } from "./service-ports.js";
 import type { Cluster } from "../model/cluster.js";
 import type { DocumentEdit } from "../edit/edit.js";
 import type { Label } from "../model/new-parts.js";

@@ -1,14 +1,14 @@
-import { clusterDns } from "../../model/cluster-dns.js";
-import { oncePer } from "../../collections/once-per.js";
-import { destinationsOf } from "../selection/destinations.js";
-import { podsBehind, targetOn, type Listening } from "../../model/services.js";
-import { qualifiedName } from "../../model/object-ref.js";
-import { peersOf, rulesOf } from "../parts.js";
-import type { Cluster } from "../../model/cluster.js";
-import type { DirectedRule, Policy, PortMatch, Rule } from "../../model/policy.js";
-import type { PodEndpoint } from "../../model/endpoint.js";
-import type { ProblemOf } from "../../diagnostics/problem.js";
-import type { ServiceObject, ServicePort } from "../../model/objects.js";
+import { clusterDns } from "../model/cluster-dns.js";
+import { oncePer } from "../collections/once-per.js";
+import { destinationsOf } from "./destinations.js";
+import { podsBehind, targetOn, type Listening } from "../model/services.js";
+import { qualifiedName } from "../model/object-ref.js";
+import { peersOf, rulesOf } from "../model/policy-parts.js";
+import type { Cluster } from "../model/cluster.js";
+import type { DirectedRule, Policy, PortMatch, Rule } from "../model/policy.js";
+import type { PodEndpoint } from "../model/endpoint.js";
+import type { ProblemOf } from "../diagnostics/problem.js";
+import type { ServiceObject, ServicePort } from "../model/objects.js";
 
 /** Rules that name the port of a Service whose pods listen on another one. */
 export function* servicePorts(

@@ -1,9 +1,9 @@
 import { CONTROL_PLANE_NAMESPACE } from "./system-namespaces.js";
-import { namespaceOf } from "../../match/pods.js";
-import { selects } from "../../match/selector.js";
+import { namespaceOf } from "../match/pods.js";
+import { selects } from "../match/selector.js";
 import { Vocabulary } from "./vocabulary.js";
-import type { Cluster, Namespace } from "../../model/cluster.js";
-import type { NamespaceSelection } from "../../model/policy.js";
+import type { Cluster, Namespace } from "../model/cluster.js";
+import type { NamespaceSelection } from "../model/policy.js";
 import type { PodClass, PodIndex } from "./pod-index.js";
 
 /** Where a selection looks for pods. */

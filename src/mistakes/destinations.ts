@@ -1,9 +1,9 @@
-import { oncePer } from "../../collections/once-per.js";
-import { peersOf } from "../parts.js";
+import { oncePer } from "../collections/once-per.js";
+import { peersOf } from "../model/policy-parts.js";
 import { podIndexOf, type PodClass, type PodIndex } from "./pod-index.js";
 import { Scopes } from "./scope.js";
-import type { Cluster } from "../../model/cluster.js";
-import type { DirectedRule, PodSelection } from "../../model/policy.js";
+import type { Cluster } from "../model/cluster.js";
+import type { DirectedRule, PodSelection } from "../model/policy.js";
 
 /** The pods that are the destinations of rules: the policy's own for ingress, those of the peers for egress (S-PORT-6). */
 class Destinations {

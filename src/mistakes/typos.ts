@@ -1,8 +1,8 @@
-import { child, keyOf, type Origin } from "../../manifest/origin.js";
+import { child, keyOf, type Origin } from "../manifest/origin.js";
 import { Names } from "./misspelt.js";
-import { originFor, type Requirement, type Selector } from "../../model/selector.js";
-import type { Bearer } from "../../diagnostics/selection.js";
-import type { Work } from "../../limits/work.js";
+import { originFor, type Requirement, type Selector } from "../model/selector.js";
+import type { Bearer } from "../diagnostics/selection.js";
+import type { Work } from "../limits/work.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /** A key or value that nothing has, with the one that was meant. */

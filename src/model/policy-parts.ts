@@ -6,9 +6,9 @@ import {
   type Policy,
   type PortMatch,
   type Rule,
-} from "../model/policy.js";
+} from "./policy.js";
 import type { Protocol } from "../net/traffic.js";
-import type { Selector } from "../model/selector.js";
+import type { Selector } from "./selector.js";
 
 /** The rules of a policy in both directions, in their order. */
 export function rulesOf(policy: Policy): DirectedRule[] {

@@ -1,4 +1,4 @@
-import { nearest } from "../../text/nearest.js";
+import { nearest } from "../text/nearest.js";
 
 /** A part of a name that may be misspelt: one of three letters has too many neighbours that are words of their own. */
 const SHORTEST = 4;

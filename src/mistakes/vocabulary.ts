@@ -1,9 +1,9 @@
 import { Names } from "./misspelt.js";
-import { namespaceLabels, podLabels } from "../../match/party.js";
-import { namespaceOf } from "../../match/pods.js";
+import { namespaceLabels, podLabels } from "../match/party.js";
+import { namespaceOf } from "../match/pods.js";
 import { SYSTEM_NAMESPACES } from "./system-namespaces.js";
-import type { LabelView } from "../../match/selector.js";
-import type { Cluster } from "../../model/cluster.js";
+import type { LabelView } from "../match/selector.js";
+import type { Cluster } from "../model/cluster.js";
 import { sortedNamespaces, type PodClass } from "./pod-index.js";
 
 /** Something that has labels, with the name that it is shown by. */

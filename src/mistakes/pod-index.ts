@@ -1,14 +1,14 @@
-import { groupBy } from "../../collections/group-by.js";
-import { oncePer } from "../../collections/once-per.js";
-import { LabelValues } from "../../reach/label-values.js";
-import { namespaceLabels, type MatchContext, type Party } from "../../match/party.js";
-import { splitByPods } from "../../match/pods.js";
-import { splitBySelector } from "../../match/selector.js";
-import { STRICT } from "../../match/profile.js";
-import { World } from "../../match/world.js";
-import type { Cluster, Namespace, Workload } from "../../model/cluster.js";
-import type { NamespaceSelection, PodSelection, Tier } from "../../model/policy.js";
-import type { PodEndpoint } from "../../model/endpoint.js";
+import { groupBy } from "../collections/group-by.js";
+import { oncePer } from "../collections/once-per.js";
+import { LabelValues } from "../reach/label-values.js";
+import { namespaceLabels, type MatchContext, type Party } from "../match/party.js";
+import { splitByPods } from "../match/pods.js";
+import { splitBySelector } from "../match/selector.js";
+import { STRICT } from "../match/profile.js";
+import { World } from "../match/world.js";
+import type { Cluster, Namespace, Workload } from "../model/cluster.js";
+import type { NamespaceSelection, PodSelection, Tier } from "../model/policy.js";
+import type { PodEndpoint } from "../model/endpoint.js";
 
 /** Pods that no selector tells apart. */
 export interface PodClass {

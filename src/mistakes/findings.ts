@@ -1,21 +1,21 @@
-import { oncePer } from "../../collections/once-per.js";
-import { child, keyOf, type Origin } from "../../manifest/origin.js";
-import { EVERYTHING, selectorOf, type Requirement, type Selector } from "../../model/selector.js";
-import { isWritten, textAt } from "../../manifest/locate.js";
+import { oncePer } from "../collections/once-per.js";
+import { child, keyOf, type Origin } from "../manifest/origin.js";
+import { EVERYTHING, selectorOf, type Requirement, type Selector } from "../model/selector.js";
+import { isWritten, textAt } from "../manifest/locate.js";
 import { keyOrigin, typosIn, type Typo } from "./typos.js";
-import { NAMESPACE_NAME_LABEL } from "../../model/labels.js";
-import { peersOf, rulesOf } from "../parts.js";
+import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
+import { peersOf, rulesOf } from "../model/policy-parts.js";
 import { podIndexOf, type PodIndex } from "./pod-index.js";
-import { unknownLabels } from "../../match/party.js";
+import { unknownLabels } from "../match/party.js";
 import { Scopes, type Scope } from "./scope.js";
-import { splitBySelector, type LabelView } from "../../match/selector.js";
+import { splitBySelector, type LabelView } from "../match/selector.js";
 import { SYSTEM_NAMESPACES } from "./system-namespaces.js";
 import { Vocabulary } from "./vocabulary.js";
-import { World } from "../../match/world.js";
-import type { Bearer, Condition, LabelTypo, SelectsNoPods, Some } from "../../diagnostics/selection.js";
-import type { Cluster } from "../../model/cluster.js";
-import type { PodSelection, Policy } from "../../model/policy.js";
-import type { Problem, ProblemOf } from "../../diagnostics/problem.js";
+import { World } from "../match/world.js";
+import type { Bearer, Condition, LabelTypo, SelectsNoPods, Some } from "../diagnostics/selection.js";
+import type { Cluster } from "../model/cluster.js";
+import type { PodSelection, Policy } from "../model/policy.js";
+import type { Problem, ProblemOf } from "../diagnostics/problem.js";
 
 /** The codes of what a selector that selects nothing may be. */
 export type SelectionCode =
