@@ -10,7 +10,7 @@ const ARCHITECTURE = fileURLToPath(new URL("../docs/architecture.md", import.met
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   collections: [],
   limits: [],
-  text: [],
+  text: ["net"],
   net: [],
   manifest: ["collections"],
   edit: ["manifest"],

@@ -1,3 +1,4 @@
+import { count as countOf } from "../text/count.js";
 import { writeFileText } from "./file-text.js";
 import { loadSourcesToReload, type LoadedSources } from "./load-sources.js";
 import { reachOf } from "./replace-file.js";
@@ -55,8 +56,8 @@ export function checkFixOptions(
 
 /** `fixed 3 problems in 2 files`. */
 function fixedText({ count, files }: Fixed, isDryRun: boolean): string {
-  const problems = `${count} problem${count === 1 ? "" : "s"}`;
-  const places = `${files.size} file${files.size === 1 ? "" : "s"}`;
+  const problems = countOf(count, "problem");
+  const places = countOf(files.size, "file");
   if (count === 0) return "there is nothing to fix";
   return isDryRun ? `would fix ${problems} in ${places}` : `fixed ${problems} in ${places}`;
 }

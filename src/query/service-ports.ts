@@ -1,3 +1,4 @@
+import { runText } from "../text/ports.js";
 import { isEveryPort, type PortSet } from "../net/port-set.js";
 import { PROTOCOLS, type Protocol } from "../net/traffic.js";
 import type { ServicePort } from "../model/objects.js";
@@ -46,8 +47,4 @@ export function isAboutEveryPort({ ranges, names }: TrafficQuestion): boolean {
     PROTOCOLS.some((protocol) => ranges[protocol].length > 0) &&
     PROTOCOLS.every((protocol) => ranges[protocol].length === 0 || isEveryPort(ranges[protocol]))
   );
-}
-
-function runText([first, last]: PortSet[number]): string {
-  return first === last ? `${first}` : `${first}-${last}`;
 }

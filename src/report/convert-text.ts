@@ -1,3 +1,4 @@
+import { count } from "../text/count.js";
 import {
   becomesText,
   conversionNoteText,
@@ -62,7 +63,7 @@ function* proofLines(
   const over =
     workloads === 0
       ? "the input has no workloads to compare"
-      : `no verdict changes: every flow of ${workloads} ${workloads === 1 ? "workload" : "workloads"}, nodes and outside addresses was compared`;
+      : `no verdict changes: every flow of ${count(workloads, "workload")}, nodes and outside addresses was compared`;
   yield* lines(
     `  this cluster  ${differs ? "verdicts differ" : isUndecided ? "not compared within the limits of the run" : over}`,
     16,

@@ -1,7 +1,8 @@
 import { conjunction } from "../text/list.js";
+import { portText as runOfPorts, runText } from "../text/ports.js";
 import { encode } from "./encode.js";
 import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
-import { FIRST_PORT, isEveryPort, LAST_PORT, type PortSet } from "../net/port-set.js";
+import { isEveryPort, type PortSet } from "../net/port-set.js";
 import { PROTOCOLS, type Traffic } from "../net/traffic.js";
 import type {
   ComparedPeer,
@@ -106,11 +107,8 @@ export function peerText(peer: Peer): string {
 /** `TCP 7070`, `all UDP ports`, `port name http`. */
 export function portText(port: PortMatch): string {
   switch (port.type) {
-    case "range": {
-      if (port.first === FIRST_PORT && port.last === LAST_PORT) return `all ${port.protocol} ports`;
-      const range = port.first === port.last ? `${port.first}` : `${port.first}-${port.last}`;
-      return `${port.protocol} ${range}`;
-    }
+    case "range":
+      return runOfPorts(port.protocol, [port.first, port.last]);
     case "name":
       return `port name ${encode(port.name)}${port.protocol === undefined || port.protocol === "TCP" ? "" : ` (${port.protocol})`}`;
     case "nothing":
@@ -180,7 +178,7 @@ export function policyLabel({ ref, priority }: Policy): string {
 }
 
 function portsText(ports: PortSet): string {
-  return ports.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
+  return ports.map(runText).join(", ");
 }
 
 /** `TCP 80, 443; UDP 53`, `TCP, UDP and SCTP, all ports`. */

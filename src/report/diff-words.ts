@@ -1,3 +1,4 @@
+import { count } from "../text/count.js";
 import { conjunction, trafficText } from "./describe.js";
 import { deciderText } from "./decider-words.js";
 import { encode } from "./encode.js";
@@ -58,7 +59,7 @@ export function diffSummary({ diff: { changes, added, removed }, alerts }: DiffR
     ...(added.length > 0 ? [`${endpoints(added.length)} new`] : []),
     ...(removed.length > 0 ? [`${endpoints(removed.length)} gone`] : []),
   ];
-  const alerted = alerts.length === 0 ? "" : `${alerts.length} alert${alerts.length === 1 ? "" : "s"}`;
+  const alerted = alerts.length === 0 ? "" : count(alerts.length, "alert");
   const text = [flows.join(", "), ends.join(", "), alerted].filter((part) => part !== "").join("; ");
   return text === "" ? "no flow changes" : flows.length === 0 ? `no flow changes; ${text}` : text;
 }
@@ -167,10 +168,7 @@ function reachText({ reaches, reachedBy }: SingleEndpoint): string {
 }
 
 function othersText({ workloads, outside }: Reached): string {
-  const parts = [
-    ...(workloads > 0 ? [`${workloads} workload${workloads === 1 ? "" : "s"}`] : []),
-    ...(outside ? ["outside"] : []),
-  ];
+  const parts = [...(workloads > 0 ? [count(workloads, "workload")] : []), ...(outside ? ["outside"] : [])];
   return parts.length === 0 ? "nothing" : conjunction(parts);
 }
 

@@ -1,3 +1,4 @@
+import { runText } from "../text/ports.js";
 import { conjunction, namesText } from "./describe.js";
 import { encode } from "./encode.js";
 import { controllerText, unknownSourceText } from "./route-words.js";
@@ -69,7 +70,7 @@ function portMismatch(
   traffic: Traffic,
 ): string {
   const [run, ...more] = traffic[protocol];
-  const range = first === last ? `${first}` : `in ${first}-${last}`;
+  const range = `${first === last ? "" : "in "}${runText([first, last])}`;
   const isSingle = run !== undefined && more.length === 0 && run[0] === run[1];
   return isSingle ? `port ${run[0]} is not ${range}` : `these ports are not ${range}`;
 }

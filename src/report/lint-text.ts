@@ -1,3 +1,4 @@
+import { count } from "../text/count.js";
 import { codeFrame, type FrameLabel } from "./code-frame.js";
 import { conjunction } from "./describe.js";
 import { defuse, encode } from "./encode.js";
@@ -52,8 +53,8 @@ function* skippedText(skipped: readonly SkippedRule[]): Generator<string> {
   for (const alike of [...groups.filter((each) => !needsDns(each)), ...groups.filter(needsDns)]) {
     const what = (alike[0]?.missing ?? []).map((each) => NEEDS[each]);
     const rules = alike.map(({ rule }) => rule).toSorted();
-    const count = `${rules.length} rule${rules.length === 1 ? "" : "s"}`;
-    yield `note: the input has no ${conjunction(what, "or")}, so ${count} had nothing to look at: ${rules.join(", ")}`;
+    const these = count(rules.length, "rule");
+    yield `note: the input has no ${conjunction(what, "or")}, so ${these} had nothing to look at: ${rules.join(", ")}`;
   }
   if (needsDns(skipped)) yield `   = help: ${DNS_HELP}`;
 }
@@ -123,7 +124,7 @@ function shownText(diagnostics: readonly Diagnostic[], none: string): string {
   const parts = counts.map(
     ({ level, count }) => `${count} ${level}${count > 1 && level !== "info" ? "s" : ""}`,
   );
-  return `${total} finding${total === 1 ? "" : "s"}: ${conjunction(parts)}`;
+  return `${count(total, "finding")}: ${conjunction(parts)}`;
 }
 
 export function countOf(diagnostics: readonly Diagnostic[], level: Level): number {

@@ -1,3 +1,4 @@
+import { runText } from "../text/ports.js";
 import { defuse, encodeWhole } from "./encode.js";
 import { PROTOCOLS, type Traffic } from "../net/traffic.js";
 import type { MatrixReport } from "./matrix-report.js";
@@ -30,7 +31,7 @@ function tails(slices: Slices, showsDenied: boolean): string[] {
 
 function protocolCells(traffic: Traffic): string[] {
   const some = PROTOCOLS.filter((protocol) => traffic[protocol].length > 0).map((protocol) => {
-    const runs = traffic[protocol].map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+    const runs = traffic[protocol].map(runText);
     return `${protocol},${runs.join(" ")}`;
   });
   return traffic.other ? [...some, "other,"] : some;

@@ -1,3 +1,4 @@
+import { count } from "../text/count.js";
 import { conjunction } from "../text/list.js";
 import { encode } from "./encode.js";
 import { groupBy } from "../collections/group-by.js";
@@ -246,11 +247,11 @@ export function sizeText(matrix: Matrix, rows: readonly Row[]): string {
   const ofKind = (wanted: string): number => real.filter(({ kind }) => kind === wanted).length;
   return conjunction(
     [
-      count(pods, "workload", "workloads"),
-      count(nodes.size, "node", "nodes"),
-      count(ofKind("addresses"), "block of outside addresses", "blocks of outside addresses"),
-      count(ofKind("domain"), "domain name", "domain names"),
-      count(
+      some(pods, "workload", "workloads"),
+      some(nodes.size, "node", "nodes"),
+      some(ofKind("addresses"), "block of outside addresses", "blocks of outside addresses"),
+      some(ofKind("domain"), "domain name", "domain names"),
+      some(
         rows.length - real.length,
         "kind of pod that does not exist yet",
         "kinds of pods that do not exist yet",
@@ -259,8 +260,8 @@ export function sizeText(matrix: Matrix, rows: readonly Row[]): string {
   );
 }
 
-function count(number: number, one: string, several: string): string {
-  return number === 0 ? "" : `${number} ${number === 1 ? one : several}`;
+function some(number: number, one: string, several: string): string {
+  return number === 0 ? "" : count(number, one, several);
 }
 
 /** `36 pairs: 12 allowed, 6 in part, 18 denied`. */

@@ -1,3 +1,4 @@
+import { count } from "../text/count.js";
 import { code, fence, inline } from "./markdown.js";
 import { defuse, encode } from "./encode.js";
 import {
@@ -101,7 +102,7 @@ function someOf(
     listed,
     notes: [
       ...(first === undefined ? [] : [`--show ${first} prints that patch, --show all every one`]),
-      ...(rest > 0 ? [`${rest} more suggestion${rest === 1 ? "" : "s"}: --all lists them`] : []),
+      ...(rest > 0 ? [`${count(rest, "more suggestion")}: --all lists them`] : []),
       ...(isExact ? [] : ["patches are shown with escapes: -o json has them as they are"]),
       ...notes.map(suggestionNoteText),
     ],

@@ -1,3 +1,5 @@
+import { count } from "../text/count.js";
+import { runText } from "../text/ports.js";
 import { conjunction, peerText, policyText, portText, trafficText } from "./describe.js";
 import { encode } from "./encode.js";
 import { formatBlock } from "../net/address.js";
@@ -41,7 +43,7 @@ export function amendmentText(facts: AmendmentFacts): string {
     case "add-port":
       return `add ${portsText(facts.ports)} to ${ruleName(facts)}`;
     case "widen-port":
-      return `widen ${portsText([facts.from])} to ${facts.to.first}-${facts.to.last} in ${ruleName(facts)}`;
+      return `widen ${portsText([facts.from])} to ${runText([facts.to.first, facts.to.last])} in ${ruleName(facts)}`;
     case "add-peer":
       return `add ${peersText(facts.peers)} to ${ruleName(facts)}`;
     case "add-rule": {
@@ -143,7 +145,7 @@ function newPeerText(peer: NewPeer): string {
     }
     case "addresses": {
       const holes = peer.except.length;
-      const except = holes === 0 ? "" : ` except ${holes} block${holes === 1 ? "" : "s"}`;
+      const except = holes === 0 ? "" : ` except ${count(holes, "block")}`;
       return `${formatBlock(peer.block)}${except}`;
     }
     case "domain":

@@ -1,3 +1,4 @@
+import { count } from "../text/count.js";
 import { conjunction } from "./describe.js";
 import { encode } from "./encode.js";
 import type { LoadSummary, OtherFile } from "../load/summary.js";
@@ -42,10 +43,6 @@ export function objectsText(objects: ReadonlyMap<string, number>): string {
 /** The line that tells what was loaded. */
 export function summaryLine(summary: LoadSummary): string {
   return `loaded ${summaryText(summary)}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** Why a file holds nothing for us. */

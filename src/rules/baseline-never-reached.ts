@@ -1,10 +1,11 @@
+import { count } from "../text/count.js";
 import bad from "./baseline-never-reached.bad.yaml";
 import good from "./baseline-never-reached.good.yaml";
 import { code } from "./words/code.js";
 import { defineRule } from "./define.js";
 import { provenBy } from "./proofs/proofs.js";
 import { unreachedBaselines } from "./proofs/unreached.js";
-import { countText, scopeText } from "./words/proof.js";
+import { scopeText } from "./words/proof.js";
 
 export const baselineNeverReached = defineRule({
   id: "baseline-never-reached",
@@ -19,7 +20,7 @@ export const baselineNeverReached = defineRule({
   check: provenBy(unreachedBaselines),
   word({ policy, direction, selected, scope }) {
     return {
-      message: `${code(policy)} decides nothing about ${direction}: NetworkPolicies isolate ${selected === 1 ? "the workload" : `each of the ${countText(selected, "workload")}`} that it selects`,
+      message: `${code(policy)} decides nothing about ${direction}: NetworkPolicies isolate ${selected === 1 ? "the workload" : `each of the ${count(selected, "workload")}`} that it selects`,
       label: "never asked",
       related: ["isolates some of them"],
       notes: [scopeText(scope)],

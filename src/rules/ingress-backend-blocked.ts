@@ -3,7 +3,8 @@ import good from "./ingress-backend-blocked.good.yaml";
 import { blockedBackends } from "./connections/backends.js";
 import { code } from "./words/code.js";
 import { concernedText } from "./words/exposure.js";
-import { connectingText, denierLabels, portText } from "./words/connections.js";
+import { connectingText, denierLabels } from "./words/connections.js";
+import { portText } from "../text/ports.js";
 import { defineRule } from "./define.js";
 import type { Connecting } from "../diagnostics/connections.js";
 
@@ -23,7 +24,7 @@ export const ingressBackendBlocked = defineRule({
     const { route, connecting, service, concerned, side } = facts;
     const who = connecting.type === "pods" ? connectingText(connecting) : "the controller";
     return {
-      message: `${cannotReach(connecting)} ${concernedText(concerned)} on ${portText(facts)}, a backend of ${code(route)}`,
+      message: `${cannotReach(connecting)} ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, a backend of ${code(route)}`,
       label:
         side === "egress"
           ? `its controller may not connect to the pods behind ${code(service)}`
@@ -31,8 +32,8 @@ export const ingressBackendBlocked = defineRule({
       related: denierLabels(problem),
       help:
         side === "egress"
-          ? `allow egress of ${who} to the pods behind ${code(service)} on ${portText(facts)}`
-          : `let ${who} in on ${portText(facts)}`,
+          ? `allow egress of ${who} to the pods behind ${code(service)} on ${portText(facts.protocol, [facts.port, facts.port])}`
+          : `let ${who} in on ${portText(facts.protocol, [facts.port, facts.port])}`,
     };
   },
 });

@@ -3,7 +3,8 @@ import good from "./metrics-scrape-blocked.good.yaml";
 import { blockedScrapes } from "./connections/scrapes.js";
 import { code } from "./words/code.js";
 import { concernedText } from "./words/exposure.js";
-import { connectingText, denierLabels, portText } from "./words/connections.js";
+import { connectingText, denierLabels } from "./words/connections.js";
+import { portText } from "../text/ports.js";
 import { defineRule } from "./define.js";
 
 export const metricsScrapeBlocked = defineRule({
@@ -22,14 +23,14 @@ export const metricsScrapeBlocked = defineRule({
     const { monitor, connecting, concerned, side } = facts;
     const who = connectingText(connecting);
     return {
-      message: `${who} cannot scrape ${concernedText(concerned)} on ${portText(facts)}, as ${code(monitor)} asks`,
+      message: `${who} cannot scrape ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, as ${code(monitor)} asks`,
       label:
         side === "egress" ? "Prometheus may not connect to this port" : "the pods do not let Prometheus in",
       related: denierLabels(problem),
       help:
         side === "egress"
-          ? `allow egress of ${who} to ${concernedText(concerned)} on ${portText(facts)}`
-          : `let the pods of ${who} in on ${portText(facts)}`,
+          ? `allow egress of ${who} to ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}`
+          : `let the pods of ${who} in on ${portText(facts.protocol, [facts.port, facts.port])}`,
     };
   },
 });

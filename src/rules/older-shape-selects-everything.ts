@@ -1,7 +1,8 @@
+import { count } from "../text/count.js";
 import bad from "./older-shape-selects-everything.bad.yaml";
 import good from "./older-shape-selects-everything.good.yaml";
 import { code } from "./words/code.js";
-import { countText } from "./words/proof.js";
+
 import { defineRule } from "./define.js";
 import { rewriteOf } from "./words/shapes.js";
 import { withEffect } from "./shapes/mixed-up.js";
@@ -42,7 +43,7 @@ function effectNote(
   if (flows === "too-many") return "which flows that changes would take too long to tell";
   const { opened, closed, asStored } = flows;
   if (asStored === undefined) return "no flow of the input shows it: other pods or labels would";
-  const opens = opened === 0 ? [] : [`opens ${countText(opened, "flow")}`];
-  const closes = closed === 0 ? [] : [`closes ${countText(closed, "flow")}`];
+  const opens = opened === 0 ? [] : [`opens ${count(opened, "flow")}`];
+  const closes = closed === 0 ? [] : [`closes ${count(closed, "flow")}`];
   return `stored so, it ${[...opens, ...closes].join(" and ")} of the input; the one below is then ${asStored}`;
 }

@@ -1,3 +1,4 @@
+import { portText } from "../text/ports.js";
 import bad from "./sensitive-port-exposed.bad.yaml";
 import good from "./sensitive-port-exposed.good.yaml";
 import { breadthOf } from "./exposure/breadth.js";
@@ -38,7 +39,9 @@ export const sensitivePortExposed = defineRule({
   },
   word({ breadth, ports, concerned }) {
     const whom = breadth === "world" ? "the whole internet" : "every pod of every namespace";
-    const what = conjunction(ports.map(({ service, port, protocol }) => `${service} (${port}/${protocol})`));
+    const what = conjunction(
+      ports.map(({ service, port, protocol }) => `${service} (${portText(protocol, [port, port])})`),
+    );
     return {
       message: `this rule opens ${what} of ${concernedText(concerned)} to ${whom}`,
       label: breadth === "world" ? "from anywhere" : "every pod, those of tomorrow too",

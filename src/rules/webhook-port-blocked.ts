@@ -4,7 +4,8 @@ import { blockedWebhooks } from "./connections/webhooks.js";
 import { code } from "./words/code.js";
 import { concernedText } from "./words/exposure.js";
 import { defineRule } from "./define.js";
-import { denierLabels, portText } from "./words/connections.js";
+import { denierLabels } from "./words/connections.js";
+import { portText } from "../text/ports.js";
 
 export const webhookPortBlocked = defineRule({
   id: "webhook-port-blocked",
@@ -22,7 +23,7 @@ export const webhookPortBlocked = defineRule({
     const { webhook, from, service, concerned } = facts;
     const isAnywhere = from === "anywhere";
     return {
-      message: `the API server cannot reach ${concernedText(concerned)} on ${portText(facts)} for webhook ${code(webhook)}`,
+      message: `the API server cannot reach ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])} for webhook ${code(webhook)}`,
       label: isAnywhere
         ? `the pods behind ${code(service)} let in no address`
         : `the pods behind ${code(service)} do not let in the nodes of the control plane`,
@@ -30,7 +31,7 @@ export const webhookPortBlocked = defineRule({
       ...(isAnywhere
         ? { notes: ["the input has no nodes of the control plane; wherever it calls from, it is denied"] }
         : {}),
-      help: `let the addresses of the control plane in on ${portText(facts)} by an \`ipBlock\``,
+      help: `let the addresses of the control plane in on ${portText(facts.protocol, [facts.port, facts.port])} by an \`ipBlock\``,
     };
   },
 });

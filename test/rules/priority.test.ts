@@ -98,7 +98,7 @@ describe("two policies of one priority that disagree", () => {
           rules: [from("Accept", undefined, tcp(5432, 6500))],
         }),
       ],
-      `\`shop/web\` → \`db/pg\` on 5432/TCP ${first("allowed", "denied")}`,
+      `\`shop/web\` → \`db/pg\` on TCP 5432 ${first("allowed", "denied")}`,
     ],
     [
       "about egress",

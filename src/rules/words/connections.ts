@@ -20,8 +20,3 @@ export function connectingText(connecting: Connecting): string {
 export function denierLabels({ related = [] }: Problem): string[] {
   return related.map(() => "denies it");
 }
-
-/** `8080/TCP`. */
-export function portText({ protocol, port }: { readonly protocol: string; readonly port: number }): string {
-  return `${port}/${protocol}`;
-}

@@ -1,3 +1,4 @@
+import { count } from "../../text/count.js";
 import { code } from "./code.js";
 import { conjunction } from "../../text/list.js";
 import type { RuleName, RuleNames, RulePart, Scope } from "../../diagnostics/proofs.js";
@@ -24,10 +25,5 @@ export function partText(part: RulePart, rule: RuleName): string {
 export function scopeText(scope: Scope): string {
   if (scope.type === "any-cluster") return "this holds in any cluster, by what the policies say alone";
   const { workloads } = scope;
-  return `this holds in this cluster (${countText(workloads, "workload")}); other pods or labels may change it`;
-}
-
-/** `1 workload`, `3 workloads`. */
-export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `this holds in this cluster (${count(workloads, "workload")}); other pods or labels may change it`;
 }

@@ -1,10 +1,11 @@
 import { code } from "./code.js";
+import { portText } from "../../text/ports.js";
 import { conjunction } from "../../text/list.js";
 import { labelText } from "./selection.js";
 import type { Labels } from "../../model/labels.js";
 import type { Witness, WitnessEnd, WitnessTraffic } from "../../diagnostics/priority.js";
 
-/** `shop/web → db/pg on 5432/TCP`. */
+/** `shop/web → db/pg on TCP 5432`. */
 export function flowText({ from, to, traffic }: Witness): string {
   const ends = `${endText(from)} → ${endText(to)}`;
   return traffic === undefined ? ends : `${ends} ${trafficText(traffic)}`;
@@ -25,5 +26,7 @@ function labelsText(labels: Labels): string {
 
 function trafficText(traffic: WitnessTraffic): string {
   if (traffic.protocol === "other") return "with protocols other than TCP, UDP and SCTP";
-  return traffic.port === undefined ? `over ${traffic.protocol}` : `on ${traffic.port}/${traffic.protocol}`;
+  return traffic.port === undefined
+    ? `over ${traffic.protocol}`
+    : `on ${portText(traffic.protocol, [traffic.port, traffic.port])}`;
 }
