@@ -49,5 +49,6 @@ test("a question about the world is asked once of regions that have one", () => 
       return each.ask(readingOf("hairpin"));
     },
   );
-  expect([asked.length, matched.length, missed.length]).toEqual([1, 3, 3]);
+  // Once in all, for it may hang on nothing, and once of the world that all three have.
+  expect([asked.length, matched.length, missed.length]).toEqual([2, 3, 3]);
 });
