@@ -110,14 +110,14 @@ function splitByApplying(world: World, policy: Policy, walk: Walk): Split {
 
 function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[]): readonly Region[] {
   walk.log({ type: "policy", tier: TIER, policy, regions: isolated });
-  let open = isolated;
+  // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3).
+  const { matched: others, missed } = splitAll(isolated, (each) => splitTraffic(each, OTHER_TRAFFIC));
+  let open: readonly Region[] = missed;
   for (const rule of policy.rules[walk.side.direction]?.rules ?? []) {
     walk.take(open.length);
-    // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3).
-    const { matched: others, missed: ports } = splitAll(open, (each) => splitTraffic(each, OTHER_TRAFFIC));
-    const splits = ports.map((each) => splitByRule(each, rule, walk.side, TIER));
+    const splits = open.map((each) => splitByRule(each, rule, walk.side, TIER));
     const matched = splits.flatMap((split) => split.matched);
-    open = joinPieces([others, ...splits.map(({ missed }) => missed)]);
+    if (matched.length > 0) open = joinPieces(splits.map((split) => split.missed));
     const entry: RuleEntry = {
       type: "rule",
       tier: TIER,
@@ -127,12 +127,12 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
       failsClosed: false,
       matched,
       failedClosed: [],
-      missed: open,
+      missed: walk.isExplained ? [...others, ...open] : [],
     };
     walk.log(entry);
     walk.decide(matched, "allowed", entry);
   }
-  return open;
+  return [...others, ...open];
 }
 
 /** Denies what no rule matched, but for the pod's own node, other protocols, and what a refused policy may allow. */

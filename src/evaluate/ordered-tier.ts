@@ -122,7 +122,7 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
     const failsClosed = failedClosed.length > 0 && matched.length === 0;
     const does = failsClosed ? "Deny" : action;
     const asked = { type: "rule", tier, policy, rule, action: does, failsClosed } as const;
-    const by: RuleEntry = { ...asked, matched, failedClosed, missed: stillOpen };
+    const by: RuleEntry = { ...asked, matched, failedClosed, missed: walk.isExplained ? stillOpen : [] };
     walk.log(by);
     const option = optionOf(policy);
     for (const region of matched) decided.push({ region, action, by, option });

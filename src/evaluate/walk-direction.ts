@@ -28,17 +28,22 @@ export function walkDirection(
   isLoopback: boolean,
   candidates: CandidatesByTier = candidatesOf(side.subject.endpoint, side.context),
 ): Walked {
-  return endWalk(side, beginWalk(side, whole, isLoopback, candidates), candidates);
+  const begun = beginWalk(side, whole, isLoopback, candidates, true);
+  return endWalk(side, begun, candidates, true);
 }
 
-/** Walks one direction up to the end of the Admin tier. */
+/**
+ * Walks one direction up to the end of the Admin tier.
+ * @param isExplained true where the entries are to tell why something is so
+ */
 export function beginWalk(
   side: WalkSide,
   whole: Region,
   isLoopback: boolean,
   candidates: CandidatesByTier,
+  isExplained = false,
 ): Begun {
-  const { walk, leaves, entries } = recorded(side, candidates);
+  const { walk, leaves, entries } = recorded(side, candidates, isExplained);
   walk.take(1 + candidates.NetworkPolicy.policies.length);
   const led = leadThrough(walk, whole);
   const subjectTo = led.flatMap((region) => exemptRegions(walk, region, isLoopback));
@@ -47,8 +52,13 @@ export function beginWalk(
 }
 
 /** Walks the rest of a direction. @param begun of this subject, or of one that the Admin tier does not tell apart from it */
-export function endWalk(side: WalkSide, begun: Begun, candidates: CandidatesByTier): Walked {
-  const { walk, leaves, entries } = recorded(side, candidates, begun);
+export function endWalk(
+  side: WalkSide,
+  begun: Begun,
+  candidates: CandidatesByTier,
+  isExplained = false,
+): Walked {
+  const { walk, leaves, entries } = recorded(side, candidates, isExplained, begun);
   const notIsolated = walkIsolatingTier(walk, begun.open);
   const afterBaseline = walkOrderedTier(walk, "Baseline", notIsolated);
   if (afterBaseline.length > 0) {
@@ -66,7 +76,12 @@ interface Recorded {
 }
 
 /** A walk with the lists of what it decides and asks. */
-function recorded(side: WalkSide, candidates: CandidatesByTier, begun?: Begun): Recorded {
+function recorded(
+  side: WalkSide,
+  candidates: CandidatesByTier,
+  isExplained: boolean,
+  begun?: Begun,
+): Recorded {
   const leaves: Leaf[] = [...(begun?.leaves ?? [])];
   const entries: Entry[] = [...(begun?.entries ?? [])];
   const { work } = side.context.cluster;
@@ -74,8 +89,11 @@ function recorded(side: WalkSide, candidates: CandidatesByTier, begun?: Begun): 
   const walk: Walk = {
     side,
     candidates,
+    isExplained,
     take: (regions) => work?.take(regions * weight),
-    log: (entry) => void entries.push(entry),
+    log: (entry) => {
+      if (isExplained || entry.type !== "policy") entries.push(entry);
+    },
     decide: (regions, outcome, by) => {
       walk.take(regions.length);
       for (const region of regions) leaves.push({ region, outcome, by });

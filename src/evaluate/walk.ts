@@ -35,6 +35,8 @@ export interface Walked {
 export interface Walk {
   readonly side: WalkSide;
   readonly candidates: CandidatesByTier;
+  /** True where the entries are asked later why something is so: then they keep what was not matched, too. */
+  readonly isExplained: boolean;
   /**
    * Counts regions that are cut, compared or decided.
    * @throws {LimitReached} where that is more than is allowed

@@ -1,4 +1,13 @@
-import { isNoTraffic, subtractTraffic, type Traffic } from "../net/traffic.js";
+import {
+  ALL_TRAFFIC,
+  isNoTraffic,
+  NO_TRAFFIC,
+  subtractTraffic,
+  trafficMeets,
+  unionTraffic,
+  type Traffic,
+} from "../net/traffic.js";
+import { oncePer } from "../collections/once-per.js";
 import { isUnbuildable } from "./effect.js";
 import {
   settledRegion,
@@ -137,6 +146,13 @@ function isName({ type }: PortMatch): boolean {
   return type === "name";
 }
 
+/** All that some entries name; where one is a name, that may be any port. */
+const listedTraffic = oncePer((items: readonly PortMatch[]): Traffic =>
+  items.some(isName)
+    ? ALL_TRAFFIC
+    : items.map((item) => trafficOfPort(item, "none").sure).reduce(unionTraffic, NO_TRAFFIC),
+);
+
 function splitByBoth(
   region: Region,
   peers: readonly Peer[],
@@ -144,6 +160,9 @@ function splitByBoth(
   side: RuleSide,
   tier: Tier,
 ): RegionSplit {
+  // Most rules name few ports: where a region has none of them, the peers are not asked.
+  if (!rule.ports.all && !trafficMeets(region.traffic, listedTraffic(rule.ports.items)))
+    return settledRegion(region, false);
   const byPeers = side.others.splitByPeers(region, peers, rule, tier);
   const byPorts = splitAll(byPeers.matched, (each) => splitByPorts(each, rule, side));
   return { matched: byPorts.matched, missed: [...byPeers.missed, ...byPorts.missed] };
