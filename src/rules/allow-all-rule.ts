@@ -10,6 +10,7 @@ export const allowAllRule = defineRule({
   rationale:
     "The rule `{}` has no conditions: it allows every peer, inside and outside of the cluster, on every port. Rules and policies add up, so no other NetworkPolicy can take anything of it back.",
   reference: "S-PORT-1",
+  foundBy: ["kinds/network-policy/review/open-rules.ts"],
   examples: { bad, good },
   word({ direction, others }) {
     const [what, side] = direction === "ingress" ? ["from", "source"] : ["to", "destination"];

@@ -11,6 +11,7 @@ export const baselineNotDefault = defineRule({
   rationale:
     "A cluster has one BaselineAdminNetworkPolicy, and its name must be `default`. The API server refuses any other.",
   reference: "V-CR-16",
+  foundBy: ["admission/crd/rule-findings.ts"],
   examples: { bad, good },
   word({ name }) {
     return {

@@ -12,6 +12,7 @@ export const cel = defineRule({
   rationale:
     "CRDs carry rules in CEL that go beyond their structure. The API server refuses the object as a whole, so nothing of the policy takes effect.",
   reference: "V-CR-13",
+  foundBy: ["admission/crd/rule-findings.ts"],
   examples: {
     reading: { bundle: "v0.1.5/experimental" },
     bad,

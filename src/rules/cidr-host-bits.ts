@@ -11,6 +11,7 @@ export const cidrHostBits = defineRule({
   rationale:
     "`10.0.0.5/24` is read as the whole block, `10.0.0.0/24`, although it looks like one address. NetworkPolicy refuses it from Kubernetes 1.36 on; the policies for the whole cluster accept it.",
   reference: "S-IP-5",
+  foundBy: ["kinds/review/cidr-form.ts"],
   examples: { bad, good },
   word({ cidr, corrected, single }) {
     return {

@@ -11,6 +11,7 @@ export const clusterScopedNamespace = defineRule({
   rationale:
     "The kind is cluster-scoped: the API server drops the namespace without a word, and the policy applies in every namespace that its subject selects.",
   reference: "S-IN-8",
+  foundBy: ["admission/crd/cluster-scoped.ts"],
   examples: { bad, good },
   word({ kind, namespace }) {
     return {

@@ -10,6 +10,7 @@ export const denyEgressWrittenAsEmptyList = defineRule({
   rationale:
     "Without `policyTypes`, an empty list of egress rules counts as none: the policy isolates its pods for ingress alone, and everything may still go out. The API server does not even store the list.",
   reference: "V-GAP-2",
+  foundBy: ["kinds/network-policy/review/policy-types.ts"],
   examples: { bad, good },
   word({ written, hasIngressRules }) {
     const field = written === "empty" ? "`egress: []`" : "`egress:` without a value";

@@ -11,6 +11,7 @@ export const domainNameIsAddress = defineRule({
   rationale:
     "The pattern for domain names lets an IPv4 address pass, but nobody looks it up in DNS: the rule never learns an address for it and matches nothing.",
   reference: "S-FQ-2",
+  foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },
   word({ name }) {
     return {

@@ -12,6 +12,7 @@ export const domainNamesInBaseline = defineRule({
   rationale:
     "Baseline rules are defaults that a NetworkPolicy can override, and a NetworkPolicy knows no domain names: it could never take back what such a rule opens. NPEP-133 forbids the combination; release v0.2.0 itself does not check it yet.",
   reference: "S-CNP-2",
+  foundBy: ["admission/crd/rule-findings.ts"],
   examples: { bad, good },
   word(facts) {
     const [first = ""] = facts.names;

@@ -12,6 +12,7 @@ export const domainNamesWithoutAccept = defineRule({
   rationale:
     "A name says nothing about what else is reachable at the same address: a deny by name can be walked around, and may deny others that share the address. NPEP-133 allows domain names with Accept only; release v0.2.0 itself does not check it yet.",
   reference: "S-CNP-2",
+  foundBy: ["admission/crd/rule-findings.ts"],
   examples: { bad, good },
   word(facts) {
     return {

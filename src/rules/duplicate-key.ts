@@ -11,6 +11,7 @@ export const duplicateKey = defineRule({
   rationale:
     "A server that is sent this text refuses it. kubectl turns YAML into JSON first and keeps the last value, so that the server never sees the first: what a reviewer read at the top is not what is applied. Neither value is evaluated here.",
   reference: "S-IN-6",
+  foundBy: ["load/contradictions.ts"],
   examples: { bad, good },
   word: ({ key }) => ({
     message: `the key ${code(key)} is written twice`,

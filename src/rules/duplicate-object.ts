@@ -12,6 +12,7 @@ export const duplicateObject = defineRule({
   rationale:
     "A cluster has one object of a kind, namespace and name: the copy that is applied last replaces the others, and the order of files decides which that is. Copies of a policy that differ are not evaluated, because it cannot be told which one counts.",
   reference: "S-IN-9",
+  foundBy: ["load/duplicates.ts"],
   examples: { bad, good },
   word({ kind }, { object }) {
     const name = object === undefined ? "" : ` ${code(qualifiedName(object))}`;

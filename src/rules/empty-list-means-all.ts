@@ -14,6 +14,7 @@ export const emptyListMeansAll = defineRule({
   rationale:
     "An empty list restricts nothing: `from: []` is every source, `ports: []` every port, and `{}` in `ports` every TCP port. It reads as none, which the first design of NetworkPolicy indeed meant; a template whose values are empty writes it too.",
   reference: "V-GAP-6",
+  foundBy: ["kinds/admin-policies/review/review.ts", "kinds/network-policy/review/open-rules.ts"],
   examples: { bad, good },
   word(facts, { object }) {
     return {

@@ -10,6 +10,7 @@ export const emptyPolicy = defineRule({
   rationale:
     "A NetworkPolicy without rules denies; a policy of the Admin or Baseline tier without rules does nothing at all. It isolates nobody, and only takes up a priority.",
   reference: "S-EV-11",
+  foundBy: ["kinds/admin-policies/review/review.ts"],
   examples: { bad, good },
   word({ kind }) {
     return {

@@ -11,6 +11,7 @@ export const exceptOutsideCidr = defineRule({
   rationale:
     "An `except` cuts a smaller block out of `cidr`. One that lies elsewhere, is as large or larger, or belongs to the other address family cuts nothing sensible, and the API server refuses the object as a whole.",
   reference: "V-NP-20",
+  foundBy: ["admission/network-policy/ip-block.ts"],
   examples: { bad, good },
   word({ except, cidr }) {
     return {

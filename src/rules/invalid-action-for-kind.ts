@@ -12,6 +12,7 @@ export const invalidActionForKind = defineRule({
   rationale:
     "ClusterNetworkPolicy says Accept where AdminNetworkPolicy says Allow, and BaselineAdminNetworkPolicy has no Pass. The API server refuses the object as a whole, so nothing of the policy takes effect.",
   reference: "V-CR-2",
+  foundBy: ["admission/crd/schema-findings.ts"],
   examples: { bad, good },
   word(facts) {
     const { action, kind, allowed, meant } = facts;

@@ -23,6 +23,7 @@ export const invalidCidr = defineRule({
   rationale:
     "The API server refuses the object as a whole. Since 1.36 it also refuses, in a NetworkPolicy, texts that different readers take for different blocks: with leading zeros, with IPv4 inside of IPv6, with bits behind the prefix length.",
   reference: "V-NP-16",
+  foundBy: ["admission/crd/schema-findings.ts", "admission/network-policy/ip-block.ts"],
   examples: { bad, good },
   word(facts) {
     const { cidr, fault } = facts;

@@ -15,6 +15,7 @@ export const invalidDomainName = defineRule({
   rationale:
     "A domain name has at least two labels, and at most one wildcard: `*.` in front, which stands for any number of labels. The API server refuses the object as a whole, so nothing of the policy takes effect.",
   reference: "S-FQ-2",
+  foundBy: ["admission/crd/domain-name.ts", "admission/crd/schema-findings.ts"],
   examples: { bad, good },
   word(facts) {
     return {

@@ -12,6 +12,7 @@ export const invalidPortRange = defineRule({
   rationale:
     "The API server refuses the object as a whole. In a ClusterNetworkPolicy a range ends above its start; in a NetworkPolicy `endPort` needs a number in `port` that is not above it.",
   reference: "V-CR-13",
+  foundBy: ["admission/crd/rule-findings.ts", "admission/network-policy/port.ts"],
   examples: { bad, good },
   word({ fault, start = "", end }): Wording {
     switch (fault) {

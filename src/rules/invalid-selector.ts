@@ -11,6 +11,7 @@ export const invalidSelector = defineRule({
   rationale:
     "Operators are written exactly `In`, `NotIn`, `Exists` and `DoesNotExist`, and keys and values have the form of labels. The API server refuses the object as a whole, so nothing of the policy takes effect.",
   reference: "V-LS-8",
+  foundBy: ["admission/network-policy/validate.ts"],
   examples: { bad, good },
   word: ({ fault }) => selectorWording(fault),
 });

@@ -11,6 +11,7 @@ export const labelKeyNotString = defineRule({
   rationale:
     "Without quotes, YAML reads `y`, `1.10` or `010` as a boolean or a number, and the API server stores the key as `true`, `1.1` or `8`. The selector then asks for a label that nothing has, unless it was written in the same way.",
   reference: "S-IN-3",
+  foundBy: ["admission/label-keys.ts", "load/contradictions.ts"],
   examples: { bad, good },
   word({ written, stored }) {
     return {

@@ -11,6 +11,7 @@ export const labelNotString = defineRule({
   rationale:
     "Labels are text. Without quotes, YAML reads `yes`, `on` and `true` as booleans and `1.10` or `0010` as numbers, and the API server refuses the object as a whole.",
   reference: "S-IN-3",
+  foundBy: ["admission/mistyped.ts"],
   examples: { bad, good },
   word({ part, written, actual }) {
     return {

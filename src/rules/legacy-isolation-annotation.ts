@@ -11,6 +11,7 @@ export const legacyIsolationAnnotation = defineRule({
   rationale:
     "The first design of network policy isolated a namespace by an annotation. Since Kubernetes 1.7 the annotation has no effect: pods are isolated by a NetworkPolicy that selects them, and by nothing else.",
   reference: "S-NSANN-2",
+  foundBy: ["kinds/core/namespace.ts"],
   examples: { bad, good },
   word({ annotation, namespace, isolates }) {
     const it = namespace === "" ? "this namespace" : `namespace ${code(namespace)}`;

@@ -12,6 +12,11 @@ export const limitsExceeded = defineRule({
   rationale:
     "A ClusterNetworkPolicy has at most 25 rules in each direction with 25 peers and 25 protocols each, the v1alpha1 kinds 100; names are limited too. The API server refuses the object as a whole, so nothing of the policy takes effect.",
   reference: "V-CR-4",
+  foundBy: [
+    "admission/crd/schema-findings.ts",
+    "admission/metadata/validate.ts",
+    "admission/network-policy/validate.ts",
+  ],
   examples: { bad, good },
   word(facts) {
     const { field, limit, count, unit } = facts;

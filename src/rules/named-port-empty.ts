@@ -11,6 +11,7 @@ export const namedPortEmpty = defineRule({
   rationale:
     "The API server stores the empty name, but an implementation sees an entry without any member that it knows: the rule fails closed. An Accept matches nothing, and a Deny or a Pass denies everything in its direction.",
   reference: "S-CNP-4",
+  foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },
   word({ field }) {
     return {

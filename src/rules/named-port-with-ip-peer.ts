@@ -12,6 +12,7 @@ export const namedPortWithIpPeer = defineRule({
   rationale:
     "A port's name is looked up on the destination pod. Addresses, nodes and domain names declare no ports, so that the rule matches nothing there. The experimental channel refuses the combination; the standard channel and NetworkPolicy accept it.",
   reference: "S-PORT-9",
+  foundBy: ["admission/crd/rule-findings.ts", "admission/network-policy/unchecked.ts"],
   examples: { bad, good },
   word(facts) {
     return {

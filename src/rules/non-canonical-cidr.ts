@@ -11,6 +11,7 @@ export const nonCanonicalCidr = defineRule({
   rationale:
     "Leading zeros are decimal to one reader and octal to another, and IPv4-mapped blocks are IPv4 to some only: NetworkPolicy refuses both from Kubernetes 1.36 on. Of IPv6 that is not in the form of RFC 5952 the API server warns, and searching for the text misses it.",
   reference: "V-NP-25",
+  foundBy: ["kinds/review/cidr-form.ts"],
   examples: { bad, good },
   word({ cidr, corrected, fault }) {
     return {

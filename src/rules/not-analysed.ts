@@ -12,6 +12,7 @@ export const notAnalysed = defineRule({
   rationale:
     "What was not read may hold a policy, so nothing that is said about the rest can be relied on: the run is incomplete and ends with exit code 3, whatever else was found. The rule can be neither switched off nor left out.",
   reference: "S-IN-1a",
+  foundBy: ["load", "snapshot/read.ts", "admission/crd", "lint/lint.ts"],
   examples: { bad, good },
   word({ reason, detail, readIn = [], why }, { at }) {
     if (reason === "forbidden") return forbiddenWords({ kind: detail ?? "", readIn, why });

@@ -10,6 +10,7 @@ export const nullRuleAllowsAll = defineRule({
   rationale:
     "A lone `-` is a null item, and the API server stores it as `{}`: a rule without conditions, which matches every peer and every port. It reads as if nothing were allowed.",
   reference: "V-GAP-4",
+  foundBy: ["kinds/network-policy/review/open-rules.ts"],
   examples: { bad, good },
   word({ direction }) {
     return {

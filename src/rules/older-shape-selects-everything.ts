@@ -16,6 +16,7 @@ export const olderShapeSelectsEverything = defineRule({
   rationale:
     "Before v0.1.3 an AdminNetworkPolicy says which namespaces a peer means in a member of `namespaces` (`namespaceSelector`, `sameLabels`, `notSameLabels`); from v0.1.3 on, `namespaces` is the selector itself. A server of a later release that does not check strictly drops the member and stores `namespaces: {}` without a word: every namespace. Allow and Pass then open what was closed, and Deny closes the cluster.",
   reference: "S-OBJ-3",
+  foundBy: ["admission/crd/mixed-up-shape.ts"],
   examples: { bad, good },
   complete: withEffect,
   word({ policy, bundle, shape, fields, flows }, { related = [] }) {

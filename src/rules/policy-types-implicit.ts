@@ -10,6 +10,7 @@ export const policyTypesImplicit = defineRule({
   rationale:
     "Without `policyTypes`, a NetworkPolicy always isolates its pods for ingress, and for egress too if it has an egress rule. A policy that speaks of egress alone, or of nothing, thereby denies everything that comes in, which its text does not show.",
   reference: "S-NULL",
+  foundBy: ["kinds/network-policy/review/policy-types.ts"],
   examples: { bad, good },
   word({ adds }) {
     if (adds === "ingress-alone") {

@@ -13,6 +13,7 @@ export const policyTypesOmitsDirection = defineRule({
   rationale:
     "Only the directions in `policyTypes` count. Rules of the other one are stored and ignored: what they were meant to restrict stays open, unless another policy closes it.",
   reference: "V-GAP-1",
+  foundBy: ["kinds/network-policy/review/policy-types.ts"],
   examples: { bad, good },
   word({ direction }) {
     const type = code(TYPE[direction]);

@@ -12,6 +12,7 @@ export const protocolOmitted = defineRule({
   rationale:
     "A port without a protocol is a TCP port. DNS asks over UDP first, NTP has nothing else, and HTTP/3 is UDP: the rule does not match them.",
   reference: "S-PORT-1",
+  foundBy: ["kinds/review/tcp-only-ports.ts"],
   examples: { bad, good },
   word({ port, service }) {
     return {

@@ -11,6 +11,7 @@ export const removedApiVersion = defineRule({
   rationale:
     "NetworkPolicy of extensions/v1beta1 was deprecated in 1.9 and is not served since 1.16: nothing of the policy takes effect. networking.k8s.io/v1 has the same fields.",
   reference: "S-OBJ-2",
+  foundBy: ["admission/network-policy/removed-version.ts"],
   examples: { bad, good },
   word({ apiVersion, removedIn, replacement }) {
     return {

@@ -10,6 +10,7 @@ export const ruleSplitByDash = defineRule({
   rationale:
     "Each `- ` begins a rule, and rules add up. Peers in one rule and ports in the next allow those peers on every port, and everybody on those ports; one rule with both allows those peers on those ports.",
   reference: "S-PORT-1",
+  foundBy: ["kinds/network-policy/review/split-rules.ts"],
   examples: { bad, good },
   word({ direction }) {
     const [peers, anyone] = direction === "ingress" ? ["from", "from anywhere"] : ["to", "to anywhere"];

@@ -7,7 +7,17 @@ import type { ProblemFacts } from "../diagnostics/facts.js";
 export type Need = "pods" | "namespaces" | "dns" | "api-server" | "prometheus";
 
 /** One rule: a value, without state. Its file is called as its id. */
-export interface Rule<C extends ProblemCode = ProblemCode> {
+export type Rule<C extends ProblemCode = ProblemCode> = RuleText<C> & Finder;
+
+/**
+ * Who finds it: the rule itself, which looks at what was read, beyond one object or at its meaning; or the modules that raise
+ * its problems while they read, by their paths below `src` (a folder stands for some of its files).
+ */
+export type Finder =
+  | { check(cluster: Cluster): Iterable<Problem>; readonly foundBy?: readonly string[] }
+  | { readonly check?: undefined; readonly foundBy: readonly [string, ...string[]] };
+
+interface RuleText<C extends ProblemCode> {
   readonly id: C;
   readonly level: Level;
   readonly category: Category;
@@ -37,6 +47,4 @@ export interface Rule<C extends ProblemCode = ProblemCode> {
   concerns?(cluster: Cluster): boolean;
   /** Adds to a problem of its code that reading raised what only the whole input tells. */
   complete?(problem: ProblemOf<C>, cluster: Cluster): ProblemOf<C>;
-  /** Looks at what was read, beyond one object or at its meaning. Rules about how an object is written have none: reading raises their problems. */
-  check?(cluster: Cluster): Iterable<Problem>;
 }

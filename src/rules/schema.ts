@@ -12,6 +12,7 @@ export const schema = defineRule({
   rationale:
     "The API server refuses the object as a whole, so nothing of the policy takes effect: what it should protect stays open, and what it should open stays closed. A field is missing, has the wrong type, or holds a value that its kind does not know.",
   reference: "V-CR-1",
+  foundBy: ["admission"],
   examples: { bad, good },
   word(facts) {
     const wording = violationWording(facts.field, facts.violation);

@@ -14,6 +14,11 @@ export const selectorEmptiedByNull = defineRule({
   rationale:
     "A key with nothing behind it is null, often the rest of a lost line or of an empty value in a template. The API server takes it as not written: a selector then selects everything, or is no part of its peer. A label without a value is dropped from the policies for the whole cluster; in a NetworkPolicy it asks for the empty value.",
   reference: "S-NULL",
+  foundBy: [
+    "kinds/review/null-selectors.ts",
+    "kinds/admin-policies/review/selectors.ts",
+    "kinds/network-policy/review/null-selectors.ts",
+  ],
   examples: { bad, good },
   word({ field, effect }, { object }) {
     const namespace = object?.namespace ?? "default";

@@ -11,6 +11,7 @@ export const uncheckedAction = defineRule({
   rationale:
     "The CRDs of v0.1.0 to v0.1.2 take any text for an action. Implementations differ in what they make of it: the rule may deny what it matches, or be skipped.",
   reference: "S-FC-4",
+  foundBy: ["admission/crd/unchecked.ts"],
   examples: {
     reading: { isStored: true },
     bad,

@@ -11,6 +11,7 @@ export const uncheckedCidr = defineRule({
   rationale:
     "The CRDs of v0.1.3 to v0.1.5 look only for a colon or a dot in a network. What is no CIDR matches no address: a Deny lets everything through, an Allow allows nothing.",
   reference: "V-CR-12",
+  foundBy: ["admission/crd/unchecked-values.ts"],
   examples: {
     reading: { bundle: "v0.1.5/experimental" },
     bad,

@@ -11,6 +11,7 @@ export const uncheckedPortRange = defineRule({
   rationale:
     "The CRDs of AdminNetworkPolicy and BaselineAdminNetworkPolicy do not compare the ends of a range. A reversed one matches no port: a Deny lets everything through, an Allow allows nothing.",
   reference: "S-PORT-4",
+  foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },
   word({ start, end }) {
     return {

@@ -11,6 +11,7 @@ export const uncheckedProtocol = defineRule({
   rationale:
     "The CRDs of AdminNetworkPolicy and BaselineAdminNetworkPolicy take any text for a protocol. Only TCP, UDP and SCTP, in capitals, match something; an empty one means TCP to some implementations and nothing to others.",
   reference: "S-PORT-4",
+  foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },
   word({ protocol, meant }) {
     const isEmpty = protocol === "";

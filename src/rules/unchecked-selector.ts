@@ -11,6 +11,7 @@ export const uncheckedSelector = defineRule({
   rationale:
     "For the policy CRDs the API server does not check operators, keys and values of label selectors. An implementation that cannot build the selector may treat it as matching nothing: a Deny rule then vanishes without a word.",
   reference: "V-CR-21",
+  foundBy: ["admission/crd/unchecked.ts"],
   examples: { bad, good },
   word: ({ fault }) => ({
     ...selectorWording(fault),

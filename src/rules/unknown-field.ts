@@ -11,6 +11,7 @@ export const unknownField = defineRule({
   rationale:
     "With strict field validation, kubectl's default, the API server refuses the object. Without it the field is dropped in silence, and what is left may select or allow far more than was meant: a selector that lost its only condition selects everything.",
   reference: "S-IN-4",
+  foundBy: ["admission/unknown-field.ts"],
   examples: { bad, good },
   word: unknownFieldWording,
 });

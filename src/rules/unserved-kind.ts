@@ -11,6 +11,7 @@ export const unservedKind = defineRule({
   rationale:
     "Every kind of policy is served in certain versions of its group only, and kinds are spelled with their capitals. Anything else is not found by the server, and nothing is enforced; a kind or group that is nearly that of a policy is taken for a slip.",
   reference: "S-IN-10",
+  foundBy: ["admission/unserved.ts"],
   examples: { bad, good },
   word: ({ apiVersion, kind, served }) => ({
     message: `${code(kind)} does not exist in ${code(apiVersion)}`,

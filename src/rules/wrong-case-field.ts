@@ -11,6 +11,7 @@ export const wrongCaseField = defineRule({
   rationale:
     "Field names are case-sensitive: to the API server it is an unknown field. With strict field validation it refuses the object; without it the field is dropped in silence, and what is left may select or allow far more than was meant.",
   reference: "S-IN-4",
+  foundBy: ["admission/unknown-field.ts"],
   examples: { bad, good },
   word: unknownFieldWording,
 });
