@@ -1,8 +1,7 @@
 import { child, rootOrigin, type Origin } from "../manifest/origin.js";
-import { decode } from "../admission/go-json/decode.js";
 import { field, items, textOf, type Node } from "../manifest/node.js";
 import { isList, isMapping, type Mapping, type Value } from "../manifest/value.js";
-import { METADATA_ONLY } from "../admission/metadata/object-meta.js";
+import { metadataError } from "./list-metadata.js";
 import { shortened } from "./shortened.js";
 import type { Document } from "../manifest/document.js";
 import type { ReadProblemCode } from "../manifest/problem.js";
@@ -69,12 +68,7 @@ export function listProblem(document: Document, value: Value): ListProblem | und
     const code = itemProblem(item);
     if (code !== undefined) return { code, at: child(at, i) };
   }
-  return metadataProblem({ value, origin: root });
-}
-
-/** kubectl decodes the metadata of whatever it reads as that of an object, of lists too. */
-function metadataProblem(list: Node): ListProblem | undefined {
-  const { error } = decode(METADATA_ONLY, list);
+  const error = metadataError({ value, origin: root });
   return error === undefined ? undefined : { code: "list-metadata", at: error.at, detail: error.message };
 }
 

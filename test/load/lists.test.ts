@@ -220,6 +220,43 @@ describe.each(["lint", "flows"] as const)("a list has the metadata of an object,
   });
 });
 
+describe("of keys that JSON has twice both values are decoded", () => {
+  const list = (metadata: string): string => `{"kind": "List", "apiVersion": "v1", ${metadata}, "items": []}`;
+
+  it.each([
+    ['"metadata": {"labels": {"a": 1}}, "metadata": {}', "labels of type string"],
+    ['"metadata": {"name": 1, "name": "a"}', "name of type string"],
+    ['"metadata": {"labels": {"a": [], "a": "b"}}, "metadata": null', "labels of type string"],
+    [
+      '"metadata": {"name": "a", "ownerReferences": [{}, {"uid": "b"}, {"uid": 1, "uid": "b"}]}',
+      "ownerReferences.uid of type types.UID",
+    ],
+    ['"metadata": {"name": "a", "n\\u0061me": true}', "name of type string"],
+  ])("%s", async (metadata, type) => {
+    const text = list(metadata);
+    const { problems } = await load(
+      [{ type: "file", file: { name: "a.json", text }, isNamed: true }],
+      READ_OPTIONS,
+    );
+    const details = problems.flatMap(({ facts }) => ("detail" in facts ? [String(facts.detail)] : []));
+    expect(details).toEqual([expect.stringContaining(`metadata.${type}`)]);
+  });
+
+  it.each([
+    '"metadata": {"name": "a", "name": "b"}',
+    '"metadata": {}, "metadata": {"labels": {"a": null}}',
+    '"metadata": []',
+  ])("%s as kubectl", async (metadata) => {
+    const text = list(metadata);
+    const { problems } = await load(
+      [{ type: "file", file: { name: "a.json", text }, isNamed: true }],
+      READ_OPTIONS,
+    );
+    const codes = problems.flatMap(({ facts }) => ("reason" in facts ? [facts.reason] : []));
+    expect(codes).toEqual(metadata.endsWith("[]") ? ["list-metadata"] : []);
+  });
+});
+
 describe.each(["lint", "flows"] as const)("whether a file was read is one answer, for %s", (purpose) => {
   const of = (data: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n${data}`;
 
