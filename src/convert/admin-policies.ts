@@ -9,7 +9,7 @@ import { MOST_ITEMS } from "../kinds/conversion/rules.js";
 import { notesOn } from "./notes.js";
 import { unbuildableSelector } from "./unbuildable.js";
 import { variantsOf, type Variant } from "./variants.js";
-import { withSuffix, type Names } from "./names.js";
+import { withSuffix, type FreeNames } from "../model/free-names.js";
 import { rewrittenValue, type Rewriting } from "../edit/rewriting.js";
 import type { About, Conversion, Generated, LeftReason } from "./conversion.js";
 import type { Cluster } from "../model/cluster.js";
@@ -31,7 +31,7 @@ export interface AdminPolicySource {
 /** What conversions have to agree about. */
 export interface Surroundings {
   readonly cluster: Cluster;
-  readonly names: Names;
+  readonly names: FreeNames;
   readonly priorities: Priorities;
 }
 

@@ -7,7 +7,7 @@ import {
 } from "./network-policies.js";
 import { groupBy } from "../collections/group-by.js";
 import { Inconvertible } from "../kinds/conversion/outcome.js";
-import { Names } from "./names.js";
+import { FreeNames, policyNames } from "../model/free-names.js";
 import { Priorities } from "./priorities.js";
 import { wholeNode } from "./whole-node.js";
 import type { Cluster } from "../model/cluster.js";
@@ -85,7 +85,7 @@ function wholeOf(older: readonly Older[], cluster: Cluster): Whole {
   );
   return {
     surroundings,
-    isolation: new Isolation(cluster, namesIn(cluster)),
+    isolation: new Isolation(cluster, policyNames(cluster)),
     names: reservedNames(reads, surroundings),
     namespaces: new Set(older.flatMap(({ read, of }) => (of === "namespace" ? [read.object.ref.name] : []))),
     repeated: new Set([...copies.values()].filter((same) => same.length > 1).flat()),
@@ -164,7 +164,7 @@ function surroundingsOf(cluster: Cluster): Surroundings {
   const taken = [...cluster.policies, ...cluster.refused]
     .filter(({ ref }) => ref.kind === "ClusterNetworkPolicy")
     .map(({ ref }) => ref.name);
-  return { cluster, names: new Names(taken), priorities: new Priorities(cluster) };
+  return { cluster, names: new FreeNames(taken), priorities: new Priorities(cluster) };
 }
 
 /** Every policy keeps its name where it can; a Baseline yields, for many an Admin policy may be called `default`. */
@@ -181,16 +181,4 @@ function reservedNames(
     reserved.set(each, names.takeFirst(name, `baseline-${name}`));
   }
   return reserved;
-}
-
-/** The names of NetworkPolicies, namespace by namespace. */
-function namesIn({ policies, refused }: Cluster): (namespace: string) => Names {
-  const known = new Map<string, Names>();
-  const taken = groupBy([...policies, ...refused], ({ ref }) => ref.namespace ?? "");
-  return (namespace) => {
-    let names = known.get(namespace);
-    if (names === undefined)
-      known.set(namespace, (names = new Names((taken.get(namespace) ?? []).map(({ ref }) => ref.name))));
-    return names;
-  };
 }

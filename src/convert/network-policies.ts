@@ -2,7 +2,7 @@ import { asNetworkPolicy, defaultDeny, NETWORK_POLICY_VERSION } from "../kinds/c
 import { withoutIsolation } from "../kinds/conversion/namespace.js";
 import type { Conversion, ConversionNote, Generated, LeftReason } from "./conversion.js";
 import type { Cluster } from "../model/cluster.js";
-import type { Names } from "./names.js";
+import type { FreeNames } from "../model/free-names.js";
 import type { Node } from "../manifest/node.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { Policy } from "../model/policy.js";
@@ -26,10 +26,10 @@ export function convertNetworkPolicy(node: Node, policy: Policy): Conversion {
 /** The policies that isolate namespaces in the place of annotations: one each, made with the first object that needs it. */
 export class Isolation {
   readonly #cluster: Cluster;
-  readonly #namesIn: (namespace: string) => Names;
+  readonly #namesIn: (namespace: string) => FreeNames;
   readonly #made = new Set<string>();
 
-  constructor(cluster: Cluster, namesIn: (namespace: string) => Names) {
+  constructor(cluster: Cluster, namesIn: (namespace: string) => FreeNames) {
     this.#cluster = cluster;
     this.#namesIn = namesIn;
   }

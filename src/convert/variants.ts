@@ -2,7 +2,7 @@ import { comparedLabels } from "./compared-labels.js";
 import { DIRECTIONS, type Direction } from "../model/policy.js";
 import { fieldAt, type Node } from "../manifest/node.js";
 import { MOST_ITEMS, newRules, type NewRules } from "../kinds/conversion/rules.js";
-import { nameWord } from "./names.js";
+import { nameWord } from "../model/free-names.js";
 import { otherTenants, tenantsIn, unknownNamespaces, type Tenant } from "./tenants.js";
 import { rewrittenValue } from "../edit/rewriting.js";
 import type { About, LeftReason } from "./conversion.js";

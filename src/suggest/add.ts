@@ -1,7 +1,8 @@
 import { areNamed, newPorts, notNamed } from "./ports.js";
 import { child, type Origin } from "../manifest/origin.js";
 import { entryCount, entryIndex, peerListAt, portListAt, ruleListAt } from "../kinds/writing/places.js";
-import { freeName, nameOfDenial, nameOfRule } from "./names.js";
+import { LONGEST_LABEL, policyNames } from "../model/free-names.js";
+import { nameOfDenial, nameOfRule } from "./names.js";
 import { otherOf, subjectOf, type Scene } from "./scene.js";
 import { peersFor, selectionOf } from "./ends.js";
 import { writerOf } from "../kinds/policy-apis.js";
@@ -159,7 +160,10 @@ function addPolicy(
   const selected = selectionOf(subject, scene.cluster);
   if (selected === undefined || home === undefined) return [];
   const { namespace, labels } = selected;
-  const name = freeName(rule?.name ?? nameOfDenial(direction, subject), namespace, scene.cluster);
+  const name = policyNames(
+    scene.cluster,
+    LONGEST_LABEL,
+  )(namespace).take(rule?.name ?? nameOfDenial(direction, subject));
   const value = writtenNetworkPolicy({ name, namespace, labels, direction, rule });
   if (value === undefined) return [];
   const document = home.document.file.isStored === true ? newDocument(`${name}.yaml`) : home.document;
