@@ -45,8 +45,11 @@ type Operation = "and" | "or" | "without";
 /** More diagrams than this are not told apart by one number. */
 const MOST = 2 ** 26;
 
+/** A node is kept for as long as the run: what counts is less its time than its room, which is half a kilobyte and more. */
+const STEPS_OF_A_NODE = 5000;
+
 /** So many steps are counted at once. */
-const MANY_STEPS = 1000;
+const MANY_STEPS = 20_000;
 
 /** Diagrams over the same points: only these can be put together. */
 export class Diagrams {
@@ -86,6 +89,7 @@ export class Diagrams {
 
   /** The worlds in which a point has one of some values. */
   where(point: Point, values: Possible): Diagram {
+    this.#count(weightOf(values));
     return this.#node(point, [
       [intersection(point.domain, values), EVERYTHING],
       [difference(point.domain, values), NOTHING],
@@ -174,6 +178,11 @@ export class Diagrams {
     return [...found].toSorted((one, other) => one.index - other.index);
   }
 
+  #meet(a: Possible, b: Possible): boolean {
+    this.#count(weightOf(a) + weightOf(b));
+    return meet(a, b);
+  }
+
   #count(steps: number): void {
     this.#steps += steps;
     if (this.#steps < MANY_STEPS) return;
@@ -194,7 +203,8 @@ export class Diagrams {
     const edges: Edge[] = [];
     for (const [values, child] of left)
       for (const [others, other] of right)
-        if (meet(values, others)) edges.push([intersection(values, others), this[operation](child, other)]);
+        if (this.#meet(values, others))
+          edges.push([intersection(values, others), this[operation](child, other)]);
     const result = this.#node(point, edges);
     done.set(key, result);
     return result;
@@ -220,8 +230,14 @@ export class Diagrams {
     const node: Node = { id: this.#nodes.size + 2, point, edges: sorted };
     if (node.id >= MOST) throw new Error("invariant: there are more diagrams than can be told apart");
     this.#nodes.set(key, node);
+    this.#count(STEPS_OF_A_NODE);
     return node;
   }
+}
+
+/** Steps that it takes to go over a set: one of addresses is a list of ranges. */
+function weightOf(values: Possible): number {
+  return "weight" in values ? 10 * values.weight : 1;
 }
 
 /** The first point of two diagrams, of which one has a point. */

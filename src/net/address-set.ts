@@ -53,6 +53,11 @@ export class AddressSet {
     return FAMILIES.every((family) => this.#ranges[family].length === 0);
   }
 
+  /** How many ranges it takes to say which addresses these are. */
+  get weight(): number {
+    return this.#ranges.IPv4.length + this.#ranges.IPv6.length;
+  }
+
   /** The families of which the set has an address. */
   get families(): Family[] {
     return FAMILIES.filter((family) => this.#ranges[family].length > 0);

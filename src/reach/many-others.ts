@@ -128,9 +128,9 @@ export class OtherClasses {
   }
 }
 
-/** How many steps it takes to cut a region that is about some of so many classes. */
+/** How many steps it takes to cut a region that is about some of so many classes: several sets are made for it. */
 export function weightOf(classes: number): number {
-  return (classes >>> 5) + 64;
+  return (classes >>> 3) + 256;
 }
 
 /** How facts about either end of a flow are called in a walk of many: what is unknown is unknown of each by itself. */

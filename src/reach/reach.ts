@@ -196,6 +196,11 @@ export class Reach {
     this.cluster.work?.take(times * weightOf(this.classes.length));
   }
 
+  /** Counts sets of classes that are compared: that makes none. */
+  #compare(sets: number): void {
+    this.cluster.work?.take(sets * ((this.classes.length >>> 7) + 4));
+  }
+
   #walkOfAlike(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const alike = this.#likenessOf(direction, subject);
     if (alike === undefined) return this.#walk(direction, subject, family);
@@ -224,7 +229,7 @@ export class Reach {
     const candidates = candidatesOf(side.subject.endpoint, side.context);
     const begun = this.#begin(direction, subject, family, () => beginWalk(side, whole, false, candidates));
     const { leaves, entries } = endWalk(side, begun, candidates);
-    const cut = (): Cell[] => cellsOf(others, leaves, this.#shapes, (times) => this.spend(times));
+    const cut = (): Cell[] => cellsOf(others, leaves, this.#shapes, (cells) => this.#compare(cells));
     const cutToLimit = (): Cell[] => orAtLimit(cut, () => this.#unknownCells(direction, family));
     return this.#asWalk(direction, family, { leaves, entries }, this.#atLimit === "throw" ? cut : cutToLimit);
   }

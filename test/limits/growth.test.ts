@@ -51,6 +51,7 @@ const COMMANDS: Readonly<Record<string, (cluster: Cluster) => void>> = {
     matrixOf(cluster, question).matrix.decide();
   },
   diff: (cluster) => void diff(cluster, { ...cluster, policies: cluster.policies.slice(1) }),
+  lint: (cluster) => void lint({ cluster, problems: [] }, cluster),
 };
 
 function workOf(cluster: Cluster, something: (cluster: Cluster) => void): number {
@@ -76,5 +77,19 @@ describe.each(Object.keys(FAMILIES))("ten times the policies of family %s", (fam
     const work = new Work();
     const { limit } = lint({ cluster, problems: [] }, { work });
     expect([limit, work.spent < MOST_STEPS / 4]).toEqual([undefined, true]);
+  });
+});
+
+/** Rules that ask what others leave of each rule or policy: what is easily done for each pair of them. */
+const PAIRWISE = ["redundant-policy", "redundant-rule", "vacuous-policy", "except-reopened"];
+
+describe.each(["cidrs", "same-pods"])("ten times the policies of family %s, by rule", (family) => {
+  it.each(PAIRWISE)("take %s at most twelve times the work", async (rule) => {
+    const documents = documentsOf(family);
+    const run = (cluster: Cluster): void =>
+      void lint({ cluster, problems: [] }, { ...cluster, only: new Set([rule]) });
+    const few = workOf(await clusterOf(documents), run);
+    const many = workOf(await clusterOf(copied(documents)), run);
+    expect(many).toBeLessThanOrEqual(MOST * Math.max(few, LITTLE));
   });
 });

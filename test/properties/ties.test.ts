@@ -105,7 +105,7 @@ function pod(namespace: string): KubernetesObject {
 const MOST_WORLDS = 60_000;
 
 /** What all ports of one flow may take: ten times what most of these clusters do. */
-const MOST_STEPS = 3_000_000;
+const MOST_STEPS = 100_000_000;
 
 it(
   "many policies of one priority over labels that are not known are settled as the reference does",

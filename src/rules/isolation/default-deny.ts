@@ -31,10 +31,13 @@ export function policiesIn(cluster: Cluster, namespace: Namespace): readonly Pol
 /** Policies by their namespace; those of the whole cluster under undefined. */
 const byNamespace = oncePer(({ policies }: Cluster) => groupBy(policies, ({ ref }) => ref.namespace));
 
+/** So many policies of the whole cluster are asked about each namespace without counting it. */
+const FEW = 64;
+
 /** The policies that may select pods of a namespace. */
 function policiesAbout(cluster: Cluster, namespace: Namespace): readonly Policy[] {
   const wide = byNamespace(cluster).get(undefined) ?? [];
-  cluster.work?.take(wide.length);
+  if (wide.length > FEW) cluster.work?.take(wide.length);
   return [...policiesIn(cluster, namespace), ...wide];
 }
 

@@ -11,6 +11,9 @@ import type { Family } from "../../net/address.js";
 import type { Selector } from "../../model/selector.js";
 import type { Traffic } from "../../net/traffic.js";
 
+/** So many steps are taken in all; from then on it stays open. */
+const MOST_SPENT = 300_000_000;
+
 /** How many pods that there may be are asked before it stays open whether some would be closed. */
 const MOST_ASKED = 16;
 
@@ -23,6 +26,7 @@ export class UnlistedPods {
   readonly #pods = new Map<Direction, readonly PodEndpoint[]>();
   readonly #isClosed = new Map<string, boolean>();
   #choices: boolean | undefined;
+  #spent = 0;
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -47,11 +51,14 @@ export class UnlistedPods {
     const key = JSON.stringify([direction, other.key, family, traffic]);
     const known = this.#isClosed.get(key);
     if (known !== undefined) return known;
+    if (this.#spent > MOST_SPENT) return false;
+    const before = this.#cluster.work?.spent ?? 0;
     const closed = this.#podsFor(direction).find((pod) => {
       const ends = direction === "ingress" ? { from: other.end, to: pod } : { from: pod, to: other.end };
       const { parts } = evaluate(this.#cluster, { ...ends, family, traffic }, REFERENCE);
       return parts.every((part) => part[direction].verdict === "denied");
     });
+    this.#spent += (this.#cluster.work?.spent ?? 0) - before;
     this.#isClosed.set(key, closed !== undefined);
     if (closed !== undefined) this.#askFirst(direction, closed);
     return closed !== undefined;
