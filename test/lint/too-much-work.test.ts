@@ -29,7 +29,9 @@ const undecided = ({ diagnostics }: LintResult): readonly string[] =>
 
 describe("a rule that would take too long", () => {
   it("is not decided, and one finding names all such rules", async () => {
-    const result = lint(await loaded(`${BAD}---\n${badOf(FREE)}`), { work: new Work(0) });
+    const result = lint(await loaded(`${BAD}---\n${badOf(FREE).replaceAll("shop", "till")}`), {
+      work: new Work(0),
+    });
     const [message = "", ...others] = undecided(result);
     expect(others).toEqual([]);
     expect(message).toContain("`shadowed-rule`");
