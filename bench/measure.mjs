@@ -6,13 +6,25 @@ import { fileURLToPath } from "node:url";
 
 const USAGE = fileURLToPath(new URL("usage.mjs", import.meta.url));
 
-/** Runs a Node program once; returns its CPU time in milliseconds and its peak memory in kilobytes. */
+/** What a run may take at most: milliseconds of the clock, and megabytes that V8 may keep. */
+const LIMITS = { timeout: 900_000, megabytes: 4096 };
+
+/**
+ * Runs a Node program once; returns its CPU time in milliseconds and its peak memory in kilobytes.
+ * @throws where it fails, or takes more than is allowed
+ */
 function run(args) {
   const file = join(tmpdir(), `anp-bench-${process.pid}.json`);
-  const result = spawnSync(process.execPath, ["--import", USAGE, ...args], {
-    env: { ...process.env, ANP_BENCH_USAGE: file, NO_COLOR: "1" },
-    maxBuffer: 1 << 30,
-  });
+  const result = spawnSync(
+    process.execPath,
+    [`--max-old-space-size=${LIMITS.megabytes}`, "--import", USAGE, ...args],
+    {
+      timeout: LIMITS.timeout,
+      killSignal: "SIGKILL",
+      env: { ...process.env, ANP_BENCH_USAGE: file, NO_COLOR: "1" },
+      maxBuffer: 1 << 30,
+    },
+  );
   if (result.error !== undefined || (result.status ?? 70) >= 70)
     throw new Error(`${args.join(" ")}: ${result.stderr}`);
   const usage = JSON.parse(readFileSync(file, "utf8"));

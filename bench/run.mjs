@@ -1,4 +1,5 @@
-// Measures whole processes against the floor and prints ratios. `npm run bench` builds first; `--runs N` for more runs.
+// Measures whole processes against the floor and prints ratios. `npm run bench` builds first; `--runs N` for more runs;
+// `npm run bench -- families` measures clusters unlike each other instead.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +9,11 @@ import { clusterDocuments } from "./cluster.mjs";
 import { allFlowRows } from "./all-flows.mjs";
 import { convertRows } from "./convert.mjs";
 import { compare } from "./measure.mjs";
+import { FAMILIES } from "./families.mjs";
+import { familyRows } from "./family-rows.mjs";
 import { liveRows, snapshotRows } from "./live.mjs";
 import { policyIndexRow } from "./policy-index.mjs";
+import { textImportsOfEsbuild } from "../scripts/text-imports.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const runs = Number(process.argv[process.argv.indexOf("--runs") + 1] || 7) || 7;
@@ -23,9 +27,21 @@ const SIZES = {
 try {
   const floor = join(work, "floor.mjs");
   await bundle("bench/floor.mjs", floor);
+  const anp = join(root, "bin/anp.js");
+  const families = process.argv.indexOf("families");
+  if (families === -1) await usualRows(anp, floor);
+  else {
+    const names = process.argv.slice(families + 1).filter((each) => each in FAMILIES);
+    await familyRows({ anp, floor, work, runs, bundle, names });
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** The rows of the clusters that the goals are about. */
+async function usualRows(anp, floor) {
   const empty = join(work, "empty.mjs");
   writeFileSync(empty, "0;\n");
-  const anp = join(root, "bin/anp.js");
   row("--version", "node -e 0", compare([anp, "--version"], [empty], runs));
   for (const [name, size] of Object.entries(SIZES)) {
     const folder = writeFiles(name, size, 350);
@@ -55,8 +71,6 @@ try {
   convertRows({ anp, work, runs, row });
   await liveRows({ anp, work, runs, bundle });
   await snapshotRows({ anp, work, bundle });
-} finally {
-  rmSync(work, { recursive: true, force: true });
 }
 
 /** Bundles a script with what it imports, as the program is bundled. */
@@ -70,6 +84,7 @@ async function bundle(entryPoint, outfile) {
     platform: "node",
     target: "node20.19",
     logLevel: "warning",
+    plugins: [textImportsOfEsbuild],
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
