@@ -1,6 +1,6 @@
 /** Mutation testing, on demand: `npm run mutation`. See docs/testing.md. */
 export default {
-  mutate: ["src/match/**/*.ts", "src/evaluate/**/*.ts"],
+  mutate: ["src/semantics/match/**/*.ts", "src/semantics/evaluate/**/*.ts"],
   testRunner: "vitest",
   // Every fast test that runs these folders; not just those that import the mutated file itself.
   vitest: { configFile: "vitest.mutation.config.ts", related: false },

@@ -24,10 +24,10 @@ const ALONE = [
   "test/input/api/**/*.test.ts",
   "test/cli/live*.test.ts",
   "test/cli/options.test.ts",
-  "test/suggest/stored.test.ts",
-  "test/lint/too-much-work.test.ts",
-  "test/kinds/new-kind.test.ts",
-  "test/diff/diff.test.ts",
+  "test/questions/suggest/stored.test.ts",
+  "test/linter/lint/too-much-work.test.ts",
+  "test/cluster/kinds/new-kind.test.ts",
+  "test/questions/diff/diff.test.ts",
 ];
 
 const shared = {

@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     ...base.test,
     include: [
-      "test/match/**/*.test.ts",
-      "test/evaluate/**/*.test.ts",
+      "test/semantics/match/**/*.test.ts",
+      "test/semantics/evaluate/**/*.test.ts",
       "test/truth/**/*.test.ts",
       "test/properties/equality-1.test.ts",
     ],

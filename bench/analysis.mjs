@@ -1,9 +1,9 @@
 // What the map of all flows costs without reading: for ten times the pods of the same workloads, and for ten times the
 // policies that tell the same apart. Bundled with the sources by run.mjs.
-import { incompletenessOf } from "../src/load/incomplete.ts";
+import { incompletenessOf } from "../src/cluster/load/incomplete.ts";
 import { loadSources } from "../src/index.ts";
 import { matrixJson } from "../src/report/matrix-json.ts";
-import { matrixOf } from "../src/matrix/map.ts";
+import { matrixOf } from "../src/questions/matrix/map.ts";
 import { clusterDocuments } from "./cluster.mjs";
 import { median } from "./measure.mjs";
 

@@ -1,10 +1,10 @@
 // The steps and the CPU that each rule of the linter takes by itself. Bundled with the sources by run.mjs.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { lint } from "../src/lint/lint.ts";
+import { lint } from "../src/linter/lint/lint.ts";
 import { loadSources } from "../src/index.ts";
-import { RULES } from "../src/rules/index.ts";
-import { Work } from "../src/limits/work.ts";
+import { RULES } from "../src/linter/rules/index.ts";
+import { Work } from "../src/base/limits/work.ts";
 
 const [, , folder, least] = process.argv;
 const files = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));

@@ -17,7 +17,7 @@ const SUITES = {
       "test/input/api/read-cluster.test.ts",
       "test/input/api/wrong-answers.test.ts",
     ],
-    inPart: ["test/cli/options.test.ts", "test/suggest/stored.test.ts"],
+    inPart: ["test/cli/options.test.ts", "test/questions/suggest/stored.test.ts"],
   },
   go: { whole: ["npm run test:oracle", "npm run test:validation"], inPart: [] },
 };

@@ -2,52 +2,52 @@
  * The library: what the command line does, from TypeScript. Load sources into a cluster, explain traffic in it, lint
  * what was read, map all flows.
  */
-import { explainEnds, lookUpFlow, readFlow } from "./ask/flow.js";
-import { lookUpMap, readMap } from "./ask/map.js";
-import { orThrow, QuestionError } from "./ask/question-error.js";
+import { explainEnds, lookUpFlow, readFlow } from "./questions/ask/flow.js";
+import { lookUpMap, readMap } from "./questions/ask/map.js";
+import { orThrow, QuestionError } from "./questions/ask/question-error.js";
 import { aboutLines } from "./report/convert-words.js";
-import { diff, type Diff } from "./diff/diff.js";
-import { everywhere, type Everywhere } from "./convert/everywhere.js";
-import { load, loadToReload } from "./load/load.js";
-import { runConversion, type ConversionRun } from "./convert/run.js";
-import type { Loaded, LoadOptions } from "./load/options.js";
-import { matrixOf } from "./matrix/map.js";
-import { REFERENCE, type Profile } from "./match/profile.js";
-import type { Target } from "./convert/conversion.js";
-import type { Explanation } from "./explain/result.js";
-import type { Input } from "./load/input.js";
-import type { Matrix } from "./matrix/matrix.js";
+import { diff, type Diff } from "./questions/diff/diff.js";
+import { everywhere, type Everywhere } from "./questions/convert/everywhere.js";
+import { load, loadToReload } from "./cluster/load/load.js";
+import { runConversion, type ConversionRun } from "./questions/convert/run.js";
+import type { Loaded, LoadOptions } from "./cluster/load/options.js";
+import { matrixOf } from "./questions/matrix/map.js";
+import { REFERENCE, type Profile } from "./semantics/match/profile.js";
+import type { Target } from "./questions/convert/conversion.js";
+import type { Explanation } from "./questions/explain/result.js";
+import type { Input } from "./cluster/load/input.js";
+import type { Matrix } from "./questions/matrix/matrix.js";
 
 /**
  * The CustomResourceDefinitions of policy kinds in a text; `loadSources` takes them by kind as `crds`. Their rules in CEL
  * and patterns are programs of others, which `runChecks: checksInWorker()` runs: without it they are not evaluated.
  */
-export { definitionsIn, type DefinitionReading } from "./load/definitions.js";
+export { definitionsIn, type DefinitionReading } from "./cluster/load/definitions.js";
 export { checksInWorker, type CheckLimits } from "./input/run-checks.js";
-export type { Definition } from "./admission/crd/definition.js";
+export type { Definition } from "./cluster/admission/crd/definition.js";
 /** Compares the flows of two clusters that `loadSources` has loaded. */
-export { diff, type Diff } from "./diff/diff.js";
-export type { Everywhere } from "./convert/everywhere.js";
-export type { ConversionNote, Left, Target } from "./convert/conversion.js";
-export { QuestionError } from "./ask/question-error.js";
-export type { QuestionProblem } from "./ask/problem.js";
+export { diff, type Diff } from "./questions/diff/diff.js";
+export type { Everywhere } from "./questions/convert/everywhere.js";
+export type { ConversionNote, Left, Target } from "./questions/convert/conversion.js";
+export { QuestionError } from "./questions/ask/question-error.js";
+export type { QuestionProblem } from "./questions/ask/problem.js";
 export { VERSION } from "./version.js";
 /** Lints what `loadSources(sources, { purpose: "lint" })` has read; reading for flows leaves much of it out. */
-export { lint, type LintOptions, type LintResult, type SkippedRule } from "./lint/lint.js";
+export { lint, type LintOptions, type LintResult, type SkippedRule } from "./linter/lint/lint.js";
 /** Where a problem is: its file, lines and columns. */
 export { showPlace, type ShownPlace } from "./report/place.js";
-export type { Category, Diagnostic, Level, Wording } from "./diagnostics/diagnostic.js";
-export type { Place } from "./diagnostics/problem.js";
-export { PROFILES, REFERENCE, STRICT, type Profile } from "./match/profile.js";
-export type { Cluster } from "./model/cluster.js";
-export type { Explanation, Result, ResultEndpoint, ResultSide, Note } from "./explain/result.js";
-export type { Loaded } from "./load/options.js";
-export type { Problem } from "./diagnostics/problem.js";
-export type { Matrix, MatrixFlow } from "./matrix/matrix.js";
-export type { Row } from "./reach/rows.js";
-export type { Slices } from "./matrix/slices.js";
-export type { Step } from "./evaluate/step.js";
-export type { Verdict } from "./model/verdict.js";
+export type { Category, Diagnostic, Level, Wording } from "./cluster/problems/diagnostic.js";
+export type { Place } from "./cluster/problems/problem.js";
+export { PROFILES, REFERENCE, STRICT, type Profile } from "./semantics/match/profile.js";
+export type { Cluster } from "./cluster/model/cluster.js";
+export type { Explanation, Result, ResultEndpoint, ResultSide, Note } from "./questions/explain/result.js";
+export type { Loaded } from "./cluster/load/options.js";
+export type { Problem } from "./cluster/problems/problem.js";
+export type { Matrix, MatrixFlow } from "./questions/matrix/matrix.js";
+export type { Row } from "./semantics/reach/rows.js";
+export type { Slices } from "./questions/matrix/slices.js";
+export type { Step } from "./semantics/evaluate/step.js";
+export type { Verdict } from "./cluster/model/verdict.js";
 
 /** A text with manifests. */
 export interface Source {

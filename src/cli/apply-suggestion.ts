@@ -1,13 +1,13 @@
-import { conjunction } from "../text/list.js";
+import { conjunction } from "../base/text/list.js";
 import { defuse, encode } from "../report/encode.js";
-import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
 import { reachOf } from "./replace-file.js";
 import { STANDARD_INPUT, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
 import { writeManifests, type Writing } from "./write-manifests.js";
 import type { Io } from "./io.js";
 import type { SourceOptions } from "./source-options.js";
-import type { Suggestions } from "../suggest/suggest.js";
+import type { Suggestions } from "../questions/suggest/suggest.js";
 
 /** What is written, and where it comes from. */
 export interface Applying {

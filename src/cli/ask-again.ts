@@ -1,4 +1,4 @@
-import { shellWord } from "../text/shell-word.js";
+import { shellWord } from "../base/text/shell-word.js";
 import type { SourceOptions } from "./source-options.js";
 import type { Sources } from "./sources.js";
 

@@ -1,5 +1,5 @@
 import { defuse, encode } from "../report/encode.js";
-import { nearest } from "../text/nearest.js";
+import { nearest } from "../base/text/nearest.js";
 
 /** Mistakes that commander finds read like all others: what is wrong, then hints below it. */
 export function inOurForm(text: string): string {

@@ -1,6 +1,6 @@
 import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
-import { TARGETS, type Target } from "../convert/conversion.js";
+import { TARGETS, type Target } from "../questions/convert/conversion.js";
 import { UsageError } from "./exit.js";
 import type { SourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";

@@ -3,10 +3,10 @@ import { loadInputsToReload, type SourcesToReload } from "./load-sources.js";
 import { loadOptions } from "./load-options.js";
 import { UsageError } from "./exit.js";
 import type { ConvertOptions } from "./convert-options.js";
-import type { Input } from "../load/input.js";
+import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { Need } from "./sources.js";
-import type { SourceFile } from "../manifest/source.js";
+import type { SourceFile } from "../source/manifest/source.js";
 
 /** What is to be converted, and what it stands among. */
 export interface ToConvert extends SourcesToReload {

@@ -1,8 +1,8 @@
-import { CRD_KINDS, namedBundle, type CrdKind } from "../admission/bundles.js";
-import { definitionsIn, type DefinitionReading } from "../load/definitions.js";
+import { CRD_KINDS, namedBundle, type CrdKind } from "../cluster/admission/bundles.js";
+import { definitionsIn, type DefinitionReading } from "../cluster/load/definitions.js";
 import { namedFile, type NamedFiles } from "./named-file.js";
 import { placeText } from "../report/place.js";
-import { POLICY_GROUP, type Definition } from "../admission/crd/definition.js";
+import { POLICY_GROUP, type Definition } from "../cluster/admission/crd/definition.js";
 import { UsageError } from "./exit.js";
 
 /**

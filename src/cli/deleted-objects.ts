@@ -1,8 +1,8 @@
-import { kindNamed } from "../query/kind-names.js";
-import { POLICY_APIS } from "../kinds/policy-table.js";
-import { STORED_KINDS } from "../kinds/stored-kinds.js";
+import { kindNamed } from "../questions/query/kind-names.js";
+import { POLICY_APIS } from "../cluster/kinds/policy-table.js";
+import { STORED_KINDS } from "../cluster/kinds/stored-kinds.js";
 import { UsageError } from "./exit.js";
-import type { DeletedObject } from "../load/deleted.js";
+import type { DeletedObject } from "../cluster/load/deleted.js";
 
 /** Reads the values of `--delete`. @throws {UsageError} for what is not `kind/name` or `kind/namespace/name` */
 export function deletedObjects(names: readonly string[], namespace: string): DeletedObject[] {

@@ -2,7 +2,7 @@ import { GROUPS } from "./option-groups.js";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { basesIn, currentContext, type Base, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
-import type { Change } from "../diff/group.js";
+import type { Change } from "../questions/diff/group.js";
 import type { SourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 

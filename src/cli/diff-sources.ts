@@ -12,7 +12,7 @@ import { GitError } from "../input/git-error.js";
 import { readGitInputs } from "../input/git.js";
 import { readInputs } from "../input/inputs.js";
 import { UsageError } from "./exit.js";
-import type { Input } from "../load/input.js";
+import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { SourceOptions } from "./source-options.js";
 import type { States } from "./diff-options.js";

@@ -17,22 +17,22 @@ import {
   writeReport,
 } from "./output.js";
 import { askAgain } from "./ask-again.js";
-import { changedPolicies } from "../alerts/changed-policies.js";
+import { changedPolicies } from "../linter/alerts/changed-policies.js";
 import { addSourceOptions } from "./source-options.js";
 import { reportLoading } from "./load-sources.js";
 import { addViewOptions, viewFor } from "./view.js";
-import { diff } from "../diff/diff.js";
+import { diff } from "../questions/diff/diff.js";
 import { diffGithub } from "../report/diff-github.js";
 import { diffJson } from "../report/diff-json.js";
 import { diffMarkdown } from "../report/diff-markdown.js";
-import { diffNotes } from "../diff/notes.js";
+import { diffNotes } from "../questions/diff/notes.js";
 import { diffText } from "../report/diff-text.js";
-import { count } from "../text/count.js";
+import { count } from "../base/text/count.js";
 import { endingOf, negative, type Ending } from "./ending.js";
-import { incompletenessOf } from "../load/incomplete.js";
+import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { loadStates, type LoadedState } from "./diff-sources.js";
-import type { Cluster } from "../model/cluster.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Cluster } from "../cluster/model/cluster.js";
+import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { DiffReport, DiffState } from "../report/diff-report.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
@@ -120,7 +120,7 @@ function askAfter(states: States, options: DiffOptions): string | undefined {
 /** What it takes to find them is loaded only where policies differ at all. */
 async function alerts(before: Cluster, after: Cluster): Promise<readonly Diagnostic[]> {
   if (changedPolicies(before, after).length === 0) return [];
-  const { alertsBetween } = await import("../alerts/alerts.js");
+  const { alertsBetween } = await import("../linter/alerts/alerts.js");
   return alertsBetween(before, after);
 }
 

@@ -1,13 +1,13 @@
-import { child, rootOrigin, type Origin } from "../manifest/origin.js";
-import { isList, isMapping, type Value } from "../manifest/value.js";
+import { child, rootOrigin, type Origin } from "../source/manifest/origin.js";
+import { isList, isMapping, type Value } from "../source/manifest/value.js";
 import { namedFile, type NamedFiles } from "./named-file.js";
-import { normaliseDomain } from "../model/cluster-names.js";
-import { parseAddress, type Address } from "../net/address.js";
+import { normaliseDomain } from "../cluster/model/cluster-names.js";
+import { parseAddress, type Address } from "../base/net/address.js";
 import { placeText } from "../report/place.js";
-import { readDocuments } from "../manifest/read.js";
+import { readDocuments } from "../source/manifest/read.js";
 import { UsageError } from "./exit.js";
-import type { DocumentReading } from "../manifest/document.js";
-import type { Place } from "../diagnostics/problem.js";
+import type { DocumentReading } from "../source/manifest/document.js";
+import type { Place } from "../cluster/problems/problem.js";
 
 const SHAPE = 'it is a mapping of names to addresses: {"www.example.com": ["192.0.2.1"]}';
 

@@ -1,6 +1,6 @@
 import { EXIT } from "./exit.js";
 import { incompleteText } from "../report/incomplete-text.js";
-import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
 
 /** What a run comes to; where it is not fine, with the reason in words, encoded. */
 export type Ending =

@@ -1,19 +1,19 @@
 import { asLines, outputStream, writeReport, type Output } from "./output.js";
 import { endingOf, type Ending } from "./ending.js";
 import { UsageError } from "./exit.js";
-import type { Incompleteness } from "../load/incomplete.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
 import { overviewJson } from "../report/overview-json.js";
 import { overviewMarkdown } from "../report/overview-markdown.js";
-import { overviewOf, type Overview } from "../explain/overview.js";
+import { overviewOf, type Overview } from "../questions/explain/overview.js";
 import { overviewText } from "../report/overview-text.js";
-import { uninvolvedInOverview } from "../explain/uninvolved.js";
+import { uninvolvedInOverview } from "../questions/explain/uninvolved.js";
 import { uninvolvedLines } from "../report/explain-text.js";
 import { viewFor } from "./view.js";
-import type { Cluster } from "../model/cluster.js";
+import type { Cluster } from "../cluster/model/cluster.js";
 import { profileOf, type ExplainOptions, type Format } from "./explain-options.js";
 import type { Io } from "./io.js";
-import type { Policy } from "../model/policy.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Policy } from "../cluster/model/policy.js";
+import type { Resolved } from "../questions/query/resolve.js";
 import type { View } from "../report/view.js";
 
 /** One endpoint: which policies select it, and what they leave open. */

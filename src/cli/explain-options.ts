@@ -1,9 +1,9 @@
 import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
-import { PROFILES, REFERENCE, type Profile } from "../match/profile.js";
+import { PROFILES, REFERENCE, type Profile } from "../semantics/match/profile.js";
 import { UsageError } from "./exit.js";
 import type { SourceOptions } from "./source-options.js";
-import type { Verdict } from "../model/verdict.js";
+import type { Verdict } from "../cluster/model/verdict.js";
 import type { ViewOptions } from "./view.js";
 
 export interface ExplainOptions extends SourceOptions, ViewOptions {

@@ -4,9 +4,9 @@ import { STANDARD_INPUT } from "./sources.js";
 import { UsageError } from "./exit.js";
 import { workOf } from "./limits.js";
 import type { Io } from "./io.js";
-import type { Reloadable } from "../load/load.js";
-import type { Suggestions } from "../suggest/suggest.js";
-import type { TrafficQuestion } from "../query/traffic.js";
+import type { Reloadable } from "../cluster/load/load.js";
+import type { Suggestions } from "../questions/suggest/suggest.js";
+import type { TrafficQuestion } from "../questions/query/traffic.js";
 
 /** What edits are asked for. */
 export interface AskedEdits {
@@ -23,7 +23,7 @@ export async function suggestions(
   io: Io,
 ): Promise<Suggestions> {
   const isWanted = wantedBy(options);
-  const { suggest } = await import("../suggest/suggest.js");
+  const { suggest } = await import("../questions/suggest/suggest.js");
   const work = workOf(options);
   const progress = new Progress(io.stderr);
   try {

@@ -1,6 +1,6 @@
 import { UsageError } from "./exit.js";
-import { oncePer } from "../collections/once-per.js";
-import { Work } from "../limits/work.js";
+import { oncePer } from "../base/collections/once-per.js";
+import { Work } from "../base/limits/work.js";
 import type { SourceOptions } from "./source-options.js";
 
 type LimitOptions = Pick<SourceOptions, "timeout" | "maxWork">;

@@ -1,7 +1,7 @@
 import { conjunction } from "../report/describe.js";
-import { count } from "../text/count.js";
+import { count } from "../base/text/count.js";
 import { incomplete, negative, type Ending } from "./ending.js";
-import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
+import { LEVELS, type Diagnostic, type Level } from "../cluster/problems/diagnostic.js";
 import { limitText } from "../report/incomplete-text.js";
 import type { LintReport } from "../report/lint-report.js";
 

@@ -1,13 +1,13 @@
-import { count as countOf } from "../text/count.js";
+import { count as countOf } from "../base/text/count.js";
 import { writeFileText } from "./file-text.js";
 import { loadSourcesToReload, type LoadedSources } from "./load-sources.js";
 import { reachOf } from "./replace-file.js";
 import { writeManifests, type Writing } from "./write-manifests.js";
 import { STANDARD_INPUT, type Need, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
-import type { Fixed } from "../lint/fix.js";
+import type { Fixed } from "../linter/lint/fix.js";
 import type { Io } from "./io.js";
-import type { LintOptions } from "../lint/lint.js";
+import type { LintOptions } from "../linter/lint/lint.js";
 import type { SourceOptions } from "./source-options.js";
 
 /** What is done with fixes. */
@@ -28,7 +28,7 @@ export async function loadFixed(
   rules: LintOptions,
   io: Io,
 ): Promise<LoadedSources> {
-  const { fixed, patchesOf } = await import("../lint/fix.js");
+  const { fixed, patchesOf } = await import("../linter/lint/fix.js");
   const { loaded, input } = await loadSourcesToReload(options, sources, need, io);
   const standardInput = options.stdinFilename ?? STANDARD_INPUT;
   const result = await fixed(input, rules, ({ name }) => name !== standardInput);

@@ -1,16 +1,16 @@
-import { normaliseDomain } from "../model/cluster-names.js";
-import { BUNDLE_NAMES, parseBundle } from "../admission/bundles.js";
+import { normaliseDomain } from "../cluster/model/cluster-names.js";
+import { BUNDLE_NAMES, parseBundle } from "../cluster/admission/bundles.js";
 import { checksInWorker } from "../input/run-checks.js";
 import { deletedObjects } from "./deleted-objects.js";
-import { parseBlock, type Block } from "../net/address.js";
+import { parseBlock, type Block } from "../base/net/address.js";
 import { readCrdFiles } from "./crd-files.js";
 import { readDnsFile } from "./dns-file.js";
 import { workOf } from "./limits.js";
 import { UsageError } from "./exit.js";
-import type { GivenFacts } from "../model/cluster.js";
+import type { GivenFacts } from "../cluster/model/cluster.js";
 import type { Io } from "./io.js";
 import type { NamedFiles } from "./named-file.js";
-import type { LoadOptions } from "../load/options.js";
+import type { LoadOptions } from "../cluster/load/options.js";
 import type { SourceOptions } from "./source-options.js";
 
 /** How inputs are loaded, from now on until time is out. @throws {UsageError} for options that cannot be read */

@@ -1,18 +1,18 @@
 import { defuse, encode } from "../report/encode.js";
-import { DNS_PORT, dnsServiceFault, type DnsServiceFault } from "../model/cluster-dns.js";
-import { load, loadToReload, type Reloadable } from "../load/load.js";
-import type { Loaded } from "../load/options.js";
+import { DNS_PORT, dnsServiceFault, type DnsServiceFault } from "../cluster/model/cluster-dns.js";
+import { load, loadToReload, type Reloadable } from "../cluster/load/load.js";
+import type { Loaded } from "../cluster/load/options.js";
 import { loadOptions } from "./load-options.js";
 import { MissingPathError } from "../input/walk.js";
 import { leftOutLine, otherReasonText, summaryLine } from "../report/summary.js";
 import { readSources, type Need, type Sources } from "./sources.js";
-import { shellWord } from "../text/shell-word.js";
+import { shellWord } from "../base/text/shell-word.js";
 import { UsageError } from "./exit.js";
-import type { Cluster } from "../model/cluster.js";
-import type { DeletedObject } from "../load/deleted.js";
-import type { Input } from "../load/input.js";
+import type { Cluster } from "../cluster/model/cluster.js";
+import type { DeletedObject } from "../cluster/load/deleted.js";
+import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
-import type { LoadOptions } from "../load/options.js";
+import type { LoadOptions } from "../cluster/load/options.js";
 import type { SourceOptions } from "./source-options.js";
 
 /** What was loaded, with the name of every file that was met, in their order. */

@@ -60,7 +60,7 @@ async function reportFailure(
     const isUnanswered = error instanceof ClusterError && error.reason === "no-answer";
     return isUnanswered || error instanceof NotShownError ? EXIT.incomplete : EXIT.usage;
   }
-  const { LimitReached } = await import("../limits/work.js");
+  const { LimitReached } = await import("../base/limits/work.js");
   if (error instanceof LimitReached) {
     const { limitText } = await import("../report/incomplete-text.js");
     line(`exit ${EXIT.incomplete}: ${limitText(error.limit)}`);

@@ -1,8 +1,8 @@
-import { decodeBytes } from "../manifest/bytes.js";
+import { decodeBytes } from "../source/manifest/bytes.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import { readNamedFile } from "../input/named-file.js";
 import { UsageError } from "./exit.js";
-import type { SourceFile } from "../manifest/source.js";
+import type { SourceFile } from "../source/manifest/source.js";
 import type { WalkOptions } from "../input/walk.js";
 
 /** How files are found that an option names. */

@@ -1,8 +1,8 @@
 import { askAgain } from "./ask-again.js";
-import { REFERENCE } from "../match/profile.js";
-import { shellWord } from "../text/shell-word.js";
+import { REFERENCE } from "../semantics/match/profile.js";
+import { shellWord } from "../base/text/shell-word.js";
 import type { ExplainOptions } from "./explain-options.js";
-import type { Explanation } from "../explain/result.js";
+import type { Explanation } from "../questions/explain/result.js";
 import type { Sources } from "./sources.js";
 
 /** A question as it was typed. */

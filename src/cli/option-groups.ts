@@ -1,4 +1,4 @@
-import { groupBy } from "../collections/group-by.js";
+import { groupBy } from "../base/collections/group-by.js";
 import { Option, type Command } from "commander";
 
 /** The headings under which help lists options, in their order: each with what is most used first. */

@@ -4,7 +4,7 @@ import { FINE, incomplete, type Ending } from "./ending.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { groupOptions } from "./option-groups.js";
 import { inOurForm } from "./commander-errors.js";
-import { nearest } from "../text/nearest.js";
+import { nearest } from "../base/text/nearest.js";
 import { limitText } from "../report/incomplete-text.js";
 import { workOf } from "./limits.js";
 import { VERSION } from "../version.js";

@@ -1,14 +1,14 @@
-import { COMPLETE, type Incompleteness } from "../load/incomplete.js";
+import { COMPLETE, type Incompleteness } from "../cluster/load/incomplete.js";
 import { forbiddenText } from "../report/incomplete-text.js";
 import { placeText } from "../report/place.js";
-import { kindAndName, qualifiedName } from "../model/object-ref.js";
+import { kindAndName, qualifiedName } from "../cluster/model/object-ref.js";
 import { NotShownError, UsageError } from "./exit.js";
-import type { Asked, QuestionProblem } from "../ask/problem.js";
-import type { EndsProblem } from "../query/pasted.js";
-import type { ForbiddenKind } from "../model/cluster.js";
-import type { ServicePort } from "../model/objects.js";
-import type { TrafficProblem } from "../query/traffic.js";
-import type { Unresolved } from "../query/resolve.js";
+import type { Asked, QuestionProblem } from "../questions/ask/problem.js";
+import type { EndsProblem } from "../questions/query/pasted.js";
+import type { ForbiddenKind } from "../cluster/model/cluster.js";
+import type { ServicePort } from "../cluster/model/objects.js";
+import type { TrafficProblem } from "../questions/query/traffic.js";
+import type { Unresolved } from "../questions/query/resolve.js";
 
 /**
  * What a question comes to.

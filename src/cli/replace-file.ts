@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 import { stageFile, type StagedFile } from "./write-file.js";
 import { UsageError } from "./exit.js";
 import type { Io } from "./io.js";
-import type { SourceFile } from "../manifest/source.js";
+import type { SourceFile } from "../source/manifest/source.js";
 import type { SourceOptions } from "./source-options.js";
 
 /** What is read and written of the caller's files. */

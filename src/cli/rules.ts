@@ -2,9 +2,9 @@ import { Option } from "commander";
 import { addColourOptions, viewFor, type ViewOptions } from "./view.js";
 import { FINE } from "./ending.js";
 import { UsageError } from "./exit.js";
-import { nearest } from "../text/nearest.js";
+import { nearest } from "../base/text/nearest.js";
 import { ruleList, rulePage } from "../report/rule-pages.js";
-import { RULES } from "../rules/index.js";
+import { RULES } from "../linter/rules/index.js";
 import type { Register } from "./register.js";
 
 const EXAMPLES = `

@@ -1,8 +1,8 @@
 import { addSnapshotOptions, type SnapshotOptions } from "./snapshot-options.js";
-import { Anonymiser } from "../snapshot/anonymise/anonymiser.js";
+import { Anonymiser } from "../cluster/snapshot/anonymise/anonymiser.js";
 import { asUsageError } from "./load-sources.js";
-import { clusterRole } from "../snapshot/cluster-role.js";
-import { collect, type Collected } from "../snapshot/collect.js";
+import { clusterRole } from "../cluster/snapshot/cluster-role.js";
+import { collect, type Collected } from "../cluster/snapshot/collect.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import { FINE, incomplete, type Ending } from "./ending.js";
 import { forbiddenText } from "../report/incomplete-text.js";
@@ -10,12 +10,12 @@ import { UsageError } from "./exit.js";
 import { keepInputs } from "./output.js";
 import { keyedHash } from "./keyed-hash.js";
 import { readSources, sourceName, sourcesIn, type Sources } from "./sources.js";
-import { snapshotPieces } from "../snapshot/pieces.js";
+import { snapshotPieces } from "../cluster/snapshot/pieces.js";
 import { snapshotText, unreadText } from "../report/snapshot-text.js";
 import { writeSnapshot } from "./write-snapshot.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
-import type { SnapshotFacts } from "../load/snapshot-facts.js";
+import type { SnapshotFacts } from "../cluster/load/snapshot-facts.js";
 
 const EXAMPLES = `
 Without --snapshot, --context and --kubeconfig it reads the cluster that kubectl points at, as kubectl would, and changes

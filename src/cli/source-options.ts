@@ -1,5 +1,5 @@
 import { collect, collectList } from "./collect.js";
-import { MOST_STEPS } from "../limits/work.js";
+import { MOST_STEPS } from "../base/limits/work.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import { GROUPS } from "./option-groups.js";
 import type { Command } from "commander";

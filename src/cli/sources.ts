@@ -1,16 +1,16 @@
-import { askedNamespaces } from "../query/asked-namespaces.js";
+import { askedNamespaces } from "../questions/query/asked-namespaces.js";
 import { defuse, encode } from "../report/encode.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
-import { kindsToRead, type StoredPurpose } from "../kinds/stored-kinds.js";
-import { kindNamed } from "../query/kind-names.js";
+import { kindsToRead, type StoredPurpose } from "../cluster/kinds/stored-kinds.js";
+import { kindNamed } from "../questions/query/kind-names.js";
 import { Progress } from "./progress.js";
 import { readInputs, type InputOptions } from "../input/inputs.js";
 import { readSnapshot } from "../input/snapshot-file.js";
 import { timeLimit, wholeNumber } from "./limits.js";
 import { UsageError } from "./exit.js";
-import type { Input } from "../load/input.js";
+import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
-import type { LoadOptions } from "../load/options.js";
+import type { LoadOptions } from "../cluster/load/options.js";
 import type { SourceOptions } from "./source-options.js";
 
 /** How standard input is shown where nobody names it. */

@@ -4,15 +4,15 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { DISK } from "../input/disk.js";
 import { writeFileText } from "./file-text.js";
 import { firstLink } from "../input/link-on-the-way.js";
-import { joinStreams } from "../manifest/join-streams.js";
+import { joinStreams } from "../source/manifest/join-streams.js";
 import { mkdirSync } from "node:fs";
 import { stageReplacement, throughLink, type Reach, type Replacement } from "./replace-file.js";
 import { UsageError } from "./exit.js";
 import { writeReport } from "./output.js";
-import type { ConversionRun } from "../convert/run.js";
+import type { ConversionRun } from "../questions/convert/run.js";
 import type { Destination } from "./convert-options.js";
 import type { Io } from "./io.js";
-import type { SourceFile } from "../manifest/source.js";
+import type { SourceFile } from "../source/manifest/source.js";
 
 /** A text, and where it goes. */
 export type Writing =

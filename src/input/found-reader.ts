@@ -1,9 +1,9 @@
-import { decodeBytes } from "../manifest/bytes.js";
-import { mayHoldPolicy } from "../load/may-hold-policy.js";
+import { decodeBytes } from "../source/manifest/bytes.js";
+import { mayHoldPolicy } from "../cluster/load/may-hold-policy.js";
 import { MissingPathError, Walk, type Found, type WalkOptions } from "./walk.js";
 import type { FileBytes } from "./read-file.js";
 import type { FileTree } from "./file-tree.js";
-import type { FileInput } from "../load/input.js";
+import type { FileInput } from "../cluster/load/input.js";
 import type { InputLimits } from "./limits.js";
 
 /** Which files are read, wherever they come from. */

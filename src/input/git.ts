@@ -10,8 +10,8 @@ import { resolve } from "node:path";
 import type { Environment } from "./find-program.js";
 import type { FileBytes } from "./read-file.js";
 import type { GitTree } from "./git-tree.js";
-import type { FileInput } from "../load/input.js";
-import type { InputProblem } from "../diagnostics/facts.js";
+import type { FileInput } from "../cluster/load/input.js";
+import type { InputProblem } from "../cluster/problems/facts.js";
 
 /** Which files of which revision are read. A path that is not there is empty: only `onMissing` is told. */
 export interface GitInputOptions extends Omit<Selection, "followsLinks"> {

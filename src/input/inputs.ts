@@ -1,7 +1,7 @@
 import { beginsLikeJson, decoded, FoundReader, tooLarge, type Selection } from "./found-reader.js";
 import { DISK } from "./disk.js";
 import { readRegularFile } from "./read-file.js";
-import type { FileInput } from "../load/input.js";
+import type { FileInput } from "../cluster/load/input.js";
 
 /** Where the input comes from; the path `-` is standard input. */
 export interface InputOptions extends Selection {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { CheckResult, ForeignCheck } from "../admission/structural/foreign-checks.js";
-import type { RunChecks } from "../load/options.js";
+import type { CheckResult, ForeignCheck } from "../cluster/admission/structural/foreign-checks.js";
+import type { RunChecks } from "../cluster/load/options.js";
 
 /** How long and how large checks may grow. Times in milliseconds. */
 export interface CheckLimits {

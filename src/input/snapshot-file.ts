@@ -3,7 +3,7 @@ import { decoded } from "./found-reader.js";
 import { MissingPathError } from "./walk.js";
 import { readNamedFile } from "./named-file.js";
 import type { FileBytes } from "./read-file.js";
-import type { FileInput } from "../load/input.js";
+import type { FileInput } from "../cluster/load/input.js";
 import type { InputOptions } from "./inputs.js";
 
 /**

@@ -2,9 +2,9 @@ import stringWidth from "fast-string-width";
 import { encode } from "./encode.js";
 import { linesOf, placeText, spanOf } from "./place.js";
 import { wrapped } from "./columns.js";
-import type { LineIndex } from "../manifest/source.js";
-import type { Level } from "../diagnostics/diagnostic.js";
-import type { Place } from "../diagnostics/problem.js";
+import type { LineIndex } from "../source/manifest/source.js";
+import type { Level } from "../cluster/problems/diagnostic.js";
+import type { Place } from "../cluster/problems/problem.js";
 import type { View } from "./view.js";
 
 /** A place to show with what to say under it. */

@@ -1,5 +1,5 @@
 import stringWidth from "fast-string-width";
-import type { Verdict } from "../model/verdict.js";
+import type { Verdict } from "../cluster/model/verdict.js";
 
 /** One line of a block: text, why it did not matter, a mark, a place. */
 export interface Row {

@@ -4,7 +4,7 @@ import { diffJson } from "./diff-json.js";
 import { encodeJson } from "./encode.js";
 import { placeJson } from "./lint-json.js";
 import type { ConvertReport } from "./convert-report.js";
-import type { ObjectRef } from "../model/object-ref.js";
+import type { ObjectRef } from "../cluster/model/object-ref.js";
 
 /** The version of this format; its schema is `schemas/convert.json`. */
 const FORMAT_VERSION = 1;

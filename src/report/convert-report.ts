@@ -1,8 +1,8 @@
-import type { ConversionRun } from "../convert/run.js";
+import type { ConversionRun } from "../questions/convert/run.js";
 import type { DiffReport } from "./diff-report.js";
-import type { Everywhere } from "../convert/everywhere.js";
-import type { Rollout } from "../convert/rollout.js";
-import type { Incompleteness } from "../load/incomplete.js";
+import type { Everywhere } from "../questions/convert/everywhere.js";
+import type { Rollout } from "../questions/convert/rollout.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
 
 /** A conversion as it is reported. */
 export interface ConvertReport {

@@ -1,4 +1,4 @@
-import { count } from "../text/count.js";
+import { count } from "../base/text/count.js";
 import {
   becomesText,
   conversionNoteText,
@@ -12,7 +12,7 @@ import {
 import { defuse } from "./encode.js";
 import { diffText } from "./diff-text.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../load/incomplete.js";
+import { isComplete } from "../cluster/load/incomplete.js";
 import { placeText } from "./place.js";
 import { wrapped } from "./columns.js";
 import type { ConvertReport } from "./convert-report.js";

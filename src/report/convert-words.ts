@@ -1,12 +1,12 @@
-import { count } from "../text/count.js";
+import { count } from "../base/text/count.js";
 import { requirementText, conjunction } from "./describe.js";
 import { encode } from "./encode.js";
 import { placeText, placesText } from "./place.js";
-import { kindAndName, type ObjectRef } from "../model/object-ref.js";
-import type { About, ConversionNote, Left, LeftReason } from "../convert/conversion.js";
-import type { ConversionRun } from "../convert/run.js";
-import type { DirectedRule, Policy } from "../model/policy.js";
-import type { Doubt } from "../convert/everywhere.js";
+import { kindAndName, type ObjectRef } from "../cluster/model/object-ref.js";
+import type { About, ConversionNote, Left, LeftReason } from "../questions/convert/conversion.js";
+import type { ConversionRun } from "../questions/convert/run.js";
+import type { DirectedRule, Policy } from "../cluster/model/policy.js";
+import type { Doubt } from "../questions/convert/everywhere.js";
 
 type Dropped = Extract<ConversionNote, { readonly code: "dropped" }>["dropped"];
 type RefusalCode = Extract<LeftReason, { readonly code: "not-rewritten" }>["refusal"];

@@ -1,6 +1,6 @@
 import { placeJson, policyJson, serviceJson } from "./json-parts.js";
-import type { Decider } from "../evaluate/decider.js";
-import type { Origin } from "../manifest/origin.js";
+import type { Decider } from "../semantics/evaluate/decider.js";
+import type { Origin } from "../source/manifest/origin.js";
 
 /**
  * What decided or was asked, as every JSON format has it.

@@ -2,8 +2,8 @@ import { encode } from "./encode.js";
 import { exemptionText } from "./explain-words.js";
 import { policiesText, policyText, ruleText } from "./describe.js";
 import { unreachableText } from "./service-words.js";
-import type { Decider } from "../evaluate/decider.js";
-import type { Direction } from "../model/policy.js";
+import type { Decider } from "../semantics/evaluate/decider.js";
+import type { Direction } from "../cluster/model/policy.js";
 import type { Matched } from "./describe.js";
 
 /**

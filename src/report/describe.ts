@@ -1,9 +1,9 @@
-import { conjunction } from "../text/list.js";
-import { portText as runOfPorts, runText } from "../text/ports.js";
+import { conjunction } from "../base/text/list.js";
+import { portText as runOfPorts, runText } from "../base/text/ports.js";
 import { encode } from "./encode.js";
-import { NAMESPACE_NAME_LABEL } from "../model/labels.js";
-import { isEveryPort, type PortSet } from "../net/port-set.js";
-import { PROTOCOLS, type Traffic } from "../net/traffic.js";
+import { NAMESPACE_NAME_LABEL } from "../cluster/model/labels.js";
+import { isEveryPort, type PortSet } from "../base/net/port-set.js";
+import { PROTOCOLS, type Traffic } from "../base/net/traffic.js";
 import type {
   ComparedPeer,
   Direction,
@@ -14,9 +14,9 @@ import type {
   Policy,
   PortMatch,
   Rule,
-} from "../model/policy.js";
-import { kindAndName, qualifiedName, type ObjectRef } from "../model/object-ref.js";
-import type { Requirement, Selector } from "../model/selector.js";
+} from "../cluster/model/policy.js";
+import { kindAndName, qualifiedName, type ObjectRef } from "../cluster/model/object-ref.js";
+import type { Requirement, Selector } from "../cluster/model/selector.js";
 
 export { conjunction };
 

@@ -6,17 +6,17 @@ import {
   shownChanges,
   type DeciderLine,
 } from "./diff-words.js";
-import { flowCount, type Change } from "../diff/group.js";
+import { flowCount, type Change } from "../questions/diff/group.js";
 import { findingAnnotation } from "./lint-github.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../load/incomplete.js";
+import { isComplete } from "../cluster/load/incomplete.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { placeText } from "./place.js";
-import type { Answer, ChangeKind } from "../diff/slices.js";
+import type { Answer, ChangeKind } from "../questions/diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
-import type { Diagnostic, Level } from "../diagnostics/diagnostic.js";
-import type { Direction } from "../model/policy.js";
+import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
+import type { Direction } from "../cluster/model/policy.js";
 
 /**
  * Workflow commands that annotate the rules that decide after: an error for each change that fails the run, and for each

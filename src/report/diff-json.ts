@@ -1,19 +1,19 @@
 import { incompleteFields } from "./incomplete-json.js";
 import { deciderJson } from "./decider-json.js";
-import { DIRECTIONS } from "../model/policy.js";
+import { DIRECTIONS } from "../cluster/model/policy.js";
 import { diffNoteText } from "./diff-words.js";
 import { encodeJsonLine } from "./encode.js";
 import { endpointJson } from "./json-parts.js";
 import { findingJson } from "./lint-json.js";
-import { oncePer } from "../collections/once-per.js";
-import { OTHER_TRAFFIC, PROTOCOLS, trafficOf, type Traffic } from "../net/traffic.js";
-import { sampleTraffic, typedName } from "../reach/witness.js";
-import { originOf } from "../evaluate/decider.js";
-import type { Answer, OtherProtocols, Slice } from "../diff/slices.js";
-import type { ChangedFlow } from "../diff/diff.js";
+import { oncePer } from "../base/collections/once-per.js";
+import { OTHER_TRAFFIC, PROTOCOLS, trafficOf, type Traffic } from "../base/net/traffic.js";
+import { sampleTraffic, typedName } from "../semantics/reach/witness.js";
+import { originOf } from "../semantics/evaluate/decider.js";
+import type { Answer, OtherProtocols, Slice } from "../questions/diff/slices.js";
+import type { ChangedFlow } from "../questions/diff/diff.js";
 import type { DiffReport } from "./diff-report.js";
-import type { JointRow } from "../diff/joint-rows.js";
-import type { SingleEndpoint } from "../diff/endpoints.js";
+import type { JointRow } from "../questions/diff/joint-rows.js";
+import type { SingleEndpoint } from "../questions/diff/endpoints.js";
 
 /** The version of this format; its schema is `schemas/diff.json`. */
 const FORMAT_VERSION = 1;

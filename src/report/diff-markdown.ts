@@ -10,15 +10,15 @@ import {
 } from "./diff-words.js";
 import { code, inline } from "./markdown.js";
 import { encode } from "./encode.js";
-import { flowCount, type Change } from "../diff/group.js";
+import { flowCount, type Change } from "../questions/diff/group.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../load/incomplete.js";
+import { isComplete } from "../cluster/load/incomplete.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { placeText } from "./place.js";
 import { witnessText } from "./witness.js";
-import type { Answer, ChangeKind } from "../diff/slices.js";
+import type { Answer, ChangeKind } from "../questions/diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
-import type { Direction } from "../model/policy.js";
+import type { Direction } from "../cluster/model/policy.js";
 
 const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
 

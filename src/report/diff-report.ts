@@ -1,8 +1,8 @@
-import type { Change } from "../diff/group.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Diff } from "../diff/diff.js";
-import type { DiffNote } from "../diff/notes.js";
-import type { Incompleteness } from "../load/incomplete.js";
+import type { Change } from "../questions/diff/group.js";
+import type { Diagnostic } from "../cluster/problems/diagnostic.js";
+import type { Diff } from "../questions/diff/diff.js";
+import type { DiffNote } from "../questions/diff/notes.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
 
 /** A diff as it is reported. */
 export interface DiffReport {

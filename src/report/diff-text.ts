@@ -11,17 +11,17 @@ import {
 } from "./diff-words.js";
 import { defuse, encode } from "./encode.js";
 import { findingText } from "./lint-text.js";
-import { flowCount, type Change } from "../diff/group.js";
+import { flowCount, type Change } from "../questions/diff/group.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../load/incomplete.js";
+import { isComplete } from "../cluster/load/incomplete.js";
 import { layOut, wrapped, type LaidRow, type Row } from "./columns.js";
 import { placeText } from "./place.js";
 import { witnessCommand } from "./witness.js";
-import type { Answer, ChangeKind } from "../diff/slices.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Answer, ChangeKind } from "../questions/diff/slices.js";
+import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { DiffReport } from "./diff-report.js";
-import type { Direction } from "../model/policy.js";
-import type { Verdict } from "../model/verdict.js";
+import type { Direction } from "../cluster/model/policy.js";
+import type { Verdict } from "../cluster/model/verdict.js";
 import type { View } from "./view.js";
 
 /** The diff for people: how much changes, then each change with the rules that decided before and after, then the alerts. */

@@ -1,19 +1,19 @@
-import { count } from "../text/count.js";
+import { count } from "../base/text/count.js";
 import { conjunction, trafficText } from "./describe.js";
 import { deciderText } from "./decider-words.js";
 import { encode } from "./encode.js";
 import { noteText } from "./explain-words.js";
-import { flowCount, type Change } from "../diff/group.js";
-import { groupBy } from "../collections/group-by.js";
-import { isOtherOnly, type Answer, type ChangeKind, type OtherProtocols } from "../diff/slices.js";
+import { flowCount, type Change } from "../questions/diff/group.js";
+import { groupBy } from "../base/collections/group-by.js";
+import { isOtherOnly, type Answer, type ChangeKind, type OtherProtocols } from "../questions/diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
-import type { DiffNote } from "../diff/notes.js";
-import { DIRECTIONS, type Direction } from "../model/policy.js";
-import { originOf, type Decider } from "../evaluate/decider.js";
-import type { JointRow } from "../diff/joint-rows.js";
-import type { Origin } from "../manifest/origin.js";
-import type { Reached, SingleEndpoint } from "../diff/endpoints.js";
-import type { Row } from "../reach/rows.js";
+import type { DiffNote } from "../questions/diff/notes.js";
+import { DIRECTIONS, type Direction } from "../cluster/model/policy.js";
+import { originOf, type Decider } from "../semantics/evaluate/decider.js";
+import type { JointRow } from "../questions/diff/joint-rows.js";
+import type { Origin } from "../source/manifest/origin.js";
+import type { Reached, SingleEndpoint } from "../questions/diff/endpoints.js";
+import type { Row } from "../semantics/reach/rows.js";
 
 /**
  * True for what is counted and said once: that protocols without ports become undefined, which they are wherever a

@@ -1,15 +1,15 @@
 import { defuse, encode } from "./encode.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
 import { placeText } from "./place.js";
-import { kindAndName } from "../model/object-ref.js";
+import { kindAndName } from "../cluster/model/object-ref.js";
 import { policyText, trafficText } from "./describe.js";
 import { serviceText } from "./service-words.js";
 import { endText } from "./explain-ends.js";
-import type { Origin } from "../manifest/origin.js";
-import type { Direction } from "../model/policy.js";
-import type { Explanation, Result } from "../explain/result.js";
-import type { Step } from "../evaluate/step.js";
+import type { Origin } from "../source/manifest/origin.js";
+import type { Direction } from "../cluster/model/policy.js";
+import type { Explanation, Result } from "../questions/explain/result.js";
+import type { Step } from "../semantics/evaluate/step.js";
 import type { View } from "./view.js";
 
 /** One line per result, to be searched with grep: verdict, ends, traffic, and who decided on which side. */

@@ -1,8 +1,8 @@
-import { groupBy } from "../collections/group-by.js";
+import { groupBy } from "../base/collections/group-by.js";
 import { encode } from "./encode.js";
-import { formatAddresses } from "../net/address-set.js";
-import type { Explanation, Result, ResultEndpoint } from "../explain/result.js";
-import type { Verdict } from "../model/verdict.js";
+import { formatAddresses } from "../base/net/address-set.js";
+import type { Explanation, Result, ResultEndpoint } from "../questions/explain/result.js";
+import type { Verdict } from "../cluster/model/verdict.js";
 
 /** How many blocks of addresses are written out. */
 const SHOWN_BLOCKS = 3;

@@ -1,6 +1,6 @@
 import { conjunction, policyText } from "./describe.js";
 import { LOAD_BALANCER_HINT, missingHint } from "./route-words.js";
-import type { Result } from "../explain/result.js";
+import type { Result } from "../questions/explain/result.js";
 
 /** What to do next, where one thing is plain. */
 export function hintFor(result: Result): string | undefined {

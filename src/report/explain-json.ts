@@ -2,18 +2,18 @@ import { incompleteJson } from "./incomplete-json.js";
 import { deciderJson } from "./decider-json.js";
 import { encodeJson } from "./encode.js";
 import { endpointJson, placeJson, policyJson, serviceJson } from "./json-parts.js";
-import { PROTOCOLS } from "../net/traffic.js";
+import { PROTOCOLS } from "../base/net/traffic.js";
 import { suggestionsJson } from "./suggest-json.js";
 import { noteText, leaningText } from "./explain-words.js";
-import type { Endpoint } from "../model/endpoint.js";
-import type { Explanation, Result, ResultRoute, ResultSide } from "../explain/result.js";
-import type { Match, Mismatch } from "../match/why.js";
-import type { NamespaceComparison } from "../model/policy.js";
-import type { ServicePath } from "../model/service-path.js";
-import type { Requirement } from "../model/selector.js";
-import type { Incompleteness } from "../load/incomplete.js";
-import type { Suggestions } from "../suggest/suggest.js";
-import type { Step } from "../evaluate/step.js";
+import type { Endpoint } from "../cluster/model/endpoint.js";
+import type { Explanation, Result, ResultRoute, ResultSide } from "../questions/explain/result.js";
+import type { Match, Mismatch } from "../semantics/match/why.js";
+import type { NamespaceComparison } from "../cluster/model/policy.js";
+import type { ServicePath } from "../cluster/model/service-path.js";
+import type { Requirement } from "../cluster/model/selector.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
+import type { Suggestions } from "../questions/suggest/suggest.js";
+import type { Step } from "../semantics/evaluate/step.js";
 
 /** The version of this format; its schema is `schemas/explain.json`. */
 const FORMAT_VERSION = 1;

@@ -1,6 +1,6 @@
 import { code, fence, inline } from "./markdown.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
 import { explainText, type ExplainTextOptions } from "./explain-text.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { noteText } from "./explain-words.js";
@@ -8,7 +8,7 @@ import { throughText } from "./service-words.js";
 import { suggestMarkdown } from "./suggest-text.js";
 import { countText, summaryOf } from "./explain-ends.js";
 import { whySentence } from "./explain-why.js";
-import type { Explanation } from "../explain/result.js";
+import type { Explanation } from "../questions/explain/result.js";
 
 /** What is to be known before the answer. */
 const LEADING: ReadonlySet<string> = new Set(["dns-first", "route-controller"]);

@@ -5,14 +5,14 @@ import { placeText } from "./place.js";
 import { withManyAsOne, type ManyPolicies } from "./many-policies.js";
 import { refusedRow } from "./refused-row.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
-import { TIERS, type Direction, type Policy, type Tier } from "../model/policy.js";
-import type { Origin } from "../manifest/origin.js";
-import type { Incompleteness } from "../load/incomplete.js";
-import type { ResultSide } from "../explain/result.js";
+import { TIERS, type Direction, type Policy, type Tier } from "../cluster/model/policy.js";
+import type { Origin } from "../source/manifest/origin.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
+import type { ResultSide } from "../questions/explain/result.js";
 import type { Row } from "./columns.js";
-import type { Step } from "../evaluate/step.js";
+import type { Step } from "../semantics/evaluate/step.js";
 import type { Symbols } from "./view.js";
-import type { Traffic } from "../net/traffic.js";
+import type { Traffic } from "../base/net/traffic.js";
 
 /** What the rows of one side need beside its steps. */
 export interface SideContext {

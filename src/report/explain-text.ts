@@ -3,7 +3,7 @@ import { deciderText } from "./decider-words.js";
 import { defuse, encode } from "./encode.js";
 import { countText, endText, groupByEnds, summaryOf } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
 import { leaningText, noteText } from "./explain-words.js";
 import { isUnknownController } from "./route-words.js";
 import { suggestText } from "./suggest-text.js";
@@ -13,11 +13,11 @@ import { layOut, wrapped, type LaidRow, type Row } from "./columns.js";
 import { placesText, placeText } from "./place.js";
 import { isMaybePod, mayBePodRows, sideRows, unknownControllerRows } from "./explain-rows.js";
 import { hintFor } from "./explain-hint.js";
-import { DIRECTIONS, type Direction, type Policy } from "../model/policy.js";
-import type { Explanation, Note, Result } from "../explain/result.js";
-import type { Step } from "../evaluate/step.js";
-import type { Suggestions } from "../suggest/suggest.js";
-import type { Verdict } from "../model/verdict.js";
+import { DIRECTIONS, type Direction, type Policy } from "../cluster/model/policy.js";
+import type { Explanation, Note, Result } from "../questions/explain/result.js";
+import type { Step } from "../semantics/evaluate/step.js";
+import type { Suggestions } from "../questions/suggest/suggest.js";
+import type { Verdict } from "../cluster/model/verdict.js";
 import type { View } from "./view.js";
 
 export interface ExplainTextOptions {

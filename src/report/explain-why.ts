@@ -2,10 +2,10 @@ import { conjunction, policiesText, policyText, ruleText, trafficText } from "./
 import { dependenciesText } from "./explain-words.js";
 import { unreachableText } from "./service-words.js";
 import { encode } from "./encode.js";
-import type { Direction } from "../model/policy.js";
-import type { Result, ResultSide } from "../explain/result.js";
-import type { Step } from "../evaluate/step.js";
-import type { Traffic } from "../net/traffic.js";
+import type { Direction } from "../cluster/model/policy.js";
+import type { Result, ResultSide } from "../questions/explain/result.js";
+import type { Step } from "../semantics/evaluate/step.js";
+import type { Traffic } from "../base/net/traffic.js";
 
 /** The sentence that could be pasted into a ticket. */
 export function whySentence(result: Result): string {

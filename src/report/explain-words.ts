@@ -1,15 +1,15 @@
-import { runText } from "../text/ports.js";
+import { runText } from "../base/text/ports.js";
 import { conjunction, namesText } from "./describe.js";
 import { encode } from "./encode.js";
 import { controllerText, unknownSourceText } from "./route-words.js";
-import type { Direction } from "../model/policy.js";
-import type { Endpoint } from "../model/endpoint.js";
-import type { Exemption } from "../evaluate/decider.js";
-import type { LeaningPoint } from "../match/profile.js";
-import type { Mismatch } from "../match/why.js";
-import type { MissingEnd, Note, Result } from "../explain/result.js";
-import type { Traffic } from "../net/traffic.js";
-import type { Unsettled } from "../match/world.js";
+import type { Direction } from "../cluster/model/policy.js";
+import type { Endpoint } from "../cluster/model/endpoint.js";
+import type { Exemption } from "../semantics/evaluate/decider.js";
+import type { LeaningPoint } from "../semantics/match/profile.js";
+import type { Mismatch } from "../semantics/match/why.js";
+import type { MissingEnd, Note, Result } from "../questions/explain/result.js";
+import type { Traffic } from "../base/net/traffic.js";
+import type { Unsettled } from "../semantics/match/world.js";
 
 /** The end that a rule's peers are compared with, as people call it. */
 function otherEnd(direction: Direction): "source" | "destination" {

@@ -1,7 +1,7 @@
 import { defuse, encode, encodeWhole } from "./encode.js";
-import { LEVELS, type Level } from "../diagnostics/diagnostic.js";
+import { LEVELS, type Level } from "../cluster/problems/diagnostic.js";
 import { placeText, showPlace } from "./place.js";
-import type { Place } from "../diagnostics/problem.js";
+import type { Place } from "../cluster/problems/problem.js";
 
 /** Something to say about a line of a pull request, or about the whole run. */
 export interface Annotation {

@@ -1,6 +1,6 @@
 import { encodeJsonLine } from "./encode.js";
-import { isComplete, type Incompleteness } from "../load/incomplete.js";
-import type { Limit } from "../limits/work.js";
+import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
+import type { Limit } from "../base/limits/work.js";
 
 interface IncompleteJson {
   readonly incomplete: boolean;

@@ -1,13 +1,13 @@
-import { count } from "../text/count.js";
-import { compareTexts } from "../collections/compare-texts.js";
+import { count } from "../base/text/count.js";
+import { compareTexts } from "../base/collections/compare-texts.js";
 import { conjunction } from "./describe.js";
-import { groupBy } from "../collections/group-by.js";
+import { groupBy } from "../base/collections/group-by.js";
 import { placeText } from "./place.js";
 import { encode } from "./encode.js";
-import { ANY_KIND, type ForbiddenKind } from "../model/cluster.js";
-import type { Incompleteness } from "../load/incomplete.js";
-import type { Limit } from "../limits/work.js";
-import type { Problem } from "../diagnostics/problem.js";
+import { ANY_KIND, type ForbiddenKind } from "../cluster/model/cluster.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
+import type { Limit } from "../base/limits/work.js";
+import type { Problem } from "../cluster/problems/problem.js";
 import type { View } from "./view.js";
 
 /** How many places are named. */

@@ -1,9 +1,9 @@
-import { formatAddresses } from "../net/address-set.js";
+import { formatAddresses } from "../base/net/address-set.js";
 import { showPlace } from "./place.js";
-import type { Origin } from "../manifest/origin.js";
-import type { Policy } from "../model/policy.js";
-import type { ResultEndpoint } from "../explain/result.js";
-import type { ServiceObject } from "../model/objects.js";
+import type { Origin } from "../source/manifest/origin.js";
+import type { Policy } from "../cluster/model/policy.js";
+import type { ResultEndpoint } from "../questions/explain/result.js";
+import type { ServiceObject } from "../cluster/model/objects.js";
 
 export function serviceJson({ ref }: ServiceObject): { readonly namespace: string; readonly name: string } {
   return { namespace: ref.namespace ?? "default", name: ref.name };

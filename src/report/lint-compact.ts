@@ -1,6 +1,6 @@
 import { defuse, encode } from "./encode.js";
 import { placeText } from "./place.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 
 /** One line per finding: `file:line:col: level[rule]: message`. */
 export function* lintCompact(diagnostics: readonly Diagnostic[]): Generator<string> {

@@ -2,7 +2,7 @@ import { countOf } from "./lint-text.js";
 import { code, inline } from "./markdown.js";
 import { encode } from "./encode.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
-import { LEVELS, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { LEVELS, type Diagnostic } from "../cluster/problems/diagnostic.js";
 import { placeText } from "./place.js";
 
 /** Workflow commands that annotate a pull request, worst first. */

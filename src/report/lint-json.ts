@@ -1,11 +1,11 @@
 import { encodeJson } from "./encode.js";
 import { countOf } from "./lint-text.js";
-import { isFixable } from "../diagnostics/fixable.js";
+import { isFixable } from "../cluster/problems/fixable.js";
 import { showPlace } from "./place.js";
 import { witnessCommand } from "./witness.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { FlowWitness } from "../diagnostics/witness.js";
-import type { Place } from "../diagnostics/problem.js";
+import type { Diagnostic } from "../cluster/problems/diagnostic.js";
+import type { FlowWitness } from "../cluster/problems/witness.js";
+import type { Place } from "../cluster/problems/problem.js";
 import type { LintReport } from "./lint-report.js";
 
 /** The version of this format; its schema is `schemas/lint.json`. */

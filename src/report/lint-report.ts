@@ -1,7 +1,7 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { LoadSummary } from "../load/summary.js";
-import type { Limit } from "../limits/work.js";
-import type { SkippedRule } from "../lint/lint.js";
+import type { Diagnostic } from "../cluster/problems/diagnostic.js";
+import type { LoadSummary } from "../cluster/load/summary.js";
+import type { Limit } from "../base/limits/work.js";
+import type { SkippedRule } from "../linter/lint/lint.js";
 
 /** What a report of `anp lint` is made of. */
 export interface LintReport {

@@ -4,10 +4,10 @@ import { limitText } from "./incomplete-text.js";
 import { placeText, showPlace, type ShownPlace } from "./place.js";
 import { VERSION } from "../version.js";
 import { witnessText } from "./witness.js";
-import type { Category, Diagnostic, Level } from "../diagnostics/diagnostic.js";
+import type { Category, Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
-import type { Rule } from "../rules/rule.js";
-import type { SourceFile } from "../manifest/source.js";
+import type { Rule } from "../linter/rules/rule.js";
+import type { SourceFile } from "../source/manifest/source.js";
 
 /** GitHub code scanning takes no more results of one run. */
 const MAX_RESULTS = 5000;

@@ -1,16 +1,16 @@
-import { count } from "../text/count.js";
+import { count } from "../base/text/count.js";
 import { codeFrame, type FrameLabel } from "./code-frame.js";
 import { conjunction } from "./describe.js";
 import { defuse, encode } from "./encode.js";
-import { groupBy } from "../collections/group-by.js";
-import { isFixable } from "../diagnostics/fixable.js";
-import { LEVELS, type Diagnostic, type Level } from "../diagnostics/diagnostic.js";
+import { groupBy } from "../base/collections/group-by.js";
+import { isFixable } from "../cluster/problems/fixable.js";
+import { LEVELS, type Diagnostic, type Level } from "../cluster/problems/diagnostic.js";
 import { summaryText } from "./summary.js";
 import { wrapped } from "./columns.js";
 import { witnessText } from "./witness.js";
 import type { LintReport } from "./lint-report.js";
-import type { Need } from "../rules/rule.js";
-import type { SkippedRule } from "../lint/lint.js";
+import type { Need } from "../linter/rules/rule.js";
+import type { SkippedRule } from "../linter/lint/lint.js";
 import type { View } from "./view.js";
 
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */

@@ -1,5 +1,5 @@
-import type { Policy } from "../model/policy.js";
-import type { RuleStep, Step } from "../evaluate/step.js";
+import type { Policy } from "../cluster/model/policy.js";
+import type { RuleStep, Step } from "../semantics/evaluate/step.js";
 
 /** Policies of one tier that decide nothing by themselves, counted, for one by one they would hide what does. */
 export interface ManyPolicies {

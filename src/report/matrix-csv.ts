@@ -1,8 +1,8 @@
-import { runText } from "../text/ports.js";
+import { runText } from "../base/text/ports.js";
 import { defuse, encodeWhole } from "./encode.js";
-import { PROTOCOLS, type Traffic } from "../net/traffic.js";
+import { PROTOCOLS, type Traffic } from "../base/net/traffic.js";
 import type { MatrixReport } from "./matrix-report.js";
-import type { Slices } from "../matrix/slices.js";
+import type { Slices } from "../questions/matrix/slices.js";
 
 const HEADER = "from,to,family,node,protocol,ports,verdict";
 

@@ -1,5 +1,5 @@
 import { defuse, encode } from "./encode.js";
-import { graphOf, type Graph, type GraphNode } from "../matrix/graph.js";
+import { graphOf, type Graph, type GraphNode } from "../questions/matrix/graph.js";
 import { RowNames } from "./matrix-words.js";
 import { wordedTable } from "./matrix-table.js";
 import type { MatrixReport } from "./matrix-report.js";

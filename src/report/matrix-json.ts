@@ -1,16 +1,16 @@
 import { incompleteFields } from "./incomplete-json.js";
-import { Deciders } from "../matrix/deciders.js";
+import { Deciders } from "../questions/matrix/deciders.js";
 import { encodeJsonLine } from "./encode.js";
 import { deciderJson } from "./decider-json.js";
 import { endpointJson } from "./json-parts.js";
-import { originOf } from "../evaluate/decider.js";
-import { isNoTraffic, PROTOCOLS, type Traffic } from "../net/traffic.js";
-import { isEveryPort } from "../net/port-set.js";
+import { originOf } from "../semantics/evaluate/decider.js";
+import { isNoTraffic, PROTOCOLS, type Traffic } from "../base/net/traffic.js";
+import { isEveryPort } from "../base/net/port-set.js";
 import { matrixNoteText } from "./matrix-words.js";
-import type { Matrix, MatrixFlow } from "../matrix/matrix.js";
+import type { Matrix, MatrixFlow } from "../questions/matrix/matrix.js";
 import type { MatrixReport } from "./matrix-report.js";
-import type { Row } from "../reach/rows.js";
-import type { Slices } from "../matrix/slices.js";
+import type { Row } from "../semantics/reach/rows.js";
+import type { Slices } from "../questions/matrix/slices.js";
 
 /** The version of this format; its schema is `schemas/matrix.json`. */
 const FORMAT_VERSION = 1;

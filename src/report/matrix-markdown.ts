@@ -1,7 +1,7 @@
 import { code, inline } from "./markdown.js";
 import { countsText, matrixNoteText, otherProtocolsText, RowNames, sizeText } from "./matrix-words.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../load/incomplete.js";
+import { isComplete } from "../cluster/load/incomplete.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { wordedTable } from "./matrix-table.js";
 import type { MatrixReport } from "./matrix-report.js";

@@ -1,6 +1,6 @@
-import type { Incompleteness } from "../load/incomplete.js";
-import type { Matrix } from "../matrix/matrix.js";
-import type { MatrixNote } from "../matrix/notes.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
+import type { Matrix } from "../questions/matrix/matrix.js";
+import type { MatrixNote } from "../questions/matrix/notes.js";
 
 /** A map as it is reported. */
 export interface MatrixReport {

@@ -1,4 +1,4 @@
-import { MatrixTable } from "../matrix/table.js";
+import { MatrixTable } from "../questions/matrix/table.js";
 import { PairWords, type PairContent, type PairCounts } from "./matrix-words.js";
 import type { MatrixReport } from "./matrix-report.js";
 

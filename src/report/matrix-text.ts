@@ -1,13 +1,13 @@
 import { defuse } from "./encode.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../load/incomplete.js";
+import { isComplete } from "../cluster/load/incomplete.js";
 import { layOut, wrapped, type LaidRow, type Row as TextRow } from "./columns.js";
 import { countsText, matrixNoteText, otherProtocolsText, RowNames, sizeText } from "./matrix-words.js";
 import { wordedTable, type WordedTable } from "./matrix-table.js";
-import type { Matrix } from "../matrix/matrix.js";
+import type { Matrix } from "../questions/matrix/matrix.js";
 import type { MatrixReport } from "./matrix-report.js";
 import type { PairContent } from "./matrix-words.js";
-import type { SourceGroup } from "../matrix/table.js";
+import type { SourceGroup } from "../questions/matrix/table.js";
 import type { View } from "./view.js";
 
 export interface MatrixTextOptions {

@@ -1,7 +1,7 @@
-import { count } from "../text/count.js";
-import { conjunction } from "../text/list.js";
+import { count } from "../base/text/count.js";
+import { conjunction } from "../base/text/list.js";
 import { encode } from "./encode.js";
-import { groupBy } from "../collections/group-by.js";
+import { groupBy } from "../base/collections/group-by.js";
 import {
   isNoTraffic,
   OTHER_TRAFFIC,
@@ -10,16 +10,16 @@ import {
   trafficOf,
   unionTraffic,
   type Traffic,
-} from "../net/traffic.js";
-import { isEveryPort } from "../net/port-set.js";
+} from "../base/net/traffic.js";
+import { isEveryPort } from "../base/net/port-set.js";
 import { trafficText } from "./describe.js";
 import { noteText } from "./explain-words.js";
-import type { Answer } from "../matrix/table.js";
-import type { Matrix } from "../matrix/matrix.js";
-import type { MatrixNote } from "../matrix/notes.js";
-import type { Row } from "../reach/rows.js";
-import type { Slices } from "../matrix/slices.js";
-import type { Verdict } from "../model/verdict.js";
+import type { Answer } from "../questions/matrix/table.js";
+import type { Matrix } from "../questions/matrix/matrix.js";
+import type { MatrixNote } from "../questions/matrix/notes.js";
+import type { Row } from "../semantics/reach/rows.js";
+import type { Slices } from "../questions/matrix/slices.js";
+import type { Verdict } from "../cluster/model/verdict.js";
 
 /** What a pair comes to, in words. */
 export interface PairContent {

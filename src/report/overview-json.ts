@@ -1,9 +1,9 @@
 import { incompleteJson } from "./incomplete-json.js";
 import { encodeJson } from "./encode.js";
 import { endpointJson, placeJson, policyJson } from "./json-parts.js";
-import type { Incompleteness } from "../load/incomplete.js";
-import type { DirectionOverview, Overview, SelectingPolicy } from "../explain/overview.js";
-import type { Direction } from "../model/policy.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
+import type { DirectionOverview, Overview, SelectingPolicy } from "../questions/explain/overview.js";
+import type { Direction } from "../cluster/model/policy.js";
 
 /** The version of this format; its schema is `schemas/explain-endpoint.json`. */
 const FORMAT_VERSION = 1;

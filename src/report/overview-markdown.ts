@@ -1,10 +1,10 @@
 import { code, fence, inline } from "./markdown.js";
 import { endText } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { COMPLETE, isComplete, type Incompleteness } from "../load/incomplete.js";
+import { COMPLETE, isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
 import { overviewText } from "./overview-text.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
-import type { Overview } from "../explain/overview.js";
+import type { Overview } from "../questions/explain/overview.js";
 
 const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
 

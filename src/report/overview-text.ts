@@ -2,16 +2,21 @@ import { dependenciesText, exemptionText } from "./explain-words.js";
 import { encode, defuse } from "./encode.js";
 import { endText } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete, type Incompleteness } from "../load/incomplete.js";
+import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
 import { layOut, type Row } from "./columns.js";
 import { refusedRow } from "./refused-row.js";
-import { peerOrigin } from "../match/why.js";
+import { peerOrigin } from "../semantics/match/why.js";
 import { placeText } from "./place.js";
 import { policyLabel, ruleText } from "./describe.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
-import type { Direction, Rule, Tier } from "../model/policy.js";
-import type { DirectionOverview, Overview, SelectingPolicy, TierOverview } from "../explain/overview.js";
-import type { Origin } from "../manifest/origin.js";
+import type { Direction, Rule, Tier } from "../cluster/model/policy.js";
+import type {
+  DirectionOverview,
+  Overview,
+  SelectingPolicy,
+  TierOverview,
+} from "../questions/explain/overview.js";
+import type { Origin } from "../source/manifest/origin.js";
 import type { View } from "./view.js";
 
 /** The policies of an endpoint for people: per direction, in the order in which they are asked, and what is left. */

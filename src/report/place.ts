@@ -1,10 +1,10 @@
-import { oncePer } from "../collections/once-per.js";
+import { oncePer } from "../base/collections/once-per.js";
 import { encode } from "./encode.js";
-import { LineIndex, type LineColumn, type SourceFile, type Span } from "../manifest/source.js";
-import { locate } from "../manifest/locate.js";
-import { pathOf, pointer, type Step } from "../manifest/origin.js";
-import type { Document } from "../manifest/document.js";
-import type { Place } from "../diagnostics/problem.js";
+import { LineIndex, type LineColumn, type SourceFile, type Span } from "../source/manifest/source.js";
+import { locate } from "../source/manifest/locate.js";
+import { pathOf, pointer, type Step } from "../source/manifest/origin.js";
+import type { Document } from "../source/manifest/document.js";
+import type { Place } from "../cluster/problems/problem.js";
 
 /** A place for people and programs: lines and columns from 1, the end exclusive; offsets from 0. */
 export interface ShownPlace {

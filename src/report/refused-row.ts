@@ -1,9 +1,9 @@
-import { ANY_KIND } from "../model/cluster.js";
-import type { Incompleteness } from "../load/incomplete.js";
+import { ANY_KIND } from "../cluster/model/cluster.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
 import { encode } from "./encode.js";
 import { placeText } from "./place.js";
 import { policyText } from "./describe.js";
-import type { RefusedPolicy } from "../model/objects.js";
+import type { RefusedPolicy } from "../cluster/model/objects.js";
 import type { Row } from "./columns.js";
 
 /** The row of a policy that is missing from the cluster: why, and the place that keeps it out. */

@@ -1,7 +1,7 @@
 import { conjunction } from "./describe.js";
 import { encode } from "./encode.js";
-import type { MissingController } from "../model/route-controllers.js";
-import type { Note, ResultEndpoint } from "../explain/result.js";
+import type { MissingController } from "../cluster/model/route-controllers.js";
+import type { Note, ResultEndpoint } from "../questions/explain/result.js";
 
 /** A source of which the input tells nothing: the controller of a route. */
 export function isUnknownController({ kind }: Pick<ResultEndpoint, "kind">): boolean {

@@ -1,8 +1,8 @@
 import { exampleLines } from "./rule-example.js";
-import { groupBy } from "../collections/group-by.js";
+import { groupBy } from "../base/collections/group-by.js";
 import { wrapped } from "./columns.js";
-import type { Category } from "../diagnostics/diagnostic.js";
-import type { Rule } from "../rules/rule.js";
+import type { Category } from "../cluster/problems/diagnostic.js";
+import type { Rule } from "../linter/rules/rule.js";
 import type { View } from "./view.js";
 
 /** What a category means to who reads its findings, worst first. */

@@ -1,10 +1,10 @@
 import { encode } from "./encode.js";
-import { formatAddress } from "../net/address.js";
-import { kindAndName, qualifiedName } from "../model/object-ref.js";
-import type { Result } from "../explain/result.js";
-import type { ServiceObject } from "../model/objects.js";
-import type { ServicePath } from "../model/service-path.js";
-import type { Unreachable } from "../evaluate/decider.js";
+import { formatAddress } from "../base/net/address.js";
+import { kindAndName, qualifiedName } from "../cluster/model/object-ref.js";
+import type { Result } from "../questions/explain/result.js";
+import type { ServiceObject } from "../cluster/model/objects.js";
+import type { ServicePath } from "../cluster/model/service-path.js";
+import type { Unreachable } from "../semantics/evaluate/decider.js";
 
 /** Why a Service does not lead to its pods, which no policy decides. */
 export function unreachableText({

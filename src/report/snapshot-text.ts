@@ -2,9 +2,9 @@ import { defuse, encode } from "./encode.js";
 import { forbiddenText } from "./incomplete-text.js";
 import { objectsText } from "./summary.js";
 import { placeText } from "./place.js";
-import { RULES } from "../rules/index.js";
-import type { ForbiddenKind } from "../model/cluster.js";
-import type { Problem } from "../diagnostics/problem.js";
+import { RULES } from "../linter/rules/index.js";
+import type { ForbiddenKind } from "../cluster/model/cluster.js";
+import type { Problem } from "../cluster/problems/problem.js";
 
 /** What a snapshot that was written holds, and what it does not. */
 export interface WrittenSnapshot {

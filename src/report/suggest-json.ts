@@ -1,8 +1,8 @@
 import { amendedObject, amendmentText, SHOWN_FLOWS, suggestionNoteText } from "./suggest-words.js";
-import { PROTOCOLS, type Traffic } from "../net/traffic.js";
-import type { OtherFlow } from "../suggest/effects.js";
-import type { PlacedAmendment, Suggestion } from "../suggest/suggestion.js";
-import type { SuggestionNote, Suggestions } from "../suggest/suggest.js";
+import { PROTOCOLS, type Traffic } from "../base/net/traffic.js";
+import type { OtherFlow } from "../questions/suggest/effects.js";
+import type { PlacedAmendment, Suggestion } from "../questions/suggest/suggestion.js";
+import type { SuggestionNote, Suggestions } from "../questions/suggest/suggest.js";
 
 /** Suggestions as the fields of an explanation's JSON. */
 export function suggestionsJson({ suggestions, notes }: Suggestions): Record<string, unknown> {

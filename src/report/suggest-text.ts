@@ -1,4 +1,4 @@
-import { count } from "../text/count.js";
+import { count } from "../base/text/count.js";
 import { code, fence, inline } from "./markdown.js";
 import { defuse, encode } from "./encode.js";
 import {
@@ -12,9 +12,9 @@ import {
 } from "./suggest-words.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { wrapped } from "./columns.js";
-import type { Explanation } from "../explain/result.js";
-import type { Suggestion } from "../suggest/suggestion.js";
-import type { Suggestions } from "../suggest/suggest.js";
+import type { Explanation } from "../questions/explain/result.js";
+import type { Suggestion } from "../questions/suggest/suggestion.js";
+import type { Suggestions } from "../questions/suggest/suggest.js";
 
 /** How many suggestions are listed where not all are asked for. */
 const LISTED = 5;

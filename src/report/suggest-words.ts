@@ -1,19 +1,19 @@
-import { count } from "../text/count.js";
-import { runText } from "../text/ports.js";
+import { count } from "../base/text/count.js";
+import { runText } from "../base/text/ports.js";
 import { conjunction, peerText, policyText, portText, trafficText } from "./describe.js";
 import { encode } from "./encode.js";
-import { formatBlock } from "../net/address.js";
-import { isNoTraffic, NO_TRAFFIC, trafficOf, unionTraffic, type Traffic } from "../net/traffic.js";
-import { portSet } from "../net/port-set.js";
-import { shellWord } from "../text/shell-word.js";
-import type { AmendmentFacts, LastResort, RuleFacts } from "../suggest/amendment.js";
-import type { Direction } from "../model/policy.js";
-import type { Label, NewPeer, NewPort } from "../model/new-parts.js";
-import type { ObjectRef } from "../model/object-ref.js";
-import type { OtherFlow } from "../suggest/effects.js";
-import type { Suggestion } from "../suggest/suggestion.js";
-import type { SuggestionNote } from "../suggest/suggest.js";
-import type { ValueChange } from "../mistakes/dead-values.js";
+import { formatBlock } from "../base/net/address.js";
+import { isNoTraffic, NO_TRAFFIC, trafficOf, unionTraffic, type Traffic } from "../base/net/traffic.js";
+import { portSet } from "../base/net/port-set.js";
+import { shellWord } from "../base/text/shell-word.js";
+import type { AmendmentFacts, LastResort, RuleFacts } from "../questions/suggest/amendment.js";
+import type { Direction } from "../cluster/model/policy.js";
+import type { Label, NewPeer, NewPort } from "../cluster/model/new-parts.js";
+import type { ObjectRef } from "../cluster/model/object-ref.js";
+import type { OtherFlow } from "../questions/suggest/effects.js";
+import type { Suggestion } from "../questions/suggest/suggestion.js";
+import type { SuggestionNote } from "../questions/suggest/suggest.js";
+import type { ValueChange } from "../questions/mistakes/dead-values.js";
 
 /** The object that is changed, or added. */
 export function amendedObject(facts: AmendmentFacts): Omit<ObjectRef, "apiVersion"> {

@@ -1,7 +1,7 @@
-import { count } from "../text/count.js";
+import { count } from "../base/text/count.js";
 import { conjunction } from "./describe.js";
 import { encode } from "./encode.js";
-import type { LoadSummary, OtherFile } from "../load/summary.js";
+import type { LoadSummary, OtherFile } from "../cluster/load/summary.js";
 
 /** `context prod and 41 files, 96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy; 4 files of other kinds`. */
 export function summaryText(summary: LoadSummary): string {

@@ -1,4 +1,4 @@
-import type { Tier } from "../model/policy.js";
+import type { Tier } from "../cluster/model/policy.js";
 
 /** The tiers as people see them at the start of a line. */
 export const TIER_LABELS: Readonly<Record<Tier, string>> = {

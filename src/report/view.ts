@@ -1,4 +1,4 @@
-import type { Verdict } from "../model/verdict.js";
+import type { Verdict } from "../cluster/model/verdict.js";
 
 /** Colours by what they mean; each returns its text as it is where there is no colour. */
 export interface Painter {

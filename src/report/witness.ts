@@ -1,5 +1,5 @@
-import { shellWord } from "../text/shell-word.js";
-import type { FlowWitness } from "../diagnostics/witness.js";
+import { shellWord } from "../base/text/shell-word.js";
+import type { FlowWitness } from "../cluster/problems/witness.js";
 
 /**
  * `for example: anp explain -f k8s shop/deployment/web db/statefulset/pg --port 5432: denied`.

@@ -6,7 +6,7 @@ import { CART_FROM_WEB, REVERSED_PORTS, SHOP } from "./manifests.js";
 import { folderWith } from "../support/folder.js";
 import { listJson } from "../support/stored.js";
 import { POLICY_RESOURCES } from "../support/api-server/resources.js";
-import { readDocuments } from "../../src/manifest/read.js";
+import { readDocuments } from "../../src/source/manifest/read.js";
 import { runAnp, type Run } from "../support/run-anp.js";
 import type { OptionTests } from "./source-options.js";
 import type { StoredObject } from "../support/api-server.js";

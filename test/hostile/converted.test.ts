@@ -4,16 +4,16 @@ import { describe, expect, it } from "vitest";
 import { aboutLines } from "../../src/report/convert-words.js";
 import { casesOf, check } from "../properties/run.js";
 import { convertText } from "../../src/report/convert-text.js";
-import { diff } from "../../src/diff/diff.js";
-import { everywhere } from "../../src/convert/everywhere.js";
-import { incompletenessOf } from "../../src/load/incomplete.js";
-import { loadToReload } from "../../src/load/load.js";
+import { diff } from "../../src/questions/diff/diff.js";
+import { everywhere } from "../../src/questions/convert/everywhere.js";
+import { incompletenessOf } from "../../src/cluster/load/incomplete.js";
+import { loadToReload } from "../../src/cluster/load/load.js";
 import { PLAIN, UNICODE } from "../../src/report/view.js";
 import { READ_OPTIONS } from "../support/api-object.js";
-import { readDocuments } from "../../src/manifest/read.js";
-import { runConversion } from "../../src/convert/run.js";
+import { readDocuments } from "../../src/source/manifest/read.js";
+import { runConversion } from "../../src/questions/convert/run.js";
 import { TOKENS } from "./tokens.js";
-import type { SourceFile } from "../../src/manifest/source.js";
+import type { SourceFile } from "../../src/source/manifest/source.js";
 
 const DEMO = "fixtures/migration";
 

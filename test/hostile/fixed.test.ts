@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { adminPolicy, clusterPolicy } from "../support/findings.js";
 import { check } from "../properties/run.js";
 import { describe, expect, it } from "vitest";
-import { fixed } from "../../src/lint/fix.js";
-import { loadToReload } from "../../src/load/load.js";
+import { fixed } from "../../src/linter/lint/fix.js";
+import { loadToReload } from "../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 
 /** Slips of which each has a fix, in every style, with what surrounds them. */

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { check } from "../properties/run.js";
 import { FIXTURES } from "./program.js";
-import { lint } from "../../src/lint/lint.js";
-import { load } from "../../src/load/load.js";
-import { locatePath } from "../../src/manifest/locate.js";
-import { readDocuments } from "../../src/manifest/read.js";
+import { lint } from "../../src/linter/lint/lint.js";
+import { load } from "../../src/cluster/load/load.js";
+import { locatePath } from "../../src/source/manifest/locate.js";
+import { readDocuments } from "../../src/source/manifest/read.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import { TOKENS } from "./tokens.js";
-import { isList, isMapping, type Value } from "../../src/manifest/value.js";
-import type { Document } from "../../src/manifest/document.js";
-import type { Step } from "../../src/manifest/origin.js";
+import { isList, isMapping, type Value } from "../../src/source/manifest/value.js";
+import type { Document } from "../../src/source/manifest/document.js";
+import type { Step } from "../../src/source/manifest/origin.js";
 
 const TEXTS: readonly string[] = readdirSync(FIXTURES)
   .filter((name) => /\.(?:yaml|json)$/.test(name))

@@ -2,14 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aboutLines } from "../../src/report/convert-words.js";
 import { check } from "../properties/run.js";
-import { fixed } from "../../src/lint/fix.js";
-import { loadToReload } from "../../src/load/load.js";
+import { fixed } from "../../src/linter/lint/fix.js";
+import { loadToReload } from "../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "../support/api-object.js";
-import { readDocuments } from "../../src/manifest/read.js";
-import { runConversion } from "../../src/convert/run.js";
-import { styledComments, StyledYaml, styleNumbers } from "../edit/styles.js";
-import type { Json } from "../../src/edit/edit.js";
-import type { SourceFile } from "../../src/manifest/source.js";
+import { readDocuments } from "../../src/source/manifest/read.js";
+import { runConversion } from "../../src/questions/convert/run.js";
+import { styledComments, StyledYaml, styleNumbers } from "../source/edit/styles.js";
+import type { Json } from "../../src/source/edit/edit.js";
+import type { SourceFile } from "../../src/source/manifest/source.js";
 
 const labelled = (name: string): Json => ({ matchLabels: { app: name } });
 

@@ -17,7 +17,7 @@ import { folderWith } from "../support/folder.js";
 import { GitError } from "../../src/input/git-error.js";
 import { readGitInputs, type GitInputOptions } from "../../src/input/git.js";
 import { readInputs } from "../../src/input/inputs.js";
-import type { FileInput as Input } from "../../src/load/input.js";
+import type { FileInput as Input } from "../../src/cluster/load/input.js";
 import type { InputLimits } from "../../src/input/limits.js";
 
 const LIMITS: InputLimits = { fileSize: 1000, namedJsonSize: 2000, files: 30, totalSize: 10_000 };

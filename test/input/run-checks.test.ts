@@ -1,6 +1,6 @@
 import { checksInWorker } from "../../src/input/run-checks.js";
 import { describe, expect, it } from "vitest";
-import type { ForeignCheck } from "../../src/admission/structural/foreign-checks.js";
+import type { ForeignCheck } from "../../src/cluster/admission/structural/foreign-checks.js";
 
 const rule = (text: string, self: unknown = {}): ForeignCheck => ({ type: "rule", rule: text, self });
 const SLOW: ForeignCheck = { type: "pattern", pattern: "^(a+)+$", text: `${"a".repeat(60)}!` };

@@ -1,5 +1,5 @@
 import { isSameValue } from "./same-value.js";
-import { readDocuments } from "../../src/manifest/read.js";
+import { readDocuments } from "../../src/source/manifest/read.js";
 import type { Answer } from "./decoder.js";
 
 /** A document that the program does not read. */

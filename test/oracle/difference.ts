@@ -1,5 +1,5 @@
 import { namesVersion } from "./names-version.js";
-import { shortened } from "../../src/load/shortened.js";
+import { shortened } from "../../src/cluster/load/shortened.js";
 import { isSameValue } from "./same-value.js";
 import { isStricterOnPurpose } from "./allowed.js";
 import type { Answer } from "./decoder.js";

@@ -1,15 +1,15 @@
-import { decodeBytes } from "../../src/manifest/bytes.js";
-import { expand, listProblem } from "../../src/load/expand.js";
+import { decodeBytes } from "../../src/source/manifest/bytes.js";
+import { expand, listProblem } from "../../src/cluster/load/expand.js";
 import { namesVersion } from "./names-version.js";
-import type { DocumentReading, Keeping } from "../../src/manifest/document.js";
-import { load } from "../../src/load/load.js";
-import { locate } from "../../src/manifest/locate.js";
-import { readDocuments } from "../../src/manifest/read.js";
+import type { DocumentReading, Keeping } from "../../src/source/manifest/document.js";
+import { load } from "../../src/cluster/load/load.js";
+import { locate } from "../../src/source/manifest/locate.js";
+import { readDocuments } from "../../src/source/manifest/read.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import { bytesOf, type Text } from "./text.js";
 import type { Refusal } from "./allowed.js";
-import type { Loaded } from "../../src/load/options.js";
-import type { SourceFile } from "../../src/manifest/source.js";
+import type { Loaded } from "../../src/cluster/load/options.js";
+import type { SourceFile } from "../../src/source/manifest/source.js";
 
 /** What the program makes of a text. */
 export interface Reading {

@@ -1,4 +1,4 @@
-import type { Direction, Policy, Rule } from "../../src/model/policy.js";
+import type { Direction, Policy, Rule } from "../../src/cluster/model/policy.js";
 import type { KubernetesObject } from "../reference/kubernetes.js";
 import type { Result, Step } from "../../src/index.js";
 import type { Scenario } from "./generate/scenario.js";

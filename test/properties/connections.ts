@@ -1,16 +1,21 @@
-import { ANYBODY } from "../../src/rules/connections/unknown-source.js";
+import { ANYBODY } from "../../src/linter/rules/connections/unknown-source.js";
 import { check, Mismatch } from "./run.js";
-import { deniedConnection, type DeniedConnection } from "../../src/rules/connections/connection.js";
+import { deniedConnection, type DeniedConnection } from "../../src/linter/rules/connections/connection.js";
 import { describe, scenario } from "./generate/scenario.js";
-import { evaluate } from "../../src/evaluate/evaluate.js";
+import { evaluate } from "../../src/semantics/evaluate/evaluate.js";
 import { explainFlow, REFERENCE, type Loaded } from "../../src/index.js";
-import { isOnHostNetwork, nodeOf, reachableFamilies, type Endpoint } from "../../src/model/endpoint.js";
+import {
+  isOnHostNetwork,
+  nodeOf,
+  reachableFamilies,
+  type Endpoint,
+} from "../../src/cluster/model/endpoint.js";
 import { load } from "./program.js";
-import { nodeEndpoint } from "../../src/model/address-owners.js";
+import { nodeEndpoint } from "../../src/cluster/model/address-owners.js";
 import { smaller } from "./generate/smaller.js";
-import { trafficOf } from "../../src/net/traffic.js";
-import type { Cluster } from "../../src/model/cluster.js";
-import type { Listening } from "../../src/model/services.js";
+import { trafficOf } from "../../src/base/net/traffic.js";
+import type { Cluster } from "../../src/cluster/model/cluster.js";
+import type { Listening } from "../../src/cluster/model/services.js";
 
 /** How often something was found to be denied. */
 export interface Found {

@@ -1,17 +1,17 @@
 import { check, Mismatch } from "./run.js";
 import { convertedByHand, type ConvertedByHand } from "./change/convert.js";
 import { convertibleScenario, describe, type Scenario } from "./generate/scenario.js";
-import { diff } from "../../src/diff/diff.js";
-import { everywhere, type Everywhere } from "../../src/convert/everywhere.js";
+import { diff } from "../../src/questions/diff/diff.js";
+import { everywhere, type Everywhere } from "../../src/questions/convert/everywhere.js";
 import { isPolicy } from "./change/objects.js";
 import { load } from "./program.js";
 import { Random } from "./generate/random.js";
 import { REFERENCE } from "../../src/index.js";
 import { expectSameInReference } from "./conversion-reference.js";
 import { smaller } from "./generate/smaller.js";
-import type { Cluster } from "../../src/model/cluster.js";
+import type { Cluster } from "../../src/cluster/model/cluster.js";
 import type { KubernetesObject } from "../reference/kubernetes.js";
-import type { Policy } from "../../src/model/policy.js";
+import type { Policy } from "../../src/cluster/model/policy.js";
 import { Shares } from "./shares.js";
 
 /** One of so many conversions that are shown to change nothing is asked of the reference too. */

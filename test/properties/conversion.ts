@@ -3,22 +3,22 @@ import { aboutLines } from "../../src/report/convert-words.js";
 import { check, Mismatch } from "./run.js";
 import { describe, type Scenario } from "./generate/scenario.js";
 import { expectSameInReference } from "./conversion-reference.js";
-import { diff } from "../../src/diff/diff.js";
-import { everywhere } from "../../src/convert/everywhere.js";
+import { diff } from "../../src/questions/diff/diff.js";
+import { everywhere } from "../../src/questions/convert/everywhere.js";
 import { isOlder, toConvert, type Generation, type ToConvert } from "./generate/conversions.js";
 import { explainFlow, loadSources, type Loaded, type SourceOptions } from "../../src/index.js";
-import { load, loadToReload } from "../../src/load/load.js";
-import { rolloutOf } from "../../src/convert/rollout.js";
+import { load, loadToReload } from "../../src/cluster/load/load.js";
+import { rolloutOf } from "../../src/questions/convert/rollout.js";
 import { optionsOf, sourcesOf } from "./program.js";
-import { runConversion, type ConversionRun } from "../../src/convert/run.js";
+import { runConversion, type ConversionRun } from "../../src/questions/convert/run.js";
 import { Shares } from "./shares.js";
 import { smaller } from "./generate/smaller.js";
-import type { Cluster } from "../../src/model/cluster.js";
-import type { Place } from "../../src/diagnostics/problem.js";
+import type { Cluster } from "../../src/cluster/model/cluster.js";
+import type { Place } from "../../src/cluster/problems/problem.js";
 import type { KubernetesObject } from "../reference/kubernetes.js";
-import type { LoadOptions } from "../../src/load/options.js";
-import type { Change, Witness } from "../../src/diff/group.js";
-import type { SourceFile } from "../../src/manifest/source.js";
+import type { LoadOptions } from "../../src/cluster/load/options.js";
+import type { Change, Witness } from "../../src/questions/diff/group.js";
+import type { SourceFile } from "../../src/source/manifest/source.js";
 
 /** What a run has met: notes and reasons of conversions, and how often each of the two proofs could be had. */
 export class Met {

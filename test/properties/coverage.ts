@@ -1,6 +1,6 @@
 import { Shares } from "./shares.js";
 import type { Answer } from "../reference/reference.js";
-import type { Family } from "../../src/net/address.js";
+import type { Family } from "../../src/base/net/address.js";
 import type { Result } from "../../src/index.js";
 import type { Step } from "../../src/index.js";
 

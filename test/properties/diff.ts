@@ -1,8 +1,8 @@
 import { describe, scenario, type Scenario } from "./generate/scenario.js";
-import { diff, type Diff } from "../../src/diff/diff.js";
+import { diff, type Diff } from "../../src/questions/diff/diff.js";
 import { edited } from "./change/edit.js";
 import { endsOf } from "./questions.js";
-import { evaluate, type Part } from "../../src/evaluate/evaluate.js";
+import { evaluate, type Part } from "../../src/semantics/evaluate/evaluate.js";
 import {
   intersectTraffic,
   ALL_TRAFFIC,
@@ -10,20 +10,20 @@ import {
   OTHER_TRAFFIC,
   PROTOCOLS,
   type Traffic,
-} from "../../src/net/traffic.js";
+} from "../../src/base/net/traffic.js";
 import { load } from "./program.js";
 import { check, Mismatch } from "./run.js";
 import { Random } from "./generate/random.js";
-import { reachableFamilies } from "../../src/model/endpoint.js";
-import type { End } from "../../src/reach/classes.js";
+import { reachableFamilies } from "../../src/cluster/model/endpoint.js";
+import type { End } from "../../src/semantics/reach/classes.js";
 import { REFERENCE, STRICT, type Profile } from "../../src/index.js";
-import { resolve } from "../../src/query/resolve.js";
+import { resolve } from "../../src/questions/query/resolve.js";
 import { smaller } from "./generate/smaller.js";
-import type { Cluster } from "../../src/model/cluster.js";
-import type { Endpoint } from "../../src/model/endpoint.js";
-import type { Family } from "../../src/net/address.js";
-import type { JointRow } from "../../src/diff/joint-rows.js";
-import type { Slice } from "../../src/diff/slices.js";
+import type { Cluster } from "../../src/cluster/model/cluster.js";
+import type { Endpoint } from "../../src/cluster/model/endpoint.js";
+import type { Family } from "../../src/base/net/address.js";
+import type { JointRow } from "../../src/questions/diff/joint-rows.js";
+import type { Slice } from "../../src/questions/diff/slices.js";
 
 /** What a run has compared. */
 export interface Compared {

@@ -7,10 +7,10 @@ import { readCluster } from "../reference/objects.js";
 import { referenceOptions } from "./reference-options.js";
 import { smaller } from "./generate/smaller.js";
 import { describe, olderScenario, scenario, type Scenario } from "./generate/scenario.js";
-import { parseAddress } from "../../src/net/address.js";
+import { parseAddress } from "../../src/base/net/address.js";
 import { explainFlow, REFERENCE, STRICT, type Loaded, type Profile, type Result } from "../../src/index.js";
 import type { Cluster } from "../reference/cluster.js";
-import type { Family } from "../../src/net/address.js";
+import type { Family } from "../../src/base/net/address.js";
 
 const CLUSTERS_PER_SHARD = 500;
 

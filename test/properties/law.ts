@@ -1,16 +1,16 @@
 import { expect, vi } from "vitest";
 import { holds, load, requireAccepted, verdictText } from "./program.js";
 import { atomsOf, pairsOf, type Atom, type End } from "./questions.js";
-import { ALL_TRAFFIC } from "../../src/net/traffic.js";
-import { evaluate, type Decision, type Part } from "../../src/evaluate/evaluate.js";
-import { flowFamilies } from "../../src/model/endpoint.js";
-import { resolve, type Resolved } from "../../src/query/resolve.js";
+import { ALL_TRAFFIC } from "../../src/base/net/traffic.js";
+import { evaluate, type Decision, type Part } from "../../src/semantics/evaluate/evaluate.js";
+import { flowFamilies } from "../../src/cluster/model/endpoint.js";
+import { resolve, type Resolved } from "../../src/questions/query/resolve.js";
 import { check, isWholeRun, Mismatch } from "./run.js";
 import { describe, scenario, type Scenario } from "./generate/scenario.js";
 import { Random } from "./generate/random.js";
 import { smaller } from "./generate/smaller.js";
 import { REFERENCE, STRICT, type Profile } from "../../src/index.js";
-import type { Cluster } from "../../src/model/cluster.js";
+import type { Cluster } from "../../src/cluster/model/cluster.js";
 
 // A machine that does other things too takes its time.
 vi.setConfig({ testTimeout: 300_000 });

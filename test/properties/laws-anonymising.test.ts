@@ -5,7 +5,7 @@ import { describe, scenario, type Scenario } from "./generate/scenario.js";
 import { expectMet, expectSame, holdLaw } from "./law.js";
 import { pairsOf } from "./questions.js";
 import { smaller } from "./generate/smaller.js";
-import { WELL_KNOWN_WORDS } from "../../src/snapshot/anonymise/well-known.js";
+import { WELL_KNOWN_WORDS } from "../../src/cluster/snapshot/anonymise/well-known.js";
 
 it("anonymising a snapshot changes no verdict", () =>
   holdLaw("anonymised", anonymised, expectSame, {

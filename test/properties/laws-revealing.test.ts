@@ -12,7 +12,7 @@ import {
   revealOwners,
 } from "./change/reveal.js";
 import { scenario } from "./generate/scenario.js";
-import type { Judgement } from "../../src/evaluate/verdict.js";
+import type { Judgement } from "../../src/semantics/evaluate/verdict.js";
 
 /*
  * A fact that becomes known leaves some of the outcomes that were possible and adds none. So what was definite stays, and

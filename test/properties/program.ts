@@ -7,14 +7,14 @@ import {
   type Result,
   type Source,
 } from "../../src/index.js";
-import { parseAddress, parseBlock, type Address } from "../../src/net/address.js";
+import { parseAddress, parseBlock, type Address } from "../../src/base/net/address.js";
 import { Mismatch } from "./run.js";
 import { toText } from "./generate/text.js";
 import type { Atom, End } from "./questions.js";
-import type { GivenFacts } from "../../src/model/cluster.js";
-import type { LoadOptions } from "../../src/load/options.js";
+import type { GivenFacts } from "../../src/cluster/model/cluster.js";
+import type { LoadOptions } from "../../src/cluster/load/options.js";
 import type { Scenario } from "./generate/scenario.js";
-import type { Traffic } from "../../src/net/traffic.js";
+import type { Traffic } from "../../src/base/net/traffic.js";
 
 /** Loads a scenario from texts, one object each. */
 export async function load(scenario: Scenario): Promise<Loaded> {

@@ -1,5 +1,5 @@
-import type { Protocol } from "../../src/net/traffic.js";
-import type { Family } from "../../src/net/address.js";
+import type { Protocol } from "../../src/base/net/traffic.js";
+import type { Family } from "../../src/base/net/address.js";
 import type { ServiceQuery } from "../reference/services.js";
 import type {
   KubernetesObject,

@@ -1,11 +1,11 @@
-import { AddressSet } from "../../src/net/address-set.js";
-import { Distinctions } from "../../src/reach/distinctions.js";
-import { endsOf } from "../../src/reach/ends.js";
-import { resolve } from "../../src/query/resolve.js";
-import type { Cluster } from "../../src/model/cluster.js";
-import type { End } from "../../src/reach/classes.js";
+import { AddressSet } from "../../src/base/net/address-set.js";
+import { Distinctions } from "../../src/semantics/reach/distinctions.js";
+import { endsOf } from "../../src/semantics/reach/ends.js";
+import { resolve } from "../../src/questions/query/resolve.js";
+import type { Cluster } from "../../src/cluster/model/cluster.js";
+import type { End } from "../../src/semantics/reach/classes.js";
 import type { End as AskedEnd } from "./questions.js";
-import type { Endpoint } from "../../src/model/endpoint.js";
+import type { Endpoint } from "../../src/cluster/model/endpoint.js";
 import type { Random } from "./generate/random.js";
 
 /** An end of the map, with how the reference names it, if it is one thing by one name. */

@@ -4,28 +4,28 @@ import {
   isNoTraffic,
   trafficOf,
   OTHER_TRAFFIC,
-} from "../../src/net/traffic.js";
+} from "../../src/base/net/traffic.js";
 import { atomsOf, endsOf, type Atom } from "./questions.js";
 import { check, Mismatch } from "./run.js";
 import { describe, olderScenario, scenario, type Scenario } from "./generate/scenario.js";
-import { evaluate, type Part } from "../../src/evaluate/evaluate.js";
+import { evaluate, type Part } from "../../src/semantics/evaluate/evaluate.js";
 import { evaluate as evaluateByReference } from "../reference/reference.js";
 import { load, requireAccepted, verdictText } from "./program.js";
 import { mapEnds, someAddressOf, type MapEnd } from "./reach-ends.js";
 import { Random } from "./generate/random.js";
-import { classesOf } from "../../src/reach/classes.js";
-import { Distinctions } from "../../src/reach/distinctions.js";
-import { Reach } from "../../src/reach/reach.js";
+import { classesOf } from "../../src/semantics/reach/classes.js";
+import { Distinctions } from "../../src/semantics/reach/distinctions.js";
+import { Reach } from "../../src/semantics/reach/reach.js";
 import { readCluster } from "../reference/objects.js";
 import { REFERENCE, STRICT } from "../../src/index.js";
 import { referenceOptions } from "./reference-options.js";
 import { Shares } from "./shares.js";
 import { smaller } from "./generate/smaller.js";
-import type { Cluster } from "../../src/model/cluster.js";
+import type { Cluster } from "../../src/cluster/model/cluster.js";
 import type { Cluster as ReferenceCluster } from "../reference/cluster.js";
-import type { EndClass } from "../../src/reach/classes.js";
-import type { Family } from "../../src/net/address.js";
-import type { Traffic } from "../../src/net/traffic.js";
+import type { EndClass } from "../../src/semantics/reach/classes.js";
+import type { Family } from "../../src/base/net/address.js";
+import type { Traffic } from "../../src/base/net/traffic.js";
 
 const CLUSTERS_PER_SHARD = 1250;
 

@@ -1,22 +1,22 @@
 import { check, Mismatch } from "./run.js";
 import { describe, scenario } from "./generate/scenario.js";
-import { explain } from "../../src/explain/explain.js";
-import { explainRoute } from "../../src/explain/route.js";
+import { explain } from "../../src/questions/explain/explain.js";
+import { explainRoute } from "../../src/questions/explain/route.js";
 import { load } from "./program.js";
-import { NO_LABELS } from "../../src/model/labels.js";
-import { REFERENCE } from "../../src/match/profile.js";
-import { serviceByName } from "../../src/query/service.js";
+import { NO_LABELS } from "../../src/cluster/model/labels.js";
+import { REFERENCE } from "../../src/semantics/match/profile.js";
+import { serviceByName } from "../../src/questions/query/service.js";
 import { smaller } from "./generate/smaller.js";
-import { trafficOf } from "../../src/net/traffic.js";
-import type { AskedRoute } from "../../src/query/route.js";
-import type { Cluster } from "../../src/model/cluster.js";
-import type { PodEndpoint } from "../../src/model/endpoint.js";
-import type { Resolved } from "../../src/query/resolve.js";
-import type { Result } from "../../src/explain/result.js";
-import type { RouteController } from "../../src/model/route-controllers.js";
-import type { ServiceObject, ServicePort } from "../../src/model/objects.js";
-import type { ServicePod } from "../../src/model/services.js";
-import type { TrafficQuestion } from "../../src/query/traffic.js";
+import { trafficOf } from "../../src/base/net/traffic.js";
+import type { AskedRoute } from "../../src/questions/query/route.js";
+import type { Cluster } from "../../src/cluster/model/cluster.js";
+import type { PodEndpoint } from "../../src/cluster/model/endpoint.js";
+import type { Resolved } from "../../src/questions/query/resolve.js";
+import type { Result } from "../../src/questions/explain/result.js";
+import type { RouteController } from "../../src/cluster/model/route-controllers.js";
+import type { ServiceObject, ServicePort } from "../../src/cluster/model/objects.js";
+import type { ServicePod } from "../../src/cluster/model/services.js";
+import type { TrafficQuestion } from "../../src/questions/query/traffic.js";
 
 /** How many answers were compared. */
 export interface Compared {

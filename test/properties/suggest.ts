@@ -1,9 +1,9 @@
-import { AddressSet } from "../../src/net/address-set.js";
+import { AddressSet } from "../../src/base/net/address-set.js";
 import { check, Mismatch } from "./run.js";
 import { describe, scenario, type Scenario } from "./generate/scenario.js";
 import { endsOf } from "./questions.js";
 import { explainFlow, loadSources, REFERENCE } from "../../src/index.js";
-import { FAMILIES } from "../../src/net/address.js";
+import { FAMILIES } from "../../src/base/net/address.js";
 import {
   intersectTraffic,
   isNoTraffic,
@@ -12,20 +12,20 @@ import {
   trafficKey,
   unionTraffic,
   type Traffic,
-} from "../../src/net/traffic.js";
+} from "../../src/base/net/traffic.js";
 import { isLoopback, isOfCluster, namesIn, pairsNamed, partsBetween, type Pair } from "./diff.js";
-import { loadToReload } from "../../src/load/load.js";
+import { loadToReload } from "../../src/cluster/load/load.js";
 import { optionsOf, requireAccepted, sourcesOf } from "./program.js";
 import { patched } from "./patched.js";
 import { Random } from "./generate/random.js";
-import { reachableFamilies } from "../../src/model/endpoint.js";
-import { readTraffic } from "../../src/query/traffic.js";
+import { reachableFamilies } from "../../src/cluster/model/endpoint.js";
+import { readTraffic } from "../../src/questions/query/traffic.js";
 import { smaller } from "./generate/smaller.js";
-import { suggest } from "../../src/suggest/suggest.js";
-import type { Cluster } from "../../src/model/cluster.js";
-import type { OtherFlow } from "../../src/suggest/effects.js";
-import type { Row } from "../../src/reach/rows.js";
-import type { Effects } from "../../src/suggest/effects.js";
+import { suggest } from "../../src/questions/suggest/suggest.js";
+import type { Cluster } from "../../src/cluster/model/cluster.js";
+import type { OtherFlow } from "../../src/questions/suggest/effects.js";
+import type { Row } from "../../src/semantics/reach/rows.js";
+import type { Effects } from "../../src/questions/suggest/effects.js";
 
 /** What a run has met. */
 export interface Met {

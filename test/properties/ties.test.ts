@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { check, isWholeRun, Mismatch } from "./run.js";
 import { evaluate } from "../reference/reference.js";
-import { evaluate as decide } from "../../src/evaluate/evaluate.js";
+import { evaluate as decide } from "../../src/semantics/evaluate/evaluate.js";
 import { expect, it } from "vitest";
 import { explainFlow, loadSources, REFERENCE, STRICT } from "../../src/index.js";
 import { readCluster } from "../reference/objects.js";
 import { toText } from "./generate/text.js";
-import { trafficOf } from "../../src/net/traffic.js";
+import { trafficOf } from "../../src/base/net/traffic.js";
 import { verdictText } from "./program.js";
-import { Work } from "../../src/limits/work.js";
+import { Work } from "../../src/base/limits/work.js";
 import type { KubernetesObject } from "../reference/kubernetes.js";
 
 /** Namespaces that are not loaded: of their labels nothing is known but the name. */

@@ -1,16 +1,16 @@
-import { COMPLETE } from "../../src/load/incomplete.js";
-import { deciderKey, originOf, type Decider } from "../../src/evaluate/decider.js";
+import { COMPLETE } from "../../src/cluster/load/incomplete.js";
+import { deciderKey, originOf, type Decider } from "../../src/semantics/evaluate/decider.js";
 import { deciderText } from "../../src/report/decider-words.js";
 import { describe, expect, it } from "vitest";
-import { diffOf } from "../diff/changes.js";
+import { diffOf } from "../questions/diff/changes.js";
 import { diffText } from "../../src/report/diff-text.js";
 import { explainFlow, loadSources, type Step } from "../../src/index.js";
 import { explainText } from "../../src/report/explain-text.js";
-import { matrixOf } from "../../src/matrix/map.js";
-import { Deciders } from "../../src/matrix/deciders.js";
+import { matrixOf } from "../../src/questions/matrix/map.js";
+import { Deciders } from "../../src/questions/matrix/deciders.js";
 import { placeText } from "../../src/report/place.js";
 import { PLAIN, UNICODE } from "../../src/report/view.js";
-import { DIRECTIONS, type Direction } from "../../src/model/policy.js";
+import { DIRECTIONS, type Direction } from "../../src/cluster/model/policy.js";
 
 const PODS = `
 {apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: blue}}}

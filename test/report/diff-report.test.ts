@@ -1,6 +1,6 @@
-import { COMPLETE } from "../../src/load/incomplete.js";
+import { COMPLETE } from "../../src/cluster/load/incomplete.js";
 import { describe, expect, it } from "vitest";
-import { diffOf } from "../diff/changes.js";
+import { diffOf } from "../questions/diff/changes.js";
 import { diffGithub } from "../../src/report/diff-github.js";
 import { diffMarkdown } from "../../src/report/diff-markdown.js";
 import { diffText } from "../../src/report/diff-text.js";

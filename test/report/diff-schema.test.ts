@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { runAnp } from "../support/run-anp.js";
 import { schemaOf, schemaText } from "../support/schemas.js";
-import type { ChangeKind } from "../../src/diff/slices.js";
-import type { DiffNote } from "../../src/diff/notes.js";
-import type { Entry } from "../../src/evaluate/entry.js";
+import type { ChangeKind } from "../../src/questions/diff/slices.js";
+import type { DiffNote } from "../../src/questions/diff/notes.js";
+import type { Entry } from "../../src/semantics/evaluate/entry.js";
 
 const problemsOf = schemaOf("diff");
 

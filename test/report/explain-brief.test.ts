@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Incompleteness } from "../../src/load/incomplete.js";
+import type { Incompleteness } from "../../src/cluster/load/incomplete.js";
 import { explainBrief } from "../../src/report/explain-brief.js";
 import { explainFlow, loadSources } from "../../src/index.js";
 import { viewFor } from "../../src/cli/view.js";

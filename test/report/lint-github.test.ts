@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lintGithub, lintGithubSummary } from "../../src/report/lint-github.js";
 import { lintReport, reversedPorts } from "../support/lint-report.js";
-import type { Diagnostic, Level } from "../../src/diagnostics/diagnostic.js";
+import type { Diagnostic, Level } from "../../src/cluster/problems/diagnostic.js";
 
 async function findingIn(file: string): Promise<Diagnostic> {
   const { diagnostics } = await lintReport({ [file]: reversedPorts("a") });

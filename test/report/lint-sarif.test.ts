@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BAD_EXAMPLES, lintReport, reversedPorts } from "../support/lint-report.js";
 import { lintSarif } from "../../src/report/lint-sarif.js";
-import { RULES } from "../../src/rules/index.js";
+import { RULES } from "../../src/linter/rules/index.js";
 import { sarifProblems, type Sarif } from "./sarif.js";
 import type { LintReport } from "../../src/report/lint-report.js";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { BAD_EXAMPLES, lintReport, reversedPorts } from "../support/lint-report.js";
-import { LEVELS, type Category } from "../../src/diagnostics/diagnostic.js";
+import { LEVELS, type Category } from "../../src/cluster/problems/diagnostic.js";
 import { lintJson } from "../../src/report/lint-json.js";
 import { runAnp } from "../support/run-anp.js";
 import { schemaOf, schemaText } from "../support/schemas.js";
-import type { Need } from "../../src/rules/rule.js";
-import type { OtherFile } from "../../src/load/summary.js";
+import type { Need } from "../../src/linter/rules/rule.js";
+import type { OtherFile } from "../../src/cluster/load/summary.js";
 
 const problemsOf = schemaOf("lint");
 

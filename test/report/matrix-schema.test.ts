@@ -6,8 +6,8 @@ import { loadSources } from "../../src/index.js";
 import { parseExpected } from "../truth/expected.js";
 import { runAnp } from "../support/run-anp.js";
 import { schemaOf, schemaText } from "../support/schemas.js";
-import type { Decider, Exemption, Unreachable } from "../../src/evaluate/decider.js";
-import type { MatrixNote } from "../../src/matrix/notes.js";
+import type { Decider, Exemption, Unreachable } from "../../src/semantics/evaluate/decider.js";
+import type { MatrixNote } from "../../src/questions/matrix/notes.js";
 
 const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
 const TRUTH = `${FIXTURES}/truth`;

@@ -4,10 +4,10 @@ import { lintReport } from "../support/lint-report.js";
 import { lintSarif } from "../../src/report/lint-sarif.js";
 import { lintText } from "../../src/report/lint-text.js";
 import { PLAIN, UNICODE } from "../../src/report/view.js";
-import { RULES } from "../../src/rules/index.js";
+import { RULES } from "../../src/linter/rules/index.js";
 import { schemaOf } from "../support/schemas.js";
 import { witnessCommand, witnessText } from "../../src/report/witness.js";
-import type { FlowWitness } from "../../src/diagnostics/witness.js";
+import type { FlowWitness } from "../../src/cluster/problems/witness.js";
 
 const FLOW: FlowWitness = {
   from: "shop/deployment/web",

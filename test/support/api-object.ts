@@ -1,13 +1,13 @@
-import { admit as admitCrd } from "../../src/admission/crd/admit.js";
-import { admit as admitNetworkPolicy } from "../../src/admission/network-policy/admit.js";
-import { field, textOf } from "../../src/manifest/node.js";
-import { locate } from "../../src/manifest/locate.js";
-import { readDocuments } from "../../src/manifest/read.js";
-import { rootOrigin } from "../../src/manifest/origin.js";
-import type { Admission } from "../../src/admission/admission.js";
-import type { ApiObject } from "../../src/admission/request.js";
-import type { ReadOptions } from "../../src/kinds/kind.js";
-import type { Place } from "../../src/diagnostics/problem.js";
+import { admit as admitCrd } from "../../src/cluster/admission/crd/admit.js";
+import { admit as admitNetworkPolicy } from "../../src/cluster/admission/network-policy/admit.js";
+import { field, textOf } from "../../src/source/manifest/node.js";
+import { locate } from "../../src/source/manifest/locate.js";
+import { readDocuments } from "../../src/source/manifest/read.js";
+import { rootOrigin } from "../../src/source/manifest/origin.js";
+import type { Admission } from "../../src/cluster/admission/admission.js";
+import type { ApiObject } from "../../src/cluster/admission/request.js";
+import type { ReadOptions } from "../../src/cluster/kinds/kind.js";
+import type { Place } from "../../src/cluster/problems/problem.js";
 
 /** How objects are read where a test says nothing else. */
 export const READ_OPTIONS: ReadOptions = {

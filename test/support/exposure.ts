@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { explainFlow } from "../../src/index.js";
-import { lint } from "../../src/lint/lint.js";
-import { load } from "../../src/load/load.js";
-import type { LoadOptions } from "../../src/load/options.js";
+import { lint } from "../../src/linter/lint/lint.js";
+import { load } from "../../src/cluster/load/load.js";
+import type { LoadOptions } from "../../src/cluster/load/options.js";
 import { READ_OPTIONS, underlined } from "./api-object.js";
-import type { ProblemCode, ProblemOf } from "../../src/diagnostics/problem.js";
+import type { ProblemCode, ProblemOf } from "../../src/cluster/problems/problem.js";
 
 /** A pod in a namespace, called after its label `app`. */
 export function pod(namespace: string, app: string, ports = "[]", more = ""): string {

@@ -1,9 +1,9 @@
-import { lint } from "../../src/lint/lint.js";
-import { load } from "../../src/load/load.js";
+import { lint } from "../../src/linter/lint/lint.js";
+import { load } from "../../src/cluster/load/load.js";
 import { READ_OPTIONS, underlined } from "./api-object.js";
-import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
-import type { LoadOptions } from "../../src/load/options.js";
-import type { ProblemCode } from "../../src/diagnostics/problem.js";
+import type { Diagnostic } from "../../src/cluster/problems/diagnostic.js";
+import type { LoadOptions } from "../../src/cluster/load/options.js";
+import type { ProblemCode } from "../../src/cluster/problems/problem.js";
 
 /** Lints one file. */
 export async function lintText(

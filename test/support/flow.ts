@@ -6,7 +6,7 @@ import {
   type SourceOptions,
   type Step,
 } from "../../src/index.js";
-import type { Policy } from "../../src/model/policy.js";
+import type { Policy } from "../../src/cluster/model/policy.js";
 
 /** Asks for the one result of a flow in a cluster of some documents. */
 export async function askOne(

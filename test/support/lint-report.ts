@@ -1,9 +1,9 @@
-import { lint } from "../../src/lint/lint.js";
-import { load } from "../../src/load/load.js";
+import { lint } from "../../src/linter/lint/lint.js";
+import { load } from "../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "./api-object.js";
-import { RULES } from "../../src/rules/index.js";
+import { RULES } from "../../src/linter/rules/index.js";
 import type { LintReport } from "../../src/report/lint-report.js";
-import type { Rule } from "../../src/rules/rule.js";
+import type { Rule } from "../../src/linter/rules/rule.js";
 
 /** What `anp lint` reports about texts, by the names of their files. */
 export async function lintReport(

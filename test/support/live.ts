@@ -4,8 +4,8 @@ import { folderWith } from "./folder.js";
 import { readCluster, type ClusterOptions } from "../../src/input/api/read-cluster.js";
 import { needsKubectl } from "./needs-kubectl.js";
 import type { KubeconfigOptions } from "./api-server/kubeconfig.js";
-import type { Mapping, Value } from "../../src/manifest/value.js";
-import type { StoredFacts } from "../../src/load/input.js";
+import type { Mapping, Value } from "../../src/source/manifest/value.js";
+import type { StoredFacts } from "../../src/cluster/load/input.js";
 
 const started: ApiServer[] = [];
 

@@ -1,12 +1,12 @@
-import { lookUpMap, readMap } from "../../src/ask/map.js";
-import { orThrow } from "../../src/ask/question-error.js";
-import { load } from "../../src/load/load.js";
-import { incompletenessOf } from "../../src/load/incomplete.js";
+import { lookUpMap, readMap } from "../../src/questions/ask/map.js";
+import { orThrow } from "../../src/questions/ask/question-error.js";
+import { load } from "../../src/cluster/load/load.js";
+import { incompletenessOf } from "../../src/cluster/load/incomplete.js";
 import { matrixJson } from "../../src/report/matrix-json.js";
-import { matrixNotes } from "../../src/matrix/notes.js";
-import { matrixOf } from "../../src/matrix/map.js";
+import { matrixNotes } from "../../src/questions/matrix/notes.js";
+import { matrixOf } from "../../src/questions/matrix/map.js";
 import { READ_OPTIONS } from "./api-object.js";
-import type { Loaded } from "../../src/load/options.js";
+import type { Loaded } from "../../src/cluster/load/options.js";
 import type { MatrixReport } from "../../src/report/matrix-report.js";
 
 /** Traffic as `anp matrix -o json` writes it. */

@@ -1,6 +1,6 @@
-import { readDocuments } from "../../src/manifest/read.js";
-import type { Input, StoredFacts } from "../../src/load/input.js";
-import type { Value } from "../../src/manifest/value.js";
+import { readDocuments } from "../../src/source/manifest/read.js";
+import type { Input, StoredFacts } from "../../src/cluster/load/input.js";
+import type { Value } from "../../src/source/manifest/value.js";
 
 /** Manifests as objects that the server of a context has stored. */
 export function storedInput(text: string, name = "context prod"): Input {

@@ -8,10 +8,10 @@ import {
   type Step,
 } from "../../src/index.js";
 import { witnessCommand } from "../../src/report/witness.js";
-import { kindAndName } from "../../src/model/object-ref.js";
-import type { Direction } from "../../src/model/policy.js";
-import type { Verdict } from "../../src/model/verdict.js";
-import type { RuleName } from "../../src/diagnostics/proofs.js";
+import { kindAndName } from "../../src/cluster/model/object-ref.js";
+import type { Direction } from "../../src/cluster/model/policy.js";
+import type { Verdict } from "../../src/cluster/model/verdict.js";
+import type { RuleName } from "../../src/cluster/problems/proofs.js";
 
 type RuleStep = Extract<Step, { type: "rule" }>;
 

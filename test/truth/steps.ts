@@ -1,8 +1,8 @@
-import { locate } from "../../src/manifest/locate.js";
-import type { Origin } from "../../src/manifest/origin.js";
-import type { Policy } from "../../src/model/policy.js";
-import type { ResultSide } from "../../src/explain/result.js";
-import type { Step } from "../../src/evaluate/step.js";
+import { locate } from "../../src/source/manifest/locate.js";
+import type { Origin } from "../../src/source/manifest/origin.js";
+import type { Policy } from "../../src/cluster/model/policy.js";
+import type { ResultSide } from "../../src/questions/explain/result.js";
+import type { Step } from "../../src/semantics/evaluate/step.js";
 
 /** The text that a step underlines. */
 function underlined(origin: Origin | undefined): string {

@@ -11,7 +11,7 @@ import {
   type Source,
   type SourceOptions,
 } from "../../src/index.js";
-import { parseAddress, parseBlock, type Address } from "../../src/net/address.js";
+import { parseAddress, parseBlock, type Address } from "../../src/base/net/address.js";
 import { parseExpected, parseNames, type Expected, type Port } from "./expected.js";
 import { sideLines } from "./steps.js";
 

@@ -1,8 +1,8 @@
 import { isObject, type ParsedObject } from "./read-json.js";
-import { project } from "../../manifest/project.js";
+import { project } from "../../source/manifest/project.js";
 import { wrongAnswer } from "./cluster-error.js";
-import type { Keep } from "../../manifest/composed.js";
-import type { Value } from "../../manifest/value.js";
+import type { Keep } from "../../source/manifest/composed.js";
+import type { Value } from "../../source/manifest/value.js";
 
 /** Where objects live: in any namespace, in the one that is named, or in none. */
 export type Scope = "any-namespace" | "no-namespace" | { readonly namespace: string };

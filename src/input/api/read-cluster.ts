@@ -7,9 +7,9 @@ import { inOrder } from "./in-order.js";
 import { readJson, type ParsedObject } from "./read-json.js";
 import { readKind, readPolicyDefinitions, type KindContent, type KindReading } from "./read-kind.js";
 import { wantedKinds } from "./wanted-kinds.js";
-import type { ForbiddenKind } from "../../model/cluster.js";
-import type { StoredInput } from "../../load/input.js";
-import type { StoredPurpose } from "../../kinds/stored-kinds.js";
+import type { ForbiddenKind } from "../../cluster/model/cluster.js";
+import type { StoredInput } from "../../cluster/load/input.js";
+import type { StoredPurpose } from "../../cluster/kinds/stored-kinds.js";
 
 /** What is read of a live cluster. */
 export interface ClusterOptions extends ClusterChoice {

@@ -1,17 +1,17 @@
-import { allowedParts } from "../../kinds/allow-list.js";
+import { allowedParts } from "../../cluster/kinds/allow-list.js";
 import { attemptsFor, whyUnknown, type WantedKind } from "./wanted-kinds.js";
 import { ObjectCheck } from "./object-check.js";
-import { POLICY_CRDS } from "../../kinds/stored-kinds.js";
-import { OWN_GROUPS } from "../../kinds/policy-apis.js";
+import { POLICY_CRDS } from "../../cluster/kinds/stored-kinds.js";
+import { OWN_GROUPS } from "../../cluster/kinds/policy-apis.js";
 import { readJson } from "./read-json.js";
 import { readList, type ListAnswer } from "./read-list.js";
 import { rootOf, type Discovery } from "./discovery.js";
 import { wrongAnswer } from "./cluster-error.js";
 import type { ApiClient } from "./api-client.js";
-import type { ForbiddenKind } from "../../model/cluster.js";
-import type { Keep } from "../../manifest/composed.js";
+import type { ForbiddenKind } from "../../cluster/model/cluster.js";
+import type { Keep } from "../../source/manifest/composed.js";
 import type { Patience } from "./patience.js";
-import type { Value } from "../../manifest/value.js";
+import type { Value } from "../../source/manifest/value.js";
 
 /** How kinds are read. */
 export interface KindReading {

@@ -4,8 +4,8 @@ import { isBuiltIn } from "./wanted-kinds.js";
 import { ObjectCheck, type Scope } from "./object-check.js";
 
 import type { ApiClient } from "./api-client.js";
-import type { Keep } from "../../manifest/composed.js";
-import type { Value } from "../../manifest/value.js";
+import type { Keep } from "../../source/manifest/composed.js";
+import type { Value } from "../../source/manifest/value.js";
 
 /** How many objects a page has: what kubectl itself asks for. */
 const PAGE_SIZE = 500;

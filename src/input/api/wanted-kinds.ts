@@ -1,8 +1,8 @@
 import { AnswerError } from "./cluster-error.js";
-import { classify, FOREIGN_GROUPS } from "../../kinds/registry.js";
-import { ANY_KIND, type ForbiddenKind } from "../../model/cluster.js";
-import { groupOf, OWN_GROUPS } from "../../kinds/policy-apis.js";
-import { STORED_KINDS, type StoredKind, type StoredPurpose } from "../../kinds/stored-kinds.js";
+import { classify, FOREIGN_GROUPS } from "../../cluster/kinds/registry.js";
+import { ANY_KIND, type ForbiddenKind } from "../../cluster/model/cluster.js";
+import { groupOf, OWN_GROUPS } from "../../cluster/kinds/policy-apis.js";
+import { STORED_KINDS, type StoredKind, type StoredPurpose } from "../../cluster/kinds/stored-kinds.js";
 import type { Discovery, ServedGroup, ServedResource } from "./discovery.js";
 
 /** A kind in the one version in which it is read. */

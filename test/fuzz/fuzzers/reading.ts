@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { decodeBytes } from "../../../src/manifest/bytes.js";
-import { readDocuments } from "../../../src/manifest/read.js";
+import { decodeBytes } from "../../../src/source/manifest/bytes.js";
+import { readDocuments } from "../../../src/source/manifest/read.js";
 import { expectSame, soundRun, violation } from "../invariants.js";
 import type { Fuzzer } from "../fuzzer.js";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { gzipSync } from "node:zlib";
 import { resource } from "../../support/api-server/resources.js";
 import type { ApiRequest, ApiServerOptions, Mishap, StoredObject } from "../../support/api-server.js";
-import type { ForbiddenKind } from "../../../src/model/cluster.js";
+import type { ForbiddenKind } from "../../../src/cluster/model/cluster.js";
 
 const POLICIES = "/apis/networking.k8s.io/v1/networkpolicies";
 const CORE = "/api/v1";

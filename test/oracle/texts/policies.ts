@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { readDocuments } from "../../../src/manifest/read.js";
+import { readDocuments } from "../../../src/source/manifest/read.js";
 import type { Random } from "../random.js";
-import type { Value } from "../../../src/manifest/value.js";
+import type { Value } from "../../../src/source/manifest/value.js";
 
 /** A value of JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { allowedParts } from "../../../src/kinds/allow-list.js";
-import { Anonymiser } from "../../../src/snapshot/anonymise/anonymiser.js";
-import { isMapping, type Mapping } from "../../../src/manifest/value.js";
-import { project } from "../../../src/manifest/project.js";
+import { allowedParts } from "../../../src/cluster/kinds/allow-list.js";
+import { Anonymiser } from "../../../src/cluster/snapshot/anonymise/anonymiser.js";
+import { isMapping, type Mapping } from "../../../src/source/manifest/value.js";
+import { project } from "../../../src/source/manifest/project.js";
 import type { End } from "../questions.js";
 import type { KubernetesObject } from "../../reference/kubernetes.js";
 import type { Scenario } from "../generate/scenario.js";

@@ -1,7 +1,7 @@
 import type { Change } from "../law.js";
 import type { Random } from "../generate/random.js";
 import type { AdminPort, NetworkPolicyPeer, NetworkPolicyPort } from "../../reference/kubernetes.js";
-import { bitsOf, blockOf, formatBlock, parseBlock, type Block } from "../../../src/net/address.js";
+import { bitsOf, blockOf, formatBlock, parseBlock, type Block } from "../../../src/base/net/address.js";
 import { withPolicyValues } from "./objects.js";
 
 /** Every CIDR as its two halves; each half of an ipBlock with the exceptions that lie in it. */

@@ -1,0 +1,53 @@
+import { child, type Origin } from "../../../source/manifest/origin.js";
+import { decode } from "../go-json/decode.js";
+import { labelKeyProblems } from "../label-keys.js";
+import { NETWORK_POLICY_V1, NETWORK_POLICY_V1BETA1 } from "./go-types.js";
+import { metadataErrors } from "../metadata/validate.js";
+import { problemsOf } from "../refusal.js";
+import { quote } from "../go-json/quote.js";
+import { removedVersionProblem } from "./removed-version.js";
+import { specErrors } from "./validate.js";
+import { serverVersion, type ServerVersion } from "../validation/words.js";
+import { uncheckedProblems } from "./unchecked.js";
+import { withDefaults } from "./defaults.js";
+import type { Admission } from "../admission.js";
+import type { ApiObject, AdmitOptions } from "../request.js";
+import type { FieldError } from "../validation/field-error.js";
+import type { Mapping, Value } from "../../../source/manifest/value.js";
+
+/**
+ * Says whether a server takes a NetworkPolicy of networking.k8s.io/v1 or extensions/v1beta1; both are checked alike.
+ * What a server has stored already is not validated again.
+ */
+export function admit(object: ApiObject, options: AdmitOptions): Admission {
+  const { ref, node } = object;
+  const labelKeys = labelKeyProblems(object);
+  const accepted = (stored: Value): Admission => {
+    return {
+      stored,
+      problems: [...uncheckedProblems({ ref, node: { ...node, value: stored } }), ...labelKeys],
+    };
+  };
+  if (options.isStored) return accepted(node.value);
+  const removed = removedVersionProblem(object, options);
+  if (removed !== undefined) return { stored: undefined, problems: [removed] };
+  const isBeta = ref.apiVersion === "extensions/v1beta1";
+  const { value, unknown, error } = decode(isBeta ? NETWORK_POLICY_V1BETA1 : NETWORK_POLICY_V1, node);
+  const stored = value === undefined ? undefined : withDefaults(value);
+  const version = serverVersion(options.kubernetesVersion);
+  const errors =
+    value === undefined || stored === undefined ? [] : errorsOf(value, stored, node.origin, version);
+  if (stored !== undefined && unknown.length === 0 && errors.length === 0) return accepted(stored);
+  const refusal = { decodeError: error, unknown, quotePath: quote, errors };
+  return { stored: undefined, problems: [...problemsOf(object, refusal), ...labelKeys] };
+}
+
+/** The metadata is checked as it is written, for a name that the server makes up is told from one that is given. */
+function errorsOf(decoded: Mapping, stored: Mapping, origin: Origin, version: ServerVersion): FieldError[] {
+  const metadata = { value: decoded["metadata"] ?? null, origin: child(origin, "metadata") };
+  const spec = { value: stored["spec"] ?? null, origin: child(origin, "spec") };
+  return [
+    ...metadataErrors(metadata, { isNamespaced: true, isBuiltIn: true, version }),
+    ...specErrors(spec, version),
+  ];
+}

@@ -1,0 +1,40 @@
+import { entries, type Node } from "../../../source/manifest/node.js";
+import type { Json } from "../../../source/edit/edit.js";
+import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewriting.js";
+
+/** A value as it is written. */
+export function old({ value, origin }: Node): Rewriting {
+  return { type: "old", at: origin, value };
+}
+
+/** A value that is not written yet. */
+export function fresh(value: Json): Rewriting {
+  return { type: "new", value };
+}
+
+/** An entry that stands where another one stood. */
+export function inPlaceOf(was: Node, key: string, value: Rewriting): RewrittenEntry {
+  return { key, was: was.origin, value };
+}
+
+/** A mapping of new entries alone. */
+export function mappingOf(fields: Readonly<Record<string, Rewriting>>): Rewriting {
+  return { type: "mapping", entries: Object.entries(fields).map(([key, value]) => ({ key, value })) };
+}
+
+/**
+ * A mapping with some entries changed; the others stay.
+ * @param change what becomes of the entry of a key: several entries, or none
+ */
+export function withEntries(
+  node: Node,
+  change: (key: string, value: Node) => readonly RewrittenEntry[] | undefined,
+): Rewriting & { readonly type: "mapping" } {
+  return {
+    type: "mapping",
+    at: node.origin,
+    entries: entries(node).flatMap(
+      ([key, value]) => change(key, value) ?? [inPlaceOf(value, key, old(value))],
+    ),
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  containerPorts,
+  controllerOf,
+  hostAddresses,
+  labelsIn,
+  podAddresses,
+  podAddressTexts,
+  POD_KEEP,
+} from "./pod-spec.js";
+import { field, isTrue, textOf, type Node } from "../../../source/manifest/node.js";
+import type { Address, Family } from "../../../base/net/address.js";
+import type { AddedLabel, ContainerPort } from "../../model/endpoint.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
+import type { Labels } from "../../model/labels.js";
+import type { ObjectRef } from "../../model/object-ref.js";
+import type { Origin } from "../../../source/manifest/origin.js";
+import type { OwnerRef, PodObject } from "../../model/objects.js";
+
+/** v1 Pod (S-SEL-7, S-WL-*). */
+export const POD: KindReader = {
+  isNamespaced: true,
+  labelled: [["metadata"]],
+  keep: POD_KEEP,
+  read(object: ApiObject): ObjectReading {
+    return { objects: [{ type: "pod", pod: new ReadPod(object) }], problems: [] };
+  },
+};
+
+/** A pod of which most is read when it is asked for: a cluster has thousands, a flow two. */
+class ReadPod implements PodObject {
+  readonly ref: ObjectRef;
+  readonly #node: Node;
+  #labels: Labels | undefined;
+  #ports: readonly ContainerPort[] | undefined;
+  #addresses: readonly Address[] | undefined;
+
+  constructor({ ref, node }: ApiObject) {
+    this.ref = ref;
+    this.#node = node;
+  }
+
+  get origin(): Origin {
+    return this.#node.origin;
+  }
+
+  get owner(): OwnerRef | undefined {
+    return controllerOf(this.#metadata);
+  }
+
+  get labels(): Labels {
+    this.#labels ??= labelsIn(this.#metadata);
+    return this.#labels;
+  }
+
+  get hostNetwork(): boolean {
+    return isTrue(field(this.#spec, "hostNetwork"));
+  }
+
+  get node(): string | undefined {
+    return textOf(field(this.#spec, "nodeName"));
+  }
+
+  get ports(): readonly ContainerPort[] {
+    this.#ports ??= containerPorts(this.#spec);
+    return this.#ports;
+  }
+
+  get addresses(): readonly Address[] | undefined {
+    this.#addresses ??= podAddresses(this.#node);
+    return this.#addresses.length === 0 ? undefined : this.#addresses;
+  }
+
+  get hostAddresses(): readonly Address[] {
+    return hostAddresses(this.#node);
+  }
+
+  get families(): readonly Family[] {
+    return podAddressTexts(this.#node).map((text) => (text.includes(":") ? "IPv6" : "IPv4"));
+  }
+
+  get addedLabels(): readonly AddedLabel[] {
+    return [];
+  }
+
+  get hasEnded(): boolean {
+    const phase = textOf(field(this.#status, "phase"));
+    return phase === "Succeeded" || phase === "Failed";
+  }
+
+  get isTerminating(): boolean {
+    return field(this.#metadata, "deletionTimestamp") !== undefined;
+  }
+
+  get noAddressYet(): boolean {
+    const status = this.#status;
+    const isManifest = status === undefined || Object.keys(status.value as object).length === 0;
+    return !isManifest && this.addresses === undefined;
+  }
+
+  get #status(): Node | undefined {
+    return field(this.#node, "status");
+  }
+
+  get #metadata(): Node | undefined {
+    return field(this.#node, "metadata");
+  }
+
+  get #spec(): Node | undefined {
+    return field(this.#node, "spec");
+  }
+}

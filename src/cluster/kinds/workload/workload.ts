@@ -1,0 +1,36 @@
+import { addedLabelsOf, jobNameLabels } from "./added-labels.js";
+import { controllerOf, podShape, WORKLOAD_KEEP } from "./pod-spec.js";
+import { field, fieldAt, numberOf, textOf } from "../../../source/manifest/node.js";
+import { labelsOf } from "../../model/labels.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { KindReader, ObjectReading } from "../kind.js";
+
+/** Kinds with a pod template: Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job, CronJob. */
+export const WORKLOAD: KindReader = {
+  isNamespaced: true,
+  labelled: [
+    ["metadata"],
+    ["spec", "template", "metadata"],
+    ["spec", "jobTemplate", "spec", "template", "metadata"],
+  ],
+  keep: WORKLOAD_KEEP,
+  read({ ref, node }: ApiObject): ObjectReading {
+    const spec = field(node, "spec");
+    const jobSpec = ref.kind === "CronJob" ? fieldAt(spec, "jobTemplate", "spec") : spec;
+    const template = field(jobSpec, "template");
+    // Labels of the workload itself are never those of its pods.
+    const shape = podShape(field(template, "metadata"), field(template, "spec"));
+    const named = ref.kind === "Job" ? jobNameLabels(ref.name) : [];
+    const isIndexed = textOf(field(jobSpec, "completionMode")) === "Indexed";
+    const workload = {
+      ...shape,
+      labels: labelsOf([...Object.entries(shape.labels), ...named]),
+      ref,
+      owner: controllerOf(field(node, "metadata")),
+      addedLabels: addedLabelsOf(ref.kind, isIndexed),
+      replicas: numberOf(field(spec, "replicas")),
+      origin: node.origin,
+    };
+    return { objects: [{ type: "workload", workload }], problems: [] };
+  },
+};

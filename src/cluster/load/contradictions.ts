@@ -1,0 +1,58 @@
+import { LineIndex, type Span } from "../../source/manifest/source.js";
+import { locate } from "../../source/manifest/locate.js";
+import type { DocumentReading } from "../../source/manifest/document.js";
+import type { Origin } from "../../source/manifest/origin.js";
+import type { Problem } from "../problems/problem.js";
+
+/**
+ * Places at which a document says two things: a key that is written twice, and keys that become one when they are stored
+ * (which value the server keeps is not defined). Neither value is taken (S-IN-3, S-IN-6).
+ */
+export function contradictions({ duplicates, collisions }: DocumentReading): readonly Span[] {
+  return [...duplicates, ...collisions].map(({ second }) => second);
+}
+
+/** True for a place inside of an object; of a list's items, only the one that holds it is in doubt. */
+export function isInside({ start }: Span, object: Origin): boolean {
+  if (object.step === undefined) return true;
+  const whole = locate({ ...object, part: "value" });
+  return start >= whole.start && start < endOf(object, whole);
+}
+
+/** Where an item of a list ends: where the next one begins, or the list. */
+function endOf(object: Origin, whole: Span): number {
+  const { parent, step } = object;
+  if (parent === undefined || typeof step !== "number") return whole.end;
+  const next = locate({ ...object, step: step + 1 });
+  return next.start > whole.start ? next.start : locate(parent).end;
+}
+
+/** Keys that are written twice, with what a server says that is sent this text (S-IN-6). */
+export function duplicateKeyProblems({ document, duplicates }: DocumentReading): Problem[] {
+  if (duplicates.length === 0) return [];
+  const { file, cut } = document;
+  const lines = new LineIndex(file.text.slice(cut.start, cut.end));
+  return duplicates.map(({ key, first, second }) => {
+    const field = JSON.stringify(key);
+    const { line } = lines.at(second.start - cut.start);
+    const inYaml = `yaml: unmarshal errors:\n  line ${line}: key ${field} already set in map`;
+    return {
+      code: "duplicate-key",
+      facts: { key },
+      at: { document, span: second },
+      related: [{ at: { document, span: first }, role: "first" }],
+      server: [`strict decoding error: ${cut.syntax === "json" ? `duplicate field ${field}` : inYaml}`],
+    };
+  });
+}
+
+/** Keys that are one only when they are stored: each that is written otherwise than it is stored (S-IN-3). */
+export function collisionProblems({ document, collisions }: DocumentReading): Problem[] {
+  return collisions.flatMap(({ key, first, second }) =>
+    [first, second].flatMap((span): Problem[] => {
+      const written = document.file.text.slice(span.start, span.end);
+      if (written === key || written === JSON.stringify(key) || written === `'${key}'`) return [];
+      return [{ code: "label-key-not-string", facts: { written, stored: key }, at: { document, span } }];
+    }),
+  );
+}

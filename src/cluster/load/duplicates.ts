@@ -1,0 +1,89 @@
+import { groupBy } from "../../base/collections/group-by.js";
+import { marshal } from "../admission/go-json/marshal.js";
+import { repeatedPolicy } from "../kinds/refused-policy.js";
+import type { ApiObject } from "../admission/request.js";
+import type { ReadAs } from "../kinds/kind.js";
+import type { ClusterObject } from "../model/objects.js";
+import type { ObjectRef } from "../model/object-ref.js";
+import type { Problem } from "../problems/problem.js";
+
+/** An object of the input with what it adds to the cluster. */
+export interface ReadObject {
+  readonly object: ApiObject;
+  readonly adds: readonly ClusterObject[];
+  /** What is wrong with it. */
+  readonly problems: readonly Problem[];
+  /** True where it replaces what stands elsewhere under its name. */
+  readonly isOverlay: boolean;
+  /** True where a server has stored it. */
+  readonly isStored: boolean;
+  readonly readAs?: ReadAs;
+}
+
+export interface WithoutDuplicates {
+  readonly objects: readonly ClusterObject[];
+  /** Those of the objects that are not replaced, then each copy but the first, naming the first (S-IN-9). */
+  readonly problems: readonly Problem[];
+  /** Objects other than policies that the input has several times and differently: the first counts. */
+  readonly repeated: readonly ObjectRef[];
+}
+
+/**
+ * Takes every object once (S-IN-9). Copies that say the same count as one. Of policies that differ, which one a cluster
+ * gets is not known: none of them is evaluated. Of all else, the first counts.
+ */
+export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicates {
+  const objects: ClusterObject[] = [];
+  const problems: Problem[] = [];
+  const duplicates: Problem[] = [];
+  const repeated: ObjectRef[] = [];
+  for (const copies of groupBy(read, ({ object }) => identityOf(object)).values()) {
+    const [first, ...others] = withoutReplaced(copies);
+    if (first === undefined) continue;
+    for (const copy of [first, ...others]) for (const each of copy.problems) problems.push(each);
+    for (const { object } of others) duplicates.push(duplicate(object, first.object));
+    const differs = others.some(({ object }) => !isSame(object, first.object));
+    const repeats = differs ? repeatedPolicy([first, ...others].flatMap(({ adds }) => adds)) : undefined;
+    objects.push(...(repeats === undefined ? first.adds : [repeats]));
+    if (differs && repeats === undefined) repeated.push(first.object.ref);
+  }
+  return { objects, problems: [...problems, ...duplicates], repeated };
+}
+
+/** Objects of one identity without those that others replace. */
+function withoutReplaced(copies: readonly ReadObject[]): readonly ReadObject[] {
+  const overlays = copies.filter(({ isOverlay }) => isOverlay);
+  return overlays.length > 0 ? overlays : copies;
+}
+
+function duplicate({ ref, node }: ApiObject, first: ApiObject): Problem {
+  return {
+    code: "duplicate-object",
+    facts: { kind: ref.kind },
+    object: ref,
+    at: node.origin,
+    related: [{ at: first.node.origin, role: "first" }],
+  };
+}
+
+function isSame(a: ApiObject, b: ApiObject): boolean {
+  return marshal(a.node.value) === marshal(b.node.value);
+}
+
+/** Groups that the server stores as one, by the group that it stores (S-IN-9). */
+const STORED_GROUPS: ReadonlyMap<string, string> = new Map([
+  ["extensions NetworkPolicy", "networking.k8s.io"],
+  ["extensions Ingress", "networking.k8s.io"],
+  ["extensions Deployment", "apps"],
+  ["extensions ReplicaSet", "apps"],
+  ["extensions DaemonSet", "apps"],
+]);
+
+/** Objects whose names the server makes up are never the same. */
+export function identityOf(object: ApiObject): unknown {
+  const { apiVersion, kind, namespace, name } = object.ref;
+  if (name === "") return object;
+  const slash = apiVersion.indexOf("/");
+  const group = slash === -1 ? "" : apiVersion.slice(0, slash);
+  return JSON.stringify([STORED_GROUPS.get(`${group} ${kind}`) ?? group, kind, namespace ?? "", name]);
+}

@@ -1,0 +1,97 @@
+import type { Document } from "../../source/manifest/document.js";
+import type { ForbiddenKind } from "../model/cluster.js";
+import type { Loaded } from "./options.js";
+import { refKey } from "../model/object-ref.js";
+import type { RefusedPolicy } from "../model/objects.js";
+import type { Limit } from "../../base/limits/work.js";
+import type { Problem } from "../problems/problem.js";
+
+/** What keeps the answers from being whole: the first problem of each refused policy, and of what could not be read. */
+export interface Incompleteness {
+  readonly refused: readonly MissingPolicy[];
+  /** Policies of which nobody knows whether the server takes them. */
+  readonly undecided: readonly MissingPolicy[];
+  /** Policies that the input has several times and differently. */
+  readonly repeated: readonly MissingPolicy[];
+  readonly unread: readonly Problem[];
+  /** Documents that were meant as policies, of kinds that no server has: they decide nothing. */
+  readonly unserved: readonly Problem[];
+  /** Kinds that the cluster has and does not show. */
+  readonly forbidden: readonly ForbiddenKind[];
+  /** The limit that has left something undecided until now. */
+  readonly limit: Limit | undefined;
+}
+
+/** Of answers that nothing is missing from. */
+export const COMPLETE: Incompleteness = {
+  refused: [],
+  undecided: [],
+  repeated: [],
+  unread: [],
+  unserved: [],
+  forbidden: [],
+  limit: undefined,
+};
+
+export interface MissingPolicy {
+  readonly policy: RefusedPolicy;
+  readonly problem: Problem | undefined;
+}
+
+/** Finds what is missing from a cluster that was loaded. */
+export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness {
+  const refusals = byObject(problems.filter(({ server }) => server !== undefined));
+  const open = byObject(problems.filter(({ code }) => code === "not-analysed"));
+  const repetitions = byObject(problems.filter(({ code }) => code === "duplicate-object"));
+  // Keys that are written twice belong to a document, not yet to an object.
+  const keys = new Map<Document, Problem>();
+  for (const problem of problems) if (KEY_PROBLEMS.has(problem.code)) keys.set(problem.at.document, problem);
+  const refusedKeys = new Set(cluster.refused.map(({ ref }) => refKey(ref)));
+  const missing = (cause: RefusedPolicy["cause"]): readonly RefusedPolicy[] =>
+    cluster.refused.filter((policy) => policy.cause === cause);
+  return {
+    refused: missing("refused").map((policy) => ({
+      policy,
+      problem: refusals.get(refKey(policy.ref)) ?? keys.get(policy.origin.document),
+    })),
+    undecided: missing("undecided").map((policy) => ({ policy, problem: open.get(refKey(policy.ref)) })),
+    repeated: missing("repeated").map((policy) => ({
+      policy,
+      problem: repetitions.get(refKey(policy.ref)),
+    })),
+    unread: problems.filter(
+      ({ code, facts, object }) =>
+        code === "not-analysed" &&
+        object === undefined &&
+        !("reason" in facts && facts.reason === "forbidden"),
+    ),
+    unserved: problems.filter(
+      ({ code, object }) =>
+        code === "unserved-kind" && (object === undefined || !refusedKeys.has(refKey(object))),
+    ),
+    forbidden: cluster.facts.forbidden,
+    get limit() {
+      return cluster.work?.limit;
+    },
+  };
+}
+
+const KEY_PROBLEMS: ReadonlySet<string> = new Set(["duplicate-key", "label-key-not-string"]);
+
+/** The first problem of each object. */
+function byObject(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
+  const first = new Map<string, Problem>();
+  for (const problem of problems) {
+    if (problem.object === undefined) continue;
+    const key = refKey(problem.object);
+    if (!first.has(key)) first.set(key, problem);
+  }
+  return first;
+}
+
+/** True where nothing is missing. */
+export function isComplete(incompleteness: Incompleteness): boolean {
+  const { refused, undecided, repeated, unread, unserved, forbidden, limit } = incompleteness;
+  if (limit !== undefined) return false;
+  return [refused, undecided, repeated, unread, unserved, forbidden].every((each) => each.length === 0);
+}

@@ -1,0 +1,53 @@
+import type { ForbiddenKind } from "../model/cluster.js";
+import type { InputProblem } from "../problems/facts.js";
+import type { OtherFile } from "./summary.js";
+import type { SourceFile } from "../../source/manifest/source.js";
+import type { Value } from "../../source/manifest/value.js";
+
+/** A part of the input. */
+export type Input = FileInput | StoredInput;
+
+/** A file of the input, or why it was not read. */
+export type FileInput =
+  | {
+      readonly type: "file";
+      readonly file: SourceFile;
+      /** True where the path itself was given: then it must hold manifests, whatever its extension. */
+      readonly isNamed: boolean;
+      /** Set where its objects replace those of the same name that other files hold. */
+      readonly isOverlay?: true;
+      /** Set where a server has stored its objects (a snapshot, what `kubectl get` printed): they are not validated again. */
+      readonly isStored?: true;
+    }
+  | {
+      readonly type: "unreadable";
+      readonly name: string;
+      readonly reason: InputProblem;
+      readonly detail?: string;
+      /** The text as far as it can be shown, and where in it the problem is. */
+      readonly place?: { readonly text: string; readonly at: number };
+    }
+  /** Told apart before reading. */
+  | { readonly type: "other"; readonly name: string; readonly reason: OtherFile["reason"] };
+
+/** What a live cluster shows. */
+export type StoredInput =
+  /** Objects that the server has stored, each with its `apiVersion` and `kind`; they are not validated again (S-FC-4). */
+  | {
+      readonly type: "stored";
+      /** How their source is shown: `context prod`. */
+      readonly name: string;
+      readonly objects: readonly Value[];
+    }
+  /** What is known of it beside its objects. */
+  | { readonly type: "cluster"; readonly name: string; readonly facts: StoredFacts };
+
+/** What a live cluster or a snapshot of one tells beside its objects. */
+export interface StoredFacts {
+  /** Major and minor; undefined where it is not known. */
+  readonly serverVersion: readonly [number, number] | undefined;
+  /** True where every pod of the cluster was read: an address that none of them has is no pod's (S-EV-1a). */
+  readonly knowsEveryPod: boolean;
+  /** Kinds that the cluster has and did not show. */
+  readonly forbidden: readonly ForbiddenKind[];
+}

@@ -1,0 +1,265 @@
+import { child, rootOrigin } from "../../source/manifest/origin.js";
+import { classify } from "../kinds/registry.js";
+import { clusterOf } from "../model/build.js";
+import { collisionProblems, contradictions, duplicateKeyProblems, isInside } from "./contradictions.js";
+import { expand, listProblem, storedObjects, type ListProblem, type RawObject } from "./expand.js";
+import { ignoredByItems } from "./ignored-by-items.js";
+import { inOneOrder } from "./one-order.js";
+import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
+import { isNamelessPolicy } from "./nameless-policy.js";
+import { mayHoldPolicy } from "./may-hold-policy.js";
+import { ObjectReader, type NamedObject } from "./read-objects.js";
+import { namesPolicy } from "../kinds/registry.js";
+import { readDocuments } from "../../source/manifest/read.js";
+import { snapshotFacts } from "./snapshot-facts.js";
+import { StoredDocument } from "../../source/manifest/stored-document.js";
+import {
+  textIn,
+  emptyDocument,
+  type Document,
+  type DocumentReading,
+  type Keeping,
+} from "../../source/manifest/document.js";
+import { withoutDeleted } from "./deleted.js";
+import { withoutDuplicates } from "./duplicates.js";
+import type { Input } from "./input.js";
+import type { InputProblem } from "../problems/facts.js";
+import type { LoadOptions, Loaded } from "./options.js";
+import type { OtherFile } from "./summary.js";
+import type { Problem } from "../problems/problem.js";
+import type { ReadObject } from "./duplicates.js";
+import type { SourceFile } from "../../source/manifest/source.js";
+import type { StoredClusters } from "./stored-clusters.js";
+
+/** Reads inputs: files into documents, documents into objects. */
+export class Loader {
+  readonly #options: LoadOptions;
+  readonly #objects: ObjectReader;
+  /** What is wrong with documents; objects have their own problems. */
+  readonly #problems: Problem[] = [];
+  readonly #other: OtherFile[] = [];
+  #files = 0;
+  #documents = 0;
+  #late = false;
+  #mayMissPolicies = false;
+
+  /** @param before what earlier inputs tell of their clusters, which is not told again */
+  constructor(options: LoadOptions, before?: StoredClusters) {
+    this.#options = options;
+    this.#objects = new ObjectReader(options, before);
+  }
+
+  /** True where time has run out: the rest was not read. */
+  get isLate(): boolean {
+    return this.#late;
+  }
+
+  get clusters(): StoredClusters {
+    return this.#objects.clusters;
+  }
+
+  async add(input: Input): Promise<void> {
+    switch (input.type) {
+      case "file":
+        this.#from(input.isOverlay ?? false, input.isStored ?? false);
+        return this.#file(input.file, input.isNamed);
+      case "stored":
+        this.#from(false, true);
+        for (const each of input.objects) await this.#storedObject(each);
+        return;
+      case "cluster":
+        this.clusters.names.push(input.name);
+        this.clusters.add(input.name, input.facts);
+        return;
+      case "other":
+        this.#other.push({ file: input.name, reason: input.reason });
+        return;
+      case "unreadable": {
+        const { name, reason, detail, place = { text: "", at: 0 } } = input;
+        this.#notRead({ name, text: place.text }, reason, detail, place.at);
+      }
+    }
+  }
+
+  #from(isOverlay: boolean, isStored: boolean): void {
+    this.#objects.from = { isOverlay, isStored };
+  }
+
+  /** Adds what another one has read, as if its inputs had been read here. */
+  addAllOf(other: Loader): void {
+    this.#objects.addAllOf(other.#objects);
+    for (const each of other.#problems) this.#problems.push(each);
+    this.#other.push(...other.#other);
+    this.#files += other.#files;
+    this.#documents += other.#documents;
+    this.#late ||= other.#late;
+    this.#mayMissPolicies ||= other.#mayMissPolicies;
+  }
+
+  async #storedObject(value: Value): Promise<void> {
+    this.#documents++;
+    for (const raw of storedObjects(UNNAMED, value)) await this.#object(raw, true);
+  }
+
+  #notRead(file: SourceFile, reason: InputProblem, detail?: string, at = 0): void {
+    const document = emptyDocument(file);
+    this.#mayMissPolicies = true;
+    this.#problems.push({
+      code: "not-analysed",
+      facts: detail === undefined ? { reason } : { reason, detail },
+      at: { document, span: { start: at, end: at } },
+    });
+  }
+
+  async #file(file: SourceFile, isNamed: boolean): Promise<void> {
+    this.#files++;
+    const problemsBefore = this.#problems.length;
+    const mayMissBefore = this.#mayMissPolicies;
+    let hasObject = false;
+    for (const reading of readDocuments(file, this.#keeping)) {
+      if (this.#options.isLate?.() === true) {
+        this.#late = true;
+        return this.#notRead(file, "timeout");
+      }
+      // An empty document may have text behind it that kubectl drops.
+      if (reading.value === null && reading.rest === undefined) continue;
+      this.#documents++;
+      if (await this.#document(reading)) hasObject = true;
+    }
+    if (hasObject) return;
+    const hasProblem = this.#problems.length > problemsBefore;
+    // A file that a walk met and that is no manifest by any reading: mkdocs.yml, tsconfig.json …
+    if (hasProblem && !isNamed && !/apiVersion|binary|\\/.test(file.text)) {
+      this.#problems.length = problemsBefore;
+      this.#mayMissPolicies = mayMissBefore;
+      this.#other.push({ file: file.name, reason: "not-yaml" });
+    } else if (!hasProblem) this.#other.push({ file: file.name, reason: "no-kubernetes-object" });
+  }
+
+  get #keeping(): Keeping {
+    const isLint = this.#options.purpose === "lint";
+    return {
+      parts: (apiVersion, kind) => {
+        // What lacks one of them may be a policy in a wrong spelling.
+        if (apiVersion === undefined || kind === undefined) return true;
+        const known = classify(apiVersion, kind);
+        if (known.type === "known")
+          return this.#objects.reads(known.reader) ? (known.reader.keep ?? true) : "nothing";
+        return !isLint && (known.type === "other" || known.type === "foreign-policy") ? "nothing" : true;
+      },
+    };
+  }
+
+  /** Reads the objects of a document; returns whether it has any. */
+  async #document(reading: DocumentReading): Promise<boolean> {
+    const { document, value, problem, rest } = reading;
+    for (const each of [problem, rest]) {
+      if (each === undefined) continue;
+      const facts =
+        each.detail === undefined ? { reason: each.code } : { reason: each.code, detail: each.detail };
+      this.#problems.push({ code: "not-analysed", facts, at: { document, span: each.at } });
+      if (mayHoldPolicy(textIn(document))) this.#mayMissPolicies = true;
+    }
+    this.#problems.push(...duplicateKeyProblems(reading));
+    this.#problems.push(...collisionProblems(reading));
+    if (!isMapping(value) || !this.#isSnapshotRead(document, value)) return false;
+    const broken = listProblem(document, value);
+    if (broken !== undefined) {
+      this.#notAnalysed(broken, document);
+      return false;
+    }
+    const ignored = ignoredByItems(document, value);
+    if (ignored !== undefined) this.#notAnalysed(ignored, document);
+    let hasObject = ignored !== undefined;
+    const distrusted = contradictions(reading);
+    for (const object of expand(document, value)) {
+      const isTrusted = !distrusted.some((place) => isInside(place, object.node.origin));
+      if (await this.#object(object, isTrusted)) hasObject = true;
+    }
+    return hasObject;
+  }
+
+  #notAnalysed({ code, at, detail }: ListProblem, document: Document): void {
+    const facts = detail === undefined ? { reason: code } : { reason: code, detail };
+    this.#problems.push({ code: "not-analysed", facts, at });
+    if (mayHoldPolicy(textIn(document))) this.#mayMissPolicies = true;
+  }
+
+  /** Reads what a snapshot tells beside its objects; false where that cannot be relied on, and so none of them. */
+  #isSnapshotRead(document: Document, list: Mapping): boolean {
+    const trailer = this.#objects.from.isStored ? list["snapshot"] : undefined;
+    if (trailer === undefined) return true;
+    const reading = snapshotFacts(trailer);
+    if (reading.problem === undefined) {
+      this.clusters.add(document.file.name, reading.facts);
+      return true;
+    }
+    const { problem: reason, detail } = reading;
+    const at = child(rootOrigin(document), "snapshot");
+    this.#problems.push({ code: "not-analysed", facts: { reason, detail }, at });
+    this.#mayMissPolicies = true;
+    return false;
+  }
+
+  /** Reads an object; returns whether it is one. */
+  async #object(raw: RawObject, isTrusted: boolean): Promise<boolean> {
+    if (!isNamed(raw)) return this.#nameless(raw);
+    await this.#objects.add(raw, isTrusted);
+    return true;
+  }
+
+  /** What speaks of a policy and lacks one of the two fields may have been meant as one. */
+  #nameless({ node, listKind = "" }: RawObject): boolean {
+    if (!isNamelessPolicy(node.value) && !namesPolicy(listKind)) return false;
+    this.#mayMissPolicies = true;
+    this.#problems.push({ code: "not-analysed", facts: { reason: "no-api-version" }, at: node.origin });
+    return true;
+  }
+
+  /** The objects that were read. */
+  get read(): readonly ReadObject[] {
+    return this.#objects.read;
+  }
+
+  /** Puts the cluster together. @param read what counts as read, where it is something else */
+  finish(read = this.read): Loaded {
+    const { facts } = this.#options;
+    const { clusters, foreignPolicies, version } = this.#objects;
+    const [major, minor] = version;
+    const { kept, notDeleted } = withoutDeleted(inOneOrder(read), this.#options.deleted ?? []);
+    const { objects: unique, problems, repeated } = withoutDuplicates(kept);
+    const cluster = clusterOf([...unique, ...clusters.missing], {
+      facts: {
+        ...facts,
+        isLegacy: this.#options.isLegacy,
+        mayMissPolicies: this.#mayMissPolicies,
+        foreignPolicies,
+        repeated,
+        knowsEveryPod: clusters.facts?.knowsEveryPod ?? false,
+        forbidden: clusters.facts?.forbidden ?? [],
+      },
+      labelsNamespaces: major > 1 || minor >= 21,
+    });
+    const { work } = this.#options;
+    return {
+      cluster: work === undefined ? cluster : { ...cluster, work },
+      problems: [...this.#problems, ...clusters.problems, ...problems],
+      summary: {
+        clusters: clusters.names,
+        files: this.#files,
+        documents: this.#documents,
+        objects: this.#objects.counts,
+        other: this.#other,
+      },
+      notDeleted,
+      objects: this.#options.keepsObjects === true ? kept : [],
+    };
+  }
+}
+
+/** Before an object's name is known. */
+const UNNAMED: Document = new StoredDocument("", null);
+
+function isNamed(raw: RawObject): raw is NamedObject {
+  return raw.apiVersion !== undefined && raw.kind !== undefined;
+}

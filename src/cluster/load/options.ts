@@ -1,0 +1,43 @@
+import type { CheckResult, ForeignCheck } from "../admission/structural/foreign-checks.js";
+import type { Cluster, GivenFacts } from "../model/cluster.js";
+import type { DeletedObject } from "./deleted.js";
+import type { LoadSummary } from "./summary.js";
+import type { Problem } from "../problems/problem.js";
+import type { ReadObject } from "./duplicates.js";
+import type { ReadOptions } from "../kinds/kind.js";
+import type { Work } from "../../base/limits/work.js";
+
+export interface LoadOptions extends Omit<
+  ReadOptions,
+  "kubernetesVersion" | "crds" | "results" | "isUpdate"
+> {
+  /** CRDs of policy kinds, by kind: they count before those of a cluster, and before a release's. */
+  readonly crds?: ReadOptions["crds"];
+  /** Runs the checks of CRDs that are programs of others; without it they are not evaluated. */
+  readonly runChecks?: RunChecks;
+  /** Undefined for the version that the cluster tells, or else the newest. */
+  readonly kubernetesVersion: ReadOptions["kubernetesVersion"] | undefined;
+  readonly facts?: GivenFacts;
+  /** Objects to leave out, as if they had been deleted. */
+  readonly deleted?: readonly DeletedObject[];
+  /** True where what was read is wanted object by object. */
+  readonly keepsObjects?: true;
+  /** What questions about the cluster may take. */
+  readonly work?: Work;
+  /** Asked between documents: true ends the reading, which is then incomplete. */
+  readonly isLate?: () => boolean;
+}
+
+/** Runs checks where they can be stopped. @returns their results, in the same order */
+export type RunChecks = (checks: readonly ForeignCheck[]) => Promise<readonly CheckResult[]>;
+
+/** Everything that was read. */
+export interface Loaded {
+  readonly cluster: Cluster;
+  readonly problems: readonly Problem[];
+  readonly summary: LoadSummary;
+  /** Of the objects that were to be left out, those that the input does not hold. */
+  readonly notDeleted: readonly DeletedObject[];
+  /** What was read, object by object, as far as kinds are read at all; empty where that is not asked for. */
+  readonly objects: readonly ReadObject[];
+}

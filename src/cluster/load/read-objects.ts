@@ -1,0 +1,200 @@
+import { classify, type KindClass } from "../kinds/registry.js";
+import { field, textOf } from "../../source/manifest/node.js";
+import { isServedVersion, unknownVersion } from "../admission/crd/unknown-version.js";
+import { labelTypeProblems } from "../admission/label-types.js";
+import { NEWEST_SERVER } from "../admission/request.js";
+import { byIdentity } from "./one-order.js";
+import { rootOrigin } from "../../source/manifest/origin.js";
+import { shortened } from "./shortened.js";
+import { StoredClusters } from "./stored-clusters.js";
+import { StoredDocument } from "../../source/manifest/stored-document.js";
+import { unservedPolicy } from "../kinds/refused-policy.js";
+import { unservedProblem } from "../admission/unserved.js";
+import type { ApiObject } from "../admission/request.js";
+import type { KindReader, ObjectReading, ReadOptions } from "../kinds/kind.js";
+import type { ForeignPolicies } from "../model/cluster.js";
+import type { LoadOptions } from "./options.js";
+import type { ObjectRef } from "../model/object-ref.js";
+import type { RawObject } from "./expand.js";
+import type { ReadObject } from "./duplicates.js";
+
+/** An object that says what it is. */
+export type NamedObject = RawObject & { readonly apiVersion: string; readonly kind: string };
+
+/** Where objects come from. */
+export interface Provenance {
+  /** True where they replace what stands elsewhere under their names. */
+  readonly isOverlay: boolean;
+  /** True where a server has stored them. */
+  readonly isStored: boolean;
+}
+
+/** Reads objects one by one, each as its kind and where it comes from ask for, and keeps what they tell. */
+export class ObjectReader {
+  readonly read: ReadObject[] = [];
+  readonly clusters: StoredClusters;
+  /** Where the objects come from that are added from now on. */
+  from: Provenance = { isOverlay: false, isStored: false };
+  readonly #options: LoadOptions;
+  readonly #counts = new Map<string, number>();
+  readonly #foreign = new Map<string, ForeignPolicies & { readonly ref: ObjectRef }>();
+  readonly #readers = new Map<string, KindReader>();
+
+  /** @param before what earlier inputs tell of their clusters, which is not told again */
+  constructor(options: LoadOptions, before: StoredClusters | undefined) {
+    this.#options = options;
+    this.clusters = new StoredClusters(before);
+  }
+
+  /** How many objects there are of each kind, sorted by kind. */
+  get counts(): Map<string, number> {
+    return new Map([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** The policies of other vendors, sorted. */
+  get foreignPolicies(): ForeignPolicies[] {
+    return [...this.#foreign.values()].toSorted(byKind);
+  }
+
+  /** Major and minor version of the server that would be asked. */
+  get version(): readonly [number, number] {
+    return this.#options.kubernetesVersion ?? this.clusters.facts?.serverVersion ?? NEWEST_SERVER;
+  }
+
+  /** Adds what another one has read, as if it had been read here. */
+  addAllOf(other: ObjectReader): void {
+    for (const each of other.read) this.read.push(each);
+    for (const [kind, count] of other.#counts) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
+    for (const [key, { count, ...foreign }] of other.#foreign) {
+      const known = this.#foreign.get(key);
+      this.#foreign.set(key, { ...foreign, ...known, count: count + (known?.count ?? 0) });
+    }
+    this.clusters.addAllOf(other.clusters);
+  }
+
+  /** @param isTrusted false where its text says two things */
+  async add(raw: NamedObject, isTrusted: boolean): Promise<void> {
+    const { apiVersion, kind, node } = raw;
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    const known = classify(apiVersion, kind);
+    if (known.type === "foreign-policy") this.#countForeign(raw);
+    if (known.type === "unserved") {
+      const isNamespaced = kind.toLowerCase() === "networkpolicy";
+      const object = this.#asStored({ ref: this.#refOf(raw, { isNamespaced }), node });
+      const isServed = isServedVersion(object, this.#readOptions);
+      const problem = isServed ? unknownVersion(object) : unservedProblem(object, known.served);
+      this.#keep(object, [unservedPolicy(object, isServed ? "undecided" : "refused")], [problem]);
+      return;
+    }
+    if (known.type === "misspelt") {
+      // What a server has stored is of a kind that it has.
+      if (this.from.isStored) return;
+      const object: ApiObject = { ref: this.#refOf(raw, { isNamespaced: true }), node };
+      this.#keep(object, [], [unservedProblem(object, known.served)]);
+      return;
+    }
+    const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
+    if (reader === undefined || !this.reads(reader)) return;
+    const object = this.#asStored({ ref: this.#refOf(raw, reader), node });
+    const mistyped = labelTypeProblems(object, reader.labelled ?? []);
+    const { objects, problems, definition, readAs }: ObjectReading =
+      mistyped.length > 0 ? { objects: [], problems: mistyped } : await this.#readingOf(object, reader);
+    if (definition !== undefined) this.clusters.define(definition);
+    if (!isTrusted) {
+      // What the server would refuse even so need not wait until the keys are mended.
+      const refusals = problems.filter(({ server }) => server !== undefined);
+      this.#keep(object, reader.distrust?.(object, this.#readOptions) ?? [], refusals);
+      return;
+    }
+    this.#keep(object, objects, problems, readAs);
+  }
+
+  /** Reads an object; once more, where checks of its CRD were to be run first. */
+  async #readingOf(object: ApiObject, reader: KindReader): Promise<ObjectReading> {
+    if (this.from.isStored) this.clusters.addPolicy(object.ref);
+    const options = { ...this.#readOptions, isUpdate: this.clusters.hasPolicy(object.ref) };
+    const reading = reader.read(object, options);
+    const { runChecks } = this.#options;
+    if (reading.checks === undefined || runChecks === undefined) return reading;
+    return reader.read(object, { ...options, results: await runChecks(reading.checks) });
+  }
+
+  /** True for kinds that are read here: some are only of a server that has stored them. */
+  reads({ isOnlyReadStored }: KindReader): boolean {
+    return this.#readOptions.isStored || isOnlyReadStored !== true;
+  }
+
+  /** What a server has stored is known by its name, wherever it was read. */
+  #asStored(object: ApiObject): ApiObject {
+    if (!this.from.isStored) return object;
+    const { ref, node } = object;
+    const { value } = node;
+    return { ref, node: { value, origin: rootOrigin(new StoredDocument(ref, value)) } };
+  }
+
+  get #readOptions(): ReadOptions {
+    return {
+      ...this.#options,
+      kubernetesVersion: this.version,
+      crds: this.clusters.crdsBeside(this.#options),
+      isStored: this.from.isStored || this.#options.isStored,
+    };
+  }
+
+  #keep(
+    object: ApiObject,
+    adds: ReadObject["adds"],
+    problems: ReadObject["problems"],
+    readAs?: ReadObject["readAs"],
+  ): void {
+    const how = readAs === undefined ? {} : { readAs };
+    const { isOverlay, isStored } = this.from;
+    this.read.push({ object, adds, problems, isOverlay, isStored, ...how });
+  }
+
+  #countForeign(raw: NamedObject): void {
+    const { apiVersion, kind, node } = raw;
+    const isNamespaced = (textOf(field(field(node, "metadata"), "namespace")) ?? "") !== "";
+    const { ref, node: shown } = this.#asStored({ ref: this.#refOf(raw, { isNamespaced }), node });
+    const key = `${apiVersion} ${kind}`;
+    const known = this.#foreign.get(key);
+    const isFirst = known === undefined || (this.from.isStored && byIdentity(ref, known.ref) < 0);
+    const first = isFirst ? { ref, origin: shown.origin } : known;
+    this.#foreign.set(key, {
+      apiVersion,
+      kind,
+      count: (known?.count ?? 0) + 1,
+      ref: first.ref,
+      origin: first.origin,
+    });
+  }
+
+  async #readerOf(known: KindClass, key: string): Promise<KindReader | undefined> {
+    if (known.type === "known") return known.reader;
+    if (known.type !== "policy") return undefined;
+    const loaded = this.#readers.get(key) ?? (await known.load());
+    this.#readers.set(key, loaded);
+    return loaded;
+  }
+
+  #refOf(
+    { apiVersion, kind, node }: NamedObject,
+    { isNamespaced }: Pick<KindReader, "isNamespaced">,
+  ): ObjectRef {
+    const metadata = field(node, "metadata");
+    const written = textOf(field(metadata, "namespace"));
+    const namespace = written === undefined || written === "" ? this.#options.namespace : written;
+    const name = textOf(field(metadata, "name")) ?? "";
+    return {
+      apiVersion,
+      kind,
+      namespace: isNamespaced ? shortened(namespace) : undefined,
+      name: shortened(name),
+    };
+  }
+}
+
+function byKind(a: ForeignPolicies, b: ForeignPolicies): number {
+  const [left, right] = [`${a.apiVersion} ${a.kind}`, `${b.apiVersion} ${b.kind}`];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,60 @@
+import { AddressSet } from "../../base/net/address-set.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import type { Address } from "../../base/net/address.js";
+import type { Cluster } from "./cluster.js";
+import type { NodeEndpoint, PodEndpoint } from "./endpoint.js";
+import type { NodeObject } from "./objects.js";
+
+/** The same text for the same address. */
+export function addressKey({ family, value }: Address): string {
+  return `${family} ${value}`;
+}
+
+/** An address and who has it, with that address alone: it is the family of what was asked about. */
+export interface OwnedAddress {
+  readonly address: Address;
+  readonly owner: PodEndpoint | NodeEndpoint | "service";
+}
+
+/**
+ * Who has which address. A host pod has its node's: the node is named, for the address is the node's. Of a node without
+ * an object the pods on it may tell. A template has no address of its own: of a node that it names, it is the node's.
+ */
+export const ownersOf = oncePer((cluster: Cluster): ReadonlyMap<string, OwnedAddress> => {
+  const owners = new Map<string, OwnedAddress>();
+  const add = (address: Address, owner: OwnedAddress["owner"]): void =>
+    void owners.set(addressKey(address), { address, owner });
+  for (const { addresses } of cluster.services) for (const address of addresses) add(address, "service");
+  for (const [node, addresses] of cluster.nodeAddresses.told)
+    for (const address of addresses) add(address, nodeEndpoint(node, [address]));
+  for (const { members } of cluster.workloads) {
+    for (const pod of members.filter(({ pods }) => pods.length > 0))
+      for (const address of pod.addresses ?? []) add(address, { ...pod, addresses: [address] });
+  }
+  for (const node of cluster.nodes.values()) {
+    for (const address of node.addresses) add(address, nodeEndpoint(node.name, [address], node));
+  }
+  return owners;
+});
+
+/** Every address that a pod, a node or a Service has. */
+export function ownedAddresses({ services, nodes, nodeAddresses, workloads }: Cluster): AddressSet {
+  return AddressSet.ofEach([
+    ...services.flatMap(({ addresses }) => addresses),
+    ...[...nodes.values()].flatMap(({ addresses }) => addresses),
+    ...[...nodeAddresses.told.values()].flat(),
+    ...workloads.flatMap(({ members }) => members.flatMap(({ addresses }) => addresses ?? [])),
+  ]);
+}
+
+/** A node as an endpoint, by some of its addresses. @param object the Node, where the input has it */
+export function nodeEndpoint(name: string, addresses: readonly Address[], object?: NodeObject): NodeEndpoint {
+  return {
+    type: "node",
+    id: `node/${name}`,
+    name,
+    labels: object?.labels,
+    addresses,
+    origin: object?.origin,
+  };
+}

@@ -1,0 +1,124 @@
+import type { Address, Block, Family } from "../../base/net/address.js";
+import type { Fronts } from "./fronts.js";
+import type { Labels } from "./labels.js";
+import type { NodeAddresses } from "./node-addresses.js";
+import type { EndpointsObject, NodeObject, RefusedPolicy, ServiceObject } from "./objects.js";
+import type { ObjectRef } from "./object-ref.js";
+import type { Origin } from "../../source/manifest/origin.js";
+import type { PodEndpoint } from "./endpoint.js";
+import type { Policy } from "./policy.js";
+import type { Work } from "../../base/limits/work.js";
+
+/** Everything that decides flows: readonly, put together once. */
+export interface Cluster {
+  readonly namespaces: ReadonlyMap<string, Namespace>;
+  readonly workloads: readonly Workload[];
+  readonly nodes: ReadonlyMap<string, NodeObject>;
+  readonly nodeAddresses: NodeAddresses;
+  readonly services: readonly ServiceObject[];
+  readonly endpoints: readonly EndpointsObject[];
+  readonly fronts: Fronts;
+  readonly policies: readonly Policy[];
+  readonly refused: readonly RefusedPolicy[];
+  readonly facts: ClusterFacts;
+  /** What questions about it may take; as much as they need where it is missing. */
+  readonly work?: Work;
+}
+
+export interface Namespace {
+  readonly name: string;
+  readonly labels: Labels;
+  /** False for a namespace that is only referred to: labels other than its name's are unknown (S-NS-2). */
+  readonly isKnown: boolean;
+  readonly isolation2016: "DefaultDeny" | undefined;
+  readonly origin: Origin | undefined;
+}
+
+/** Pods of one owner, or one pod without an owner. */
+export interface Workload {
+  /** `ns/kind/name`. */
+  readonly id: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** The names of its pods in the input, sorted; none for a template. */
+  readonly podNames: readonly string[];
+  /** The pods of the input; of a workload without any, the one that its template describes. Made when asked for. */
+  readonly members: readonly PodEndpoint[];
+  readonly origin: Origin | undefined;
+}
+
+/** What is known about the cluster beside its objects. */
+export interface ClusterFacts {
+  /** Where pods' addresses lie; empty where nothing tells. */
+  readonly podBlocks: readonly Block[];
+  readonly serviceBlocks: readonly Block[];
+  readonly nodeBlocks: readonly Block[];
+  /** Names with their addresses (`--dns`), lower case; undefined where none were given. */
+  readonly dns: ReadonlyMap<string, readonly Address[]> | undefined;
+  /** The Service that a user names as the cluster's DNS (`--dns-service`). */
+  readonly dnsService: { readonly namespace: string; readonly name: string } | undefined;
+  /** The domain below which the cluster's DNS has its names (`--cluster-domain`), lower case. */
+  readonly clusterDomain: string;
+  /** Namespaces that do not exist yet and are asked about (`--new-namespace`). */
+  readonly newNamespaces: readonly string[];
+  /** Families of which the input shows an address; empty where it shows none. */
+  readonly families: readonly Family[];
+  /** False for servers before 1.21, which did not label namespaces with their names (S-NS-3). */
+  readonly labelsNamespaces: boolean;
+  /** True where namespaces isolate as the 2016 design says (S-LEG-1). */
+  readonly isLegacy: boolean;
+  /** True where some document could not be read that may hold a policy. */
+  readonly mayMissPolicies: boolean;
+  /** Kinds of other vendors that are present, and can change any verdict (S-IN-10). */
+  readonly foreignPolicies: readonly ForeignPolicies[];
+  /** Objects other than policies that the input has several times and differently: the first of each counts (S-IN-9). */
+  readonly repeated: readonly ObjectRef[];
+  /** True where the input holds every pod: an address that none of them has is no pod's (S-EV-1a). */
+  readonly knowsEveryPod: boolean;
+  /** Kinds that the cluster has and did not show: what depends on them is unknown. */
+  readonly forbidden: readonly ForbiddenKind[];
+}
+
+/** A kind that a cluster has and did not show, wholly or outside of some namespaces. */
+export interface ForbiddenKind {
+  readonly apiVersion: string;
+  /** {@link ANY_KIND} where the cluster did not tell which kinds an API has. */
+  readonly kind: string;
+  /** The namespaces in which it could be read; empty where it could not be read at all. */
+  readonly readIn: readonly string[];
+  /** What the cluster answered instead; undefined where it said that whoever asked may not list the kind. */
+  readonly why?: string;
+}
+
+/** Stands for every kind of an API. */
+export const ANY_KIND = "*";
+
+/** The objects of one policy kind that is not evaluated. */
+export interface ForeignPolicies {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly count: number;
+  /** The first of them. */
+  readonly origin: Origin;
+}
+
+/** What a user says about the cluster. */
+export type GivenFacts = Partial<
+  Pick<
+    ClusterFacts,
+    | "podBlocks"
+    | "serviceBlocks"
+    | "nodeBlocks"
+    | "dns"
+    | "dnsService"
+    | "clusterDomain"
+    | "newNamespaces"
+    | "isLegacy"
+    | "mayMissPolicies"
+    | "foreignPolicies"
+    | "repeated"
+    | "knowsEveryPod"
+    | "forbidden"
+  >
+>;

@@ -1,0 +1,174 @@
+import type { Address, Block, Family } from "../../base/net/address.js";
+import type { AddedLabel, ContainerPort } from "./endpoint.js";
+import type { FrontObject } from "./fronts.js";
+import type { Direction, Generation, PodSelection, Policy, Tier } from "./policy.js";
+import type { Labels } from "./labels.js";
+import type { ObjectRef } from "./object-ref.js";
+import type { Origin } from "../../source/manifest/origin.js";
+import type { Protocol } from "../../base/net/traffic.js";
+
+/** What one API object tells about the cluster; `kinds/` makes these, `clusterOf` puts them together. */
+export type ClusterObject =
+  | { readonly type: "policy"; readonly policy: Policy }
+  | { readonly type: "refused-policy"; readonly refused: RefusedPolicy }
+  | { readonly type: "namespace"; readonly namespace: NamespaceObject }
+  | { readonly type: "pod"; readonly pod: PodObject }
+  | { readonly type: "workload"; readonly workload: WorkloadObject }
+  | { readonly type: "node"; readonly node: NodeObject }
+  | { readonly type: "service"; readonly service: ServiceObject }
+  | { readonly type: "endpoints"; readonly endpoints: EndpointsObject }
+  | { readonly type: "front"; readonly front: FrontObject };
+
+export interface NamespaceObject {
+  readonly name: string;
+  readonly labels: Labels;
+  /** The annotation of the 2016 design, where it is valid: whether it isolates the pods of the namespace (S-NSANN-1). */
+  readonly isolation2016: "DefaultDeny" | undefined;
+  readonly origin: Origin;
+}
+
+/** The controlling owner of an object. */
+export interface OwnerRef {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** What a pod and a workload's template have in common. */
+export interface PodShape {
+  readonly labels: Labels;
+  readonly hostNetwork: boolean;
+  readonly node: string | undefined;
+  readonly ports: readonly ContainerPort[];
+}
+
+export interface PodObject extends PodShape {
+  readonly ref: ObjectRef;
+  readonly owner: OwnerRef | undefined;
+  readonly addresses: readonly Address[] | undefined;
+  /** The addresses of its node that its status tells. */
+  readonly hostAddresses: readonly Address[];
+  /** The families of its addresses, without reading those. */
+  readonly families: readonly Family[];
+  readonly addedLabels: readonly AddedLabel[];
+  /** True for phase Succeeded or Failed: no endpoint (S-SEL-7). */
+  readonly hasEnded: boolean;
+  /** True where it has been deleted and runs until it has ended: policies still apply to it. */
+  readonly isTerminating: boolean;
+  /** True where the object has a status without an address. */
+  readonly noAddressYet: boolean;
+  readonly origin: Origin;
+}
+
+export interface WorkloadObject extends PodShape {
+  readonly ref: ObjectRef;
+  readonly owner: OwnerRef | undefined;
+  readonly addedLabels: readonly AddedLabel[];
+  /** As written; undefined where it is not, or the kind has none. */
+  readonly replicas: number | undefined;
+  readonly origin: Origin;
+}
+
+export interface NodeObject {
+  readonly name: string;
+  readonly labels: Labels;
+  readonly addresses: readonly Address[];
+  readonly podBlocks: readonly Block[];
+  readonly origin: Origin;
+}
+
+/** How a Service is reached beside its name (S-SVC-1). */
+export type ServiceType = "ClusterIP" | "NodePort" | "LoadBalancer" | "ExternalName";
+
+export interface ServiceObject {
+  readonly ref: ObjectRef;
+  /** Its own labels, which no policy sees and monitors select by (S-SVC-2). */
+  readonly labels: Labels;
+  readonly type: ServiceType;
+  /** True where its name resolves to its pods themselves. */
+  readonly isHeadless: boolean;
+  /** Cluster, external and load-balancer addresses. */
+  readonly addresses: readonly Address[];
+  /** The same one by one; those that the input does not tell are missing. */
+  readonly addressesOf: Readonly<Record<ServiceAddressType, readonly Address[]>>;
+  /** The names that its load balancer has instead of addresses. */
+  readonly balancerNames: readonly string[];
+  /** The sources that its load balancer lets in; undefined where it lets in all. */
+  readonly sourceRanges: SourceRanges | undefined;
+  /** True where a client outside of the cluster keeps its address (`externalTrafficPolicy: Local`). */
+  readonly keepsClientAddress: boolean;
+  /** True where only endpoints on the client's own node are used (`internalTrafficPolicy: Local`). */
+  readonly staysOnNode: boolean;
+  /** The name that it stands for, for type ExternalName. */
+  readonly externalName: string | undefined;
+  /** True where it is meant to be reached from outside of the cluster: by node ports, a load balancer, external addresses. */
+  readonly isPublished: boolean;
+  /** The labels of its pods; undefined where its endpoints come from elsewhere. */
+  readonly selector: Labels | undefined;
+  readonly ports: readonly ServicePort[];
+  readonly origin: Origin;
+}
+
+/** What an address of a Service is: the cluster's own, one that is led to it from outside, or its load balancer's. */
+export type ServiceAddressType = "cluster" | "external" | "balancer";
+
+export interface SourceRanges {
+  readonly blocks: readonly Block[];
+  readonly origin: Origin;
+}
+
+/** A port of a Service, and the port of its pods behind it: a number, or a name that each pod resolves (S-VIP-4). */
+export interface ServicePort {
+  readonly name: string | undefined;
+  /** Where its target is written, or without one the port. */
+  readonly origin: Origin;
+  readonly protocol: Protocol;
+  readonly port: number;
+  readonly target: number | string;
+  /** The port that is open on every node; undefined where there is none, or the server has not assigned it yet. */
+  readonly nodePort: number | undefined;
+}
+
+/** Addresses behind a Service that has no selector, of an EndpointSlice or an Endpoints object: any at all. */
+export interface EndpointsObject {
+  readonly namespace: string;
+  /** The name of the Service, in the same namespace. */
+  readonly service: string;
+  readonly addresses: readonly Address[];
+  readonly ports: readonly EndpointsPort[];
+}
+
+/** A port on which such addresses listen, by the name of the Service's port. */
+export interface EndpointsPort {
+  readonly name: string | undefined;
+  readonly protocol: Protocol;
+  readonly port: number;
+}
+
+/**
+ * A policy that is not part of the cluster, though whatever it was meant to do may be missing from it. What can be told
+ * of it without doubt narrows where that matters.
+ */
+export interface RefusedPolicy {
+  /**
+   * The API server refuses it, or whether it does is not known (its CRD has a check that was not evaluated), or the input
+   * has it several times and differently; or it stands for every policy of a kind that a cluster does not let be listed, or
+   * that could not be listed for another reason.
+   */
+  readonly cause: "refused" | "undecided" | "repeated" | "forbidden" | "unlisted";
+  readonly ref: ObjectRef;
+  readonly origin: Origin;
+  readonly generation: Generation;
+  readonly tiers: readonly Tier[];
+  readonly priority: number | undefined;
+  /** Undefined where the subject itself is in doubt: it may be any pod (of the namespace, if it has one). */
+  readonly subject: PodSelection | undefined;
+  readonly directions: readonly Direction[];
+  /** Set where a server that does not check strictly takes it, and it says something else than it was written for. */
+  readonly mixedUp?: ShapeMixUp;
+}
+
+/** A policy in the shape of an older release, and what is left of it where a later one stores it silently (S-OBJ-3). */
+export interface ShapeMixUp {
+  readonly asMeant: Policy;
+  readonly asStored: Policy;
+}

@@ -1,0 +1,36 @@
+import type { Cluster } from "./cluster.js";
+import type { Protocol } from "../../base/net/traffic.js";
+import type { RouteObject, ServiceRef } from "./fronts.js";
+import type { ServiceObject, ServicePort } from "./objects.js";
+
+/** The backends of a route, each once, however often it names them. */
+export function distinctBackends({ backends }: RouteObject): readonly ServiceRef[] {
+  const distinct = new Map<string, ServiceRef>();
+  for (const each of backends) {
+    const key = JSON.stringify([each.namespace, each.name, each.port ?? null]);
+    if (!distinct.has(key)) distinct.set(key, each);
+  }
+  return [...distinct.values()];
+}
+
+/** The protocol in which a controller connects to the backends of a route. */
+export function backendProtocol({ ref }: RouteObject): Protocol {
+  return ref.kind === "UDPRoute" ? "UDP" : "TCP";
+}
+
+/** The Service that something names; undefined where the input has none such. */
+export function serviceNamed(
+  { services }: Pick<Cluster, "services">,
+  { namespace, name }: Pick<ServiceRef, "namespace" | "name">,
+): ServiceObject | undefined {
+  return services.find(({ ref }) => ref.namespace === namespace && ref.name === name);
+}
+
+/** The port of a Service that something means by its number or name. */
+export function servicePortNamed(
+  { ports }: Pick<ServiceObject, "ports">,
+  port: ServiceRef["port"],
+  protocol: Protocol,
+): ServicePort | undefined {
+  return ports.find((each) => each.protocol === protocol && (each.port === port || each.name === port));
+}

@@ -1,0 +1,124 @@
+import { addressKey, ownersOf } from "./address-owners.js";
+import { AddressSet } from "../../base/net/address-set.js";
+import { formatAddress, type Address } from "../../base/net/address.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import { hasLabels } from "./labels.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { outsideEndpoint } from "./outside.js";
+import type { Cluster, Workload } from "./cluster.js";
+import type { Endpoint, PodEndpoint } from "./endpoint.js";
+import type { Protocol } from "../../base/net/traffic.js";
+import type { EndpointsPort, ServiceObject, ServicePort } from "./objects.js";
+
+/** A pod behind a Service, with the workload that it belongs to. */
+export interface ServicePod {
+  readonly workload: Workload;
+  readonly pod: PodEndpoint;
+}
+
+/**
+ * The pods behind a Service: those that it selects in its namespace, by the labels that the input tells; none without a
+ * selector. Pods that are being deleted are sent nothing any more while there are others.
+ */
+export function podsBehind({ workloads }: Pick<Cluster, "workloads">, service: ServiceObject): ServicePod[] {
+  const { selector, ref } = service;
+  if (selector === undefined) return [];
+  const selected = workloads
+    .filter(({ namespace }) => namespace === ref.namespace)
+    .flatMap((workload) =>
+      workload.members.filter(({ labels }) => hasLabels(labels, selector)).map((pod) => ({ workload, pod })),
+    );
+  const staying = selected.filter(({ pod }) => pod.isTerminating !== true);
+  return staying.length > 0 ? staying : selected;
+}
+
+/** A port on which something listens. */
+export interface Listening {
+  readonly protocol: Protocol;
+  readonly port: number;
+}
+
+/**
+ * The port of a pod that a port of its Service leads to, the protocol included; undefined where the pod does not declare
+ * the name (S-VIP-4). Behind a headless Service nothing is rewritten: clients use the Service's own port (S-VIP-2).
+ */
+export function targetOn(
+  { ports = [] }: PodEndpoint,
+  { isHeadless }: Pick<ServiceObject, "isHeadless">,
+  { protocol, port, target }: ServicePort,
+): Listening | undefined {
+  if (isHeadless) return { protocol, port };
+  if (typeof target === "number") return { protocol, port: target };
+  const declared = ports.find((each) => each.name === target && each.protocol === protocol);
+  return declared === undefined ? undefined : { protocol, port: declared.port };
+}
+
+/** Who connects by endpoints, as controllers, Prometheus and the API server do, uses the target port behind every Service. */
+export const BY_ENDPOINTS: Pick<ServiceObject, "isHeadless"> = { isHeadless: false };
+
+/** Something that traffic to a Service ends at. */
+export interface Backend {
+  readonly endpoint: Endpoint;
+  /** Where a port of the Service leads to on it; undefined where it leads nowhere there. */
+  portFor(port: ServicePort): Listening | undefined;
+}
+
+/**
+ * What stands behind a Service: the pods that it selects, ready or not; of a Service without a selector the addresses that
+ * Endpoints and EndpointSlices list, each as what has it (S-EV-1a, S-VIP-2).
+ * @param client how clients find them
+ */
+export function backendsOf(
+  cluster: Cluster,
+  service: ServiceObject,
+  client: Pick<ServiceObject, "isHeadless"> = service,
+): Backend[] {
+  if (service.selector !== undefined)
+    return podsBehind(cluster, service).map(({ pod }) => ({
+      endpoint: pod,
+      portFor: (port) => targetOn(pod, client, port),
+    }));
+  if (service.type === "ExternalName") return [];
+  const { namespace, name } = service.ref;
+  const lists = cluster.endpoints.filter((each) => each.namespace === namespace && each.service === name);
+  const listed = lists.flatMap(({ addresses, ports }) => addresses.map((address) => ({ address, ports })));
+  return [...groupBy(listed, ({ address }) => addressKey(address)).values()].flatMap((of): Backend[] => {
+    const [first] = of;
+    if (first === undefined) return [];
+    const ports = of.flatMap((each) => each.ports);
+    return [
+      {
+        endpoint: endpointAt(cluster, first.address),
+        portFor: (port) => (client.isHeadless ? port : listeningFor(port, ports)),
+      },
+    ];
+  });
+}
+
+/** Whatever has an address. Nothing leads on from the address of another Service: it is nobody's. */
+function endpointAt(cluster: Cluster, address: Address): Endpoint {
+  const owner = ownersOf(cluster).get(addressKey(address))?.owner;
+  if (owner !== undefined && owner !== "service") return owner;
+  const text = formatAddress(address);
+  return outsideEndpoint(cluster, AddressSet.single(address), text, `ip/${text}`);
+}
+
+/** The port of the same name; addresses behind the only port of a Service need no name. */
+function listeningFor(
+  { name, protocol }: ServicePort,
+  ports: readonly EndpointsPort[],
+): Listening | undefined {
+  const found = ports.find((each) => each.protocol === protocol && (each.name ?? "") === (name ?? ""));
+  return found === undefined ? undefined : { protocol, port: found.port };
+}
+
+/** The Services that have each address, by `addressKey`: several may share an external one. */
+export const servicesByAddress = oncePer(
+  ({ services }: Cluster): ReadonlyMap<string, readonly ServiceObject[]> => {
+    const found = new Map<string, ServiceObject[]>();
+    for (const service of services)
+      for (const key of new Set(service.addresses.map(addressKey)))
+        found.set(key, [...(found.get(key) ?? []), service]);
+    return found;
+  },
+);

@@ -1,0 +1,81 @@
+import type { Concerned } from "./exposure.js";
+import type { Direction } from "../model/policy.js";
+import type { Protocol } from "../../base/net/traffic.js";
+
+/** The facts of problems about connections that objects of the input are meant to make, and about Services. */
+export interface ConnectionFacts {
+  "service-port-not-target-port": ServicePortNotTargetPort;
+  "load-balancer-source-lost": LoadBalancerSourceLost;
+  "ingress-backend-blocked": IngressBackendBlocked;
+  "webhook-port-blocked": WebhookPortBlocked;
+  "metrics-scrape-blocked": MetricsScrapeBlocked;
+  "api-server-unreachable": ApiServerUnreachable;
+}
+
+/** A rule that names the port of a Service, where policy sees that of its pods. */
+interface ServicePortNotTargetPort {
+  readonly direction: Direction;
+  readonly protocol: Protocol;
+  readonly port: number;
+  /** `shop/cart`. */
+  readonly service: string;
+  /** The ports on which its pods listen, in order. */
+  readonly targets: readonly number[];
+}
+
+/** A rule about addresses of clients that a Service replaces by those of nodes. */
+interface LoadBalancerSourceLost {
+  readonly cidr: string;
+  readonly service: string;
+  /** What the rule does not do: let its clients in, or keep its exceptions out. */
+  readonly effect: "not-let-in" | "not-kept-out";
+  readonly concerned: Concerned;
+}
+
+/** Who makes a connection: pods of the input, something outside of the cluster, or nobody that the input tells. */
+export type Connecting =
+  | { readonly type: "pods"; readonly first: string; readonly more: number }
+  | { readonly type: "outside"; readonly controller: string }
+  | { readonly type: "unknown" };
+
+/** A port of pods on which those are not reached who are meant to be. */
+interface BlockedPort {
+  readonly protocol: Protocol;
+  readonly port: number;
+  /** The workloads that are not reached. */
+  readonly concerned: Concerned;
+}
+
+interface IngressBackendBlocked extends BlockedPort {
+  /** `Ingress shop/web`. */
+  readonly route: string;
+  /** `shop/web`. */
+  readonly service: string;
+  readonly connecting: Connecting;
+  /** The direction that is denied: egress of who connects, or ingress of the pods. */
+  readonly side: Direction;
+}
+
+interface WebhookPortBlocked extends BlockedPort {
+  readonly webhook: string;
+  readonly service: string;
+  /** The nodes from which the API server calls, or where the input has none, any address outside. */
+  readonly from: "control-plane" | "anywhere";
+}
+
+interface MetricsScrapeBlocked extends BlockedPort {
+  /** `ServiceMonitor shop/web`. */
+  readonly monitor: string;
+  readonly connecting: Connecting;
+  readonly side: Direction;
+}
+
+export interface ApiServerUnreachable {
+  readonly port: number;
+  /**
+   * Policies isolate the pods and no rule is about the API server; one allows the Service's port, which is not that of the
+   * nodes; one allows the Service's address, which policy mostly does not see; a rule denies it.
+   */
+  readonly cause: "no-rule" | "service-port" | "service-address" | "denied";
+  readonly concerned: Concerned;
+}

@@ -1,0 +1,285 @@
+import type { DropEffect, SelectorFault, Violation } from "./violation.js";
+import type { Action, Direction, Tier } from "../model/policy.js";
+import type { ConnectionFacts } from "./connections.js";
+import type { ProofFacts } from "./proofs.js";
+import type { ExposureFacts } from "./exposure.js";
+import type { ReadProblemCode } from "../../source/manifest/problem.js";
+import type { LabelTypo, MatchesNoNamespace, SelectsNoPods, Some, UnresolvedPort } from "./selection.js";
+import type { SamePriority, Witness } from "./priority.js";
+import type { Requirement } from "../model/selector.js";
+import type { Verdict } from "../model/verdict.js";
+
+/**
+ * The facts of each problem that reading and decoding can raise, by code. The code is the id of the rule that words it;
+ * facts are data, English is made in the rule.
+ */
+export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts {
+  "not-analysed": {
+    readonly reason: ReadProblemCode | InputProblem;
+    readonly detail?: string;
+    /** Of a kind that is forbidden: the namespaces in which it could be read. */
+    readonly readIn?: readonly string[];
+    /** Of a kind that a cluster did not show for another reason: what it answered. */
+    readonly why?: string;
+  };
+  "duplicate-key": { readonly key: string };
+  "duplicate-object": { readonly kind: string };
+  "unserved-kind": {
+    readonly apiVersion: string;
+    readonly kind: string;
+    /** The pair that was meant, as far as the kind tells. */
+    readonly served?: { readonly apiVersion: string; readonly kind: string };
+  };
+  "label-key-not-string": { readonly written: string; readonly stored: string };
+
+  schema: OfObject & { readonly field: string; readonly violation: Violation };
+  cel: OfObject & { readonly field: string; readonly rule: string };
+  "unknown-field": UnknownFieldFacts;
+  "wrong-case-field": UnknownFieldFacts;
+  "label-not-string": {
+    readonly part: "label value" | "selector key" | "selector operator" | "selector value";
+    readonly written: string;
+    readonly actual: "boolean" | "number";
+  };
+  "limits-exceeded": OfObject & {
+    readonly field: string;
+    readonly limit: number;
+    readonly count: number;
+    readonly unit: "items" | "fields" | "characters" | "bytes";
+  };
+  "invalid-selector": { readonly fault: SelectorFault };
+  "invalid-cidr": OfObject & {
+    readonly cidr: string;
+    readonly fault: "not-a-cidr" | "leading-zeros" | "ipv4-mapped" | "host-bits" | "too-long";
+    /** The same block as it should be written, where that is clear. */
+    readonly corrected?: string;
+    /** The one address that is written, where it may be what was meant. */
+    readonly single?: string;
+  };
+  "except-outside-cidr": { readonly except: string; readonly cidr: string };
+  "invalid-port-range": {
+    readonly fault: "end-not-above-start" | "end-below-start" | "no-start" | "named-start";
+    readonly start?: string;
+    readonly end: string;
+  };
+  "invalid-domain-name": OfObject & {
+    readonly name: string;
+    readonly fault: "double-wildcard" | "inner-wildcard" | "single-label" | "characters";
+  };
+  "invalid-action-for-kind": OfObject & {
+    readonly action: string;
+    readonly kind: string;
+    readonly allowed: readonly string[];
+    /** The word of this kind for the same action, or the nearest one. */
+    readonly meant?: string;
+  };
+  "named-port-with-ip-peer": OfObject & {
+    readonly port: string;
+    readonly peer: "networks" | "nodes" | "domainNames" | "ipBlock";
+    readonly isRefused: boolean;
+  };
+  "domain-names-in-baseline": OfObject & { readonly names: readonly string[]; readonly isRefused: boolean };
+  "domain-names-without-accept": OfObject & {
+    readonly names: readonly string[];
+    readonly action: string;
+    readonly isRefused: boolean;
+  };
+  "baseline-not-default": { readonly name: string };
+  "removed-api-version": {
+    readonly apiVersion: string;
+    readonly removedIn: string;
+    readonly replacement: string;
+  };
+
+  "older-shape-selects-everything": OlderShapeSelectsEverything;
+
+  "unchecked-selector": { readonly fault: SelectorFault };
+  "unchecked-port-range": { readonly start: string; readonly end: string };
+  "unchecked-protocol": { readonly protocol: string; readonly meant?: string };
+  "unchecked-cidr": { readonly cidr: string; readonly corrected?: string };
+  "unchecked-action": {
+    readonly action: string;
+    readonly allowed: readonly string[];
+    readonly meant?: string;
+  };
+  "named-port-empty": { readonly field: string };
+  "domain-name-is-address": { readonly name: string };
+  "cluster-scoped-namespace": { readonly kind: string; readonly namespace: string };
+
+  "selects-no-pods": SelectsNoPods;
+  "peer-selects-no-pods": SelectsNoPods;
+  "namespace-selector-matches-none": MatchesNoNamespace;
+  "namespace-not-found": {
+    readonly namespace: string;
+    /** A namespace of the input that is called nearly the same. */
+    readonly meant?: string;
+    /** Namespaces of the input, the first few. */
+    readonly known: readonly string[];
+    /** How many policies are in it. */
+    readonly policies: number;
+  };
+  "label-typo": LabelTypo;
+  "named-port-unresolved": UnresolvedPort;
+  "same-priority": SamePriority;
+  "same-priority-conflict": SamePriority & { readonly witness: Witness };
+  "unevaluated-policy-kinds": {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly count: number;
+  };
+
+  "policy-types-omits-direction": { readonly direction: Direction };
+  "policy-types-implicit": { readonly adds: "ingress-beside-egress" | "ingress-alone" };
+  "deny-egress-written-as-empty-list": {
+    readonly written: "empty" | "null";
+    readonly hasIngressRules: boolean;
+  };
+  "empty-list-means-all": {
+    readonly field: string;
+    readonly written: "empty" | "null" | "empty-item";
+    readonly matches: "sources" | "destinations" | "ports" | "tcp-ports" | "ports-of-protocol";
+  };
+  "null-rule-allows-all": { readonly direction: Direction };
+  "allow-all-rule": {
+    readonly direction: Direction;
+    /** How many rules stand beside it. */ readonly others: number;
+  };
+  "rule-split-by-dash": { readonly direction: Direction };
+  "selector-emptied-by-null": {
+    /** The field or label that has no value. */
+    readonly field: string;
+    readonly effect:
+      | "selects-every-pod-of-namespace"
+      | "selects-every-pod"
+      | "selects-own-namespace"
+      | "selects-every-namespace"
+      | "selects-everything"
+      | "last-label-dropped"
+      | "label-dropped"
+      | "label-empty";
+  };
+  "selector-contradiction": {
+    readonly key: string;
+    /** What the key must fulfil at once; one condition alone contradicts what the server always sets. */
+    readonly conditions: readonly Pick<Requirement, "operator" | "values">[];
+    readonly of: "namespaces" | "pods" | "nodes";
+  };
+  "volatile-label-in-selector": {
+    readonly key: string;
+    readonly value: string;
+    readonly changesWith: "rollout" | "release";
+  };
+  "protocol-omitted": { readonly port: string; readonly service: "DNS" | "NTP" | "HTTP/3" };
+  "cidr-host-bits": { readonly cidr: string; readonly corrected: string; readonly single?: string };
+  "non-canonical-cidr": {
+    readonly cidr: string;
+    readonly corrected: string;
+    readonly fault: "leading-zeros" | "ipv4-mapped" | "ipv6-form";
+  };
+  "namespace-unset": { readonly namespace: string };
+  "legacy-isolation-annotation": {
+    readonly annotation: string;
+    readonly namespace: string;
+    /** True where it asks for isolation. */
+    readonly isolates: boolean;
+  };
+  "empty-policy": { readonly kind: string };
+  "unnamed-rule": { readonly direction: Direction; /** From 1. */ readonly position: number };
+  "deny-by-name-impossible": { readonly name: string };
+  "domain-name-apex": { readonly pattern: string; readonly apex: string };
+  "unlabelled-namespaces-not-denied": {
+    /** The labels by which tenants are told apart. */
+    readonly keys: readonly string[];
+    /** True where the KEP's text counts too, by which it is the other way round (S-TEN-3). */
+    readonly isContested: boolean;
+    readonly direction: Direction;
+    /** Namespaces of the input that lack one of the labels. */
+    readonly unlabelled: Some;
+  };
+  "several-baselines": { readonly name: string; readonly first: string };
+  "mixed-api-generations": { readonly tier: Tier };
+  "ipv6-forgotten": { readonly cidr: string; readonly action: Action; readonly direction: Direction };
+  "no-default-deny": { readonly namespace: string; readonly directions: readonly Direction[] };
+  "egress-unrestricted": { readonly namespace: string; readonly policies: number };
+}
+
+/** A policy of an older release's shape that a later one stores silently as one about every namespace. */
+interface OlderShapeSelectsEverything {
+  /** `AdminNetworkPolicy tenants`. */
+  readonly policy: string;
+  /** A bundle that takes it as it is: `v0.1.1`. */
+  readonly bundle: string;
+  /** The releases that have its shape: `v0.1.0 to v0.1.2`. */
+  readonly shape: string;
+  /** The fields that are dropped, by name. */
+  readonly fields: readonly string[];
+  /** What becomes of the flows of the input; undefined where it has no pods. */
+  readonly flows?: ChangedFlows | "too-many";
+}
+
+interface ChangedFlows {
+  readonly opened: number;
+  readonly closed: number;
+  /** What becomes of the finding's flow; its own verdict is what was meant. */
+  readonly asStored?: Verdict;
+}
+
+/** What the facts of a refused object have in common, where another release of its kind may take it. */
+interface OfObject {
+  /** Releases that accept the object as it is: `v0.1.8/experimental`. */
+  readonly acceptedBy?: readonly string[];
+}
+
+interface UnknownFieldFacts extends OfObject {
+  readonly name: string;
+  /** The field that it stands in, `spec.podSelector`; empty at the root. */
+  readonly parent: string;
+  /** The field that was meant, as far as its name tells. */
+  readonly meant?: string;
+  /** A field beside it under which it belongs, where only its indentation is wrong. */
+  readonly belongsUnder?: string;
+  /**
+   * The field of another shape that it is, or nearly is, and the releases that have that: `v0.1.0 to v0.1.2`; with the
+   * one member that is written below it.
+   */
+  readonly ofShape?: {
+    readonly field: string;
+    readonly releases: string;
+    readonly holds?: string;
+    /** How this shape says the same. */
+    readonly instead?: { readonly field: string; readonly keys: readonly string[] };
+  };
+  readonly effect: DropEffect;
+}
+
+/** Why a file was not read at all, or a rule not decided. */
+export type InputProblem =
+  | "file-too-large"
+  | "too-many-files"
+  | "total-too-large"
+  | "timeout"
+  | "not-a-file"
+  | "not-readable"
+  | "symbolic-link"
+  | "invalid-utf-8"
+  | "invalid-utf-16"
+  | "broken-gzip"
+  /** Its facts were written in a form that this program does not know, or do not hold what they should. */
+  | "unknown-snapshot-version"
+  | "broken-snapshot"
+  | "helm-template"
+  | "no-api-version"
+  /** A policy's version that the cluster serves and that is not known here. */
+  | "unknown-version"
+  /** A CRD's check of a policy that was not evaluated: whether the server takes the policy is not known. */
+  | "crd-check-unsupported"
+  | "crd-check-too-slow"
+  | "crd-check-too-large"
+  | "crd-check-not-run"
+  /** Of a cluster: whoever asked may not list a kind. */
+  | "forbidden"
+  /** Not of a file, but of the findings themselves. */
+  | "too-many-findings"
+  /** Of a rule that would take too long on this input. */
+  | "too-much-work"
+  | "out-of-time";

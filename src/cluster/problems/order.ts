@@ -1,0 +1,44 @@
+import { groupBy } from "../../base/collections/group-by.js";
+import { locate } from "../../source/manifest/locate.js";
+import type { Diagnostic } from "./diagnostic.js";
+import type { Place } from "./problem.js";
+
+/**
+ * The one order of diagnostics: by file, document, place, rule and message, compared by UTF-16 units. It does not depend
+ * on the order of files or checks, nor on a locale. What is written once and used several times (a YAML alias) is told
+ * once, unless a server has a line of its own for each use.
+ */
+export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const keyed = byDocument(diagnostics).map((diagnostic) => ({ diagnostic, key: keyOf(diagnostic) }));
+  const kept: { readonly diagnostic: Diagnostic; readonly key: Key }[] = [];
+  for (const each of keyed.toSorted((a, b) => compareKeys(a.key, b.key))) {
+    const before = kept.at(-1);
+    const isRepeated = before !== undefined && compareKeys(before.key, each.key) === 0;
+    if (!isRepeated || each.diagnostic.problem.server !== undefined) kept.push(each);
+  }
+  return kept.map(({ diagnostic }) => diagnostic);
+}
+
+/** What is about one document stands together: its places are then found in one pass over it. */
+function byDocument(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...groupBy(diagnostics, ({ problem }) => problem.at.document).values()].flat();
+}
+
+type Key = readonly (string | number)[];
+
+function keyOf({ problem, rule, wording }: Diagnostic): Key {
+  const { document } = problem.at;
+  return [document.file.name, document.index, startOf(problem.at), rule, wording.message];
+}
+
+function startOf(place: Place): number {
+  return "span" in place ? place.span.start : locate(place).start;
+}
+
+function compareKeys(a: Key, b: Key): number {
+  for (const [i, left] of a.entries()) {
+    const right = b[i] ?? "";
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,128 @@
+import { allowedParts } from "../kinds/allow-list.js";
+import { collisionProblems, duplicateKeyProblems } from "../load/contradictions.js";
+import { child, rootOrigin } from "../../source/manifest/origin.js";
+import { emptyMapping, isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
+import { expand, listProblem, type RawObject } from "../load/expand.js";
+import { isNamelessPolicy } from "../load/nameless-policy.js";
+import { namesPolicy } from "../kinds/registry.js";
+import { POLICY_CRDS } from "../kinds/stored-kinds.js";
+import { project } from "../../source/manifest/project.js";
+import { readDocuments } from "../../source/manifest/read.js";
+import { snapshotFacts, type SnapshotFacts } from "../load/snapshot-facts.js";
+import {
+  emptyDocument,
+  type Document,
+  type DocumentReading,
+  type Keeping,
+} from "../../source/manifest/document.js";
+import type { Input } from "../load/input.js";
+import type { Problem } from "../problems/problem.js";
+import type { ProblemFacts } from "../problems/facts.js";
+import type { SourceFile } from "../../source/manifest/source.js";
+
+/** What an input has for a snapshot. */
+export type Part =
+  /** An object, reduced to what may leave its cluster. */
+  | { readonly type: "object"; readonly object: Mapping }
+  /** An object of a kind that no snapshot holds. */
+  | { readonly type: "left-out"; readonly kind: string }
+  | { readonly type: "facts"; readonly facts: SnapshotFacts }
+  /** What was not read may be what a verdict depends on: a snapshot without it would look whole. */
+  | { readonly type: "problem"; readonly problem: Problem };
+
+/** The parts of an input. */
+export function* partsOf(input: Input): Generator<Part> {
+  switch (input.type) {
+    case "file":
+      return yield* partsOfFile(input.file);
+    case "stored":
+      for (const object of input.objects) if (isMapping(object)) yield { type: "object", object };
+      return;
+    case "cluster":
+      return yield { type: "facts", facts: { ...input.facts, taken: undefined } };
+    case "other":
+      return;
+    case "unreadable": {
+      const { name, reason, detail, place = { text: "", at: 0 } } = input;
+      const at = {
+        document: emptyDocument({ name, text: place.text }),
+        span: { start: place.at, end: place.at },
+      };
+      yield { type: "problem", problem: { code: "not-analysed", facts: factsOf(reason, detail), at } };
+    }
+  }
+}
+
+function factsOf(
+  reason: ProblemFacts["not-analysed"]["reason"],
+  detail: string | undefined,
+): ProblemFacts["not-analysed"] {
+  return detail === undefined ? { reason } : { reason, detail };
+}
+
+const KEEPING: Keeping = {
+  parts: (apiVersion, kind) => {
+    if (apiVersion === undefined || kind === undefined || kind.endsWith("List")) return true;
+    return allowedParts(apiVersion, kind) ?? "nothing";
+  },
+};
+
+function* partsOfFile(file: SourceFile): Generator<Part> {
+  for (const reading of readDocuments(file, KEEPING)) {
+    for (const problem of problemsOf(reading)) yield { type: "problem", problem };
+    const { document, value } = reading;
+    if (!isMapping(value)) continue;
+    const broken = listProblem(document, value);
+    if (broken !== undefined) {
+      yield {
+        type: "problem",
+        problem: { code: "not-analysed", facts: factsOf(broken.code, broken.detail), at: broken.at },
+      };
+      continue;
+    }
+    for (const raw of expand(document, value)) yield partOf(raw);
+    const trailer = value["snapshot"];
+    if (trailer !== undefined) yield factsPart(trailer, document);
+  }
+}
+
+function problemsOf(reading: DocumentReading): Problem[] {
+  const { document, problem, rest } = reading;
+  const unread = [problem, rest].flatMap((each): Problem[] =>
+    each === undefined
+      ? []
+      : [{ code: "not-analysed", facts: factsOf(each.code, each.detail), at: { document, span: each.at } }],
+  );
+  return [...unread, ...duplicateKeyProblems(reading), ...collisionProblems(reading)];
+}
+
+function partOf({ apiVersion, kind, node, listKind = "" }: RawObject): Part {
+  if (apiVersion === undefined || kind === undefined) {
+    if (!isNamelessPolicy(node.value) && !namesPolicy(listKind))
+      return { type: "left-out", kind: kind ?? "without a kind" };
+    return {
+      type: "problem",
+      problem: { code: "not-analysed", facts: { reason: "no-api-version" }, at: node.origin },
+    };
+  }
+  const keep = allowedParts(apiVersion, kind);
+  const kept = keep === undefined ? undefined : project(node.value, keep);
+  if (!isMapping(kept) || isForeignDefinition(kind, kept)) return { type: "left-out", kind };
+  // An item of a typed list does not say itself what it is.
+  const header: Mapping = { apiVersion, kind };
+  return { type: "object", object: Object.assign(emptyMapping(), header, kept) };
+}
+
+/** Of the definitions of kinds, those of the policies say how they are checked. */
+function isForeignDefinition(kind: string, { metadata }: Mapping): boolean {
+  const name = isMapping(metadata) ? metadata["name"] : undefined;
+  return kind === "CustomResourceDefinition" && !POLICY_CRDS.some((each) => each === name);
+}
+
+function factsPart(trailer: Value, document: Document): Part {
+  const reading = snapshotFacts(trailer);
+  if (reading.facts !== undefined) return { type: "facts", facts: reading.facts };
+  const { problem: reason, detail } = reading;
+  const at = child(rootOrigin(document), "snapshot");
+  return { type: "problem", problem: { code: "not-analysed", facts: { reason, detail }, at } };
+}

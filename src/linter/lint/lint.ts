@@ -1,0 +1,147 @@
+import { orAtLimit } from "../../base/limits/or-at-limit.js";
+import { apiServer } from "../../cluster/model/api-server.js";
+import { clusterDns } from "../../cluster/model/cluster-dns.js";
+import { prometheusPods } from "../../cluster/model/prometheus.js";
+import { inOrder } from "../../cluster/problems/order.js";
+import { LimitReached, Work, type Limit } from "../../base/limits/work.js";
+import { RULES } from "../rules/index.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Diagnostic, Level } from "../../cluster/problems/diagnostic.js";
+import type { Origin } from "../../source/manifest/origin.js";
+import type { Problem, ProblemCode } from "../../cluster/problems/problem.js";
+import type { Need, Rule } from "../rules/rule.js";
+
+/** What a user changes of the rules. */
+export interface LintOptions {
+  /** Another level than the rule's, or off, by rule id. */
+  readonly levels?: ReadonlyMap<string, Level | "off">;
+  /** Only these rules; every rule where it is missing. What could not be read is reported all the same. */
+  readonly only?: ReadonlySet<string>;
+  /** What all rules may take together; a budget of this call's own where it is missing. */
+  readonly work?: Work;
+}
+
+/** What was read: the cluster, and the problems that reading raised. */
+export interface LintInput {
+  readonly cluster: Cluster;
+  readonly problems: readonly Problem[];
+}
+
+export interface LintResult {
+  /** In the one order. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly skipped: readonly SkippedRule[];
+  /** What has ended the run, if it has left something out: the rules are named by a finding. */
+  readonly limit: Limit | undefined;
+}
+
+/** A rule that could say nothing, because the input has none of what it looks at. */
+export interface SkippedRule {
+  readonly rule: ProblemCode;
+  readonly missing: readonly Need[];
+}
+
+/** Runs the rules and words every problem. */
+export function lint({ cluster: read, problems }: LintInput, options: LintOptions = {}): LintResult {
+  const work = options.work ?? new Work();
+  // What rules work out hangs on the cluster: each call has one of its own.
+  const cluster: Cluster = { ...read, work };
+  const wanted = RULES.filter((rule) => isActive(rule, options));
+  const skipped = wanted.flatMap((rule) => skippedRule(rule, cluster));
+  const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));
+  const byId = new Map<string, Rule>(active.map((rule) => [rule.id, rule]));
+  const undecided: string[] = [];
+  const checked = active.flatMap((rule) => {
+    const { refused } = work;
+    const found = [...checkedBy(rule, cluster)];
+    if (work.refused > refused) undecided.push(rule.id);
+    return found;
+  });
+  const whole = problems.map((problem) => completed(problem, byId.get(problem.code), cluster));
+  const found = [...whole, ...checked, ...limitProblem(work.limit, undecided, cluster)].filter(({ code }) =>
+    byId.has(code),
+  );
+  const diagnostics = atMost(MOST_PROBLEMS, found).flatMap((problem) => {
+    const rule = byId.get(problem.code);
+    return rule === undefined ? [] : [diagnose(problem, rule, options)];
+  });
+  return { diagnostics: inOrder(diagnostics), skipped, limit: work.limit };
+}
+
+/** A problem that reading raised, with what the rule adds to it. */
+function completed(problem: Problem, rule: Rule | undefined, cluster: Cluster): Problem {
+  if (rule?.complete === undefined) return problem;
+  return orAtLimit(
+    () => rule.complete?.(problem, cluster) as Problem,
+    () => problem,
+  );
+}
+
+/** What a rule finds; of one that a limit ends, what it has found until then. */
+function* checkedBy({ check }: Rule, cluster: Cluster): Generator<Problem> {
+  try {
+    yield* check?.(cluster) ?? [];
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+  }
+}
+
+/** Names the rules that a limit has ended: the run is incomplete. */
+function limitProblem(limit: Limit | undefined, rules: readonly string[], cluster: Cluster): Problem[] {
+  const at = firstPlace(cluster);
+  if (limit === undefined || rules.length === 0 || at === undefined) return [];
+  const reason = limit === "work" ? "too-much-work" : "out-of-time";
+  return [{ code: "not-analysed", facts: { reason, detail: rules.join(", ") }, at }];
+}
+
+/** Where what is about all of a cluster is told: at its first policy, or, where it has none, at its first workload. */
+function firstPlace({ policies, refused, workloads }: Cluster): Origin | undefined {
+  const [policy] = [...policies, ...refused];
+  return policy?.origin ?? workloads.find(({ origin }) => origin !== undefined)?.origin;
+}
+
+/** More than anybody reads; each costs room in every report. */
+const MOST_PROBLEMS = 20_000;
+
+/** The first of some problems, and one that says that there are more: what is left out makes the run incomplete. */
+function atMost(most: number, problems: readonly Problem[]): readonly Problem[] {
+  const next = problems[most];
+  if (next === undefined) return problems;
+  const facts = { reason: "too-many-findings", detail: String(most) } as const;
+  return [...problems.slice(0, most), { code: "not-analysed", facts, at: next.at }];
+}
+
+function skippedRule(rule: Rule, cluster: Cluster): SkippedRule[] {
+  const { id, needs } = rule;
+  if (needs === undefined || needs.some((need) => holds(cluster, need))) return [];
+  return rule.concerns?.(cluster) === false ? [] : [{ rule: id, missing: needs }];
+}
+
+function holds(cluster: Cluster, need: Need): boolean {
+  switch (need) {
+    case "pods":
+      return cluster.workloads.length > 0;
+    case "namespaces":
+      return [...cluster.namespaces.values()].some(({ isKnown }) => isKnown);
+    case "dns":
+      return clusterDns(cluster) !== undefined;
+    case "api-server":
+      return apiServer(cluster) !== undefined;
+    case "prometheus":
+      return prometheusPods(cluster).length > 0;
+  }
+}
+
+/** A problem in its rule's words. */
+function diagnose(problem: Problem, rule: Rule, { levels }: LintOptions = {}): Diagnostic {
+  const given = levels?.get(rule.id);
+  const level = given === undefined || given === "off" ? rule.level : given;
+  const category = rule.categoryOf?.(problem.facts) ?? rule.category;
+  return { rule: rule.id, level, category, wording: rule.word(problem.facts, problem), problem };
+}
+
+/** What could not be read is no matter of taste: it can be neither switched off nor left out. */
+export function isActive({ id, category }: Rule, { levels, only }: LintOptions): boolean {
+  if (category === "input") return true;
+  return levels?.get(id) !== "off" && (only === undefined || only.has(id));
+}

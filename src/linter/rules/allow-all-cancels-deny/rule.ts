@@ -1,0 +1,29 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { provenBy } from "../proofs/proofs.js";
+import { cancelledPolicies } from "../proofs/cancelling.js";
+import { ruleText, scopeText } from "../words/proof.js";
+
+export const allowAllCancelsDeny = defineRule({
+  id: "allow-all-cancels-deny",
+  level: "warning",
+  category: "risky",
+  summary: "a NetworkPolicy that restricts nothing, for another one allows everything to its pods",
+  rationale:
+    "The rules of all NetworkPolicies that select a pod add up. Where a rule of one of them allows everything to each pod that another one isolates, that other policy has no effect at all, however it reads.",
+  reference: "S-EV-12",
+  examples: { bad, good },
+  needs: ["pods"],
+  check: provenBy(cancelledPolicies),
+  word({ policy, direction, by, scope }) {
+    return {
+      message: `${code(policy)} restricts no ${direction}: ${ruleText(by)} allows everything to the same pods`,
+      label: "cancelled by the other policy",
+      related: ["allows everything"],
+      notes: [scopeText(scope)],
+      help: "narrow the rule that allows everything: policies add up, and none can take anything back",
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { defineRule } from "../define.js";
+
+export const allowAllRule = defineRule({
+  id: "allow-all-rule",
+  level: "warning",
+  category: "risky",
+  summary: "a rule that allows everything",
+  rationale:
+    "The rule `{}` has no conditions: it allows every peer, inside and outside of the cluster, on every port. Rules and policies add up, so no other NetworkPolicy can take anything of it back.",
+  reference: "S-PORT-1",
+  foundBy: ["kinds/network-policy/review/open-rules.ts"],
+  examples: { bad, good },
+  word({ direction, others }) {
+    const [what, side] = direction === "ingress" ? ["from", "source"] : ["to", "destination"];
+    return {
+      message: `this rule allows all ${direction} traffic`,
+      label: `no \`${what}\` and no \`ports\`: every ${side}, every port`,
+      notes: [
+        others === 0
+          ? "no other NetworkPolicy can restrict it for these pods"
+          : `with it, the other ${direction} ${others === 1 ? "rule" : "rules"} of this policy add nothing`,
+      ],
+      help: `name the peers or ports that are needed, or remove the rule`,
+    };
+  },
+});

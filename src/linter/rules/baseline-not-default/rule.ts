@@ -1,0 +1,23 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+
+export const baselineNotDefault = defineRule({
+  id: "baseline-not-default",
+  level: "error",
+  category: "rejected",
+  summary: "a BaselineAdminNetworkPolicy that is not called `default`",
+  rationale:
+    "A cluster has one BaselineAdminNetworkPolicy, and its name must be `default`. The API server refuses any other.",
+  reference: "V-CR-16",
+  foundBy: ["admission/crd/rule-findings.ts"],
+  examples: { bad, good },
+  word({ name }) {
+    return {
+      message: `a BaselineAdminNetworkPolicy must be called \`default\`, not ${code(name)}`,
+      label: "must be `default`",
+      help: "call it `default`, and put the rules of all baselines into it",
+    };
+  },
+});

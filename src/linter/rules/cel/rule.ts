@@ -1,0 +1,30 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { helpWithReleases } from "../words/releases.js";
+
+export const cel = defineRule({
+  id: "cel",
+  level: "error",
+  category: "rejected",
+  summary: "a value that breaks a validation rule of its CRD",
+  rationale:
+    "CRDs carry rules in CEL that go beyond their structure. The API server refuses the object as a whole, so nothing of the policy takes effect.",
+  reference: "V-CR-13",
+  foundBy: ["admission/crd/rule-findings.ts"],
+  examples: {
+    reading: { bundle: "v0.1.5/experimental" },
+    bad,
+    good,
+  },
+  word(facts) {
+    const place = facts.field === "" ? "the object" : code(facts.field);
+    return {
+      message: `${place} breaks a validation rule of its CRD`,
+      label: "breaks the rule",
+      notes: [`the rule is: ${facts.rule}`],
+      ...helpWithReleases(facts),
+    };
+  },
+});

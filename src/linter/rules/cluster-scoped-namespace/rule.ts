@@ -1,0 +1,23 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+
+export const clusterScopedNamespace = defineRule({
+  id: "cluster-scoped-namespace",
+  level: "warning",
+  category: "misleading",
+  summary: "a namespace on a policy for the whole cluster",
+  rationale:
+    "The kind is cluster-scoped: the API server drops the namespace without a word, and the policy applies in every namespace that its subject selects.",
+  reference: "S-IN-8",
+  foundBy: ["admission/crd/cluster-scoped.ts"],
+  examples: { bad, good },
+  word({ kind, namespace }) {
+    return {
+      message: `a ${kind} has no namespace`,
+      label: `${code(namespace)} is dropped`,
+      help: `remove it; to apply the policy in that namespace only, select it in \`subject\` by its label ${code(`kubernetes.io/metadata.name: ${namespace}`)}`,
+    };
+  },
+});

@@ -1,0 +1,33 @@
+import { deniedConnection, type DeniedConnection } from "./connection.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { Concerned } from "../../../cluster/problems/exposure.js";
+import type { Endpoint } from "../../../cluster/model/endpoint.js";
+import type { Target } from "./targets.js";
+
+/** The workloads of a target that nobody of some sources reaches. */
+export interface Blocked {
+  readonly connection: DeniedConnection;
+  readonly concerned: Concerned;
+}
+
+/** The workloads of a target none of whose pods is reached from any of some sources; undefined where all are, or may be. */
+export function blockedOf(
+  cluster: Cluster,
+  sources: readonly Endpoint[],
+  { listening, pods }: Target,
+): Blocked | undefined {
+  if (sources.length === 0) return undefined;
+  const blocked = [...groupBy(pods, ({ workload }) => workload)].flatMap(([workload, alike]) => {
+    const to = alike.map(({ pod }) => pod);
+    const connection = deniedConnection(cluster, sources, to, listening);
+    return connection === undefined ? [] : [{ workload, connection }];
+  });
+  const [first] = blocked;
+  if (first === undefined) return undefined;
+  const { namespace, name } = first.workload;
+  return {
+    connection: first.connection,
+    concerned: { first: `${namespace}/${name}`, count: blocked.length },
+  };
+}

@@ -1,0 +1,152 @@
+import { evaluate, type Decision } from "../../../semantics/evaluate/evaluate.js";
+import { formatAddress, type Family } from "../../../base/net/address.js";
+import { flowFamilies, isOnHostNetwork, nodeOf, type Endpoint } from "../../../cluster/model/endpoint.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { denierOf, type Denier } from "./denier.js";
+import { flowsOf } from "../flows/subjects.js";
+import { REFERENCE } from "../../../semantics/match/profile.js";
+import { trafficOf } from "../../../base/net/traffic.js";
+import { UNKNOWN_SOURCES } from "./unknown-source.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { Direction } from "../../../cluster/model/policy.js";
+import type { FlowWitness } from "../../../cluster/problems/witness.js";
+import type { Listening } from "../../../cluster/model/services.js";
+
+/** Connections on one port that are denied, whatever is unsettled. */
+export interface DeniedConnection {
+  readonly from: Endpoint;
+  readonly to: Endpoint;
+  /** The side that denies: the destination's, if it does. */
+  readonly side: Direction;
+  /** The policy that denies; undefined where it is none by itself. */
+  readonly denier: Denier | undefined;
+  readonly decision: Decision;
+  readonly witness: FlowWitness;
+}
+
+/**
+ * What denies connections from each of some ends to each of others over all families that they share; undefined where
+ * one gets through, or may, or nothing can be said of it. The first one stands for them.
+ */
+export function deniedConnection(
+  cluster: Cluster,
+  sources: readonly Endpoint[],
+  destinations: readonly Endpoint[],
+  listening: Listening,
+): DeniedConnection | undefined {
+  let first: DeniedConnection | undefined;
+  for (const to of distinctDestinations(cluster, destinations, sources)) {
+    for (const from of distinctSources(cluster, sources, to)) {
+      const denied = deniedBetween(cluster, from, to, listening);
+      if (denied === undefined) return undefined;
+      first ??= denied;
+    }
+  }
+  return first;
+}
+
+/** One of each kind of destinations that nothing tells apart; their nodes do, where a source is on a node's network. */
+function distinctDestinations(
+  cluster: Cluster,
+  destinations: readonly Endpoint[],
+  sources: readonly Endpoint[],
+): Iterable<Endpoint> {
+  const byNode = [...sources, ...destinations].some(isOnHostNetwork);
+  return new Map(
+    destinations.map((to) => [`${classKey(cluster, to)} ${byNode ? (nodeOf(to) ?? "") : ""}`, to]),
+  ).values();
+}
+
+/** One of each kind of sources that nothing tells apart; those on the destination's node are a kind of their own. */
+function distinctSources(cluster: Cluster, sources: readonly Endpoint[], to: Endpoint): Iterable<Endpoint> {
+  const node = nodeOf(to);
+  return new Map(
+    sources.map((from) => [
+      `${classKey(cluster, from)} ${node !== undefined && nodeOf(from) === node}`,
+      from,
+    ]),
+  ).values();
+}
+
+/** Equal for ends that no policy tells apart. */
+function classKey(cluster: Cluster, end: Endpoint): string {
+  const of = classesByPod(cluster).get(end.id);
+  return of === undefined ? `${end.id} ${addressText(end)}` : String(of);
+}
+
+const classesByPod = oncePer((cluster: Cluster): ReadonlyMap<string, number> => {
+  const classes = new Map<string, number>();
+  for (const { members, index, toName, isOwnNode } of flowsOf(cluster).reach.classes) {
+    if (toName !== undefined || isOwnNode) continue;
+    for (const { endpoint } of members) if (endpoint.type === "pod") classes.set(endpoint.id, index);
+  }
+  return classes;
+});
+
+/** What was asked before, by the ends and the port. */
+const askedIn = oncePer<Cluster, Map<string, DeniedConnection | undefined>>(() => new Map());
+
+function addressText(end: Endpoint): string {
+  return end.type === "node" ? end.addresses.map(formatAddress).join() : "";
+}
+
+function deniedBetween(
+  cluster: Cluster,
+  from: Endpoint,
+  to: Endpoint,
+  { protocol, port }: Listening,
+): DeniedConnection | undefined {
+  const denied = askedIn(cluster);
+  const key = [from.id, addressText(from), to.id, addressText(to), protocol, port].join(" ");
+  if (!denied.has(key)) denied.set(key, ask(cluster, from, to, { protocol, port }));
+  return denied.get(key);
+}
+
+function ask(
+  cluster: Cluster,
+  from: Endpoint,
+  to: Endpoint,
+  listening: Listening,
+): DeniedConnection | undefined {
+  // A pod reaches itself.
+  if (from.id === to.id) return undefined;
+  const { protocol, port } = listening;
+  const traffic = trafficOf(protocol, [[port, port]]);
+  const decisions = flowFamilies(cluster, from, to).map((family) =>
+    evaluate(cluster, { from, to, family, traffic }, REFERENCE),
+  );
+  const [decision] = decisions;
+  const isDenied = decisions.every(({ parts }) => parts.every(({ verdict }) => verdict === "denied"));
+  if (decision === undefined || !isDenied) return undefined;
+  const { family } = decision.flow;
+  const witness = {
+    from: typed(from, family),
+    to: typed(to, family),
+    protocol,
+    port,
+    verdict: "denied",
+  } as const;
+  const side = decision.parts.every((part) => part.ingress.verdict === "denied") ? "ingress" : "egress";
+  return { from, to, side, denier: denierOn(side, decision), decision, witness };
+}
+
+function denierOn(side: Direction, { parts }: Decision): Denier | undefined {
+  const denying = parts.flatMap((part) => part[side].leaves).filter(({ outcome }) => outcome === "denied");
+  return denying.map(({ by }) => denierOf(by, side)).find((each) => each !== undefined);
+}
+
+/** How an end is typed; of an address that is not known, one that is as good as any other. */
+function typed(end: Endpoint, family: Family): string {
+  switch (end.type) {
+    case "pod":
+      return end.kind === "hypothetical pod" ? `${end.namespace}/${end.name}` : end.id;
+    case "node": {
+      const address = end.addresses.find((each) => each.family === family);
+      return address === undefined ? end.id : formatAddress(address);
+    }
+    case "addresses":
+      return end.name;
+    case "domain":
+      return UNKNOWN_SOURCES[family];
+  }
+}

@@ -1,0 +1,7 @@
+import type { ProblemCode } from "../../cluster/problems/problem.js";
+import type { Rule } from "./rule.js";
+
+/** Fixes a rule's code, so that its words see the facts of that code. */
+export function defineRule<C extends ProblemCode>(rule: Rule<C>): Rule<C> {
+  return Object.freeze(rule);
+}

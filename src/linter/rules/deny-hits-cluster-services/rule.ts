@@ -1,0 +1,61 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { clusterDeniesOf } from "../dns/cluster-denies.js";
+import { clusterDns } from "../../../cluster/model/cluster-dns.js";
+import { code } from "../words/code.js";
+import { concernedBy } from "../flows/subjects.js";
+import { concernedText } from "../words/exposure.js";
+import { conjunction } from "../../../base/text/list.js";
+import { defineRule } from "../define.js";
+import type { ClusterNeed, DenyHitsClusterServices } from "../../../cluster/problems/exposure.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+export const denyHitsClusterServices = defineRule({
+  id: "deny-hits-cluster-services",
+  level: "warning",
+  category: "risky",
+  summary: "a deny for every namespace that covers cluster DNS, the API server or the pods of the system",
+  rationale:
+    "A rule of the Admin or Baseline tier for every namespace is for `kube-system` too, and `networks` hold the addresses of pods and nodes as well: a Deny of everything takes names, the API server and the cluster's own pods away at once, unless something of higher precedence accepts them.",
+  reference: "S-IP-3",
+  examples: { bad, good },
+  needs: ["dns", "api-server"],
+  concerns: ({ policies }) => policies.some(({ tier }) => tier !== "NetworkPolicy"),
+  *check(cluster): Generator<Problem> {
+    const dns = clusterDns(cluster)?.name;
+    for (const { policy, rule, direction, needs, dnsOver, rows, witness } of clusterDeniesOf(cluster)) {
+      const [only, ...others] = dnsOver;
+      const over = others.length === 0 ? only : undefined;
+      const facts = { direction, needs, dns, dnsOver: over, concerned: concernedBy(rows) };
+      const at = rule.actionOrigin ?? rule.origin;
+      yield { code: "deny-hits-cluster-services", facts, at, object: policy.ref, witness };
+    }
+  },
+  word(facts) {
+    const { needs, concerned } = facts;
+    return {
+      message: `this rule for every namespace denies ${conjunction(needs.map((need) => NEEDS[need](facts)))}`,
+      label: "nothing of higher precedence accepts it",
+      notes: [`it cuts off ${concernedText(concerned)} of the input`],
+      help: HELP[needs[0] ?? "kube-system"](facts),
+    };
+  },
+});
+
+type Words = Readonly<Record<ClusterNeed, (facts: DenyHitsClusterServices) => string>>;
+
+const NEEDS: Words = {
+  dns: ({ dns = "", dnsOver }) =>
+    `cluster DNS (${code(dns)})${dnsOver === undefined ? "" : ` over ${dnsOver}`}`,
+  "api-server": () => "the API server",
+  "kube-system": ({ direction }) =>
+    direction === "egress"
+      ? "what the pods of `kube-system` send outside"
+      : "what the pods of `kube-system` are sent",
+};
+
+const HELP: Words = {
+  dns: ({ dns = "" }) => `accept DNS to the pods behind ${code(dns)} in a rule before this one`,
+  "api-server": () => "accept the API server's nodes and port in a rule before this one",
+  "kube-system": () => "leave `kube-system` out of the subject",
+};

@@ -1,0 +1,95 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { namedRulesOf } from "../dns/named-rules.js";
+import { concernedBy, flowsOf } from "../flows/subjects.js";
+import { concernedText, dnsPortsText } from "../words/exposure.js";
+import { code } from "../words/code.js";
+import { conjunction } from "../../../base/text/list.js";
+import { defineRule } from "../define.js";
+import { deniedWitness } from "../dns/witness.js";
+import { dnsFlowsOf, type DeniedQuestions } from "../dns/access.js";
+import { isClusterWideDeny } from "../dns/cluster-denies.js";
+import { missingDns } from "../dns/missing.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { DnsEgressMissing } from "../../../cluster/problems/exposure.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+import type { Wording } from "../../../cluster/problems/diagnostic.js";
+
+export const dnsEgressMissing = defineRule({
+  id: "dns-egress-missing",
+  level: "warning",
+  category: "risky",
+  summary: "pods whose egress is isolated and that cannot ask the cluster's DNS",
+  rationale:
+    "A policy that isolates egress isolates DNS too: pods that may connect to others by name, and may not ask for the name, wait and fail. Policy sees the question behind the Service, so the rule has to allow the pods and the port on which they listen, over UDP and, for long answers, over TCP. Not told of pods that may send nothing at all.",
+  reference: "S-VIP-1",
+  examples: { bad, good },
+  needs: ["dns"],
+  concerns: ({ policies }) => policies.some(({ rules }) => rules.egress !== undefined),
+  *check(cluster): Generator<Problem> {
+    const dns = dnsFlowsOf(cluster);
+    if (dns === undefined) return;
+    const flows = flowsOf(cluster);
+    const told = toldElsewhere(cluster);
+    const denied = dns.denied.filter((each) => !told.has(each) && !isDeniedToAll(each));
+    for (const { cause, at, object, denied: alike } of missingDns(flows, dns, denied)) {
+      const [first] = alike;
+      const witness = first && deniedWitness(flows, first);
+      if (first === undefined || witness === undefined) continue;
+      const missing = first.missing.map(({ protocol, port }) => ({ protocol, port }));
+      const concerned = concernedBy(alike.flatMap(({ subject }) => subject.rows));
+      const facts = { dns: dns.dns.name, missing, isPartial: first.isPartial, cause, concerned };
+      yield { code: "dns-egress-missing", facts, at, object, witness };
+    }
+  },
+  word(facts) {
+    const { dns, missing, isPartial, cause, concerned } = facts;
+    const over = conjunction(
+      missing.map(({ protocol }) => protocol),
+      "or",
+    );
+    return {
+      message: `${concernedText(concerned)} cannot ask cluster DNS (${code(dns)})${isPartial ? ` over ${over}` : ""}`,
+      ...CAUSES[cause](facts),
+      help: `allow egress to the pods behind ${code(dns)} on ${dnsPortsText(missing)}`,
+    };
+  },
+});
+
+const CAUSES: Readonly<
+  Record<DnsEgressMissing["cause"], (facts: DnsEgressMissing) => Pick<Wording, "label" | "notes">>
+> = {
+  "no-rule": () => ({ label: "isolates egress, and no rule allows DNS" }),
+  "service-port": ({ missing }) => ({
+    label: "the port of the Service, not of its pods",
+    notes: [`policy sees the port behind the Service: the pods listen on ${dnsPortsText(missing)}`],
+  }),
+  "service-address": () => ({
+    label: "holds the address of the Service, not those of its pods",
+    notes: [
+      "policy sees the address behind the Service; whether it sees the Service's too differs by plugin",
+    ],
+  }),
+  "other-protocol": ({ missing }) => ({
+    label: `not over ${missing.map(({ protocol }) => protocol).join()}`,
+    notes: missing.map(({ protocol }) =>
+      protocol === "TCP"
+        ? "an answer that is too long for UDP is asked for again over TCP"
+        : "names are asked for over UDP first",
+    ),
+  }),
+  denied: () => ({ label: "denies it" }),
+};
+
+/** What a rule says that denies it to all, or whose names cannot be resolved for it, is not told twice. */
+function toldElsewhere(cluster: Cluster): ReadonlySet<DeniedQuestions> {
+  const named = new Set(
+    namedRulesOf(cluster).flatMap((rule) => rule.acting.map(({ subject }) => subject.of)),
+  );
+  const denied = dnsFlowsOf(cluster)?.denied ?? [];
+  return new Set(denied.filter(({ subject, isPartial }) => !isPartial && named.has(subject.of)));
+}
+
+function isDeniedToAll({ missing }: DeniedQuestions): boolean {
+  return missing.some(({ by }) => isClusterWideDeny(by));
+}

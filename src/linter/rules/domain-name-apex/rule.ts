@@ -1,0 +1,48 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { isInClusterName, normaliseDomain } from "../../../cluster/model/cluster-names.js";
+import { matchesDomain } from "../../../semantics/match/domain.js";
+import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
+import type { Peer, Policy } from "../../../cluster/model/policy.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+const WILDCARD = "*.";
+
+export const domainNameApex = defineRule({
+  id: "domain-name-apex",
+  level: "info",
+  category: "misleading",
+  summary: "a wildcard without the domain itself",
+  rationale:
+    "`*.example.com` stands for one or more labels before the domain, never for none: `example.com` itself is not accepted, although it is often meant.",
+  reference: "S-FQ-3",
+  examples: { bad, good },
+  *check({ policies, facts }): Generator<Problem> {
+    for (const policy of policies) {
+      const domains = domainsOf(policy);
+      const told = new Set<string>();
+      for (const { pattern, origin } of domains) {
+        const apex = normaliseDomain(pattern).slice(WILDCARD.length);
+        if (!pattern.startsWith(WILDCARD) || told.has(apex) || isInClusterName(pattern, facts)) continue;
+        told.add(apex);
+        if (domains.some((other) => matchesDomain(other.pattern, apex))) continue;
+        yield { code: "domain-name-apex", facts: { pattern, apex }, at: origin, object: policy.ref };
+      }
+    }
+  },
+  word({ pattern, apex }) {
+    return {
+      message: `${code(pattern)} does not match ${code(apex)} itself`,
+      label: "names below the domain only",
+      help: `list ${code(apex)} too, if it is meant`,
+    };
+  },
+});
+
+function domainsOf(policy: Policy): (Peer & { readonly type: "domains" })[] {
+  return rulesOf(policy)
+    .flatMap(({ rule }) => peersOf(rule))
+    .filter((peer) => peer.type === "domains");
+}

@@ -1,0 +1,23 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+
+export const domainNameIsAddress = defineRule({
+  id: "domain-name-is-address",
+  level: "error",
+  category: "never-works",
+  summary: "an IPv4 address among domain names",
+  rationale:
+    "The pattern for domain names lets an IPv4 address pass, but nobody looks it up in DNS: the rule never learns an address for it and matches nothing.",
+  reference: "S-FQ-2",
+  foundBy: ["admission/crd/unchecked-values.ts"],
+  examples: { bad, good },
+  word({ name }) {
+    return {
+      message: `${code(name)} is an address, not a domain name`,
+      label: "never looked up",
+      help: `list it under \`networks\` as ${code(`${name.replace(/\.$/, "")}/32`)}`,
+    };
+  },
+});

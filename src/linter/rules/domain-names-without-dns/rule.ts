@@ -1,0 +1,80 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
+import { namedRulesOf } from "../dns/named-rules.js";
+import { code } from "../words/code.js";
+import { concernedBy, flowsOf } from "../flows/subjects.js";
+import { concernedText, dnsPortsText } from "../words/exposure.js";
+import { defineRule } from "../define.js";
+import { deniedWitness } from "../dns/witness.js";
+import { dnsFlowsOf } from "../dns/access.js";
+import { isClusterWideDeny } from "../dns/cluster-denies.js";
+import type { Entry } from "../../../semantics/evaluate/entry.js";
+import type { Origin } from "../../../source/manifest/origin.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+export const domainNamesWithoutDns = defineRule({
+  id: "domain-names-without-dns",
+  level: "warning",
+  category: "never-works",
+  summary: "names that are accepted for pods that cannot resolve them",
+  rationale:
+    "A rule with `domainNames` lets through the addresses that the cluster's DNS has told the pod. It does not allow DNS itself: where nothing else does, no address is ever learned, and the rule matches nothing.",
+  reference: "S-FQ-4",
+  examples: { bad, good },
+  needs: ["dns"],
+  concerns: ({ policies }) =>
+    policies.flatMap(rulesOf).some(({ rule }) => peersOf(rule).some(({ type }) => type === "domains")),
+  *check(cluster): Generator<Problem> {
+    const dns = dnsFlowsOf(cluster);
+    if (dns === undefined) return;
+    const flows = flowsOf(cluster);
+    const deniedOf = new Map(
+      dns.denied
+        .filter(({ isPartial, missing }) => !isPartial && !missing.some(({ by }) => isClusterWideDeny(by)))
+        .map((each) => [each.subject.of, each]),
+    );
+    if (deniedOf.size === 0) return;
+    for (const named of namedRulesOf(cluster)) {
+      const denied = named.acting.flatMap(({ subject }) => deniedOf.get(subject.of) ?? []);
+      const [first] = denied;
+      const by = first?.missing[0]?.by;
+      const witness = first && deniedWitness(flows, first);
+      const place = by && placeOf(by);
+      if (first === undefined || place === undefined || witness === undefined) continue;
+      const { name, policy } = named;
+      const facts = {
+        name: name.pattern,
+        dns: dns.dns.name,
+        missing: first.missing.map(({ protocol, port }) => ({ protocol, port })),
+        denies: place.is,
+        concerned: concernedBy(denied.flatMap(({ subject }) => subject.rows)),
+      };
+      const related = [{ at: place.at, role: "denies DNS" }];
+      yield {
+        code: "domain-names-without-dns",
+        facts,
+        at: name.origin,
+        object: policy.ref,
+        related,
+        witness,
+      };
+    }
+  },
+  word({ name, dns, missing, denies, concerned }) {
+    return {
+      message: `${code(name)} is accepted, but ${concernedText(concerned)} cannot resolve it: cluster DNS (${code(dns)}) is denied`,
+      label: "no address of it is ever learned",
+      related: [denies === "rule" ? "denies DNS" : "isolates egress, and no rule allows DNS"],
+      help: `accept egress to the pods behind ${code(dns)} on ${dnsPortsText(missing)} in a rule before it`,
+    };
+  },
+});
+
+/** Where DNS is denied: a rule's action, or what isolates the pods. */
+function placeOf(by: Entry): { readonly is: "isolation" | "rule"; readonly at: Origin } | undefined {
+  if (by.type === "rule") return { is: "rule", at: by.rule.actionOrigin ?? by.rule.origin };
+  const [policy] = by.type === "isolation" ? by.policies : [];
+  const at = policy?.rules.egress?.origin;
+  return at === undefined ? undefined : { is: "isolation", at };
+}

@@ -1,0 +1,62 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import type { ProblemFacts } from "../../../cluster/problems/facts.js";
+
+type Facts = ProblemFacts["empty-list-means-all"];
+
+export const emptyListMeansAll = defineRule({
+  id: "empty-list-means-all",
+  level: "warning",
+  category: "misleading",
+  summary: "an empty list that matches everything",
+  rationale:
+    "An empty list restricts nothing: `from: []` is every source, `ports: []` every port, and `{}` in `ports` every TCP port. It reads as none, which the first design of NetworkPolicy indeed meant; a template whose values are empty writes it too.",
+  reference: "V-GAP-6",
+  foundBy: ["kinds/admin-policies/review/review.ts", "kinds/network-policy/review/open-rules.ts"],
+  examples: { bad, good },
+  word(facts, { object }) {
+    return {
+      message: `${writtenForm(facts)} matches ${MATCHES[facts.matches]}`,
+      label: "restricts nothing",
+      ...(facts.field === "ports" && facts.written === "empty" && object?.kind !== "NetworkPolicy"
+        ? { notes: ["implementations differ: some match no port"] }
+        : {}),
+      help: helpFor(facts),
+    };
+  },
+});
+
+const MATCHES: Readonly<Record<Facts["matches"], string>> = {
+  sources: "every source, outside of the cluster too",
+  destinations: "every destination, outside of the cluster too",
+  ports: "every port of every protocol",
+  "tcp-ports": "every TCP port",
+  "ports-of-protocol": "every port of its protocol",
+};
+
+function writtenForm({ field, written }: Facts): string {
+  switch (written) {
+    case "empty":
+      return code(`${field}: []`);
+    case "null":
+      return `${code(`${field}:`)} without a value`;
+    case "empty-item":
+      return `an empty item of ${code(field)}`;
+  }
+}
+
+function helpFor({ field, matches }: Facts): string {
+  switch (matches) {
+    case "sources":
+    case "destinations":
+      return `list the peers; remove ${code(field)} if all of them are meant, and the rule if none is`;
+    case "ports":
+      return `list the ports, or remove ${code(field)} if all of them are meant`;
+    case "tcp-ports":
+      return "write the port; or `protocol: TCP`, if every TCP port is meant";
+    case "ports-of-protocol":
+      return "write the port's number or name, or remove `port` if all of them are meant";
+  }
+}

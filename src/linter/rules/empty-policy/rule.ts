@@ -1,0 +1,22 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { defineRule } from "../define.js";
+
+export const emptyPolicy = defineRule({
+  id: "empty-policy",
+  level: "info",
+  category: "style",
+  summary: "a policy for the whole cluster without rules",
+  rationale:
+    "A NetworkPolicy without rules denies; a policy of the Admin or Baseline tier without rules does nothing at all. It isolates nobody, and only takes up a priority.",
+  reference: "S-EV-11",
+  foundBy: ["kinds/admin-policies/review/review.ts"],
+  examples: { bad, good },
+  word({ kind }) {
+    return {
+      message: `a ${kind} without rules does nothing`,
+      label: "neither `ingress` nor `egress` rules",
+      help: "add rules, or remove the policy; unlike a NetworkPolicy, it denies nothing by itself",
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { provenBy } from "../proofs/proofs.js";
+import { reopenedExceptions } from "../proofs/reopening.js";
+import { ruleText, rulesText, scopeText } from "../words/proof.js";
+
+export const exceptReopened = defineRule({
+  id: "except-reopened",
+  level: "warning",
+  category: "misleading",
+  summary: "an exception of a CIDR that another rule allows",
+  rationale:
+    "An exception only takes addresses out of its own CIDR; it denies nothing. Where another peer, rule or policy allows the same addresses on the same ports, they are open, and the exception has no effect.",
+  reference: "S-IP-3",
+  examples: { bad, good },
+  needs: ["pods"],
+  check: provenBy(reopenedExceptions),
+  word({ rule, except, cidr, by, scope }) {
+    return {
+      message: `${code(except)} is an exception of ${code(cidr)} in ${ruleText(rule)}, but ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "allows" : "allow"} it`,
+      label: "excepted here, allowed elsewhere",
+      related: by.first.map(() => "allows it"),
+      notes: [scopeText(scope)],
+      help: "except it from the other rule too, or remove the exception",
+    };
+  },
+});

@@ -1,0 +1,66 @@
+import { breadthOf } from "./breadth.js";
+import { flowsOf, type Subject } from "../flows/subjects.js";
+import { internetOf } from "../flows/outside.js";
+import { isByRule } from "../flows/leaves.js";
+import { isToldAsWritten } from "../flows/told.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { unionTraffic, type Traffic } from "../../../base/net/traffic.js";
+import type { Breadth } from "../../../cluster/problems/exposure.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { ClassWalk } from "../../../semantics/reach/reach.js";
+import type { Policy, Rule } from "../../../cluster/model/policy.js";
+
+/** A rule that lets everybody in, or every pod of the cluster, with those into which it does. */
+export interface Opening {
+  readonly policy: Policy;
+  readonly rule: Rule;
+  readonly breadth: Breadth;
+  readonly exposed: readonly Exposed[];
+}
+
+/** Pods with the traffic that a rule lets in to them over one family. */
+export interface Exposed {
+  readonly subject: Subject;
+  readonly walk: ClassWalk;
+  readonly traffic: Traffic;
+}
+
+/**
+ * Every rule that by itself lets in everybody or every pod, in the order of the policies: what nothing restricts is not
+ * among them, nor what is told as it is written.
+ */
+export const openingsOf = oncePer((cluster: Cluster): readonly Opening[] => {
+  const flows = flowsOf(cluster);
+  const { reach, subjects, pods } = flows;
+  const found = new Map<Rule, { policy: Policy; breadth: Breadth; exposed: Exposed[] }>();
+  for (const subject of subjects) {
+    for (const family of subject.of.families) {
+      const walk = reach.walk("ingress", subject.of.index, family);
+      const world = internetOf(flows)[family].all;
+      for (const leaf of walk.leaves) {
+        if (leaf.outcome !== "allowed" || !isByRule(leaf)) continue;
+        const { rule, policy } = leaf.by;
+        const broad = breadthOf(rule);
+        const isWorld = broad.world?.families.includes(family) ?? false;
+        if (!isWorld && broad.cluster === undefined) continue;
+        const { others, traffic } = leaf.region;
+        if (others?.meets(isWorld ? world : pods) !== true) continue;
+        const breadth = isWorld ? "world" : "cluster";
+        const known = found.get(rule) ?? { policy, breadth, exposed: [] };
+        if (isWorld) known.breadth = "world";
+        found.set(rule, known);
+        addTraffic(known.exposed, { subject, walk, traffic });
+      }
+    }
+  }
+  return [...found]
+    .map(([rule, { policy, breadth, exposed }]): Opening => ({ policy, rule, breadth, exposed }))
+    .filter(({ policy, rule }) => !isToldAsWritten(policy, "ingress", rule));
+});
+
+/** Leaves of one walk come one after the other. */
+function addTraffic(exposed: Exposed[], more: Exposed): void {
+  const last = exposed.at(-1);
+  if (last?.walk !== more.walk) exposed.push(more);
+  else exposed[exposed.length - 1] = { ...last, traffic: unionTraffic(last.traffic, more.traffic) };
+}

@@ -1,0 +1,75 @@
+import type { Protocol } from "../../../base/net/traffic.js";
+
+/** A port that few should reach. */
+export interface SensitiveService {
+  readonly protocol: Protocol;
+  readonly port: number;
+  /** What usually listens there. */
+  readonly service: string;
+  /** What whoever reaches it can do, as the end of "whoever reaches it". */
+  readonly reason: string;
+  /** Names of ports and workloads by which it is known too. */
+  readonly names: readonly string[];
+}
+
+const SHELL = "can try to log in, with a key that leaked or a password";
+const DATABASE = "can try to log in to the data, and use what is not patched yet";
+const NO_LOGIN = "reads and changes the data: it asks for no login as it comes";
+const RUNS_CODE = "runs code in the process: it asks for no login";
+const ROOT = "is root on the node";
+
+/** Ports of administration, databases and debuggers, with what goes wrong where everybody reaches them. */
+export const SENSITIVE_SERVICES: readonly SensitiveService[] = [
+  { protocol: "TCP", port: 22, service: "SSH", reason: SHELL, names: ["ssh", "sshd", "sftp"] },
+  {
+    protocol: "TCP",
+    port: 23,
+    service: "Telnet",
+    reason: "reads passwords: nothing is encrypted",
+    names: ["telnet"],
+  },
+  { protocol: "TCP", port: 3389, service: "RDP", reason: SHELL, names: ["rdp", "xrdp"] },
+  { protocol: "TCP", port: 5900, service: "VNC", reason: SHELL, names: ["vnc"] },
+  { protocol: "TCP", port: 2375, service: "Docker API", reason: ROOT, names: ["dind", "docker"] },
+  {
+    protocol: "TCP",
+    port: 2379,
+    service: "etcd",
+    reason: "reads every secret that is stored in it, unless it asks for certificates",
+    names: ["etcd"],
+  },
+  { protocol: "TCP", port: 10250, service: "kubelet API", reason: ROOT, names: ["kubelet"] },
+  { protocol: "TCP", port: 5432, service: "PostgreSQL", reason: DATABASE, names: ["postgres", "postgresql"] },
+  { protocol: "TCP", port: 3306, service: "MySQL", reason: DATABASE, names: ["mysql", "mariadb"] },
+  { protocol: "TCP", port: 1433, service: "SQL Server", reason: DATABASE, names: ["mssql", "sqlserver"] },
+  { protocol: "TCP", port: 1521, service: "Oracle Database", reason: DATABASE, names: ["oracle"] },
+  { protocol: "TCP", port: 27017, service: "MongoDB", reason: NO_LOGIN, names: ["mongo", "mongodb"] },
+  { protocol: "TCP", port: 6379, service: "Redis", reason: NO_LOGIN, names: ["redis", "valkey"] },
+  { protocol: "TCP", port: 11211, service: "memcached", reason: NO_LOGIN, names: ["memcached", "memcache"] },
+  {
+    protocol: "TCP",
+    port: 9200,
+    service: "Elasticsearch",
+    reason: NO_LOGIN,
+    names: ["elasticsearch", "opensearch"],
+  },
+  { protocol: "TCP", port: 9042, service: "Cassandra", reason: NO_LOGIN, names: ["cassandra", "scylla"] },
+  {
+    protocol: "TCP",
+    port: 26257,
+    service: "CockroachDB",
+    reason: DATABASE,
+    names: ["cockroachdb", "cockroach"],
+  },
+  { protocol: "TCP", port: 5984, service: "CouchDB", reason: DATABASE, names: ["couchdb"] },
+  { protocol: "TCP", port: 2181, service: "ZooKeeper", reason: NO_LOGIN, names: ["zookeeper"] },
+  {
+    protocol: "TCP",
+    port: 15672,
+    service: "RabbitMQ management",
+    reason: "can try the password that it comes with",
+    names: ["rabbitmq"],
+  },
+  { protocol: "TCP", port: 5005, service: "Java debugger", reason: RUNS_CODE, names: ["jdwp"] },
+  { protocol: "TCP", port: 9229, service: "Node.js inspector", reason: RUNS_CODE, names: ["inspector"] },
+];

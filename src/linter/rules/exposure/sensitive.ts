@@ -1,0 +1,73 @@
+import { leavesOn, meets } from "../flows/leaves.js";
+import { flowsOf, workloadId } from "../flows/subjects.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { openingsOf, type Exposed, type Opening } from "./openings.js";
+import { SENSITIVE_SERVICES, type SensitiveService } from "./sensitive-ports.js";
+import { sourceReaching } from "./sources.js";
+import { trafficOf, type Traffic } from "../../../base/net/traffic.js";
+import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
+import type { FlowWitness } from "../../../cluster/problems/witness.js";
+import type { Row } from "../../../semantics/reach/rows.js";
+
+/** A rule that opens ports to many which few should reach. */
+export interface SensitiveOpening {
+  readonly opening: Opening;
+  /** Each port that is open, for each workload that has it. */
+  readonly open: readonly OpenPort[];
+}
+
+export interface OpenPort {
+  readonly service: SensitiveService;
+  /** The usual port, or the one that the workload gives that name. */
+  readonly port: number;
+  readonly row: Row;
+  readonly witness: FlowWitness;
+}
+
+/** Every rule that opens such ports, with what it opens. */
+export const sensitiveOpenings = oncePer((cluster: Cluster): readonly SensitiveOpening[] => {
+  return openingsOf(cluster).flatMap((opening): SensitiveOpening[] => {
+    const open = opening.exposed.flatMap((exposed) => openPorts(cluster, opening, exposed));
+    const distinct = new Map(open.map((each) => [`${each.row.id} ${each.service.service}`, each]));
+    return distinct.size === 0 ? [] : [{ opening, open: [...distinct.values()] }];
+  });
+});
+
+function openPorts(cluster: Cluster, { breadth }: Opening, exposed: Exposed): OpenPort[] {
+  const { workloads } = flowsOf(cluster);
+  return exposed.subject.rows.flatMap((row) => {
+    const workload = workloads.get(workloadId(row));
+    if (workload === undefined) return [];
+    return listeningOn(workload).flatMap(({ service, port }): OpenPort[] => {
+      const { protocol } = service;
+      const traffic = trafficOf(protocol, [[port, port]]);
+      if (!meets(exposed.traffic, traffic)) return [];
+      if (breadth === "cluster" && isClosedToSomePods(cluster, exposed, traffic)) return [];
+      const ends = sourceReaching(cluster, exposed, row, traffic, breadth);
+      if (ends === undefined) return [];
+      return [{ service, port, row, witness: { ...ends, protocol, port, verdict: "allowed" } }];
+    });
+  });
+}
+
+/** The cluster is not let in where another tier keeps some of it out before. */
+function isClosedToSomePods(cluster: Cluster, { walk }: Exposed, traffic: Traffic): boolean {
+  const { pods } = flowsOf(cluster);
+  return leavesOn(walk.leaves, traffic).some(
+    ({ outcome, region }) => outcome === "denied" && region.others?.meets(pods) === true,
+  );
+}
+
+/** What a workload is known to listen for: by a port that it declares, by the name of one, or by its own name. */
+function listeningOn({ name, members }: Workload): { service: SensitiveService; port: number }[] {
+  const declared = members[0]?.ports ?? [];
+  const words = new Set(name.split(/[-.]/));
+  return SENSITIVE_SERVICES.flatMap((service) => {
+    const { protocol, port, names } = service;
+    const named = declared.find(
+      (each) => each.protocol === protocol && (each.port === port || names.includes(each.name ?? "")),
+    );
+    if (named !== undefined) return [{ service, port: named.port }];
+    return declared.length === 0 && names.some((each) => words.has(each)) ? [{ service, port }] : [];
+  });
+}

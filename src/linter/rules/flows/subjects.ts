@@ -1,0 +1,63 @@
+import { BitSet } from "../../../base/collections/bit-set.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { isHostPod } from "../../../semantics/match/party.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { reachOf, type Reach } from "../../../semantics/reach/reach.js";
+import { rowsOf, type Row } from "../../../semantics/reach/rows.js";
+import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
+import type { Concerned } from "../../../cluster/problems/exposure.js";
+import type { EndClass } from "../../../semantics/reach/classes.js";
+
+/** Pods that policies can select and do not tell apart, with the workloads that they belong to. */
+export interface Subject {
+  readonly of: EndClass;
+  readonly rows: readonly [Row, ...Row[]];
+}
+
+/** All flows of a cluster as rules ask about them. */
+export interface Flows {
+  readonly reach: Reach;
+  /** The lines of the map, by the number of their class. */
+  readonly rows: ReadonlyMap<number, readonly Row[]>;
+  readonly subjects: readonly Subject[];
+  /** The numbers of the subjects' classes. */
+  readonly pods: BitSet;
+  /** The workloads by their ids. */
+  readonly workloads: ReadonlyMap<string, Workload>;
+}
+
+/** The flows of a cluster, put together once. */
+export const flowsOf = oncePer((cluster: Cluster): Flows => {
+  const reach = reachOf(cluster);
+  const rows = groupBy(rowsOf(cluster, reach.classes), ({ of }) => of.index);
+  const subjects = reach.classes.flatMap((of): Subject[] => {
+    const { representative, toName, isOwnNode, index } = of;
+    if (representative.type !== "pod" || isHostPod(representative)) return [];
+    if (toName !== undefined || isOwnNode) return [];
+    const [first, ...others] = rows.get(index) ?? [];
+    return first === undefined ? [] : [{ of, rows: [first, ...others] }];
+  });
+  const indexes = subjects.map(({ of }) => of.index);
+  const pods = BitSet.of(reach.classes.length, indexes);
+  const workloads = new Map(cluster.workloads.map((workload) => [workload.id, workload]));
+  return { reach, rows, subjects, pods, workloads };
+});
+
+/** The workload that a line of the map is about, as `ns/kind/name`: parts of one workload have the same. */
+export function workloadId({ namespace, kind, name }: Row): string {
+  return `${namespace}/${kind.toLowerCase()}/${name}`;
+}
+
+/** Pods without those of some of their workloads; undefined where none is left. */
+export function withoutWorkloads({ of, rows }: Subject, ids: ReadonlySet<string>): Subject | undefined {
+  const [first, ...others] = rows.filter((row) => !ids.has(workloadId(row)));
+  return first === undefined ? undefined : { of, rows: [first, ...others] };
+}
+
+/** How many workloads some rows are about, and one of them. @throws where there are none */
+export function concernedBy(rows: readonly Row[]): Concerned {
+  const [first] = rows;
+  if (first === undefined) throw new Error("invariant: a finding is about some workload");
+  const count = new Set(rows.map(workloadId)).size;
+  return { first: `${first.namespace}/${first.name}`, count };
+}

@@ -1,0 +1,45 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { blockedBackends } from "../connections/backends.js";
+import { code } from "../words/code.js";
+import { concernedText } from "../words/exposure.js";
+import { connectingText, denierLabels } from "../words/connections.js";
+import { portText } from "../../../base/text/ports.js";
+import { defineRule } from "../define.js";
+import type { Connecting } from "../../../cluster/problems/connections.js";
+
+export const ingressBackendBlocked = defineRule({
+  id: "ingress-backend-blocked",
+  level: "warning",
+  category: "risky",
+  summary: "a backend of an Ingress or Gateway route that its controller cannot reach",
+  rationale:
+    "Behind an Ingress or a route of the Gateway API the pods of the controller connect to the backend, not the clients, and they use the port of its pods. Policies that do not let them in answer every request with an error. The controller is found by its class and the usual labels of its pods; of one that the input does not show, only a backend is told that lets in nobody at all.",
+  reference: "S-ING-1",
+  examples: { bad, good },
+  needs: ["pods"],
+  concerns: ({ fronts }) => fronts.routes.length > 0,
+  check: blockedBackends,
+  word(facts, problem) {
+    const { route, connecting, service, concerned, side } = facts;
+    const who = connecting.type === "pods" ? connectingText(connecting) : "the controller";
+    return {
+      message: `${cannotReach(connecting)} ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, a backend of ${code(route)}`,
+      label:
+        side === "egress"
+          ? `its controller may not connect to the pods behind ${code(service)}`
+          : `the pods behind ${code(service)} do not let ${connecting.type === "pods" ? "its controller" : "anybody"} in`,
+      related: denierLabels(problem),
+      help:
+        side === "egress"
+          ? `allow egress of ${who} to the pods behind ${code(service)} on ${portText(facts.protocol, [facts.port, facts.port])}`
+          : `let ${who} in on ${portText(facts.protocol, [facts.port, facts.port])}`,
+    };
+  },
+});
+
+function cannotReach(connecting: Connecting): string {
+  return connecting.type === "unknown"
+    ? "no controller can reach"
+    : `${connectingText(connecting)} cannot reach`;
+}

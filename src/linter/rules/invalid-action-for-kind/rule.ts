@@ -1,0 +1,25 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { any, code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { helpWithReleases } from "../words/releases.js";
+
+export const invalidActionForKind = defineRule({
+  id: "invalid-action-for-kind",
+  level: "error",
+  category: "rejected",
+  summary: "an action that this kind of policy does not have",
+  rationale:
+    "ClusterNetworkPolicy says Accept where AdminNetworkPolicy says Allow, and BaselineAdminNetworkPolicy has no Pass. The API server refuses the object as a whole, so nothing of the policy takes effect.",
+  reference: "V-CR-2",
+  foundBy: ["admission/crd/schema-findings.ts"],
+  examples: { bad, good },
+  word(facts) {
+    const { action, kind, allowed, meant } = facts;
+    return {
+      message: `${code(action)} is not an action of ${kind}`,
+      label: `must be ${any(allowed)}`,
+      ...helpWithReleases(facts, meant === undefined ? undefined : `write ${code(meant)}`),
+    };
+  },
+});

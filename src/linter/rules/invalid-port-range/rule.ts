@@ -1,0 +1,48 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import type { Wording } from "../../../cluster/problems/diagnostic.js";
+
+export const invalidPortRange = defineRule({
+  id: "invalid-port-range",
+  level: "error",
+  category: "rejected",
+  summary: "a range of ports that is none",
+  rationale:
+    "The API server refuses the object as a whole. In a ClusterNetworkPolicy a range ends above its start; in a NetworkPolicy `endPort` needs a number in `port` that is not above it.",
+  reference: "V-CR-13",
+  foundBy: ["admission/crd/rule-findings.ts", "admission/network-policy/port.ts"],
+  examples: { bad, good },
+  word({ fault, start = "", end }): Wording {
+    switch (fault) {
+      case "end-not-above-start":
+        return {
+          message: `a range from ${code(start)} to ${code(end)} is not a range of ports`,
+          label: `not above ${code(start)}`,
+          related: ["the start"],
+          help: start === end ? `write ${code(`number: ${start}`)} for one port` : "swap the two",
+        };
+      case "end-below-start":
+        return {
+          message: `\`endPort\` ${code(end)} is below \`port\` ${code(start)}`,
+          label: `below ${code(start)}`,
+          related: ["the start"],
+          help: "swap the two",
+        };
+      case "no-start":
+        return {
+          message: "`endPort` needs a `port`",
+          label: "a range without a start",
+          help: "add `port`, the first of the range",
+        };
+      case "named-start":
+        return {
+          message: `\`endPort\` needs a number in \`port\`, not the name ${code(start)}`,
+          label: "a name has no range",
+          related: ["a name"],
+          help: "write the first port's number, or remove `endPort`",
+        };
+    }
+  },
+});

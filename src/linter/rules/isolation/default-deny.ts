@@ -1,0 +1,110 @@
+import { groupBy } from "../../../base/collections/group-by.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { selects } from "../../../semantics/match/selector.js";
+import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
+import type { Direction, Peer, PodSelection, Policy, Rule } from "../../../cluster/model/policy.js";
+import type { Selector } from "../../../cluster/model/selector.js";
+
+/** What the names of the control plane's namespaces begin with: they are not for users to isolate. */
+const RESERVED_PREFIX = "kube-";
+
+/**
+ * The namespaces of which it can be said what isolates their pods: those with pods or policies. None where policies may
+ * be missing from the input, or where isolation comes from elsewhere (S-LEG-1).
+ */
+export function judgedNamespaces(cluster: Cluster): Namespace[] {
+  const { workloads, policies, namespaces, facts } = cluster;
+  if (facts.mayMissPolicies || facts.isLegacy) return [];
+  const used = new Set([
+    ...workloads.map(({ namespace }) => namespace),
+    ...policies.map(({ ref }) => ref.namespace),
+  ]);
+  return [...namespaces.values()].filter(({ name }) => used.has(name) && !name.startsWith(RESERVED_PREFIX));
+}
+
+/** The NetworkPolicies of a namespace. */
+export function policiesIn(cluster: Cluster, namespace: Namespace): readonly Policy[] {
+  return byNamespace(cluster).get(namespace.name) ?? [];
+}
+
+/** Policies by their namespace; those of the whole cluster under undefined. */
+const byNamespace = oncePer(({ policies }: Cluster) => groupBy(policies, ({ ref }) => ref.namespace));
+
+/** So many policies of the whole cluster are asked about each namespace without counting it. */
+const FEW = 64;
+
+/** The policies that may select pods of a namespace. */
+function policiesAbout(cluster: Cluster, namespace: Namespace): readonly Policy[] {
+  const wide = byNamespace(cluster).get(undefined) ?? [];
+  if (wide.length > FEW) cluster.work?.take(wide.length);
+  return [...policiesIn(cluster, namespace), ...wide];
+}
+
+/**
+ * True where every pod of a namespace, new ones too, is denied in a direction what nothing allows: by a NetworkPolicy
+ * that isolates them all, or by a rule of another tier that denies everything. Policies that are refused count as
+ * if they did: what is wrong with them is reported as such.
+ */
+export function deniesByDefault(cluster: Cluster, namespace: Namespace, direction: Direction): boolean {
+  const mayBeRefused = cluster.refused.some(
+    ({ ref, directions }) =>
+      (ref.namespace ?? namespace.name) === namespace.name && directions.includes(direction),
+  );
+  return (
+    mayBeRefused || policiesAbout(cluster, namespace).some((policy) => closes(policy, namespace, direction))
+  );
+}
+
+/** True where NetworkPolicies isolate pods of a namespace, all of them for ingress alone, and no other tier denies egress. */
+export function restrictsIngressOnly(cluster: Cluster, namespace: Namespace): boolean {
+  const policies = policiesIn(cluster, namespace);
+  return (
+    policies.length > 0 &&
+    policies.every(({ rules }) => rules.egress === undefined) &&
+    !deniesByDefault(cluster, namespace, "egress") &&
+    !hasEgressDeny(cluster, namespace)
+  );
+}
+
+function closes(policy: Policy, namespace: Namespace, direction: Direction): boolean {
+  const list = policy.rules[direction];
+  if (list === undefined || !selectsAll(policy.subject, namespace)) return false;
+  if (policy.tier === "NetworkPolicy") return !list.rules.some(({ peers, ports }) => peers.all && ports.all);
+  return list.rules.some(deniesEverything);
+}
+
+/** True where some Deny of the Admin or Baseline tier applies to egress of a namespace's pods. */
+function hasEgressDeny(cluster: Cluster, namespace: Namespace): boolean {
+  return policiesAbout(cluster, namespace).some(
+    ({ tier, subject, rules }) =>
+      tier !== "NetworkPolicy" &&
+      selectsNamespace(subject, namespace) &&
+      (rules.egress?.rules.some(({ action }) => action === "Deny") ?? false),
+  );
+}
+
+function deniesEverything(rule: Rule): boolean {
+  return rule.action === "Deny" && rule.ports.all && peersOf(rule).some(isEveryone);
+}
+
+/** All of one family's addresses count: which families a cluster has is not known. */
+function isEveryone(peer: Peer): boolean {
+  if (peer.type === "addresses") return peer.block.block.prefix === 0;
+  if (peer.type !== "pods" || peer.namespaces.own !== undefined) return false;
+  return isEverything(peer.namespaces.selector) && isEverything(peer.pods);
+}
+
+function selectsAll(subject: PodSelection, namespace: Namespace): boolean {
+  return selectsNamespace(subject, namespace) && isEverything(subject.pods);
+}
+
+/** Also true where the labels of the namespace are not known: then nothing can be said against it. */
+function selectsNamespace({ namespaces }: PodSelection, namespace: Namespace): boolean {
+  if (namespaces.own !== undefined) return namespaces.own === namespace.name;
+  return !namespace.isKnown || selects(namespaces.selector, namespace.labels);
+}
+
+function isEverything(selector: Selector | undefined): boolean {
+  return selector === undefined || selector.requirements.length === 0;
+}

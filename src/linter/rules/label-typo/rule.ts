@@ -1,0 +1,42 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { inNamespaces, labelText } from "../words/selection.js";
+import { selectionProblems } from "../../../questions/mistakes/findings.js";
+import type { LabelTypo } from "../../../cluster/problems/selection.js";
+
+export const labelTypo = defineRule({
+  id: "label-typo",
+  level: "warning",
+  category: "never-works",
+  summary: "a label in a selector that looks like a misspelt one",
+  rationale:
+    "A misspelt label selects nothing, and nothing says so: the policy is accepted and does not act on the pods that it was written for. In a `NotIn` it is worse: what should be left out is selected.",
+  reference: "S-SEL-1",
+  needs: ["pods", "namespaces"],
+  examples: { bad, good },
+  check: (cluster) => selectionProblems(cluster, "label-typo"),
+  word(facts) {
+    const { part, written, meant, bearer, of, namespaces } = facts;
+    const what = of === "pods" ? `pod ${inNamespaces(namespaces)}` : "namespace of the input";
+    const missing = part === "key" ? `a label ${code(written)}` : labelText(bearer.key, written);
+    return {
+      message: `${code(written)} looks like a misspelling of ${code(meant)}: ${effectText(facts)}`,
+      label: `no ${what} has ${missing}; ${code(bearer.name)} has ${labelText(bearer.key, bearer.value)}`,
+      help: `write ${code(meant)}`,
+    };
+  },
+});
+
+function effectText({ effect, of }: LabelTypo): string {
+  const one = of === "pods" ? "pod" : "namespace";
+  switch (effect) {
+    case "selects-nothing":
+      return `the selector selects no ${one}`;
+    case "selects-less":
+      return `it selects no ${one}`;
+    case "excludes-nothing":
+      return `it excludes no ${one}`;
+  }
+}

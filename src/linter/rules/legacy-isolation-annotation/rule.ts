@@ -1,0 +1,28 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+
+export const legacyIsolationAnnotation = defineRule({
+  id: "legacy-isolation-annotation",
+  level: "error",
+  category: "never-works",
+  summary: "a namespace that is to be isolated by an annotation",
+  rationale:
+    "The first design of network policy isolated a namespace by an annotation. Since Kubernetes 1.7 the annotation has no effect: pods are isolated by a NetworkPolicy that selects them, and by nothing else.",
+  reference: "S-NSANN-2",
+  foundBy: ["kinds/core/namespace.ts"],
+  examples: { bad, good },
+  word({ annotation, namespace, isolates }) {
+    const it = namespace === "" ? "this namespace" : `namespace ${code(namespace)}`;
+    return {
+      message: isolates
+        ? `pods of ${it} are not isolated by this annotation`
+        : `the annotation ${code(annotation)} has no effect`,
+      label: "ignored since Kubernetes 1.7",
+      help: isolates
+        ? `add a NetworkPolicy with \`podSelector: {}\` and \`policyTypes: [Ingress]\` to ${it}; to read the input as the design of 2016 meant it, pass \`--legacy\``
+        : "remove it; to read the input as the design of 2016 meant it, pass `--legacy`",
+    };
+  },
+});

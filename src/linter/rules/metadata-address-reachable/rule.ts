@@ -1,0 +1,62 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { concernedBy } from "../flows/subjects.js";
+import { concernedText } from "../words/exposure.js";
+import { defineRule } from "../define.js";
+import { isShownAllowed, METADATA_PORT, metadataOpenings } from "../exposure/metadata.js";
+import { typedName } from "../../../semantics/reach/witness.js";
+import type { FlowWitness } from "../../../cluster/problems/witness.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+export const metadataAddressReachable = defineRule({
+  id: "metadata-address-reachable",
+  level: "warning",
+  category: "risky",
+  summary: "a rule that lets pods reach the cloud's metadata service",
+  rationale:
+    "At 169.254.169.254, and at fd00:ec2::254, clouds hand out the credentials of the node to whoever asks: a pod that is taken over becomes the node. A rule for the internet holds that address too unless it excepts it. Not told of a rule that names the address itself, nor of pods whose egress no policy restricts.",
+  reference: "S-IP-1",
+  examples: { bad, good },
+  needs: ["pods"],
+  *check(cluster): Generator<Problem> {
+    for (const { policy, rule, address, peer, subjects } of metadataOpenings(cluster)) {
+      const rows = subjects.flatMap((subject) => subject.rows);
+      const [first] = rows;
+      if (first === undefined) continue;
+      const facts = {
+        address,
+        cidr: peer?.block.text,
+        takesExceptions: policy.tier === "NetworkPolicy",
+        concerned: concernedBy(rows),
+      };
+      const witness: FlowWitness = {
+        from: typedName(first),
+        to: address,
+        protocol: "TCP",
+        port: METADATA_PORT,
+        verdict: "allowed",
+      };
+      yield {
+        code: "metadata-address-reachable",
+        facts,
+        at: peer?.origin ?? rule.origin,
+        object: policy.ref,
+        ...(isShownAllowed(cluster, first, address) ? { witness } : {}),
+      };
+    }
+  },
+  word({ address, cidr, takesExceptions, concerned }) {
+    const block = address.includes(":") ? `${address}/128` : `${address}/32`;
+    return {
+      message: `${cidr === undefined ? "a rule without `to`" : code(cidr)} lets ${concernedText(concerned)} reach the cloud's metadata service at ${code(address)}`,
+      label: cidr === undefined ? "to anywhere" : `holds ${address}`,
+      help:
+        cidr === undefined
+          ? `name the destinations, or write \`0.0.0.0/0\` with ${code(block)} under \`except\``
+          : takesExceptions
+            ? `add ${code(block)} to \`except\``
+            : `deny ${code(block)} in a rule before this one`,
+    };
+  },
+});

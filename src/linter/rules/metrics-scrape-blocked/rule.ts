@@ -1,0 +1,36 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { blockedScrapes } from "../connections/scrapes.js";
+import { code } from "../words/code.js";
+import { concernedText } from "../words/exposure.js";
+import { connectingText, denierLabels } from "../words/connections.js";
+import { portText } from "../../../base/text/ports.js";
+import { defineRule } from "../define.js";
+
+export const metricsScrapeBlocked = defineRule({
+  id: "metrics-scrape-blocked",
+  level: "warning",
+  category: "risky",
+  summary: "a ServiceMonitor or PodMonitor whose pods Prometheus cannot scrape",
+  rationale:
+    "Prometheus connects to every pod that a monitor selects, at the pod's own port. Where policies keep it out, the metrics are missing, and alerts that rest on them stay silent. Prometheus is found by the label `app.kubernetes.io/name: prometheus`, in any namespace.",
+  reference: "S-EV-3",
+  examples: { bad, good },
+  needs: ["prometheus"],
+  concerns: ({ fronts }) => fronts.monitors.length > 0,
+  check: blockedScrapes,
+  word(facts, problem) {
+    const { monitor, connecting, concerned, side } = facts;
+    const who = connectingText(connecting);
+    return {
+      message: `${who} cannot scrape ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, as ${code(monitor)} asks`,
+      label:
+        side === "egress" ? "Prometheus may not connect to this port" : "the pods do not let Prometheus in",
+      related: denierLabels(problem),
+      help:
+        side === "egress"
+          ? `allow egress of ${who} to ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}`
+          : `let the pods of ${who} in on ${portText(facts.protocol, [facts.port, facts.port])}`,
+    };
+  },
+});

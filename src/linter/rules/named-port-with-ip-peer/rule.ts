@@ -1,0 +1,29 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { helpWithReleases } from "../words/releases.js";
+
+export const namedPortWithIpPeer = defineRule({
+  id: "named-port-with-ip-peer",
+  level: "error",
+  category: "rejected",
+  summary: "a named port in a rule to peers that are known by address",
+  rationale:
+    "A port's name is looked up on the destination pod. Addresses, nodes and domain names declare no ports, so that the rule matches nothing there. The experimental channel refuses the combination; the standard channel and NetworkPolicy accept it.",
+  reference: "S-PORT-9",
+  foundBy: ["admission/crd/rule-findings.ts", "admission/network-policy/unchecked.ts"],
+  examples: { bad, good },
+  word(facts) {
+    return {
+      message: `the port name ${code(facts.port)} cannot match a peer of ${code(facts.peer)}`,
+      label: "only pods have named ports",
+      related: ["known by address alone"],
+      ...helpWithReleases(
+        facts,
+        "write the port's number, or make the peers that are pods a rule of their own",
+      ),
+    };
+  },
+  categoryOf: ({ isRefused }) => (isRefused ? "rejected" : "never-works"),
+});

@@ -1,0 +1,84 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { all, code } from "../words/code.js";
+import { child, type Origin } from "../../../source/manifest/origin.js";
+import { defineRule } from "../define.js";
+import { isWritten } from "../../../source/manifest/locate.js";
+import { sortedNamespaces } from "../../../questions/mistakes/pod-index.js";
+import { Names } from "../../../questions/mistakes/misspelt.js";
+import { SYSTEM_NAMESPACES } from "../../../questions/mistakes/system-namespaces.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { Policy } from "../../../cluster/model/policy.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+export const namespaceNotFound = defineRule({
+  id: "namespace-not-found",
+  level: "warning",
+  category: "never-works",
+  summary: "a policy in a namespace that is not there",
+  rationale:
+    "A NetworkPolicy selects pods of its own namespace only. If the namespace does not exist, applying the policy fails, or it waits in a namespace without pods. Nothing is said where the input has pods in it, or no Namespace at all.",
+  reference: "S-NS-2",
+  needs: ["namespaces"],
+  examples: { bad, good },
+  *check(cluster): Generator<Problem> {
+    const known = sortedNamespaces(cluster).flatMap(({ isKnown, name }) => (isKnown ? [name] : []));
+    const names = new Names(known);
+    for (const [namespace, policies] of policiesByMissingNamespace(cluster)) {
+      const [first, ...others] = policies;
+      if (first === undefined) continue;
+      const meant = names.meantBy(namespace);
+      yield {
+        code: "namespace-not-found",
+        facts: {
+          namespace,
+          ...(meant === undefined ? {} : { meant }),
+          known: known.slice(0, NAMED),
+          policies: policies.length,
+        },
+        at: originOf(first),
+        related: others.slice(0, SHOWN).map((policy) => ({ at: originOf(policy), role: "too" })),
+        object: first.ref,
+      };
+    }
+  },
+  word({ namespace, meant, known, policies }, { related = [] }) {
+    const others = policies - 1 - related.length;
+    return {
+      message: `the namespace ${code(namespace)} is not in the input`,
+      label: "no Namespace has this name",
+      related: related.map(() => "this policy is in it too"),
+      ...(others > 0 ? { notes: [`${others} more policies are in it`] } : {}),
+      help:
+        meant === undefined
+          ? `add the Namespace, or write one of the input: ${all(known)}`
+          : `write ${code(meant)}`,
+    };
+  },
+});
+
+/** How many namespaces, and how many policies beside the first, are shown. */
+const NAMED = 5;
+const SHOWN = 3;
+
+function originOf({ origin }: Policy): Origin {
+  return child(origin, "metadata", "namespace");
+}
+
+/** Policies that write a namespace of which the input has neither the object nor a pod. */
+function policiesByMissingNamespace({ namespaces, workloads, policies }: Cluster): Map<string, Policy[]> {
+  const used = new Set([...SYSTEM_NAMESPACES, ...workloads.map(({ namespace }) => namespace)]);
+  const isMissing = (policy: Policy): boolean => {
+    const { namespace } = policy.ref;
+    if (namespace === undefined || used.has(namespace)) return false;
+    return namespaces.get(namespace)?.isKnown !== true && isWritten(originOf(policy));
+  };
+  return groupBy(policies.toSorted(byPlace).filter(isMissing), ({ ref }) => ref.namespace ?? "");
+}
+
+/** By file and document: which of them is shown first does not depend on the order of the files. */
+function byPlace({ origin: { document: a } }: Policy, { origin: { document: b } }: Policy): number {
+  if (a.file.name !== b.file.name) return a.file.name < b.file.name ? -1 : 1;
+  return a.index - b.index;
+}

@@ -1,0 +1,58 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { child } from "../../../source/manifest/origin.js";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { isWritten, locate } from "../../../source/manifest/locate.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { Policy } from "../../../cluster/model/policy.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+/** Where the namespace of an object without one is, unless the user names another. */
+const FALLBACK = "default";
+
+export const namespaceUnset = defineRule({
+  id: "namespace-unset",
+  level: "warning",
+  category: "never-works",
+  summary: "a NetworkPolicy without a namespace",
+  rationale:
+    "A NetworkPolicy selects pods of its own namespace only. Without one it lands in the namespace of whoever applies it, by default in `default`, and the pods that it was written for stay unprotected without a word. Nothing is said where the input has workloads and none of it names a namespace: it then lands together.",
+  reference: "S-IN-8",
+  examples: { bad, good },
+  *check(cluster): Generator<Problem> {
+    if (landsTogether(cluster)) return;
+    for (const policy of cluster.policies) {
+      if (policy.ref.namespace !== FALLBACK || namesNamespace(policy)) continue;
+      yield {
+        code: "namespace-unset",
+        facts: { namespace: FALLBACK },
+        at: child(policy.origin, "metadata", "namespace"),
+        object: policy.ref,
+      };
+    }
+  },
+  word({ namespace }) {
+    return {
+      message: `the policy has no namespace, and is taken to be in ${code(namespace)}`,
+      label: "`namespace` is missing",
+      help: `add \`metadata.namespace\`; for manifests that get it when they are applied, pass \`--namespace\``,
+    };
+  },
+});
+
+/** True where the workloads and policies of the input are all in the fallback. */
+function landsTogether({ workloads, policies }: Cluster): boolean {
+  const used = [...workloads.map(({ namespace }) => namespace), ...policies.map(({ ref }) => ref.namespace)];
+  return workloads.length > 0 && used.every((name) => name === undefined || name === FALLBACK);
+}
+
+/** Texts that say nothing, which the API server takes as missing. */
+const NOTHING: ReadonlySet<string> = new Set(["", '""', "''", "~", "null"]);
+
+function namesNamespace({ origin }: Policy): boolean {
+  const namespace = child(origin, "metadata", "namespace");
+  if (!isWritten(namespace)) return false;
+  const { start, end } = locate(namespace);
+  return !NOTHING.has(origin.document.file.text.slice(start, end));
+}

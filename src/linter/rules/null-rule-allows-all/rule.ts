@@ -1,0 +1,22 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { defineRule } from "../define.js";
+
+export const nullRuleAllowsAll = defineRule({
+  id: "null-rule-allows-all",
+  level: "error",
+  category: "misleading",
+  summary: "a rule without anything in it, which allows everything",
+  rationale:
+    "A lone `-` is a null item, and the API server stores it as `{}`: a rule without conditions, which matches every peer and every port. It reads as if nothing were allowed.",
+  reference: "V-GAP-4",
+  foundBy: ["kinds/network-policy/review/open-rules.ts"],
+  examples: { bad, good },
+  word({ direction }) {
+    return {
+      message: `an empty rule allows all ${direction} traffic`,
+      label: "stored as `{}`, which allows everything",
+      help: `remove the \`-\` to allow nothing (\`${direction}: []\`); write \`- {}\` if everything is meant`,
+    };
+  },
+});

@@ -1,0 +1,32 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { conjunction } from "../../../base/text/list.js";
+import { defineRule } from "../define.js";
+import { provenBy } from "../proofs/proofs.js";
+import { oneSidedPeers } from "../proofs/one-sided.js";
+import { ruleText, scopeText } from "../words/proof.js";
+
+export const oneSidedFlow = defineRule({
+  id: "one-sided-flow",
+  level: "warning",
+  category: "never-works",
+  summary: "a rule that allows traffic to or from pods which the other side denies",
+  rationale:
+    "A connection needs both sides: egress of its source and ingress of its destination. A rule that names pods opens nothing as long as the policies of those pods, or those of the Admin tier for them, deny all of it.",
+  reference: "S-EV-3",
+  examples: { bad, good },
+  needs: ["pods"],
+  check: provenBy(oneSidedPeers),
+  word({ rule, peers, morePeers, deniedBy, scope }) {
+    const isEgress = rule.direction === "egress";
+    const named = conjunction(morePeers === 0 ? peers.map(code) : [...peers.map(code), `${morePeers} more`]);
+    return {
+      message: `${ruleText(rule)} allows ${isEgress ? "traffic to" : "traffic from"} ${named}, and ${code(deniedBy)} denies all of it on the other side`,
+      label: isEgress ? "denied at the destination" : "denied at the source",
+      related: ["denies it"],
+      notes: [scopeText(scope)],
+      help: `allow it in the ${isEgress ? "ingress of the destination" : "egress of the source"} too, or remove this`,
+    };
+  },
+});

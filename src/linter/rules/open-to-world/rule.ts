@@ -1,0 +1,90 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { breadthOf } from "../exposure/breadth.js";
+import { code } from "../words/code.js";
+import { concernedBy, workloadId } from "../flows/subjects.js";
+import { concernedText, portsText } from "../words/exposure.js";
+import { defineRule } from "../define.js";
+import {
+  isNoTraffic,
+  NO_TRAFFIC,
+  subtractTraffic,
+  trafficOf,
+  unionTraffic,
+  type Traffic,
+} from "../../../base/net/traffic.js";
+import { openingsOf, type Exposed, type Opening } from "../exposure/openings.js";
+import { publishedPorts } from "../exposure/published.js";
+import { sampleTraffic } from "../../../semantics/reach/witness.js";
+import { sensitiveOpenings } from "../exposure/sensitive.js";
+import { sourceReaching } from "../exposure/sources.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { FlowWitness } from "../../../cluster/problems/witness.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+import type { Row } from "../../../semantics/reach/rows.js";
+
+export const openToWorld = defineRule({
+  id: "open-to-world",
+  level: "warning",
+  category: "risky",
+  summary: "a rule that lets in every address of the internet",
+  rationale:
+    "`0.0.0.0/0`, `::/0` and a rule without `from` let everybody in: who is kept out today is kept out by routing alone, not by policy. Ports that a Service of the input publishes (LoadBalancer, NodePort, external addresses) are meant to be open and are not told; nor are pods that no policy isolates.",
+  reference: "S-IP-1",
+  examples: { bad, good },
+  needs: ["pods"],
+  *check(cluster): Generator<Problem> {
+    const toldBy = new Map(sensitiveOpenings(cluster).map(({ opening, open }) => [opening, open]));
+    for (const opening of openingsOf(cluster)) {
+      const told = new Set(toldBy.get(opening)?.map(({ row }) => row));
+      const problem = problemOf(cluster, opening, told);
+      if (problem !== undefined) yield problem;
+    }
+  },
+  word({ cidr, traffic, concerned }) {
+    return {
+      message: `${cidr === undefined ? "a rule without `from`" : code(cidr)} lets the whole internet reach ${concernedText(concerned)} on ${portsText(traffic)}`,
+      label: cidr === undefined ? "from anywhere" : "every address",
+      help: "name who needs it: pods by their labels, or the CIDRs of the load balancers and offices that connect",
+    };
+  },
+});
+
+/** What is wrong with a rule, apart from what is told of its sensitive ports. */
+function problemOf(cluster: Cluster, opening: Opening, told: ReadonlySet<Row>): Problem | undefined {
+  const { world } = breadthOf(opening.rule);
+  if (world === undefined) return undefined;
+  const open = opening.exposed
+    .filter(({ walk }) => world.families.includes(walk.family))
+    .flatMap((exposed) => openRows(cluster, exposed, told));
+  const [first] = open;
+  if (first === undefined) return undefined;
+  const concerned = concernedBy(open.map(({ row }) => row));
+  const traffic = open.map((each) => each.traffic).reduce(unionTraffic, NO_TRAFFIC);
+  const facts = { cidr: world.cidr, traffic, concerned };
+  const { policy } = opening;
+  return { code: "open-to-world", facts, at: world.at, object: policy.ref, witness: first.witness };
+}
+
+interface OpenRow {
+  readonly row: Row;
+  readonly traffic: Traffic;
+  readonly witness: FlowWitness;
+}
+
+/** The workloads of some pods that are open beyond what is published of them. */
+function openRows(cluster: Cluster, exposed: Exposed, told: ReadonlySet<Row>): OpenRow[] {
+  const { subject } = exposed;
+  return subject.rows.flatMap((row): OpenRow[] => {
+    if (told.has(row)) return [];
+    const published = publishedPorts(cluster).get(workloadId(row)) ?? NO_TRAFFIC;
+    const traffic = { ...subtractTraffic(exposed.traffic, published), other: false };
+    if (isNoTraffic(traffic)) return [];
+    const { protocol, port } = sampleTraffic(traffic, subject.of);
+    if (protocol === "other" || port === undefined) return [];
+    const ends = sourceReaching(cluster, exposed, row, trafficOf(protocol, [[port, port]]), "world");
+    return ends === undefined
+      ? []
+      : [{ row, traffic, witness: { ...ends, protocol, port, verdict: "allowed" } }];
+  });
+}

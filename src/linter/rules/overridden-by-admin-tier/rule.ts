@@ -1,0 +1,28 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { defineRule } from "../define.js";
+import { provenBy } from "../proofs/proofs.js";
+import { overriddenRules } from "../proofs/overriding.js";
+import { partText, rulesText, scopeText } from "../words/proof.js";
+
+export const overriddenByAdminTier = defineRule({
+  id: "overridden-by-admin-tier",
+  level: "warning",
+  category: "never-works",
+  summary: "a NetworkPolicy that allows what the Admin tier always denies",
+  rationale:
+    "The Admin tier is asked before every NetworkPolicy, and its Deny is final. What a NetworkPolicy allows of the same traffic has no effect, and whoever wrote it in a namespace may not see why: only an administrator can let the traffic pass.",
+  reference: "S-EV-10",
+  examples: { bad, good },
+  needs: ["pods"],
+  check: provenBy(overriddenRules),
+  word({ rule, part, by, scope }) {
+    return {
+      message: `${partText(part, rule)} opens nothing: ${rulesText(by)} of the Admin tier ${by.first.length + by.more === 1 ? "denies" : "deny"} all of it first`,
+      label: "denied before it is asked",
+      related: by.first.map(() => "denies it"),
+      notes: [scopeText(scope)],
+      help: "ask for a Pass before the Deny in the Admin tier, or remove this",
+    };
+  },
+});

@@ -1,0 +1,27 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+
+const TYPE = { egress: "Egress", ingress: "Ingress" } as const;
+
+export const policyTypesOmitsDirection = defineRule({
+  id: "policy-types-omits-direction",
+  level: "error",
+  category: "never-works",
+  summary: "rules of a direction that `policyTypes` leaves out",
+  rationale:
+    "Only the directions in `policyTypes` count. Rules of the other one are stored and ignored: what they were meant to restrict stays open, unless another policy closes it.",
+  reference: "V-GAP-1",
+  foundBy: ["kinds/network-policy/review/policy-types.ts"],
+  examples: { bad, good },
+  word({ direction }) {
+    const type = code(TYPE[direction]);
+    return {
+      message: `the ${direction} rules have no effect: \`policyTypes\` does not list ${type}`,
+      label: "ignored",
+      related: [`without ${type}`],
+      help: `add ${type} to \`policyTypes\`, which also denies all ${direction} traffic that no rule allows; or remove the rules`,
+    };
+  },
+});

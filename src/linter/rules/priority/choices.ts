@@ -1,0 +1,87 @@
+import {
+  ALL_TRAFFIC,
+  isNoTraffic,
+  PROTOCOLS,
+  subtractTraffic,
+  type Traffic,
+} from "../../../base/net/traffic.js";
+import { FIRST_PORT, LAST_PORT } from "../../../base/net/port-set.js";
+import { mixOf, optionOf, tieOf } from "../../../semantics/evaluate/ordered-tier.js";
+import { compareTexts } from "../../../base/collections/compare-texts.js";
+import { TextSet } from "../../../semantics/match/text-set.js";
+import { unsettledKey, type Choice, type World } from "../../../semantics/match/world.js";
+import type { Direction, Policy } from "../../../cluster/model/policy.js";
+import type { Endpoint } from "../../../cluster/model/endpoint.js";
+import type { Leaf, Outcome } from "../../../semantics/evaluate/entry.js";
+import type { Part } from "../../../semantics/evaluate/evaluate.js";
+import type { Witness, WitnessTraffic } from "../../../cluster/problems/priority.js";
+
+/** Two policies of one priority, and the choice that an implementation has between them in a direction. */
+export interface Tie {
+  readonly policy: Policy;
+  readonly other: Policy;
+  readonly direction: Direction;
+  readonly choice: Choice;
+}
+
+/** The choice between two policies of one tier and priority. */
+export function tieBetween(policy: Policy, other: Policy, direction: Direction): Tie {
+  const isMixed = policy.generation !== other.generation;
+  const choice = isMixed ? mixOf(policy.tier, direction) : tieOf(policy, direction);
+  return { policy, other, direction, choice };
+}
+
+/**
+ * What becomes of some leaves of one direction if the policy goes first, and if the other one does, where that differs while
+ * all that is not known stays the same: that alone is what the two disagree about.
+ */
+export function disagreementIn(
+  leaves: readonly Leaf[],
+  { policy, other, choice }: Tie,
+): Pick<Witness, "outcome" | "otherOutcome"> | undefined {
+  const ours = leavesIf(policy, choice, leaves);
+  if (ours.length === 0) return undefined;
+  const theirs = leavesIf(other, choice, leaves);
+  const conflict = ours
+    .toSorted((a, b) => compareTexts(a.outcome, b.outcome))
+    .find((mine) =>
+      theirs.some((each) => each.outcome !== mine.outcome && each.world.intersect(mine.world) !== undefined),
+    );
+  if (conflict === undefined) return undefined;
+  const { outcome } = conflict;
+  return { outcome, otherOutcome: outcome === "allowed" ? "denied" : "allowed" };
+}
+
+/** What some leaves come to where an implementation chooses a policy, and in which worlds of everything else. */
+function leavesIf(
+  policy: Policy,
+  choice: Choice,
+  leaves: readonly Leaf[],
+): readonly { readonly outcome: Outcome; readonly world: World }[] {
+  const key = unsettledKey(choice);
+  const answer = TextSet.of([optionOf(policy)]);
+  return leaves.flatMap(({ outcome, region: { world } }) => {
+    if (!world.restricted.some((each) => unsettledKey(each) === key)) return [];
+    const chosen = world.where(choice, answer);
+    return chosen === undefined ? [] : [{ outcome, world: chosen.without(choice) }];
+  });
+}
+
+/** True for a part of a flow whose verdict is not defined because of a choice. */
+export function isUndefinedBy({ verdict, reasons }: Part, choice: Choice): boolean {
+  return verdict === "undefined" && reasons.some((each) => unsettledKey(each) === unsettledKey(choice));
+}
+
+/** A port of some traffic by which to name it: one that the destination declares, or the first. */
+export function sampleOf(traffic: Traffic, to: Endpoint): WitnessTraffic | undefined {
+  if (isNoTraffic(subtractTraffic(ALL_TRAFFIC, traffic))) return undefined;
+  const has = (protocol: (typeof PROTOCOLS)[number], port: number): boolean =>
+    traffic[protocol].some(([first, last]) => first <= port && port <= last);
+  const declared =
+    to.type === "pod" ? to.ports?.find(({ protocol, port }) => has(protocol, port)) : undefined;
+  if (declared !== undefined) return { protocol: declared.protocol, port: declared.port };
+  const protocol = PROTOCOLS.find((each) => traffic[each].length > 0);
+  if (protocol === undefined) return { protocol: "other" };
+  const [first, last] = traffic[protocol][0] ?? [FIRST_PORT, LAST_PORT];
+  return { protocol, port: first === FIRST_PORT && last === LAST_PORT ? undefined : first };
+}

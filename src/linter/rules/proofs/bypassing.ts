@@ -1,0 +1,117 @@
+import { oncePer } from "../../../base/collections/once-per.js";
+import { kindAndName } from "../../../cluster/model/object-ref.js";
+import { hasEveryPeer, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { effectiveAction } from "../../../semantics/match/effect.js";
+import { sharedRegions, type Region } from "../../../semantics/match/region.js";
+import type { Direction, DirectedRule, Policy } from "../../../cluster/model/policy.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+import type { Proofs } from "./proofs.js";
+import { meetsAny, type Subject } from "../../../semantics/reach/coverage.js";
+
+/** Accept rules of the Admin tier that let through what NetworkPolicies keep from their pods. */
+export function* bypassingRules(proofs: Proofs): Generator<Problem> {
+  const { cluster, witnesses } = proofs;
+  const rules = policiesOf(cluster, "Admin").flatMap(soundRulesOf);
+  for (const directed of rules.filter(({ rule }) => effectiveAction(rule) === "Accept" && isWide(rule))) {
+    const opened = openedBy(proofs, directed);
+    const [first] = opened;
+    if (first === undefined) continue;
+    const workloads = new Set(
+      opened.flatMap(({ subject }) => subject.alike.flatMap((of) => witnesses.workloadsOf(of))),
+    );
+    const isolating = [...new Set(opened.flatMap(({ isolatedBy }) => isolatedBy))];
+    const named = isolating.slice(0, NAMED);
+    const witness = witnesses.find(directed.direction, first.subject, first.regions(), {
+      verdict: "allowed",
+    });
+    if (witness === undefined) continue;
+    yield {
+      code: "isolation-bypassed-by-admin-tier",
+      facts: {
+        rule: nameOf(directed),
+        isolatedBy: named.map(({ ref }) => kindAndName(ref)),
+        more: isolating.length - named.length,
+        opened: workloads.size,
+        scope: scopeOf(cluster),
+      },
+      at: placeOf(directed.rule),
+      object: directed.policy.ref,
+      related: named.map((policy) => ({ at: isolationOf(policy, directed.direction), role: "isolates" })),
+      witness,
+    };
+  }
+}
+
+/** A rule that names its ports and its peers is a hole that is meant. */
+function isWide(rule: DirectedRule["rule"]): boolean {
+  return rule.ports.all || hasEveryPeer(rule);
+}
+
+/** How many of the policies that isolate are named. */
+const NAMED = 3;
+
+interface Opened {
+  readonly subject: Subject;
+  readonly isolatedBy: readonly Policy[];
+  readonly regions: () => readonly Region[];
+}
+
+/** The subjects that policies isolate whatever is unsettled, with what none of their rules allows and this one lets in. */
+function openedBy(proofs: Proofs, directed: DirectedRule): readonly Opened[] {
+  const { coverage } = proofs;
+  const { direction } = directed;
+  return coverage.subjectsOf(directed.policy).flatMap((subject): Opened[] => {
+    const entry = coverage.entryOf(directed, subject);
+    if (entry === undefined) return [];
+    const { policies, rules, closed } = isolationsOf(proofs)[direction](subject);
+    const [policy] = policies;
+    if (policy === undefined) return [];
+    const decided = coverage.decidedBy(entry, direction, subject);
+    const accepted = decided.filter(({ outcome }) => outcome === "allowed").map(({ region }) => region);
+    if (accepted.length === 0 || !accepted.some((region) => meetsAny(region, closed()))) return [];
+    const regions = (): readonly Region[] => {
+      const withPorts = sharedRegions(accepted, [coverage.everything({ policy, direction }, subject)]);
+      return coverage.missedBy(rules, subject, withPorts);
+    };
+    return [{ subject, isolatedBy: policies, regions }];
+  });
+}
+
+/** The policies that isolate a subject whatever is unsettled, with their rules. */
+interface Isolation {
+  readonly policies: readonly Policy[];
+  readonly rules: readonly DirectedRule[];
+  /** What none of the rules allows. */
+  readonly closed: () => readonly Region[];
+}
+
+const isolationsOf = oncePer(
+  ({ coverage }: Proofs): Readonly<Record<Direction, (of: Subject) => Isolation>> => {
+    const of = (direction: Direction): ((subject: Subject) => Isolation) =>
+      oncePer((subject: Subject) => {
+        const policies = [...coverage.policiesOf(subject)].filter(
+          (policy) => isolates(policy, direction) && coverage.selectsSurely(policy, subject),
+        );
+        const rules = policies.flatMap(soundRulesOf).filter((each) => each.direction === direction);
+        const [policy] = policies;
+        let found: readonly Region[] | undefined;
+        const closed = (): readonly Region[] =>
+          (found ??=
+            policy === undefined
+              ? []
+              : coverage.missedBy(rules, subject, [coverage.everything({ policy, direction }, subject)]));
+        return { policies, rules, closed };
+      });
+    return { egress: of("egress"), ingress: of("ingress") };
+  },
+);
+
+/** True for a policy that isolates what it selects: in the design of 2016 its namespace does (S-LEG-1). */
+export function isolates(policy: Policy, direction: Direction): boolean {
+  return policy.isolates && policy.rules[direction] !== undefined;
+}
+
+/** Where a policy isolates. */
+export function isolationOf({ rules, origin }: Policy, direction: Direction): Problem["at"] {
+  return rules[direction]?.origin ?? origin;
+}

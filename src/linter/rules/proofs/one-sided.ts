@@ -1,0 +1,126 @@
+import { effectiveAction } from "../../../semantics/match/effect.js";
+import { intersectTraffic, isNoTraffic, type Traffic } from "../../../base/net/traffic.js";
+import { isolationOf } from "./bypassing.js";
+import { isSubject, type Subject } from "../../../semantics/reach/coverage.js";
+import { kindAndName } from "../../../cluster/model/object-ref.js";
+import { NAMED, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { eachShared } from "../../../semantics/match/region.js";
+import type { Outcomes, Shape } from "../../../semantics/reach/cells.js";
+import type { Direction, DirectedRule, PodPeer } from "../../../cluster/model/policy.js";
+import type { EndClass } from "../../../semantics/reach/classes.js";
+import type { Leaf } from "../../../semantics/evaluate/entry.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+import type { Proofs } from "./proofs.js";
+
+/** Pods that a rule names and allows, whose own side denies all of it. */
+export function* oneSidedPeers(proofs: Proofs): Generator<Problem> {
+  const { cluster, witnesses } = proofs;
+  for (const directed of policiesOf(cluster, "Admin", "NetworkPolicy").flatMap(soundRulesOf)) {
+    if (effectiveAction(directed.rule) !== "Accept") continue;
+    for (const peer of peersOf(directed.rule)) {
+      if (peer.type !== "pods" || !isExact(peer)) continue;
+      const blocked = blockedBy(proofs, withPeer(directed, peer));
+      const denier = blocked === undefined ? undefined : denierOf(proofs, directed.direction, blocked);
+      if (blocked === undefined || denier === undefined) continue;
+      const { subject, other, traffic, others } = blocked;
+      const [from, to] = directed.direction === "egress" ? [subject.of, other] : [other, subject.of];
+      const witness = witnesses.between(from, to, subject.family, traffic, { verdict: "denied" });
+      if (witness === undefined) continue;
+      const names = [...others].flatMap((each) => witnesses.workloadsOf(each));
+      yield {
+        code: "one-sided-flow",
+        facts: {
+          rule: nameOf(directed),
+          peers: names.slice(0, NAMED),
+          morePeers: Math.max(0, names.length - NAMED),
+          deniedBy: denier.name,
+          scope: scopeOf(cluster),
+        },
+        at: peer.origin,
+        object: directed.policy.ref,
+        related: [{ at: denier.at, role: "denies" }],
+        witness,
+      };
+    }
+  }
+}
+
+/** True for a peer that says which pods it means: not every pod there is, nor every one of the own namespace. */
+function isExact({ namespaces, pods }: PodPeer): boolean {
+  const hasLabels = (pods?.requirements.length ?? 0) > 0;
+  return hasLabels || (namespaces.own === undefined && namespaces.selector.requirements.length > 0);
+}
+
+/** The rule with one of its peers. */
+function withPeer(directed: DirectedRule, peer: PodPeer): DirectedRule {
+  const peers = { all: false, items: [peer], origin: peer.origin } as const;
+  return { ...directed, rule: { ...directed.rule, peers } };
+}
+
+/** Traffic that one side allows and the other one denies, between two of many ends of which that is so. */
+interface Blocked {
+  readonly subject: Subject;
+  readonly other: EndClass;
+  readonly traffic: Traffic;
+  readonly others: ReadonlySet<EndClass>;
+}
+
+/** The ends to which a rule allows traffic, where the other side denies all of it to each of them; undefined where something may pass. */
+function blockedBy({ coverage }: Proofs, directed: DirectedRule): Blocked | undefined {
+  const { direction } = directed;
+  const { classes } = coverage.reach;
+  const others = new Set<EndClass>();
+  let first: Omit<Blocked, "others"> | undefined;
+  for (const subject of coverage.subjectsOf(directed.policy)) {
+    const alone = coverage.aloneOf(directed, subject);
+    if (alone.length === 0) continue;
+    const allowed = coverage.allowedIn(direction, subject);
+    for (const { others: ends, traffic } of eachShared(alone, allowed)) {
+      const denying = new Set<Shape>();
+      for (const index of ends?.members ?? []) {
+        const other = classes[index] as EndClass;
+        if (!isSubject(other)) continue;
+        const { shape } = cellAt(coverage, direction, subject, other);
+        if (!denying.has(shape) && leavesOn(shape, traffic).some(({ outcome }) => outcome === "allowed"))
+          return undefined;
+        denying.add(shape);
+        first ??= { subject, other, traffic };
+        others.add(other);
+      }
+    }
+  }
+  return first === undefined ? undefined : { ...first, others };
+}
+
+/** What the other end's own side comes to for a subject. */
+function cellAt(
+  coverage: Proofs["coverage"],
+  direction: Direction,
+  { of, family }: Subject,
+  other: EndClass,
+): Outcomes {
+  return coverage.walk(otherSide(direction), { of: other, family }).cellOf(of.index);
+}
+
+function leavesOn({ leaves }: Pick<Outcomes, "leaves">, traffic: Traffic): Leaf[] {
+  return leaves.filter(({ region }) => !isNoTraffic(intersectTraffic(region.traffic, traffic)));
+}
+
+function otherSide(direction: Direction): Direction {
+  return direction === "egress" ? "ingress" : "egress";
+}
+
+/** The policy that denies at the other end, and where. */
+function denierOf(
+  { coverage }: Proofs,
+  direction: Direction,
+  { subject, other, traffic }: Blocked,
+): { readonly name: string; readonly at: Problem["at"] } | undefined {
+  const [leaf] = leavesOn(cellAt(coverage, direction, subject, other), traffic);
+  if (leaf?.by.type === "rule") return { name: kindAndName(leaf.by.policy.ref), at: placeOf(leaf.by.rule) };
+  const [policy] = leaf?.by.type === "isolation" ? leaf.by.policies : [];
+  return policy === undefined
+    ? undefined
+    : { name: kindAndName(policy.ref), at: isolationOf(policy, otherSide(direction)) };
+}

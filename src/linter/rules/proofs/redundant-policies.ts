@@ -1,0 +1,220 @@
+import { cancelledPoliciesOf } from "./cancelling.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { includesPods, includesRule } from "../../../semantics/match/implies.js";
+import { isolates } from "./bypassing.js";
+import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
+import { matchesEverything, NAMED, nameOrigin, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../../../cluster/model/policy.js";
+import { hasPoint, pointsOf, type Point } from "../../../semantics/reach/points.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { rulesOf } from "../../../cluster/model/policy-parts.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+import type { Proofs } from "./proofs.js";
+import type { Region } from "../../../semantics/match/region.js";
+import type { Subject } from "../../../semantics/reach/coverage.js";
+
+/** A policy that others make up for, with them. */
+interface Redundant {
+  readonly policy: Policy;
+  readonly by: readonly Policy[];
+  readonly isAnywhere: boolean;
+  /** Some of its traffic. */
+  readonly subject: Subject;
+  readonly direction: Direction;
+  readonly regions: readonly Region[];
+}
+
+/** NetworkPolicies whose isolation and rules others have as well: without them nothing would change. */
+export function* redundantPolicies(proofs: Proofs): Generator<Problem> {
+  for (const { policy, by, isAnywhere, subject, direction, regions } of redundantPoliciesOf(proofs)) {
+    const named = by.slice(0, NAMED);
+    const witness = proofs.witnesses.find(direction, subject, regions);
+    if (witness === undefined) continue;
+    yield {
+      code: "redundant-policy",
+      facts: {
+        policy: kindAndName(policy.ref),
+        by: named.map(({ ref }) => kindAndName(ref)),
+        more: by.length - named.length,
+        scope: scopeOf(proofs.cluster, isAnywhere),
+      },
+      at: nameOrigin(policy),
+      object: policy.ref,
+      related: named.map((each) => ({ at: nameOrigin(each), role: "policy" })),
+      witness,
+    };
+  }
+}
+
+/** Of policies that make up for each other, the one with the last name is redundant. */
+export const redundantPoliciesOf = oncePer((proofs: Proofs): readonly Redundant[] => {
+  const found: Redundant[] = [];
+  const gone = new Set<Policy>();
+  const isolating = policiesOf(proofs.cluster, "NetworkPolicy").filter((policy) => policy.isolates);
+  const cancelled = new Set(cancelledPoliciesOf(proofs).map(({ policy }) => policy));
+  const byNamespace = groupBy(isolating.toSorted(byName), ({ ref }) => ref.namespace);
+  for (const policy of [...byNamespace.values()].flatMap((some) => some.toReversed())) {
+    if (cancelled.has(policy) || !mayBeMadeUpFor(proofs, policy)) continue;
+    const others = byNamespace
+      .get(policy.ref.namespace)
+      ?.filter((each) => each !== policy && !gone.has(each));
+    const redundant = madeUpFor(proofs, policy, others ?? []);
+    if (redundant === undefined) continue;
+    gone.add(policy);
+    found.push(redundant);
+  }
+  return found;
+});
+
+function byName({ ref: a }: Policy, { ref: b }: Policy): number {
+  const [left, right] = [qualifiedName(a), qualifiedName(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/**
+ * False for a policy of which some traffic is matched by no rule of another one, which most have: single flows of each rule
+ * tell, without anything that is cut.
+ */
+function mayBeMadeUpFor(proofs: Proofs, policy: Policy): boolean {
+  const { coverage } = proofs;
+  return soundRulesOf(policy).every((directed) =>
+    coverage.subjectsOf(policy).every((subject) => {
+      const rules = allowingRulesOf(proofs)[directed.direction](subject);
+      const isMatched = (point: Point): boolean => {
+        coverage.reach.cluster.work?.take(rules.length);
+        return rules.some(
+          (other) =>
+            other.policy !== policy &&
+            coverage.aloneOf(other, subject).some((region) => hasPoint(region, point)),
+        );
+      };
+      return coverage.aloneOf(directed, subject).flatMap(pointsOf).every(isMatched);
+    }),
+  );
+}
+
+/** The rules of NetworkPolicies that may select a subject. */
+const allowingRulesOf = oncePer(
+  ({ coverage }: Proofs): Readonly<Record<Direction, (subject: Subject) => readonly DirectedRule[]>> => {
+    const of = (direction: Direction): ((subject: Subject) => readonly DirectedRule[]) =>
+      oncePer((subject: Subject) =>
+        [...coverage.policiesOf(subject)]
+          .filter((policy) => policy.isolates)
+          .flatMap(soundRulesOf)
+          .filter((each) => each.direction === direction),
+      );
+    return { egress: of("egress"), ingress: of("ingress") };
+  },
+);
+
+/**
+ * A policy with those that isolate at least the pods that it does, in any cluster, and that allow what its rules do: without
+ * it, the same is isolated in every world, and the same is allowed.
+ */
+function madeUpFor(proofs: Proofs, policy: Policy, others: readonly Policy[]): Redundant | undefined {
+  const directions = DIRECTIONS.filter((direction) => isolates(policy, direction));
+  proofs.coverage.reach.cluster.work?.take(others.length);
+  const guards = directions.flatMap((direction) => others.find(isGuardOf(policy, direction)) ?? []);
+  if (directions.length === 0 || guards.length < directions.length) return undefined;
+  const rules = rulesOf(policy);
+  if (rules.length !== soundRulesOf(policy).length) return undefined;
+  const allowing = others.flatMap(soundRulesOf);
+  // Where another policy allows everything, that is what is wrong.
+  if (allowing.some(({ rule }) => matchesEverything(rule))) return undefined;
+  const [subject] = proofs.coverage.subjectsOf(policy);
+  const [direction] = directions;
+  if (subject === undefined || direction === undefined) return undefined;
+  // What they do not cover together, none of them covers.
+  if (!areCovered(proofs, rules, allowing)) return undefined;
+  const single = others.find(
+    (other) =>
+      directions.every((each) => isGuardOf(policy, each)(other)) &&
+      areCovered(proofs, rules, soundRulesOf(other)),
+  );
+  const by = single === undefined ? neededOf(proofs, rules, guards, allowing) : [single];
+  return {
+    policy,
+    by,
+    isAnywhere: single !== undefined && rules.every((each) => isIncluded(each, soundRulesOf(single))),
+    ...(trafficOf(proofs, rules) ?? {
+      subject,
+      direction,
+      regions: [proofs.coverage.everything({ policy, direction }, subject)],
+    }),
+  };
+}
+
+/**
+ * Asks whether a policy isolates what another one isolates, pods to come included. Those that only deny are written to stay
+ * whatever else is allowed: only another one of them is the same.
+ */
+function isGuardOf(policy: Policy, direction: Direction): (other: Policy) => boolean {
+  const onlyDenies = (each: Policy): boolean => each.rules[direction]?.rules.length === 0;
+  return (other) =>
+    isolates(other, direction) &&
+    includesPods(other.subject, policy.subject) &&
+    (!onlyDenies(policy) || onlyDenies(other));
+}
+
+/** True where some rules match all that other rules match of any pod: each of those something, or what includes it. */
+function areCovered(
+  { coverage }: Proofs,
+  rules: readonly DirectedRule[],
+  covering: readonly DirectedRule[],
+): boolean {
+  return rules.every((directed) => {
+    const sameWay = covering.filter((each) => each.direction === directed.direction);
+    const subjects = coverage
+      .subjectsOf(directed.policy)
+      .filter((subject) => coverage.aloneOf(directed, subject).length > 0);
+    if (subjects.length === 0) return isIncluded(directed, sameWay);
+    return subjects.every(
+      (subject) => coverage.missedBy(sameWay, subject, coverage.aloneOf(directed, subject)).length === 0,
+    );
+  });
+}
+
+/** True where one of some rules includes another one in any cluster. */
+function isIncluded(directed: DirectedRule, some: readonly DirectedRule[]): boolean {
+  return some.some(
+    ({ policy, direction, rule }) =>
+      direction === directed.direction &&
+      includesPods(policy.subject, directed.policy.subject) &&
+      includesRule(rule, directed.rule),
+  );
+}
+
+/** Policies that together do the same: one that isolates for each direction, and those whose rules match some of it. */
+function neededOf(
+  { coverage }: Proofs,
+  rules: readonly DirectedRule[],
+  guards: readonly Policy[],
+  allowing: readonly DirectedRule[],
+): Policy[] {
+  const matching = allowing.filter((each) =>
+    rules.some(
+      (directed) =>
+        directed.direction === each.direction &&
+        coverage
+          .subjectsOf(directed.policy)
+          .some(
+            (subject) => coverage.matchedBy(each, subject, coverage.aloneOf(directed, subject)).length > 0,
+          ),
+    ),
+  );
+  return [...new Set([...guards, ...matching.map(({ policy }) => policy)])];
+}
+
+/** Traffic that one of some rules matches. */
+function trafficOf(
+  { coverage }: Proofs,
+  rules: readonly DirectedRule[],
+): Pick<Redundant, "subject" | "direction" | "regions"> | undefined {
+  for (const directed of rules) {
+    for (const subject of coverage.subjectsOf(directed.policy)) {
+      const regions = coverage.aloneOf(directed, subject);
+      if (regions.length > 0) return { subject, direction: directed.direction, regions };
+    }
+  }
+  return undefined;
+}

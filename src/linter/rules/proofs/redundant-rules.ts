@@ -1,0 +1,111 @@
+import { deniersOf } from "./overriding.js";
+import { effectiveAction } from "../../../semantics/match/effect.js";
+import { includesRule } from "../../../semantics/match/implies.js";
+import { matchesEverything, nameOf, naming, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { DIRECTIONS, TIERS, type DirectedRule, type Rule } from "../../../cluster/model/policy.js";
+import { rulesOf } from "../../../cluster/model/policy-parts.js";
+import { redundantPoliciesOf } from "./redundant-policies.js";
+import type { Subject } from "../../../semantics/reach/coverage.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+import type { Proofs } from "./proofs.js";
+import type { Region } from "../../../semantics/match/region.js";
+
+/** Rules without which the other rules of their policy come to the same. */
+export function* redundantRules(proofs: Proofs): Generator<Problem> {
+  const redundant = new Set(redundantPoliciesOf(proofs).map(({ policy }) => policy));
+  for (const policy of policiesOf(proofs.cluster, ...TIERS)) {
+    if (redundant.has(policy)) continue;
+    const sound = soundRulesOf(policy);
+    for (const direction of DIRECTIONS)
+      yield* redundantAmong(
+        proofs,
+        sound.filter((each) => each.direction === direction),
+      );
+  }
+}
+
+/** Of rules that make up for each other, the last one is redundant. */
+function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Generator<Problem> {
+  // Beside a rule that allows everything, that rule is what is wrong.
+  if (rules.length < 2 || rules.some(({ rule }) => matchesEverything(rule))) return;
+  const gone = new Set<Rule>();
+  for (const directed of rules.toReversed()) {
+    const others = rules.filter((each) => each !== directed && !gone.has(each.rule));
+    const covering = coveringOf(directed, others, gone);
+    const shown = covering.length === 0 ? undefined : coveredBy(proofs, directed, covering);
+    if (shown === undefined) continue;
+    gone.add(directed.rule);
+    const whole = covering.find(({ rule }) => includesRule(rule, directed.rule));
+    const matching = covering.filter((each) => shown.by.has(each));
+    const { by, related } = naming(whole === undefined ? matching : [whole]);
+    const witness = proofs.witnesses.find(directed.direction, shown.subject, shown.regions);
+    if (witness === undefined) continue;
+    yield {
+      code: "redundant-rule",
+      facts: { rule: nameOf(directed), by, scope: scopeOf(proofs.cluster, whole !== undefined) },
+      at: placeOf(directed.rule),
+      object: directed.policy.ref,
+      related,
+      witness,
+    };
+  }
+}
+
+/**
+ * The rules that may take over: of an isolating tier any other one, of an ordered tier those behind it up to one that does
+ * something else, or of which that is not known. Where they match all that a rule does something with, the same becomes of
+ * that without the rule: isolation hangs on the policy, and nothing else is asked between rules of one policy.
+ */
+function coveringOf(
+  { policy, direction, rule }: DirectedRule,
+  others: readonly DirectedRule[],
+  gone: ReadonlySet<Rule>,
+): readonly DirectedRule[] {
+  if (policy.tier === "NetworkPolicy") return others;
+  const sound = new Set(others.map((other) => other.rule));
+  const later: DirectedRule[] = [];
+  for (const other of rulesOf(policy)) {
+    if (other.direction !== direction || other.rule.index <= rule.index || gone.has(other.rule)) continue;
+    if (!sound.has(other.rule) || effectiveAction(other.rule) !== effectiveAction(rule)) break;
+    later.push(other);
+  }
+  return later;
+}
+
+interface Covered {
+  readonly by: ReadonlySet<DirectedRule>;
+  readonly subject: Subject;
+  readonly regions: readonly Region[];
+}
+
+/** Which of some rules match what a rule does something with, where they match all of it; undefined where they do not. */
+function coveredBy(
+  proofs: Proofs,
+  directed: DirectedRule,
+  covering: readonly DirectedRule[],
+): Covered | undefined {
+  const { coverage } = proofs;
+  const by = new Set<DirectedRule>();
+  let shown: Pick<Covered, "subject" | "regions"> | undefined;
+  for (const subject of coverage.subjectsOf(directed.policy)) {
+    const regions = actsOn(proofs, directed, subject);
+    if (regions.length === 0) continue;
+    if (coverage.missedBy(covering, subject, regions).length > 0) return undefined;
+    for (const each of covering)
+      if (!by.has(each) && coverage.matchedBy(each, subject, regions).length > 0) by.add(each);
+    shown ??= { subject, regions };
+  }
+  if (shown === undefined || isOverridden(proofs, directed)) return undefined;
+  return { by, ...shown };
+}
+
+/** True for a rule that the Admin tier denies whole: that is what is wrong with it. */
+function isOverridden(proofs: Proofs, directed: DirectedRule): boolean {
+  return directed.policy.tier === "NetworkPolicy" && deniersOf(proofs, directed).length > 0;
+}
+
+/** What a rule decides of a subject's traffic; in the isolating tier, where order is nothing, all that it matches. */
+function actsOn({ coverage }: Proofs, directed: DirectedRule, subject: Subject): readonly Region[] {
+  if (directed.policy.tier === "NetworkPolicy") return coverage.aloneOf(directed, subject);
+  return coverage.takenOf(directed, subject);
+}

@@ -1,0 +1,111 @@
+import { child, type Origin } from "../../../source/manifest/origin.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { isUnbuildable } from "../../../semantics/match/effect.js";
+import { kindAndName } from "../../../cluster/model/object-ref.js";
+import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { DirectedRule, Peer, Policy, PortMatch, Tier } from "../../../cluster/model/policy.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+import type { RuleName, RuleNames, RulePart, Scope } from "../../../cluster/problems/proofs.js";
+
+/** The policies of some tiers that can be built; other rules say what is wrong with those that cannot. */
+export function policiesOf({ policies }: Cluster, ...tiers: readonly Tier[]): Policy[] {
+  return policies.filter(({ tier, subject }) => {
+    const { namespaces, pods } = subject;
+    const isBroken =
+      pods?.unbuildable === true ||
+      (namespaces.own === undefined && namespaces.selector.unbuildable === true);
+    return tiers.includes(tier) && !isBroken;
+  });
+}
+
+/** The rules of a policy that can be built. */
+export const soundRulesOf = oncePer((policy: Policy): readonly DirectedRule[] =>
+  rulesOf(policy).filter(({ rule }) => rule.failsClosed === undefined && !peersOf(rule).some(isUnbuildable)),
+);
+
+/** One peer or port of a rule, as a rule of its own. */
+export interface RuleItem {
+  readonly part: RulePart;
+  readonly at: Origin;
+  readonly directed: DirectedRule;
+}
+
+/** The peers and ports of a rule one by one, where it has several. */
+export function itemsOf(directed: DirectedRule): RuleItem[] {
+  const { rule } = directed;
+  const { peers, ports } = rule;
+  const ofPeer = (item: Peer): RuleItem => ({
+    part: "peer",
+    at: item.origin,
+    directed: {
+      ...directed,
+      rule: { ...rule, peers: { ...peers, all: false, items: [item], origin: item.origin } },
+    },
+  });
+  const ofPort = (item: PortMatch): RuleItem => ({
+    part: "port",
+    at: item.origin,
+    directed: { ...directed, rule: { ...rule, ports: { all: false, items: [item], origin: item.origin } } },
+  });
+  return [
+    ...(peers.all || peers.items.length < 2 ? [] : peers.items.map(ofPeer)),
+    ...(ports.all || ports.items.length < 2 ? [] : ports.items.map(ofPort)),
+  ];
+}
+
+/** True for a rule without any condition. */
+export function matchesEverything({ peers, ports }: DirectedRule["rule"]): boolean {
+  return peers.all && ports.all && ports.emptyList === undefined;
+}
+
+/** True for a rule about every pod there is, or every address of a family. */
+export function hasEveryPeer(rule: DirectedRule["rule"]): boolean {
+  return rule.peers.all || peersOf(rule).some(isEvery);
+}
+
+function isEvery(peer: Peer): boolean {
+  if (peer.type === "addresses") return peer.block.block.prefix === 0 && peer.block.except.length === 0;
+  if (peer.type !== "pods" || peer.namespaces.own !== undefined) return false;
+  return peer.namespaces.selector.requirements.length === 0 && (peer.pods?.requirements.length ?? 0) === 0;
+}
+
+/** How a rule is named. */
+export function nameOf({ policy, direction, rule }: DirectedRule): RuleName {
+  return {
+    policy: kindAndName(policy.ref),
+    direction,
+    position: rule.index + 1,
+    name: rule.name,
+  };
+}
+
+/** How many rules and policies a finding names. */
+export const NAMED = 3;
+
+/** Some rules as facts, and the places of those that are listed. */
+export function naming(rules: readonly DirectedRule[]): {
+  readonly by: RuleNames;
+  readonly related: NonNullable<Problem["related"]>;
+} {
+  const listed = rules.slice(0, NAMED);
+  return {
+    by: { first: listed.map(nameOf), more: rules.length - listed.length },
+    related: listed.map(({ rule }) => ({ at: placeOf(rule), role: "rule" })),
+  };
+}
+
+/** Where a rule is shown: at its name, its action, or as a whole. */
+export function placeOf({ name, origin, actionOrigin }: DirectedRule["rule"]): Origin {
+  return name === undefined ? (actionOrigin ?? origin) : child(origin, "name");
+}
+
+/** Where a policy is shown as a whole: at its name. */
+export function nameOrigin({ origin }: Policy): Origin {
+  return child(origin, "metadata", "name");
+}
+
+/** For which clusters a claim is proven. */
+export function scopeOf({ workloads }: Cluster, isAnyCluster = false): Scope {
+  return isAnyCluster ? { type: "any-cluster" } : { type: "this-cluster", workloads: workloads.length };
+}

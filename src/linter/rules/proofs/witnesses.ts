@@ -1,0 +1,344 @@
+import { AddressSet } from "../../../base/net/address-set.js";
+import { BitSet } from "../../../base/collections/bit-set.js";
+import { endpointOfAddress } from "../../../questions/query/addresses.js";
+import { evaluate } from "../../../semantics/evaluate/evaluate.js";
+import { formatAddress, type Address, type Family } from "../../../base/net/address.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import {
+  intersectTraffic,
+  isNoTraffic,
+  trafficOf,
+  OTHER_TRAFFIC,
+  type Traffic,
+} from "../../../base/net/traffic.js";
+import { isPair } from "../../../semantics/reach/connections.js";
+import { NOT_INTERNET } from "../../../base/net/special-ranges.js";
+import { rowsOf, type Row } from "../../../semantics/reach/rows.js";
+import { sampleTraffic, typedName } from "../../../semantics/reach/witness.js";
+import type { Direction } from "../../../cluster/model/policy.js";
+import { mayBePod } from "../../../semantics/match/party.js";
+import { UnlistedPods } from "./unlisted.js";
+import type { Flow } from "../../../semantics/evaluate/flow.js";
+import type { Part } from "../../../semantics/evaluate/evaluate.js";
+import type { Endpoint } from "../../../cluster/model/endpoint.js";
+import type { EndClass } from "../../../semantics/reach/classes.js";
+import type { FlowWitness } from "../../../cluster/problems/witness.js";
+import type { Reach } from "../../../semantics/reach/reach.js";
+import type { Region } from "../../../semantics/match/region.js";
+import type { Subject } from "../../../semantics/reach/coverage.js";
+import type { Verdict } from "../../../cluster/model/verdict.js";
+
+type SampleTraffic = ReturnType<typeof sampleTraffic>;
+
+/** How many other ends are tried until one has the verdict that is wished for. */
+const MAX_TRIED = 64;
+
+/** Of those whose verdict the map does not tell, so many are walked. */
+const MAX_WALKED = 2;
+
+/**
+ * How much may be walked for addresses that may be those of pods: each such walk asks all policies about all that the others
+ * have told apart, so that it grows with the square of their number.
+ */
+const MOST_PAIRS = 400_000;
+
+/** A flow that would show something. */
+interface Candidate {
+  /** What the map says; what is answered to whoever asks, where it is mapped. */
+  readonly verdict: Verdict;
+  readonly isMapped: boolean;
+  /** The direction that is meant, where the verdict is not its own. */
+  readonly half: Direction | undefined;
+  readonly witness: () => FlowWitness;
+}
+
+/** What is answered to whoever asks about a flow. */
+interface Answer {
+  /** Undefined where it would take too long to tell. */
+  readonly verdict: Verdict | undefined;
+  /** Undefined where the verdict is known without its directions, which then are the map's as far as anybody knows. */
+  readonly directions?: Pick<Part, Direction>;
+}
+
+/** What is asked of a flow, where several would do. */
+interface Wish {
+  readonly verdict?: Verdict;
+  /** The addresses of an end outside of the cluster. */
+  readonly addresses?: AddressSet;
+}
+
+/** Finds flows that show what a proof says, as a person would type them. */
+export class Witnesses {
+  readonly #reach: Reach;
+  readonly #rows: ReadonlyMap<EndClass, readonly Row[]>;
+  readonly #ranks: readonly BitSet[];
+  readonly #unlisted: UnlistedPods;
+  #pairs = 0;
+  /** What was walked for one flow, by its ends and its port. */
+  readonly #answers = new Map<string, Answer>();
+
+  constructor(reach: Reach) {
+    this.#reach = reach;
+    this.#unlisted = new UnlistedPods(reach.cluster);
+    this.#rows = rowsByClass(reach);
+    this.#ranks = ranksOf(reach, this.#rows);
+  }
+
+  /** The workloads that a class stands for: `shop/web`. */
+  workloadsOf(of: EndClass): readonly string[] {
+    return (this.#rows.get(of) ?? []).map(({ namespace, name }) => `${namespace}/${name}`);
+  }
+
+  /** A flow in some regions of a direction of a subject: one that is as wished, if there is any. */
+  find(
+    direction: Direction,
+    { of, family }: Subject,
+    regions: readonly Region[],
+    wish: Wish = {},
+  ): FlowWitness | undefined {
+    let mapped: (() => FlowWitness) | undefined;
+    const later: (() => FlowWitness)[] = [];
+    for (const { other, traffic } of this.#othersIn(regions)) {
+      const [from, to] = direction === "egress" ? [of, other] : [other, of];
+      const found = this.#candidate(from, to, family, traffic, { ...wish, shows: direction });
+      if (found === undefined) continue;
+      // What the map tells is asked first: nothing is walked for it.
+      if (!found.isMapped) later.push(found.witness);
+      else if (isAsWished(found, wish) && found.half === undefined) return found.witness();
+      else mapped ??= found.witness;
+    }
+    let first: FlowWitness | undefined;
+    for (const make of later.slice(0, MAX_WALKED)) {
+      const witness = make();
+      if (isAsWished(witness, wish) && witness.half === undefined) return witness;
+      first ??= witness;
+    }
+    return mapped?.() ?? first;
+  }
+
+  /** A flow from one class to another with some of the traffic, of a part of it that is as wished, if there is any. */
+  between(
+    from: EndClass,
+    to: EndClass,
+    family: Family,
+    traffic: Traffic,
+    wish: Wish = {},
+  ): FlowWitness | undefined {
+    return this.#candidate(from, to, family, traffic, wish)?.witness();
+  }
+
+  #candidate(
+    from: EndClass,
+    to: EndClass,
+    family: Family,
+    traffic: Traffic,
+    wish: Wish & { readonly shows?: Direction },
+  ): Candidate | undefined {
+    const ends = this.rowsBetween(from, to);
+    if (ends === undefined) return undefined;
+    const parts = this.#reach
+      .flow(from.index, to.index, family)
+      .parts.filter((part) => !isNoTraffic(intersectTraffic(part.traffic, traffic)));
+    const { shows } = wish;
+    const isShown = (each: Part): boolean => shows === undefined || each[shows].verdict === each.verdict;
+    const wished = parts.filter((each) => isAsWished(each, wish));
+    const part = wished.find(isShown) ?? wished[0] ?? parts.find(isShown) ?? parts[0];
+    if (part === undefined) return undefined;
+    const [source, destination] = [within(ends.from, wish.addresses), within(ends.to, wish.addresses)];
+    const sample = sampleTraffic(intersectTraffic(part.traffic, traffic), to);
+    const isMapped = part.isExact && this.#isAsMapped(source, destination, family);
+    const halfOf = ({ verdict, directions }: Answer): Direction | undefined => {
+      const own = shows === undefined ? undefined : (directions ?? part)[shows].verdict;
+      return verdict === undefined || own === verdict ? undefined : shows;
+    };
+    return {
+      verdict: part.verdict,
+      half: halfOf({ verdict: part.verdict, directions: part }),
+      isMapped,
+      witness: () => {
+        const answer = isMapped
+          ? { verdict: part.verdict, directions: part }
+          : this.#answerOf(source, destination, family, sample, part);
+        const half = halfOf(answer);
+        const ends = { from: typedName(source, family), to: typedName(destination, family) };
+        return { ...ends, ...sample, verdict: answer.verdict, ...(half === undefined ? {} : { half }) };
+      },
+    };
+  }
+
+  /** True where the map's answer is the one that people get: about no address that may be a pod's, nor about an unknown node. */
+  #isAsMapped(from: Row, to: Row, family: Family): boolean {
+    const isOpen = [from, to].some(
+      (row) => row.kind === "addresses" && mayBePod(this.#endpointOf(row, family)),
+    );
+    return !isOpen && (!isAboutNodes(from, to) || (from.nodes !== "unknown" && to.nodes !== "unknown"));
+  }
+
+  /**
+   * What is answered to whoever asks about one port. The map takes an address to be outside that may be a pod's
+   * (S-EV-1a), and a node to be another one than that of a pod whose node is unknown.
+   */
+  #answerOf(from: Row, to: Row, family: Family, { protocol, port = 1 }: SampleTraffic, mapped: Part): Answer {
+    const traffic = protocol === "other" ? OTHER_TRAFFIC : trafficOf(protocol, [[port, port]]);
+    const ends = { from: this.#endpointOf(from, family), to: this.#endpointOf(to, family) };
+    const { toName } = to.of;
+    const flow = { ...ends, family, traffic, ...(toName === undefined ? {} : { toName }) };
+    if (this.#isSurelyUnknown(flow, from, to, mapped)) return { verdict: "unknown" };
+    // Rules see no more of an end than its class, and whether it may be a pod.
+    const classes = [from.of, to.of].map(({ index }) => index);
+    const key = [...classes, mayBePod(flow.from), mayBePod(flow.to), family, protocol, port].join(" ");
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    const { cluster, profile } = this.#reach;
+    if (mayBePod(flow.from) || mayBePod(flow.to)) {
+      this.#pairs += cluster.policies.length ** 2;
+      if (this.#pairs > MOST_PAIRS) return { verdict: undefined };
+    }
+    const { parts } = evaluate(cluster, flow, profile);
+    const [part] = parts;
+    const answer: Answer =
+      part === undefined ? { verdict: "unknown" } : { verdict: part.verdict, directions: part };
+    this.#answers.set(key, answer);
+    return answer;
+  }
+
+  /**
+   * True for an address that may be a pod's, where the map's answer is that traffic to it as an address outside is allowed,
+   * and some pod that it may be lets nothing through.
+   */
+  #isSurelyUnknown(
+    { from: source, to: destination, family, traffic }: Flow,
+    from: Row,
+    to: Row,
+    mapped: Part,
+  ): boolean {
+    const isDestination = mayBePod(destination);
+    const [address, other, row] = isDestination ? [destination, source, from] : [source, destination, to];
+    if (!mayBePod(address) || !isOnPodNetwork(row.of) || row.of.toName !== undefined) return false;
+    if (mapped.verdict !== "allowed" || !mapped.isExact || traffic.other) return false;
+    const direction = isDestination ? "ingress" : "egress";
+    const end = { end: other, key: String(row.of.index) };
+    return this.#unlisted.isFreeOfChoices && this.#unlisted.isClosed(direction, end, family, traffic);
+  }
+
+  #endpointOf(row: Row, family: Family): Endpoint {
+    const { representative } = row.of;
+    const address = row.kind === "addresses" ? sampleOf(row, family) : undefined;
+    if (address === undefined) return representative;
+    const endpoint = endpointOfAddress(this.#reach.cluster, address, formatAddress(address));
+    return endpoint === "service" ? representative : endpoint;
+  }
+
+  /** Lines of the map that stand for two classes, of which some end can talk to some other: not where both are one pod. */
+  rowsBetween(from: EndClass, to: EndClass): { readonly from: Row; readonly to: Row } | undefined {
+    const isOwnNode = from.isOwnNode || to.isOwnNode;
+    for (const source of this.#rows.get(from) ?? []) {
+      const destination = this.#rows
+        .get(to)
+        ?.find(
+          (row) => isPair(source, row) && (isOwnNode ? mayShareNode(source, row) : !sharesNode(source, row)),
+        );
+      if (destination !== undefined)
+        return {
+          from: nodeOf(source, destination, isOwnNode),
+          to: nodeOf(destination, source, isOwnNode),
+        };
+    }
+    return undefined;
+  }
+
+  /** The other ends of some regions, those first that tell a reader most. */
+  *#othersIn(regions: readonly Region[]): Generator<{ other: EndClass; traffic: Traffic }> {
+    const { classes } = this.#reach;
+    let tried = 0;
+    for (const ranked of this.#ranks) {
+      for (const { others, traffic } of regions) {
+        for (const index of others?.intersect(ranked).members ?? []) {
+          if (tried++ === MAX_TRIED) return;
+          yield { other: classes[index] as EndClass, traffic };
+        }
+      }
+    }
+  }
+}
+
+/** The rows of each class; those of a node as the own one of a pod are its rows. */
+function rowsByClass({ cluster, classes }: Reach): ReadonlyMap<EndClass, readonly Row[]> {
+  const rows = groupBy(rowsOf(cluster, classes), ({ of }) => of);
+  for (const [of, some] of rows) {
+    const own = of.asOwnNode === undefined ? undefined : classes[of.asOwnNode];
+    if (own !== undefined) rows.set(own, some);
+  }
+  return rows;
+}
+
+/** Classes that have a row, those first that tell a reader most. */
+function ranksOf({ classes }: Reach, rows: ReadonlyMap<EndClass, unknown>): readonly BitSet[] {
+  const known = classes.filter((each) => rows.has(each));
+  return RANKS.map((isOfRank) =>
+    BitSet.of(
+      classes.length,
+      known.filter(isOfRank).map(({ index }) => index),
+    ),
+  );
+}
+
+const isOnPodNetwork = ({ representative }: EndClass): boolean =>
+  representative.type === "pod" && !representative.hostNetwork;
+
+const isOutside = ({ representative }: EndClass): boolean =>
+  representative.type === "domain" ||
+  (representative.type === "addresses" && !representative.addresses.subtract(NOT_INTERNET).isEmpty);
+
+const isOnNode = ({ representative }: EndClass): boolean =>
+  representative.type === "node" || (representative.type === "pod" && representative.hostNetwork);
+
+/** Pods first, then what is outside of the cluster, then nodes, then addresses that may be those of pods. */
+const RANKS: readonly ((each: EndClass) => boolean)[] = [
+  isOnPodNetwork,
+  isOutside,
+  isOnNode,
+  (each) => !isOnPodNetwork(each) && !isOutside(each) && !isOnNode(each),
+];
+
+function isAsWished({ verdict }: { readonly verdict: Verdict | undefined }, wish: Wish): boolean {
+  return wish.verdict === undefined || wish.verdict === verdict;
+}
+
+/** A row of outside addresses with some of them only. */
+function within(row: Row, addresses: AddressSet | undefined): Row {
+  if (addresses === undefined || row.kind !== "addresses") return row;
+  return { ...row, addresses: row.addresses.intersect(addresses) };
+}
+
+/** The address under which a row of outside addresses is typed. */
+function sampleOf({ addresses }: Row, family: Family): Address | undefined {
+  const own = addresses.only(family);
+  return own.subtract(NOT_INTERNET).sample ?? own.sample;
+}
+
+/** True where it matters whether a pod is on the node that is the other end (S-NODE-L4). */
+function isAboutNodes(from: Row, to: Row): boolean {
+  return from.of.asOwnNode !== undefined || to.of.asOwnNode !== undefined;
+}
+
+/** True for rows of which some pod is on the node that the other one is, or is on. */
+function mayShareNode({ nodes }: Row, { nodes: others }: Row): boolean {
+  if (nodes === "unknown" || others === "unknown") return false;
+  return [...nodes].some((node) => others.has(node));
+}
+
+/** Of the row of several nodes, one that is that of the other row's pod, or one that is not. */
+function nodeOf(row: Row, { nodes }: Row, isOwn: boolean): Row {
+  if (nodes === "unknown" || row.kind === "domain") return row;
+  for (const { endpoint } of row.of.members)
+    if (endpoint.type === "node" && nodes.has(endpoint.name) === isOwn)
+      return { ...row, name: endpoint.name, addresses: AddressSet.ofEach(endpoint.addresses) };
+  return row;
+}
+
+/** True for rows of which each pod is on that node: what is between a pod and another node is no matter of theirs. */
+function sharesNode(a: Row, b: Row): boolean {
+  if (!isAboutNodes(a, b) || a.nodes === "unknown" || b.nodes === "unknown") return false;
+  return a.nodes.size === 1 && b.nodes.size === 1 && mayShareNode(a, b);
+}

@@ -1,0 +1,23 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+
+export const removedApiVersion = defineRule({
+  id: "removed-api-version",
+  level: "error",
+  category: "rejected",
+  summary: "an API version that the server does not serve any more",
+  rationale:
+    "NetworkPolicy of extensions/v1beta1 was deprecated in 1.9 and is not served since 1.16: nothing of the policy takes effect. networking.k8s.io/v1 has the same fields.",
+  reference: "S-OBJ-2",
+  foundBy: ["admission/network-policy/removed-version.ts"],
+  examples: { bad, good },
+  word({ apiVersion, removedIn, replacement }) {
+    return {
+      message: `${code(apiVersion)} is not served since Kubernetes ${removedIn}`,
+      label: `use ${code(replacement)}`,
+      help: `write ${code(replacement)}, which has the same fields (\`anp convert\` does); for an older cluster pass \`--kubernetes-version\`, for the meaning of 2016 \`--legacy\``,
+    };
+  },
+});

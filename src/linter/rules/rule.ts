@@ -1,0 +1,50 @@
+import type { Category, Level, Wording } from "../../cluster/problems/diagnostic.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Problem, ProblemCode, ProblemOf } from "../../cluster/problems/problem.js";
+import type { ProblemFacts } from "../../cluster/problems/facts.js";
+
+/** Something of the input without which a rule has nothing to look at. */
+export type Need = "pods" | "namespaces" | "dns" | "api-server" | "prometheus";
+
+/** One rule: a value, without state. Its folder is called as its id. */
+export type Rule<C extends ProblemCode = ProblemCode> = RuleText<C> & Finder;
+
+/**
+ * Who finds it: the rule itself, which looks at what was read, beyond one object or at its meaning; or the modules that raise
+ * its problems while they read, by their paths below `src` (a folder stands for some of its files).
+ */
+export type Finder =
+  | { check(cluster: Cluster): Iterable<Problem>; readonly foundBy?: readonly string[] }
+  | { readonly check?: undefined; readonly foundBy: readonly [string, ...string[]] };
+
+interface RuleText<C extends ProblemCode> {
+  readonly id: C;
+  readonly level: Level;
+  readonly category: Category;
+  /** The bad thing in a few words: `a rule that …`. */
+  readonly summary: string;
+  /** Two or three sentences: what happens, and why that hurts. */
+  readonly rationale: string;
+  /** The rule of `docs/semantics.md` that it rests on: `S-IN-4`. */
+  readonly reference: string;
+  /** YAML streams that the tests run: the bad one has this finding, the good one has none at all. */
+  readonly examples: {
+    readonly bad: string;
+    readonly good: string;
+    /** How both are read where the defaults do not do: by another release of the CRDs, or as a server has stored them. */
+    readonly reading?: { readonly bundle?: string; readonly isStored?: true };
+  };
+  /** The words of one problem. */
+  word(facts: ProblemFacts[C], problem: Problem): Wording;
+  /**
+   * The category of one problem, where it is not always the rule's: what one channel of a CRD refuses, another may
+   * accept.
+   */
+  categoryOf?(facts: ProblemFacts[C]): Category;
+  /** What the input must hold some of for the rule to say anything: without any pod, "no pod matches" tells nothing. */
+  readonly needs?: readonly Need[];
+  /** False where the input has nothing that the rule is about: its silence is then worth no word, whatever is missing. */
+  concerns?(cluster: Cluster): boolean;
+  /** Adds to a problem of its code that reading raised what only the whole input tells. */
+  complete?(problem: ProblemOf<C>, cluster: Cluster): ProblemOf<C>;
+}

@@ -1,0 +1,21 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { defineRule } from "../define.js";
+import { helpWithReleases } from "../words/releases.js";
+import { violationWording } from "../words/violation.js";
+
+export const schema = defineRule({
+  id: "schema",
+  level: "error",
+  category: "rejected",
+  summary: "a value that the structure of the object does not allow",
+  rationale:
+    "The API server refuses the object as a whole, so nothing of the policy takes effect: what it should protect stays open, and what it should open stays closed. A field is missing, has the wrong type, or holds a value that its kind does not know.",
+  reference: "V-CR-1",
+  foundBy: ["admission"],
+  examples: { bad, good },
+  word(facts) {
+    const wording = violationWording(facts.field, facts.violation);
+    return { ...wording, ...helpWithReleases(facts, wording.help) };
+  },
+});

@@ -1,0 +1,26 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { defineRule } from "../define.js";
+import { helpForNoPods, whyNoPods } from "../words/selection.js";
+import { selectionProblems } from "../../../questions/mistakes/findings.js";
+
+export const selectsNoPods = defineRule({
+  id: "selects-no-pods",
+  level: "warning",
+  category: "never-works",
+  summary: "a policy that selects none of the pods",
+  rationale:
+    "A policy acts on the pods that its selector selects, and on no others. One that selects none protects nothing, and the API server accepts it without a word. A selector without conditions is meant for pods to come and is not reported.",
+  reference: "S-SEL-4",
+  needs: ["pods"],
+  examples: { bad, good },
+  check: (cluster) => selectionProblems(cluster, "selects-no-pods"),
+  word(facts) {
+    const help = helpForNoPods(facts);
+    return {
+      message: "the policy selects no pod",
+      label: whyNoPods(facts),
+      ...(help === undefined ? {} : { help }),
+    };
+  },
+});

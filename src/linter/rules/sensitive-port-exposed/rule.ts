@@ -1,0 +1,63 @@
+import { portText } from "../../../base/text/ports.js";
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { breadthOf } from "../exposure/breadth.js";
+import { concernedBy } from "../flows/subjects.js";
+import { concernedText } from "../words/exposure.js";
+import { conjunction } from "../../../base/text/list.js";
+import { defineRule } from "../define.js";
+import { sensitiveOpenings, type OpenPort } from "../exposure/sensitive.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+import type { SensitivePort } from "../../../cluster/problems/exposure.js";
+
+export const sensitivePortExposed = defineRule({
+  id: "sensitive-port-exposed",
+  level: "warning",
+  category: "risky",
+  summary: "a rule that opens a database or a port of administration to every pod, or to the internet",
+  rationale:
+    "Databases, shells and debuggers are for a few clients that are known. A rule that opens one of them to every namespace, or to everybody, makes each pod that is taken over a way to the data. Told of pods that declare such a port, or are called after what listens there, and of ports that a rule opens, not of pods that no policy isolates.",
+  reference: "S-SEL-6",
+  examples: { bad, good },
+  needs: ["pods"],
+  *check(cluster): Generator<Problem> {
+    for (const { opening, open } of sensitiveOpenings(cluster)) {
+      const { policy, rule, breadth } = opening;
+      const broad = breadthOf(rule);
+      const at = (breadth === "world" ? broad.world : broad.cluster)?.at ?? rule.origin;
+      const concerned = concernedBy(open.map(({ row }) => row));
+      const facts = { breadth, ports: portsOf(open), concerned };
+      const witness = open[0]?.witness;
+      yield {
+        code: "sensitive-port-exposed",
+        facts,
+        at,
+        object: policy.ref,
+        ...(witness === undefined ? {} : { witness }),
+      };
+    }
+  },
+  word({ breadth, ports, concerned }) {
+    const whom = breadth === "world" ? "the whole internet" : "every pod of every namespace";
+    const what = conjunction(
+      ports.map(({ service, port, protocol }) => `${service} (${portText(protocol, [port, port])})`),
+    );
+    return {
+      message: `this rule opens ${what} of ${concernedText(concerned)} to ${whom}`,
+      label: breadth === "world" ? "from anywhere" : "every pod, those of tomorrow too",
+      notes: ports.map(({ service, reason }) => `whoever reaches ${service} ${reason}`),
+      help: "name the clients: their namespace and their labels",
+    };
+  },
+});
+
+/** Each port once, in the order in which they are found. */
+function portsOf(open: readonly OpenPort[]): SensitivePort[] {
+  const ports = open.map(({ service: { protocol, service, reason }, port }) => ({
+    protocol,
+    port,
+    service,
+    reason,
+  }));
+  return [...new Map(ports.map((each) => [`${each.service} ${each.port}`, each])).values()];
+}

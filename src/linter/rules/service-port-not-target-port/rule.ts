@@ -1,0 +1,34 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { conjunction } from "../../../base/text/list.js";
+import { defineRule } from "../define.js";
+import { servicePorts } from "../../../questions/mistakes/service-ports.js";
+
+export const servicePortNotTargetPort = defineRule({
+  id: "service-port-not-target-port",
+  level: "error",
+  category: "never-works",
+  summary: "a rule that names the port of a Service, where its pods listen on another one",
+  rationale:
+    "Policy is applied behind the Service: by then the address is a pod's and the port is the target port. A rule with the port that clients dial matches none of their traffic, so an allow does not open it, and a deny does not close it. Not told where the rule names the port of the pods too.",
+  reference: "S-VIP-1",
+  examples: { bad, good },
+  needs: ["pods"],
+  concerns: ({ services }) => services.length > 0,
+  check: servicePorts,
+  word({ direction, port, service, targets }) {
+    const listened = conjunction(targets.map(String));
+    const whose = direction === "ingress" ? "no pod that this policy selects" : "no pod that this rule names";
+    return {
+      message: `port ${port} is a port of Service ${code(service)}, but its pods listen on ${listened}`,
+      label: `${whose} listens on ${port}`,
+      related: ["the Service sends traffic here"],
+      notes: ["policy is applied after the Service's address is translated, so it sees the pod's port"],
+      help: `write ${conjunction(
+        targets.map((target) => code(`port: ${target}`)),
+        "and",
+      )}`,
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { child } from "../../../source/manifest/origin.js";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+export const severalBaselines = defineRule({
+  id: "several-baselines",
+  level: "error",
+  category: "never-works",
+  summary: "more than one BaselineAdminNetworkPolicy",
+  rationale:
+    "A BaselineAdminNetworkPolicy has no priority, because a cluster has one of them, called `default`. With a second one, which of the two counts is not defined; a server that checks its CRD refuses every other name.",
+  reference: "U-23",
+  examples: {
+    reading: { isStored: true },
+    bad,
+    good,
+  },
+  *check({ policies }): Generator<Problem> {
+    const baselines = policies.filter(({ ref }) => ref.kind === "BaselineAdminNetworkPolicy");
+    const [first] = baselines;
+    for (const { ref, origin } of baselines) {
+      // The same name twice is one object twice.
+      if (first === undefined || ref.name === first.ref.name) continue;
+      yield {
+        code: "several-baselines",
+        facts: { name: ref.name, first: first.ref.name },
+        at: child(origin, "metadata", "name"),
+        related: [{ at: child(first.origin, "metadata", "name"), role: "first" }],
+        object: ref,
+      };
+    }
+  },
+  word({ name, first }) {
+    return {
+      message: `${code(name)} is a BaselineAdminNetworkPolicy beside ${code(first)}`,
+      label: "a cluster has one only",
+      related: ["another one"],
+      help: "move its rules into the one that is called `default`, in the order in which they should count",
+    };
+  },
+});

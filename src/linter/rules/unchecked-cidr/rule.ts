@@ -1,0 +1,28 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+
+export const uncheckedCidr = defineRule({
+  id: "unchecked-cidr",
+  level: "error",
+  category: "never-works",
+  summary: "a text that is no CIDR, and is stored all the same",
+  rationale:
+    "The CRDs of v0.1.3 to v0.1.5 look only for a colon or a dot in a network. What is no CIDR matches no address: a Deny lets everything through, an Allow allows nothing.",
+  reference: "V-CR-12",
+  foundBy: ["admission/crd/unchecked-values.ts"],
+  examples: {
+    reading: { bundle: "v0.1.5/experimental" },
+    bad,
+    good,
+  },
+  word({ cidr, corrected }) {
+    return {
+      message: `${code(cidr)} is not a CIDR, and matches no address`,
+      label: "stored unchecked",
+      help:
+        corrected === undefined ? "write an address, `/` and the prefix length" : `write ${code(corrected)}`,
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { all, code } from "../words/code.js";
+import { conjunction } from "../../../base/text/list.js";
+import { defineRule } from "../define.js";
+import { unlabelledNotDenied } from "../shapes/unlabelled.js";
+
+export const unlabelledNamespacesNotDenied = defineRule({
+  id: "unlabelled-namespaces-not-denied",
+  level: "info",
+  category: "portability",
+  summary: "tenants that are kept apart from each other, and not from namespaces without a tenant",
+  rationale:
+    "KEP-2091 shows two ways to isolate tenants and calls them alike but for the tenants' own traffic: Deny of `notSameLabels`, and Pass of `sameLabels` before a Deny of everything. They are not. By the text of the releases `notSameLabels` means namespaces that have the labels with other values: those without them are not denied. By the text of the KEP it means just those that have none of the labels.",
+  reference: "S-TEN-4",
+  examples: {
+    bad,
+    good,
+    reading: { bundle: "v0.1.1" },
+  },
+  check: unlabelledNotDenied,
+  word({ keys, isContested, direction, unlabelled: { first, more } }) {
+    const peers = direction === "ingress" ? "from" : "to";
+    const named = more === 0 ? first.map(code) : [...first.map(code), `${more} more`];
+    const which = first.length === 0 ? "" : `: ${conjunction(named)}`;
+    return {
+      message: `traffic ${peers} namespaces without ${all(keys)} is not denied here${isContested ? " by the text of the releases" : ""}${which}`,
+      label: "only namespaces that have the labels, with other values",
+      ...(isContested ? { notes: [KEP_NOTE] } : {}),
+      help: `to deny them too, write ${code("Pass")} with ${code(`sameLabels: [${keys.join(", ")}]`)} and behind it ${code("Deny")} with ${code(`${peers}: [{namespaces: {namespaceSelector: {}}}]`)}; later AdminNetworkPolicies then do not see the tenant's own traffic`,
+    };
+  },
+});
+
+const KEP_NOTE =
+  "by the text of the KEP it is the other way round: only namespaces without the labels are denied";

@@ -1,0 +1,34 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { defineRule } from "../define.js";
+import { rulesOf } from "../../../cluster/model/policy-parts.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+export const unnamedRule = defineRule({
+  id: "unnamed-rule",
+  level: "info",
+  category: "style",
+  summary: "a rule without a name in a policy for the whole cluster",
+  rationale:
+    "Logs, traces and reviews tell rules by their name. Without one there is only the position, which changes with every rule that is put before it.",
+  reference: "S-EV-11",
+  examples: { bad, good },
+  *check({ policies }): Generator<Problem> {
+    for (const policy of policies) {
+      // Rules of a NetworkPolicy cannot have a name.
+      if (policy.tier === "NetworkPolicy") continue;
+      for (const { rule, direction } of rulesOf(policy)) {
+        if ((rule.name ?? "") !== "") continue;
+        const facts = { direction, position: rule.index + 1 };
+        yield { code: "unnamed-rule", facts, at: rule.origin, object: policy.ref };
+      }
+    }
+  },
+  word({ direction, position }) {
+    return {
+      message: `${direction} rule ${position} has no name`,
+      label: "`name` is missing",
+      help: "add a `name` that says what the rule is for",
+    };
+  },
+});

@@ -1,0 +1,40 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { originFor } from "../../../cluster/model/selector.js";
+import { selectorsOf } from "../../../cluster/model/policy-parts.js";
+import { VOLATILE_LABELS } from "../../../cluster/model/volatile-labels.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+export const volatileLabelInSelector = defineRule({
+  id: "volatile-label-in-selector",
+  level: "warning",
+  category: "risky",
+  summary: "a selector that asks for a value which changes with the next version",
+  rationale:
+    "Controllers set labels such as `pod-template-hash` anew with every rollout, and versions and chart names change with every release. A policy that asks for today's value stops selecting its pods then, and nothing says so.",
+  reference: "S-WL-1",
+  examples: { bad, good },
+  *check({ policies }): Generator<Problem> {
+    for (const policy of policies) {
+      const ofPods = selectorsOf(policy).filter(({ of }) => of === "pods");
+      for (const requirement of ofPods.flatMap(({ selector }) => selector.requirements)) {
+        const changesWith = VOLATILE_LABELS.get(requirement.key);
+        const [value] = requirement.values;
+        const at = originFor(requirement, value);
+        // Asking whether the label is there says nothing of its value.
+        if (changesWith === undefined || value === undefined || at === undefined) continue;
+        const facts = { key: requirement.key, value, changesWith };
+        yield { code: "volatile-label-in-selector", facts, at, object: policy.ref };
+      }
+    }
+  },
+  word({ key, value, changesWith }) {
+    return {
+      message: `the label ${code(key)} changes with every ${changesWith}`,
+      label: `${code(value)} is what it is today`,
+      help: "select by labels that stay, such as `app.kubernetes.io/name`",
+    };
+  },
+});

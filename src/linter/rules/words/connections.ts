@@ -1,0 +1,22 @@
+import { code } from "./code.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+import type { Connecting } from "../../../cluster/problems/connections.js";
+
+/** Who connects, as the subject of a sentence: `monitoring/prometheus`. */
+export function connectingText(connecting: Connecting): string {
+  switch (connecting.type) {
+    case "pods": {
+      const { first, more } = connecting;
+      return more === 0 ? code(first) : `${code(first)} and ${more} more`;
+    }
+    case "outside":
+      return `the load balancer of ${code(connecting.controller)}`;
+    case "unknown":
+      return "a controller that is not in the input";
+  }
+}
+
+/** What stands under the place that denies, where a finding has one. */
+export function denierLabels({ related = [] }: Problem): string[] {
+  return related.map(() => "denies it");
+}

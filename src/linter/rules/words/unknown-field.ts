@@ -1,0 +1,56 @@
+import { code } from "./code.js";
+import { helpWithReleases } from "./releases.js";
+import { helpForShape } from "./shapes.js";
+import type { DropEffect } from "../../../cluster/problems/violation.js";
+import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
+import type { Wording } from "../../../cluster/problems/diagnostic.js";
+
+/** What an unknown field is, what it should be, and what the object does without it. */
+export function unknownFieldWording(
+  facts: ProblemOf<"unknown-field">["facts"],
+  { object }: Problem,
+): Wording {
+  const { name, parent, meant, belongsUnder, ofShape, effect } = facts;
+  const note = effectNote(effect, object?.namespace);
+  const under = belongsUnder === undefined ? undefined : `indent it below ${code(belongsUnder)}`;
+  const shaped = ofShape === undefined ? undefined : helpForShape(ofShape, parent);
+  return {
+    message: `unknown field ${code(name)}${parent === "" ? "" : ` in ${code(parent)}`}`,
+    label: labelOf(nameOfMeant(facts), belongsUnder),
+    ...(note === undefined ? {} : { notes: [note] }),
+    ...helpWithReleases(facts, under ?? shaped ?? (meant === undefined ? undefined : `write ${code(meant)}`)),
+  };
+}
+
+/** The field that was meant: one of another shape where it is nearly that, else one of this. */
+function nameOfMeant({ name, meant, ofShape }: ProblemOf<"unknown-field">["facts"]): string | undefined {
+  if (ofShape === undefined) return meant;
+  return ofShape.field === name ? undefined : ofShape.field;
+}
+
+function labelOf(meant: string | undefined, belongsUnder: string | undefined): string {
+  if (belongsUnder !== undefined) return `does it belong below ${code(belongsUnder)}?`;
+  return meant === undefined ? "no such field here" : `did you mean ${code(meant)}?`;
+}
+
+function effectNote(effect: DropEffect, namespace: string | undefined): string | undefined {
+  const without = "without strict checking the field is dropped,";
+  switch (effect) {
+    case "selects-every-pod-of-namespace":
+      return `${without} and this policy selects every pod of namespace ${code(namespace ?? "default")}`;
+    case "selector-selects-everything":
+      return `${without} and the selector that is left selects everything`;
+    case "matches-every-peer":
+      return `${without} and the rule matches every peer`;
+    case "matches-every-port":
+      return `${without} and the rule matches every port`;
+    case "selects-only-own-namespace":
+      return `${without} and the peer selects pods of the policy's own namespace only`;
+    case "no-rules":
+      return `${without} and its rules are gone`;
+    case "is-ignored":
+      return `${without} and nothing says so`;
+    case "is-refused":
+      return undefined;
+  }
+}

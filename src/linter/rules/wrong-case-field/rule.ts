@@ -1,0 +1,17 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { defineRule } from "../define.js";
+import { unknownFieldWording } from "../words/unknown-field.js";
+
+export const wrongCaseField = defineRule({
+  id: "wrong-case-field",
+  level: "error",
+  category: "rejected",
+  summary: "a field in the wrong case",
+  rationale:
+    "Field names are case-sensitive: to the API server it is an unknown field. With strict field validation it refuses the object; without it the field is dropped in silence, and what is left may select or allow far more than was meant.",
+  reference: "S-IN-4",
+  foundBy: ["admission/unknown-field.ts"],
+  examples: { bad, good },
+  word: unknownFieldWording,
+});

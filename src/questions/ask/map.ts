@@ -1,0 +1,70 @@
+import { failed, resolved, type Asked } from "./problem.js";
+import { qualifiedName } from "../../cluster/model/object-ref.js";
+import { readEnds } from "../query/pasted.js";
+import { readTraffic, type TrafficQuestion } from "../query/traffic.js";
+import { resolve, resolveSource, type Resolution, type Resolved } from "../query/resolve.js";
+import { sentBehindServices } from "../matrix/behind-services.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { MatrixQuestion } from "../matrix/map.js";
+
+/** A question about the flows between some ends as a person types it; no names stand for all that the cluster has. */
+export interface MapWords {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  readonly port: string | undefined;
+  readonly protocol: string | undefined;
+}
+
+/** The same, read: what can be looked up in a cluster. */
+export interface ReadMap {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  /** Undefined asks about all traffic, protocols without ports included. */
+  readonly traffic: TrafficQuestion | undefined;
+}
+
+/** Reads the words of a question; nothing is looked up yet. */
+export function readMap({ from, to, port, protocol }: MapWords): Asked<ReadMap> {
+  const ends = readEnds({ from, to }, port, protocol);
+  if ("code" in ends) return failed(ends);
+  if (ends.port === undefined && protocol === undefined)
+    return { ok: true, value: { from: ends.from, to: ends.to, traffic: undefined } };
+  const traffic = readTraffic(ends.port, protocol);
+  return traffic.ok ? { ok: true, value: { from: ends.from, to: ends.to, traffic: traffic.value } } : traffic;
+}
+
+/**
+ * Looks up what a question names, and what is sent behind the Services among it.
+ * @param asked.namespace the namespace of names given without one, if it was given
+ */
+export function lookUpMap(
+  cluster: Cluster,
+  asked: ReadMap & { readonly namespace: string | undefined; readonly isExposed: boolean },
+): Asked<MatrixQuestion> {
+  const { namespace, traffic, isExposed } = asked;
+  const from = allOf(asked.from, (name) => resolveSource(cluster, name, namespace));
+  if (!from.ok) return from;
+  const to = allOf(asked.to, (name) => resolve(cluster, name, namespace));
+  if (!to.ok) return to;
+  const behind = sentBehindServices(cluster, to.value, traffic);
+  if ("missingOfService" in behind) {
+    const { missingOfService: port, service } = behind;
+    const of = { type: "service", service: service.service } as const;
+    return failed({ code: "missing-port", port, of, to: qualifiedName(service.service.ref) });
+  }
+  if ("behindNoPods" in behind) return failed({ code: "behind-no-pods", service: behind.behindNoPods });
+  return { ok: true, value: { from: from.value, to: to.value, traffic, isExposed, sent: behind.sent } };
+}
+
+function allOf(
+  names: readonly string[],
+  resolution: (name: string) => Resolution,
+): Asked<readonly Resolved[]> {
+  const ends: Resolved[] = [];
+  for (const name of names) {
+    const end = resolved(name, resolution(name));
+    if (!end.ok) return end;
+    ends.push(end.value);
+  }
+  return { ok: true, value: ends };
+}

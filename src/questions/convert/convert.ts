@@ -1,0 +1,184 @@
+import { convertAdminPolicy, type Surroundings } from "./admin-policies.js";
+import {
+  convertNamespace,
+  convertNetworkPolicy,
+  convertPolicyOf2016,
+  Isolation,
+} from "./network-policies.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import { Inconvertible } from "../../cluster/kinds/conversion/outcome.js";
+import { FreeNames, policyNames } from "../../cluster/model/free-names.js";
+import { Priorities } from "./priorities.js";
+import { wholeNode } from "./whole-node.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Conversion, Left, LeftReason, Target } from "./conversion.js";
+import type { Policy } from "../../cluster/model/policy.js";
+import type { ReadObject } from "../../cluster/load/duplicates.js";
+
+/** What becomes of objects of older generations. */
+export interface Converted {
+  readonly conversions: readonly (Conversion & { readonly read: ReadObject })[];
+  readonly left: readonly Left[];
+}
+
+/** What is converted, and into what. */
+export interface ConvertOptions {
+  /** Undefined for the newest of each kind. */
+  readonly target: Target | undefined;
+  /** Objects that stay as they are, with the reason: what they would become has been tried. */
+  readonly tried?: ReadonlyMap<ReadObject, LeftReason>;
+}
+
+/**
+ * Says what objects of older generations become: NetworkPolicies of extensions/v1beta1, and AdminNetworkPolicies and
+ * BaselineAdminNetworkPolicies of every shape (S-MIG-1…6, S-MIG-10…17).
+ * @param objects those that may be converted, as they were read
+ * @param cluster everything that was read: names and priorities that are taken, namespaces and their labels
+ */
+export function convert(
+  objects: readonly ReadObject[],
+  cluster: Cluster,
+  { target, tried }: ConvertOptions,
+): Converted {
+  const older = objects.flatMap((read) => {
+    const is = olderObject(read, cluster);
+    const isMeant = is !== undefined && (target === undefined || is.target === target);
+    return isMeant ? [{ read, of: is.of }] : [];
+  });
+  const whole = wholeOf(older, cluster);
+  const conversions: Converted["conversions"][number][] = [];
+  const left: Left[] = [];
+  for (const each of older) {
+    const { read } = each;
+    const result = outcomeOf(() => tried?.get(read) ?? convertOne(each, whole));
+    if ("becomes" in result) conversions.push({ ...result, read });
+    else left.push({ ref: read.object.ref, ...withPlace(result, read) });
+  }
+  return { conversions, left };
+}
+
+/** An object of an older generation. */
+interface Older {
+  readonly read: ReadObject;
+  readonly of: "network-policy" | "network-policy-2016" | "namespace" | "admin-policy";
+}
+
+/** What concerns all that is converted. */
+interface Whole {
+  readonly surroundings: Surroundings;
+  readonly isolation: Isolation;
+  /** The names that admin policies will have. */
+  readonly names: ReadonlyMap<ReadObject, string>;
+  /** The Namespaces that are converted. */
+  readonly namespaces: ReadonlySet<string>;
+  /** The objects that are there several times. */
+  readonly repeated: ReadonlySet<ReadObject>;
+}
+
+function wholeOf(older: readonly Older[], cluster: Cluster): Whole {
+  const surroundings = surroundingsOf(cluster);
+  const reads = older.map(({ read }) => read);
+  // The server makes up the names of those without one.
+  const copies = groupBy(
+    reads.filter(({ object }) => object.ref.name !== ""),
+    ({ object: { ref } }) => JSON.stringify([ref.kind, ref.namespace ?? "", ref.name]),
+  );
+  return {
+    surroundings,
+    isolation: new Isolation(cluster, policyNames(cluster)),
+    names: reservedNames(reads, surroundings),
+    namespaces: new Set(older.flatMap(({ read, of }) => (of === "namespace" ? [read.object.ref.name] : []))),
+    repeated: new Set([...copies.values()].filter((same) => same.length > 1).flat()),
+  };
+}
+
+function convertOne({ read, of }: Older, whole: Whole): Conversion | LeftReason {
+  const { ref, node } = read.object;
+  const { isolation, namespaces, surroundings } = whole;
+  if (whole.repeated.has(read)) return { code: "repeated" };
+  if (of === "namespace") return convertNamespace(wholeNode(node), ref, isolation);
+  const policy = policyIn(read);
+  if (policy === undefined) return { code: "refused", problems: read.problems };
+  switch (of) {
+    case "network-policy":
+      return convertNetworkPolicy(node, policy);
+    case "network-policy-2016":
+      return convertPolicyOf2016(node, policy, isolation, !namespaces.has(ref.namespace ?? "default"));
+    case "admin-policy": {
+      const { readAs } = read;
+      if (readAs === undefined) throw new Error("invariant: the shape of an admin policy is known");
+      const name = whole.names.get(read) ?? ref.name;
+      return convertAdminPolicy({ node, policy, readAs, name }, surroundings);
+    }
+  }
+}
+
+/** Undefined for an object that is of no older generation. */
+function olderObject(
+  { object: { ref } }: ReadObject,
+  cluster: Cluster,
+): { readonly of: Older["of"]; readonly target: Target } | undefined {
+  const { isLegacy } = cluster.facts;
+  switch (`${ref.apiVersion} ${ref.kind}`) {
+    case "extensions/v1beta1 NetworkPolicy":
+      return { of: isLegacy ? "network-policy-2016" : "network-policy", target: "networking.k8s.io/v1" };
+    case "policy.networking.k8s.io/v1alpha1 AdminNetworkPolicy":
+    case "policy.networking.k8s.io/v1alpha1 BaselineAdminNetworkPolicy":
+      return { of: "admin-policy", target: "ClusterNetworkPolicy" };
+    case "v1 Namespace": {
+      const isIsolated = isLegacy && cluster.namespaces.get(ref.name)?.isolation2016 === "DefaultDeny";
+      return isIsolated ? { of: "namespace", target: "networking.k8s.io/v1" } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function policyIn({ adds }: ReadObject): Policy | undefined {
+  return adds.flatMap((each) => (each.type === "policy" ? [each.policy] : []))[0];
+}
+
+/** What cannot be said is said by throwing, deep in the maps of fields. */
+function outcomeOf(
+  convertOne: () => Conversion | LeftReason,
+): Conversion | LeftReason | { readonly obstacle: Inconvertible["obstacle"] } {
+  try {
+    return convertOne();
+  } catch (error) {
+    if (error instanceof Inconvertible) return { obstacle: error.obstacle };
+    throw error;
+  }
+}
+
+function withPlace(
+  result: LeftReason | { readonly obstacle: Inconvertible["obstacle"] },
+  { object, problems }: ReadObject,
+): Pick<Left, "at" | "reason"> {
+  if ("obstacle" in result) return { at: result.obstacle.at, reason: { code: result.obstacle.code } };
+  const first = result.code === "refused" ? problems[0] : undefined;
+  return { at: first?.at ?? object.node.origin, reason: result };
+}
+
+/** The ClusterNetworkPolicies and the priorities that there are. */
+function surroundingsOf(cluster: Cluster): Surroundings {
+  const taken = [...cluster.policies, ...cluster.refused]
+    .filter(({ ref }) => ref.kind === "ClusterNetworkPolicy")
+    .map(({ ref }) => ref.name);
+  return { cluster, names: new FreeNames(taken), priorities: new Priorities(cluster) };
+}
+
+/** Every policy keeps its name where it can; a Baseline yields, for many an Admin policy may be called `default`. */
+function reservedNames(
+  objects: readonly ReadObject[],
+  { names }: Surroundings,
+): ReadonlyMap<ReadObject, string> {
+  const reserved = new Map<ReadObject, string>();
+  const ofKind = (kind: string): ReadObject[] =>
+    objects.filter(({ object: { ref } }) => ref.kind === kind && ref.name !== "");
+  for (const each of ofKind("AdminNetworkPolicy")) reserved.set(each, names.take(each.object.ref.name));
+  for (const each of ofKind("BaselineAdminNetworkPolicy")) {
+    const { name } = each.object.ref;
+    reserved.set(each, names.takeFirst(name, `baseline-${name}`));
+  }
+  return reserved;
+}

@@ -1,0 +1,69 @@
+import { groupBy } from "../../base/collections/group-by.js";
+import { selects } from "../../semantics/match/selector.js";
+import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
+import type { Condition } from "../../cluster/kinds/conversion/cluster-network-policy.js";
+import type { LabelValues } from "../../cluster/kinds/conversion/compared.js";
+import type { Selector } from "../../cluster/model/selector.js";
+
+/** The subjects of a policy whose namespaces have the same values of some labels. */
+export interface Tenant {
+  readonly conditions: readonly Condition[];
+  readonly values: LabelValues;
+}
+
+/** The namespaces that a subject may select and whose labels are not known, by name. */
+export function unknownNamespaces(selector: Selector, cluster: Cluster): readonly string[] {
+  return [...cluster.namespaces.values()]
+    .filter(({ isKnown, labels }) => {
+      if (isKnown) return false;
+      // What is known, the name, may rule it out.
+      const known = selector.requirements.filter(({ key }) => labels[key] !== undefined);
+      return selects({ ...selector, requirements: known }, labels);
+    })
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+/** The values that the labels have in the namespaces of the input that a subject selects, sorted. */
+export function tenantsIn(selector: Selector, keys: readonly string[], cluster: Cluster): readonly Tenant[] {
+  const selected = [...cluster.namespaces.values()].filter(
+    ({ isKnown, labels }) => isKnown && selects(selector, labels),
+  );
+  const byValues = groupBy(selected, ({ labels }: Namespace) =>
+    JSON.stringify(keys.map((key) => labels[key] ?? null)),
+  );
+  return [...byValues]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, [namespace]]) => {
+      const values = new Map(keys.map((key) => [key, namespace?.labels[key]]));
+      return { values, conditions: [...values].map(([key, value]) => conditionOf(key, value)) };
+    });
+}
+
+function conditionOf(key: string, value: string | undefined): Condition {
+  return value === undefined
+    ? { key, operator: "DoesNotExist", values: [] }
+    : { key, operator: "In", values: [value] };
+}
+
+/**
+ * Conditions that hold for every namespace that is of none of some tenants, as lists of which exactly one holds:
+ * a label whose value none of them has, behind labels whose values some of them have.
+ */
+export function otherTenants(
+  tenants: readonly Tenant[],
+  keys: readonly string[],
+): readonly (readonly Condition[])[] {
+  const [key, ...deeper] = keys;
+  if (key === undefined) return [];
+  const byValue = groupBy(tenants, ({ values }) => values.get(key));
+  const present = [...byValue.keys()].flatMap((value) => value ?? []).toSorted();
+  const none: readonly Condition[] = [
+    ...(byValue.has(undefined) ? [{ key, operator: "Exists" as const, values: [] }] : []),
+    ...(present.length === 0 ? [] : [{ key, operator: "NotIn" as const, values: present }]),
+  ];
+  const below = [...byValue].flatMap(([value, some]) =>
+    otherTenants(some, deeper).map((rest) => [conditionOf(key, value), ...rest]),
+  );
+  return [none, ...below];
+}

@@ -1,0 +1,121 @@
+import { orAtLimit } from "../../base/limits/or-at-limit.js";
+import { Changes, pairsOf, type Change } from "./group.js";
+import { classesOf } from "../../semantics/reach/classes.js";
+import { Comparison, type PairSlice } from "./compare.js";
+import { Differences } from "./differences.js";
+import { Distinctions } from "../../semantics/reach/distinctions.js";
+import { endsOf } from "../../semantics/reach/ends.js";
+import { familiesOfCluster } from "../../cluster/model/endpoint.js";
+import { FAMILIES, type Family } from "../../base/net/address.js";
+import { jointRowsOf, type JointRow } from "./joint-rows.js";
+import { jointClassesOf } from "./joint-classes.js";
+import { matchEnds } from "./joint-ends.js";
+import { Reach, type Scope } from "../../semantics/reach/reach.js";
+import { REFERENCE, type Profile } from "../../semantics/match/profile.js";
+import { Shapes } from "../../semantics/reach/cells.js";
+import { singleEndpointsOf, type SingleEndpoint } from "./endpoints.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+
+/** What differs between the flows of two clusters. */
+export interface Diff {
+  /** Flows that both clusters have and that come to another verdict, joined by what has changed them. */
+  readonly changes: readonly Change[];
+  readonly added: readonly SingleEndpoint[];
+  readonly removed: readonly SingleEndpoint[];
+  /** Families of which only one of the two shows an address: flows over them are not compared. */
+  readonly onlyBefore: readonly Family[];
+  readonly onlyAfter: readonly Family[];
+  /** The flows of a change one by one, each with its own answers. */
+  flowsOf(change: Change): Iterable<ChangedFlow>;
+}
+
+/** One flow of a change. */
+export interface ChangedFlow {
+  readonly from: JointRow;
+  readonly to: JointRow;
+  readonly slice: PairSlice;
+}
+
+/**
+ * Compares all flows of two clusters. Both are cut into classes by what policies of either tell apart, so that a flow
+ * before and the same flow after are a pair of classes each. Where a limit ends it, the changes that were found until then
+ * stand, and the work of the clusters tells.
+ */
+export function diff(before: Cluster, after: Cluster, profile: Profile = REFERENCE): Diff {
+  const { first, second, added, removed, rows, comparisonOf } = jointly(before, after, profile);
+  const comparison = comparisonOf({});
+  const [familiesBefore, familiesAfter] = [familiesOfCluster(before), familiesOfCluster(after)];
+  return {
+    changes: changesBetween(comparison, rows),
+    added: singleEndpointsOf(second, added),
+    removed: singleEndpointsOf(first, removed),
+    onlyBefore: FAMILIES.filter((each) => familiesBefore.includes(each) && !familiesAfter.includes(each)),
+    onlyAfter: FAMILIES.filter((each) => familiesAfter.includes(each) && !familiesBefore.includes(each)),
+    *flowsOf(change) {
+      // What was compared stays known: no flow of a change is beyond a limit.
+      for (const [from, to] of pairsOf(change))
+        for (const slice of comparison.slicesBetween(from, to))
+          if (slice.group === change.key) yield { from, to, slice };
+    },
+  };
+}
+
+/**
+ * The flows of some scopes that change, one by one: where it is known which can, that takes a part of the work.
+ * @param scopes none of which has a flow of another
+ * @throws {LimitReached}
+ */
+export function* changedFlows(
+  before: Cluster,
+  after: Cluster,
+  profile: Profile,
+  scopes: readonly Scope[],
+): Generator<ChangedFlow> {
+  const { rows, comparisonOf } = jointly(before, after, profile);
+  for (const scope of scopes)
+    for (const [from, to, slices] of comparisonOf(scope).changedPairs(rows))
+      for (const slice of slices) yield { from, to, slice };
+}
+
+/** What two clusters are compared by. */
+interface Jointly extends Pick<ReturnType<typeof matchEnds>, "added" | "removed"> {
+  readonly first: Reach;
+  readonly second: Reach;
+  readonly rows: readonly JointRow[];
+  readonly comparisonOf: (scope: Scope) => Comparison;
+}
+
+function jointly(before: Cluster, after: Cluster, profile: Profile): Jointly {
+  const distinctions = new Distinctions(before, after);
+  const shapes = new Shapes((steps) => after.work?.take(steps));
+  const [first, second] = [before, after].map(
+    (cluster) =>
+      new Reach(cluster, profile, classesOf(cluster, endsOf(cluster, distinctions), distinctions), {
+        shapes,
+      }),
+  ) as [Reach, Reach];
+  const { joint, added, removed } = matchEnds(first, second);
+  const classes = jointClassesOf(joint);
+  const differences = new Differences(before, after, profile);
+  return {
+    first,
+    second,
+    added,
+    removed,
+    rows: jointRowsOf(classes, distinctions.addresses),
+    comparisonOf: (scope) =>
+      new Comparison(first.within(scope), second.within(scope), classes, differences, scope),
+  };
+}
+
+function changesBetween(comparison: Comparison, rows: readonly JointRow[]): Change[] {
+  const changes = new Changes();
+  orAtLimit(
+    () => {
+      for (const [from, to, slices] of comparison.changedPairs(rows))
+        for (const slice of slices) changes.add(from, to, slice);
+    },
+    () => undefined,
+  );
+  return changes.joined(comparison);
+}

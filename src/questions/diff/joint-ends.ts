@@ -1,0 +1,167 @@
+import { groupBy } from "../../base/collections/group-by.js";
+import { nodeOf } from "../../cluster/model/endpoint.js";
+import type { Cluster, Workload } from "../../cluster/model/cluster.js";
+import type { End, EndClass } from "../../semantics/reach/classes.js";
+import type { Reach } from "../../semantics/reach/reach.js";
+
+/** An end with its class in one of two clusters. */
+export interface PlacedEnd {
+  readonly end: End;
+  readonly of: EndClass;
+}
+
+/** An end that stands in both clusters. */
+export interface JointEnd {
+  readonly before: PlacedEnd;
+  readonly after: PlacedEnd;
+  /** The workload of a pod, as it stands after. */
+  readonly workload: Workload | undefined;
+  /** True for a pod that stands for another one of its workload, which had another name. */
+  readonly isReplaced: boolean;
+  /** The node that it was on, or was; of what cannot have moved, for it is a new pod or in another cluster, the one of now. */
+  readonly nodeBefore: string | undefined;
+}
+
+/** Pods of a workload, or a node, that only one of two clusters has. */
+export interface SingleEnd {
+  readonly workload: Workload | undefined;
+  readonly ends: readonly PlacedEnd[];
+}
+
+export interface MatchedEnds {
+  readonly joint: readonly JointEnd[];
+  readonly removed: readonly SingleEnd[];
+  readonly added: readonly SingleEnd[];
+}
+
+/**
+ * Finds the ends of two clusters that are the same, by their names. Pods whose workload stands in both while their names
+ * do not are compared with the pods that they replace; what is neither joint nor replaced is in one of the two only.
+ */
+export function matchEnds(before: Reach, after: Reach): MatchedEnds {
+  const [first, second] = [endsIn(before), endsIn(after)];
+  const areElsewhere = areOtherNodes(first, second);
+  const joint: JointEnd[] = [];
+  const removed: SingleEnd[] = [];
+  const added: SingleEnd[] = [];
+  for (const [id, pods] of first.pods) {
+    const others = second.pods.get(id);
+    if (others === undefined) removed.push(pods);
+    else {
+      const matched = matchPods(pods.ends, others, areElsewhere);
+      joint.push(...matched.joint);
+      if (matched.removed.length > 0) removed.push({ ...pods, ends: matched.removed });
+      if (matched.added.length > 0) added.push({ ...others, ends: matched.added });
+    }
+  }
+  for (const [id, pods] of second.pods) if (!first.pods.has(id)) added.push(pods);
+  for (const [key, end] of first.others) {
+    const other = second.others.get(key);
+    if (other !== undefined) joint.push({ ...stayed(end, other), workload: undefined });
+  }
+  removed.push(...nodesWithout(first, second));
+  added.push(...nodesWithout(second, first));
+  return { joint, removed, added };
+}
+
+/** True for two clusters that have no node in common: their pods have not moved, they are others. */
+function areOtherNodes(before: EndsOfCluster, after: EndsOfCluster): boolean {
+  const [first, second] = [nodesIn(before), nodesIn(after)];
+  return first.size > 0 && second.size > 0 && [...first].every((name) => !second.has(name));
+}
+
+function nodesIn({ pods, others }: EndsOfCluster): ReadonlySet<string> {
+  const ends = [...[...pods.values()].flatMap((each) => each.ends), ...others.values()];
+  return new Set(ends.flatMap(({ end }) => nodeOf(end.endpoint) ?? []));
+}
+
+/** An end of one name in both. */
+function stayed(before: PlacedEnd, after: PlacedEnd): Omit<JointEnd, "workload"> {
+  return { before, after, isReplaced: false, nodeBefore: nodeOf(before.end.endpoint) };
+}
+
+/**
+ * Nodes of a cluster that another one does not have. That addresses and names come and go is no news: they are what is
+ * left outside of a cluster.
+ */
+function nodesWithout(own: EndsOfCluster, other: EndsOfCluster): SingleEnd[] {
+  const ids = new Set([...other.others.values()].filter(isNode).map(({ end }) => end.endpoint.id));
+  const single = [...own.others.values()].filter((each) => isNode(each) && !ids.has(each.end.endpoint.id));
+  const nodes = groupBy(single, ({ end }) => end.endpoint.id).values();
+  return [...nodes].map((ends) => ({ workload: undefined, ends }));
+}
+
+function isNode({ end }: PlacedEnd): boolean {
+  return end.endpoint.type === "node" && end.toName === undefined;
+}
+
+interface EndsOfCluster {
+  readonly pods: ReadonlyMap<string, SingleEnd & { readonly workload: Workload }>;
+  readonly others: ReadonlyMap<string, PlacedEnd>;
+}
+
+function endsIn({ cluster, classes }: Reach): EndsOfCluster {
+  const placed = classes
+    .filter(({ isOwnNode }) => !isOwnNode)
+    .flatMap((of) => of.members.map((end): PlacedEnd => ({ end, of })));
+  const [pods, others] = [placed.filter(isPod), placed.filter((each) => !isPod(each))];
+  const byPod = new Map(pods.map((each) => [each.end.endpoint.id, each]));
+  return {
+    pods: new Map(cluster.workloads.map((workload) => [workload.id, endsOfWorkload(workload, byPod)])),
+    others: new Map(others.map((each) => [keyOf(each), each])),
+  };
+}
+
+function isPod({ end }: PlacedEnd): boolean {
+  return end.endpoint.type === "pod" && end.toName === undefined;
+}
+
+function endsOfWorkload(
+  workload: Cluster["workloads"][number],
+  byPod: ReadonlyMap<string, PlacedEnd>,
+): SingleEnd & { readonly workload: Workload } {
+  return { workload, ends: workload.members.flatMap(({ id }) => byPod.get(id) ?? []) };
+}
+
+/** Names an end that is no pod, in both clusters alike. */
+function keyOf({ end: { endpoint, toName }, of }: PlacedEnd): string {
+  const name = toName ?? null;
+  if (endpoint.type === "addresses" || endpoint.type === "domain") return JSON.stringify([name, of.key]);
+  const addresses = (endpoint.addresses ?? []).map(({ family, value }) => `${family} ${value}`);
+  return JSON.stringify([name, endpoint.id, ...addresses]);
+}
+
+/**
+ * The pods of a workload that stands in both clusters.
+ * @param areElsewhere true where the clusters have other nodes
+ */
+function matchPods(
+  before: readonly PlacedEnd[],
+  { workload, ends: after }: SingleEnd & { readonly workload: Workload },
+  areElsewhere: boolean,
+): { readonly joint: JointEnd[]; readonly removed: PlacedEnd[]; readonly added: PlacedEnd[] } {
+  const idOf = ({ end }: PlacedEnd): string => end.endpoint.id;
+  const byId = new Map(after.map((each) => [idOf(each), each]));
+  const ids = new Set(before.map(idOf));
+  const joint = before.flatMap((each): JointEnd[] => {
+    const same = byId.get(idOf(each));
+    if (same === undefined) return [];
+    const nodes = areElsewhere ? { nodeBefore: nodeOf(same.end.endpoint) } : {};
+    return [{ ...stayed(each, same), ...nodes, workload }];
+  });
+  const gone = before.filter((each) => !byId.has(idOf(each)));
+  const fresh = after.filter((each) => !ids.has(idOf(each)));
+  if (gone.length === 0 || fresh.length === 0) {
+    // One more or one less of the same kind is no news.
+    const seen = new Set(joint.flatMap((each) => [each.before.of, each.after.of]));
+    const isNews = ({ of }: PlacedEnd): boolean => !seen.has(of);
+    return { joint, removed: gone.filter(isNews), added: fresh.filter(isNews) };
+  }
+  const kinds = [...groupBy(gone, ({ of }) => of).values()].flatMap(([first]) => first ?? []);
+  for (const each of fresh) {
+    const nodeBefore = nodeOf(each.end.endpoint);
+    for (const kind of kinds)
+      joint.push({ before: kind, after: each, workload, isReplaced: true, nodeBefore });
+  }
+  return { joint, removed: [], added: [] };
+}

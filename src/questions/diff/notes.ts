@@ -1,0 +1,30 @@
+import { kindAndName } from "../../cluster/model/object-ref.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Diff } from "./diff.js";
+import type { Family } from "../../base/net/address.js";
+
+/** Something to know beside the changes; facts, the report makes the sentences. */
+export type DiffNote =
+  /** One side shows no address of a family: flows over it stand on the other side only. */
+  | { readonly code: "family-not-compared"; readonly family: Family; readonly only: "before" | "after" }
+  /** Objects other than policies that the input has several times and differently: the first counts (S-IN-9). */
+  | { readonly code: "repeated-objects"; readonly objects: readonly string[] }
+  | { readonly code: "foreign-policies"; readonly kinds: readonly string[] };
+
+/** What is worth knowing beside the changes between two clusters. */
+export function diffNotes(before: Cluster, after: Cluster, { onlyBefore, onlyAfter }: Diff): DiffNote[] {
+  const notes: DiffNote[] = [
+    ...onlyBefore.map((family) => ({ code: "family-not-compared", family, only: "before" }) as const),
+    ...onlyAfter.map((family) => ({ code: "family-not-compared", family, only: "after" }) as const),
+  ];
+  const facts = [before.facts, after.facts];
+  const objects = new Set(facts.flatMap(({ repeated }) => repeated.map(kindAndName)));
+  if (objects.size > 0) notes.push({ code: "repeated-objects", objects: [...objects] });
+  const kinds = new Set(
+    facts.flatMap(({ foreignPolicies }) =>
+      foreignPolicies.map(({ apiVersion, kind }) => `${kind} (${apiVersion})`),
+    ),
+  );
+  if (kinds.size > 0) notes.push({ code: "foreign-policies", kinds: [...kinds] });
+  return notes;
+}

@@ -1,0 +1,149 @@
+import { chainOf } from "../../semantics/evaluate/chain.js";
+import { evaluate, type Decision, type Part } from "../../semantics/evaluate/evaluate.js";
+import { flowFamilies } from "../../cluster/model/endpoint.js";
+import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf } from "../../base/net/traffic.js";
+import { MissingPortError } from "./missing-port.js";
+import { pathOf } from "./paths.js";
+import { portSet } from "../../base/net/port-set.js";
+import { STRICT, type LeaningPoint, type Profile } from "../../semantics/match/profile.js";
+import type { Answer } from "./merge.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Direction } from "../../cluster/model/policy.js";
+import type { EndpointClass } from "./classes.js";
+import type { Family } from "../../base/net/address.js";
+import type { Flow } from "../../semantics/evaluate/flow.js";
+import type { Pair } from "./pairs.js";
+import type { Resolved } from "../query/resolve.js";
+import type { ResultSide } from "./result.js";
+import type { ServicePath } from "../../cluster/model/service-path.js";
+import type { Target, ThroughService } from "../query/targets.js";
+
+/**
+ * What a pair of classes comes to: per family, per group of ports that the same steps decide.
+ * @throws {MissingPortError} where a port name is asked for that the destination does not declare
+ */
+export function answersTo(
+  cluster: Cluster,
+  pair: Pair,
+  target: Target,
+  to: Resolved,
+  profile: Profile,
+): Answer[] {
+  const source = pair.source.representative;
+  const destination = pair.destination.representative;
+  const asked = target.trafficTo(destination);
+  if ("missing" in asked)
+    throw new MissingPortError(asked.missing, { type: "pod", declared: asked.declared });
+  const { isLoopback, isHairpin } = pair;
+  const ends = {
+    sources: pair.source.members,
+    destinations: pair.destination.members,
+    isLoopback,
+    isHairpin,
+  };
+  const { through } = target;
+  const families = flowFamilies(cluster, source, destination).flatMap((family): Way[] => {
+    if (through === undefined) return [{ family, path: undefined }];
+    const path = pathOf(through, source, family);
+    return path === undefined ? [] : [{ family, path }];
+  });
+  if (families.length === 0)
+    return [{ ...ends, ...NO_COMMON_FAMILY, traffic: asked.traffic, path: undefined }];
+  const toName = to.domain ?? (destination.type === "domain" ? destination.name : undefined);
+  return families.flatMap(({ family, path }) => {
+    const flow: Flow = {
+      from: source,
+      to: destination,
+      family,
+      traffic: asked.traffic,
+      isLoopback,
+      isHairpin,
+      ...(toName === undefined ? {} : { toName }),
+      ...(path === undefined ? {} : { path }),
+    };
+    const decision = evaluate(cluster, flow, profile, "unknown");
+    const strict = profile === STRICT ? undefined : evaluate(cluster, flow, STRICT, "unknown");
+    return decision.parts.map((part): Answer => {
+      const { traffic, verdict, outcomes, reasons, isExact } = part;
+      const withoutMissing = part.withoutMissing === verdict ? undefined : part.withoutMissing;
+      const egress = sideOf(decision, part, "egress");
+      const ingress = sideOf(decision, part, "ingress");
+      const leanings = strict === undefined ? [] : leaningsOf(part, strict);
+      const judged = { verdict, outcomes, reasons, isExact, withoutMissing };
+      return { ...ends, family, path, traffic, ...judged, egress, ingress, leanings };
+    });
+  });
+}
+
+/** A family over which two ends can talk, and the way through a Service over it. */
+interface Way {
+  readonly family: Family;
+  readonly path: ServicePath | undefined;
+}
+
+/** True for two ends that have no address family in common. */
+export function hasNoCommonFamily({ reasons }: Answer): boolean {
+  return reasons.some(({ code }) => code === "no-common-family");
+}
+
+/** Nothing tells who would be sent what a Service without backends is sent (S-VIP-2). */
+export function answersOfNone(sources: readonly EndpointClass[], through: ThroughService): Answer[] {
+  const { asked, port, number } = through;
+  const traffic =
+    port === undefined ? NO_TRAFFIC : trafficOf(port.protocol, portSet([[port.port, port.port]]));
+  const path = { service: asked.service, entrance: asked.entrance, port, number };
+  return sources.map(({ members }) => ({
+    ...NO_COMMON_FAMILY,
+    reasons: [{ type: "fact", code: "no-backends" }],
+    sources: members,
+    destinations: [],
+    traffic,
+    path,
+    isLoopback: false,
+    isHairpin: false,
+  }));
+}
+
+const UNKNOWN_SIDE: ResultSide = {
+  verdict: "unknown",
+  outcomes: ["allowed", "denied"],
+  reasons: [],
+  steps: [],
+};
+
+/** What is said where no policy can be asked, since two ends have no family in common; of other causes with their reason. */
+export const NO_COMMON_FAMILY: Omit<
+  Answer,
+  "sources" | "destinations" | "isLoopback" | "isHairpin" | "traffic" | "path"
+> = {
+  family: undefined,
+  verdict: "unknown",
+  outcomes: ["allowed", "denied"],
+  reasons: [{ type: "fact", code: "no-common-family" }],
+  isExact: true,
+  withoutMissing: undefined,
+  egress: UNKNOWN_SIDE,
+  ingress: UNKNOWN_SIDE,
+  leanings: [],
+};
+
+function sideOf(decision: Decision, part: Part, direction: Direction): ResultSide {
+  const { verdict, outcomes, reasons } = part[direction];
+  return { verdict, outcomes, reasons, steps: chainOf(decision, part, direction).steps };
+}
+
+/** The open points that would change a part's verdict if they were read otherwise. */
+function leaningsOf(part: Part, strict: Decision): LeaningPoint[] {
+  const points = new Set<LeaningPoint>();
+  for (const each of strict.parts) {
+    const isSameTraffic = !isNoTraffic(intersectTraffic(each.traffic, part.traffic));
+    if (each.verdict === part.verdict || !isSameTraffic) continue;
+    for (const reason of each.reasons)
+      if (reason.type === "choice" && isLeaning(reason.code)) points.add(reason.code);
+  }
+  return [...points].toSorted();
+}
+
+function isLeaning(code: string): code is LeaningPoint {
+  return Object.hasOwn(STRICT.readings, code);
+}

@@ -1,0 +1,123 @@
+import { answersOfNone, answersTo, hasNoCommonFamily } from "./answers.js";
+import { askedEndpoint, resultEndpoint } from "./endpoint.js";
+import { backendCount } from "./backends.js";
+import { bySourceRanges } from "./source-groups.js";
+import { dnsNotes, isAskedByName, nameQuestion } from "./dns.js";
+import { EndClasses, type Asked, type EndpointClass } from "./classes.js";
+import { freePriorities } from "./free-priorities.js";
+import { isOnHostNetwork } from "../../cluster/model/endpoint.js";
+import { mergeAnswers, type Answer } from "./merge.js";
+import { MissingPortError } from "./missing-port.js";
+import { notesFor } from "./notes.js";
+import { pairAtOnce, pairsThroughService } from "./pairs.js";
+import { serviceNotes } from "./service-notes.js";
+import { targetsOf } from "../query/targets.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Explanation, Note, Result } from "./result.js";
+import type { Profile } from "../../semantics/match/profile.js";
+import type { Resolved } from "../query/resolve.js";
+import type { TrafficQuestion } from "../query/traffic.js";
+
+/** A question about two endpoints. */
+export interface Question {
+  readonly from: Resolved;
+  readonly to: Resolved;
+  readonly traffic: TrafficQuestion;
+  readonly profile: Profile;
+}
+
+/**
+ * Explains the traffic from one endpoint to another: per pair of classes of pods and addresses, per family, per port of a
+ * Service, per group of ports that the same steps decide.
+ * @throws {MissingPortError} where a port is named that the destination does not have
+ */
+export function explain(cluster: Cluster, question: Question): Explanation {
+  const explanation = explainConnection(cluster, question);
+  return {
+    ...explanation,
+    notes: [...explanation.notes, ...namesFirst(cluster, question, explanation.results)],
+  };
+}
+
+/** The same without what comes before it, where the destination is asked for by name. */
+export function explainConnection(cluster: Cluster, { from, to, traffic, profile }: Question): Explanation {
+  const found = targetsOf(cluster, to, traffic);
+  if ("missingOfService" in found)
+    throw new MissingPortError(found.missingOfService, { type: "service", service: found.service.service });
+  const asked = [...from.endpoints, ...to.endpoints];
+  const classes = new EndClasses(cluster, asked);
+  const byNode = asked.some(isOnHostNetwork);
+  const groups = bySourceRanges(from.endpoints, to);
+  const sourcesOf = (apart: Asked): EndpointClass[] => groups.flatMap((group) => classes.of(group, apart));
+  const answers: Answer[] = [];
+  for (const target of found.targets) {
+    const apart = { byNode, portNames: target.portNames };
+    const sources = sourcesOf(apart);
+    const destinations = classes.of(target.endpoints, apart);
+    for (const source of sources) {
+      for (const destination of destinations) {
+        const pairs =
+          target.through === undefined
+            ? pairAtOnce(source, destination, from, to)
+            : pairsThroughService(source, destination, !target.through.asked.service.isHeadless);
+        for (const pair of pairs) answers.push(...answersTo(cluster, pair, target, to, profile));
+      }
+    }
+  }
+  for (const through of found.empty)
+    answers.push(...answersOfNone(sourcesOf({ byNode, portNames: [] }), through));
+  // Of several addresses, those without a family in common with the other end say nothing.
+  const isPossible = answers.some(({ family }) => family !== undefined);
+  const possible = isPossible ? answers.filter((each) => !hasNoCommonFamily(each)) : answers;
+  const results = mergeAnswers(possible).map((answer) => resultOf(cluster, answer, from, to));
+  return {
+    from: resultEndpoint(cluster, from, from.endpoints),
+    to: askedEndpoint(cluster, to),
+    results,
+    ...(to.services === undefined ? {} : { backends: backendCount(results) }),
+    notes: [...notesFor(cluster, from, to, results), ...serviceNotes(cluster, to, found, results)],
+  };
+}
+
+/** What resolving the destination's name comes to. */
+export interface NameAnswer {
+  /** The cluster's DNS. */
+  readonly to: Resolved;
+  readonly explanation: Explanation;
+}
+
+/**
+ * Explains the question to the cluster's DNS that comes before the connection.
+ * @returns undefined where the destination is not asked for by name, or the input has no DNS pods
+ */
+export function explainName(cluster: Cluster, { from, to, profile }: Question): NameAnswer | undefined {
+  if (!resolvesName(from, to)) return undefined;
+  const dns = nameQuestion(cluster);
+  if (dns === undefined) return undefined;
+  return { to: dns.to, explanation: explainConnection(cluster, { from, ...dns, profile }) };
+}
+
+function resolvesName(from: Resolved, to: Resolved): boolean {
+  return isAskedByName(to) && from.endpoints.some(({ type }) => type === "pod");
+}
+
+/** A name has to be resolved first, which is another question. */
+function namesFirst(cluster: Cluster, question: Question, results: readonly Result[]): Note[] {
+  if (!resolvesName(question.from, question.to)) return [];
+  const answer = explainName(cluster, question);
+  return dnsNotes(question, results, answer?.to, answer?.explanation.results);
+}
+
+function resultOf(
+  cluster: Cluster,
+  { sources, destinations, ...answer }: Answer,
+  from: Resolved,
+  to: Resolved,
+): Result {
+  return {
+    ...answer,
+    from: resultEndpoint(cluster, from, sources),
+    to: resultEndpoint(cluster, to, destinations),
+    freePriorities: freePriorities(cluster, answer),
+  };
+}

@@ -1,0 +1,112 @@
+import { candidatesOf } from "../../semantics/evaluate/candidates.js";
+import { EndClasses } from "./classes.js";
+import { DIRECTIONS, TIERS, type Direction, type Policy, type Tier } from "../../cluster/model/policy.js";
+import { mayBePod, type MatchContext, type Party } from "../../semantics/match/party.js";
+import { maySelect } from "../../semantics/evaluate/refused.js";
+import { resultEndpoint } from "./endpoint.js";
+import { splitBySubject } from "../../semantics/match/subject.js";
+import { World, type Unsettled } from "../../semantics/match/world.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Endpoint } from "../../cluster/model/endpoint.js";
+import type { Exemption } from "../../semantics/evaluate/decider.js";
+import type { RefusedPolicy } from "../../cluster/model/objects.js";
+import type { Profile } from "../../semantics/match/profile.js";
+import type { Resolved } from "../query/resolve.js";
+import type { ResultEndpoint } from "./result.js";
+
+/** Which policies select an endpoint, in the order in which they are asked, and what they leave open. */
+export interface Overview {
+  readonly endpoint: ResultEndpoint;
+  readonly directions: readonly DirectionOverview[];
+}
+
+export interface DirectionOverview {
+  readonly direction: Direction;
+  /** Set where the endpoint is not subject to policy at all. */
+  readonly exempt: Exemption | undefined;
+  readonly tiers: readonly TierOverview[];
+  /** What happens to traffic that no rule decides. */
+  readonly rest: "denied" | "allowed" | "unknown";
+}
+
+export interface TierOverview {
+  readonly tier: Tier;
+  readonly policies: readonly SelectingPolicy[];
+  /** Policies that are missing from the cluster and that may select the endpoint too. */
+  readonly refused: readonly RefusedPolicy[];
+}
+
+export interface SelectingPolicy {
+  readonly policy: Policy;
+  /** What it hangs on whether the policy selects the endpoint; empty where it does. */
+  readonly unsettled: readonly Unsettled[];
+}
+
+/** The policies of an endpoint, once per class of pods that policies tell apart. */
+export function overviewOf(cluster: Cluster, resolved: Resolved, profile: Profile): Overview[] {
+  const { endpoints } = resolved;
+  const classes = new EndClasses(cluster, endpoints).of(endpoints, { byNode: false, portNames: [] });
+  return classes.map(({ representative, members }) => ({
+    endpoint: resultEndpoint(cluster, resolved, members),
+    directions: DIRECTIONS.map((direction) => directionOverview(cluster, representative, direction, profile)),
+  }));
+}
+
+function directionOverview(
+  cluster: Cluster,
+  endpoint: Endpoint,
+  direction: Direction,
+  profile: Profile,
+): DirectionOverview {
+  const context: MatchContext = { cluster, profile, family: "IPv4", toName: undefined };
+  const party: Party = { endpoint, factKey: endpoint.id };
+  const candidates = candidatesOf(endpoint, context);
+  const tiers = TIERS.map((tier) => {
+    const groups = candidates[tier];
+    const apis = "policies" in groups ? [groups] : groups;
+    const policies = apis.flatMap((api) => api.policies);
+    const refused = apis.flatMap((api) => api.refused);
+    return {
+      tier,
+      policies: policies.flatMap((policy) => selectingPolicy(policy, party, direction, context)),
+      refused: refused.filter((policy) => maySelect(policy, party, direction, tier, context)),
+    };
+  });
+  const networkPolicies = tiers.find(({ tier }) => tier === "NetworkPolicy");
+  const isolating = networkPolicies?.policies ?? [];
+  const isIsolated =
+    isolating.some(({ unsettled }) => unsettled.length === 0) ||
+    isIsolatedByNamespace(cluster, endpoint, direction);
+  const mayBeIsolated = isolating.length > 0 || networkPolicies?.refused.length !== 0;
+  const rest = isIsolated ? "denied" : mayBeIsolated ? "unknown" : "allowed";
+  return { direction, exempt: exemptionOf(endpoint), tiers, rest };
+}
+
+function selectingPolicy(
+  policy: Policy,
+  party: Party,
+  direction: Direction,
+  context: MatchContext,
+): SelectingPolicy[] {
+  if (policy.rules[direction] === undefined) return [];
+  const { yes, no } = splitBySubject(World.ANY, policy, party, context);
+  if (yes.length === 0) return [];
+  const unsettled = no.length === 0 ? [] : yes.flatMap((world) => world.restricted);
+  return [{ policy, unsettled }];
+}
+
+/** The isolation of the 2016 design is the namespace's (S-LEG-1). */
+function isIsolatedByNamespace(
+  { facts, namespaces }: Cluster,
+  endpoint: Endpoint,
+  direction: Direction,
+): boolean {
+  if (!facts.isLegacy || direction === "egress" || endpoint.type !== "pod") return false;
+  return namespaces.get(endpoint.namespace)?.isolation2016 === "DefaultDeny";
+}
+
+function exemptionOf(endpoint: Endpoint): Exemption | undefined {
+  if (endpoint.type === "node") return "node";
+  if (endpoint.type === "pod") return endpoint.hostNetwork ? "host-network" : undefined;
+  return mayBePod(endpoint) ? undefined : "outside";
+}

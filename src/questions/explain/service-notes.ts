@@ -1,0 +1,57 @@
+import { groupBy } from "../../base/collections/group-by.js";
+import { qualifiedName } from "../../cluster/model/object-ref.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Note, Result } from "./result.js";
+import type { Resolved } from "../query/resolve.js";
+import type { Targets } from "../query/targets.js";
+
+/** What is worth knowing about the Services that a question goes through. */
+export function serviceNotes(
+  cluster: Cluster,
+  to: Resolved,
+  { skipped }: Targets,
+  results: readonly Result[],
+): Note[] {
+  return [
+    ...backendsWithoutPort(skipped),
+    ...backendsOfNodeOnly(results),
+    ...nodePorts(cluster, to, results),
+  ];
+}
+
+function backendsWithoutPort(skipped: Targets["skipped"]): Note[] {
+  const groups = groupBy(skipped, ({ through }) => through);
+  return [...groups].map(([{ asked, port }, all]) => ({
+    code: "backends-without-port",
+    service: qualifiedName(asked.service.ref),
+    port: String(port?.target ?? ""),
+    backends: all.map(({ endpoint }) => (endpoint.type === "pod" ? qualifiedName(endpoint) : endpoint.name)),
+  }));
+}
+
+/** The nodes on which backends are say which of them a client gets, and the input need not tell them. */
+function backendsOfNodeOnly(results: readonly Result[]): Note[] {
+  return results.flatMap(({ path }): Note[] => {
+    if (path === undefined || path.entrance === undefined) return [];
+    const { service, entrance } = path;
+    const client = entrance.type === "cluster" ? "pod" : "outside";
+    const isLocal = client === "pod" ? service.staysOnNode : service.keepsClientAddress;
+    return isLocal ? [{ code: "backends-of-node-only", service: qualifiedName(service.ref), client }] : [];
+  });
+}
+
+function nodePorts({ services }: Cluster, to: Resolved, results: readonly Result[]): Note[] {
+  if (to.services !== undefined || !to.endpoints.every(({ type }) => type === "node")) return [];
+  const asked = results.filter(({ path }) => path === undefined);
+  const ports = services.flatMap((service) =>
+    service.ports.flatMap(({ protocol, nodePort }) => {
+      const isAsked =
+        nodePort !== undefined &&
+        asked.some(({ traffic }) =>
+          traffic[protocol].some(([first, last]) => first <= nodePort && nodePort <= last),
+        );
+      return isAsked ? [nodePort] : [];
+    }),
+  );
+  return ports.length === 0 ? [] : [{ code: "node-ports-not-followed", ports }];
+}

@@ -1,0 +1,27 @@
+import { policiesOf } from "../../semantics/evaluate/step.js";
+import type { Explanation } from "./result.js";
+import type { Overview } from "./overview.js";
+import type { Policy } from "../../cluster/model/policy.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+
+/** The policies that no step of an explanation names: they act on neither end in the direction of the traffic. */
+export function uninvolvedInFlow(cluster: Cluster, { results }: Explanation): readonly Policy[] {
+  return without(
+    cluster,
+    results.flatMap(({ egress, ingress }) => [...egress.steps, ...ingress.steps].flatMap(policiesOf)),
+  );
+}
+
+/** The policies that select an endpoint in neither direction. */
+export function uninvolvedInOverview(cluster: Cluster, overviews: readonly Overview[]): readonly Policy[] {
+  const tiers = overviews.flatMap(({ directions }) => directions.flatMap((each) => each.tiers));
+  return without(
+    cluster,
+    tiers.flatMap(({ policies }) => policies.map(({ policy }) => policy)),
+  );
+}
+
+function without({ policies }: Cluster, named: readonly Policy[]): readonly Policy[] {
+  const involved = new Set(named);
+  return policies.filter((policy) => !involved.has(policy));
+}

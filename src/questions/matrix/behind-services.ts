@@ -1,0 +1,41 @@
+import { EVERY_PORT, type TrafficQuestion } from "../query/traffic.js";
+import { qualifiedName } from "../../cluster/model/object-ref.js";
+import { targetsOf, type MissingServicePort } from "../query/targets.js";
+import { unionTraffic, type Traffic } from "../../base/net/traffic.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Resolved } from "../query/resolve.js";
+
+/** Why a map cannot show what a Service leads to. */
+export type ServiceProblem =
+  | MissingServicePort
+  /** Some of what stands behind it is no pod: a row of the map has no Service in front. */
+  | { readonly behindNoPods: string };
+
+/**
+ * What the pods behind the Services that are asked for are sent, by their ids: the map shows pods, on the ports on which
+ * they are asked.
+ */
+export function sentBehindServices(
+  cluster: Cluster,
+  to: readonly Resolved[],
+  traffic: TrafficQuestion = { ranges: EVERY_PORT, names: [] },
+): { readonly sent: ReadonlyMap<string, Traffic> } | ServiceProblem {
+  const sent = new Map<string, Traffic>();
+  for (const resolved of to) {
+    const [first] = resolved.services ?? [];
+    if (first === undefined) continue;
+    const found = targetsOf(cluster, resolved, traffic);
+    if ("missingOfService" in found) return found;
+    for (const { endpoints, trafficTo } of found.targets) {
+      for (const endpoint of endpoints) {
+        const asked = trafficTo(endpoint);
+        if (endpoint.type !== "pod") return { behindNoPods: qualifiedName(first.service.ref) };
+        if ("missing" in asked) continue;
+        const known = sent.get(endpoint.id);
+        sent.set(endpoint.id, known === undefined ? asked.traffic : unionTraffic(known, asked.traffic));
+      }
+    }
+    if (found.targets.length === 0) return { behindNoPods: qualifiedName(first.service.ref) };
+  }
+  return { sent };
+}

@@ -1,0 +1,100 @@
+import { kindAndName, qualifiedName } from "../../cluster/model/object-ref.js";
+import { PRIVATE } from "../../base/net/special-ranges.js";
+import { DIRECTIONS, type Policy } from "../../cluster/model/policy.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { ExposedMatrix, MatrixQuestion } from "./map.js";
+import type { Matrix } from "./matrix.js";
+import type { ResolutionNote } from "../query/resolve.js";
+import type { Row } from "../../semantics/reach/rows.js";
+
+/** Something to know beside the map; facts, the report makes the sentences. */
+export type MatrixNote =
+  | ResolutionNote
+  /** What is sent to a Service is shown as what the pods behind it are sent. */
+  | { readonly code: "pods-behind-service"; readonly service: string }
+  /** Policies tell the pods of these workloads apart: each part is a row. */
+  | { readonly code: "told-apart"; readonly workloads: readonly string[] }
+  /** A port is asked for by its name, and these declare none that is called so: nothing is asked about them by that name. */
+  | { readonly code: "port-not-declared"; readonly port: string; readonly workloads: readonly string[] }
+  /** Private addresses that no object of the input has are taken to be outside of the cluster. */
+  | { readonly code: "private-addresses" }
+  /** No address is in the input: IPv4 is taken. */
+  | { readonly code: "family-assumed" }
+  /** A name that was asked for and has no address family in common with the other side. */
+  | { readonly code: "no-common-family"; readonly name: string }
+  | { readonly code: "namespace-not-in-input"; readonly namespace: string }
+  /** Pods that do not exist yet and reach no more than one without labels. */
+  | { readonly code: "exposure-left-out"; readonly count: number }
+  /** Objects other than policies that the input has several times and differently: the first counts (S-IN-9). */
+  | { readonly code: "repeated-objects"; readonly objects: readonly string[] }
+  | { readonly code: "foreign-policies"; readonly kinds: readonly string[] };
+
+/** What is worth knowing beside a map, once all of it has been worked out. */
+export function matrixNotes(
+  cluster: Cluster,
+  { from, to }: MatrixQuestion,
+  { matrix, leftOut }: ExposedMatrix,
+): MatrixNote[] {
+  const { rows } = matrix;
+  const { families, foreignPolicies, repeated } = cluster.facts;
+  const notes: MatrixNote[] = [
+    // Every pod of a map is a row of its own: that a Service is called alike says nothing there.
+    ...[...from, ...to].flatMap((each) => each.notes.filter(({ code }) => code !== "service-of-same-name")),
+    ...toldApart(rows),
+  ];
+  for (const { services = [] } of to)
+    for (const { service } of services)
+      notes.push({ code: "pods-behind-service", service: qualifiedName(service.ref) });
+  notes.push(...matrix.withoutPort.map((each): MatrixNote => ({ code: "port-not-declared", ...each })));
+  if (leftOut > 0) notes.push({ code: "exposure-left-out", count: leftOut });
+  notes.push(...withoutPartner(matrix), ...unknownNamespaces(cluster, matrix));
+  if (!cluster.facts.knowsEveryPod && rows.some(isTakenForOutside)) notes.push({ code: "private-addresses" });
+  if (families.length === 0 && cluster.policies.some(namesAddresses)) notes.push({ code: "family-assumed" });
+  if (repeated.length > 0) notes.push({ code: "repeated-objects", objects: repeated.map(kindAndName) });
+  if (foreignPolicies.length > 0)
+    notes.push({
+      code: "foreign-policies",
+      kinds: foreignPolicies.map(({ apiVersion, kind }) => `${kind} (${apiVersion})`),
+    });
+  return notes;
+}
+
+function toldApart(rows: readonly Row[]): MatrixNote[] {
+  const parts = rows.filter(({ isWhole }) => !isWhole);
+  const workloads = [...new Set(parts.map(({ namespace, name }) => `${namespace}/${name}`))];
+  return workloads.length === 0 ? [] : [{ code: "told-apart", workloads }];
+}
+
+/** True for a block of private addresses, some of which a pod may have that the input does not hold. */
+function isTakenForOutside({ kind, addresses, of }: Row): boolean {
+  const { representative } = of;
+  const isOutside = representative.type === "addresses" && !representative.mayBePod;
+  return kind === "addresses" && isOutside && !addresses.intersect(PRIVATE).isEmpty;
+}
+
+/** Rows that were asked for and can talk to nothing of the other side, for want of a common family. */
+function withoutPartner({ sources, destinations }: Matrix): MatrixNote[] {
+  const lonely = (some: readonly Row[], others: readonly Row[]): readonly Row[] => {
+    const families = new Set(others.flatMap(({ of }) => of.families));
+    return some.filter(({ of }) => !of.families.some((family) => families.has(family)));
+  };
+  const rows = new Set([...lonely(sources, destinations), ...lonely(destinations, sources)]);
+  return [...rows].map(({ shownAs }) => ({ code: "no-common-family", name: shownAs }));
+}
+
+/** Namespaces of which only the name is known, where a verdict hangs on another label. */
+function unknownNamespaces({ namespaces }: Cluster, { reasons }: Matrix): MatrixNote[] {
+  const names = [...reasons].flatMap((reason) =>
+    reason.code === "namespace-labels" && namespaces.has(reason.namespace) ? [reason.namespace] : [],
+  );
+  return [...new Set(names)].toSorted().map((namespace) => ({ code: "namespace-not-in-input", namespace }));
+}
+
+/** True for a policy with a CIDR: only there the family matters. */
+function namesAddresses({ rules }: Policy): boolean {
+  return DIRECTIONS.some((direction) =>
+    (rules[direction]?.rules ?? []).some(
+      ({ peers }) => !peers.all && peers.items.some(({ type }) => type === "addresses"),
+    ),
+  );
+}

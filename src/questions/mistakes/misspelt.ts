@@ -1,0 +1,63 @@
+import { nearest } from "../../base/text/nearest.js";
+
+/** A part of a name that may be misspelt: one of three letters has too many neighbours that are words of their own. */
+const SHORTEST = 4;
+
+/** More names than these that differ in one part are no vocabulary, but names of single things. */
+const MOST = 1000;
+
+/**
+ * Names that a misspelt one may stand for. Two names count as one and a slip where they differ in case or separators
+ * only, or in one part and by a few letters: not by a number, a single letter or a short code, as names in a row do
+ * (`db-1` and `db-2`, `shop-eu` and `shop-us`).
+ */
+export class Names {
+  readonly #byLetters = new Map<string, string>();
+  readonly #byOtherParts = new Map<string, Map<string, string>>();
+
+  constructor(names: Iterable<string>) {
+    for (const name of names) {
+      const parts = partsOf(name);
+      const letters = parts.join("");
+      if (!this.#byLetters.has(letters)) this.#byLetters.set(letters, name);
+      for (const [i, part] of parts.entries()) {
+        const key = otherParts(parts, i);
+        const byPart = this.#byOtherParts.get(key) ?? new Map<string, string>();
+        this.#byOtherParts.set(key, byPart);
+        if (!byPart.has(part)) byPart.set(part, name);
+      }
+    }
+  }
+
+  /** The name that a word is a misspelling of; undefined where it may as well be another one. */
+  meantBy(word: string): string | undefined {
+    const parts = partsOf(word);
+    const same = this.#byLetters.get(parts.join(""));
+    if (same !== undefined) return same === word ? undefined : same;
+    for (const [i, part] of parts.entries()) {
+      const byPart = this.#byOtherParts.get(otherParts(parts, i));
+      if (byPart === undefined || byPart.size > MOST) continue;
+      const meant = nearest(part, byPart.keys()).find((each) => isSlip(part, each));
+      if (meant !== undefined) return byPart.get(meant);
+    }
+    return undefined;
+  }
+}
+
+/** The parts between separators, in lower case. */
+function partsOf(name: string): string[] {
+  return name.toLowerCase().split(/[-_./]/);
+}
+
+/** What names have in common that differ in one part only. */
+function otherParts(parts: readonly string[], without: number): string {
+  return JSON.stringify([without, ...parts.filter((_, i) => i !== without)]);
+}
+
+function isSlip(part: string, other: string): boolean {
+  return Math.max(part.length, other.length) >= SHORTEST && letters(part) !== letters(other);
+}
+
+function letters(part: string): string {
+  return part.replaceAll(/\d/g, "");
+}

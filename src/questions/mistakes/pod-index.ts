@@ -1,0 +1,108 @@
+import { groupBy } from "../../base/collections/group-by.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { LabelValues } from "../../semantics/reach/label-values.js";
+import { namespaceLabels, type MatchContext, type Party } from "../../semantics/match/party.js";
+import { splitByPods } from "../../semantics/match/pods.js";
+import { splitBySelector } from "../../semantics/match/selector.js";
+import { STRICT } from "../../semantics/match/profile.js";
+import { World } from "../../semantics/match/world.js";
+import type { Cluster, Namespace, Workload } from "../../cluster/model/cluster.js";
+import type { NamespaceSelection, PodSelection, Tier } from "../../cluster/model/policy.js";
+import type { PodEndpoint } from "../../cluster/model/endpoint.js";
+
+/** Pods that no selector tells apart. */
+export interface PodClass {
+  readonly representative: PodEndpoint;
+  readonly pods: readonly PodEndpoint[];
+  /** The first workload of them: `shop/web`. */
+  readonly name: string;
+}
+
+/**
+ * The pods of the input by what selectors see of them. Whether one is selected is asked of `match/`, once per distinct
+ * selection and class; the index only leaves out what cannot be.
+ */
+export class PodIndex {
+  readonly #context: MatchContext;
+  readonly #byNamespace = new Map<string, LabelValues<PodClass>>();
+  readonly #selected = new Map<string, readonly PodClass[]>();
+  readonly #namespaces = new Map<string, readonly Namespace[]>();
+  readonly #sorted: readonly Namespace[];
+
+  constructor(cluster: Cluster) {
+    // Only what no reading of the sources selects is not selected.
+    this.#sorted = sortedNamespaces(cluster);
+    this.#context = { cluster, profile: STRICT, family: "IPv4", toName: undefined };
+    for (const [namespace, classes] of classesOf(cluster.workloads))
+      this.#byNamespace.set(namespace, new LabelValues(classes, ({ representative }) => representative));
+  }
+
+  /** The classes of a namespace; none where the input has no pods there. */
+  in(namespace: string): readonly PodClass[] {
+    return this.#byNamespace.get(namespace)?.classes ?? [];
+  }
+
+  /** The namespaces of the input that a selection may reach, by name. */
+  namespacesOf(selection: NamespaceSelection): readonly Namespace[] {
+    if (selection.own !== undefined) {
+      const own = this.#context.cluster.namespaces.get(selection.own);
+      return own === undefined ? [] : [own];
+    }
+    const { selector } = selection;
+    const known = this.#namespaces.get(selector.key);
+    if (known !== undefined) return known;
+    const found = this.#sorted.filter(
+      (namespace) => splitBySelector(World.ANY, selector, namespaceLabels(namespace)).yes.length > 0,
+    );
+    this.#namespaces.set(selector.key, found);
+    return found;
+  }
+
+  /** The classes that a subject or peer of a tier may select, in any world. */
+  select(selection: PodSelection, tier: Tier): readonly PodClass[] {
+    const key = keyOf(selection, tier);
+    const known = this.#selected.get(key);
+    if (known !== undefined) return known;
+    const found = this.namespacesOf(selection.namespaces)
+      .flatMap(({ name }) => this.#byNamespace.get(name)?.candidates(selection.pods) ?? [])
+      .filter(({ representative }) => {
+        const party: Party = { endpoint: representative, factKey: representative.id };
+        return splitByPods(World.ANY, selection, party, tier, this.#context).yes.length > 0;
+      });
+    this.#selected.set(key, found);
+    return found;
+  }
+}
+
+/** The namespaces of a cluster by name: the same order whatever the order of the files. */
+export function sortedNamespaces({ namespaces }: Cluster): Namespace[] {
+  return [...namespaces.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function keyOf({ namespaces, pods }: PodSelection, tier: Tier): string {
+  const where = namespaces.own === undefined ? namespaces.selector.key : [namespaces.own];
+  return JSON.stringify([where, pods?.key ?? null, tier === "NetworkPolicy"]);
+}
+
+function classesOf(workloads: readonly Workload[]): ReadonlyMap<string, readonly PodClass[]> {
+  const members = workloads.flatMap((workload) => workload.members.map((pod) => ({ workload, pod })));
+  const classes = [...groupBy(members, ({ pod }) => classKey(pod)).values()].map((alike): PodClass => {
+    const [{ workload, pod }] = alike as [(typeof members)[number]];
+    const pods = alike.map((each) => each.pod);
+    return { representative: pod, pods, name: `${workload.namespace}/${workload.name}` };
+  });
+  return groupBy(classes, ({ representative }) => representative.namespace);
+}
+
+function classKey({ namespace, labels, addedLabels, hostNetwork }: PodEndpoint): string {
+  const sorted = Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([
+    namespace,
+    sorted,
+    addedLabels.map(({ key, always }) => [key, always]),
+    hostNetwork,
+  ]);
+}
+
+/** The index of a cluster's pods, made once. */
+export const podIndexOf = oncePer((cluster: Cluster) => new PodIndex(cluster));

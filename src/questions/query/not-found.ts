@@ -1,0 +1,95 @@
+import { nearestNames } from "./suggest.js";
+import { podsBehind } from "../../cluster/model/services.js";
+import { serviceName } from "./service.js";
+import type { Cluster, Workload } from "../../cluster/model/cluster.js";
+import type { Resolution, Unresolved } from "./resolve.js";
+import type { ServiceObject } from "../../cluster/model/objects.js";
+
+/** A name that was looked for. */
+export interface Wanted {
+  readonly kind: string | undefined;
+  readonly name: string;
+  readonly namespace: string | undefined;
+}
+
+function failed(problem: Unresolved): Resolution {
+  return { ok: false, problem };
+}
+
+/** Says what Services there are instead. */
+export function serviceNotFound({ services, ...cluster }: Cluster, wanted: Wanted): Resolution {
+  const { name, namespace } = wanted;
+  const inScope = services.filter(({ ref }) => namespace === undefined || ref.namespace === namespace);
+  if (inScope.length === 0 && namespace !== undefined && !cluster.namespaces.has(namespace))
+    return notFound({ services, ...cluster }, wanted);
+  const names = inScope.map(({ ref }) => ref.name);
+  const suggestions = nearestNames(name, names);
+  const shownAs = ({ ref }: ServiceObject): string => serviceName(ref);
+  return failed({
+    code: "not-found",
+    kind: "Service",
+    namespace,
+    name,
+    suggestions: inScope.filter(({ ref }) => suggestions.includes(ref.name)).map(shownAs),
+    others: inScope.filter(({ ref }) => !suggestions.includes(ref.name)).map(shownAs),
+  });
+}
+
+/** Says which pods of a headless Service have names. */
+export function podNotFound({ workloads }: Cluster, service: ServiceObject, pod: string): Resolution {
+  const behind = podsBehind({ workloads }, service).flatMap((each) =>
+    each.pod.pods.length > 0 ? each.pod.pods : [`${each.workload.name}-0`],
+  );
+  const suggestions = nearestNames(pod, behind);
+  const { namespace } = service.ref;
+  return failed({
+    code: "not-found",
+    kind: `pod of Service "${service.ref.name}" called`,
+    namespace,
+    name: pod,
+    suggestions,
+    others: service.isHeadless ? behind.filter((each) => !suggestions.includes(each)) : [],
+  });
+}
+
+/** Words that people use for what is outside of a cluster; none of them is its name. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  "world",
+  "any",
+  "all",
+  "outside",
+  "external",
+  "public",
+  "anywhere",
+  "everywhere",
+]);
+
+/** Says what pods and workloads there are instead, or that there is no such namespace. */
+export function notFound(cluster: Cluster, { kind, name, namespace }: Wanted): Resolution {
+  if (namespace !== undefined && !cluster.namespaces.has(namespace)) {
+    const suggestions = nearestNames(namespace, [...cluster.namespaces.keys()]);
+    return failed({ code: "no-namespace", namespace, suggestions });
+  }
+  const inScope = cluster.workloads.filter(
+    (workload) => namespace === undefined || workload.namespace === namespace,
+  );
+  const names = inScope.map((workload) => workload.name);
+  // The same name, of another kind.
+  const suggestions = names.includes(name) ? [name] : nearestNames(name, names);
+  const isOutside =
+    kind === undefined && (OUTSIDE.has(name.toLowerCase()) || nearestNames(name, ["internet"]).length > 0);
+  const describe = (each: Workload): string => `${each.namespace}/${each.name} (${each.kind})`;
+  return failed({
+    code: "not-found",
+    kind,
+    namespace,
+    name,
+    suggestions: [
+      ...(isOutside ? ["internet"] : []),
+      ...inScope.filter((workload) => suggestions.includes(workload.name)).map(describe),
+    ],
+    others: inScope
+      .filter((workload) => !suggestions.includes(workload.name))
+      .map((workload) => `${workload.namespace}/${workload.name}`),
+  });
+}

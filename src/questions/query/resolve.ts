@@ -1,0 +1,474 @@
+import { endpointOfAddress, endpointsOfAddresses } from "./addresses.js";
+import {
+  namesBehind,
+  serviceByName,
+  serviceName,
+  servicesAt,
+  servicesNamed,
+  servicesOfBalancer,
+} from "./service.js";
+import { nodeEndpoint } from "../../cluster/model/address-owners.js";
+import { inNamespaceCalledSo, routeAsEnd } from "./route.js";
+import { isRouteKind } from "./kind-names.js";
+import { NOT_INTERNET } from "../../base/net/special-ranges.js";
+import { AddressSet } from "../../base/net/address-set.js";
+import { missingNamespace } from "./namespaces.js";
+import { nearestNames } from "./suggest.js";
+import { notFound, podNotFound, serviceNotFound, type Wanted } from "./not-found.js";
+import {
+  isInClusterName,
+  lookUpName,
+  normaliseDomain,
+  type ClusterName,
+  type NameLookup,
+} from "../../cluster/model/cluster-names.js";
+import { parseEndpointName, type EndpointName } from "./name.js";
+import type { Cluster, Workload } from "../../cluster/model/cluster.js";
+import { hypotheticalPod, type Endpoint, type PodEndpoint } from "../../cluster/model/endpoint.js";
+import { qualifiedName } from "../../cluster/model/object-ref.js";
+import { targetOn } from "../../cluster/model/services.js";
+import type { AskedService } from "./service.js";
+import type { ServiceObject } from "../../cluster/model/objects.js";
+
+/** What a name stands for: the endpoints behind it, which policies may tell apart. */
+export interface Resolved {
+  /** How the endpoint is shown: `shop/web`, `10.0.0.0/8`, `internet`. */
+  readonly shownAs: string;
+  /** Its kind for people: Deployment, Node … */
+  readonly kind: string;
+  /** All of them, those behind Services too. */
+  readonly endpoints: readonly Endpoint[];
+  /** The Services through which some of the endpoints are reached; only what is sent to can have any. */
+  readonly services?: readonly AskedService[];
+  /** The workload, where it is one: its own replicas are told apart from it. */
+  readonly workload: Workload | undefined;
+  /** Set where the destination was asked for by name and found by its address. */
+  readonly domain?: string;
+  readonly notes: readonly ResolutionNote[];
+}
+
+export type ResolutionNote =
+  /** A bare name that only one namespace has. */
+  | { readonly code: "only-in-namespace"; readonly name: string; readonly namespace: string }
+  /** A pod that is shown as the workload that owns it. */
+  | { readonly code: "shown-as-owner"; readonly pod: string; readonly owner: string }
+  /** A name that a Service has and no pod or workload. */
+  | { readonly code: "is-a-service"; readonly name: string }
+  /** A Service that only stands for another name (S-VIP-2). */
+  | { readonly code: "external-name"; readonly service: string; readonly name: string }
+  /** A name of the cluster's DNS: what it leads to is asked about (S-FQ-5). */
+  | { readonly code: "name-of-service"; readonly name: string; readonly service: string }
+  | { readonly code: "name-of-pod"; readonly name: string; readonly pod: string }
+  /** A workload or pod is called like a Service that leads to other ports. */
+  | {
+      readonly code: "service-of-same-name";
+      readonly name: string;
+      /** As it can be typed: `payments/svc/api`. */
+      readonly service: string;
+      /** `443 → 8443`. */
+      readonly ports: readonly string[];
+    }
+  /** Addresses of Services inside of a block are left out. */
+  | { readonly code: "service-addresses-left-out"; readonly count: number };
+
+/** Why a name stands for nothing; facts for the message. */
+export type Unresolved =
+  | { readonly code: "not-a-name"; readonly text: string }
+  | { readonly code: "invalid-address"; readonly text: string }
+  /** Policies never see by which name something is called that sends. */
+  | { readonly code: "domain-as-source"; readonly name: string }
+  /** A name below the cluster's domain that has no form of one. */
+  | { readonly code: "not-a-cluster-name"; readonly name: string; readonly clusterDomain: string }
+  | {
+      readonly code: "not-found";
+      readonly kind: string | undefined;
+      readonly namespace: string | undefined;
+      readonly name: string;
+      readonly suggestions: readonly string[];
+      readonly others: readonly string[];
+    }
+  /** Nothing of the input is in the namespace of a hypothetical pod, though the input tells which namespaces there are. */
+  | { readonly code: "new-namespace"; readonly namespace: string; readonly suggestions: readonly string[] }
+  | { readonly code: "no-namespace"; readonly namespace: string; readonly suggestions: readonly string[] }
+  | { readonly code: "ambiguous"; readonly name: string; readonly candidates: readonly string[] }
+  /** Traffic comes from pods, never from a Service. */
+  | { readonly code: "service-as-source"; readonly name: string; readonly behind: readonly string[] }
+  /** A name with addresses of Services and others, or an ExternalName that stands for another one. */
+  | { readonly code: "several-destinations"; readonly name: string; readonly service: string }
+  | { readonly code: "nothing-in-block"; readonly text: string }
+  /** An Ingress or route says who connects; it is no end of traffic itself (S-ING-1). */
+  | {
+      readonly code: "route-as-end";
+      readonly kind: string;
+      readonly name: string;
+      /** What it leads to, and whose pods connect: `shop/svc/web`, `edge/nginx`. */
+      readonly behind: readonly string[];
+      readonly connecting: readonly string[];
+    };
+
+export type Resolution =
+  | { readonly ok: true; readonly resolved: Resolved }
+  | { readonly ok: false; readonly problem: Unresolved };
+
+/** Looks up where traffic comes from: anything but a Service. */
+export function resolveSource(cluster: Cluster, text: string, namespace: string | undefined): Resolution {
+  const resolution = resolve(cluster, text, namespace);
+  if (!resolution.ok) return resolution;
+  const [service] = resolution.resolved.services ?? [];
+  const { endpoints, shownAs } = resolution.resolved;
+  if (endpoints.some(({ type }) => type === "domain"))
+    return failed({ code: "domain-as-source", name: shownAs });
+  if (service === undefined) return withoutServiceNotes(resolution);
+  const name = qualifiedName(service.service.ref);
+  return failed({ code: "service-as-source", name, behind: namesBehind(service, cluster) });
+}
+
+/** A Service is nothing that could have been meant as a source. */
+function withoutServiceNotes(resolution: Extract<Resolution, { readonly ok: true }>): Resolution {
+  const { resolved } = resolution;
+  const notes = resolved.notes.filter(({ code }) => code !== "service-of-same-name");
+  return { ok: true, resolved: { ...resolved, notes } };
+}
+
+/** Looks up what a person typed. @param namespace the namespace of names given without one (`-n`), if it was given */
+export function resolve(cluster: Cluster, text: string, namespace: string | undefined): Resolution {
+  const kinds = new Set(cluster.workloads.map(({ kind }) => kind));
+  const name = parseEndpointName(text, kinds);
+  return name === undefined ? failed({ code: "not-a-name", text }) : lookUp(cluster, name, namespace);
+}
+
+function lookUp(cluster: Cluster, name: EndpointName, namespace: string | undefined): Resolution {
+  switch (name.type) {
+    case "address": {
+      const endpoint = endpointOfAddress(cluster, name.address, name.text);
+      return endpoint === "service"
+        ? throughServices(name.text, servicesAt(cluster, name.address))
+        : found(shown(endpoint, name.text), [endpoint]);
+    }
+    case "block":
+      return blockResolution(cluster, AddressSet.of([name.block]), name.text);
+    case "invalid-address":
+      return failed({ code: "invalid-address", text: name.text });
+    case "internet": {
+      const all = AddressSet.all("IPv4").union(AddressSet.all("IPv6"));
+      return blockResolution(cluster, all.subtract(NOT_INTERNET), "internet", true);
+    }
+    case "labels":
+      return hypothetical(cluster, name, namespace);
+    case "object": {
+      const namespaced = inNamespaceCalledSo(cluster, name);
+      return namespaced === undefined
+        ? objectResolution(cluster, name, namespace)
+        : nameResolution(cluster, namespaced, namespace);
+    }
+    case "name":
+      return nameResolution(cluster, name, namespace);
+  }
+}
+
+function failed(problem: Unresolved): Resolution {
+  return { ok: false, problem };
+}
+
+function found(
+  as: { shownAs: string; kind: string; workload?: Workload },
+  endpoints: readonly Endpoint[],
+  notes: readonly ResolutionNote[] = [],
+): Resolution {
+  return {
+    ok: true,
+    resolved: { shownAs: as.shownAs, kind: as.kind, workload: as.workload, endpoints, notes },
+  };
+}
+
+function shown(endpoint: Endpoint, text: string): { shownAs: string; kind: string } {
+  switch (endpoint.type) {
+    case "pod":
+      return { shownAs: `${endpoint.namespace}/${endpoint.name}`, kind: endpoint.kind };
+    case "node":
+      return { shownAs: endpoint.id, kind: "Node" };
+    default:
+      return { shownAs: text, kind: "address" };
+  }
+}
+
+function blockResolution(
+  cluster: Cluster,
+  addresses: AddressSet,
+  text: string,
+  isOutsideOnly = false,
+): Resolution {
+  const { endpoints, services } = endpointsOfAddresses(cluster, addresses, text, isOutsideOnly);
+  if (endpoints.length === 0) return failed({ code: "nothing-in-block", text });
+  const notes: ResolutionNote[] =
+    services > 0 && !isOutsideOnly ? [{ code: "service-addresses-left-out", count: services }] : [];
+  return found({ shownAs: text, kind: text === "internet" ? "internet" : "addresses" }, endpoints, notes);
+}
+
+/** A pod that does not exist yet: its namespace does, or is said to be new. */
+function hypothetical(
+  cluster: Cluster,
+  name: Extract<EndpointName, { type: "labels" }>,
+  given: string | undefined,
+): Resolution {
+  const namespace = name.namespace ?? given;
+  const endpoint = hypotheticalPod(namespace ?? "default", name.labels);
+  const suggestions = namespace === undefined ? undefined : missingNamespace(cluster, namespace);
+  if (namespace !== undefined && suggestions !== undefined)
+    return failed({ code: "new-namespace", namespace, suggestions });
+  return found({ shownAs: `${endpoint.namespace}/${endpoint.name}`, kind: endpoint.kind }, [endpoint]);
+}
+
+function objectResolution(
+  cluster: Cluster,
+  name: Extract<EndpointName, { type: "object" }>,
+  given: string | undefined,
+): Resolution {
+  if (name.kind === "Node") return nodeResolution(cluster, name.name);
+  const namespace = name.namespace ?? given;
+  if (name.kind === "Service") return serviceResolution(cluster, { ...name, namespace });
+  if (isRouteKind(name.kind)) return failed(routeAsEnd(cluster, { ...name, namespace }));
+  if (name.kind === "Pod") return podResolution(cluster, name.name, namespace);
+  const candidates = cluster.workloads.filter(
+    (workload) =>
+      workload.kind === name.kind &&
+      workload.name === name.name &&
+      (namespace === undefined || workload.namespace === namespace),
+  );
+  return oneOf(cluster, candidates, { ...name, namespace });
+}
+
+function nodeResolution(cluster: Cluster, name: string): Resolution {
+  const node = cluster.nodes.get(name);
+  if (node === undefined) {
+    const names = [...cluster.nodes.keys()].map((each) => `node/${each}`);
+    return failed({
+      code: "not-found",
+      kind: "Node",
+      namespace: undefined,
+      name,
+      suggestions: nearestNames(`node/${name}`, names),
+      others: names,
+    });
+  }
+  const each = node.addresses.map((address) => nodeEndpoint(name, [address], node));
+  const endpoints = each.length > 0 ? each : [nodeEndpoint(name, [], node)];
+  return found({ shownAs: `node/${name}`, kind: "Node" }, endpoints);
+}
+
+function podFound(pod: PodEndpoint, shownAs: string, notes: readonly ResolutionNote[] = []): Resolution {
+  return found({ shownAs, kind: pod.kind }, [{ ...pod, replicas: 1 }], notes);
+}
+
+/** `pod/` always names the pod, never its workload. */
+function podResolution(cluster: Cluster, name: string, namespace: string | undefined): Resolution {
+  const pods = cluster.workloads
+    .filter((workload) => namespace === undefined || workload.namespace === namespace)
+    .filter((workload) => workload.podNames.includes(name))
+    .flatMap((workload) => workload.members.filter((member) => member.pods.includes(name)));
+  const [pod, ...others] = pods;
+  if (pod !== undefined && others.length === 0) return podFound(pod, `${pod.namespace}/${pod.name}`);
+  if (pod !== undefined)
+    return failed({
+      code: "ambiguous",
+      name,
+      candidates: pods.map((each) => `${each.namespace}/pod/${name}`),
+    });
+  return notFound(cluster, { kind: "Pod", name, namespace });
+}
+
+function nameResolution(
+  cluster: Cluster,
+  name: Extract<EndpointName, { type: "name" }>,
+  given: string | undefined,
+): Resolution {
+  const namespace = name.namespace ?? given;
+  const inScope = cluster.workloads.filter(
+    (workload) => namespace === undefined || workload.namespace === namespace,
+  );
+  const named = inScope.filter((workload) => workload.name === name.name);
+  if (named.length > 0)
+    return withSameNamed(
+      cluster,
+      name.name,
+      oneOf(cluster, named, { kind: undefined, name: name.name, namespace: name.namespace ?? given }),
+    );
+  // A pod and the workload that owns it are the workload.
+  const owners = inScope.filter((workload) => workload.podNames.includes(name.name));
+  const [owner] = owners;
+  if (owner !== undefined && owners.length === 1) {
+    const shownAs = `${owner.namespace}/${owner.name}`;
+    return found({ shownAs, kind: owner.kind, workload: owner }, owner.members, [
+      { code: "shown-as-owner", pod: name.name, owner: shownAs },
+    ]);
+  }
+  if (name.namespace === undefined && name.name.includes("."))
+    return dottedResolution(cluster, name.name, given);
+  if (name.namespace === undefined && cluster.nodes.has(name.name)) return nodeResolution(cluster, name.name);
+  if (servicesNamed(cluster, name.name, namespace).length > 0) {
+    const wanted = { kind: "Service", name: name.name, namespace };
+    return serviceResolution(cluster, wanted, [{ code: "is-a-service", name: name.name }]);
+  }
+  return notFound(cluster, { kind: undefined, name: name.name, namespace });
+}
+
+/** A name with dots: what a pod would find below its search path comes before the world outside. */
+function dottedResolution(cluster: Cluster, text: string, given: string | undefined): Resolution {
+  const name = normaliseDomain(text);
+  if (cluster.facts.dns?.has(name) === true) return domainResolution(cluster, text);
+  const lookup = lookUpName(cluster, text, given);
+  switch (lookup.type) {
+    case "found":
+      return named(clusterNameResolution(cluster, lookup.name, name), name);
+    case "several":
+      return failed({ code: "ambiguous", name: text, candidates: lookup.names.map(({ fqdn }) => fqdn) });
+    case "missing":
+      return missingName(cluster, lookup, text);
+    case "outside":
+      return domainResolution(cluster, text);
+  }
+}
+
+function clusterNameResolution(cluster: Cluster, name: ClusterName, text: string): Resolution {
+  switch (name.type) {
+    case "service": {
+      const service = qualifiedName(name.service.ref);
+      return ofService(cluster, name.service, [{ code: "name-of-service", name: text, service }]);
+    }
+    case "pod": {
+      const shownAs = `${name.pod.namespace}/${name.name}`;
+      return podFound(name.pod, shownAs, [{ code: "name-of-pod", name: text, pod: shownAs }]);
+    }
+    case "address": {
+      const endpoint = endpointOfAddress(cluster, name.address, text);
+      return endpoint === "service"
+        ? failed({ code: "not-a-name", text })
+        : found(shown(endpoint, text), [endpoint]);
+    }
+  }
+}
+
+/** A name that only the cluster's DNS can have, and that leads nowhere there, is never one of the world outside. */
+function missingName(
+  cluster: Cluster,
+  { reading }: Extract<NameLookup, { type: "missing" }>,
+  text: string,
+): Resolution {
+  if (reading?.namespace === undefined)
+    return failed({ code: "not-a-cluster-name", name: text, clusterDomain: cluster.facts.clusterDomain });
+  const { service, namespace, pod } = reading;
+  const [known] = servicesNamed(cluster, service, namespace);
+  if (pod === undefined || known === undefined)
+    return serviceNotFound(cluster, { kind: "Service", name: service, namespace });
+  return podNotFound(cluster, known, pod);
+}
+
+/** Says of a workload that has a Service of its name, which leads to other ports: who asks for the one may mean the other. */
+function withSameNamed(cluster: Cluster, name: string, resolution: Resolution): Resolution {
+  if (!resolution.ok) return resolution;
+  const { resolved } = resolution;
+  const [pod] = resolved.workload?.members ?? [];
+  const notes = servicesNamed(cluster, name, pod?.namespace).flatMap((service): ResolutionNote[] => {
+    const ports = service.ports.flatMap((each) => {
+      const target = pod === undefined ? undefined : targetOn(pod, service, each)?.port;
+      return target === undefined || target === each.port ? [] : [`${each.port} → ${target}`];
+    });
+    return ports.length === 0
+      ? []
+      : [{ code: "service-of-same-name", name, service: serviceName(service.ref), ports }];
+  });
+  return { ok: true, resolved: { ...resolved, notes: [...resolved.notes, ...notes] } };
+}
+
+function serviceResolution(
+  cluster: Cluster,
+  wanted: Wanted,
+  notes: readonly ResolutionNote[] = [],
+): Resolution {
+  const { name, namespace } = wanted;
+  const [service, ...others] = servicesNamed(cluster, name, namespace);
+  if (service === undefined) return serviceNotFound(cluster, wanted);
+  if (others.length > 0) {
+    const candidates = [service, ...others].map(({ ref }) => serviceName(ref));
+    return failed({ code: "ambiguous", name, candidates });
+  }
+  const all: ResolutionNote[] =
+    namespace === undefined
+      ? [...notes, { code: "only-in-namespace", name, namespace: service.ref.namespace ?? "default" }]
+      : [...notes];
+  return ofService(cluster, service, all);
+}
+
+function ofService(cluster: Cluster, service: ServiceObject, notes: readonly ResolutionNote[]): Resolution {
+  if (service.externalName !== undefined)
+    return aliasResolution(cluster, service, service.externalName, notes);
+  return throughServices(qualifiedName(service.ref), [serviceByName(cluster, service)], notes);
+}
+
+/** An ExternalName is another name for what it names (S-VIP-2). */
+function aliasResolution(
+  cluster: Cluster,
+  { ref }: ServiceObject,
+  target: string,
+  notes: readonly ResolutionNote[],
+): Resolution {
+  const resolution = domainResolution(cluster, target);
+  if (!resolution.ok) return resolution;
+  const { resolved } = resolution;
+  const alias: ResolutionNote = { code: "external-name", service: qualifiedName(ref), name: target };
+  return { ok: true, resolved: { ...resolved, notes: [...notes, alias, ...resolved.notes] } };
+}
+
+function throughServices(
+  shownAs: string,
+  services: readonly AskedService[],
+  notes: readonly ResolutionNote[] = [],
+): Resolution {
+  const endpoints = services.flatMap(({ backends }) => backends.map(({ endpoint }) => endpoint));
+  const resolved = { shownAs, kind: "Service", workload: undefined, endpoints, services, notes };
+  return { ok: true, resolved };
+}
+
+function domainResolution(cluster: Cluster, text: string): Resolution {
+  const name = normaliseDomain(text);
+  const balanced = servicesOfBalancer(cluster, name);
+  const addresses = cluster.facts.dns?.get(name);
+  if (balanced.length > 0 && addresses === undefined) return named(throughServices(text, balanced), name);
+  if (addresses === undefined) {
+    return found({ shownAs: text, kind: "domain" }, [
+      { type: "domain", id: `domain/${name}`, name, mayBePod: isInClusterName(name, cluster.facts) },
+    ]);
+  }
+  const services = addresses.flatMap((address) => servicesAt(cluster, address));
+  const endpoints = addresses.flatMap((address) => {
+    const endpoint = endpointOfAddress(cluster, address, text);
+    return endpoint === "service" ? [] : [endpoint];
+  });
+  const [service] = services;
+  if (service === undefined) return named(found({ shownAs: text, kind: "domain" }, endpoints), name);
+  return endpoints.length === 0
+    ? named(throughServices(text, services), name)
+    : failed({ code: "several-destinations", name: text, service: qualifiedName(service.service.ref) });
+}
+
+function named(resolution: Resolution, domain: string): Resolution {
+  return resolution.ok ? { ok: true, resolved: { ...resolution.resolved, domain } } : resolution;
+}
+
+/** The one workload among the candidates; several that only their namespace or kind tells apart are ambiguous. */
+function oneOf(cluster: Cluster, candidates: readonly Workload[], wanted: Wanted): Resolution {
+  const [only, ...others] = candidates;
+  if (only === undefined) return notFound(cluster, wanted);
+  if (others.length > 0) {
+    return failed({ code: "ambiguous", name: wanted.name, candidates: candidates.map(({ id }) => id) });
+  }
+  const notes: ResolutionNote[] =
+    wanted.namespace === undefined
+      ? [{ code: "only-in-namespace", name: wanted.name, namespace: only.namespace }]
+      : [];
+  return found(
+    { shownAs: `${only.namespace}/${only.name}`, kind: only.kind, workload: only },
+    only.members,
+    notes,
+  );
+}

@@ -1,0 +1,186 @@
+import { askedPorts, isAboutEveryPort, type NumberedPort } from "./service-ports.js";
+import { backendsOf, type Listening } from "../../cluster/model/services.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import {
+  NO_TRAFFIC,
+  PROTOCOLS,
+  subtractTraffic,
+  trafficOf,
+  unionTraffic,
+  isNoTraffic,
+} from "../../base/net/traffic.js";
+import { portSet } from "../../base/net/port-set.js";
+import { trafficFor, type TrafficQuestion } from "./traffic.js";
+import type { AskedService } from "./service.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { ContainerPort, Endpoint, NodeEndpoint } from "../../cluster/model/endpoint.js";
+import type { Resolved } from "./resolve.js";
+import type { ServicePort } from "../../cluster/model/objects.js";
+import type { Traffic } from "../../base/net/traffic.js";
+
+/** Endpoints that are sent traffic in one way: at once, or through one port of a Service. */
+export interface Target {
+  readonly endpoints: readonly Endpoint[];
+  /** Undefined where the traffic is sent to the endpoints themselves. */
+  readonly through: ThroughService | undefined;
+  /** Names of ports that the endpoints may resolve differently. */
+  readonly portNames: readonly string[];
+  /** What an endpoint is sent. */
+  trafficTo(endpoint: Endpoint): { readonly traffic: Traffic } | MissingPort;
+}
+
+/** The port of a Service that a target is behind. */
+export interface ThroughService {
+  readonly asked: AskedService;
+  /** Undefined for ports of a headless Service that it does not list: clients send to its pods themselves. */
+  readonly port: ServicePort | undefined;
+  /** The number that the client sends to: the port's, or on a node its node port. */
+  readonly number: number | undefined;
+}
+
+/** A port name that an endpoint does not declare. */
+export interface MissingPort {
+  readonly missing: string;
+  readonly declared: readonly ContainerPort[] | undefined;
+}
+
+/** What a question about a destination comes to: targets, and what of the Services leads nowhere. */
+export interface Targets {
+  readonly targets: readonly Target[];
+  /** Ports of Services without any backend. */
+  readonly empty: readonly ThroughService[];
+  /** Backends that do not declare the port that the Service names (S-VIP-4). */
+  readonly skipped: readonly { readonly through: ThroughService; readonly endpoint: Endpoint }[];
+}
+
+/** Why a destination cannot be sent what is asked about: a Service has no such port. */
+export interface MissingServicePort {
+  readonly missingOfService: string;
+  readonly service: AskedService;
+}
+
+/** Where the traffic of a question goes that is sent to a destination. */
+export function targetsOf(
+  cluster: Cluster,
+  to: Resolved,
+  question: TrafficQuestion,
+): Targets | MissingServicePort {
+  const { services = [], endpoints } = to;
+  const [service] = services;
+  if (service !== undefined) return behindServices(services, service, question);
+  const nodes = endpoints.filter((each): each is NodeEndpoint => each.type === "node");
+  const isNode = nodes.length > 0 && nodes.length === endpoints.length;
+  return isNode ? onNodes(cluster, nodes, question) : { ...NOTHING, targets: [atOnce(endpoints, question)] };
+}
+
+const NOTHING: Targets = { targets: [], empty: [], skipped: [] };
+
+function atOnce(endpoints: readonly Endpoint[], question: TrafficQuestion): Target {
+  return {
+    endpoints,
+    through: undefined,
+    portNames: question.names.map(({ name }) => name),
+    trafficTo: (endpoint) => trafficFor(question, endpoint),
+  };
+}
+
+function behindServices(
+  services: readonly AskedService[],
+  first: AskedService,
+  question: TrafficQuestion,
+): Targets | MissingServicePort {
+  const isHeadless = services.every(({ service, routed }) => service.isHeadless && routed === undefined);
+  if (isHeadless && !isAboutEveryPort(question) && question.names.length === 0) {
+    return joined(services.map((asked) => withoutRewriting(asked, question)));
+  }
+  const candidates = services.flatMap((asked) => {
+    const ports = asked.routed === undefined ? asked.service.ports : [asked.routed.port];
+    return ports.map((port) => ({ asked, port, number: port.port }));
+  });
+  const found = askedPorts(candidates, question);
+  if ("missing" in found) return { missingOfService: found.missing, service: first };
+  return joined(found.ports.map(behindPort));
+}
+
+/** To a headless Service the client may send to any port: nothing is rewritten (S-VIP-2). */
+function withoutRewriting(asked: AskedService, question: TrafficQuestion): Targets {
+  const endpoints = asked.backends.map(({ endpoint }) => endpoint);
+  const { ranges } = question;
+  const [run, ...more] = PROTOCOLS.flatMap((protocol) => ranges[protocol]);
+  const number = more.length === 0 && run?.[0] === run?.[1] ? run?.[0] : undefined;
+  const through: ThroughService = {
+    asked,
+    port: asked.service.ports.find(({ protocol, port }) => port === number && ranges[protocol].length > 0),
+    number,
+  };
+  if (endpoints.length === 0) return { ...NOTHING, empty: [through] };
+  return { ...NOTHING, targets: [{ ...atOnce(endpoints, question), through }] };
+}
+
+interface Candidate extends NumberedPort {
+  readonly asked: AskedService;
+  readonly port: ServicePort;
+  readonly number: number;
+}
+
+/** The backends of one port, those together that listen on the same one. */
+function behindPort(through: Candidate): Targets {
+  const { asked, port } = through;
+  const found = asked.backends.map(({ endpoint, portFor }) => ({ endpoint, listening: portFor(port) }));
+  const skipped = found.flatMap(({ endpoint, listening }) =>
+    listening === undefined ? [{ through, endpoint }] : [],
+  );
+  const leading = found.flatMap(({ endpoint, listening }) =>
+    listening === undefined ? [] : [{ endpoint, listening }],
+  );
+  if (leading.length === 0) return { targets: [], empty: [through], skipped };
+  const groups = groupBy(leading, ({ listening }) => `${listening.protocol} ${listening.port}`);
+  const targets = [...groups.values()].flatMap((group): Target[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const traffic = trafficOn(first.listening);
+    const endpoints = group.map(({ endpoint }) => endpoint);
+    return [{ endpoints, through, portNames: [], trafficTo: () => ({ traffic }) }];
+  });
+  return { targets, empty: [], skipped };
+}
+
+/** A node itself, but for the ports that are asked for and that Services have opened on it (S-EV-1a). */
+function onNodes(cluster: Cluster, nodes: readonly NodeEndpoint[], question: TrafficQuestion): Targets {
+  const opened = isAboutEveryPort(question)
+    ? []
+    : cluster.services.flatMap((service) =>
+        service.ports.flatMap((port) => {
+          const number = port.nodePort;
+          const isAsked =
+            number !== undefined &&
+            question.ranges[port.protocol].some(([first, last]) => first <= number && number <= last);
+          return isAsked ? [{ service, port, number }] : [];
+        }),
+      );
+  if (opened.length === 0) return { ...NOTHING, targets: [atOnce(nodes, question)] };
+  const through = opened.flatMap(({ service, port, number }) => {
+    const backends = backendsOf(cluster, service);
+    return nodes.map((node) =>
+      behindPort({ asked: { service, entrance: { type: "node-port", node }, backends }, port, number }),
+    );
+  });
+  const taken = opened
+    .map(({ port: { protocol }, number }) => trafficOn({ protocol, port: number }))
+    .reduce(unionTraffic, NO_TRAFFIC);
+  const rest = { ...question, ranges: subtractTraffic(question.ranges, taken) };
+  const isRest = !isNoTraffic(rest.ranges) || rest.names.length > 0;
+  return joined([...through, ...(isRest ? [{ ...NOTHING, targets: [atOnce(nodes, rest)] }] : [])]);
+}
+
+function trafficOn({ protocol, port }: Listening): Traffic {
+  return trafficOf(protocol, portSet([[port, port]]));
+}
+
+function joined(all: readonly Targets[]): Targets {
+  return {
+    targets: all.flatMap(({ targets }) => targets),
+    empty: all.flatMap(({ empty }) => empty),
+    skipped: all.flatMap(({ skipped }) => skipped),
+  };
+}

@@ -1,0 +1,85 @@
+import { AddressSet } from "../../base/net/address-set.js";
+import { blockAround } from "../../semantics/reach/address-name.js";
+import { FAMILIES } from "../../base/net/address.js";
+import { labelsOfPods } from "./labels.js";
+import { namespaceOf } from "../../semantics/match/pods.js";
+import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Label, NewPeer } from "../../cluster/model/new-parts.js";
+import type { PodEndpoint } from "../../cluster/model/endpoint.js";
+import type { Resolved } from "../query/resolve.js";
+
+/** Pods of one namespace, as a policy selects them. */
+export interface SelectedPods {
+  readonly namespace: string;
+  readonly labels: readonly Label[];
+}
+
+/** How a policy selects an end; undefined for what no policy can select. */
+export function selectionOf({ endpoints }: Resolved, cluster: Cluster): SelectedPods | undefined {
+  const pods = endpoints.flatMap((endpoint) =>
+    endpoint.type === "pod" && !endpoint.hostNetwork ? [endpoint] : [],
+  );
+  const [first] = pods;
+  if (first === undefined || pods.length < endpoints.length) return undefined;
+  if (pods.some(({ namespace }) => namespace !== first.namespace)) return undefined;
+  return { namespace: first.namespace, labels: labelsOfPods(pods, cluster) };
+}
+
+/** The ways in which a rule can name an end, each a list of peers that together are all of it. */
+export function peersFor(end: Resolved, cluster: Cluster): readonly (readonly NewPeer[])[] {
+  const domain =
+    end.domain ?? end.endpoints.flatMap((each) => (each.type === "domain" ? [each.name] : []))[0];
+  const named: NewPeer[][] = domain === undefined ? [] : [[{ type: "domain", name: domain }]];
+  const pods = selectionOf(end, cluster);
+  if (pods !== undefined) {
+    const namespaceLabels = labelsOfNamespace(pods.namespace, cluster);
+    return namespaceLabels === undefined ? named : [...named, [{ type: "pods", ...pods, namespaceLabels }]];
+  }
+  const addresses = addressesOf(end);
+  return addresses === undefined ? named : [...named, ...blocksFor(addresses)];
+}
+
+/** What tells a namespace from others: its name, where servers label it with that. */
+function labelsOfNamespace(name: string, cluster: Cluster): readonly Label[] | undefined {
+  const { labels } = namespaceOf(name, cluster);
+  const byName = labels[NAMESPACE_NAME_LABEL];
+  if (byName !== undefined) return [[NAMESPACE_NAME_LABEL, byName]];
+  const all = Object.entries(labels);
+  return all.length === 0 ? undefined : all;
+}
+
+/** The addresses of an end; undefined where some are not known. */
+export function addressesOf({ endpoints }: Resolved): AddressSet | undefined {
+  let all = AddressSet.EMPTY;
+  for (const endpoint of endpoints) {
+    if (endpoint.type === "domain") return undefined;
+    const own =
+      endpoint.type === "addresses" ? endpoint.addresses : AddressSet.ofEach(endpoint.addresses ?? []);
+    if (own.isEmpty) return undefined;
+    all = all.union(own);
+  }
+  return all.isEmpty ? undefined : all;
+}
+
+/** A list of more blocks than this says no more than it hides. */
+const MAX_BLOCKS = 24;
+
+/** A few blocks one by one; many as the block around them, without what is not meant. */
+function blocksFor(addresses: AddressSet): readonly (readonly NewPeer[])[] {
+  const blocks = addresses.blocks();
+  const listed = blocks.map((block): NewPeer => ({ type: "addresses", block, except: [] }));
+  const around = FAMILIES.flatMap((family) => {
+    const own = addresses.only(family);
+    const block = blockAround(own.blocks());
+    return block === undefined ? [] : [{ block, except: AddressSet.of([block]).subtract(own).blocks() }];
+  });
+  const shorter = around.map((each): NewPeer => ({ type: "addresses", ...each }));
+  const isShorter = shorter.length + around.flatMap(({ except }) => except).length < listed.length;
+  return [...(isShorter ? [shorter] : []), listed].filter((peers) => peers.length <= MAX_BLOCKS);
+}
+
+/** The pods of an end, host pods included. */
+export function podsOf({ endpoints }: Resolved): PodEndpoint[] {
+  return endpoints.flatMap((endpoint) => (endpoint.type === "pod" ? [endpoint] : []));
+}

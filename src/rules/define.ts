@@ -1,7 +1,0 @@
-import type { ProblemCode } from "../diagnostics/problem.js";
-import type { Rule } from "./rule.js";
-
-/** Fixes a rule's code, so that its words see the facts of that code. */
-export function defineRule<C extends ProblemCode>(rule: Rule<C>): Rule<C> {
-  return Object.freeze(rule);
-}

@@ -1,0 +1,99 @@
+import { groupBy } from "../../base/collections/group-by.js";
+import { namespaceOf } from "../match/pods.js";
+import { policyIndexOf } from "./policy-index.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Endpoint } from "../../cluster/model/endpoint.js";
+import { mayBePod, type MatchContext } from "../match/party.js";
+import type { Policy } from "../../cluster/model/policy.js";
+import type { RefusedPolicy } from "../../cluster/model/objects.js";
+
+/** Policies of one API in one tier, with those that the server refuses. */
+export interface Candidates {
+  readonly policies: readonly Policy[];
+  readonly refused: readonly RefusedPolicy[];
+}
+
+/** The policies that may select a subject, in the order in which they are asked. */
+export interface CandidatesByTier {
+  /** Per API, highest precedence first: what two APIs do in one tier is not defined (S-PRI-5). */
+  readonly Admin: readonly Candidates[];
+  readonly NetworkPolicy: Candidates;
+  readonly Baseline: readonly Candidates[];
+}
+
+export const NO_CANDIDATES: CandidatesByTier = {
+  Admin: [],
+  NetworkPolicy: { policies: [], refused: [] },
+  Baseline: [],
+};
+
+/** Finds the policies that may select a subject. */
+export function candidatesOf(subject: Endpoint, context: MatchContext): CandidatesByTier {
+  const { cluster } = context;
+  const found = policiesFor(subject, cluster);
+  const byApi = (tier: "Admin" | "Baseline"): Candidates[] =>
+    byGeneration(
+      found.filter((policy) => policy.tier === tier),
+      cluster.refused.filter((refused) => refused.tiers.includes(tier)),
+    );
+  return {
+    Admin: byApi("Admin"),
+    NetworkPolicy: {
+      policies: found.filter(({ tier }) => tier === "NetworkPolicy").toSorted(byPrecedence),
+      refused: cluster.refused.filter(({ tiers }) => tiers.includes("NetworkPolicy")),
+    },
+    Baseline: byApi("Baseline"),
+  };
+}
+
+/** Whichever APIs there are, in one order. */
+function byGeneration(policies: readonly Policy[], refused: readonly RefusedPolicy[]): Candidates[] {
+  const asked = groupBy(policies, ({ generation }) => generation);
+  const missing = groupBy(refused, ({ generation }) => generation);
+  return [...new Set([...asked.keys(), ...missing.keys()])].toSorted().map((generation) => ({
+    policies: (asked.get(generation) ?? []).toSorted(byPrecedence),
+    refused: missing.get(generation) ?? [],
+  }));
+}
+
+/** The same policies as they would be after a change: each as `revise` gives it, or left out. */
+export function revisedCandidates(
+  { Admin, NetworkPolicy, Baseline }: CandidatesByTier,
+  revise: (policy: Policy) => Policy | undefined,
+): CandidatesByTier {
+  const revised = ({ policies, refused }: Candidates): Candidates => ({
+    policies: policies.flatMap((policy) => revise(policy) ?? []),
+    refused,
+  });
+  return {
+    Admin: Admin.map(revised),
+    NetworkPolicy: revised(NetworkPolicy),
+    Baseline: Baseline.map(revised),
+  };
+}
+
+function policiesFor(subject: Endpoint, cluster: Cluster): readonly Policy[] {
+  // An address may be the one of any pod at all.
+  if (mayBePod(subject)) return cluster.policies;
+  if (subject.type !== "pod") return [];
+  const namespace = namespaceOf(subject.namespace, cluster);
+  return policyIndexOf(cluster).find(
+    subject.namespace,
+    { labels: namespace.labels, unsettled: namespace.isKnown ? [] : "all" },
+    { labels: subject.labels, unsettled: subject.addedLabels.map(({ key }) => key) },
+  );
+}
+
+/** By priority, then by name: for a fixed order of output only, names do not break ties (S-PRI-3). */
+function byPrecedence(a: Policy, b: Policy): number {
+  const byPriority = (a.priority ?? 0) - (b.priority ?? 0);
+  if (byPriority !== 0) return byPriority;
+  const nameA = `${a.ref.namespace ?? ""}/${a.ref.name}`;
+  const nameB = `${b.ref.namespace ?? ""}/${b.ref.name}`;
+  return nameA < nameB ? -1 : nameA > nameB ? 1 : 0;
+}
+
+/** The policies that may select one of some endpoints: no other policy can tell what their flows come to. */
+export function relevantPolicies(cluster: Cluster, endpoints: readonly Endpoint[]): ReadonlySet<Policy> {
+  return new Set(endpoints.flatMap((endpoint) => policiesFor(endpoint, cluster)));
+}

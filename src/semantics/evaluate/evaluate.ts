@@ -1,0 +1,208 @@
+import { orAtLimit } from "../../base/limits/or-at-limit.js";
+import { TextSet } from "../match/text-set.js";
+import { bothDirections, judge, possibilityOf, type Judgement } from "./verdict.js";
+import type { Verdict } from "../../cluster/model/verdict.js";
+import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../../base/net/traffic.js";
+import { NO_EFFECT } from "./refused.js";
+import { disguiseOn, sentToOn } from "../match/service-sights.js";
+import { oneOther, type Ends } from "../match/others.js";
+import { unfinished, type AtLimit } from "./limit.js";
+import { NO_CANDIDATES } from "./candidates.js";
+import { World, type Unsettled } from "../match/world.js";
+import { walkDirection } from "./walk-direction.js";
+import type { Side, Walked } from "./walk.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Direction } from "../../cluster/model/policy.js";
+import type { Flow } from "./flow.js";
+import type { Leaf } from "./entry.js";
+import type { MatchContext, Party } from "../match/party.js";
+import type { Profile } from "../match/profile.js";
+import type { Region } from "../match/region.js";
+import type { Work } from "../../base/limits/work.js";
+
+/** A part of a flow's traffic that nothing tells apart: the same rules decide all of it. */
+export interface Part extends Judgement {
+  readonly traffic: Traffic;
+  /** What it comes to if the policies that are refused or could not be read have no effect on it. */
+  readonly withoutMissing: Verdict;
+  readonly egress: PartDirection;
+  readonly ingress: PartDirection;
+}
+
+/** What one direction comes to for a part. */
+export interface PartDirection extends Judgement {
+  readonly leaves: readonly Leaf[];
+}
+
+/** The answer to a flow: parts that together are all of its traffic, and the record of the walks that made them. */
+export interface Decision {
+  readonly flow: Flow;
+  readonly parts: readonly Part[];
+  readonly walks: { readonly egress: Walked; readonly ingress: Walked };
+  readonly sides: { readonly egress: Side; readonly ingress: Side };
+}
+
+/**
+ * Evaluates a set of traffic between two endpoints: egress of the source and ingress of the destination, each through
+ * the tiers (S-EV-3), then both together.
+ * @param atLimit what becomes of what the cluster's work does not suffice for: by default it is thrown
+ * @throws {LimitReached}
+ */
+export function evaluate(
+  cluster: Cluster,
+  flow: Flow,
+  profile: Profile,
+  atLimit: AtLimit = "throw",
+): Decision {
+  const sides = sidesOf(cluster, flow, profile);
+  const isLoopback = flow.isLoopback ?? false;
+  const { traffic } = flow;
+  const world = World.fresh((steps) => cluster.work?.take(steps));
+  const walks = {
+    egress: walkOf(sides.egress, { traffic, world }, isLoopback, atLimit),
+    ingress: walkOf(sides.ingress, { traffic, world }, isLoopback, atLimit),
+  };
+  const parts = (): Part[] => partsOf(traffic, walks.egress.leaves, walks.ingress.leaves, cluster.work);
+  const decided = (): Decision => ({ flow, parts: parts(), walks, sides });
+  if (atLimit === "throw") return decided();
+  return orAtLimit(decided, () => {
+    const unknown = unknownWalk(traffic);
+    const ofBoth = partsOf(traffic, unknown.leaves, unknown.leaves);
+    return { flow, parts: ofBoth, walks: { egress: unknown, ingress: unknown }, sides };
+  });
+}
+
+function unknownWalk(traffic: Traffic): Walked {
+  return { ...unfinished({ traffic, world: World.ANY }), candidates: NO_CANDIDATES };
+}
+
+function walkOf(side: Side, whole: Region, isLoopback: boolean, atLimit: AtLimit): Walked {
+  const make = (): Walked => walkDirection(side, whole, isLoopback);
+  if (atLimit === "throw") return make();
+  return orAtLimit(make, () => unknownWalk(whole.traffic));
+}
+
+/** Parts as {@link partsOf} makes them; one that is unknown where a limit keeps them from being made. */
+export function partsToLimit(
+  traffic: Traffic,
+  egress: readonly Leaf[],
+  ingress: readonly Leaf[],
+  work: Work | undefined,
+): Part[] {
+  return orAtLimit(
+    () => partsOf(traffic, egress, ingress, work),
+    () => {
+      const { leaves } = unfinished({ traffic, world: World.ANY });
+      return partsOf(traffic, leaves, leaves);
+    },
+  );
+}
+
+/** Pairs of leaves of both directions that are judged whatever is left of the work. */
+const FEW_PAIRS = 64;
+
+/**
+ * Cuts traffic into parts that nothing tells apart, and judges each.
+ * @throws {LimitReached} where that takes more than the work that is given
+ */
+export function partsOf(
+  traffic: Traffic,
+  egress: readonly Leaf[],
+  ingress: readonly Leaf[],
+  work?: Work,
+): Part[] {
+  // So little is done all the same, so that what is decided stands where a limit has ended the other direction.
+  const counted = egress.length * ingress.length <= FEW_PAIRS ? undefined : work;
+  return cutTraffic(traffic, egress, ingress, counted).map((cell): Part => {
+    counted?.take(cell.egress.length * cell.ingress.length);
+    const judgement = judge(bothDirections(cell.egress, cell.ingress));
+    return {
+      traffic: cell.traffic,
+      ...judgement,
+      withoutMissing: verdictWithoutMissing(cell.egress, cell.ingress) ?? judgement.verdict,
+      egress: { leaves: cell.egress, ...judge(cell.egress.map(possibilityOf)) },
+      ingress: { leaves: cell.ingress, ...judge(cell.ingress.map(possibilityOf)) },
+    };
+  });
+}
+
+function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side; ingress: Side } {
+  const { from, to, family, toName, path, isHairpin = false } = flow;
+  const context: MatchContext = { cluster, profile, family, toName };
+  const source: Party = { endpoint: from, factKey: from.id };
+  // Two replicas of one template are two pods: what is unknown of one is not what is unknown of the other.
+  const isApart = from.id === to.id && flow.isLoopback !== true && !isHairpin;
+  const destination: Party = { endpoint: to, factKey: isApart ? `${to.id} (destination)` : to.id };
+  const sentTo = path === undefined ? undefined : sentToOn(path, source, destination, context);
+  const disguise = path === undefined ? undefined : disguiseOn(path, source);
+  const backend = sentTo === undefined ? destination : { ...destination, sentTo };
+  const client = disguise === undefined ? source : { ...source, disguise };
+  const egress = sideOf("egress", source, { peer: backend, destination }, context);
+  // A name is what the source asked for: it says nothing about the source itself.
+  const ofIngress = { ...context, toName: undefined };
+  const ingress = sideOf("ingress", destination, { peer: client, destination }, ofIngress);
+  const gate = path === undefined ? {} : { gate: { path, source: client } };
+  return { egress: { ...egress, isHairpin }, ingress: { ...ingress, isHairpin, ...gate } };
+}
+
+function sideOf(direction: Direction, subject: Party, ends: Ends, asked: MatchContext): Side {
+  const context = { ...asked, subject };
+  return { direction, subject, ...ends, context, others: oneOther(subject, ends, context) };
+}
+
+interface Cell {
+  readonly traffic: Traffic;
+  readonly egress: readonly Leaf[];
+  readonly ingress: readonly Leaf[];
+}
+
+/** Cuts traffic where some leaf begins or ends; each cell has the leaves of all its traffic. */
+function cutTraffic(
+  traffic: Traffic,
+  egress: readonly Leaf[],
+  ingress: readonly Leaf[],
+  work: Work | undefined,
+): Cell[] {
+  let cells: Cell[] = [{ traffic, egress: [], ingress: [] }];
+  const cutBy = (leaf: Leaf, add: (cell: Cell) => Partial<Cell>): void => {
+    work?.take(cells.length);
+    cells = cells.flatMap((cell) => {
+      const inside = intersectTraffic(cell.traffic, leaf.region.traffic);
+      if (isNoTraffic(inside)) return [cell];
+      const outside = subtractTraffic(cell.traffic, leaf.region.traffic);
+      const within = { ...cell, ...add(cell), traffic: inside };
+      return isNoTraffic(outside) ? [within] : [within, { ...cell, traffic: outside }];
+    });
+  };
+  for (const leaf of egress) cutBy(leaf, (cell) => ({ egress: [...cell.egress, leaf] }));
+  for (const leaf of ingress) cutBy(leaf, (cell) => ({ ingress: [...cell.ingress, leaf] }));
+  return cells;
+}
+
+/** The verdict of what stands if policies that are missing do nothing; undefined where all of it does. */
+function verdictWithoutMissing(egress: readonly Leaf[], ingress: readonly Leaf[]): Verdict | undefined {
+  const [e, i] = [egress.flatMap(withoutMissing), ingress.flatMap(withoutMissing)];
+  const isSame = (left: readonly Leaf[], all: readonly Leaf[]): boolean =>
+    left.length === all.length && left.every((each, at) => each === all[at]);
+  return isSame(e, egress) && isSame(i, ingress) ? undefined : judge(bothDirections(e, i)).verdict;
+}
+
+/** What stands of a leaf if policies that are missing from the cluster do nothing. */
+function withoutMissing(leaf: Leaf): Leaf[] {
+  const { region } = leaf;
+  let world: World | undefined = region.world;
+  for (const each of region.world.restricted)
+    if (MISSING.has(each.code)) world = world?.where(each, TextSet.of([NO_EFFECT]));
+  if (world === undefined) return [];
+  return world === region.world ? [leaf] : [{ ...leaf, region: { ...region, world } }];
+}
+
+/** What a policy would do that is no part of the cluster. */
+const MISSING: ReadonlySet<Unsettled["code"]> = new Set([
+  "refused-policy",
+  "undecided-policy",
+  "repeated-policy",
+  "forbidden-policies",
+  "unlisted-policies",
+  "not-analysed",
+]);

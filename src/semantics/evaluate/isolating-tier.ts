@@ -1,0 +1,229 @@
+import { askRefusedIsolating } from "./refused.js";
+import { OTHER_TRAFFIC } from "../../base/net/traffic.js";
+import {
+  joinPieces,
+  joinRegions,
+  settledRegion,
+  splitAll,
+  splitRegion,
+  splitTraffic,
+  splitWorlds,
+  type Region,
+} from "../match/region.js";
+import { splitByReading } from "../match/profile.js";
+import { splitByRule } from "../match/rule.js";
+import { splitBySubject } from "../match/subject.js";
+import { possibleNamespaces } from "../match/pods.js";
+import { allOf, anyOf, readingOf, settled, World, type Split } from "../match/world.js";
+import type { DecidingEntry, RuleEntry } from "./entry.js";
+import type { Namespace } from "../../cluster/model/cluster.js";
+import type { Policy } from "../../cluster/model/policy.js";
+import type { Walk } from "./walk.js";
+
+const TIER = "NetworkPolicy";
+
+/** What isolates a subject: a policy that selects it, or in the 2016 design its namespace; and the question where it does. */
+interface Isolator {
+  readonly by: Policy | Namespace;
+  readonly isolates: (world: World) => Split;
+  /** True where it does whatever is unsettled. */
+  readonly isSure: boolean;
+}
+
+function isolatorOf(by: Policy | Namespace, isolates: (world: World) => Split): Isolator {
+  return { by, isolates, isSure: isolates(World.ANY).no.length === 0 };
+}
+
+/**
+ * Walks the isolating tier (S-EV-12): a pod that a policy selects in this direction is isolated; then what some rule of
+ * some policy matches is allowed, the rest is denied, and Baseline is not asked.
+ * @returns the regions in which nothing isolates the subject
+ */
+export function walkIsolatingTier(walk: Walk, regions: readonly Region[]): readonly Region[] {
+  if (regions.length === 0) return [];
+  const asked = isolatorsOf(walk);
+  walk.take(asked.length * regions.length);
+  const isolators = asked.filter((each) => isAnywhere(regions, each));
+  const { matched: isolated, missed: free } = splitWorlds(regions, (world) =>
+    anyOf(
+      world,
+      isolators.map(({ isolates }) => isolates),
+    ),
+  );
+  if (isolated.length > 0) denyIsolated(walk, isolators, allowByRules(walk, isolated));
+  return fallThrough(walk, askRefusedIsolating(walk, free));
+}
+
+/** Policies of the 2016 design do not isolate: their namespace does (S-LEG-1). */
+function isolatorsOf(walk: Walk): Isolator[] {
+  const { subject, context, direction } = walk.side;
+  const policies = walk.candidates.NetworkPolicy.policies.filter(
+    ({ isolates, rules }) => isolates && rules[direction] !== undefined,
+  );
+  const bySubject = policies.map((by) =>
+    isolatorOf(by, (world) => splitBySubject(world, by, subject, context)),
+  );
+  return [...bySubject, ...isolatingNamespaces(walk)];
+}
+
+function isolatingNamespaces({ side: { subject, context, direction } }: Walk): Isolator[] {
+  if (!context.cluster.facts.isLegacy || direction === "egress") return [];
+  return possibleNamespaces(subject, context.cluster).map(({ namespace, isIn }) =>
+    isolatorOf(namespace, (world) => allOf(world, [isIn, (each) => splitByIsolation(each, namespace)])),
+  );
+}
+
+function isAnywhere(regions: readonly Region[], { isolates, isSure }: Isolator): boolean {
+  return isSure ? regions.length > 0 : regions.some(({ world }) => isolates(world).yes.length > 0);
+}
+
+/** Asks whether the annotation of a namespace isolates its pods (S-NSANN-1). */
+function splitByIsolation(world: World, { name, isKnown, isolation2016 }: Namespace): Split {
+  if (isKnown) return settled(world, isolation2016 === "DefaultDeny");
+  return world.ask({ type: "fact", code: "namespace-isolation", namespace: name });
+}
+
+/** Allows what some rule of some policy matches; returns what is left, still isolated. */
+function allowByRules(walk: Walk, isolated: readonly Region[]): readonly Region[] {
+  let open = isolated;
+  for (const policy of walk.candidates.NetworkPolicy.policies) {
+    if (policy.rules[walk.side.direction] === undefined) continue;
+    walk.take(open.length);
+    const { matched: here, missed: elsewhere } = splitWorlds(open, (world) =>
+      splitByApplying(world, policy, walk),
+    );
+    if (here.length === 0) continue;
+    const left = allowByRulesOf(walk, policy, here);
+    open = elsewhere.length === 0 ? left : joinRegions([...elsewhere, ...left]);
+  }
+  return open;
+}
+
+/** A policy's rules count where it isolates; those of the 2016 design where the namespace does and they select the subject. */
+function splitByApplying(world: World, policy: Policy, walk: Walk): Split {
+  const { subject, context } = walk.side;
+  const isSubject = (each: World): Split => splitBySubject(each, policy, subject, context);
+  if (policy.isolates) return isSubject(world);
+  const namespaces = isolatingNamespaces(walk).map(({ isolates }) => isolates);
+  return allOf(world, [(each) => anyOf(each, namespaces), isSubject]);
+}
+
+function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[]): readonly Region[] {
+  walk.log({ type: "policy", tier: TIER, policy, regions: isolated });
+  // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3).
+  const { matched: others, missed } = splitAll(isolated, (each) => splitTraffic(each, OTHER_TRAFFIC));
+  let open: readonly Region[] = missed;
+  for (const rule of policy.rules[walk.side.direction]?.rules ?? []) {
+    walk.take(open.length);
+    const splits = open.map((each) => splitByRule(each, rule, walk.side, TIER));
+    const matched = splits.flatMap((split) => split.matched);
+    if (matched.length > 0) open = joinPieces(splits.map((split) => split.missed));
+    const entry: RuleEntry = {
+      type: "rule",
+      tier: TIER,
+      policy,
+      rule,
+      action: "Accept",
+      failsClosed: false,
+      matched,
+      failedClosed: [],
+      missed: walk.isExplained ? [...others, ...open] : [],
+    };
+    walk.log(entry);
+    walk.decide(matched, "allowed", entry);
+  }
+  return [...others, ...open];
+}
+
+/** Denies what no rule matched, but for the pod's own node, other protocols, and what a refused policy may allow. */
+function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: readonly Region[]): void {
+  const { side } = walk;
+  const { direction, context } = side;
+  for (const region of isolated) {
+    walk.take(1);
+    const own = side.others.splitByOwnNode(region);
+    const exempt = splitAll(own.matched, (each) =>
+      splitRegion(each, (world) =>
+        direction === "ingress"
+          ? settled(world, true)
+          : splitByReading(world, context.profile, "own-node-egress"),
+      ),
+    );
+    if (exempt.matched.length > 0) {
+      const entry: DecidingEntry = { type: "own-node", tier: TIER, regions: exempt.matched };
+      walk.log(entry);
+      walk.decide(exempt.matched, "allowed", entry);
+    }
+    const denied = askRefusedIsolating(walk, [...own.missed, ...exempt.missed]);
+    if (denied.length === 0) continue;
+    const by = isolators.filter((each) => isAnywhere(denied, each));
+    const entry = isolationEntry(
+      by.map((each) => each.by),
+      denied,
+    );
+    walk.log(entry);
+    for (const each of denied) decideDenied(walk, each, entry);
+  }
+}
+
+function isolationEntry(by: readonly (Policy | Namespace)[], regions: readonly Region[]): DecidingEntry {
+  const policies = by.filter((each): each is Policy => !("isolation2016" in each));
+  const namespace = by.find((each): each is Namespace => "isolation2016" in each);
+  if (policies.length > 0 || namespace === undefined)
+    return { type: "isolation", tier: TIER, policies, regions };
+  return { type: "namespace-isolation", tier: TIER, namespace, regions };
+}
+
+/**
+ * Protocols other than TCP, UDP and SCTP may be allowed or denied by an isolating policy (U-7), and so may what a pod sends
+ * to itself through a Service (U-6).
+ */
+function decideDenied(walk: Walk, region: Region, entry: DecidingEntry): void {
+  const { matched: others, missed: ports } = splitTraffic(region, OTHER_TRAFFIC);
+  const open = (regions: readonly Region[], code: "other-protocol" | "hairpin"): void => {
+    const { matched, missed } = splitAll(regions, (each) =>
+      splitRegion(each, (world) => world.ask(readingOf(code))),
+    );
+    walk.decide(matched, "allowed", entry);
+    walk.decide(missed, "denied", entry);
+  };
+  open(others, "other-protocol");
+  if (walk.side.isHairpin !== true) {
+    walk.decide(ports, "denied", entry);
+    return;
+  }
+  const { splitByStaying } = walk.side.others;
+  const { matched: itself, missed: fromElsewhere } = splitAll(ports, (each) =>
+    splitByStaying === undefined ? settledRegion(each, true) : splitByStaying(each),
+  );
+  open(itself, "hairpin");
+  walk.decide(fromElsewhere, "denied", entry);
+}
+
+/**
+ * Baseline is asked per direction: also about a pod that a policy isolates in the other one. Where that is read
+ * otherwise, such a pod is allowed in this direction (S-EV-18).
+ */
+function fallThrough(walk: Walk, regions: readonly Region[]): readonly Region[] {
+  const { subject, context, direction } = walk.side;
+  const others = walk.candidates.NetworkPolicy.policies.filter(
+    (policy) => policy.rules[direction] === undefined && policy.isolates,
+  );
+  let open = regions;
+  const asked: Region[] = [];
+  for (const policy of others) {
+    walk.take(open.length);
+    const { matched, missed } = splitWorlds(open, (world) => splitBySubject(world, policy, subject, context));
+    asked.push(...matched);
+    open = missed;
+  }
+  const read = splitAll(joinRegions(asked), (each) =>
+    splitRegion(each, (world) => splitByReading(world, context.profile, "baseline-fallthrough-direction")),
+  );
+  if (read.missed.length > 0) {
+    const entry: DecidingEntry = { type: "default", regions: read.missed };
+    walk.log(entry);
+    walk.decide(read.missed, "allowed", entry);
+  }
+  return joinRegions([...open, ...read.matched]);
+}

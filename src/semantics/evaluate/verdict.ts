@@ -1,0 +1,76 @@
+import { possibleWorld } from "../match/dns-answers.js";
+import { joinWorlds, unsettledKey, type Unsettled, type World } from "../match/world.js";
+import type { Leaf, Outcome } from "./entry.js";
+import type { Verdict } from "../../cluster/model/verdict.js";
+
+/** What something comes to in one world. */
+export interface Possibility {
+  readonly outcome: Outcome;
+  readonly world: World;
+}
+
+/** A verdict with every outcome behind it, and what it hangs on. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** Sorted. */
+  readonly outcomes: readonly Outcome[];
+  /** The points that change the outcome; empty for a definite verdict. */
+  readonly reasons: readonly Unsettled[];
+  /** False where there were too many possibilities to compare: an `unknown` may then be definite (S-V-0). */
+  readonly isExact: boolean;
+}
+
+/**
+ * Judges a set of possibilities that exclude each other (S-V-0): one outcome is definite. Of several, `undefined` if for some
+ * assignment of the facts the sources alone leave both, else `unknown`.
+ */
+export function judge(possibilities: readonly Possibility[]): Judgement {
+  const [anyAllowed, anyDenied] = [worldOf(possibilities, "allowed"), worldOf(possibilities, "denied")];
+  const met = [anyAllowed, anyDenied].flatMap((each) => each ?? []);
+  const allowed = anyAllowed && possibleWorld(anyAllowed, ...met);
+  const denied = anyDenied && possibleWorld(anyDenied, ...met);
+  if (allowed === undefined || denied === undefined) {
+    const only = allowed === undefined ? "denied" : "allowed";
+    return { verdict: only, outcomes: met.length === 0 ? [] : [only], reasons: [], isExact: true };
+  }
+  const outcomes = ["allowed", "denied"] as const;
+  const isUndefined = allowed.withoutChoices().intersect(denied.withoutChoices()) !== undefined;
+  return {
+    verdict: isUndefined ? "undefined" : "unknown",
+    outcomes,
+    reasons: sorted(allowed.conflicts(denied)),
+    isExact: true,
+  };
+}
+
+/** Where some possibilities come to an outcome; undefined where none does. */
+function worldOf(possibilities: readonly Possibility[], outcome: Outcome): World | undefined {
+  const worlds = possibilities.flatMap((each) => (each.outcome === outcome ? [each.world] : []));
+  return joinWorlds(worlds)[0];
+}
+
+/** The possibilities of a flow: allowed where both of its directions allow (S-EV-3). */
+export function bothDirections(egress: readonly Leaf[], ingress: readonly Leaf[]): Possibility[] {
+  const [e, i] = [egress, ingress].map((leaves) => leaves.map(possibilityOf));
+  if (e === undefined || i === undefined) return [];
+  const [anyEgress, anyIngress] = [e, i].map((each) => joinWorlds(each.map(({ world }) => world))[0]);
+  return [
+    ...shared("allowed", worldOf(e, "allowed"), worldOf(i, "allowed")),
+    ...shared("denied", worldOf(e, "denied"), anyIngress),
+    ...shared("denied", anyEgress, worldOf(i, "denied")),
+  ];
+}
+
+function shared(outcome: Outcome, egress: World | undefined, ingress: World | undefined): Possibility[] {
+  const world = egress === undefined ? undefined : ingress && egress.intersect(ingress);
+  return world === undefined ? [] : [{ outcome, world }];
+}
+
+/** A leaf as what one direction by itself can come to. */
+export function possibilityOf({ outcome, region }: Leaf): Possibility {
+  return { outcome, world: region.world };
+}
+
+function sorted(reasons: readonly Unsettled[]): Unsettled[] {
+  return [...reasons].toSorted((a, b) => (unsettledKey(a) < unsettledKey(b) ? -1 : 1));
+}

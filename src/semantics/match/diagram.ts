@@ -1,0 +1,339 @@
+import type { AddressSet } from "../../base/net/address-set.js";
+import type { TextSet } from "./text-set.js";
+import type { Unsettled } from "./world.js";
+
+/** The values that something unsettled may have; two sets about one point are of one kind. */
+export type Possible = TextSet | AddressSet;
+
+/** Something unsettled, with the values that it can have. */
+export interface Point {
+  /** Points are asked by this: choices first, then facts in the order in which they were met. */
+  readonly index: number;
+  readonly key: string;
+  readonly unsettled: Unsettled;
+  readonly domain: Possible;
+}
+
+/**
+ * A set of worlds as a decision diagram: what the first point's values lead to. Points come in one order on every path, equal
+ * diagrams are one object, and a point that decides nothing is left out. So what is alike in many worlds stands there once:
+ * twenty labels that are not known are twenty questions, not a million worlds.
+ */
+export type Diagram = Leaf | Node;
+
+interface Leaf {
+  readonly id: 0 | 1;
+  readonly point?: undefined;
+}
+
+interface Node {
+  readonly id: number;
+  readonly point: Point;
+  /** Disjoint, together all of the point's values, each with another diagram; in the order of those. */
+  readonly edges: readonly Edge[];
+}
+
+type Edge = readonly [Possible, Diagram];
+
+/** No world. */
+export const NOTHING: Diagram = { id: 0 };
+/** Every world. */
+export const EVERYTHING: Diagram = { id: 1 };
+
+type Operation = "and" | "or" | "without";
+
+/** More diagrams than this are not told apart by one number. */
+const MOST = 2 ** 26;
+
+/** A node is kept for as long as the run: what counts is less its time than its room, which is half a kilobyte and more. */
+const STEPS_OF_A_NODE = 5000;
+
+/** So many steps are counted at once. */
+const MANY_STEPS = 20_000;
+
+/** Diagrams over the same points: only these can be put together. */
+export class Diagrams {
+  readonly #points = new Map<string, readonly Point[]>();
+  #met = 0;
+  readonly #nodes = new Map<string, Node>();
+  readonly #done: Readonly<Record<Operation, Map<number, Diagram>>> = {
+    and: new Map(),
+    or: new Map(),
+    without: new Map(),
+  };
+  readonly #take: (steps: number) => void;
+  #steps = 0;
+
+  /** @param take counts steps, each of which is a pair of edges: many at a time, so that what takes few is done after a limit too */
+  constructor(take: (steps: number) => void = () => undefined) {
+    this.#take = take;
+  }
+
+  /**
+   * The point of what is unsettled. The same text may be about several ends, of which each has values of its own; what of one
+   * end is asked more narrowly the second time is still the same point.
+   * @param key the text of what is unsettled
+   * @param domain the values that are possible where it is asked
+   */
+  point(key: string, unsettled: Unsettled, domain: Possible): Point {
+    const points = this.#points.get(key) ?? [];
+    const known = points.find((each) => difference(domain, each.domain).isEmpty);
+    if (known !== undefined) return known;
+    // Which policy of a tie is chosen says which facts matter. Asked last, it would stand below all of their combinations.
+    const index = unsettled.type === "choice" ? this.#met - MOST : this.#met;
+    const point = { index, key, unsettled, domain };
+    this.#points.set(key, [...points, point]);
+    this.#met++;
+    return point;
+  }
+
+  /** The worlds in which a point has one of some values. */
+  where(point: Point, values: Possible): Diagram {
+    this.#count(weightOf(values));
+    return this.#node(point, [
+      [intersection(point.domain, values), EVERYTHING],
+      [difference(point.domain, values), NOTHING],
+    ]);
+  }
+
+  and(a: Diagram, b: Diagram): Diagram {
+    if (a === NOTHING || b === NOTHING) return NOTHING;
+    if (a === EVERYTHING || a === b) return b;
+    if (b === EVERYTHING) return a;
+    return a.id < b.id ? this.#apply("and", a, b) : this.#apply("and", b, a);
+  }
+
+  or(a: Diagram, b: Diagram): Diagram {
+    if (a === EVERYTHING || b === EVERYTHING) return EVERYTHING;
+    if (a === NOTHING || a === b) return b;
+    if (b === NOTHING) return a;
+    return a.id < b.id ? this.#apply("or", a, b) : this.#apply("or", b, a);
+  }
+
+  /** The worlds of `a` that are not in `b`. */
+  without(a: Diagram, b: Diagram): Diagram {
+    if (a === NOTHING || b === EVERYTHING || a === b) return NOTHING;
+    return b === NOTHING ? a : this.#apply("without", a, b);
+  }
+
+  /** The worlds that are there with some value of the points that are meant. */
+  anyway(diagram: Diagram, isMeant: (point: Point) => boolean): Diagram {
+    const done = new Map<Diagram, Diagram>();
+    const visit = (each: Diagram): Diagram => {
+      if (each.point === undefined) return each;
+      const known = done.get(each);
+      if (known !== undefined) return known;
+      this.#count(each.edges.length);
+      const children = each.edges.map(([values, child]): Edge => [values, visit(child)]);
+      const result = isMeant(each.point)
+        ? children.reduce((all: Diagram, [, child]) => this.or(all, child), NOTHING)
+        : this.#node(each.point, children);
+      done.set(each, result);
+      return result;
+    };
+    return visit(diagram);
+  }
+
+  /** The same worlds among the diagrams of this object. */
+  adopt(diagram: Diagram): Diagram {
+    const done = new Map<Diagram, Diagram>();
+    const visit = (each: Diagram): Diagram => {
+      if (each.point === undefined) return each;
+      const known = done.get(each);
+      if (known !== undefined) return known;
+      const point = this.point(each.point.key, each.point.unsettled, each.point.domain);
+      const result = each.edges.reduce(
+        (all: Diagram, [values, child]) => this.or(all, this.and(this.where(point, values), visit(child))),
+        NOTHING,
+      );
+      done.set(each, result);
+      return result;
+    };
+    return visit(diagram);
+  }
+
+  /** True where two diagrams share a world. */
+  overlap(a: Diagram, b: Diagram): boolean {
+    return this.and(a, b) !== NOTHING;
+  }
+
+  /** The points of which one alone may have to change for a world of one diagram to become one of another; in their order. */
+  tellingApart(a: Diagram, b: Diagram): readonly Point[] {
+    const found = new Set<Point>();
+    const seen = new Map<Diagram, Set<Diagram>>();
+    const visit = (from: Diagram, to: Diagram): void => {
+      if (from === NOTHING || to === NOTHING || (from.point === undefined && to.point === undefined)) return;
+      const met = seen.get(from) ?? new Set<Diagram>();
+      if (met.has(to)) return;
+      seen.set(from, met.add(to));
+      const point = first(from, to);
+      for (const [values, child] of edgesAt(from, point)) {
+        for (const [others, other] of edgesAt(to, point)) {
+          if (meet(values, others)) visit(child, other);
+          else if (this.overlap(child, other)) found.add(point);
+        }
+      }
+    };
+    visit(a, b);
+    return [...found].toSorted((one, other) => one.index - other.index);
+  }
+
+  #meet(a: Possible, b: Possible): boolean {
+    this.#count(weightOf(a) + weightOf(b));
+    return meet(a, b);
+  }
+
+  #count(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps < MANY_STEPS) return;
+    const taken = this.#steps;
+    this.#steps = 0;
+    this.#take(taken);
+  }
+
+  #apply(operation: Operation, a: Diagram, b: Diagram): Diagram {
+    const done = this.#done[operation];
+    const key = a.id * MOST + b.id;
+    const known = done.get(key);
+    if (known !== undefined) return known;
+    const point = first(a, b);
+    const left = edgesAt(a, point);
+    const right = edgesAt(b, point);
+    this.#count(left.length * right.length);
+    const edges: Edge[] = [];
+    for (const [values, child] of left)
+      for (const [others, other] of right)
+        if (this.#meet(values, others))
+          edges.push([intersection(values, others), this[operation](child, other)]);
+    const result = this.#node(point, edges);
+    done.set(key, result);
+    return result;
+  }
+
+  /** The one diagram with these edges, of which several may lead to the same. */
+  #node(point: Point, edges: readonly Edge[]): Diagram {
+    const joined = new Map<Diagram, Possible>();
+    for (const [values, child] of edges) {
+      if (values.isEmpty) continue;
+      const known = joined.get(child);
+      joined.set(child, known === undefined ? values : union(known, values));
+    }
+    const sorted = [...joined]
+      .map(([child, values]): Edge => [values, child])
+      .toSorted(([, a], [, b]) => a.id - b.id);
+    const [only, ...others] = sorted;
+    if (only === undefined) return NOTHING;
+    if (others.length === 0) return only[1];
+    const key = `${point.index} ${sorted.map(([values, child]) => `${child.id}:${values.key}`).join(" ")}`;
+    const known = this.#nodes.get(key);
+    if (known !== undefined) return known;
+    const node: Node = { id: this.#nodes.size + 2, point, edges: sorted };
+    if (node.id >= MOST) throw new Error("invariant: there are more diagrams than can be told apart");
+    this.#nodes.set(key, node);
+    this.#count(STEPS_OF_A_NODE);
+    return node;
+  }
+}
+
+/** Steps that it takes to go over a set: one of addresses is a list of ranges. */
+function weightOf(values: Possible): number {
+  return "weight" in values ? 10 * values.weight : 1;
+}
+
+/** The first point of two diagrams, of which one has a point. */
+function first({ point: a }: Diagram, { point: b }: Diagram): Point {
+  const point = a === undefined || (b !== undefined && b.index < a.index) ? b : a;
+  if (point === undefined) throw new Error("invariant: two diagrams without points are put together at once");
+  return point;
+}
+
+function edgesAt(diagram: Diagram, point: Point): readonly Edge[] {
+  return diagram.point === point ? diagram.edges : [[point.domain, diagram]];
+}
+
+/** The points that decide something, in their order. */
+export function pointsOf(diagram: Diagram): readonly Point[] {
+  const points = new Set<Point>();
+  const seen = new Set<Diagram>();
+  const visit = (each: Diagram): void => {
+    if (each.point === undefined || seen.has(each)) return;
+    seen.add(each);
+    points.add(each.point);
+    for (const [, child] of each.edges) visit(child);
+  };
+  visit(diagram);
+  return [...points].toSorted((a, b) => a.index - b.index);
+}
+
+/** The same text for the same worlds, where the points were met in the same order. */
+export function textOf(diagram: Diagram): string {
+  const names = new Map<Diagram, string>([
+    [NOTHING, "no"],
+    [EVERYTHING, "yes"],
+  ]);
+  const lines: string[] = [];
+  const visit = (each: Diagram): string => {
+    const known = names.get(each);
+    if (known !== undefined || each.point === undefined) return known ?? "";
+    const edges = each.edges.map(([values, child]) => `${values.key} ${visit(child)}`).toSorted();
+    lines.push(`${each.point.key}: ${edges.join(", ")}`);
+    const name = String(lines.length);
+    names.set(each, name);
+    return name;
+  };
+  visit(diagram);
+  return lines.join("\n");
+}
+
+/** How two worlds differ at the least. */
+interface Way {
+  readonly length: number;
+  readonly point?: Point;
+  readonly rest?: Way;
+}
+
+const HERE: Way = { length: 0 };
+const NO_WAY: Way = { length: Infinity };
+
+/** The points of which the fewest have to change for a world of one diagram to become a world of another. */
+export function fewestBetween(a: Diagram, b: Diagram): readonly Point[] {
+  const done = new Map<Diagram, Map<Diagram, Way>>();
+  const visit = (from: Diagram, to: Diagram): Way => {
+    if (from === NOTHING || to === NOTHING) return NO_WAY;
+    if (from.point === undefined && to.point === undefined) return HERE;
+    const known = done.get(from)?.get(to);
+    if (known !== undefined) return known;
+    const point = first(from, to);
+    let best = NO_WAY;
+    for (const [values, child] of edgesAt(from, point)) {
+      for (const [others, other] of edgesAt(to, point)) {
+        const rest = visit(child, other);
+        const way = meet(values, others) ? rest : { length: rest.length + 1, point, rest };
+        if (way.length < best.length) best = way;
+      }
+    }
+    const ways = done.get(from) ?? new Map<Diagram, Way>();
+    done.set(from, ways.set(to, best));
+    return best;
+  };
+  const points: Point[] = [];
+  for (let way: Way | undefined = visit(a, b); way?.point !== undefined; way = way.rest)
+    points.push(way.point);
+  return points;
+}
+
+function meet(a: Possible, b: Possible): boolean {
+  return (a as TextSet & AddressSet).meets(b as TextSet & AddressSet);
+}
+
+function intersection(a: Possible, b: Possible): Possible {
+  return (a as TextSet & AddressSet).intersect(b as TextSet & AddressSet);
+}
+
+function difference(a: Possible, b: Possible): Possible {
+  return (a as TextSet & AddressSet).subtract(b as TextSet & AddressSet);
+}
+
+function union(a: Possible, b: Possible): Possible {
+  return (a as TextSet & AddressSet).union(b as TextSet & AddressSet);
+}

@@ -1,0 +1,104 @@
+import { allOf, anyOf, type Split, type World } from "./world.js";
+import { namedPortsOf, type MatchContext, type Party, type SentTo } from "./party.js";
+import { splitRegion, type Region, type RegionSplit } from "./region.js";
+import { splitByListedPeer } from "./listed-peer.js";
+import { splitByOwnNode } from "./own-node.js";
+import { splitBySentTo, splitByStaying } from "./rewriting.js";
+import type { NamedPorts } from "./ports.js";
+import type { Peer, Rule, Tier } from "../../cluster/model/policy.js";
+import type { Traffic } from "../../base/net/traffic.js";
+
+/** The other ends of a walk: one endpoint, or many at once. Each question cuts a region. */
+export interface Others {
+  /** Asks whether one of some peers of a rule matches. */
+  splitByPeers(region: Region, peers: readonly Peer[], rule: Rule, tier: Tier): RegionSplit;
+  /** Asks whether the other end is the subject's own node. */
+  splitByOwnNode(region: Region): RegionSplit;
+  /** A region by what some port names resolve to on the destination. */
+  splitByNamedPorts(region: Region, names: readonly string[]): readonly PortsView[];
+  /** How many steps it takes to cut a region. */
+  readonly weight: number;
+  /** The key of the destination's facts. */
+  readonly destinationKey: string;
+  /** Set where traffic may leave the cluster before it comes to its destination: asks whether it does not (S-VIP-2). */
+  readonly splitByStaying?: (region: Region) => RegionSplit;
+  /** Set where a rule may see what the other end was sent to instead of itself (S-VIP-1). */
+  readonly sentTo?: SentToView;
+}
+
+/** What was sent to, as a rule may see it in the place of the backend. */
+export interface SentToView {
+  /** The port with its protocol. */
+  readonly traffic: Traffic;
+  /** Asks whether one of some peers matches what was sent to, where that is what policy sees. */
+  splitByPeers(region: Region, peers: readonly Peer[], rule: Rule, tier: Tier): RegionSplit;
+}
+
+/** A region in which port names resolve to the same everywhere. */
+export interface PortsView {
+  readonly region: Region;
+  readonly named: NamedPorts;
+}
+
+/** The two ends of a flow, as a rule sees them. */
+export interface Ends {
+  /** The endpoint that the rule's peers are compared with. */
+  readonly peer: Party;
+  /** The endpoint whose ports are meant: the subject of ingress, the peer of egress (S-PORT-6). */
+  readonly destination: Party;
+}
+
+/** A region of one flow takes about as much as so many words of a bit set. */
+const WEIGHT_OF_ONE = 64;
+
+/** One endpoint as the other end of a walk. */
+export function oneOther(subject: Party, { peer, destination }: Ends, context: MatchContext): Others {
+  const { sentTo, disguise } = peer;
+  const mayLeave = sentTo?.mayLeave === true || disguise?.mayLeave === true;
+  const stays = (world: World): Split => splitByStaying(world, peer);
+  return {
+    splitByPeers: (region, peers, rule, tier) => splitByAnyPeer(region, peers, rule, peer, tier, context),
+    splitByOwnNode: (region) =>
+      splitRegion(region, (world) =>
+        allOf(world, [...(mayLeave ? [stays] : []), (each) => splitByOwnNode(each, subject, peer)]),
+      ),
+    splitByNamedPorts: (region) => viewsOf(region, destination, context),
+    weight: WEIGHT_OF_ONE,
+    destinationKey: destination.factKey,
+    ...(mayLeave ? { splitByStaying: (region) => splitRegion(region, stays) } : {}),
+    ...(sentTo === undefined ? {} : { sentTo: sentToView(sentTo, peer, context) }),
+  };
+}
+
+function splitByAnyPeer(
+  region: Region,
+  peers: readonly Peer[],
+  rule: Rule,
+  party: Party,
+  tier: Tier,
+  context: MatchContext,
+  splitBySight?: typeof splitBySentTo,
+): RegionSplit {
+  const questions = peers.map(
+    (each) =>
+      (world: World): Split =>
+        splitByListedPeer(world, each, rule, party, tier, context, splitBySight),
+  );
+  return splitRegion(region, (world) => anyOf(world, questions));
+}
+
+function sentToView({ traffic }: SentTo, peer: Party, context: MatchContext): SentToView {
+  return {
+    traffic,
+    splitByPeers: (region, peers, rule, tier) =>
+      splitByAnyPeer(region, peers, rule, peer, tier, context, splitBySentTo),
+  };
+}
+
+/** What port names resolve to on one destination. */
+export function viewsOf(region: Region, destination: Party, context: MatchContext): PortsView[] {
+  return namedPortsOf(region.world, destination, context).map(({ world, named }) => ({
+    region: { ...region, world },
+    named,
+  }));
+}

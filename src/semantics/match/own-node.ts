@@ -1,0 +1,31 @@
+import { mayBePod, type Party } from "./party.js";
+import { TextSet } from "./text-set.js";
+import { settled, type Split, type World } from "./world.js";
+import { isOnHostNetwork, type Endpoint } from "../../cluster/model/endpoint.js";
+
+/**
+ * Asks whether the other end is the subject's own node: the node itself, or a host pod on it (S-NODE-L4). A pod's node may
+ * be unknown.
+ */
+export function splitByOwnNode(world: World, subject: Party, peer: Party): Split {
+  const own = nodeOf(subject.endpoint);
+  const other = isOnHostNetwork(peer.endpoint) ? nodeOf(peer.endpoint) : undefined;
+  if (own === undefined || other === undefined) return settled(world, false);
+  // A pod that reaches itself is on its own node, whichever that is.
+  if (subject.factKey === peer.factKey) return settled(world, true);
+  if (own.name !== undefined && other.name !== undefined) return settled(world, own.name === other.name);
+  if (other.name !== undefined) return askNode(world, subject.factKey, other.name);
+  if (own.name !== undefined) return askNode(world, peer.factKey, own.name);
+  return world.ask({ type: "fact", code: "pod-node", pod: `${subject.factKey} = ${peer.factKey}` });
+}
+
+/** The node that an endpoint is or is on, its name undefined where that is unknown; undefined for what is on no node. */
+function nodeOf(endpoint: Endpoint): { readonly name: string | undefined } | undefined {
+  if (endpoint.type === "node") return { name: endpoint.name };
+  if (endpoint.type === "pod") return { name: endpoint.node };
+  return mayBePod(endpoint) ? { name: undefined } : undefined;
+}
+
+function askNode(world: World, pod: string, node: string): Split {
+  return world.split({ type: "fact", code: "pod-node", pod }, TextSet.PRESENT, TextSet.of([node]));
+}

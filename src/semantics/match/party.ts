@@ -1,0 +1,189 @@
+import { AddressSet } from "../../base/net/address-set.js";
+import { TextSet } from "./text-set.js";
+import { splitByReading, type Profile } from "./profile.js";
+import { settled, type Fact, type Split, type World } from "./world.js";
+import type { Address, Block, Family } from "../../base/net/address.js";
+import { NO_LABELS } from "../../cluster/model/labels.js";
+import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
+import type { Endpoint, PodEndpoint } from "../../cluster/model/endpoint.js";
+import type { LabelView } from "./selector.js";
+import type { NamedPorts } from "./ports.js";
+import type { Traffic } from "../../base/net/traffic.js";
+
+/** What matching needs beside a rule and an endpoint. */
+export interface MatchContext {
+  readonly cluster: Cluster;
+  readonly profile: Profile;
+  readonly family: Family;
+  /** The name by which the destination was asked for, if it was. */
+  readonly toName: string | undefined;
+  /** The end whose policies are asked: some peers are found by comparing their namespaces with its own. */
+  readonly subject?: Party;
+}
+
+/** One end of a flow as matching sees it. */
+export interface Party {
+  readonly endpoint: Endpoint;
+  /** Tells its facts from those of the other end: two replicas of one template are two pods. */
+  readonly factKey: string;
+  /** Of a backend that is reached through a Service: what the client has sent to. */
+  readonly sentTo?: SentTo;
+  /** Of a source that sends through a Service: how else policy may see it. */
+  readonly disguise?: Disguise;
+}
+
+/** What a client sends to, where its address is rewritten to that of a backend on the way. */
+export interface SentTo {
+  readonly address: AddressView;
+  /** The port with its protocol. */
+  readonly traffic: Traffic;
+  /** True where traffic may leave the cluster and come back instead of going to a backend at once (S-VIP-2). */
+  readonly mayLeave: boolean;
+  /** True for a pod behind the cluster's own address of a Service: texts and implementations lean to judging it by its own. */
+  readonly leansToBackend: boolean;
+}
+
+/** How a source may be seen at a destination behind a Service. */
+export interface Disguise {
+  /** True where its traffic may leave the cluster and come back, whoever then seems to send it (S-VIP-2). */
+  readonly mayLeave: boolean;
+  /** True where a node may have put its own address in the place of a client's outside of the cluster (S-VIP-3). */
+  readonly mayBeNode: boolean;
+}
+
+/** An address, or the fact that would tell it, with the addresses that are possible. */
+export type AddressView = Address | { readonly fact: Fact; readonly domain: AddressSet };
+
+/** True for a pod on its node's network, which policies see as the node (S-HOST-1, S-HOST-2). */
+export function isHostPod(endpoint: Endpoint): boolean {
+  return endpoint.type === "pod" && endpoint.hostNetwork;
+}
+
+/** Asks whether a host pod is treated like any other pod, which only NetworkPolicy leaves open. */
+export function splitByHostReading(world: World, { endpoint }: Party, context: MatchContext): Split {
+  return isHostPod(endpoint) ? splitByReading(world, context.profile, "host-network") : settled(world, true);
+}
+
+/** The labels of a pod, with those that its controller adds left unsettled (S-WL-1). */
+export function podLabels(pod: PodEndpoint, factKey: string): LabelView {
+  if (pod.addedLabels.length === 0) return { labels: pod.labels, unsettled: undefined };
+  return {
+    labels: pod.labels,
+    unsettled: (key) => {
+      const added = pod.addedLabels.find((label) => label.key === key);
+      if (added === undefined) return undefined;
+      const fact: Fact = { type: "fact", code: "pod-labels", pod: factKey, label: key };
+      const isThere = added.always || pod.labels[key] !== undefined;
+      return { fact, domain: isThere ? TextSet.PRESENT : TextSet.ANY };
+    },
+  };
+}
+
+/** The labels of a namespace; of one that is not in the input only its name's (S-NS-2). */
+export function namespaceLabels(namespace: Namespace): LabelView {
+  const { name, labels, isKnown } = namespace;
+  if (isKnown) return { labels, unsettled: undefined };
+  return {
+    labels,
+    unsettled: (label) =>
+      labels[label] === undefined
+        ? { fact: { type: "fact", code: "namespace-labels", namespace: name, label }, domain: TextSet.ANY }
+        : undefined,
+  };
+}
+
+/** Labels of which nothing is known. */
+export function unknownLabels(fact: (label: string) => Fact): LabelView {
+  return {
+    labels: NO_LABELS,
+    unsettled: (label) => ({ fact: fact(label), domain: TextSet.ANY }),
+  };
+}
+
+/** The fact whether an address is a pod's, and of which namespace; absence is "no pod". */
+export function ownerFact(factKey: string): Fact {
+  return { type: "fact", code: "address-owner", address: factKey };
+}
+
+/** True for what may be a pod that the input does not hold: an address (S-EV-1a), or a name of the cluster (S-FQ-8). */
+export function mayBePod(endpoint: Endpoint): boolean {
+  return (endpoint.type === "addresses" || endpoint.type === "domain") && endpoint.mayBePod;
+}
+
+/** Asks whether an address or name that no object of the input has is a pod's. */
+export function splitByPodOwnership(world: World, { endpoint, factKey }: Party): Split {
+  if (!mayBePod(endpoint)) return settled(world, endpoint.type === "pod");
+  return world.split(ownerFact(factKey), TextSet.ANY, TextSet.PRESENT);
+}
+
+/** Asks whether a source is inside of the cluster: a pod or a node, or an address that is a pod's. */
+export function splitByInside(world: World, party: Party): Split {
+  return party.endpoint.type === "node" ? settled(world, true) : splitByPodOwnership(world, party);
+}
+
+/** The address of an endpoint in a family, or the fact that would tell it. */
+export function addressOf({ endpoint, factKey }: Party, context: MatchContext): AddressView {
+  const { family, cluster } = context;
+  switch (endpoint.type) {
+    case "addresses": {
+      const { sample } = endpoint.addresses.only(family);
+      return sample ?? noAddress(family);
+    }
+    case "domain":
+      return {
+        fact: { type: "fact", code: "domain-address", domain: factKey, family },
+        domain: AddressSet.all(family),
+      };
+    case "node":
+    case "pod": {
+      const known = endpoint.addresses?.find((address) => address.family === family);
+      if (known !== undefined) return known;
+      const fact: Fact = { type: "fact", code: "pod-address", pod: factKey, family };
+      const { podBlocks, nodeBlocks } = cluster.facts;
+      if (endpoint.type === "pod" && !endpoint.hostNetwork)
+        return { fact, domain: addressesWithin(podBlocks, family) };
+      // It is the node's address, and no two nodes share one.
+      const taken = cluster.nodeAddresses.all.flatMap(([, addresses]) => addresses);
+      return { fact, domain: addressesWithin(nodeBlocks, family).subtract(AddressSet.ofEach(taken)) };
+    }
+  }
+}
+
+/** The addresses of a family that lie in some blocks; all of it where none of them is of the family. */
+export function addressesWithin(blocks: readonly Block[], family: Family): AddressSet {
+  const possible = AddressSet.of(blocks).only(family);
+  return possible.isEmpty ? AddressSet.all(family) : possible;
+}
+
+function noAddress(family: Family): never {
+  throw new Error(`invariant: a flow's endpoint has no ${family} address`);
+}
+
+/** What port names resolve to on a destination, by world (S-PORT-7, S-PORT-9). */
+export function namedPortsOf(
+  world: World,
+  destination: Party,
+  context: MatchContext,
+): readonly { readonly world: World; readonly named: NamedPorts }[] {
+  const { endpoint } = destination;
+  switch (endpoint.type) {
+    case "pod": {
+      const named: NamedPorts = endpoint.ports ?? "unknown";
+      const { yes, no } = splitByHostReading(world, destination, context);
+      return [
+        ...yes.map((each) => ({ world: each, named })),
+        ...no.map((each) => ({ world: each, named: "none" as const })),
+      ];
+    }
+    case "addresses":
+    case "domain": {
+      const { yes, no } = splitByPodOwnership(world, destination);
+      return [
+        ...yes.map((each) => ({ world: each, named: "unknown" as const })),
+        ...no.map((each) => ({ world: each, named: "none" as const })),
+      ];
+    }
+    default:
+      return [{ world, named: "none" }];
+  }
+}

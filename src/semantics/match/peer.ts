@@ -1,0 +1,245 @@
+import { AddressSet } from "../../base/net/address-set.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { TextSet } from "./text-set.js";
+import {
+  addressOf,
+  isHostPod,
+  splitByPodOwnership,
+  unknownLabels,
+  type AddressView,
+  type MatchContext,
+  type Party,
+} from "./party.js";
+import { isInClusterName, lookUpName } from "../../cluster/model/cluster-names.js";
+import { matchesAskedName, matchesDomain } from "./domain.js";
+import { splitByAnswer } from "./dns-answers.js";
+import { selects, splitBySelector, type LabelView } from "./selector.js";
+import { splitByComparedPods } from "./tenancy.js";
+import { splitByPods } from "./pods.js";
+import { splitByReading } from "./profile.js";
+import { allOf, anyOf, readingOf, settled, type Fact, type Split, type World } from "./world.js";
+import type { Address } from "../../base/net/address.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { AddressRange, Peer, Tier } from "../../cluster/model/policy.js";
+import type { Selector } from "../../cluster/model/selector.js";
+
+/** Asks whether a peer of a rule matches an endpoint. */
+export function splitByPeer(
+  world: World,
+  peer: Peer,
+  party: Party,
+  tier: Tier,
+  context: MatchContext,
+): Split {
+  switch (peer.type) {
+    case "pods":
+      return splitByPods(world, peer, party, tier, context);
+    case "compared":
+      return splitByComparedPods(world, peer, party, tier, context);
+    case "addresses":
+      return splitByAddresses(world, peer.block, party, tier, context);
+    case "nodes":
+      return splitByNodes(world, peer.selector, party, context);
+    case "domains":
+      return splitByDomain(world, peer.pattern, party, context);
+    case "nothing":
+      return settled(world, false);
+  }
+}
+
+/** The addresses of a CIDR without its exceptions. */
+export const addressesOf = oncePer(({ block, except }: AddressRange): AddressSet =>
+  AddressSet.of([block]).subtract(AddressSet.of(except.map((each) => each.block))),
+);
+
+/** The same text for ranges that are written alike. */
+export function rangeKey({ block, except }: AddressRange): string {
+  const holes = except.map((each) => `${each.block.first}/${each.block.prefix}`);
+  return [block.family, `${block.first}/${block.prefix}`, ...holes.toSorted()].join(" ");
+}
+
+/** By address, whoever has it (S-IP-1…3); plugins differ where a NetworkPolicy's block covers the cluster's own (U-4). */
+function splitByAddresses(
+  world: World,
+  range: AddressRange,
+  party: Party,
+  tier: Tier,
+  context: MatchContext,
+): Split {
+  if (range.block.family !== context.family) return settled(world, false);
+  const byAddress = splitByAddress(world, addressesOf(range), party, context);
+  if (tier !== "NetworkPolicy" || byAddress.yes.length === 0) return byAddress;
+  const read = byAddress.yes.map((each) => splitByClusterReading(each, party, context));
+  return {
+    yes: read.flatMap((split) => split.yes),
+    no: [...read.flatMap((split) => split.no), ...byAddress.no],
+  };
+}
+
+/** Asks whether a CIDR that holds an endpoint's address matches it: not open for what is outside of the cluster. */
+function splitByClusterReading(world: World, party: Party, context: MatchContext): Split {
+  return anyOf(world, [
+    (each) => splitByReading(each, context.profile, "in-cluster-address"),
+    (each) => (party.endpoint.type === "node" ? settled(each, false) : splitByOutside(each, party)),
+  ]);
+}
+
+/** Asks whether an address is one of some. */
+export function splitByView(world: World, address: AddressView, addresses: AddressSet): Split {
+  return "fact" in address
+    ? world.split(address.fact, address.domain, addresses)
+    : settled(world, addresses.has(address));
+}
+
+/** Asks whether an endpoint's address is one of some. */
+function splitByAddress(world: World, addresses: AddressSet, party: Party, context: MatchContext): Split {
+  const address = addressOf(party, context);
+  const ask = (each: World): Split => splitByView(each, address, addresses);
+  const { endpoint } = party;
+  if (!("fact" in address)) return ask(world);
+  if (endpoint.type !== "pod" || !isHostPod(endpoint) || endpoint.node !== undefined) return ask(world);
+  // A host pod on an unknown node has that node's address: of one that is known, or else none that such a node has.
+  const known = context.cluster.nodeAddresses.all.flatMap(([name, ofNode]) => {
+    const lent = ofNode.find(({ family }) => family === context.family);
+    return lent === undefined ? [] : [{ name, isHit: addresses.has(lent) }];
+  });
+  const hits = known.filter(({ isHit }) => isHit);
+  return splitByKnownNode(world, party, namesOf(hits), namesOf(known), ask);
+}
+
+function namesOf(nodes: readonly { readonly name: string }[]): TextSet {
+  return TextSet.of(nodes.map(({ name }) => name));
+}
+
+/** A question about the unknown node of a pod: yes for some of the known nodes, no for the others, else to be asked. */
+function splitByKnownNode(
+  world: World,
+  { factKey }: Party,
+  yes: TextSet,
+  known: TextSet,
+  otherwise: (world: World) => Split,
+): Split {
+  const fact: Fact = { type: "fact", code: "pod-node", pod: factKey };
+  const first = world.split(fact, TextSet.PRESENT, yes);
+  const rest = first.no.map((each) => each.split(fact, TextSet.PRESENT, TextSet.PRESENT.subtract(known)));
+  const asked = rest.flatMap((split) => split.yes).map(otherwise);
+  return {
+    yes: [...first.yes, ...asked.flatMap((split) => split.yes)],
+    no: [...rest.flatMap((split) => split.no), ...asked.flatMap((split) => split.no)],
+  };
+}
+
+/** A node by one of the addresses in its status; host pods have their node's (S-IP-7, S-HOST-2). */
+function splitByNodes(world: World, selector: Selector, party: Party, context: MatchContext): Split {
+  const { endpoint } = party;
+  const { nodes } = context.cluster;
+  switch (endpoint.type) {
+    case "node":
+      return splitByNamedNode(world, selector, endpoint.name, context);
+    case "pod":
+      return isHostPod(endpoint) ? splitByNodeOf(world, selector, party, context) : settled(world, false);
+    case "addresses":
+      return nodes.size > 0 ? settled(world, false) : splitByUnlistedNode(world, selector, party, context);
+    case "domain": {
+      if (nodes.size === 0) return splitByUnlistedNode(world, selector, party, context);
+      const selected = [...nodes.values()].filter((node) => selects(selector, node.labels));
+      const addresses = AddressSet.ofEach(selected.flatMap((node) => node.addresses));
+      return allOf(world, [
+        (each) => splitByOutside(each, party),
+        (each) => splitByAddress(each, addresses, party, context),
+      ]);
+    }
+  }
+}
+
+/** Asks whether an address or name is not a pod's. */
+function splitByOutside(world: World, party: Party): Split {
+  const { yes, no } = splitByPodOwnership(world, party);
+  return { yes: no, no: yes };
+}
+
+/** Without Node objects, any address that is no pod's may be a node's, but for those that no node has. */
+function splitByUnlistedNode(world: World, selector: Selector, party: Party, context: MatchContext): Split {
+  const { family, cluster } = context;
+  const known = AddressSet.of(cluster.facts.nodeBlocks).only(family);
+  return allOf(world, [
+    (each) => splitByOutside(each, party),
+    (each) => (known.isEmpty ? settled(each, true) : splitByAddress(each, known, party, context)),
+    (each) => each.ask({ type: "fact", code: "node-address", address: party.factKey }),
+    (each) => splitBySelector(each, selector, unknownNodeLabels(party.factKey)),
+  ]);
+}
+
+function splitByNamedNode(world: World, selector: Selector, name: string, { cluster }: MatchContext): Split {
+  const node = cluster.nodes.get(name);
+  return node === undefined
+    ? splitBySelector(world, selector, unknownNodeLabels(name))
+    : settled(world, selects(selector, node.labels));
+}
+
+function unknownNodeLabels(node: string): LabelView {
+  return unknownLabels((label) => ({ type: "fact", code: "node-labels", node, label }));
+}
+
+/** The node of a host pod, which may be unknown, or no Node object of the input. */
+function splitByNodeOf(world: World, selector: Selector, party: Party, context: MatchContext): Split {
+  const { endpoint, factKey } = party;
+  if (endpoint.type !== "pod" || selector.requirements.length === 0) return settled(world, true);
+  if (endpoint.node !== undefined) return splitByNamedNode(world, selector, endpoint.node, context);
+  const listed = [...context.cluster.nodes.values()];
+  const selected = listed.filter((node) => selects(selector, node.labels));
+  return splitByKnownNode(world, party, namesOf(selected), namesOf(listed), (each) =>
+    splitBySelector(each, selector, unknownNodeLabels(factKey)),
+  );
+}
+
+/** By name where the destination is one; else by what is known of the name's addresses (S-FQ-1, S-FQ-8). */
+function splitByDomain(world: World, pattern: string, party: Party, context: MatchContext): Split {
+  const { endpoint, factKey } = party;
+  const { toName, cluster } = context;
+  if (toName !== undefined && matchesAskedName(pattern, toName, cluster)) {
+    return isUnsupportedName(toName, cluster) ? askInCluster(world) : settled(world, true);
+  }
+  if (endpoint.type === "domain") return settled(world, false);
+  const address = addressOf(party, context);
+  const { dns } = cluster.facts;
+  if (dns !== undefined && !("fact" in address)) return settled(world, isMapped(pattern, address, dns));
+  if (endpoint.type === "addresses") return splitByAnswer(world, pattern, factKey);
+  return isInClusterName(pattern, cluster.facts) ? askInCluster(world) : settled(world, false);
+}
+
+/** Names of the cluster's own Services cannot be used, but for those of pods and of headless Services (S-FQ-5). */
+function isUnsupportedName(name: string, cluster: Cluster): boolean {
+  const found = lookUpName(cluster, name);
+  switch (found.type) {
+    case "found":
+      return found.name.type === "service" && !found.name.service.isHeadless;
+    case "several":
+      return false;
+    case "missing":
+    case "outside":
+      return isInClusterName(name, cluster.facts);
+  }
+}
+
+/** Whether rules can use a name that the cluster's own addresses have (S-FQ-5). */
+export function askInCluster(world: World): Split {
+  return world.ask(readingOf("fqdn-in-cluster"));
+}
+
+/** True where some name that a pattern matches has an address, by the answers that are given. */
+export function isMapped(
+  pattern: string,
+  address: Address,
+  dns: ReadonlyMap<string, readonly Address[]>,
+): boolean {
+  for (const [name, addresses] of dns) {
+    if (
+      matchesDomain(pattern, name) &&
+      addresses.some((each) => each.family === address.family && each.value === address.value)
+    ) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,183 @@
+import { TextSet } from "./text-set.js";
+import {
+  mayBePod,
+  namespaceLabels,
+  ownerFact,
+  podLabels,
+  splitByHostReading,
+  unknownLabels,
+  type MatchContext,
+  type Party,
+} from "./party.js";
+import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS } from "../../cluster/model/labels.js";
+import { selects, splitBySelector, type LabelView } from "./selector.js";
+import { allOf, anyOf, settled, type Fact, type Split, type World } from "./world.js";
+import type { PodEndpoint } from "../../cluster/model/endpoint.js";
+import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
+import type { NamespaceSelection, PodSelection, Tier } from "../../cluster/model/policy.js";
+
+/**
+ * Asks whether a subject or peer selects an endpoint: a pod by its namespace and labels (S-SEL-4…6). A host pod is
+ * selected by none, but where NetworkPolicy is read otherwise (S-HOST-1); an address that may be a pod's, by what that
+ * pod would be.
+ */
+export function splitByPods(
+  world: World,
+  selection: PodSelection,
+  party: Party,
+  tier: Tier,
+  context: MatchContext,
+): Split {
+  const { endpoint } = party;
+  if (mayBePod(endpoint)) return splitUnknownPod(world, selection, party, context);
+  if (endpoint.type !== "pod") return settled(world, false);
+  if (endpoint.hostNetwork && tier !== "NetworkPolicy") return settled(world, false);
+  return allOf(world, [
+    (each) => splitByHostReading(each, party, context),
+    (each) => splitKnownPod(each, selection, endpoint, party, context),
+  ]);
+}
+
+function splitKnownPod(
+  world: World,
+  selection: PodSelection,
+  pod: PodEndpoint,
+  party: Party,
+  context: MatchContext,
+): Split {
+  return allOf(world, [
+    (each) => splitByNamespace(each, selection.namespaces, pod.namespace, context),
+    (each) =>
+      selection.pods === undefined
+        ? settled(each, true)
+        : splitBySelector(each, selection.pods, podLabels(pod, party.factKey)),
+  ]);
+}
+
+function splitByNamespace(
+  world: World,
+  selection: NamespaceSelection,
+  name: string,
+  context: MatchContext,
+): Split {
+  if (selection.own !== undefined) return settled(world, selection.own === name);
+  return splitBySelector(world, selection.selector, namespaceLabels(namespaceOf(name, context.cluster)));
+}
+
+/** The namespace of a hypothetical pod may be one that nothing else refers to. */
+export function namespaceOf(name: string, { namespaces, facts }: Cluster): Namespace {
+  const known = namespaces.get(name);
+  if (known !== undefined) return known;
+  const labels = facts.labelsNamespaces ? labelsOf([[NAMESPACE_NAME_LABEL, name]]) : NO_LABELS;
+  return { name, labels, isKnown: false, isolation2016: undefined, origin: undefined };
+}
+
+/** A namespace that something may be in, and the question whether it is. */
+export interface PossibleNamespace {
+  readonly namespace: Namespace;
+  readonly labels: LabelView;
+  /** Of one that the input does not name: the fact that would tell its name. */
+  readonly owner?: Fact;
+  readonly isIn: (world: World) => Split;
+}
+
+/** The namespaces that an endpoint may be in: a pod's own, or any of an address that may be a pod's; none of all else. */
+export function possibleNamespaces({ endpoint, factKey }: Party, cluster: Cluster): PossibleNamespace[] {
+  if (endpoint.type === "pod") {
+    const namespace = namespaceOf(endpoint.namespace, cluster);
+    return [{ namespace, labels: namespaceLabels(namespace), isIn: (world) => settled(world, true) }];
+  }
+  if (!mayBePod(endpoint)) return [];
+  const owner = ownerFact(factKey);
+  const possible = (namespace: Namespace, names: TextSet): PossibleNamespace => ({
+    namespace,
+    labels: namespaceLabels(namespace),
+    isIn: (world) => world.split(owner, TextSet.ANY, names),
+  });
+  const namespaces = [...cluster.namespaces.values()];
+  const unlisted: Namespace = {
+    name: factKey,
+    labels: NO_LABELS,
+    isKnown: false,
+    isolation2016: undefined,
+    origin: undefined,
+  };
+  return [
+    ...namespaces.map((each) => possible(each, TextSet.of([each.name]))),
+    {
+      ...possible(unlisted, TextSet.PRESENT.subtract(TextSet.of(namespaces.map(({ name }) => name)))),
+      labels: labelsOfOwner(factKey, cluster),
+      owner,
+    },
+  ];
+}
+
+/** A pod that the input does not hold may be in any namespace, known or not, with any labels. */
+function splitUnknownPod(
+  world: World,
+  selection: PodSelection,
+  { factKey }: Party,
+  context: MatchContext,
+): Split {
+  return allOf(world, [
+    (each) => splitByUnknownNamespace(each, selection.namespaces, factKey, context),
+    (each) =>
+      selection.pods === undefined
+        ? settled(each, true)
+        : splitBySelector(
+            each,
+            selection.pods,
+            unknownLabels((label) => ({ type: "fact", code: "pod-labels", pod: factKey, label })),
+          ),
+  ]);
+}
+
+function splitByUnknownNamespace(
+  world: World,
+  selection: NamespaceSelection,
+  factKey: string,
+  { cluster }: MatchContext,
+): Split {
+  const owner = ownerFact(factKey);
+  if (selection.own !== undefined) return world.split(owner, TextSet.ANY, TextSet.of([selection.own]));
+  const { selector } = selection;
+  const namespaces = [...cluster.namespaces.values()];
+  const selected = namespaces.filter(({ isKnown, labels }) => isKnown && selects(selector, labels));
+  const others = TextSet.PRESENT.subtract(TextSet.of(namespaces.map(({ name }) => name)));
+  const isIn =
+    (names: TextSet) =>
+    (each: World): Split =>
+      each.split(owner, TextSet.ANY, names);
+  const isSelected =
+    (labels: LabelView) =>
+    (each: World): Split =>
+      splitBySelector(each, selector, labels);
+  return anyOf(world, [
+    isIn(TextSet.of(selected.map(({ name }) => name))),
+    ...namespaces
+      .filter(({ isKnown }) => !isKnown)
+      .map((namespace) => (each: World): Split => {
+        const names = TextSet.of([namespace.name]);
+        return allOf(each, [isIn(names), isSelected(namespaceLabels(namespace))]);
+      }),
+    (each) => allOf(each, [isIn(others), isSelected(labelsOfOwner(factKey, cluster))]),
+  ]);
+}
+
+/** The labels of the namespace of an unlisted pod: its name is one of them, if servers label namespaces (S-NS-1). */
+function labelsOfOwner(factKey: string, { facts }: Cluster): LabelView {
+  const unknown = unknownLabels((label) => ({
+    type: "fact",
+    code: "namespace-labels",
+    namespace: factKey,
+    label,
+  }));
+  if (!facts.labelsNamespaces) return unknown;
+  return {
+    ...unknown,
+    unsettled: (key) =>
+      key === NAMESPACE_NAME_LABEL
+        ? { fact: ownerFact(factKey), domain: TextSet.PRESENT }
+        : unknown.unsettled?.(key),
+  };
+}

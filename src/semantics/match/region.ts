@@ -1,0 +1,255 @@
+import {
+  intersectTraffic,
+  isNoTraffic,
+  subtractTraffic,
+  trafficKey,
+  trafficMeets,
+  unionTraffic,
+  type Traffic,
+} from "../../base/net/traffic.js";
+import type { BitSet } from "../../base/collections/bit-set.js";
+import { joinWorlds, World, type Split } from "./world.js";
+
+/** Some traffic in some world: what a walk cuts into decided parts. */
+export interface Region {
+  readonly traffic: Traffic;
+  readonly world: World;
+  /** In a walk of many other ends at once, those that it is about; never empty. */
+  readonly others?: BitSet;
+}
+
+/** The part of a region for which something holds, and the rest: disjoint, and together the region. */
+export interface RegionSplit {
+  readonly matched: readonly Region[];
+  readonly missed: readonly Region[];
+}
+
+/** A region for which something holds throughout, or nowhere. */
+export function settledRegion(region: Region, answer: boolean): RegionSplit {
+  return answer ? { matched: [region], missed: [] } : { matched: [], missed: [region] };
+}
+
+/** A question about the world alone, asked of a region. */
+export function splitRegion(region: Region, question: (world: World) => Split): RegionSplit {
+  const { yes, no } = question(region.world);
+  const at = (world: World): Region => (world === region.world ? region : { ...region, world });
+  return { matched: joinWorlds(yes).map(at), missed: joinWorlds(no).map(at) };
+}
+
+/** A question about the traffic alone, asked of a region. */
+export function splitTraffic(region: Region, traffic: Traffic): RegionSplit {
+  if (!trafficMeets(region.traffic, traffic)) return settledRegion(region, false);
+  const outside = subtractTraffic(region.traffic, traffic);
+  if (isNoTraffic(outside)) return settledRegion(region, true);
+  const inside = intersectTraffic(region.traffic, traffic);
+  return { matched: [{ ...region, traffic: inside }], missed: [{ ...region, traffic: outside }] };
+}
+
+/** A question about the other ends alone, asked of a region. */
+export function splitOthers(region: Region & { readonly others: BitSet }, others: BitSet): RegionSplit {
+  if (!region.others.meets(others)) return settledRegion(region, false);
+  const outside = region.others.subtract(others);
+  if (outside.isEmpty) return settledRegion(region, true);
+  return {
+    matched: [{ ...region, others: region.others.intersect(others) }],
+    missed: [{ ...region, others: outside }],
+  };
+}
+
+/** Asks a question of each region. */
+export function splitAll(regions: readonly Region[], question: (region: Region) => RegionSplit): RegionSplit {
+  const [first] = regions;
+  if (first !== undefined && regions.length === 1) return question(first);
+  const matched: Region[] = [];
+  const missed: Region[] = [];
+  for (const region of regions) {
+    const split = question(region);
+    for (const each of split.matched) matched.push(each);
+    for (const each of split.missed) missed.push(each);
+  }
+  return { matched, missed };
+}
+
+/**
+ * Asks a question about the world alone of each region: once of those that have one world, and once in all where the answer
+ * hangs on nothing.
+ */
+export function splitWorlds(regions: readonly Region[], question: (world: World) => Split): RegionSplit {
+  if (regions.length === 0) return { matched: [], missed: [] };
+  const anywhere = question(World.ANY);
+  if (anywhere.no.length === 0) return { matched: regions, missed: [] };
+  if (anywhere.yes.length === 0) return { matched: [], missed: regions };
+  const answers = new Map<World, Split>();
+  const ask = (world: World): Split => {
+    const known = answers.get(world);
+    if (known !== undefined) return known;
+    const answer = question(world);
+    answers.set(world, answer);
+    return answer;
+  };
+  return splitAll(regions, (each) => splitRegion(each, ask));
+}
+
+/** What two regions share, or undefined. */
+function intersectRegions(a: Region, b: Region): Region | undefined {
+  if (a === b) return a;
+  if (!meetBesideWorlds(a, b)) return undefined;
+  const world = a.world.intersect(b.world);
+  if (world === undefined) return undefined;
+  const traffic = intersectTraffic(a.traffic, b.traffic);
+  if (a.others === undefined || b.others === undefined) return { traffic, world };
+  return { traffic, world, others: a.others.intersect(b.others) };
+}
+
+/** True where two regions share something. */
+export function regionsMeet(a: Region, b: Region): boolean {
+  return meetBesideWorlds(a, b) && a.world.intersect(b.world) !== undefined;
+}
+
+/** True where two regions share traffic and ends, whatever their worlds. */
+function meetBesideWorlds(a: Region, b: Region): boolean {
+  if (a.others !== undefined && b.others !== undefined && !a.others.meets(b.others)) return false;
+  return trafficMeets(a.traffic, b.traffic);
+}
+
+/** What some regions share with others. */
+export function sharedRegions(regions: readonly Region[], others: readonly Region[]): Region[] {
+  return regions.flatMap((a) => others.flatMap((b) => intersectRegions(a, b) ?? []));
+}
+
+/** The same, one by one. */
+export function* eachShared(regions: readonly Region[], others: readonly Region[]): Generator<Region> {
+  for (const a of regions) {
+    for (const b of others) {
+      const shared = intersectRegions(a, b);
+      if (shared !== undefined) yield shared;
+    }
+  }
+}
+
+/**
+ * The same regions with no traffic of no end in two of them: where several worlds have some, it is in one region with all of
+ * those worlds. Regions that questions have cut again and again would double with each question else.
+ * @param regions that share nothing
+ */
+export function joinRegions(regions: readonly Region[]): readonly Region[] {
+  const [first] = regions;
+  if (first === undefined || regions.every(({ world }) => world.equals(first.world))) return regions;
+  let joined: readonly Region[] = [];
+  for (const region of regions) joined = lay(region, joined);
+  return byWorld(joined);
+}
+
+/**
+ * The same as `joinRegions`, of regions that questions have cut.
+ * @param pieces what is left of each of several regions of which no two share traffic of an end: only its own pieces can
+ */
+export function joinPieces(pieces: readonly (readonly Region[])[]): readonly Region[] {
+  const regions = pieces.flat();
+  const [first] = regions;
+  if (first === undefined || regions.every(({ world }) => world.equals(first.world))) return regions;
+  return byWorld(
+    pieces.flatMap((some) => {
+      let joined: readonly Region[] = [];
+      for (const region of some) joined = lay(region, joined);
+      return joined;
+    }),
+  );
+}
+
+/** Adds a region to others that overlap nowhere but in their worlds. */
+function lay(region: Region, others: readonly Region[]): Region[] {
+  const laid: Region[] = [];
+  let rest: readonly Region[] = [region];
+  for (const other of others) {
+    // Most of them share nothing: that is seen without cutting.
+    if (!rest.some((each) => meetBesideWorlds(each, other))) {
+      laid.push(other);
+      continue;
+    }
+    const pieces = rest.map((each) => cutOut(each, other));
+    const inside = pieces.flatMap(({ shared }) => shared);
+    rest = pieces.flatMap(({ outside }) => outside);
+    laid.push(...inside.map((each) => ({ ...each, world: each.world.unite(other.world) })));
+    laid.push(
+      ...inside.reduce<readonly Region[]>(
+        (left, each) => left.flatMap((one) => cutOut(one, each).outside),
+        [other],
+      ),
+    );
+  }
+  return [...laid, ...rest];
+}
+
+/** The part of a region with the traffic and the ends of another one, and the rest; both in its own world. */
+export function cutOut(
+  region: Region,
+  by: Region,
+): { readonly shared: readonly Region[]; readonly outside: readonly Region[] } {
+  const traffic = splitTraffic(region, by.traffic);
+  const { others } = by;
+  if (others === undefined) return { shared: traffic.matched, outside: traffic.missed };
+  const ends = splitAll(traffic.matched, (each) =>
+    each.others === undefined
+      ? settledRegion(each, true)
+      : splitOthers({ ...each, others: each.others }, others),
+  );
+  return { shared: ends.matched, outside: [...traffic.missed, ...ends.missed] };
+}
+
+/** Regions of one world and the same ends as one; then those of one world and the same traffic. */
+function byWorld(regions: readonly Region[]): readonly Region[] {
+  const numberOf = numbering();
+  const sameEnds = (a: Region, b: Region): boolean => areSameEnds(a.others, b.others);
+  const byEnds = joinAlike(
+    regions,
+    ({ world, others }) => `${numberOf(world)} ${others?.hash ?? ""}`,
+    sameEnds,
+    (a, b) => ({ ...a, traffic: unionTraffic(a.traffic, b.traffic) }),
+  );
+  return joinAlike(
+    byEnds,
+    ({ world, traffic }) => `${numberOf(world)} ${trafficKey(traffic)}`,
+    (a, b) => a.others !== undefined && b.others !== undefined,
+    (a, b) =>
+      a.others === undefined || b.others === undefined ? a : { ...a, others: a.others.union(b.others) },
+  );
+}
+
+/** Joins each region with the first one that is alike, which has the same key. */
+function joinAlike(
+  regions: readonly Region[],
+  keyOf: (region: Region) => string,
+  isAlike: (a: Region, b: Region) => boolean,
+  join: (a: Region, b: Region) => Region,
+): readonly Region[] {
+  const joined: Region[] = [];
+  const places = new Map<string, number[]>();
+  for (const region of regions) {
+    const key = keyOf(region);
+    const known = places.get(key) ?? [];
+    if (known.length === 0) places.set(key, known);
+    const at = known.find((place) => isAlike(joined[place] as Region, region));
+    if (at === undefined) known.push(joined.push(region) - 1);
+    else joined[at] = join(joined[at] as Region, region);
+  }
+  return joined;
+}
+
+/** Gives equal worlds the same number. */
+function numbering(): (world: World) => number {
+  const numbers = new Map<object, number>();
+  const known: World[] = [];
+  return (world) => {
+    const number = numbers.get(world.identity);
+    if (number !== undefined) return number;
+    const equal = known.findIndex((each) => !each.isComparable(world) && each.equals(world));
+    const found = equal === -1 ? known.push(world) - 1 : equal;
+    numbers.set(world.identity, found);
+    return found;
+  };
+}
+
+function areSameEnds(a: BitSet | undefined, b: BitSet | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && a.equals(b));
+}

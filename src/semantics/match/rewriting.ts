@@ -1,0 +1,210 @@
+import { addressesWithin, addressOf, splitByInside, type MatchContext, type Party } from "./party.js";
+import { addressesOf, askInCluster, isMapped, splitByPeer, splitByView } from "./peer.js";
+import { AddressSet } from "../../base/net/address-set.js";
+import { matchesAskedName } from "./domain.js";
+import { splitByReading } from "./profile.js";
+import { TextSet } from "./text-set.js";
+import {
+  allOf,
+  anyOf,
+  eitherWay,
+  not,
+  readingOf,
+  settled,
+  type Fact,
+  type Split,
+  type World,
+} from "./world.js";
+import type { AddressRange, Peer, Tier } from "../../cluster/model/policy.js";
+import type { ServicePath } from "../../cluster/model/service-path.js";
+
+/**
+ * What peers see of a flow through a Service. Its address is rewritten to a backend's on the way, before policy is applied
+ * or after (U-5, U-17): only peers that name addresses can tell. One that holds both addresses, or neither, leaves nothing
+ * open; an implementation reads it the same way everywhere.
+ */
+type Sight = typeof splitByPeer;
+
+/** Asks whether a peer matches an end as policy sees it: behind a Service the backend, or the client. */
+export const splitByVisiblePeer: Sight = (world, peer, party, tier, context) => {
+  if (party.sentTo !== undefined) return splitByBackend(world, peer, party, tier, context);
+  if (party.disguise !== undefined) return splitByClient(world, peer, party, tier, context);
+  return splitByPeer(world, peer, party, tier, context);
+};
+
+/** Asks whether a peer matches a backend, where policy sees that. */
+const splitByBackend: Sight = (world, peer, party, tier, context) =>
+  allOf(world, [
+    (each) => splitByStaying(each, party),
+    (each) => splitByMember(each, peer, party, tier, context),
+    (each) =>
+      peer.type === "addresses"
+        ? anyOf(each, [
+            (one) => splitBySentToAddress(one, peer.block, party, context),
+            (one) => splitByRewriting(one, party, context),
+          ])
+        : settled(each, true),
+  ]);
+
+/** Asks whether policy sees an address as it is after rewriting (U-5, U-17). */
+function splitByRewriting(world: World, { sentTo }: Party, { profile }: MatchContext): Split {
+  return sentTo?.leansToBackend === true
+    ? splitByReading(world, profile, "address-rewriting")
+    : world.ask(readingOf("address-rewriting"));
+}
+
+/** Names of a Service's addresses cannot be used in rules, nor the addresses of names (S-FQ-5). */
+const splitByMember: Sight = (world, peer, party, tier, context) => {
+  if (peer.type !== "domains") return splitByPeer(world, peer, party, tier, context);
+  return allOf(world, [
+    (each) =>
+      anyOf(each, [
+        (one) => splitByPeer(one, peer, party, tier, context),
+        (one) => settled(one, isNameOfSentTo(peer.pattern, party, context)),
+      ]),
+    askInCluster,
+  ]);
+};
+
+/** Asks whether a peer matches what was sent to, where policy sees that and the peer tells it from the backend. */
+export const splitBySentTo: Sight = (world, peer, party, tier, context) =>
+  eitherWay(
+    splitByStaying(world, party),
+    (staying) =>
+      peer.type === "addresses"
+        ? allOf(staying, [
+            (each) => splitBySentToAddress(each, peer.block, party, context),
+            (each) => not(splitByPeer(each, peer, party, tier, context)),
+            (each) => not(splitByRewriting(each, party, context)),
+          ])
+        : settled(staying, false),
+    (leaving) => splitAsOutside(leaving, peer, party, context),
+  );
+
+/** What leaves the cluster goes to the address of a load balancer, which is no pod's and no node's. */
+function splitAsOutside(world: World, peer: Peer, party: Party, context: MatchContext): Split {
+  if (peer.type === "addresses") return splitBySentToAddress(world, peer.block, party, context);
+  return peer.type === "domains" && isNameOfSentTo(peer.pattern, party, context)
+    ? askInCluster(world)
+    : settled(world, false);
+}
+
+function splitBySentToAddress(
+  world: World,
+  range: AddressRange,
+  { sentTo }: Party,
+  { family }: MatchContext,
+): Split {
+  if (sentTo === undefined || range.block.family !== family) return settled(world, false);
+  return splitByView(world, sentTo.address, addressesOf(range));
+}
+
+function isNameOfSentTo(pattern: string, { sentTo }: Party, { toName, cluster }: MatchContext): boolean {
+  if (toName !== undefined && matchesAskedName(pattern, toName, cluster)) return true;
+  const { dns } = cluster.facts;
+  if (sentTo === undefined || dns === undefined || "fact" in sentTo.address) return false;
+  return isMapped(pattern, sentTo.address, dns);
+}
+
+/**
+ * Asks whether traffic between a pod and the address of a load balancer goes to a backend at once. On some clouds it leaves
+ * the cluster and comes back with another source (S-VIP-2).
+ */
+export function splitByStaying(world: World, party: Party): Split {
+  const { sentTo, disguise } = party;
+  if (sentTo?.mayLeave === true) return world.ask(readingOf("load-balancer-path"));
+  if (disguise?.mayLeave !== true) return settled(world, true);
+  return anyOf(world, [
+    (each) => not(splitByInside(each, party)),
+    (each) => each.ask(readingOf("load-balancer-path")),
+  ]);
+}
+
+/** Asks whether a peer matches a client, or whatever address it has at the destination (S-IP-8). */
+const splitByClient: Sight = (world, peer, party, tier, context) =>
+  eitherWay(
+    splitByStaying(world, party),
+    (staying) =>
+      peer.type === "addresses" && party.disguise?.mayBeNode === true
+        ? eitherWay(
+            splitByInside(staying, party),
+            (inside) => splitByPeer(inside, peer, party, tier, context),
+            (outside) => splitByClientOrNode(outside, peer, party, tier, context),
+          )
+        : splitByPeer(staying, peer, party, tier, context),
+    (leaving) =>
+      peer.type === "addresses"
+        ? splitBySomeSource(leaving, peer.block, context, AddressSet.all(context.family))
+        : settled(leaving, false),
+  );
+
+const CLIENT = "client";
+
+/** A node that lets a client in may put its own address in the place of the client's (S-VIP-3). */
+function splitByClientOrNode(
+  world: World,
+  peer: Extract<Peer, { type: "addresses" }>,
+  party: Party,
+  tier: Tier,
+  context: MatchContext,
+): Split {
+  const { cluster, family } = context;
+  const range = addressesOf(peer.block);
+  const nodes = cluster.nodeAddresses.all.flatMap(([name, addresses]) => {
+    const own = addresses.find((address) => address.family === family);
+    return own === undefined ? [] : [{ name: `node/${name}`, isHit: range.has(own) }];
+  });
+  const choice = readingOf("source-rewriting");
+  const domain = TextSet.of([CLIENT, ...(nodes.length === 0 ? ["node"] : nodes.map(({ name }) => name))]);
+  const hits = TextSet.of(nodes.flatMap(({ name, isHit }) => (isHit ? [name] : [])));
+  return eitherWay(
+    world.split(choice, domain, TextSet.of([CLIENT])),
+    (asClient) => splitByPeer(asClient, peer, party, tier, context),
+    (asNode) =>
+      nodes.length === 0
+        ? splitBySomeSource(asNode, peer.block, context, addressesWithin(cluster.facts.nodeBlocks, family))
+        : asNode.split(choice, domain, hits),
+  );
+}
+
+function splitBySomeSource(
+  world: World,
+  range: AddressRange,
+  { family }: MatchContext,
+  domain: AddressSet,
+): Split {
+  if (range.block.family !== family) return settled(world, false);
+  const fact: Fact = { type: "fact", code: "source-address", family };
+  const all = AddressSet.all(family);
+  // It is one fact whoever asks, with whatever addresses are possible there.
+  const [possible] = world.split(fact, all, domain).yes;
+  return possible === undefined ? settled(world, false) : possible.split(fact, all, addressesOf(range));
+}
+
+/** Asks whether a source that is outside of the cluster has a way to a Service at all. */
+export function splitByPublished(world: World, { entrance }: ServicePath, source: Party): Split {
+  return entrance?.type === "cluster" ? splitByInside(world, source) : settled(world, true);
+}
+
+/** Asks whether the load balancer of a Service lets a source in, if its traffic comes there (S-VIP-3). */
+export function splitBySourceRanges(
+  world: World,
+  { entrance, service }: ServicePath,
+  source: Party,
+  context: MatchContext,
+): Split {
+  const { sourceRanges } = service;
+  if (entrance?.type !== "balancer" || sourceRanges === undefined) return settled(world, true);
+  const allowed = AddressSet.of(sourceRanges.blocks);
+  const { family } = context;
+  return eitherWay(
+    splitByInside(world, source),
+    (inside) =>
+      anyOf(inside, [
+        (each) => splitByStaying(each, source),
+        (each) =>
+          each.split({ type: "fact", code: "source-address", family }, AddressSet.all(family), allowed),
+      ]),
+    (outside) => splitByView(outside, addressOf(source, context), allowed),
+  );
+}

@@ -1,0 +1,235 @@
+import {
+  ALL_TRAFFIC,
+  isNoTraffic,
+  NO_TRAFFIC,
+  subtractTraffic,
+  trafficMeets,
+  unionTraffic,
+  type Traffic,
+} from "../../base/net/traffic.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { isUnbuildable } from "./effect.js";
+import {
+  settledRegion,
+  splitAll,
+  splitRegion,
+  splitTraffic,
+  type Region,
+  type RegionSplit,
+} from "./region.js";
+import { splitByReading } from "./profile.js";
+import { trafficOfPort, type NamedPorts } from "./ports.js";
+import { readingOf, type Split, type World } from "./world.js";
+import type { Direction, Peer, PortMatch, Rule, Tier } from "../../cluster/model/policy.js";
+import type { MatchContext } from "./party.js";
+import type { Others, SentToView } from "./others.js";
+
+/** A direction of a walk, as a rule sees it. */
+export interface RuleSide {
+  readonly direction: Direction;
+  readonly others: Others;
+  readonly context: MatchContext;
+}
+
+/** What a rule does with a region. */
+export interface RuleSplit extends RegionSplit {
+  /** Matched regions in which the rule fails closed: there it denies, whatever its action (S-FC-2). */
+  readonly failedClosed: readonly Region[];
+}
+
+/** The part of a region that a rule matches: by its peers, then by its ports. */
+export function splitByRule(region: Region, rule: Rule, side: RuleSide, tier: Tier): RuleSplit {
+  if (rule.failsClosed !== undefined) return failClosed(region, rule);
+  const broken = rule.peers.all ? undefined : rule.peers.items.find(isUnbuildable);
+  if (broken === undefined) return { ...splitByPeersAndPorts(region, rule, side, tier), failedClosed: [] };
+  // A selector that cannot be built may match nothing or make the rule fail closed (U-20).
+  const { matched, missed } = splitRegion(region, (world) => world.ask(readingOf("unbuildable-selector")));
+  const closed = matched.map((each) => failClosed(each, rule));
+  const open = splitAll(missed, (each) => splitByPeersAndPorts(each, rule, side, tier));
+  return {
+    matched: open.matched,
+    missed: [...closed.flatMap((split) => split.missed), ...open.missed],
+    failedClosed: closed.flatMap((split) => split.failedClosed),
+  };
+}
+
+/** Accept becomes nothing, Deny and Pass become "deny everything" (S-FC-1, S-FC-2). */
+function failClosed(region: Region, rule: Rule): RuleSplit {
+  return rule.action === "Accept"
+    ? { matched: [], failedClosed: [], missed: [region] }
+    : { matched: [], failedClosed: [region], missed: [] };
+}
+
+/**
+ * Peers and ports together. Behind a Service a rule is asked twice: about the backend, and where it may see what the client
+ * has sent to instead, about that with its port (S-VIP-1).
+ */
+function splitByPeersAndPorts(region: Region, rule: Rule, side: RuleSide, tier: Tier): RegionSplit {
+  const { sentTo } = side.others;
+  if (sentTo === undefined) return splitAsItIs(region, rule, side, tier);
+  const { peers } = rule;
+  if (peers.all) {
+    const { matched, missed } = side.others.splitByStaying?.(region) ?? settledRegion(region, true);
+    const staying = splitAll(matched, (each) => splitByPorts(each, rule, side));
+    const leaving = splitAll(missed, (each) => splitBySentToPorts(each, rule, side, sentTo));
+    return {
+      matched: [...staying.matched, ...leaving.matched],
+      missed: [...staying.missed, ...leaving.missed],
+    };
+  }
+  const asItIs = splitAsItIs(region, rule, side, tier);
+  const byPeers = splitAll(asItIs.missed, (each) => sentTo.splitByPeers(each, peers.items, rule, tier));
+  const byPorts = splitAll(byPeers.matched, (each) => splitBySentToPorts(each, rule, side, sentTo));
+  return {
+    matched: [...asItIs.matched, ...byPorts.matched],
+    missed: [...byPeers.missed, ...byPorts.missed],
+  };
+}
+
+/** The ports of a rule, compared with the one that was sent to: no name resolves there (S-PORT-9). */
+function splitBySentToPorts(
+  region: Region,
+  rule: Rule,
+  side: RuleSide,
+  { traffic }: SentToView,
+): RegionSplit {
+  const seen = splitByPorts({ ...region, traffic }, withoutNames(rule), side);
+  const sent = (each: Region): Region => ({ ...each, traffic: region.traffic });
+  return { matched: seen.matched.map(sent), missed: seen.missed.map(sent) };
+}
+
+function withoutNames(rule: Rule): Rule {
+  const { ports } = rule;
+  if (ports.all) return rule;
+  return { ...rule, ports: { ...ports, items: ports.items.filter((item) => !isName(item)) } };
+}
+
+/**
+ * In an egress rule a port name is resolved on the destination only where a peer selects pods: through a CIDR, a node or a
+ * domain name it matches nothing, whoever is behind the address (S-PORT-9).
+ */
+function splitAsItIs(region: Region, rule: Rule, side: RuleSide, tier: Tier): RegionSplit {
+  const { peers, ports } = rule;
+  if (peers.all) return splitByPorts(region, rule, side);
+  const namesArePeers = side.direction === "egress" && !ports.all && ports.items.some(isName);
+  if (!namesArePeers) return splitByBoth(region, peers.items, rule, side, tier);
+  const { pods, others } = byKind(peers.items);
+  const byPods = splitByBoth(region, pods, rule, side, tier);
+  const byOthers = splitAll(byPods.missed, (each) =>
+    splitByBoth(each, others, withoutNames(rule), side, tier),
+  );
+  return { matched: [...byPods.matched, ...byOthers.matched], missed: byOthers.missed };
+}
+
+/** Peers that select pods, and all others. The same lists for the same peers, so that answers can hang on them. */
+function byKind(peers: readonly Peer[]): {
+  readonly pods: readonly Peer[];
+  readonly others: readonly Peer[];
+} {
+  const known = BY_KIND.get(peers);
+  if (known !== undefined) return known;
+  const cut = {
+    pods: peers.filter(selectsPods),
+    others: peers.filter((peer) => !selectsPods(peer)),
+  };
+  BY_KIND.set(peers, cut);
+  return cut;
+}
+
+function selectsPods({ type }: Peer): boolean {
+  return type === "pods" || type === "compared";
+}
+
+const BY_KIND = new WeakMap<readonly Peer[], ReturnType<typeof byKind>>();
+
+function isName({ type }: PortMatch): boolean {
+  return type === "name";
+}
+
+/** All that some entries name; where one is a name, that may be any port. */
+const listedTraffic = oncePer((items: readonly PortMatch[]): Traffic =>
+  items.some(isName)
+    ? ALL_TRAFFIC
+    : items.map((item) => trafficOfPort(item, "none").sure).reduce(unionTraffic, NO_TRAFFIC),
+);
+
+function splitByBoth(
+  region: Region,
+  peers: readonly Peer[],
+  rule: Rule,
+  side: RuleSide,
+  tier: Tier,
+): RegionSplit {
+  // Most rules name few ports: where a region has none of them, the peers are not asked.
+  if (!rule.ports.all && !trafficMeets(region.traffic, listedTraffic(rule.ports.items)))
+    return settledRegion(region, false);
+  const byPeers = side.others.splitByPeers(region, peers, rule, tier);
+  const byPorts = splitAll(byPeers.matched, (each) => splitByPorts(each, rule, side));
+  return { matched: byPorts.matched, missed: [...byPeers.missed, ...byPorts.missed] };
+}
+
+/** The part of a region whose traffic a rule's ports name; without ports, all of it, other protocols included. */
+function splitByPorts(region: Region, { ports }: Rule, side: RuleSide): RegionSplit {
+  if (ports.all) {
+    if (ports.emptyList === undefined) return settledRegion(region, true);
+    return splitRegion(region, (world) => splitByReading(world, side.context.profile, "empty-ports-list"));
+  }
+  const { items } = ports;
+  if (!items.some(isName)) return splitByItems(region, items, "none", side);
+  const names = items.flatMap((item) => (item.type === "name" ? [item.name] : []));
+  const splits = side.others
+    .splitByNamedPorts(region, names)
+    .map(({ region: each, named }) => splitByItems(each, items, named, side));
+  return {
+    matched: splits.flatMap((split) => split.matched),
+    missed: splits.flatMap((split) => split.missed),
+  };
+}
+
+function splitByItems(
+  region: Region,
+  items: readonly PortMatch[],
+  named: NamedPorts,
+  side: RuleSide,
+): RegionSplit {
+  const matched: (readonly Region[])[] = [];
+  let missed: readonly Region[] = [region];
+  for (const item of items) {
+    const split = splitAll(missed, (each) => splitByPort(each, item, named, side));
+    matched.push(split.matched);
+    missed = split.missed;
+  }
+  return { matched: matched.flat(), missed };
+}
+
+function splitByPort(
+  region: Region,
+  item: PortMatch,
+  named: NamedPorts,
+  { others, context }: RuleSide,
+): RegionSplit {
+  const { sure, unknown } = trafficOfPort(item, named);
+  const bySure = splitTraffic(region, sure);
+  if (item.type === "range" && item.emptyProtocol === true) {
+    const read = splitAll(bySure.matched, (each) =>
+      splitRegion(each, (world) => splitByReading(world, context.profile, "empty-protocol")),
+    );
+    return { matched: read.matched, missed: [...bySure.missed, ...read.missed] };
+  }
+  if (item.type !== "name" || isNoTraffic(unknown)) return bySure;
+  const isNamed = (world: World): Split =>
+    world.ask({ type: "fact", code: "container-ports", pod: others.destinationKey, port: item.name });
+  const maybe = splitAll(bySure.missed, (each) => splitMaybe(each, unknown, isNamed));
+  return { matched: [...bySure.matched, ...maybe.matched], missed: maybe.missed };
+}
+
+/** Traffic outside of `unknown` misses; the rest matches where the answer is yes. */
+function splitMaybe(region: Region, unknown: Traffic, question: (world: World) => Split): RegionSplit {
+  const inside = splitTraffic(region, unknown).matched;
+  const rest = { ...region, traffic: subtractTraffic(region.traffic, unknown) };
+  const asked = splitAll(inside, (each) => splitRegion(each, question));
+  return {
+    matched: asked.matched,
+    missed: isNoTraffic(rest.traffic) ? asked.missed : [rest, ...asked.missed],
+  };
+}

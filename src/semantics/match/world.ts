@@ -1,0 +1,352 @@
+import {
+  Diagrams,
+  EVERYTHING,
+  fewestBetween,
+  NOTHING,
+  pointsOf,
+  textOf,
+  type Diagram,
+  type Point,
+  type Possible,
+} from "./diagram.js";
+import { TextSet } from "./text-set.js";
+import type { Family } from "../../base/net/address.js";
+
+/**
+ * Something that a verdict may hang on and that is not settled. A *fact* is true or false in the cluster and missing
+ * from the input; a *choice* is left open by the sources, so that two correct implementations may differ (S-V-0).
+ */
+export type Unsettled = Fact | Choice;
+
+export type Fact =
+  | {
+      readonly type: "fact";
+      readonly code: "namespace-labels";
+      readonly namespace: string;
+      readonly label: string;
+    }
+  | { readonly type: "fact"; readonly code: "pod-labels"; readonly pod: string; readonly label: string }
+  | { readonly type: "fact"; readonly code: "node-labels"; readonly node: string; readonly label: string }
+  | { readonly type: "fact"; readonly code: "pod-address"; readonly pod: string; readonly family: Family }
+  | { readonly type: "fact"; readonly code: "pod-node"; readonly pod: string }
+  | { readonly type: "fact"; readonly code: "container-ports"; readonly pod: string; readonly port: string }
+  /** Whether an address is a pod's that the input does not hold, and which. */
+  | { readonly type: "fact"; readonly code: "address-owner"; readonly address: string }
+  /** Whether an address is a node's, where the input holds no Node. */
+  | { readonly type: "fact"; readonly code: "node-address"; readonly address: string }
+  | {
+      readonly type: "fact";
+      readonly code: "domain-address";
+      /** The key of the end that is the name. */
+      readonly domain: string;
+      readonly family: Family;
+    }
+  /** Whether a name that a rule gives resolves to an address. */
+  | { readonly type: "fact"; readonly code: "dns-answer"; readonly domain: string; readonly address: string }
+  /** The address of a Service that the server has not assigned yet. */
+  | {
+      readonly type: "fact";
+      readonly code: "service-address";
+      readonly service: string;
+      readonly family: Family;
+    }
+  /** The address that a source has behind a load balancer or a node that has put its own in its place. */
+  | { readonly type: "fact"; readonly code: "source-address"; readonly family: Family }
+  /** Whether a label that two namespaces have has the same value on both. */
+  | {
+      readonly type: "fact";
+      readonly code: "same-label";
+      readonly label: string;
+      /** In the order of the alphabet. */
+      readonly namespaces: readonly [string, string];
+    }
+  /** Whether the annotation of the 2016 design isolates a namespace that is not in the input. */
+  | { readonly type: "fact"; readonly code: "namespace-isolation"; readonly namespace: string }
+  /** What policies would do that the API server refuses, or that the input has several times and differently. */
+  | {
+      readonly type: "fact";
+      readonly code: "refused-policy" | "undecided-policy" | "repeated-policy";
+      readonly policies: readonly string[];
+    }
+  /** What policies of kinds do that a cluster does not let be listed, or that could not be listed for another reason. */
+  | {
+      readonly type: "fact";
+      readonly code: "forbidden-policies" | "unlisted-policies";
+      readonly policies: readonly string[];
+    }
+  /** What is in documents that could not be read. */
+  | { readonly type: "fact"; readonly code: "not-analysed" }
+  /** What a walk would have come to that a limit ended: no fact of the cluster, but unknown like one. */
+  | { readonly type: "fact"; readonly code: "limit" };
+
+export type Choice = {
+  readonly type: "choice";
+  readonly code: ChoiceCode;
+  /** Tells choices of one code apart: the tied group and its direction; "" where one reading counts everywhere. */
+  readonly of: string;
+};
+
+/** The points that the sources leave open; each is one of section "under-specified points". */
+export type ChoiceCode =
+  | "equal-priority"
+  | "mixed-api-generations"
+  | "host-network"
+  | "in-cluster-address"
+  | "own-node-egress"
+  | "other-protocol"
+  | "baseline-fallthrough-direction"
+  | "unbuildable-selector"
+  | "not-same-labels"
+  | "deny-by-name"
+  | "fqdn-in-cluster"
+  | "empty-ports-list"
+  | "empty-protocol"
+  | "address-rewriting"
+  | "source-rewriting"
+  | "load-balancer-path"
+  | "hairpin";
+
+/** An open point that an implementation reads alike wherever it meets it. */
+export function readingOf(code: ChoiceCode): Choice {
+  return { type: "choice", code, of: "" };
+}
+
+/** A stable text for what is unsettled: equal texts are one variable, with one value in the whole evaluation. */
+export function unsettledKey(unsettled: Unsettled): string {
+  return JSON.stringify(Object.values(unsettled));
+}
+
+/**
+ * Ways that things may be: a set of assignments of what is unsettled. What it does not hang on may be anything.
+ * @see Diagrams for how they are kept
+ */
+export class World {
+  /** Nothing is restricted. */
+  static readonly ANY = new World(undefined, EVERYTHING);
+
+  /** Undefined where nothing is restricted: then the worlds that come of it can be those of any others. */
+  readonly #diagrams: Diagrams | undefined;
+  readonly #diagram: Diagram;
+  #key: string | undefined;
+
+  private constructor(diagrams: Diagrams | undefined, diagram: Diagram) {
+    this.#diagrams = diagrams;
+    this.#diagram = diagram;
+  }
+
+  /**
+   * A world in which nothing is restricted, for all that is to be compared later: that costs less among its own.
+   * @param take counts the steps of everything that comes of it; may throw to end it
+   */
+  static fresh(take: (steps: number) => void = () => undefined): World {
+    return new World(new Diagrams(take), EVERYTHING);
+  }
+
+  /**
+   * Cuts the world at a question about something unsettled.
+   * @param domain what is possible at all
+   * @param subset the answers for "yes"
+   */
+  split<T extends Possible>(unsettled: Unsettled, domain: T, subset: T): Split {
+    const diagrams = this.#diagrams ?? new Diagrams();
+    const point = diagrams.point(unsettledKey(unsettled), unsettled, domain);
+    const yes = diagrams.and(this.#diagram, diagrams.where(point, subset.intersect(domain as never)));
+    if (yes === this.#diagram) return { yes: [this], no: [] };
+    const no = diagrams.and(this.#diagram, diagrams.where(point, domain.subtract(subset as never)));
+    if (yes === NOTHING) return { yes: [], no: [this] };
+    return { yes: [new World(diagrams, yes)], no: no === NOTHING ? [] : [new World(diagrams, no)] };
+  }
+
+  /** Cuts the world at a yes-or-no question. */
+  ask(unsettled: Unsettled): Split {
+    return this.split(unsettled, YES_OR_NO, YES);
+  }
+
+  /** What holds in both worlds, or undefined where they exclude each other. */
+  intersect(other: World): World | undefined {
+    if (this === other || other.#diagram === EVERYTHING) return this;
+    if (this.#diagram === EVERYTHING) return other;
+    const diagrams = this.#own();
+    return this.#as(diagrams.and(this.#diagram, diagramIn(diagrams, other)));
+  }
+
+  /** What holds in one of two worlds. */
+  unite(other: World): World {
+    if (this === other || this.#diagram === EVERYTHING) return this;
+    if (other.#diagram === EVERYTHING) return other;
+    const diagrams = this.#own();
+    return new World(diagrams, diagrams.or(this.#diagram, diagramIn(diagrams, other)));
+  }
+
+  /** What holds in this world and not in another one; undefined where nothing does. */
+  subtract(other: World): World | undefined {
+    if (this === other || other.#diagram === EVERYTHING) return undefined;
+    const diagrams = this.#diagrams ?? other.#own();
+    return new World(diagrams, this.#diagram).#as(
+      diagrams.without(this.#diagram, diagramIn(diagrams, other)),
+    );
+  }
+
+  /** The world with some answers alone to a question; undefined where it rules them out. */
+  where(unsettled: Unsettled, answers: TextSet): World | undefined {
+    const key = unsettledKey(unsettled);
+    const points = pointsOf(this.#diagram).filter((point) => point.key === key);
+    if (points.length === 0) return this;
+    const diagrams = this.#own();
+    return this.#as(
+      points.reduce((all, point) => diagrams.and(all, diagrams.where(point, answers)), this.#diagram),
+    );
+  }
+
+  /** The world with every choice left open again that it restricts. */
+  withoutChoices(): World {
+    return this.#anyway(({ unsettled }) => unsettled.type === "choice");
+  }
+
+  /** The world with one question left open again. */
+  without(unsettled: Unsettled): World {
+    const key = unsettledKey(unsettled);
+    return this.#anyway((point) => point.key === key);
+  }
+
+  #anyway(isMeant: (point: Point) => boolean): World {
+    if (this.#diagram.point === undefined) return this;
+    const diagrams = this.#own();
+    return new World(diagrams, diagrams.anyway(this.#diagram, isMeant));
+  }
+
+  /**
+   * The unsettled points that tell two worlds apart: each by which alone they may differ, or else as few as suffice
+   * together; none where they overlap.
+   */
+  conflicts(other: World): readonly Unsettled[] {
+    const diagrams = this.#diagrams ?? other.#own();
+    const mine = this.#diagram;
+    const theirs = diagramIn(diagrams, other);
+    if (diagrams.overlap(mine, theirs)) return [];
+    const decisive = diagrams.tellingApart(mine, theirs);
+    const points = decisive.length > 0 ? decisive : fewestBetween(mine, theirs);
+    return points.map(({ unsettled }) => unsettled);
+  }
+
+  /** True unless the world rules an answer out. */
+  permits(unsettled: Unsettled, answer: string): boolean {
+    return this.where(unsettled, TextSet.of([answer])) !== undefined;
+  }
+
+  /** True where two worlds are the same. */
+  equals(other: World): boolean {
+    if (this.#diagrams === other.#diagrams || this.#diagram.point === undefined)
+      return this.#diagram === other.#diagram;
+    return this.key === other.key;
+  }
+
+  /** The same object for worlds that are the same, among those that are comparable. */
+  get identity(): object {
+    return this.#diagram;
+  }
+
+  /** True where two worlds come of one that was made for all that is to be compared: or of one that restricts nothing. */
+  isComparable(other: World): boolean {
+    return this.#diagrams === other.#diagrams || this.#diagram.point === undefined;
+  }
+
+  /** The same text for worlds that restrict the same points alike. */
+  get key(): string {
+    return (this.#key ??= textOf(this.#diagram));
+  }
+
+  /** What the world restricts, in the order in which the evaluation met it. */
+  get restricted(): readonly Unsettled[] {
+    return pointsOf(this.#diagram).map(({ unsettled }) => unsettled);
+  }
+
+  #own(): Diagrams {
+    return this.#diagrams ?? new Diagrams();
+  }
+
+  #as(diagram: Diagram): World | undefined {
+    if (diagram === NOTHING) return undefined;
+    return diagram === this.#diagram ? this : new World(this.#diagrams, diagram);
+  }
+
+  /** @internal */
+  static diagramOf(world: World): { readonly diagrams: Diagrams | undefined; readonly diagram: Diagram } {
+    return { diagrams: world.#diagrams, diagram: world.#diagram };
+  }
+}
+
+/** The diagram of a world among others. */
+function diagramIn(diagrams: Diagrams, world: World): Diagram {
+  const own = World.diagramOf(world);
+  return own.diagrams === diagrams ? own.diagram : diagrams.adopt(own.diagram);
+}
+
+/** Some worlds as one; none where there are none. */
+export function joinWorlds(worlds: readonly World[]): readonly World[] {
+  const [first, ...others] = worlds;
+  return first === undefined || others.length === 0
+    ? worlds
+    : [others.reduce((all, each) => all.unite(each), first)];
+}
+
+const YES_OR_NO = TextSet.of(["yes", "no"]);
+const YES = TextSet.of(["yes"]);
+
+/**
+ * The worlds in which the answer to a question is yes, and those in which it is no: disjoint, and all of what was asked
+ * about. Most often one of each or none.
+ */
+export interface Split {
+  readonly yes: readonly World[];
+  readonly no: readonly World[];
+}
+
+/** A question whose answer the input gives. */
+export function settled(world: World, answer: boolean): Split {
+  return answer ? { yes: [world], no: [] } : { yes: [], no: [world] };
+}
+
+/** The answer to the opposite question. */
+export function not({ yes, no }: Split): Split {
+  return { yes: no, no: yes };
+}
+
+/** One question where the answer to a first one is yes, another where it is no. */
+export function eitherWay(
+  first: Split,
+  ifYes: (world: World) => Split,
+  ifNo: (world: World) => Split,
+): Split {
+  const splits = [...first.yes.map(ifYes), ...first.no.map(ifNo)];
+  return {
+    yes: joinWorlds(splits.flatMap((split) => split.yes)),
+    no: joinWorlds(splits.flatMap((split) => split.no)),
+  };
+}
+
+/** Yes where every question's answer is yes. */
+export function allOf(world: World, questions: Iterable<(world: World) => Split>): Split {
+  let yes: readonly World[] = [world];
+  const no: (readonly World[])[] = [];
+  for (const question of questions) {
+    const splits = yes.map(question);
+    yes = joinWorlds(splits.flatMap((split) => split.yes));
+    no.push(splits.flatMap((split) => split.no));
+    if (yes.length === 0) break;
+  }
+  return { yes, no: joinWorlds(no.flat()) };
+}
+
+/** Yes where any question's answer is yes. */
+export function anyOf(world: World, questions: Iterable<(world: World) => Split>): Split {
+  const yes: (readonly World[])[] = [];
+  let no: readonly World[] = [world];
+  for (const question of questions) {
+    const splits = no.map(question);
+    yes.push(splits.flatMap((split) => split.yes));
+    no = joinWorlds(splits.flatMap((split) => split.no));
+    if (no.length === 0) break;
+  }
+  return { yes: joinWorlds(yes.flat()), no };
+}

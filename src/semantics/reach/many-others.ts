@@ -1,0 +1,178 @@
+import { BitSet } from "../../base/collections/bit-set.js";
+import { isOnHostNetwork, nodeOf } from "../../cluster/model/endpoint.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import { mayBePod, type MatchContext, type Party } from "../match/party.js";
+import { portsText } from "./distinctions.js";
+import {
+  settledRegion,
+  splitAll,
+  splitOthers,
+  splitRegion,
+  type Region,
+  type RegionSplit,
+} from "../match/region.js";
+import { splitByOwnNode } from "../match/own-node.js";
+import { viewsOf, type Others, type PortsView } from "../match/others.js";
+import type { EndClass } from "./classes.js";
+import type { PeerGroups } from "./peer-groups.js";
+import type { Peer, Rule, Tier } from "../../cluster/model/policy.js";
+
+/** Every class that can be the other end of a walk over one family, asked at once. */
+export class OtherClasses {
+  readonly all: BitSet;
+  readonly size: number;
+  readonly groups: PeerGroups;
+  readonly partyOf: (each: EndClass) => Party;
+  readonly contextOf: (each: EndClass) => MatchContext;
+  readonly #classes: readonly EndClass[];
+  readonly #ownNode: BitSet;
+  readonly #onNode: readonly { readonly classes: BitSet; readonly representative: EndClass }[];
+  readonly #byPorts = new Map<string, readonly { classes: BitSet; representative: EndClass }[]>();
+
+  /** @param classes those of one family, among `size` */
+  constructor(
+    classes: readonly EndClass[],
+    size: number,
+    groups: PeerGroups,
+    partyOf: (each: EndClass) => Party,
+    contextOf: (each: EndClass) => MatchContext,
+  ) {
+    this.#classes = classes;
+    this.size = size;
+    this.groups = groups;
+    this.partyOf = partyOf;
+    this.contextOf = contextOf;
+    this.all = this.#setOf(classes);
+    this.#ownNode = this.#setOf(classes.filter(({ isOwnNode }) => isOwnNode));
+    const onNode = classes.filter((each) => !each.isOwnNode && isOnNode(each));
+    this.#onNode = [...groupBy(onNode, ({ view }) => view).values()].map((alike) => this.#groupOf(alike));
+  }
+
+  #setOf(classes: readonly EndClass[]): BitSet {
+    return BitSet.of(
+      this.size,
+      classes.map(({ index }) => index),
+    );
+  }
+
+  #groupOf(classes: readonly EndClass[]): { classes: BitSet; representative: EndClass } {
+    return { classes: this.#setOf(classes), representative: classes[0] as EndClass };
+  }
+
+  /** The classes as the other ends of a walk. */
+  seenFrom(subject: Party, direction: "egress" | "ingress", context: MatchContext): Others {
+    const destinationKey = direction === "ingress" ? subject.factKey : DESTINATION;
+    return {
+      splitByPeers: (region, peers, rule, tier) =>
+        this.#splitByPeers(withOthers(region), peers, rule, tier, subject),
+      splitByOwnNode: (region) => this.#splitByOwnNode(withOthers(region), subject),
+      splitByNamedPorts: (region, names) =>
+        direction === "ingress"
+          ? viewsOf(region, subject, context)
+          : this.#splitByNamedPorts(withOthers(region), names),
+      weight: weightOf(this.size),
+      destinationKey,
+    };
+  }
+
+  #splitByPeers(
+    region: ManyRegion,
+    peers: readonly Peer[],
+    rule: Rule,
+    tier: Tier,
+    subject: Party,
+  ): RegionSplit {
+    const { yes, open } = this.groups.ofList(peers, rule, tier, subject);
+    const sure = splitOthers(region, yes);
+    if (open.length === 0 || sure.missed.length === 0) return sure;
+    const asked = splitEach(sure.missed, open, (each, of) =>
+      splitRegion(each, (world) => this.groups.split(world, peers, rule, tier, subject, of)),
+    );
+    return { matched: [...sure.matched, ...asked.matched], missed: asked.missed };
+  }
+
+  /**
+   * A node is seen twice, as the subject's own and as another one: the classes tell. Only where the node of one end is
+   * unknown, it is a question.
+   */
+  #splitByOwnNode(region: ManyRegion, subject: Party): RegionSplit {
+    const own = splitOthers(region, this.#ownNode);
+    const { endpoint } = subject;
+    const isKnown = endpoint.type === "pod" && endpoint.node !== undefined;
+    const asked = splitEach(own.missed, this.#onNode, (each, of) => {
+      const isNodeKnown = !mayBePod(of.representative) && nodeOf(of.representative) !== undefined;
+      if (isKnown && isNodeKnown) return settledRegion(each, false);
+      return splitRegion(each, (world) => splitByOwnNode(world, subject, this.partyOf(of)));
+    });
+    return { matched: [...own.matched, ...asked.matched], missed: asked.missed };
+  }
+
+  #splitByNamedPorts(region: ManyRegion, names: readonly string[]): PortsView[] {
+    const groups = this.#groupsByPorts(names);
+    return groups.flatMap(({ classes, representative }) =>
+      splitOthers(region, classes).matched.flatMap((each) =>
+        viewsOf(each, this.partyOf(representative), this.contextOf(representative)),
+      ),
+    );
+  }
+
+  #groupsByPorts(names: readonly string[]): readonly { classes: BitSet; representative: EndClass }[] {
+    const key = names.join();
+    const known = this.#byPorts.get(key);
+    if (known !== undefined) return known;
+    const groups = [...groupBy(this.#classes, (each) => portsKey(each, names)).values()].map((alike) =>
+      this.#groupOf(alike),
+    );
+    this.#byPorts.set(key, groups);
+    return groups;
+  }
+}
+
+/** How many steps it takes to cut a region that is about some of so many classes: several sets are made for it. */
+export function weightOf(classes: number): number {
+  return (classes >>> 3) + 256;
+}
+
+/** How facts about either end of a flow are called in a walk of many: what is unknown is unknown of each by itself. */
+export const SOURCE = "(source)";
+export const DESTINATION = "(destination)";
+
+type ManyRegion = Region & { readonly others: BitSet };
+
+function withOthers(region: Region): ManyRegion {
+  const { others } = region;
+  if (others === undefined) throw new Error("invariant: a walk of many has others in every region");
+  return { ...region, others };
+}
+
+/** Asks about groups one by one; what is in none of them misses. */
+function splitEach(
+  regions: readonly Region[],
+  groups: readonly { readonly classes: BitSet; readonly representative: EndClass }[],
+  ask: (region: Region, of: EndClass) => RegionSplit,
+): RegionSplit {
+  let rest = regions;
+  const matched: Region[] = [];
+  const missed: Region[] = [];
+  for (const { classes, representative } of groups) {
+    const inside = splitAll(rest, (each) => splitOthers(withOthers(each), classes));
+    rest = inside.missed;
+    const asked = splitAll(inside.matched, (each) => ask(each, representative));
+    matched.push(...asked.matched);
+    missed.push(...asked.missed);
+    if (rest.length === 0) break;
+  }
+  return { matched, missed: [...missed, ...rest] };
+}
+
+/** True for nodes, pods on them, and what may be such a pod. */
+function isOnNode({ representative }: EndClass): boolean {
+  return isOnHostNetwork(representative) || mayBePod(representative);
+}
+
+/** Equal texts for ends on which some names resolve to the same ports. */
+function portsKey({ representative }: EndClass, names: readonly string[]): string {
+  if (representative.type !== "pod") return mayBePod(representative) ? "unlisted" : "none";
+  const { ports, hostNetwork } = representative;
+  return `${hostNetwork} ${ports === undefined ? "?" : portsText(ports, names)}`;
+}

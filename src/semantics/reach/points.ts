@@ -1,0 +1,32 @@
+import { PROTOCOLS, type Protocol } from "../../base/net/traffic.js";
+import type { Region } from "../match/region.js";
+
+/** One port of one class of other ends. */
+export interface Point {
+  readonly other: number;
+  readonly protocol: Protocol;
+  readonly port: number;
+}
+
+/** Some points of a region, as far from each other as it is wide. */
+export function pointsOf({ others, traffic }: Region): readonly Point[] {
+  if (others === undefined || others.isEmpty) return [];
+  const { members } = others;
+  const used = PROTOCOLS.filter((protocol) => traffic[protocol].length > 0);
+  const [first, last] = [used[0], used.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const [low, high] = [traffic[first][0]?.[0], traffic[last].at(-1)?.[1]];
+  if (low === undefined || high === undefined) return [];
+  const ends = [...new Set([members[0] as number, members.at(-1) as number])];
+  return ends.flatMap((other) => [
+    { other, protocol: first, port: low },
+    { other, protocol: last, port: high },
+  ]);
+}
+
+/** True where a region has a point, in some world. */
+export function hasPoint({ others, traffic }: Region, { other, protocol, port }: Point): boolean {
+  return (
+    others?.has(other) === true && traffic[protocol].some(([first, last]) => first <= port && port <= last)
+  );
+}

@@ -1,0 +1,319 @@
+import { orAtLimit } from "../../base/limits/or-at-limit.js";
+import { ALL_TRAFFIC } from "../../base/net/traffic.js";
+import { candidatesOf, revisedCandidates } from "../evaluate/candidates.js";
+import { Cells, cellsOf, Shapes, type Cell, type Outcomes, type Shape } from "./cells.js";
+import { classesOf, type EndClass } from "./classes.js";
+import { DESTINATION, OtherClasses, SOURCE, weightOf } from "./many-others.js";
+import { Distinctions } from "./distinctions.js";
+import { endsOf } from "./ends.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { Selections } from "./selection.js";
+import { REFERENCE } from "../match/profile.js";
+import { LabelIndex } from "./label-index.js";
+import { partsOf, partsToLimit, type Part } from "../evaluate/evaluate.js";
+import { unfinished, type AtLimit } from "../evaluate/limit.js";
+import { PeerGroups } from "./peer-groups.js";
+import { World } from "../match/world.js";
+import { beginWalk, endWalk, walkDirection, type Begun } from "../evaluate/walk-direction.js";
+import type { BitSet } from "../../base/collections/bit-set.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Direction, Policy } from "../../cluster/model/policy.js";
+import type { Entry, Leaf } from "../evaluate/entry.js";
+import type { Family } from "../../base/net/address.js";
+import type { MatchContext, Party } from "../match/party.js";
+import type { Profile } from "../match/profile.js";
+import type { WalkSide } from "../evaluate/walk.js";
+
+/** One direction of all flows of one class, and of those that are alike: what it comes to for each other end. */
+export interface ClassWalk {
+  readonly direction: Direction;
+  readonly family: Family;
+  readonly cells: readonly Cell[];
+  readonly leaves: readonly Leaf[];
+  /** Everything that was asked, as of a walk of one flow, with the classes in its regions. */
+  readonly entries: readonly Entry[];
+  /** What it comes to for another class. */
+  cellOf(other: number): Outcomes;
+}
+
+/** One direction of one class: the side of a walk, and all of its other ends. */
+export interface Question {
+  readonly side: WalkSide;
+  readonly others: BitSet;
+}
+
+/** The ends between which flows are asked for; all of them where nothing is said. */
+export interface Scope {
+  readonly isSource?: (each: EndClass) => boolean;
+  readonly isDestination?: (each: EndClass) => boolean;
+}
+
+interface ReachOptions {
+  readonly shapes?: Shapes;
+  readonly scope?: Scope;
+  /** What a walk comes to that the cluster's work does not suffice for: by default that is thrown. */
+  readonly atLimit?: AtLimit;
+}
+
+/** All traffic between two classes, in parts that nothing tells apart; leaves are those of the cells. */
+export interface ClassFlow {
+  readonly egress: Outcomes;
+  readonly ingress: Outcomes;
+  /** Parts whose leaves are those of the cells' shapes: at the same places as the cells' own. */
+  readonly parts: readonly Part[];
+}
+
+/**
+ * All flows between some ends of a cluster, answered per pair of classes. The walk is that of `evaluate`, over all other
+ * ends at once; each direction is walked when it is first asked for, once for all classes that are alike as its subject.
+ */
+export class Reach {
+  readonly cluster: Cluster;
+  readonly profile: Profile;
+  readonly classes: readonly EndClass[];
+  /** A world in which nothing is restricted, among those of all walks. */
+  readonly world: World;
+  readonly #scope: Scope;
+  readonly #others = new Map<string, OtherClasses>();
+  readonly #walks: Readonly<Record<Direction, Record<Family, (ClassWalk | undefined)[]>>> = {
+    egress: { IPv4: [], IPv6: [] },
+    ingress: { IPv4: [], IPv6: [] },
+  };
+  /** By what classes that are alike have in common. */
+  readonly #alike = new Map<string, ClassWalk>();
+  readonly #begun = new Map<string, Begun>();
+  readonly #questions = new Map<string, Question>();
+  readonly selections: Selections;
+  readonly #shapes: Shapes;
+  readonly #atLimit: AtLimit;
+  /** By the shapes of both directions. */
+  readonly #parts: Map<number, readonly Part[]>[] = [];
+
+  /**
+   * @param classes the ends, as `classesOf` groups them
+   * @param shapes those of another cluster, where the two are compared: equal leaves are one shape in both
+   * @param scope the ends between which flows are asked for, where not all of them are
+   * @param atLimit "unknown" where walks that cannot be made are unknown; by default they throw
+   */
+  constructor(
+    cluster: Cluster,
+    profile: Profile,
+    classes: readonly EndClass[],
+    {
+      shapes = new Shapes((steps) => cluster.work?.take(steps)),
+      scope = {},
+      atLimit = "throw",
+    }: ReachOptions = {},
+  ) {
+    this.cluster = cluster;
+    this.profile = profile;
+    this.classes = classes;
+    this.#scope = scope;
+    this.#shapes = shapes;
+    this.selections = new Selections(
+      (of) => partyOf(of, SOURCE),
+      () => this.#context("IPv4", undefined),
+      (times) => this.spend(times),
+    );
+    this.#atLimit = atLimit;
+    this.world = shapes.world;
+  }
+
+  /** The same classes and shapes, for flows between some of the ends alone. */
+  within(scope: Scope): Reach {
+    return new Reach(this.cluster, this.profile, this.classes, {
+      shapes: this.#shapes,
+      scope,
+      atLimit: this.#atLimit,
+    });
+  }
+
+  /** One direction of a class over a family that it has. */
+  walk(direction: Direction, index: number, family: Family): ClassWalk {
+    const walks = this.#walks[direction][family];
+    return (walks[index] ??= this.#walkOfAlike(direction, this.classes[index] as EndClass, family));
+  }
+
+  /** All traffic from one class to another over a family that both have; never a pod's to itself. */
+  flow(from: number, to: number, family: Family): ClassFlow {
+    const egress = this.walk("egress", from, family).cellOf(to);
+    const ingress = this.walk("ingress", to, family).cellOf(from);
+    return { egress, ingress, parts: this.partsOf(egress.shape, ingress.shape) };
+  }
+
+  /** One direction of a class as it is asked about: for questions about rules that a walk does not ask. */
+  question(direction: Direction, index: number, family: Family): Question {
+    const key = `${direction} ${family} ${index}`;
+    const known = this.#questions.get(key);
+    if (known !== undefined) return known;
+    const question = this.#question(direction, index, family);
+    this.#questions.set(key, question);
+    return question;
+  }
+
+  #question(direction: Direction, index: number, family: Family): Question {
+    const others = this.#othersOf(direction, family);
+    const subject = partyOf(this.classes[index] as EndClass, direction === "egress" ? SOURCE : DESTINATION);
+    const context = { ...this.#context(family, undefined), subject };
+    return {
+      side: { direction, subject, context, others: others.seenFrom(subject, direction, context) },
+      others: others.all,
+    };
+  }
+
+  /**
+   * The leaves of a walk that asks other policies than those of the cluster.
+   * @param revise each policy as it would be, or undefined where it would be gone
+   */
+  leavesWith(
+    direction: Direction,
+    index: number,
+    family: Family,
+    revise: (policy: Policy) => Policy | undefined,
+  ): readonly Leaf[] {
+    const { side, others } = this.question(direction, index, family);
+    const candidates = revisedCandidates(candidatesOf(side.subject.endpoint, side.context), revise);
+    return walkDirection(side, { traffic: ALL_TRAFFIC, world: this.world, others }, false, candidates).leaves;
+  }
+
+  /** What all traffic comes to between two ends whose directions have these shapes: one list for each pair of shapes. */
+  partsOf(egress: Shape, ingress: Shape): readonly Part[] {
+    const byIngress = (this.#parts[egress.id] ??= new Map<number, readonly Part[]>());
+    const known = byIngress.get(ingress.id);
+    if (known !== undefined) return known;
+    const { work } = this.cluster;
+    const make = this.#atLimit === "unknown" ? partsToLimit : partsOf;
+    const parts = make(ALL_TRAFFIC, egress.leaves, ingress.leaves, work);
+    byIngress.set(ingress.id, parts);
+    return parts;
+  }
+
+  /**
+   * Counts something that is done so many times over all classes.
+   * @throws {LimitReached} where that is more than is allowed
+   */
+  spend(times: number): void {
+    this.cluster.work?.take(times * weightOf(this.classes.length));
+  }
+
+  /** Counts sets of classes that are compared: that makes none. */
+  #compare(sets: number): void {
+    this.cluster.work?.take(sets * ((this.classes.length >>> 7) + 4));
+  }
+
+  #walkOfAlike(direction: Direction, subject: EndClass, family: Family): ClassWalk {
+    const alike = this.#likenessOf(direction, subject);
+    if (alike === undefined) return this.#walk(direction, subject, family);
+    const key = `${direction} ${family} ${alike}`;
+    const known = this.#alike.get(key);
+    if (known !== undefined) return known;
+    const walk = this.#walk(direction, subject, family);
+    this.#alike.set(key, walk);
+    return walk;
+  }
+
+  #likenessOf(direction: Direction, subject: EndClass): string | undefined {
+    const find = (): string | undefined => this.selections.of(subject).alike[direction];
+    return this.#atLimit === "throw" ? find() : orAtLimit(find, () => undefined);
+  }
+
+  #walk(direction: Direction, subject: EndClass, family: Family): ClassWalk {
+    const make = (): ClassWalk => this.#walkWhole(direction, subject, family);
+    if (this.#atLimit === "throw") return make();
+    return orAtLimit(make, () => this.#unknown(direction, family));
+  }
+
+  #walkWhole(direction: Direction, subject: EndClass, family: Family): ClassWalk {
+    const { side, others } = this.question(direction, subject.index, family);
+    const whole = { traffic: ALL_TRAFFIC, world: this.world, others };
+    const candidates = candidatesOf(side.subject.endpoint, side.context);
+    const begun = this.#begin(direction, subject, family, () => beginWalk(side, whole, false, candidates));
+    const { leaves, entries } = endWalk(side, begun, candidates);
+    const cut = (): Cell[] => cellsOf(others, leaves, this.#shapes, (cells) => this.#compare(cells));
+    const cutToLimit = (): Cell[] => orAtLimit(cut, () => this.#unknownCells(direction, family));
+    return this.#asWalk(direction, family, { leaves, entries }, this.#atLimit === "throw" ? cut : cutToLimit);
+  }
+
+  /** The Admin tier is walked once for all classes that it does not tell apart. */
+  #begin(direction: Direction, subject: EndClass, family: Family, begin: () => Begun): Begun {
+    const alike = this.selections.of(subject).alikeToAdmin[direction];
+    if (alike === undefined) return begin();
+    const key = `${direction} ${family} ${alike}`;
+    const known = this.#begun.get(key);
+    if (known !== undefined) return known;
+    const begun = begin();
+    this.#begun.set(key, begun);
+    return begun;
+  }
+
+  #unknown(direction: Direction, family: Family): ClassWalk {
+    const cut = (): Cell[] => this.#unknownCells(direction, family);
+    return this.#asWalk(direction, family, this.#unfinished(direction, family), cut);
+  }
+
+  #unknownCells(direction: Direction, family: Family): Cell[] {
+    const { leaves } = this.#unfinished(direction, family);
+    return cellsOf(this.#othersOf(direction, family).all, leaves, this.#shapes, () => undefined);
+  }
+
+  #unfinished(direction: Direction, family: Family): ReturnType<typeof unfinished> {
+    const others = this.#othersOf(direction, family).all;
+    return unfinished({ traffic: ALL_TRAFFIC, world: World.ANY, others });
+  }
+
+  #asWalk(
+    direction: Direction,
+    family: Family,
+    { leaves, entries }: Pick<ClassWalk, "leaves" | "entries">,
+    cut: () => readonly Cell[],
+  ): ClassWalk {
+    const cells = new Cells(leaves, this.classes.length, this.#shapes, cut);
+    return {
+      direction,
+      family,
+      get cells() {
+        return cells.all;
+      },
+      leaves,
+      entries,
+      cellOf: (other) => cells.of(other),
+    };
+  }
+
+  /** The classes as the other ends of a direction: their facts are those of a source or of a destination. */
+  #othersOf(direction: Direction, family: Family): OtherClasses {
+    const key = `${direction} ${family}`;
+    const known = this.#others.get(key);
+    if (known !== undefined) return known;
+    const factKey = direction === "egress" ? DESTINATION : SOURCE;
+    const isWanted = direction === "egress" ? this.#scope.isDestination : this.#scope.isSource;
+    const classes = this.classes.filter(
+      (each) => each.families.includes(family) && (isWanted?.(each) ?? true),
+    );
+    const size = this.classes.length;
+    const party = oncePer((each: EndClass): Party => partyOf(each, factKey));
+    // A name is what the source asked for: it says nothing about the source itself.
+    const context = oncePer((each: EndClass): MatchContext =>
+      this.#context(family, direction === "egress" ? each.toName : undefined),
+    );
+    const groups = new PeerGroups(classes, size, party, context, new LabelIndex(this.cluster, classes));
+    const others = new OtherClasses(classes, size, groups, party, context);
+    this.#others.set(key, others);
+    return others;
+  }
+
+  #context(family: Family, toName: string | undefined): MatchContext {
+    return { cluster: this.cluster, profile: this.profile, family, toName };
+  }
+}
+
+/** All flows of a cluster as the texts lean to, put together once, for rules. */
+export const reachOf = oncePer((cluster: Cluster): Reach => {
+  const distinctions = new Distinctions(cluster);
+  const classes = classesOf(cluster, endsOf(cluster, distinctions), distinctions);
+  return new Reach(cluster, REFERENCE, classes);
+});
+
+function partyOf({ representative }: EndClass, factKey: string): Party {
+  return { endpoint: representative, factKey };
+}

@@ -1,0 +1,149 @@
+import { candidatesOf } from "../evaluate/candidates.js";
+import { mayBePod, type MatchContext, type Party } from "../match/party.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { portNamesOf, portsText } from "./distinctions.js";
+import { splitByMissing } from "../evaluate/refused.js";
+import { splitBySubject } from "../match/subject.js";
+import { World, type Split } from "../match/world.js";
+import {
+  DIRECTIONS,
+  type Direction,
+  type Peer,
+  type Policy,
+  type Rule,
+  type Tier,
+} from "../../cluster/model/policy.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { EndClass } from "./classes.js";
+
+/** Which policies select a class, as its subject. */
+export interface Selection {
+  /** Those that do in some world. */
+  readonly policies: ReadonlySet<Policy>;
+  /** Those that do whatever is unsettled. */
+  readonly sure: ReadonlySet<Policy>;
+  /**
+   * The same text for classes that walks do not tell apart as their subjects: the same policies select them in the same
+   * worlds, and what rules see of a subject beside that is the same. Undefined for a class that is like no other.
+   */
+  readonly alike: Likeness;
+  /** The same for classes that the Admin tier does not tell apart. */
+  readonly alikeToAdmin: Likeness;
+}
+
+type Likeness = Readonly<Record<Direction, string | undefined>>;
+
+/** Finds out which policies select classes; each policy has a number, so that lists of them are short texts. */
+export class Selections {
+  readonly #numbers = new Map<Policy, number>();
+  readonly #byClass: Selection[] = [];
+  readonly #partyOf: (of: EndClass) => Party;
+  readonly #contextOf: () => MatchContext;
+  readonly #spend: (times: number) => void;
+
+  /** @param spend counts policies that are asked */
+  constructor(
+    partyOf: (of: EndClass) => Party,
+    contextOf: () => MatchContext,
+    spend: (times: number) => void,
+  ) {
+    this.#partyOf = partyOf;
+    this.#contextOf = contextOf;
+    this.#spend = spend;
+  }
+
+  of(of: EndClass): Selection {
+    return (this.#byClass[of.index] ??= this.#find(of));
+  }
+
+  #find(of: EndClass): Selection {
+    const subject = this.#partyOf(of);
+    const context = { ...this.#contextOf(), subject };
+    const { Admin, NetworkPolicy, Baseline } = candidatesOf(subject.endpoint, context);
+    const ordered = [...Admin, ...Baseline].flatMap((each) => each.policies);
+    const candidates = [...NetworkPolicy.policies, ...ordered];
+    const { refused } = context.cluster;
+    this.#spend(candidates.length + refused.length + 1);
+    const policies = new Set<Policy>();
+    const sure = new Set<Policy>();
+    const seen: Seen[] = [];
+    for (const policy of candidates) {
+      const split = splitBySubject(World.ANY, policy, subject, context);
+      if (split.yes.length === 0) continue;
+      policies.add(policy);
+      if (split.no.length === 0) sure.add(policy);
+      const text = `${this.#numberOf(policy)}${split.no.length === 0 ? "" : ` ${splitText(split)}`}`;
+      seen.push({ tier: policy.tier, text });
+    }
+    for (const [number, each] of refused.entries()) {
+      for (const tier of each.tiers) {
+        const split = splitByMissing(World.ANY, each, subject, tier, context);
+        if (split.yes.length > 0) seen.push({ tier, text: `refused ${number} ${tier} ${splitText(split)}` });
+      }
+    }
+    const ofAdmin = seen.filter(({ tier }) => tier === "Admin");
+    const alike = this.#alike(of, context, seen, vocabularyOf(context.cluster));
+    const alikeToAdmin = this.#alike(of, context, ofAdmin, adminVocabularyOf(context.cluster));
+    return { policies, sure, alike, alikeToAdmin };
+  }
+
+  #alike(
+    { representative }: EndClass,
+    { cluster }: MatchContext,
+    seen: readonly Seen[],
+    { portNames, compares }: SeenBeside,
+  ): Likeness {
+    const none = { egress: undefined, ingress: undefined };
+    if (representative.type !== "pod" || mayBePod(representative)) return none;
+    const { namespace, ports, hostNetwork, node } = representative;
+    // In the design of 2016 namespaces isolate, and a comparison sees which one it is.
+    const space = compares || cluster.facts.isLegacy ? namespace : "";
+    const text = [space, hostNetwork, node === undefined, seen.map((each) => each.text).join()].join("\n");
+    const named = ports === undefined ? "?" : portsText(ports, portNames);
+    return { egress: text, ingress: `${text} ${named}` };
+  }
+
+  #numberOf(policy: Policy): number {
+    const number = this.#numbers.get(policy) ?? this.#numbers.size;
+    this.#numbers.set(policy, number);
+    return number;
+  }
+}
+
+/** A policy that selects a class, in what worlds. */
+interface Seen {
+  readonly tier: Tier;
+  readonly text: string;
+}
+
+/** What rules see of a subject beside the labels by which policies select it. */
+interface SeenBeside {
+  readonly portNames: readonly string[];
+  /** Whether some of them compare its namespace with others. */
+  readonly compares: boolean;
+}
+
+function seenBeside(policies: readonly Policy[]): SeenBeside {
+  const compares = policies.some((policy) =>
+    rulesOf(policy).some(({ peers }) => !peers.all && peers.items.some(isCompared)),
+  );
+  return { portNames: portNamesOf(policies), compares };
+}
+
+const vocabularyOf = oncePer(({ policies }: Cluster) => seenBeside(policies));
+
+const adminVocabularyOf = oncePer(({ policies }: Cluster) =>
+  seenBeside(policies.filter(({ tier }) => tier === "Admin")),
+);
+
+function rulesOf({ rules }: Policy): readonly Rule[] {
+  return DIRECTIONS.flatMap((direction) => rules[direction]?.rules ?? []);
+}
+
+function isCompared({ type }: Peer): boolean {
+  return type === "compared";
+}
+
+function splitText({ yes, no }: Split): string {
+  return JSON.stringify([yes.map(({ key }) => key), no.map(({ key }) => key)]);
+}

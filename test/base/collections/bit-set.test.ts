@@ -1,0 +1,46 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BitSet } from "../../../src/base/collections/bit-set.js";
+
+/** Sizes on both sides of a word's end. */
+const sized = fc
+  .constantFrom(1, 31, 32, 33, 64, 97)
+  .chain((size) =>
+    fc.tuple(fc.constant(size), fc.uniqueArray(fc.nat(size - 1)), fc.uniqueArray(fc.nat(size - 1))),
+  );
+
+const sorted = (members: Iterable<number>): number[] => [...members].toSorted((a, b) => a - b);
+
+describe("a bit set", () => {
+  it.each([1, 31, 32, 33, 64])("of all %i numbers has each of them and no other", (size) => {
+    expect(BitSet.all(size).members).toEqual(Array.from({ length: size }, (_, i) => i));
+    expect(BitSet.none(size).members).toEqual([]);
+    expect(BitSet.all(size).equals(BitSet.of(size, BitSet.all(size).members))).toBe(true);
+  });
+
+  it("does what sets of numbers do", () => {
+    fc.assert(
+      fc.property(sized, ([size, a, b]) => {
+        const [left, right] = [BitSet.of(size, a), BitSet.of(size, b)];
+        expect(left.members).toEqual(sorted(a));
+        expect(left.intersect(right).members).toEqual(sorted(a.filter((each) => b.includes(each))));
+        expect(left.subtract(right).members).toEqual(sorted(a.filter((each) => !b.includes(each))));
+        expect(left.union(right).members).toEqual(sorted(new Set([...a, ...b])));
+        expect(left.meets(right)).toBe(a.some((each) => b.includes(each)));
+        expect(left.equals(right)).toBe(sorted(a).join() === sorted(b).join());
+        expect(left.isEmpty).toBe(a.length === 0);
+        for (let each = 0; each < size; each++) expect(left.has(each)).toBe(a.includes(each));
+      }),
+      { seed: 20_261_121, numRuns: 300 },
+    );
+  });
+
+  it("changes nothing in the sets that it is made of", () => {
+    const [left, right] = [BitSet.of(40, [3, 35]), BitSet.of(40, [3, 4])];
+    left.union(right);
+    left.subtract(right);
+    left.intersect(right);
+    expect(left.members).toEqual([3, 35]);
+    expect(right.members).toEqual([3, 4]);
+  });
+});

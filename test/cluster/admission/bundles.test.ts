@@ -1,0 +1,53 @@
+import { bundleFor, otherBundles, parseBundle, bundleName } from "../../../src/cluster/admission/bundles.js";
+import { describe, expect, it } from "vitest";
+
+describe("--bundle", () => {
+  it.each([
+    ["v0.2.0/standard", { release: "v0.2.0", channel: "standard", hasProposals: false }],
+    ["v0.2.0", { release: "v0.2.0", channel: "experimental", hasProposals: false }],
+    ["v0.1.7/experimental", { release: "v0.1.8", channel: "experimental", hasProposals: false }],
+    ["v0.1.3/standard", { release: "v0.1.5", channel: "standard", hasProposals: false }],
+    ["v0.1.2", { release: "v0.1.2", channel: "experimental", hasProposals: false }],
+    ["v0.1.2/standard", { release: "v0.1.2", channel: "standard", hasProposals: false }],
+    ["v0.1.0", { release: "v0.1.1", channel: undefined, hasProposals: false }],
+    ["kep", { release: "kep", channel: undefined, hasProposals: false }],
+    ["v0.1.1/standard", undefined],
+    ["kep/experimental", undefined],
+    ["v0.1.6", undefined],
+    ["v0.2.0/beta", undefined],
+    ["v0.2.0/standard/x", undefined],
+    ["0.2.0", undefined],
+    ["", undefined],
+  ])("%j", (text, bundle) => expect(parseBundle(text)).toEqual(bundle));
+
+  it("gives the release for the kinds that it has", () => {
+    const given = ["v0.1.5/standard", "v0.2.0/standard"];
+    expect(bundleName(bundleFor("AdminNetworkPolicy", given))).toBe("v0.1.5/standard");
+    expect(bundleName(bundleFor("BaselineAdminNetworkPolicy", given))).toBe("v0.1.5/standard");
+    expect(bundleName(bundleFor("ClusterNetworkPolicy", given))).toBe("v0.2.0/standard");
+  });
+
+  it("the last one counts", () => {
+    expect(bundleName(bundleFor("AdminNetworkPolicy", ["v0.1.5/standard", "v0.1.8/standard"]))).toBe(
+      "v0.1.8/standard",
+    );
+  });
+
+  it("by default, the newest experimental channel, with NPEP-133's rules (S-CNP-2)", () => {
+    expect(bundleFor("ClusterNetworkPolicy", [])).toEqual({
+      release: "v0.2.0",
+      channel: "experimental",
+      hasProposals: true,
+    });
+    expect(bundleFor("AdminNetworkPolicy", ["v0.2.0"])).toEqual({
+      release: "v0.1.8",
+      channel: "experimental",
+      hasProposals: false,
+    });
+  });
+
+  it("the release itself is another bundle than the default", () => {
+    const others = otherBundles("ClusterNetworkPolicy", bundleFor("ClusterNetworkPolicy", []));
+    expect(others.map(bundleName)).toEqual(["v0.2.0/experimental", "v0.2.0/standard"]);
+  });
+});

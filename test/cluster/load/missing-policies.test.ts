@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { explainFlow, loadSources, type Loaded, type SourceOptions } from "../../../src/index.js";
+import { incompletenessOf } from "../../../src/cluster/load/incomplete.js";
+import { placesOf } from "../../support/findings.js";
+
+const PODS = `apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop, labels: { app: web } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: db, namespace: shop, labels: { app: db } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: cart, namespace: shop, labels: { app: cart } }
+`;
+
+function policy(name: string, app: string, ingress: string): string {
+  return `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: ${name}, namespace: shop }
+spec: { podSelector: { matchLabels: { app: ${app} } }, policyTypes: [Ingress], ingress: ${ingress} }
+`;
+}
+
+async function loaded(documents: readonly string[], options: SourceOptions = {}): Promise<Loaded> {
+  return loadSources([{ name: "a.yaml", text: [PODS, ...documents].join("---\n") }], options);
+}
+
+/** The verdict of shop/web → shop/<to> on TCP 80, and what it hangs on. */
+function verdictOf(input: Loaded, to: string): string {
+  const { results } = explainFlow(input, { from: "shop/web", to: `shop/${to}`, port: "80" });
+  return results
+    .map(({ verdict, reasons }) => [verdict, ...reasons.map(({ code }) => code)].join(" "))
+    .join("; ");
+}
+
+describe("the copies of one object", () => {
+  const open = policy("db", "db", "[{}]");
+  const closed = policy("db", "db", "[]");
+
+  it("that say the same are one", async () => {
+    expect(verdictOf(await loaded([closed, closed]), "db")).toBe("denied");
+  });
+
+  it("that differ leave a policy unknown, for the pods that all of them select", async () => {
+    const input = await loaded([open, closed]);
+    expect(verdictOf(input, "db")).toBe("unknown repeated-policy");
+    expect(verdictOf(input, "cart")).toBe("allowed");
+    expect(
+      incompletenessOf(input).repeated.map(({ policy: { ref }, problem }) => [ref.name, problem?.code]),
+    ).toEqual([["db", "duplicate-object"]]);
+  });
+
+  it("that differ in their subject leave every pod of the namespace unknown", async () => {
+    const input = await loaded([closed, policy("db", "other", "[]")]);
+    expect(verdictOf(input, "cart")).toBe("unknown repeated-policy");
+  });
+
+  it("that differ and are no policy: the first counts, and it is said", async () => {
+    const moved = `apiVersion: v1
+kind: Pod
+metadata: { name: db, namespace: shop, labels: { app: moved } }
+`;
+    const input = await loaded([closed, moved]);
+    const { notes, results } = explainFlow(input, { from: "shop/web", to: "shop/db", port: "80" });
+    expect(results.map(({ verdict }) => verdict)).toEqual(["denied"]);
+    expect(notes).toContainEqual({ code: "repeated-objects", objects: ["Pod shop/db"] });
+  });
+});
+
+describe("a policy that no server knows", () => {
+  it.each<readonly [what: string, head: string, underlined: string, to: string]>([
+    [
+      "another version",
+      "apiVersion: networking.k8s.io/v2\nkind: NetworkPolicy",
+      "networking.k8s.io/v2",
+      "cart",
+    ],
+    ["another spelling", "apiVersion: networking.k8s.io/v1\nkind: networkPolicy", "networkPolicy", "cart"],
+    [
+      "the version of another kind",
+      "apiVersion: policy.networking.k8s.io/v1alpha1\nkind: ClusterNetworkPolicy",
+      "policy.networking.k8s.io/v1alpha1",
+      "cart",
+    ],
+    [
+      "a kind that the group does not have",
+      "apiVersion: policy.networking.k8s.io/v1alpha2\nkind: NetworkPolicy",
+      "policy.networking.k8s.io/v1alpha2",
+      "cart",
+    ],
+  ])("%s: refused, and the verdict is unknown", async (_what, head, underlined, to) => {
+    const text = `${head}\nmetadata: { name: x, namespace: shop }\nspec: {}\n`;
+    expect(verdictOf(await loaded([text]), to)).toBe("unknown refused-policy");
+    expect(await placesOf("unserved-kind", text)).toEqual([underlined]);
+  });
+
+  it("of another group is none of ours", async () => {
+    const calico = "apiVersion: projectcalico.org/v3\nkind: NetworkPolicy\nmetadata: { name: x }\nspec: {}\n";
+    expect(await placesOf("unserved-kind", calico)).toEqual([]);
+  });
+});
+
+describe("a policy that does not say what it is", () => {
+  it.each<readonly [what: string, text: string, places: number]>([
+    ["no apiVersion", "kind: NetworkPolicy\nmetadata: { name: a }\n", 1],
+    ["no kind", "apiVersion: policy.networking.k8s.io/v1alpha2\nmetadata: { name: b }\n", 1],
+    ["Kind instead of kind", "apiVersion: networking.k8s.io/v1\nKind: NetworkPolicy\n", 1],
+    ["apiversion instead of apiVersion", "apiversion: networking.k8s.io/v1\nkind: NetworkPolicy\n", 1],
+    ["both in capitals", "APIVERSION: networking.k8s.io/v1\nKIND: NETWORKPOLICY\n", 1],
+    ["a number for apiVersion", "apiVersion: 1\nkind: ClusterNetworkPolicy\n", 1],
+    ["another kind without apiVersion", "kind: Deployment\nmetadata: { name: c }\n", 0],
+    ["settings that speak of policies elsewhere", "rules: { kind: NetworkPolicy }\n", 0],
+  ])("%s", async (_what, text, places) => {
+    const stream = `${PODS}---\n${text}`;
+    expect(await placesOf("not-analysed", stream)).toHaveLength(places);
+    const input = await loaded([text]);
+    expect(verdictOf(input, "cart")).toBe(places === 0 ? "allowed" : "unknown not-analysed");
+  });
+});
+
+describe("labels that are no text", () => {
+  it.each<readonly [what: string, text: string, underlined: readonly string[]]>([
+    ["of a Pod", "apiVersion: v1\nkind: Pod\nmetadata: { name: p, labels: { app: yes } }\n", ["yes"]],
+    [
+      "of a template",
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: d }\nspec: { template: { metadata: { labels: { v: 1.10 } } } }\n",
+      ["1.10"],
+    ],
+    [
+      "of a CronJob's template",
+      "apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: c }\nspec: { jobTemplate: { spec: { template: { metadata: { labels: { n: 7 } } } } } }\n",
+      ["7"],
+    ],
+    [
+      "of a Namespace",
+      "apiVersion: v1\nkind: Namespace\nmetadata: { name: n, labels: { on: true } }\n",
+      ["true"],
+    ],
+    ["of a Node", "apiVersion: v1\nkind: Node\nmetadata: { name: o, labels: { zone: 0x1 } }\n", ["0x1"]],
+    [
+      "quoted, null or empty",
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: q, labels: { a: "yes", b: null, c: "" } }\n',
+      [],
+    ],
+  ])("%s: the server refuses the object", async (_what, text, underlined) => {
+    expect(await placesOf("label-not-string", text)).toEqual(underlined);
+  });
+
+  it("keep a pod out of the cluster", async () => {
+    const text = "apiVersion: v1\nkind: Pod\nmetadata: { name: gone, namespace: shop, labels: { app: 1 } }\n";
+    const { cluster } = await loaded([text]);
+    expect(cluster.workloads.map(({ name }) => name)).toEqual(["cart", "db", "web"]);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { load } from "../../../src/cluster/load/load.js";
+import { READ_OPTIONS } from "../../support/api-object.js";
+
+/** What becomes of a file: the reason why it is other, or what is wrong with it. */
+async function outcomeOf(text: string, isNamed: boolean): Promise<string> {
+  const loaded = await load([{ type: "file", file: { name: "a.yaml", text }, isNamed }], READ_OPTIONS);
+  const [other] = loaded.summary.other;
+  const wrong = loaded.problems.map(({ facts }) => ("reason" in facts ? facts.reason : "")).join(" ");
+  return other === undefined ? wrong : `other: ${other.reason}`;
+}
+
+describe("a file that does not parse", () => {
+  it.each<readonly [what: string, text: string, walked: string]>([
+    ["and is no manifest by any reading", "extends: [base\n", "other: not-yaml"],
+    ["and names a version", "apiVersion: [v1\n", "yaml-syntax"],
+    ["and may name one by an escape", '"api\\x56ersion": [v1\n', "yaml-syntax"],
+    ["and may name one in base64", "!!binary YXBpVmVyc2lvbg==: [v1\n", "yaml-syntax"],
+    ["and has a tag that says nothing", "emoji: !!python/name:x [\n", "other: not-yaml"],
+  ])("%s", async (_, text, walked) => {
+    expect(await outcomeOf(text, false)).toBe(walked);
+    expect(await outcomeOf(text, true)).toBe("yaml-syntax");
+  });
+});
+
+describe("a file that parses", () => {
+  it.each<readonly [what: string, text: string, outcome: string]>([
+    ["and holds no object", "site_name: docs\n", "other: no-kubernetes-object"],
+    ["and holds nothing", "# nothing\n", "other: no-kubernetes-object"],
+    ["and holds an object", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n", ""],
+  ])("%s", async (_, text, outcome) => {
+    for (const isNamed of [true, false]) expect(await outcomeOf(text, isNamed)).toBe(outcome);
+  });
+});

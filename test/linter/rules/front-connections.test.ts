@@ -1,0 +1,378 @@
+import { describe, expect, it } from "vitest";
+import { documents, findingsOf, pod, policy, service } from "../../support/exposure.js";
+import { lint } from "../../../src/linter/lint/lint.js";
+import { loadSources } from "../../../src/index.js";
+import type { ConnectionFacts } from "../../../src/cluster/problems/connections.js";
+
+const NGINX = `apiVersion: v1
+kind: Pod
+metadata: { name: nginx, namespace: edge, labels: { app.kubernetes.io/name: ingress-nginx, app.kubernetes.io/component: controller } }
+spec: {}
+`;
+const ingressClass = (controller: string): string =>
+  `apiVersion: networking.k8s.io/v1\nkind: IngressClass\nmetadata: { name: c }\nspec: { controller: ${controller} }\n`;
+const backend = (name: string, port: string): string => `{ service: { name: ${name}, port: ${port} } }`;
+const ingress = (spec: string): string =>
+  `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: web, namespace: shop }\nspec: ${spec}\n`;
+const letIn = (from: string, app = "web"): string =>
+  policy(
+    "shop",
+    app,
+    `{ podSelector: { matchLabels: { app: ${app} } }, policyTypes: [Ingress], ingress: [{ from: [${from}], ports: [{ port: 8080 }] }] }`,
+  );
+
+const WEB = pod("shop", "web", "[{ name: http, containerPort: 8080 }]");
+const SERVICE = service(
+  "shop",
+  "web",
+  "{ selector: { app: web }, ports: [{ name: main, port: 80, targetPort: http }] }",
+);
+const FROM_EDGE = "{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: edge } } }";
+const FROM_SHOP = "{ podSelector: {} }";
+
+type Connecting = ConnectionFacts["ingress-backend-blocked"]["connecting"];
+
+function who(connecting: Connecting): string {
+  if (connecting.type === "pods")
+    return connecting.more === 0 ? connecting.first : `${connecting.first} + ${connecting.more}`;
+  return connecting.type === "outside" ? connecting.controller : "unknown";
+}
+
+describe("ingress-backend-blocked", () => {
+  async function blocked(...texts: readonly string[]): Promise<string[]> {
+    const all = await findingsOf("ingress-backend-blocked", documents(...texts));
+    return all.map(
+      ({ at, facts }) =>
+        `${at}: ${who(facts.connecting)} to ${facts.service} ${facts.port}/${facts.protocol} of ${facts.concerned.first}, ${facts.side}`,
+    );
+  }
+
+  const OF_CLASS = ingress(`{ ingressClassName: c, defaultBackend: ${backend("web", "{ number: 80 }")} }`);
+  const BASE = [NGINX, ingressClass("k8s.io/ingress-nginx"), WEB, SERVICE];
+
+  it.each([
+    [
+      "do not let the controller in",
+      [...BASE, OF_CLASS, letIn(FROM_SHOP)],
+      ["web: edge/nginx to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    ["let it in", [...BASE, OF_CLASS, letIn(FROM_EDGE)], []],
+    ["are not isolated", [...BASE, OF_CLASS], []],
+    [
+      "are named by the name of the Service's port",
+      [
+        ...BASE,
+        ingress(`{ ingressClassName: c, defaultBackend: ${backend("web", "{ name: main }")} }`),
+        letIn(FROM_SHOP),
+      ],
+      ["web: edge/nginx to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "are named twice",
+      [
+        ...BASE,
+        ingress(
+          `{ ingressClassName: c, defaultBackend: ${backend("web", "{ number: 80 }")}, rules: [{ http: { paths: [{ backend: ${backend("web", "{ number: 80 }")} }] } }] }`,
+        ),
+        letIn(FROM_SHOP),
+      ],
+      ["web: edge/nginx to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "may not be connected to",
+      [...BASE, OF_CLASS, policy("edge", "none", "{ podSelector: {}, policyTypes: [Egress] }")],
+      ["web: edge/nginx to shop/web 8080/TCP of shop/web, egress"],
+    ],
+    [
+      "are behind a port that the Service has not",
+      [
+        ...BASE,
+        ingress(`{ ingressClassName: c, defaultBackend: ${backend("web", "{ number: 81 }")} }`),
+        letIn(FROM_SHOP),
+      ],
+      [],
+    ],
+    [
+      "are behind a headless Service, of which a controller uses the target port too",
+      [
+        NGINX,
+        ingressClass("k8s.io/ingress-nginx"),
+        WEB,
+        SERVICE.replace("{ selector", "{ clusterIP: None, selector"),
+        OF_CLASS,
+        letIn(FROM_SHOP),
+      ],
+      ["web: edge/nginx to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let nobody in, whoever the controller is",
+      [WEB, SERVICE, OF_CLASS, policy("shop", "none", "{ podSelector: {}, policyTypes: [Ingress] }")],
+      ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    ["let somebody in, who may be the controller", [WEB, SERVICE, OF_CLASS, letIn(FROM_EDGE)], []],
+    [
+      "let in an address, which may be the controller's",
+      [WEB, SERVICE, OF_CLASS, letIn("{ ipBlock: { cidr: 192.0.2.1/32 } }")],
+      [],
+    ],
+    [
+      "let in pods alone, and not a load balancer outside",
+      [WEB, SERVICE, ingressClass("ingress.k8s.aws/alb"), OF_CLASS, letIn(FROM_EDGE)],
+      ["web: ingress.k8s.aws/alb to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in an address, which may be that of a load balancer",
+      [
+        WEB,
+        SERVICE,
+        ingressClass("ingress.k8s.aws/alb"),
+        OF_CLASS,
+        letIn("{ ipBlock: { cidr: 192.0.2.0/24 } }"),
+      ],
+      [],
+    ],
+  ])("where the pods %s", async (_, texts, found) => {
+    expect(await blocked(...texts)).toEqual(found);
+  });
+
+  it("is told of the workloads that are not reached, and not of those that are", async () => {
+    const both = "{ selector: { tier: front }, ports: [{ port: 80, targetPort: 8080 }] }";
+    const front = (app: string): string =>
+      pod("shop", app).replace(`app: ${app} }`, `app: ${app}, tier: front }`);
+    const texts = [
+      NGINX,
+      ingressClass("k8s.io/ingress-nginx"),
+      front("web"),
+      front("cart"),
+      service("shop", "web", both),
+      OF_CLASS,
+    ];
+    expect(await blocked(...texts, letIn(FROM_SHOP, "cart"))).toEqual([
+      "web: edge/nginx to shop/web 8080/TCP of shop/cart, ingress",
+    ]);
+  });
+
+  it("is told of one of two Gateways", async () => {
+    const gatewayApi = (kind: string, name: string, spec: string): string =>
+      `apiVersion: gateway.networking.k8s.io/v1\nkind: ${kind}\nmetadata: { name: ${name}, namespace: edge }\nspec: ${spec}\n`;
+    const proxy = (name: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: edge, labels: { gateway.networking.k8s.io/gateway-name: ${name} } }\nspec: {}\n`;
+    const texts = [
+      gatewayApi("Gateway", "one", "{ gatewayClassName: x }"),
+      gatewayApi("Gateway", "two", "{ gatewayClassName: x }"),
+      gatewayApi(
+        "HTTPRoute",
+        "web",
+        "{ parentRefs: [{ name: one }, { name: two }], rules: [{ backendRefs: [{ name: web, namespace: shop, port: 80 }] }] }",
+      ),
+      proxy("one"),
+      proxy("two"),
+      WEB,
+      SERVICE,
+    ];
+    const toOne =
+      "{ namespaceSelector: {}, podSelector: { matchLabels: { gateway.networking.k8s.io/gateway-name: one } } }";
+    expect(await blocked(...texts, letIn(toOne))).toEqual([
+      "web: edge/two to shop/web 8080/TCP of shop/web, ingress",
+    ]);
+  });
+
+  it("is told of a controller on its node's network from every node but the pod's own", async () => {
+    const onHost = (name: string, node: string): string =>
+      NGINX.replace("name: nginx", `name: ${name}`).replace(
+        "spec: {}",
+        `spec: { hostNetwork: true, nodeName: ${node} }`,
+      );
+    const node = (name: string, address: string): string =>
+      `apiVersion: v1\nkind: Node\nmetadata: { name: ${name} }\nstatus: { addresses: [{ type: InternalIP, address: ${address} }] }\n`;
+    const web = WEB.replace("spec: {", "spec: { nodeName: a,");
+    const rest = [
+      ingressClass("k8s.io/ingress-nginx"),
+      SERVICE,
+      OF_CLASS,
+      node("a", "192.0.2.1"),
+      node("b", "192.0.2.2"),
+      web,
+      letIn(FROM_SHOP),
+    ];
+    expect(await blocked(onHost("x", "a"), ...rest)).toEqual([]);
+    expect(await blocked(onHost("x", "b"), ...rest)).toEqual([
+      "web: edge/x to shop/web 8080/TCP of shop/web, ingress",
+    ]);
+    expect(await blocked(onHost("x", "a"), onHost("y", "b"), ...rest)).toEqual([]);
+  });
+});
+
+describe("webhook-port-blocked", () => {
+  const WEBHOOK = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: { name: guard }
+webhooks: [{ name: a.example, clientConfig: { service: { name: web, namespace: shop, port: 80 } } }]
+`;
+  const node = (labels: string): string =>
+    `apiVersion: v1\nkind: Node\nmetadata: { name: cp, labels: ${labels} }\nstatus: { addresses: [{ type: InternalIP, address: 192.0.2.10 }] }\n`;
+  const CONTROL_PLANE = node('{ node-role.kubernetes.io/control-plane: "" }');
+  const ON_WORKER = WEB.replace("spec: {", "spec: { nodeName: worker,");
+
+  async function blocked(...texts: readonly string[]): Promise<string[]> {
+    const all = await findingsOf("webhook-port-blocked", documents(...texts, SERVICE, WEBHOOK));
+    return all.map(
+      ({ at, facts }) =>
+        `${at}: ${facts.from} to ${facts.concerned.first} ${facts.port}, ${facts.webhook} of ${facts.service}`,
+    );
+  }
+  const FOUND = "to shop/web 8080, a.example of shop/web";
+
+  it.each([
+    [
+      "the nodes of the control plane are let in by no rule",
+      [ON_WORKER, CONTROL_PLANE, letIn(FROM_SHOP)],
+      [`web: control-plane ${FOUND}`],
+    ],
+    [
+      "they are let in by their address",
+      [ON_WORKER, CONTROL_PLANE, letIn("{ ipBlock: { cidr: 192.0.2.0/28 } }")],
+      [],
+    ],
+    ["nothing isolates the pods", [ON_WORKER, CONTROL_PLANE], []],
+    [
+      "the pods are on the node of the control plane itself",
+      [WEB.replace("spec: {", "spec: { nodeName: cp,"), CONTROL_PLANE, letIn(FROM_SHOP)],
+      [],
+    ],
+    [
+      "the pods are on the network of their node",
+      [
+        WEB.replace("spec: {", "spec: { hostNetwork: true, nodeName: worker,"),
+        CONTROL_PLANE,
+        letIn(FROM_SHOP),
+      ],
+      [],
+    ],
+    [
+      "no node is of the control plane, and no address is let in",
+      [ON_WORKER, node("{}"), letIn(FROM_SHOP)],
+      [`web: anywhere ${FOUND}`],
+    ],
+    [
+      "the input has no nodes, and an address is let in",
+      [ON_WORKER, letIn("{ ipBlock: { cidr: 192.0.2.0/28 } }")],
+      [],
+    ],
+    [
+      "the input has no nodes, and the agents of a hosted control plane are let in",
+      [
+        ON_WORKER,
+        letIn("{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: kube-system } } }"),
+      ],
+      [],
+    ],
+  ])("where %s", async (_, texts, found) => {
+    expect(await blocked(...texts)).toEqual(found);
+  });
+});
+
+describe("metrics-scrape-blocked", () => {
+  const PROMETHEUS = `apiVersion: v1
+kind: Pod
+metadata: { name: prometheus, namespace: monitoring, labels: { app.kubernetes.io/name: prometheus } }
+spec: {}
+`;
+  const monitor = (kind: string, spec: string): string =>
+    `apiVersion: monitoring.coreos.com/v1\nkind: ${kind}\nmetadata: { name: m, namespace: shop }\nspec: ${spec}\n`;
+  const LABELLED = SERVICE.replace("namespace: shop }", "namespace: shop, labels: { app: front } }");
+  const OF_SERVICE = monitor(
+    "ServiceMonitor",
+    "{ selector: { matchLabels: { app: front } }, endpoints: [{ port: main }] }",
+  );
+  const FROM_MONITORING =
+    "{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: monitoring } } }";
+
+  async function blocked(...texts: readonly string[]): Promise<string[]> {
+    const all = await findingsOf("metrics-scrape-blocked", documents(...texts));
+    return all.map(
+      ({ at, facts }) =>
+        `${at}: ${who(facts.connecting)} to ${facts.concerned.first} ${facts.port}/${facts.protocol}, ${facts.monitor}, ${facts.side}`,
+    );
+  }
+
+  it.each([
+    [
+      "the port of a Service, by its name",
+      [PROMETHEUS, WEB, LABELLED, OF_SERVICE, letIn(FROM_SHOP)],
+      ["main: monitoring/prometheus to shop/web 8080/TCP, ServiceMonitor shop/m, ingress"],
+    ],
+    [
+      "a port of the pods, by its number",
+      [
+        PROMETHEUS,
+        WEB,
+        monitor(
+          "PodMonitor",
+          "{ selector: { matchLabels: { app: web } }, podMetricsEndpoints: [{ portNumber: 9090 }] }",
+        ),
+        letIn(FROM_MONITORING),
+      ],
+      ["9090: monitoring/prometheus to shop/web 9090/TCP, PodMonitor shop/m, ingress"],
+    ],
+    [
+      "a port of the pods, by its name",
+      [
+        PROMETHEUS,
+        WEB,
+        monitor("PodMonitor", "{ selector: {}, podMetricsEndpoints: [{ port: http }] }"),
+        letIn(FROM_SHOP),
+      ],
+      ["http: monitoring/prometheus to shop/web 8080/TCP, PodMonitor shop/m, ingress"],
+    ],
+    [
+      "a port of the pods behind a Service, by its number",
+      [
+        PROMETHEUS,
+        WEB,
+        LABELLED,
+        monitor(
+          "ServiceMonitor",
+          "{ selector: { matchLabels: { app: front } }, endpoints: [{ targetPort: 8081 }] }",
+        ),
+        letIn(FROM_MONITORING),
+      ],
+      ["8081: monitoring/prometheus to shop/web 8081/TCP, ServiceMonitor shop/m, ingress"],
+    ],
+    ["pods that let Prometheus in", [PROMETHEUS, WEB, LABELLED, OF_SERVICE, letIn(FROM_MONITORING)], []],
+    ["Services with other labels", [PROMETHEUS, WEB, SERVICE, OF_SERVICE, letIn(FROM_SHOP)], []],
+    [
+      "another namespace",
+      [
+        PROMETHEUS,
+        WEB,
+        LABELLED,
+        OF_SERVICE.replace("endpoints:", "namespaceSelector: { matchNames: [db] }, endpoints:"),
+        letIn(FROM_SHOP),
+      ],
+      [],
+    ],
+    [
+      "a name that no pod declares",
+      [
+        PROMETHEUS,
+        WEB,
+        monitor("PodMonitor", "{ selector: {}, podMetricsEndpoints: [{ port: x }] }"),
+        letIn(FROM_SHOP),
+      ],
+      [],
+    ],
+  ])("is about %s", async (_, texts, found) => {
+    expect(await blocked(...texts)).toEqual(found);
+  });
+
+  it("says that it has nothing to look at without Prometheus, where there is something to scrape", async () => {
+    const skipped = async (...texts: readonly string[]): Promise<boolean> => {
+      const loaded = await loadSources([{ name: "a.yaml", text: documents(...texts) }], { purpose: "lint" });
+      return lint(loaded).skipped.some(({ rule }) => rule === "metrics-scrape-blocked");
+    };
+    expect(await skipped(WEB, LABELLED, OF_SERVICE, letIn(FROM_SHOP))).toBe(true);
+    expect(await skipped(WEB, LABELLED, letIn(FROM_SHOP))).toBe(false);
+    expect(await skipped(PROMETHEUS, WEB, LABELLED, OF_SERVICE, letIn(FROM_SHOP))).toBe(false);
+  });
+});

@@ -1,0 +1,142 @@
+import { adminPolicy, clusterPolicy, lintText, networkPolicy, placesOf } from "../../support/findings.js";
+import { describe, expect, it } from "vitest";
+
+const namespace = (name: string, metadata = ""): string =>
+  `apiVersion: v1\nkind: Namespace\nmetadata: { name: ${name}${metadata} }\n`;
+
+const pod = (name: string, metadata: string): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, ${metadata} }\n`;
+
+const join = (...documents: readonly string[]): string => documents.join("---\n");
+
+const policy = (metadata: string): string =>
+  `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: deny${metadata} }\nspec: { policyTypes: [Ingress] }\n`;
+
+describe("namespace-unset", () => {
+  it.each([
+    ["none", policy(""), ["metadata"]],
+    ["one without a value", policy(", namespace: "), [""]],
+    ["an empty one", policy(', namespace: ""'), ['""']],
+    ["beside workloads of a namespace", join(policy(""), pod("web", "namespace: shop")), ["metadata"]],
+    ["beside a policy of a namespace", join(policy(", namespace: shop"), policy("")), ["metadata"]],
+    ["default, written", policy(", namespace: default"), []],
+    ["default, in quotes", policy(', namespace: "default"'), []],
+    ["another namespace", policy(", namespace: shop"), []],
+    [
+      "workloads without one land in the same place",
+      join(policy(""), pod("web", "labels: { app: web }")),
+      [],
+    ],
+    [
+      "so they do beside Namespaces that nothing is in",
+      join(namespace("shop"), policy(""), pod("web", "labels: { app: web }")),
+      [],
+    ],
+    ["a policy for the whole cluster has none", clusterPolicy(""), []],
+  ])("%s", async (_, text, places) => {
+    expect(await placesOf("namespace-unset", text)).toEqual(places);
+  });
+
+  it("is silent where the user names another namespace", async () => {
+    expect(await placesOf("namespace-unset", policy(""), { namespace: "shop" })).toEqual([]);
+  });
+});
+
+describe("legacy-isolation-annotation", () => {
+  const key = "net.beta.kubernetes.io/network-policy";
+  const annotated = (value: string): string => namespace("shop", `, annotations: { ${key}: ${value} }`);
+  const isolating = annotated(`'{"ingress":{"isolation":"DefaultDeny"}}'`);
+
+  it.each([
+    ["it asks for isolation", isolating, false, [key]],
+    ["it asks for nothing", annotated('"{}"'), false, [key]],
+    ["it is no JSON", annotated("DefaultDeny"), false, [key]],
+    ["--legacy", isolating, true, []],
+    ["another annotation", namespace("shop", `, annotations: { example.com/network-policy: a }`), false, []],
+    ["a label", namespace("shop", `, labels: { ${key}: a }`), false, []],
+  ])("%s", async (_, text, isLegacy, places) => {
+    expect(await placesOf("legacy-isolation-annotation", text, { isLegacy })).toEqual(places);
+  });
+
+  it("says which pods stay open", async () => {
+    const found = await lintText(isolating);
+    expect(found.map(({ wording }) => wording.message)).toEqual([
+      "pods of namespace `shop` are not isolated by this annotation",
+    ]);
+  });
+});
+
+const directionsOf = async (text: string): Promise<string[]> =>
+  (await lintText(text)).flatMap(({ problem }) =>
+    problem.code === "no-default-deny" || problem.code === "egress-unrestricted"
+      ? [
+          problem.code === "no-default-deny"
+            ? `${problem.facts.namespace}: ${problem.facts.directions.join(", ")}`
+            : `${problem.facts.namespace}: egress-unrestricted`,
+        ]
+      : [],
+  );
+
+describe("no-default-deny and egress-unrestricted", () => {
+  const web = pod("web", "namespace: shop, labels: { app: web }");
+  const forAll = (types: string, rules = ""): string =>
+    networkPolicy(`podSelector: {}\npolicyTypes: [${types}]\n${rules}`, "all");
+  const forCart = (types: string): string =>
+    networkPolicy(`podSelector: { matchLabels: { app: cart } }\npolicyTypes: [${types}]`, "cart");
+  const base = "tier: Baseline, priority: 1";
+  const baseDeny = (rules: string): string => clusterPolicy(rules, "base", base);
+  const denyIn = "ingress: [{ name: in, action: Deny, from: [{ namespaces: {} }] }]";
+  const ssh = "protocols: [{ tcp: { destinationPort: { number: 22 } } }]";
+  const denySsh = `ingress: [{ name: in, action: Deny, from: [{ namespaces: {} }], ${ssh} }]`;
+  const denyOut = 'egress: [{ name: out, action: Deny, to: [{ networks: [0.0.0.0/0, "::/0"] }] }]';
+
+  it.each([
+    ["pods without any policy", web, ["shop: egress, ingress"]],
+    ["policies for some pods", forCart("Ingress, Egress"), ["shop: egress, ingress"]],
+    ["ingress alone, for some pods", forCart("Ingress"), ["shop: ingress", "shop: egress-unrestricted"]],
+    ["ingress alone, for all", forAll("Ingress"), ["shop: egress-unrestricted"]],
+    [
+      "a rule that allows everything denies nothing",
+      forAll("Ingress, Egress", "ingress: [{}]"),
+      ["shop: ingress"],
+    ],
+    ["egress for some, ingress for all", join(forAll("Ingress"), forCart("Egress")), ["shop: egress"]],
+    ["both directions, for all", forAll("Ingress, Egress"), []],
+    ["one policy each", join(forAll("Ingress"), networkPolicy("policyTypes: [Egress]", "out")), []],
+    ["with rules that allow some", forAll("Ingress, Egress", "ingress: [{ ports: [{ port: 80 }] }]"), []],
+    ["a Baseline deny of both", join(web, baseDeny(`${denyIn}\n${denyOut}`)), []],
+    ["a Baseline deny of ingress", join(web, baseDeny(denyIn)), ["shop: egress"]],
+    ["a deny of some ports is none", join(web, baseDeny(`${denySsh}\n${denyOut}`)), ["shop: ingress"]],
+    ["an Admin deny of egress", join(forAll("Ingress"), clusterPolicy(denyOut)), []],
+    ["the control plane's namespace", pod("dns", "namespace: kube-system, labels: { a: b }"), []],
+    ["a namespace that nothing is in", namespace("empty"), []],
+  ])("%s", async (_, text, expected) => {
+    expect((await directionsOf(text)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it.each([
+    ["the namespace's own name", join(namespace("shop"), web), "shop"],
+    ["where the first policy is in it", join(web, forCart("Ingress, Egress")), "shop"],
+  ])("underlines %s", async (_, text, place) => {
+    expect(await placesOf("no-default-deny", text)).toEqual([place]);
+  });
+
+  it("does not judge what may be missing from the input", async () => {
+    expect(await directionsOf(join(web, "kind: NetworkPolicy\n\tspec: broken\n"))).toEqual([]);
+    const refused = networkPolicy("podSelector: {}\npolicyTypes: [Ingress, Egress]\ningres: []", "all");
+    expect(await directionsOf(join(web, refused))).toEqual([]);
+  });
+
+  it("knows a subject by its labels", async () => {
+    const lab = namespace("shop", ", labels: { team: lab }");
+    const of = (team: string): string =>
+      adminPolicy(denyOut, "lab").replace(
+        "namespaces: {} }",
+        `namespaces: { matchLabels: { team: ${team} } } }`,
+      );
+    expect(await directionsOf(join(lab, forAll("Ingress"), of("lab")))).toEqual([]);
+    expect(await directionsOf(join(lab, forAll("Ingress"), of("shop")))).toEqual([
+      "shop: egress-unrestricted",
+    ]);
+  });
+});

@@ -1,0 +1,788 @@
+import { describe, expect, it } from "vitest";
+import { lintText } from "../../support/findings.js";
+import type { ProblemCode } from "../../../src/cluster/problems/problem.js";
+
+const join = (...documents: readonly string[]): string => documents.join("---\n");
+
+const namespace = (name: string, labels: string): string =>
+  `apiVersion: v1\nkind: Namespace\nmetadata: { name: ${name}, labels: { ${labels} } }\n`;
+
+const pod = (name: string, port: number): string => {
+  const [inNamespace, app] = name.split("/");
+  return `apiVersion: v1\nkind: Pod\nmetadata: { name: ${app}, namespace: ${inNamespace}, labels: { app: ${app} } }\nspec: { containers: [{ name: main, ports: [{ containerPort: ${port} }] }] }\n`;
+};
+
+/** Three namespaces: shop with web, cart and db, lab with test, ops with agent. */
+const PODS = join(
+  namespace("shop", "tenant: red"),
+  namespace("lab", "tenant: blue"),
+  namespace("ops", "tenant: platform"),
+  pod("shop/web", 8080),
+  pod("shop/cart", 7070),
+  pod("shop/db", 5432),
+  pod("lab/test", 9000),
+  pod("ops/agent", 9090),
+);
+
+interface Cluster {
+  readonly name?: string;
+  readonly tier?: string;
+  readonly priority?: number;
+  readonly subject?: string;
+  readonly ingress?: readonly string[];
+  readonly egress?: readonly string[];
+}
+
+/** A ClusterNetworkPolicy for the pods of shop. */
+function policy({
+  name = "tenants",
+  tier = "Admin",
+  priority = 20,
+  subject = RED,
+  ...lists
+}: Cluster): string {
+  return `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: ${name} }
+spec: { tier: ${tier}, priority: ${priority}, subject: ${subject}${listText("ingress", lists.ingress)}${listText("egress", lists.egress)} }
+`;
+}
+
+interface Isolating {
+  readonly name?: string;
+  readonly ns?: string;
+  readonly pods?: string;
+  readonly ingress?: readonly string[];
+  readonly egress?: readonly string[];
+}
+
+/** A NetworkPolicy of shop. */
+function isolating({ name = "web", ns = "shop", pods = "{}", ...lists }: Isolating): string {
+  const types = (["ingress", "egress"] as const).filter((each) => lists[each] !== undefined);
+  const names = types.map((each) => (each === "ingress" ? "Ingress" : "Egress")).join(", ");
+  return `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: ${name}, namespace: ${ns} }
+spec: { podSelector: ${pods}, policyTypes: [${names}]${listText("ingress", lists.ingress)}${listText("egress", lists.egress)} }
+`;
+}
+
+const listText = (key: string, rules: readonly string[] | undefined): string =>
+  rules === undefined ? "" : `, ${key}: [${rules.join(", ")}]`;
+
+const tenant = (name: string): string => `{ namespaces: { matchLabels: { tenant: ${name} } } }`;
+const RED = tenant("red");
+const EVERY = "{ namespaces: {} }";
+
+/** A rule of a ClusterNetworkPolicy, with TCP ports. */
+const rule = (
+  action: string,
+  peers: readonly string[],
+  ports: readonly number[] = [],
+  key = "from",
+): string => {
+  const protocols = ports.map((port) => `{ tcp: { destinationPort: { number: ${port} } } }`);
+  const rest = ports.length === 0 ? "" : `, protocols: [${protocols.join(", ")}]`;
+  return `{ name: a, action: ${action}, ${key}: [${peers.join(", ")}]${rest} }`;
+};
+
+/** A rule of a NetworkPolicy, with TCP ports. */
+const allow = (peers: readonly string[], ports: readonly number[] = [], key = "from"): string => {
+  const numbers = ports.map((port) => `{ protocol: TCP, port: ${port} }`);
+  const rest = ports.length === 0 ? "" : `, ports: [${numbers.join(", ")}]`;
+  return `{ ${key}: [${peers.join(", ")}]${rest} }`;
+};
+
+const app = (name: string): string => `{ matchLabels: { app: ${name} } }`;
+const own = (name: string): string => `{ podSelector: ${app(name)} }`;
+const inTenant = (name: string): string => `{ namespaceSelector: { matchLabels: { tenant: ${name} } } }`;
+const block = (cidr: string, ...except: readonly string[]): string =>
+  `{ ipBlock: { cidr: ${cidr}${except.length === 0 ? "" : `, except: [${except.join(", ")}]`} } }`;
+
+type Row = readonly [what: string, documents: readonly string[], found: readonly string[]];
+
+/** The messages of the findings of one rule. */
+async function messagesOf(code: ProblemCode, documents: readonly string[]): Promise<string[]> {
+  const found = await lintText(join(PODS, ...documents));
+  return found.filter(({ rule: id }) => id === code).map(({ wording }) => wording.message);
+}
+
+/** A table of inputs with the findings of one rule, each by a part of its message. */
+function table(code: ProblemCode, rows: readonly Row[]): void {
+  describe(code, () => {
+    it.each(rows)("%s", async (_, documents, parts) => {
+      const messages = await messagesOf(code, documents);
+      expect(messages).toHaveLength(parts.length);
+      for (const [i, part] of parts.entries()) expect(messages[i]).toContain(part);
+    });
+  });
+}
+
+const closed = rule("Deny", [EVERY]);
+
+table("shadowed-rule", [
+  [
+    "an Accept behind a Deny of everything",
+    [policy({ ingress: [closed, rule("Accept", [tenant("platform")])] })],
+    ["ingress rule 2 `a` of `ClusterNetworkPolicy tenants` decides nothing: rule 1 `a` comes first"],
+  ],
+  [
+    "a Deny behind an Accept of a policy of higher precedence",
+    [
+      policy({ name: "first", priority: 10, ingress: [rule("Accept", [EVERY])] }),
+      policy({ name: "second", ingress: [rule("Deny", [tenant("blue")])] }),
+    ],
+    [
+      "rule 1 `a` of `ClusterNetworkPolicy second` decides nothing: ingress rule 1 `a` of `ClusterNetworkPolicy first`",
+    ],
+  ],
+  [
+    "a rule whose pods two others take together",
+    [
+      policy({
+        ingress: [
+          rule("Accept", [tenant("blue")]),
+          rule("Pass", [tenant("platform")]),
+          rule("Deny", [tenant("red")]),
+          closed,
+        ],
+      }),
+    ],
+    [],
+  ],
+  [
+    "a rule behind Pass of the same traffic",
+    [policy({ ingress: [rule("Pass", [tenant("blue")]), rule("Deny", [tenant("blue")], [80])] })],
+    ["rule 2 `a` of `ClusterNetworkPolicy tenants` decides nothing"],
+  ],
+  [
+    "a Baseline rule behind a Deny of the Admin tier",
+    [
+      policy({ ingress: [closed] }),
+      policy({ name: "floor", tier: "Baseline", ingress: [rule("Accept", [tenant("blue")])] }),
+    ],
+    ["rule 1 `a` of `ClusterNetworkPolicy floor` decides nothing"],
+  ],
+  [
+    "the exception before the rule",
+    [policy({ ingress: [rule("Accept", [tenant("platform")]), closed] })],
+    [],
+  ],
+  [
+    "an earlier rule for other ports",
+    [policy({ ingress: [rule("Deny", [EVERY], [80]), rule("Accept", [tenant("platform")], [80, 81])] })],
+    [],
+  ],
+  [
+    "an earlier rule for other pods",
+    [
+      policy({
+        name: "first",
+        priority: 10,
+        subject: `{ pods: { namespaceSelector: {}, podSelector: ${app("db")} } }`,
+        ingress: [closed],
+      }),
+      policy({ name: "second", ingress: [rule("Accept", [tenant("blue")])] }),
+    ],
+    [],
+  ],
+  [
+    "an equal priority: which of both is asked first is open",
+    [
+      policy({ name: "first", ingress: [closed] }),
+      policy({ name: "second", ingress: [rule("Accept", [tenant("blue")])] }),
+    ],
+    [],
+  ],
+  [
+    "a later rule for pods that are not there",
+    [policy({ ingress: [closed, rule("Accept", [tenant("green")])] })],
+    [],
+  ],
+  [
+    "a Baseline rule behind Pass of the Admin tier",
+    [
+      policy({ ingress: [rule("Pass", [EVERY])] }),
+      policy({ name: "floor", tier: "Baseline", ingress: [rule("Deny", [tenant("blue")])] }),
+    ],
+    [],
+  ],
+]);
+
+table("partially-shadowed-rule", [
+  [
+    "a peer that another rule takes whole, and otherwise",
+    [
+      policy({
+        ingress: [rule("Accept", [tenant("platform")]), rule("Deny", [tenant("blue"), tenant("platform")])],
+      }),
+    ],
+    ["this peer of ingress rule 2 `a` of `ClusterNetworkPolicy tenants` never acts"],
+  ],
+  [
+    "a port",
+    [policy({ ingress: [rule("Deny", [EVERY], [22]), rule("Accept", [tenant("platform")], [22, 443])] })],
+    ["this port of ingress rule 2"],
+  ],
+  [
+    "a peer that another rule takes in the same way",
+    [
+      policy({
+        ingress: [rule("Deny", [tenant("platform")]), rule("Deny", [tenant("blue"), tenant("platform")])],
+      }),
+    ],
+    [],
+  ],
+  [
+    "a peer of which a port is left",
+    [
+      policy({
+        ingress: [
+          rule("Accept", [tenant("platform")], [80]),
+          rule("Deny", [tenant("blue"), tenant("platform")]),
+        ],
+      }),
+    ],
+    [],
+  ],
+  [
+    "an exception from one wide peer",
+    [policy({ ingress: [rule("Accept", [tenant("platform")]), closed] })],
+    [],
+  ],
+  [
+    "the whole rule, which is another finding",
+    [policy({ ingress: [rule("Accept", [EVERY]), rule("Deny", [tenant("blue"), tenant("platform")])] })],
+    [],
+  ],
+]);
+
+const fromPlatform = isolating({ pods: app("web"), ingress: [allow([inTenant("platform")], [8080])] });
+
+table("overridden-by-admin-tier", [
+  [
+    "a rule that the Admin tier denies",
+    [fromPlatform, policy({ ingress: [closed] })],
+    [
+      "ingress rule 1 of `NetworkPolicy shop/web` opens nothing: ingress rule 1 `a` of `ClusterNetworkPolicy tenants` of the Admin tier denies",
+    ],
+  ],
+  [
+    "one of its peers",
+    [
+      isolating({ pods: app("web"), ingress: [allow([inTenant("platform"), inTenant("blue")], [8080])] }),
+      policy({ ingress: [rule("Deny", [tenant("blue")])] }),
+    ],
+    ["this peer of ingress rule 1 of `NetworkPolicy shop/web` opens nothing"],
+  ],
+  [
+    "egress, by an address",
+    [
+      isolating({ egress: [allow([block("203.0.113.0/24")], [443], "to")] }),
+      policy({ egress: [rule("Deny", ["{ networks: [203.0.0.0/16] }"], [], "to")] }),
+    ],
+    ["egress rule 1 of `NetworkPolicy shop/web` opens nothing"],
+  ],
+  [
+    "a Pass before the Deny",
+    [fromPlatform, policy({ ingress: [rule("Pass", [tenant("platform")]), closed] })],
+    [],
+  ],
+  ["a Deny of another port", [fromPlatform, policy({ ingress: [rule("Deny", [EVERY], [22])] })], []],
+  [
+    "a Deny for one of several pods",
+    [
+      isolating({ ingress: [allow([inTenant("platform")])] }),
+      policy({
+        subject: `{ pods: { namespaceSelector: {}, podSelector: ${app("db")} } }`,
+        ingress: [closed],
+      }),
+    ],
+    [],
+  ],
+  ["an Accept of the Admin tier", [fromPlatform, policy({ ingress: [rule("Accept", [EVERY])] })], []],
+  ["a Deny of the Baseline tier", [fromPlatform, policy({ tier: "Baseline", ingress: [closed] })], []],
+]);
+
+const dbFromWeb = isolating({ name: "db", pods: app("db"), ingress: [allow([own("web")], [5432])] });
+
+table("isolation-bypassed-by-admin-tier", [
+  [
+    "an Accept of every port",
+    [dbFromWeb, policy({ ingress: [rule("Accept", [tenant("platform")])] })],
+    ["opens 1 workload that NetworkPolicies isolate: `NetworkPolicy shop/db`"],
+  ],
+  [
+    "an Accept from everywhere",
+    [isolating({ ingress: [] }), policy({ ingress: [rule("Accept", [EVERY], [22])] })],
+    ["opens 3 workloads"],
+  ],
+  [
+    "an Accept that names peers and ports",
+    [dbFromWeb, policy({ ingress: [rule("Accept", [tenant("platform")], [5432])] })],
+    [],
+  ],
+  ["a Pass", [dbFromWeb, policy({ ingress: [rule("Pass", [tenant("platform")])] })], []],
+  [
+    "what the NetworkPolicy allows too",
+    [
+      isolating({ ingress: [allow([inTenant("platform")])] }),
+      policy({ ingress: [rule("Accept", [tenant("platform")])] }),
+    ],
+    [],
+  ],
+  [
+    "pods that nothing isolates",
+    [dbFromWeb, policy({ subject: tenant("blue"), ingress: [rule("Accept", [tenant("platform")])] })],
+    [],
+  ],
+  [
+    "the other direction",
+    [dbFromWeb, policy({ egress: [rule("Accept", [tenant("platform")], [], "to")] })],
+    [],
+  ],
+]);
+
+const floor = policy({ name: "floor", tier: "Baseline", priority: 100, ingress: [closed] });
+
+table("baseline-never-reached", [
+  [
+    "every pod is isolated",
+    [isolating({ ingress: [] }), floor],
+    [
+      "`ClusterNetworkPolicy floor` decides nothing about ingress: NetworkPolicies isolate each of the 3 workloads",
+    ],
+  ],
+  ["one pod is not", [dbFromWeb, floor], []],
+  ["in the other direction", [isolating({ egress: [] }), floor], []],
+  ["no policy at all", [floor], []],
+]);
+
+table("pass-to-nothing", [
+  [
+    "nothing decides behind it",
+    [policy({ ingress: [rule("Pass", [tenant("platform")]), closed] })],
+    ["ingress rule 1 `a` of `ClusterNetworkPolicy tenants` passes to nothing"],
+  ],
+  [
+    "a NetworkPolicy decides about one of the pods",
+    [policy({ ingress: [rule("Pass", [tenant("platform")]), closed] }), dbFromWeb],
+    [],
+  ],
+  [
+    "the Baseline tier decides",
+    [policy({ ingress: [rule("Pass", [tenant("platform")]), closed] }), floor],
+    [],
+  ],
+  ["no later rule would have decided", [policy({ ingress: [rule("Pass", [tenant("platform")])] })], []],
+  ["an Accept", [policy({ ingress: [rule("Accept", [tenant("platform")]), closed] })], []],
+]);
+
+table("redundant-rule", [
+  [
+    "a narrower rule beside a wider one",
+    [isolating({ ingress: [allow([own("web")], [80]), allow([own("web"), own("cart")], [80, 81])] })],
+    ["ingress rule 1 of `NetworkPolicy shop/web` adds nothing: rule 2 does the same"],
+  ],
+  [
+    "two equal rules: the last one",
+    [isolating({ ingress: [allow([own("web")], [80]), allow([own("web")], [80])] })],
+    ["ingress rule 2 of `NetworkPolicy shop/web` adds nothing: rule 1"],
+  ],
+  [
+    "two rules that make up for a third only together",
+    [isolating({ ingress: [allow([own("web"), own("cart")]), allow([own("web")]), allow([own("cart")])] })],
+    [
+      "rule 2 of `NetworkPolicy shop/web` adds nothing: rule 1",
+      "rule 3 of `NetworkPolicy shop/web` adds nothing: rule 1",
+    ],
+  ],
+  [
+    "of an ordered tier, before a rule that does the same",
+    [policy({ ingress: [rule("Deny", [tenant("blue")]), closed] })],
+    ["ingress rule 1 `a` of `ClusterNetworkPolicy tenants` adds nothing: rule 2 `a` does the same"],
+  ],
+  [
+    "an exception between them",
+    [policy({ ingress: [rule("Deny", [tenant("blue")]), rule("Accept", [tenant("platform")]), closed] })],
+    [],
+  ],
+  ["other ports", [isolating({ ingress: [allow([own("web")], [80]), allow([own("web")], [81])] })], []],
+  [
+    "rules of two policies",
+    [
+      isolating({ ingress: [allow([own("web")])] }),
+      isolating({ name: "db", pods: app("db"), ingress: [allow([own("web")]), allow([own("cart")])] }),
+    ],
+    [],
+  ],
+  ["beside a rule that allows everything", [isolating({ ingress: [allow([own("web")]), "{}"] })], []],
+]);
+
+table("redundant-policy", [
+  [
+    "a policy inside of another one",
+    [
+      isolating({ name: "db", pods: app("db"), ingress: [allow([own("web")], [5432])] }),
+      isolating({ name: "all", ingress: [allow([own("web")])] }),
+    ],
+    [
+      "`NetworkPolicy shop/db` adds nothing: `NetworkPolicy shop/all` isolates its pods too, and allows all that it does",
+    ],
+  ],
+  [
+    "two equal ones: the last by name",
+    [
+      isolating({ name: "b", ingress: [allow([own("web")])] }),
+      isolating({ name: "a", ingress: [allow([own("web")])] }),
+    ],
+    ["`NetworkPolicy shop/b` adds nothing"],
+  ],
+  [
+    "two that deny everything",
+    [isolating({ name: "a", ingress: [] }), isolating({ name: "b", ingress: [] })],
+    ["`NetworkPolicy shop/b` adds nothing"],
+  ],
+  [
+    "a default deny beside policies that allow",
+    [isolating({ name: "deny", ingress: [] }), isolating({ name: "all", ingress: [allow([own("web")])] })],
+    [],
+  ],
+  [
+    "a default deny, and each pod is isolated by another one",
+    [
+      isolating({ name: "deny", ingress: [] }),
+      ...["web", "cart", "db"].map((name) =>
+        isolating({ name, pods: app(name), ingress: [allow([own("web")], [80])] }),
+      ),
+    ],
+    [],
+  ],
+  [
+    "a policy for a port more",
+    [
+      isolating({ name: "db", pods: app("db"), ingress: [allow([own("web")], [5432])] }),
+      isolating({ name: "all", ingress: [allow([own("web")], [80])] }),
+    ],
+    [],
+  ],
+  [
+    "a direction more",
+    [
+      isolating({ name: "db", pods: app("db"), ingress: [allow([own("web")], [5432])], egress: [] }),
+      isolating({ name: "all", ingress: [allow([own("web")])] }),
+    ],
+    [],
+  ],
+  [
+    "another policy for pods that have more labels",
+    [
+      isolating({ name: "db", pods: app("db"), ingress: [allow([own("web")])] }),
+      isolating({
+        name: "all",
+        pods: "{ matchLabels: { app: db, part: a } }",
+        ingress: [allow([own("web")])],
+      }),
+    ],
+    [],
+  ],
+]);
+
+table("vacuous-policy", [
+  [
+    "a Pass, and no later rule",
+    [policy({ ingress: [rule("Pass", [tenant("platform")])] })],
+    ["`ClusterNetworkPolicy tenants` changes nothing: its rules lead where the traffic goes without them"],
+  ],
+  [
+    "a Baseline Accept, and no Deny",
+    [policy({ tier: "Baseline", ingress: [rule("Accept", [tenant("platform")])] })],
+    ["`ClusterNetworkPolicy tenants` changes nothing"],
+  ],
+  [
+    "the Admin tier decides all traffic of its pods",
+    [
+      isolating({ pods: app("web"), egress: [allow([own("db")], [5432], "to")] }),
+      policy({
+        egress: [rule("Accept", [EVERY, '{ networks: [0.0.0.0/0, "::/0"] }', "{ nodes: {} }"], [], "to")],
+      }),
+    ],
+    [
+      "`NetworkPolicy shop/web` changes nothing: egress rule 1 `a` of `ClusterNetworkPolicy tenants` decides all traffic",
+    ],
+  ],
+  ["a Pass before a Deny", [policy({ ingress: [rule("Pass", [tenant("platform")]), closed] })], []],
+  [
+    "a Pass before a policy of lower precedence",
+    [
+      policy({ ingress: [rule("Pass", [tenant("platform")])] }),
+      policy({ name: "later", priority: 30, ingress: [closed] }),
+    ],
+    [],
+  ],
+  [
+    "a Baseline Accept before a Deny",
+    [policy({ tier: "Baseline", ingress: [rule("Accept", [tenant("platform")]), closed] })],
+    [],
+  ],
+  [
+    "a guard that agrees with the policies of today",
+    [policy({ ingress: [rule("Accept", [tenant("platform")])] })],
+    [],
+  ],
+  [
+    "a policy that selects no pods",
+    [policy({ subject: tenant("green"), ingress: [rule("Pass", [tenant("platform")])] })],
+    [],
+  ],
+  ["one that isolates", [dbFromWeb], []],
+]);
+
+const openEgress = allow(["{ namespaceSelector: {} }", block("0.0.0.0/0")], [], "to");
+const webToDb = allow([own("db")], [5432], "to");
+
+table("allow-all-cancels-deny", [
+  [
+    "another policy opens everything to the same pods",
+    [isolating({ pods: app("web"), egress: [webToDb] }), isolating({ name: "open", egress: [openEgress] })],
+    [
+      "`NetworkPolicy shop/web` restricts no egress: egress rule 1 of `NetworkPolicy shop/open` allows everything",
+    ],
+  ],
+  [
+    "by a rule without any condition",
+    [isolating({ pods: app("web"), egress: [webToDb] }), isolating({ name: "open", egress: ["{}"] })],
+    ["`NetworkPolicy shop/web` restricts no egress"],
+  ],
+  [
+    "an exception from a default deny",
+    [
+      isolating({ name: "deny", egress: [] }),
+      isolating({ name: "open", pods: app("web"), egress: [openEgress] }),
+    ],
+    [],
+  ],
+  [
+    "another one of its pods",
+    [isolating({ egress: [webToDb] }), isolating({ name: "open", pods: app("web"), egress: [openEgress] })],
+    [],
+  ],
+  [
+    "every pod, but no address",
+    [
+      isolating({ pods: app("web"), egress: [webToDb] }),
+      isolating({ name: "open", egress: [allow(["{ namespaceSelector: {} }"], [], "to")] }),
+    ],
+    [],
+  ],
+  [
+    "the other direction",
+    [
+      isolating({ pods: app("web"), ingress: [allow([own("db")])] }),
+      isolating({ name: "open", egress: [openEgress] }),
+    ],
+    [],
+  ],
+  [
+    "a policy that is as open",
+    [isolating({ pods: app("web"), egress: ["{}"] }), isolating({ name: "open", egress: [openEgress] })],
+    [],
+  ],
+]);
+
+const except = allow([block("198.51.0.0/16", "198.51.100.0/24")], [443], "to");
+
+table("except-reopened", [
+  [
+    "another rule",
+    [isolating({ egress: [except, allow([block("198.51.96.0/20")], [], "to")] })],
+    [
+      "`198.51.100.0/24` is an exception of `198.51.0.0/16` in egress rule 1 of `NetworkPolicy shop/web`, but rule 2 allows it",
+    ],
+  ],
+  [
+    "another peer of the rule",
+    [
+      isolating({
+        egress: [allow([block("198.51.0.0/16", "198.51.100.0/24"), block("0.0.0.0/0")], [443], "to")],
+      }),
+    ],
+    ["but rule 1 allows it"],
+  ],
+  [
+    "another policy",
+    [
+      isolating({ egress: [except] }),
+      isolating({ name: "open", egress: [allow([block("0.0.0.0/0")], [443], "to")] }),
+    ],
+    ["but egress rule 1 of `NetworkPolicy shop/open` allows it"],
+  ],
+  ["a part of it", [isolating({ egress: [except, allow([block("198.51.100.7/32")], [443], "to")] })], []],
+  ["another port", [isolating({ egress: [except, allow([block("198.51.96.0/20")], [80], "to")] })], []],
+  [
+    "for one of the pods",
+    [
+      isolating({ egress: [except] }),
+      isolating({ name: "open", pods: app("web"), egress: [allow([block("0.0.0.0/0")], [443], "to")] }),
+    ],
+    [],
+  ],
+  [
+    "pods, by their labels",
+    [
+      isolating({
+        egress: [
+          allow([block("0.0.0.0/0", "10.0.0.0/8")], [443], "to"),
+          allow(["{ podSelector: {} }"], [443], "to"),
+        ],
+      }),
+    ],
+    [],
+  ],
+]);
+
+const webToDbPolicy = isolating({ pods: app("web"), egress: [webToDb] });
+const dbFrom = (name: string, ...ports: readonly number[]): string =>
+  isolating({ name: "db", pods: app("db"), ingress: [allow([own(name)], ports)] });
+
+table("one-sided-flow", [
+  [
+    "ingress denies",
+    [webToDbPolicy, dbFrom("cart", 5432)],
+    [
+      "egress rule 1 of `NetworkPolicy shop/web` allows traffic to `shop/db`, and `NetworkPolicy shop/db` denies all of it",
+    ],
+  ],
+  [
+    "ingress allows another port",
+    [webToDbPolicy, dbFrom("web", 5433)],
+    [
+      "egress rule 1 of `NetworkPolicy shop/web`",
+      "ingress rule 1 of `NetworkPolicy shop/db` allows traffic from `shop/web`, and `NetworkPolicy shop/web` denies",
+    ],
+  ],
+  [
+    "the Admin tier denies ingress",
+    [webToDbPolicy, policy({ ingress: [closed] })],
+    ["`ClusterNetworkPolicy tenants` denies all of it"],
+  ],
+  ["both sides allow", [webToDbPolicy, dbFrom("web", 5432)], []],
+  [
+    "some of the ports",
+    [isolating({ pods: app("web"), egress: [allow([own("db")], [], "to")] }), dbFrom("web", 5432)],
+    [],
+  ],
+  ["some of the pods", [isolating({ egress: [webToDb] }), dbFrom("cart", 5432)], []],
+  ["nothing isolates the other side", [webToDbPolicy], []],
+  [
+    "a peer that says nothing of which pods it means",
+    [
+      isolating({ pods: app("web"), egress: [allow(["{ podSelector: {} }"], [53], "to")] }),
+      isolating({ name: "deny", ingress: [] }),
+    ],
+    [],
+  ],
+]);
+
+describe("a claim says for which clusters it holds", () => {
+  const notesOf = async (code: ProblemCode, documents: readonly string[]): Promise<readonly string[]> => {
+    const found = await lintText(join(PODS, ...documents));
+    return found.filter((each) => each.rule === code).flatMap(({ wording }) => wording.notes ?? []);
+  };
+  const any = "this holds in any cluster, by what the policies say alone";
+  const this5 = "this holds in this cluster (5 workloads); other pods or labels may change it";
+
+  it.each<readonly [string, ProblemCode, readonly string[], string]>([
+    [
+      "the earlier rule includes the later one",
+      "shadowed-rule",
+      [policy({ ingress: [closed, rule("Accept", [tenant("blue")], [80])] })],
+      any,
+    ],
+    [
+      "it only takes the pods that there are",
+      "shadowed-rule",
+      [
+        policy({
+          ingress: [
+            rule("Deny", [tenant("blue")]),
+            rule("Accept", [`{ pods: { namespaceSelector: {}, podSelector: ${app("test")} } }`]),
+          ],
+        }),
+      ],
+      this5,
+    ],
+    [
+      "the subject of the earlier policy includes the later one",
+      "shadowed-rule",
+      [
+        policy({ name: "first", priority: 1, subject: EVERY, ingress: [closed] }),
+        policy({ ingress: [rule("Accept", [tenant("blue")])] }),
+      ],
+      any,
+    ],
+    [
+      "nothing comes before the Deny",
+      "overridden-by-admin-tier",
+      [fromPlatform, policy({ subject: EVERY, ingress: [closed] })],
+      any,
+    ],
+    [
+      "something may come before the Deny",
+      "overridden-by-admin-tier",
+      [fromPlatform, policy({ subject: EVERY, ingress: [rule("Accept", [tenant("red")], [1]), closed] })],
+      this5,
+    ],
+    [
+      "a network inside of another one",
+      "redundant-rule",
+      [
+        isolating({
+          egress: [
+            allow([block("203.0.113.0/25")], [443], "to"),
+            allow([block("203.0.0.0/16", "203.0.114.0/24")], [], "to"),
+          ],
+        }),
+      ],
+      any,
+    ],
+    [
+      "pods that have both labels",
+      "redundant-rule",
+      [
+        isolating({
+          ingress: [
+            allow([inTenant("platform")]),
+            allow([`{ namespaceSelector: {}, podSelector: ${app("agent")} }`]),
+          ],
+        }),
+      ],
+      this5,
+    ],
+    [
+      "a policy includes another one",
+      "redundant-policy",
+      [
+        isolating({ name: "db", pods: app("db"), ingress: [allow([own("web")])] }),
+        isolating({ name: "all", ingress: [allow(["{ podSelector: {} }"])] }),
+      ],
+      any,
+    ],
+    [
+      "a policy includes another one's pods, but not its rules",
+      "redundant-policy",
+      [
+        isolating({ name: "db", pods: app("db"), ingress: [allow([own("web")])] }),
+        isolating({
+          name: "all",
+          ingress: [
+            allow([`{ podSelector: { matchExpressions: [{ key: app, operator: NotIn, values: [db] }] } }`]),
+          ],
+        }),
+      ],
+      any,
+    ],
+  ])("%s", async (_, code, documents, note) => {
+    expect(await notesOf(code, documents)).toEqual([note]);
+  });
+});

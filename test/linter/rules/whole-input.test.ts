@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { explainFlow, loadSources } from "../../../src/index.js";
+import { lintText, placesOf } from "../../support/findings.js";
+
+const join = (...documents: readonly string[]): string => documents.join("---\n");
+
+const object = (apiVersion: string, kind: string, metadata: string, spec = "{}"): string =>
+  `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { ${metadata} }\nspec: ${spec}\n`;
+
+const web = (spec = "{ podSelector: {} }"): string =>
+  object("networking.k8s.io/v1", "NetworkPolicy", "name: web, namespace: shop", spec);
+
+describe("duplicate-object", () => {
+  const countOf = async (...documents: readonly string[]): Promise<number> =>
+    (await placesOf("duplicate-object", join(...documents))).length;
+
+  it.each([
+    ["the same twice", [web(), web()], 1],
+    ["three times", [web(), web(), web()], 2],
+    ["with another spec", [web(), web("{ podSelector: {}, policyTypes: [Egress] }")], 1],
+    [
+      "of an older version of the same kind",
+      [
+        object("apps/v1", "Deployment", "name: web, namespace: shop"),
+        object("extensions/v1beta1", "Deployment", "name: web, namespace: shop"),
+      ],
+      1,
+    ],
+    [
+      "with the default namespace written and not written",
+      [object("v1", "Service", "name: web"), object("v1", "Service", "name: web, namespace: default")],
+      1,
+    ],
+    [
+      "in another namespace",
+      [
+        object("v1", "Service", "name: web, namespace: shop"),
+        object("v1", "Service", "name: web, namespace: db"),
+      ],
+      0,
+    ],
+    [
+      "of another kind",
+      [
+        object("v1", "Service", "name: web, namespace: shop"),
+        object("v1", "Pod", "name: web, namespace: shop"),
+      ],
+      0,
+    ],
+    [
+      "of another group",
+      [
+        object("cilium.io/v2", "NetworkPolicy", "name: web, namespace: shop"),
+        object("networking.k8s.io/v1", "NetworkPolicy", "name: web, namespace: shop", "{ podSelector: {} }"),
+      ],
+      0,
+    ],
+    [
+      "names that the server makes up",
+      [object("v1", "Pod", "generateName: web-"), object("v1", "Pod", "generateName: web-")],
+      0,
+    ],
+  ])("%s", async (_, documents, count) => {
+    expect(await countOf(...documents)).toBe(count);
+  });
+
+  it("names the object and both places", async () => {
+    const found = (await lintText(join(web(), web()))).find(({ rule }) => rule === "duplicate-object");
+    expect(found?.wording.message).toBe("the input has NetworkPolicy `shop/web` more than once");
+    const places = [found?.problem.at, ...(found?.problem.related ?? []).map(({ at }) => at)];
+    expect(places.map((place) => place?.document.index)).toEqual([1, 0]);
+  });
+});
+
+describe("unevaluated-policy-kinds", () => {
+  const cilium = (name: string): string =>
+    object("cilium.io/v2", "CiliumNetworkPolicy", `name: ${name}, namespace: shop`);
+  const calico = object("projectcalico.org/v3", "GlobalNetworkPolicy", "name: floor");
+
+  it("is one finding for each kind, at the first object", async () => {
+    const found = (await lintText(join(web(), cilium("a"), calico, cilium("b")))).filter(
+      ({ rule }) => rule === "unevaluated-policy-kinds",
+    );
+    expect(found.map(({ wording, problem }) => [problem.at.document.index, wording.message])).toEqual([
+      [1, "2 objects of kind `CiliumNetworkPolicy` (`cilium.io/v2`) are not evaluated"],
+      [2, "one object of kind `GlobalNetworkPolicy` (`projectcalico.org/v3`) is not evaluated"],
+    ]);
+  });
+
+  it.each([
+    [
+      "a kind of the same name in another group",
+      object("example.com/v1", "GlobalNetworkPolicy", "name: floor"),
+    ],
+    ["another kind of the group", object("cilium.io/v2", "CiliumNode", "name: floor")],
+    ["a policy that is evaluated", web()],
+  ])("is silent about %s", async (_, text) => {
+    expect(await placesOf("unevaluated-policy-kinds", text)).toEqual([]);
+  });
+
+  it("is a note of an explanation, too", async () => {
+    const pod = (name: string): string => object("v1", "Pod", `name: ${name}, namespace: shop`);
+    const explain = async (...others: readonly string[]): Promise<readonly unknown[]> => {
+      const loaded = await loadSources([{ name: "a.yaml", text: join(pod("a"), pod("b"), ...others) }]);
+      return explainFlow(loaded, { from: "shop/a", to: "shop/b", port: "443" }).notes;
+    };
+    expect(await explain(calico, cilium("a"), cilium("b"))).toEqual([
+      {
+        code: "foreign-policies",
+        kinds: ["CiliumNetworkPolicy (cilium.io/v2)", "GlobalNetworkPolicy (projectcalico.org/v3)"],
+      },
+    ]);
+    expect(await explain(web())).toEqual([]);
+  });
+});

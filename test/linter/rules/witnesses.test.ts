@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { contradictions } from "../../support/witness.js";
+import { folderWith } from "../../support/folder.js";
+import { lint } from "../../../src/linter/lint/lint.js";
+import { loadSources, type Loaded, type Problem, type Source } from "../../../src/index.js";
+import { RULES } from "../../../src/linter/rules/index.js";
+import { runAnp } from "../../support/run-anp.js";
+import { witnessCommand } from "../../../src/report/witness.js";
+
+/** Rules whose findings name a flow to ask about; all others name none. */
+const WITH_FLOWS: readonly string[] = [
+  "allow-all-cancels-deny",
+  "api-server-unreachable",
+  "baseline-never-reached",
+  "deny-hits-cluster-services",
+  "dns-egress-missing",
+  "domain-names-shadowed-by-networks",
+  "domain-names-without-deny",
+  "domain-names-without-dns",
+  "except-reopened",
+  "ingress-backend-blocked",
+  "isolation-bypassed-by-admin-tier",
+  "metadata-address-reachable",
+  "metrics-scrape-blocked",
+  "one-sided-flow",
+  "open-to-world",
+  "overridden-by-admin-tier",
+  "partially-shadowed-rule",
+  "pass-to-nothing",
+  "redundant-policy",
+  "redundant-rule",
+  "same-priority-conflict",
+  "sensitive-port-exposed",
+  "shadowed-rule",
+  "vacuous-policy",
+  "webhook-port-blocked",
+];
+
+/** Reads a folder as the command line does, charts and what is no manifest left out. */
+function sourcesIn(folder: string): Source[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    if (statSync(path).isDirectory()) return sourcesIn(path);
+    return name.endsWith(".yaml") ? [{ name: path, text: readFileSync(path, "utf8") }] : [];
+  });
+}
+
+const foldersIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => statSync(path).isDirectory());
+
+/** Manifests that are linted together: bad examples of rules, and folders of fixtures. */
+const INPUTS: readonly (readonly [what: string, sources: readonly Source[]])[] = [
+  ...RULES.map(({ id, examples }) => [id, [{ name: "example.yaml", text: examples.bad }]] as const),
+  ...["demo", "mistakes", "migration", "migration/v0.1.8", "service-port"].map(
+    (name) => [`fixtures/${name}`, sourcesIn(`fixtures/${name}`)] as const,
+  ),
+  ...["gallery", "front", "suggest", "diff"]
+    .flatMap((name) => foldersIn(`fixtures/${name}`))
+    .map((folder) => [folder, sourcesIn(folder)] as const),
+];
+
+interface Found {
+  readonly what: string;
+  readonly loaded: Loaded;
+  readonly sources: readonly Source[];
+  readonly rule: string;
+  readonly problem: Problem;
+}
+
+describe("a finding about flows names one on which explaining says the same", () => {
+  const found: Found[] = [];
+  beforeAll(async () => {
+    for (const [what, sources] of INPUTS) {
+      const loaded = await loadSources(sources, { purpose: "lint" });
+      for (const { rule, problem } of lint(loaded).diagnostics)
+        if (problem.witness !== undefined) found.push({ what, loaded, sources, rule, problem });
+    }
+  });
+
+  it.each(INPUTS.map(([what]) => what))("%s", (what) => {
+    const here = found.filter((each) => each.what === what);
+    expect(here.flatMap(({ loaded, problem }) => contradictions(loaded, problem))).toEqual([]);
+  });
+
+  it("of every rule that names flows, and of no other", () => {
+    const counts = new Map<string, number>();
+    for (const { rule } of found) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+    expect([...counts.keys()].toSorted()).toEqual(WITH_FLOWS);
+  });
+
+  it.each(WITH_FLOWS)("as the command of %s is printed", async (id) => {
+    const shown = found.filter(({ rule }) => rule === id).slice(0, 3);
+    expect(shown).not.toEqual([]);
+    for (const { sources, problem } of shown) {
+      if (problem.witness === undefined) continue;
+      const cwd = folderWith(Object.fromEntries(sources.map(({ name, text }) => [name, text])));
+      const words = witnessCommand(problem.witness, " -f .").replaceAll("'", "").split(" ").slice(1);
+      const { code, stdout, stderr } = await runAnp([...words, "-o", "json"], { cwd });
+      expect([0, 1, 3], stderr).toContain(code);
+      const { results } = JSON.parse(stdout) as { readonly results: readonly { verdict: string }[] };
+      expect(results.map(({ verdict }) => verdict)).toContain(problem.witness.verdict);
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { clusterDnsObjects, clusterWide, documents, pod, policy, service } from "../../support/exposure.js";
+import { explainFlow, loadSources, type Note } from "../../../src/index.js";
+
+const NAMED = clusterWide(
+  "vendor",
+  "tier: Admin, priority: 3, subject: { namespaces: {} }",
+  "egress: [{ name: vendor, action: Accept, to: [{ domainNames: [www.example.com] }] }]",
+);
+
+async function noteOn(text: string, egress: string, name?: string): Promise<Note | undefined> {
+  const spec = `{ podSelector: {}, policyTypes: [Egress], egress: [${egress}] }`;
+  const facts = name === undefined ? {} : { facts: { dnsService: { namespace: "dns", name } } };
+  const sources = [
+    { name: "a.yaml", text: documents(pod("shop", "web"), policy("shop", "web", spec), NAMED, text) },
+  ];
+  const { notes } = explainFlow(await loadSources(sources, facts), {
+    from: "shop/web",
+    to: "www.example.com",
+    port: "443",
+  });
+  return notes.find(({ code }) => code === "dns-first" || code === "name-must-resolve");
+}
+
+const toPort = (port: number): string =>
+  `{ to: [{ namespaceSelector: {} }], ports: [{ port: ${port}, protocol: UDP }, { port: ${port} }] }`;
+
+describe("the note on a destination that is a name", () => {
+  it.each([
+    ["allowed where the pods listen", 5353, "allowed"],
+    ["denied at the port of the Service alone", 53, "denied"],
+  ])("asks the pods behind the Service: %s", async (_, port, verdict) => {
+    expect(await noteOn(clusterDnsObjects(5353), toPort(port))).toEqual({
+      code: "dns-first",
+      from: "shop/web",
+      to: "kube-system/kube-dns",
+      verdicts: [verdict],
+      policies: ["NetworkPolicy shop/web"],
+    });
+  });
+
+  it("asks the Service that is named", async () => {
+    const resolver = documents(
+      service(
+        "dns",
+        "resolver",
+        "{ selector: { app: r }, ports: [{ port: 53, protocol: UDP, targetPort: 1053 }] }",
+      ),
+      pod("dns", "r"),
+    );
+    const all = documents(clusterDnsObjects(), resolver);
+    expect(await noteOn(all, toPort(1053), "resolver")).toMatchObject({
+      to: "dns/resolver",
+      verdicts: ["allowed"],
+    });
+    expect(await noteOn(all, toPort(1053))).toMatchObject({
+      to: "kube-system/kube-dns",
+      verdicts: ["denied"],
+    });
+  });
+
+  it("says what to ask where the input has no DNS", async () => {
+    expect(await noteOn(pod("till", "app"), toPort(53))).toEqual({ code: "name-must-resolve" });
+  });
+});

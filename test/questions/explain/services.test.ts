@@ -1,0 +1,287 @@
+import { describe, expect, it } from "vitest";
+import { clusterDnsObjects, documents, pod, policy, service } from "../../support/exposure.js";
+import {
+  explainFlow,
+  loadSources,
+  QuestionError,
+  REFERENCE,
+  STRICT,
+  type Explanation,
+  type Profile,
+} from "../../../src/index.js";
+
+async function ask(text: string, to: string, port?: string, from = "shop/web"): Promise<Explanation> {
+  const loaded = await loadSources([{ name: "a.yaml", text }]);
+  return explainFlow(loaded, { from, to, ...(port === undefined ? {} : { port }) });
+}
+
+/** Each result in one line: what is sent to, what gets it, on which port, and what comes of it. */
+function linesOf({ results }: Explanation): string[] {
+  return results.map(({ path, to, traffic, verdict, isHairpin }) => {
+    const [port] = [traffic.TCP, traffic.UDP, traffic.SCTP].flat();
+    const sent = `${path?.port?.port ?? path?.number ?? "-"} ${path?.entrance?.type ?? "at once"}`;
+    return `${sent} -> ${to.members.join("+")} ${port?.join("-") ?? ""}${isHairpin ? " itself" : ""} ${verdict}`;
+  });
+}
+
+const codesOf = ({ notes }: Explanation): string[] => notes.map(({ code }) => code);
+
+const PODS = documents(
+  pod("shop", "web"),
+  pod("shop", "cart", "[{ name: http, containerPort: 8080 }, { name: admin, containerPort: 9000 }]"),
+);
+const TWO_PORTS =
+  "{ selector: { app: cart }, ports: [{ name: web, port: 80, targetPort: http }, { name: admin, port: 81, targetPort: admin }] }";
+
+describe("the ports of a Service", () => {
+  const text = documents(PODS, service("shop", "cart", TWO_PORTS));
+
+  it.each([
+    [
+      "all of them without --port",
+      undefined,
+      ["80 cluster -> shop/pod/cart 8080-8080 allowed", "81 cluster -> shop/pod/cart 9000-9000 allowed"],
+    ],
+    ["by number", "81", ["81 cluster -> shop/pod/cart 9000-9000 allowed"]],
+    ["by the Service's name for it", "web", ["80 cluster -> shop/pod/cart 8080-8080 allowed"]],
+    ["in a range", "81-99", ["81 cluster -> shop/pod/cart 9000-9000 allowed"]],
+  ])("%s", async (_, port, lines) => {
+    expect(linesOf(await ask(text, "svc/cart", port))).toEqual(lines);
+  });
+
+  it.each(["82", "8080", "http", "80/udp", "82-99", "80,82"])("are not %s", async (port) => {
+    await expect(ask(text, "svc/cart", port)).rejects.toThrow("no service port");
+  });
+
+  it("are all that can be asked about", async () => {
+    const loaded = await loadSources([{ name: "a.yaml", text }]);
+    const question = { from: "shop/web", to: "svc/cart", protocol: "icmp" };
+    expect(() => explainFlow(loaded, question)).toThrow("another protocol");
+  });
+});
+
+describe("a Service", () => {
+  it("sends nothing", async () => {
+    const text = documents(PODS, service("shop", "cart", TWO_PORTS));
+    const asked = ask(text, "shop/web", undefined, "svc/cart");
+    await expect(asked).rejects.toThrow(QuestionError);
+    await expect(asked).rejects.toMatchObject({
+      problem: { code: "service-as-source", name: "shop/cart", behind: ["shop/cart"] },
+    });
+  });
+
+  it("is found by a name that no workload has, which is said", async () => {
+    const text = documents(PODS, service("shop", "basket", TWO_PORTS));
+    expect(codesOf(await ask(text, "shop/basket", "80"))).toContain("is-a-service");
+    expect(codesOf(await ask(text, "shop/cart", "80"))).not.toContain("is-a-service");
+  });
+
+  it("of a name in two namespaces is ambiguous", async () => {
+    const text = documents(PODS, service("shop", "a", TWO_PORTS), service("till", "a", TWO_PORTS));
+    await expect(ask(text, "svc/a", "80")).rejects.toMatchObject({
+      problem: { code: "ambiguous", candidates: ["shop/svc/a", "till/svc/a"] },
+    });
+  });
+
+  it("that is not there is told from those that are", async () => {
+    const text = documents(PODS, service("shop", "cart", TWO_PORTS));
+    await expect(ask(text, "svc/crat", "80")).rejects.toMatchObject({
+      problem: { code: "not-found", kind: "Service", suggestions: ["shop/svc/cart"] },
+    });
+  });
+
+  it("is one of several at an address that they share, told apart by their ports", async () => {
+    const shared = (name: string, port: number): string =>
+      service(
+        "shop",
+        name,
+        `{ selector: { app: cart }, externalIPs: [192.0.2.1], ports: [{ port: ${port}, targetPort: 8080 }] }`,
+      );
+    const text = documents(PODS, shared("a", 80), shared("b", 81));
+    const { results } = await ask(text, "192.0.2.1", "81");
+    expect(results.map(({ path }) => [path?.service.ref.name, path?.entrance?.type])).toEqual([
+      ["b", "external"],
+    ]);
+  });
+});
+
+describe("behind a Service", () => {
+  it("a port that no list has leads nowhere, and one that the slice names does", async () => {
+    const spec = "{ clusterIP: 10.96.0.1, ports: [{ name: a, port: 80 }, { name: b, port: 81 }] }";
+    const slice = `apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: { name: x-1, namespace: shop, labels: { kubernetes.io/service-name: x } }
+addressType: IPv4
+endpoints: [{ addresses: [192.0.2.9] }]
+ports: [{ name: b, port: 8081 }]
+`;
+    const text = documents(PODS, service("shop", "x", spec), slice);
+    expect(linesOf(await ask(text, "svc/x"))).toEqual([
+      "81 cluster -> ip/192.0.2.9 8081-8081 allowed",
+      "80 at once ->  80-80 unknown",
+    ]);
+    const { results } = await ask(text, "svc/x", "80");
+    expect(results.map(({ verdict, reasons }) => [verdict, ...reasons.map(({ code }) => code)])).toEqual([
+      ["unknown", "no-backends"],
+    ]);
+  });
+
+  it("a workload of several replicas meets itself and another one, a single pod only itself", async () => {
+    const workload = (replicas: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: cart, namespace: shop }
+spec: { replicas: ${replicas}, template: { metadata: { labels: { app: cart } }, spec: { containers: [] } } }
+`;
+    const closed = policy("shop", "closed", "{ podSelector: {}, policyTypes: [Ingress] }");
+    const spec = "{ selector: { app: cart }, ports: [{ port: 80 }] }";
+    const lines = async (replicas: number): Promise<string[]> =>
+      linesOf(
+        await ask(
+          documents(workload(replicas), service("shop", "cart", spec), closed),
+          "svc/cart",
+          "80",
+          "shop/cart",
+        ),
+      );
+    expect(await lines(2)).toEqual([
+      "80 cluster -> shop/deployment/cart 80-80 denied",
+      "80 cluster -> shop/deployment/cart 80-80 itself undefined",
+    ]);
+    expect(await lines(1)).toEqual(["80 cluster -> shop/deployment/cart 80-80 itself undefined"]);
+  });
+
+  it("a pod that a headless Service names reaches its own address", async () => {
+    const closed = policy("shop", "closed", "{ podSelector: {}, policyTypes: [Ingress] }");
+    const spec = "{ clusterIP: None, selector: { app: cart }, ports: [{ port: 80 }] }";
+    const text = documents(PODS, service("shop", "cart", spec), closed);
+    const { results } = await ask(text, "svc/cart", "80", "shop/cart");
+    expect(results.map(({ isLoopback, isHairpin, verdict }) => [isLoopback, isHairpin, verdict])).toEqual([
+      [true, false, "allowed"],
+    ]);
+  });
+
+  it("each family has the Service's address of that family", async () => {
+    const dual = `apiVersion: v1
+kind: Pod
+metadata: { name: cart, namespace: shop, labels: { app: cart } }
+spec: { containers: [] }
+status: { podIPs: [{ ip: 10.0.0.2 }, { ip: "fd00::2" }] }
+`;
+    const spec = (addresses: string): string =>
+      `{ clusterIPs: [${addresses}], selector: { app: cart }, ports: [{ port: 80 }] }`;
+    const families = async (addresses: string): Promise<unknown> => {
+      const text = documents(pod("shop", "web"), dual, service("shop", "cart", spec(addresses)));
+      const { results } = await ask(text, "svc/cart", "80");
+      return results.map(({ family, path }) => [
+        family,
+        path?.entrance !== undefined && "address" in path.entrance && path.entrance.address?.family,
+      ]);
+    };
+    expect(await families('10.96.0.1, "fd02::1"')).toEqual([
+      ["IPv4", "IPv4"],
+      ["IPv6", "IPv6"],
+    ]);
+    expect(await families('"fd02::1"')).toEqual([["IPv6", "IPv6"]]);
+  });
+
+  it("backends are counted once, whatever ports are asked for", async () => {
+    const open = policy(
+      "shop",
+      "cart",
+      "{ podSelector: { matchLabels: { app: cart } }, ingress: [{ ports: [{ port: 8080 }] }] }",
+    );
+    const text = documents(PODS, service("shop", "cart", TWO_PORTS), open);
+    expect((await ask(text, "svc/cart")).backends).toEqual({ allowed: 0, total: 1 });
+    expect((await ask(text, "svc/cart", "80")).backends).toEqual({ allowed: 1, total: 1 });
+  });
+});
+
+describe("a name is looked up first", () => {
+  const toCart =
+    "{ podSelector: { matchLabels: { app: web } }, policyTypes: [Egress], egress: [{ to: [{ podSelector: { matchLabels: { app: cart } } }] }] }";
+  const text = documents(
+    PODS,
+    service("shop", "cart", TWO_PORTS),
+    clusterDnsObjects(),
+    policy("shop", "web", toCart),
+  );
+
+  it("which is said of a Service's name, and not of its address", async () => {
+    const { notes } = await ask(text, "svc/cart", "80");
+    expect(notes.find(({ code }) => code === "dns-first")).toMatchObject({
+      from: "shop/web",
+      to: "kube-system/kube-dns",
+      verdicts: ["denied"],
+      policies: ["NetworkPolicy shop/web"],
+    });
+    expect(codesOf(await ask(text, "shop/cart", "8080"))).not.toContain("dns-first");
+  });
+
+  it("and says nothing where nothing else is allowed and that is", async () => {
+    const toDns =
+      "{ podSelector: { matchLabels: { app: web } }, policyTypes: [Egress], egress: [{ to: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: kube-system } } }] }] }";
+    const open = documents(
+      PODS,
+      service("shop", "cart", TWO_PORTS),
+      clusterDnsObjects(),
+      policy("shop", "web", toDns),
+    );
+    expect(codesOf(await ask(open, "svc/cart", "80"))).not.toContain("dns-first");
+  });
+
+  it("but not by what is no pod", async () => {
+    expect(codesOf(await ask(text, "svc/cart", "80", "192.0.2.1"))).not.toContain("dns-first");
+  });
+});
+
+describe("a CIDR and a Service (S-VIP-1)", () => {
+  const status = "status: { podIP: 10.0.0.2, phase: Running }\n";
+  const text = (block: string, more = ""): string =>
+    documents(
+      pod("shop", "web"),
+      `${pod("shop", "cart", "[{ containerPort: 8080 }]", more)}${status}`,
+      service(
+        "shop",
+        "cart",
+        "{ clusterIP: 10.96.0.7, externalIPs: [198.51.100.9], selector: { app: cart }, ports: [{ port: 80, targetPort: 8080 }] }",
+      ),
+      policy(
+        "shop",
+        "egress",
+        `{ podSelector: { matchLabels: { app: web } }, policyTypes: [Egress], egress: [{ to: [{ ipBlock: { cidr: ${block} } }], ports: [{ port: 8080 }, { port: 80 }] }] }`,
+      ),
+    );
+  const askIn = async (
+    profile: Profile,
+    block: string,
+    to = "svc/cart",
+    more?: string,
+  ): Promise<Pick<Explanation["results"][number], "verdict" | "leanings"> | undefined> => {
+    const loaded = await loadSources([{ name: "a.yaml", text: text(block, more) }]);
+    return explainFlow(loaded, { from: "shop/web", to, port: "80", profile }).results[0];
+  };
+
+  it.each([
+    ["10.0.0.0/24", "svc/cart", "allowed"],
+    ["10.96.0.0/16", "svc/cart", "denied"],
+    ["10.96.0.0/16", "10.96.0.7", "denied"],
+    ["10.0.0.0/8", "svc/cart", "allowed"],
+    ["192.0.2.0/24", "svc/cart", "denied"],
+  ] as const)("%s asked through %s is %s by the pod's address", async (block, to, verdict) => {
+    expect((await askIn(REFERENCE, block, to))?.verdict).toBe(verdict);
+  });
+
+  it("says so where the Service's address would change the verdict, and leaves it open in profile strict", async () => {
+    expect((await askIn(REFERENCE, "10.96.0.0/16"))?.leanings).toEqual(["address-rewriting"]);
+    expect((await askIn(REFERENCE, "192.0.2.0/24"))?.leanings).toEqual([]);
+    expect((await askIn(STRICT, "10.96.0.0/16"))?.verdict).toBe("undefined");
+    expect((await askIn(STRICT, "192.0.2.0/24"))?.verdict).toBe("denied");
+  });
+
+  it("stays open for external addresses, and for host pods, which count as their node", async () => {
+    expect((await askIn(REFERENCE, "198.51.100.0/24", "198.51.100.9"))?.verdict).toBe("undefined");
+    expect((await askIn(REFERENCE, "10.96.0.0/16", "svc/cart", "hostNetwork: true, "))?.verdict).toBe(
+      "undefined",
+    );
+  });
+});

@@ -1,0 +1,312 @@
+import { describe, expect, it } from "vitest";
+import { askOne, stepText } from "../../support/flow.js";
+import type { SourceOptions } from "../../../src/index.js";
+
+const CLUSTER = `
+{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: blue}}}
+---
+{apiVersion: v1, kind: Namespace, metadata: {name: ops}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop, labels: {app: web}}
+spec: {nodeName: n1, containers: [{}]}
+status: {podIP: 10.0.0.1}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: db, namespace: shop, labels: {app: db}}
+spec: {nodeName: n2, containers: [{ports: [{name: sql, containerPort: 5432}]}]}
+status: {podIP: 10.0.0.2}
+---
+{apiVersion: v1, kind: Node, metadata: {name: n2}, status: {addresses: [{type: InternalIP, address: 192.168.0.2}]}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: cache, namespace: ops}
+spec: {replicas: 3, template: {metadata: {labels: {app: cache}}, spec: {containers: [{}]}}}`;
+
+function networkPolicy(name: string, spec: string): string {
+  return `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: ${name}, namespace: shop}, spec: ${spec}}`;
+}
+
+function clusterNetworkPolicy(name: string, tier: string, priority: number, rules: string): string {
+  const spec = `{tier: ${tier}, priority: ${priority}, subject: {namespaces: {}}, ${rules}}`;
+  return `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: ${name}}, spec: ${spec}}`;
+}
+
+const DB = "podSelector: {matchLabels: {app: db}}";
+const EVERYWHERE = "from: [{namespaces: {}}]";
+const FROM_OPS = "from: [{namespaces: {matchLabels: {kubernetes.io/metadata.name: ops}}}]";
+
+interface Row {
+  readonly name: string;
+  readonly policies: readonly string[];
+  readonly flow?: string;
+  readonly options?: SourceOptions;
+  readonly verdict: string;
+  /** The whole chain of the destination's side. */
+  readonly ingress: readonly string[];
+}
+
+/** Chains as gallery.md shows them: every tier has its say, in order, and only what decides is marked. */
+const ROWS: readonly Row[] = [
+  {
+    name: "without policies every tier is empty and the default decides",
+    policies: [],
+    verdict: "allowed",
+    ingress: ["no-policy Admin", "no-policy NetworkPolicy", "no-policy Baseline", "* default"],
+  },
+  {
+    name: "of two rules that miss, the one with more right is nearest: the right port against the right namespace",
+    policies: [
+      networkPolicy(
+        "db-in",
+        `{${DB}, ingress: [
+          {from: [{namespaceSelector: {matchLabels: {team: red}}}], ports: [{port: 5432}]},
+          {from: [{podSelector: {matchLabels: {app: api}}}], ports: [{port: 9999}]}]}`,
+      ),
+    ],
+    verdict: "denied",
+    ingress: [
+      "no-policy Admin",
+      "policy NetworkPolicy db-in isolates",
+      "db-in[0] Accept missed namespace-label nearest",
+      "db-in[1] Accept missed port",
+      "* isolation NetworkPolicy db-in",
+      "no-policy Baseline",
+    ],
+  },
+  {
+    name: "rules that miss alike are none of them nearest",
+    policies: [
+      networkPolicy(
+        "db-in",
+        `{${DB}, ingress: [
+          {from: [{podSelector: {matchLabels: {app: api}}}]},
+          {from: [{podSelector: {matchLabels: {app: job}}}]}]}`,
+      ),
+    ],
+    verdict: "denied",
+    ingress: [
+      "no-policy Admin",
+      "policy NetworkPolicy db-in isolates",
+      "db-in[0] Accept missed pod-label",
+      "db-in[1] Accept missed pod-label",
+      "* isolation NetworkPolicy db-in",
+      "no-policy Baseline",
+    ],
+  },
+  {
+    name: "where a rule allows, no miss is nearest, and rules behind it are not asked",
+    policies: [
+      networkPolicy(
+        "db-in",
+        `{${DB}, ingress: [
+          {from: [{namespaceSelector: {matchLabels: {team: red}}}]},
+          {from: [{podSelector: {matchLabels: {app: api}}}], ports: [{port: 9999}]},
+          {from: [{podSelector: {matchLabels: {app: web}}}], ports: [{port: sql}]},
+          {}]}`,
+      ),
+    ],
+    verdict: "allowed",
+    ingress: [
+      "no-policy Admin",
+      "policy NetworkPolicy db-in isolates",
+      "db-in[0] Accept missed namespace-label",
+      "db-in[1] Accept missed port",
+      "* db-in[2] Accept matched matched",
+      "no-policy Baseline",
+    ],
+  },
+  {
+    name: "tiers behind the one that decides are not reached, if they have policies",
+    policies: [
+      clusterNetworkPolicy("first", "Admin", 5, `ingress: [{action: Deny, ${EVERYWHERE}}]`),
+      clusterNetworkPolicy("last", "Baseline", 5, `ingress: [{action: Deny, ${EVERYWHERE}}]`),
+      networkPolicy("db-in", `{${DB}}`),
+    ],
+    verdict: "denied",
+    ingress: [
+      "* first[0] Deny matched matched",
+      "tier-not-reached NetworkPolicy db-in",
+      "tier-not-reached Baseline last",
+    ],
+  },
+  {
+    name: "a policy without a match is passed by, one behind the match is not reached, one without rules is not named",
+    policies: [
+      clusterNetworkPolicy("early", "Admin", 1, `ingress: [{action: Accept, ${FROM_OPS}}]`),
+      clusterNetworkPolicy("middle", "Admin", 2, `ingress: [{action: Deny, ${EVERYWHERE}}]`),
+      clusterNetworkPolicy("late", "Admin", 3, `ingress: [{action: Accept, ${EVERYWHERE}}]`),
+      clusterNetworkPolicy("outward", "Admin", 4, "egress: [{action: Accept, to: [{namespaces: {}}]}]"),
+    ],
+    verdict: "denied",
+    ingress: [
+      "policy Admin early no-rule-matches",
+      "early[0] Accept missed namespace-label",
+      "* middle[0] Deny matched matched",
+      "policy-not-reached Admin late",
+      "no-policy NetworkPolicy",
+      "no-policy Baseline",
+    ],
+  },
+  {
+    name: "a Pass matches without deciding",
+    policies: [
+      clusterNetworkPolicy(
+        "pass",
+        "Admin",
+        1,
+        `ingress: [{action: Pass, ${EVERYWHERE}}, {action: Deny, ${EVERYWHERE}}]`,
+      ),
+      clusterNetworkPolicy("after", "Admin", 2, `ingress: [{action: Deny, ${EVERYWHERE}}]`),
+    ],
+    verdict: "allowed",
+    ingress: [
+      "pass[0] Pass matched matched",
+      "policy-not-reached Admin after",
+      "no-policy NetworkPolicy",
+      "no-policy Baseline",
+      "* default",
+    ],
+  },
+  {
+    name: "equal priorities that disagree are tied, and both decide",
+    policies: [
+      clusterNetworkPolicy("deny", "Admin", 7, `ingress: [{action: Deny, ${EVERYWHERE}}]`),
+      clusterNetworkPolicy("allow", "Admin", 7, `ingress: [{action: Accept, ${EVERYWHERE}}]`),
+    ],
+    verdict: "undefined",
+    ingress: [
+      "* allow[0] Accept matched matched tied",
+      "* deny[0] Deny matched matched tied",
+      "no-policy NetworkPolicy",
+      "no-policy Baseline",
+    ],
+  },
+  {
+    name: "of equal priorities only those that match are tied",
+    policies: [
+      clusterNetworkPolicy("deny", "Admin", 7, `ingress: [{action: Deny, ${EVERYWHERE}}]`),
+      clusterNetworkPolicy("other", "Admin", 7, `ingress: [{action: Accept, ${FROM_OPS}}]`),
+    ],
+    verdict: "denied",
+    ingress: [
+      "* deny[0] Deny matched matched",
+      "policy Admin other no-rule-matches",
+      "other[0] Accept missed namespace-label",
+      "no-policy NetworkPolicy",
+      "no-policy Baseline",
+    ],
+  },
+  {
+    name: "a label that the controller adds settles whether a rule matches",
+    policies: [
+      clusterNetworkPolicy(
+        "hash",
+        "Admin",
+        1,
+        "ingress: [{action: Deny, from: [{pods: {podSelector: {matchLabels: {pod-template-hash: abc}}}}]}]",
+      ),
+    ],
+    flow: "ops/deployment/cache -> shop/db tcp 5432",
+    verdict: "unknown",
+    ingress: [
+      "* hash[0] Deny may-match matched pod-labels",
+      "no-policy NetworkPolicy",
+      "no-policy Baseline",
+      "* default",
+    ],
+  },
+  {
+    name: "the own node is let in by the tier that isolates",
+    policies: [networkPolicy("db-in", `{${DB}}`)],
+    flow: "node/n2 -> shop/db tcp 5432",
+    verdict: "allowed",
+    ingress: [
+      "no-policy Admin",
+      "policy NetworkPolicy db-in isolates",
+      "* own-node NetworkPolicy",
+      "no-policy Baseline",
+    ],
+  },
+  {
+    name: "a Deny with a peer that nobody knows fails closed, an Accept matches nothing",
+    options: { isStored: true },
+    policies: [
+      clusterNetworkPolicy("open", "Admin", 1, "ingress: [{action: Accept, from: [{services: {}}]}]"),
+      clusterNetworkPolicy("shut", "Admin", 2, "ingress: [{action: Deny, from: [{services: {}}]}]"),
+    ],
+    verdict: "denied",
+    ingress: [
+      "policy Admin open no-rule-matches",
+      "open[0] Accept missed fails-closed",
+      "* shut[0] Deny failed-closed matched",
+      "no-policy NetworkPolicy",
+      "no-policy Baseline",
+    ],
+  },
+  {
+    name: "a Pass with a peer that nobody knows fails closed: there it denies",
+    options: { isStored: true },
+    policies: [
+      clusterNetworkPolicy("aside", "Admin", 4, "ingress: [{action: Pass, from: [{services: {}}]}]"),
+    ],
+    verdict: "denied",
+    ingress: ["* aside[0] Deny failed-closed matched", "no-policy NetworkPolicy", "no-policy Baseline"],
+  },
+  {
+    name: "a namespace of the 2016 design isolates",
+    options: { isLegacy: true, kubernetesVersion: [1, 15] },
+    policies: [
+      `apiVersion: v1
+kind: Namespace
+metadata: {name: old, annotations: {net.beta.kubernetes.io/network-policy: '{"ingress": {"isolation": "DefaultDeny"}}'}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: shut, namespace: old}, spec: {containers: [{}]}, status: {podIP: 10.0.0.3}}`,
+    ],
+    flow: "shop/web -> old/shut tcp 80",
+    verdict: "denied",
+    ingress: ["no-policy Admin", "* namespace-isolation NetworkPolicy old", "no-policy Baseline"],
+  },
+  {
+    name: "beside a policy that isolates, the policy is named and not the namespace",
+    options: { isLegacy: true, kubernetesVersion: [1, 15] },
+    policies: [
+      `apiVersion: v1
+kind: Namespace
+metadata: {name: old, annotations: {net.beta.kubernetes.io/network-policy: '{"ingress": {"isolation": "DefaultDeny"}}'}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: shut, namespace: old}, spec: {containers: [{}]}, status: {podIP: 10.0.0.3}}
+---
+{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: newer, namespace: old}, spec: {}}`,
+    ],
+    flow: "shop/web -> old/shut tcp 80",
+    verdict: "denied",
+    ingress: [
+      "no-policy Admin",
+      "policy NetworkPolicy newer isolates",
+      "* isolation NetworkPolicy newer",
+      "no-policy Baseline",
+    ],
+  },
+  {
+    name: "a node is not subject to policies",
+    policies: [clusterNetworkPolicy("deny", "Admin", 7, `ingress: [{action: Deny, ${EVERYWHERE}}]`)],
+    flow: "shop/web -> node/n2 tcp 22",
+    verdict: "allowed",
+    ingress: ["* exempt node", "no-policy Admin", "no-policy NetworkPolicy", "no-policy Baseline"],
+  },
+];
+
+describe("the chain of steps", () => {
+  it.each(ROWS)(
+    "$name",
+    async ({ policies, flow = "shop/web -> shop/db tcp 5432", options = {}, verdict, ingress }) => {
+      const result = await askOne([CLUSTER, ...policies], flow, options);
+      expect(result.verdict).toBe(verdict);
+      expect(result.ingress.steps.map(stepText)).toEqual(ingress);
+    },
+  );
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { askOne } from "../../support/flow.js";
+
+const CLUSTER = `
+{apiVersion: v1, kind: Namespace, metadata: {name: shop}}
+---
+{apiVersion: v1, kind: Namespace, metadata: {name: ops}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {containers: [{}]}, status: {podIP: 10.0.0.1}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: db, namespace: shop, labels: {app: db}}, spec: {containers: [{}]}, status: {podIP: 10.0.0.2}}`;
+
+function networkPolicy(name: string, namespace: string, spec: string): string {
+  return `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: ${name}, namespace: ${namespace}}, spec: ${spec}}`;
+}
+
+function clusterNetworkPolicy(name: string, tier: string, priority: number, rules: string): string {
+  const spec = `{tier: ${tier}, priority: ${priority}, subject: {namespaces: {}}, ${rules}}`;
+  return `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: ${name}}, spec: ${spec}}`;
+}
+
+const DB = "podSelector: {matchLabels: {app: db}}";
+/** A port that no server takes (V-NP-4): the policy is refused, but whom it selects is clear. */
+const BAD_PORT = "ingress: [{ports: [{port: 70000}]}]";
+const NO_ACTION = "ingress: [{from: [{namespaces: {}}]}]";
+const DENY_ALL = "ingress: [{action: Deny, from: [{namespaces: {}}]}]";
+
+interface Row {
+  readonly name: string;
+  readonly policies: readonly string[];
+  readonly verdict: string;
+  readonly reasons?: readonly string[];
+  /** The verdict if what is missing did nothing; missing where it is the verdict itself. */
+  readonly withoutMissing?: string;
+}
+
+/** What the author of a policy meant is missing from the cluster: where it could decide, nobody knows the verdict. */
+const ROWS: readonly Row[] = [
+  {
+    name: "a refused NetworkPolicy may isolate what it selects",
+    policies: [networkPolicy("bad", "shop", `{${DB}, ${BAD_PORT}}`)],
+    verdict: "unknown",
+    reasons: ["refused-policy"],
+    withoutMissing: "allowed",
+  },
+  {
+    name: "a refused NetworkPolicy selects nothing outside of its namespace",
+    policies: [networkPolicy("bad", "ops", `{${DB}, ${BAD_PORT}}`)],
+    verdict: "allowed",
+  },
+  {
+    name: "a refused NetworkPolicy does nothing to pods that it does not select",
+    policies: [networkPolicy("bad", "shop", `{podSelector: {matchLabels: {app: cache}}, ${BAD_PORT}}`)],
+    verdict: "allowed",
+  },
+  {
+    name: "a refused NetworkPolicy whose selector is misspelled may select any pod of its namespace",
+    policies: [
+      networkPolicy("bad", "shop", "{podselector: {matchLabels: {app: cache}}, policyTypes: [Ingress]}"),
+    ],
+    verdict: "unknown",
+    reasons: ["refused-policy"],
+    withoutMissing: "allowed",
+  },
+  {
+    name: "a refused NetworkPolicy of the other direction does nothing",
+    policies: [
+      networkPolicy("bad", "shop", `{${DB}, policyTypes: [Egress], egress: [{ports: [{port: 70000}]}]}`),
+    ],
+    verdict: "allowed",
+  },
+  {
+    name: "a refused NetworkPolicy may allow what others deny",
+    policies: [
+      networkPolicy("bad", "shop", `{${DB}, ${BAD_PORT}}`),
+      networkPolicy("shut", "shop", `{${DB}}`),
+    ],
+    verdict: "unknown",
+    reasons: ["refused-policy"],
+    withoutMissing: "denied",
+  },
+  {
+    name: "a refused NetworkPolicy takes nothing from what another one allows (S-OVL-1)",
+    policies: [
+      networkPolicy("bad", "shop", `{${DB}, ${BAD_PORT}}`),
+      networkPolicy("open", "shop", `{${DB}, ingress: [{}]}`),
+    ],
+    verdict: "allowed",
+  },
+  {
+    name: "a refused policy of the Admin tier may come first",
+    policies: [
+      clusterNetworkPolicy("bad", "Admin", 1, NO_ACTION),
+      clusterNetworkPolicy("deny", "Admin", 5, DENY_ALL),
+    ],
+    verdict: "unknown",
+    reasons: ["refused-policy"],
+    withoutMissing: "denied",
+  },
+  {
+    name: "a refused policy comes too late behind the rule that decides",
+    policies: [
+      clusterNetworkPolicy("bad", "Admin", 9, NO_ACTION),
+      clusterNetworkPolicy("deny", "Admin", 5, DENY_ALL),
+    ],
+    verdict: "denied",
+  },
+  {
+    name: "a refused policy of the Admin tier may pass over a Deny behind it",
+    policies: [
+      clusterNetworkPolicy("bad", "Admin", 1, NO_ACTION),
+      clusterNetworkPolicy("deny", "Admin", 5, DENY_ALL),
+      networkPolicy("shut", "shop", `{${DB}}`),
+    ],
+    verdict: "unknown",
+    reasons: ["refused-policy"],
+    withoutMissing: "denied",
+  },
+  {
+    name: "a refused Baseline policy is not asked behind a NetworkPolicy that isolates",
+    policies: [
+      clusterNetworkPolicy("bad", "Baseline", 1, NO_ACTION),
+      networkPolicy("open", "shop", `{${DB}, ingress: [{}]}`),
+    ],
+    verdict: "allowed",
+  },
+  {
+    name: "a refused Baseline policy may decide before the default",
+    policies: [clusterNetworkPolicy("bad", "Baseline", 1, NO_ACTION)],
+    verdict: "unknown",
+    reasons: ["refused-policy"],
+    withoutMissing: "allowed",
+  },
+  {
+    name: "a document that cannot be read may hold the policy that comes first",
+    policies: ["apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: [unclosed"],
+    verdict: "unknown",
+    reasons: ["not-analysed"],
+    withoutMissing: "allowed",
+  },
+];
+
+describe("policies that are missing", () => {
+  it.each(ROWS)("$name", async ({ policies, verdict, reasons = [], withoutMissing }) => {
+    const result = await askOne([CLUSTER, ...policies], "shop/web -> shop/db tcp 80");
+    expect(result.verdict).toBe(verdict);
+    expect(result.reasons.map(({ code }) => code)).toEqual(reasons);
+    expect(result.withoutMissing).toBe(withoutMissing);
+  });
+});

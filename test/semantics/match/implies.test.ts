@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import {
+  excludesPods,
+  includesPods,
+  includesPort,
+  includesRule,
+} from "../../../src/semantics/match/implies.js";
+import { loadSources } from "../../../src/index.js";
+import type { PodSelection, Policy, PortMatch, Rule } from "../../../src/cluster/model/policy.js";
+
+/** The policy of a manifest, as a server has stored it. */
+async function policyOf(text: string, bundle?: string): Promise<Policy> {
+  const bundles = bundle === undefined ? [] : [bundle];
+  const { cluster } = await loadSources([{ name: "policy.yaml", text }], { isStored: true, bundles });
+  return cluster.policies[0]!;
+}
+
+async function selection(subject: string): Promise<PodSelection> {
+  return (await policyOf(clusterPolicy(`subject: ${subject}`))).subject;
+}
+
+async function ruleOf(rule: string): Promise<Rule> {
+  const text = clusterPolicy(`subject: {namespaces: {}}, egress: [{action: Accept, ${rule}}]`);
+  return (await policyOf(text)).rules.egress!.rules[0]!;
+}
+
+async function comparedRule(peer: string): Promise<Rule> {
+  const text = `{apiVersion: policy.networking.k8s.io/v1alpha1, kind: AdminNetworkPolicy, metadata: {name: web}, spec: {priority: 1, subject: {namespaces: {}}, ingress: [{action: Deny, from: [${peer}]}]}}`;
+  return (await policyOf(text, "v0.1.1")).rules.ingress!.rules[0]!;
+}
+
+async function own(podSelector: string, namespace = "shop"): Promise<PodSelection> {
+  const text = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: web, namespace: ${namespace}}, spec: {podSelector: ${podSelector}}}`;
+  return (await policyOf(text)).subject;
+}
+
+function clusterPolicy(spec: string): string {
+  return `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: web}, spec: {tier: Admin, priority: 1, ${spec}}}`;
+}
+
+const isIn = (key: string, ...values: readonly string[]): string =>
+  `{key: ${key}, operator: In, values: [${values.join()}]}`;
+const notIn = (key: string, ...values: readonly string[]): string =>
+  `{key: ${key}, operator: NotIn, values: [${values.join()}]}`;
+const namespaces = (...expressions: readonly string[]): string =>
+  `{namespaces: {matchExpressions: [${expressions.join()}]}}`;
+const pods = (labels: string): string => `{pods: {podSelector: {matchLabels: ${labels}}}}`;
+
+describe("a selection of pods in another one", () => {
+  it.each<[name: string, wide: string, narrow: string, includes: boolean]>([
+    ["everything", "{namespaces: {}}", pods("{app: web}"), true],
+    ["a label more", pods("{app: web}"), pods("{app: web, env: prod}"), true],
+    ["a label less", pods("{app: web, env: prod}"), pods("{app: web}"), false],
+    ["one of two values", namespaces(isIn("team", "a", "b")), namespaces(isIn("team", "b")), true],
+    ["two of one value", namespaces(isIn("team", "b")), namespaces(isIn("team", "a", "b")), false],
+    ["not one value, so not another", namespaces(notIn("team", "a")), namespaces(isIn("team", "b")), true],
+    [
+      "not one value, but perhaps no label",
+      namespaces("{key: team, operator: Exists}"),
+      namespaces(notIn("team", "a")),
+      false,
+    ],
+    [
+      "two conditions that leave one value",
+      namespaces(isIn("team", "b")),
+      namespaces(isIn("team", "a", "b"), notIn("team", "a")),
+      true,
+    ],
+    [
+      "a selector that cannot be built",
+      namespaces("{key: team, operator: In}"),
+      namespaces("{key: team, operator: In}"),
+      false,
+    ],
+  ])("%s", async (_, wide, narrow, includes) => {
+    expect(includesPods(await selection(wide), await selection(narrow))).toBe(includes);
+  });
+
+  it("a namespace is found by its name", async () => {
+    expect(includesPods(await own("{}"), await own("{matchLabels: {app: web}}"))).toBe(true);
+    expect(includesPods(await own("{}"), await own("{}", "lab"))).toBe(false);
+    expect(
+      includesPods(await selection(namespaces(isIn("kubernetes.io/metadata.name", "shop"))), await own("{}")),
+    ).toBe(true);
+    expect(
+      includesPods(await own("{}"), await selection(namespaces(isIn("kubernetes.io/metadata.name", "shop")))),
+    ).toBe(false);
+  });
+});
+
+describe("selections that have no pod in common", () => {
+  it.each<[name: string, one: string, other: string, excludes: boolean]>([
+    ["two values of a label", pods("{app: web}"), pods("{app: db}"), true],
+    ["two labels", pods("{app: web}"), pods("{role: db}"), false],
+    [
+      "two values of a label of namespaces",
+      namespaces(isIn("team", "a")),
+      namespaces(isIn("team", "b")),
+      true,
+    ],
+    [
+      "a label and its absence",
+      namespaces("{key: team, operator: Exists}"),
+      namespaces("{key: team, operator: DoesNotExist}"),
+      true,
+    ],
+    ["other values, or none", namespaces(notIn("team", "a")), namespaces(notIn("team", "b")), false],
+    ["namespaces alone", namespaces(isIn("team", "a")), pods("{app: web}"), false],
+    [
+      "a selector that cannot be built, and may be anything",
+      namespaces("{key: team, operator: In}", isIn("env", "a")),
+      namespaces(isIn("env", "b")),
+      false,
+    ],
+  ])("%s", async (_, one, other, excludes) => {
+    const [first, second] = [await selection(one), await selection(other)];
+    expect(excludesPods(first, second)).toBe(excludes);
+    expect(excludesPods(second, first)).toBe(excludes);
+  });
+
+  it("two namespaces by their names", async () => {
+    expect(excludesPods(await own("{}"), await own("{}", "lab"))).toBe(true);
+    expect(excludesPods(await own("{}"), await own("{matchLabels: {app: web}}"))).toBe(false);
+    expect(excludesPods(await own("{matchLabels: {app: db}}"), await own("{matchLabels: {app: web}}"))).toBe(
+      true,
+    );
+  });
+});
+
+describe("a rule in another one", () => {
+  const to = (peer: string, rest = ""): string => `to: [${peer}]${rest}`;
+  const tcp = (port: string): string => `, protocols: [{tcp: {destinationPort: ${port}}}]`;
+
+  it.each<[name: string, wide: string, narrow: string, includes: boolean]>([
+    ["a part of a network", to("{networks: [10.0.0.0/8]}"), to("{networks: [10.1.0.0/16]}"), true],
+    [
+      "a network of which it is a part",
+      to("{networks: [10.1.0.0/16]}"),
+      to("{networks: [10.0.0.0/8]}"),
+      false,
+    ],
+    ["nodes with a label more", to("{nodes: {}}"), to("{nodes: {matchLabels: {role: edge}}}"), true],
+    ["a name", to("{domainNames: [example.com]}"), to("{domainNames: [example.com]}"), true],
+    [
+      "a name that a pattern stands for",
+      to('{domainNames: ["*.example.com"]}'),
+      to("{domainNames: [a.example.com]}"),
+      false,
+    ],
+    ["pods and nodes", to("{nodes: {}}"), to("{namespaces: {}}"), false],
+    ["one port of all", to("{namespaces: {}}"), to("{namespaces: {}}", tcp("{number: 80}")), true],
+    ["all ports of one", to("{namespaces: {}}", tcp("{number: 80}")), to("{namespaces: {}}"), false],
+    [
+      "a port in a range",
+      to("{namespaces: {}}", tcp("{range: {start: 79, end: 80}}")),
+      to("{namespaces: {}}", tcp("{number: 80}")),
+      true,
+    ],
+    ["a rule that fails closed", to("{namespaces: {}}"), to("{unknown: {}}"), false],
+  ])("%s", async (_, wide, narrow, includes) => {
+    expect(includesRule(await ruleOf(wide), await ruleOf(narrow))).toBe(includes);
+  });
+
+  it.each<[name: string, wide: string, narrow: string, includes: boolean]>([
+    [
+      "fewer labels the same",
+      "{namespaces: {sameLabels: [team]}}",
+      "{namespaces: {sameLabels: [team, env]}}",
+      true,
+    ],
+    [
+      "more labels the same",
+      "{namespaces: {sameLabels: [team, env]}}",
+      "{namespaces: {sameLabels: [team]}}",
+      false,
+    ],
+    [
+      "the same labels other",
+      "{namespaces: {notSameLabels: [team, env]}}",
+      "{namespaces: {notSameLabels: [env, team]}}",
+      true,
+    ],
+    [
+      "fewer labels other",
+      "{namespaces: {notSameLabels: [team, env]}}",
+      "{namespaces: {notSameLabels: [team]}}",
+      false,
+    ],
+    [
+      "pods of every namespace",
+      "{namespaces: {namespaceSelector: {}}}",
+      "{namespaces: {sameLabels: [team]}}",
+      true,
+    ],
+    ["pods of some", "{namespaces: {sameLabels: [team]}}", "{namespaces: {namespaceSelector: {}}}", false],
+  ])("compared: %s", async (_, wide, narrow, includes) => {
+    expect(includesRule(await comparedRule(wide), await comparedRule(narrow))).toBe(includes);
+  });
+});
+
+it("a port name is in itself, for the protocols that it has", async () => {
+  const ports = async (items: string): Promise<PortMatch> => {
+    const text = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: web}, spec: {ingress: [{ports: [${items}]}]}}`;
+    const [rule] = (await policyOf(text)).rules.ingress!.rules;
+    return rule!.ports.all ? expect.fail("no ports") : rule!.ports.items[0]!;
+  };
+  const anyProtocol = (await ruleOf("to: [{namespaces: {}}], protocols: [{destinationNamedPort: http}]"))
+    .ports;
+  const named = anyProtocol.all ? expect.fail("no ports") : anyProtocol.items[0]!;
+  expect(includesPort(named, await ports("{port: http, protocol: UDP}"))).toBe(true);
+  expect(includesPort(await ports("{port: http, protocol: UDP}"), named)).toBe(false);
+  expect(includesPort(named, await ports("{port: dns, protocol: UDP}"))).toBe(false);
+  expect(includesPort(named, await ports("{port: 80}"))).toBe(false);
+});

@@ -1,0 +1,436 @@
+import { describe, expect, it } from "vitest";
+import { askOne } from "../../support/flow.js";
+import { parseBlock } from "../../../src/base/net/address.js";
+import { STRICT, type Profile, type SourceOptions } from "../../../src/index.js";
+
+const CLUSTER = `
+{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: blue}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop, labels: {app: web}}
+spec: {nodeName: n1, containers: [{}]}
+status: {podIP: 10.0.0.1}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: draft, namespace: shop, labels: {app: draft}}
+spec: {containers: [{}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: agent, namespace: shop, labels: {app: agent}}
+spec: {hostNetwork: true, containers: [{}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: proxy, namespace: shop, labels: {app: proxy}}
+spec: {hostNetwork: true, nodeName: n9, containers: [{}]}
+---
+{apiVersion: v1, kind: Node, metadata: {name: n2, labels: {role: edge}}, status: {addresses: [{type: InternalIP, address: 192.168.0.2}]}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: cache, namespace: shop}
+spec:
+  replicas: 3
+  template:
+    metadata: {labels: {app: cache, topology.kubernetes.io/zone: east}}
+    spec: {containers: [{}]}`;
+
+/** A cluster of which no Node is in the input. */
+const WITHOUT_NODES = `
+{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: blue}}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {containers: [{}]}, status: {podIP: 10.0.0.1}}`;
+
+function service(clusterIP: string): string {
+  return `{apiVersion: v1, kind: Service, metadata: {name: db, namespace: shop}, spec: {clusterIP: ${clusterIP}, selector: {app: draft}, ports: [{port: 80}]}}`;
+}
+
+/** A ClusterNetworkPolicy of the Admin tier. */
+function admin(rules: string, subject = "{namespaces: {}}", priority = 1): string {
+  const spec = `{tier: Admin, priority: ${priority}, subject: ${subject}, ${rules}}`;
+  return `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: admin-${priority}}, spec: ${spec}}`;
+}
+
+function adminV1alpha1(rules: string): string {
+  const spec = `{priority: 1, subject: {namespaces: {}}, ${rules}}`;
+  return `{apiVersion: policy.networking.k8s.io/v1alpha1, kind: AdminNetworkPolicy, metadata: {name: older}, spec: ${spec}}`;
+}
+
+function networkPolicy(name: string, spec: string): string {
+  return `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: ${name}, namespace: shop}, spec: ${spec}}`;
+}
+
+const REGION = "topology.kubernetes.io/region";
+const subjectWith = (label: string): string => `{pods: {podSelector: {matchExpressions: [${label}]}}}`;
+const UNBUILDABLE = "{namespaces: {matchExpressions: [{key: team, operator: notIn, values: [red]}]}}";
+
+interface Row {
+  readonly name: string;
+  readonly cluster?: string;
+  readonly policies: readonly string[];
+  readonly flow: string;
+  readonly options?: SourceOptions & { readonly profile?: Profile };
+  readonly verdict: string;
+  readonly reasons?: readonly string[];
+}
+
+const STORED = { isStored: true } as const;
+
+/** What the input does not tell, and what the sources leave open, one at a time. */
+const ROWS: readonly Row[] = [
+  {
+    name: "two replicas of a template have labels of their own (S-LOOP-3)",
+    policies: [
+      admin(
+        "egress: [{action: Deny, to: [{namespaces: {}}]}]",
+        subjectWith("{key: pod-template-hash, operator: In, values: [old]}"),
+        1,
+      ),
+      admin(
+        "ingress: [{action: Deny, from: [{namespaces: {}}]}]",
+        subjectWith("{key: pod-template-hash, operator: NotIn, values: [old]}"),
+        2,
+      ),
+    ],
+    // Denied if the first replica has the hash or the second has it not; allowed from a new one to an old one.
+    flow: "shop/deployment/cache -> shop/deployment/cache tcp 80",
+    verdict: "unknown",
+    reasons: ["pod-labels", "pod-labels"],
+  },
+  {
+    name: "a label that the template writes is there, whatever its value becomes (S-WL-1)",
+    policies: [
+      admin(
+        "ingress: [{action: Deny, from: [{namespaces: {}}]}]",
+        subjectWith("{key: topology.kubernetes.io/zone, operator: DoesNotExist}"),
+      ),
+    ],
+    flow: "shop/web -> shop/deployment/cache tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "a label that the server may add is perhaps not there (S-WL-1)",
+    policies: [
+      admin(
+        "ingress: [{action: Deny, from: [{namespaces: {}}]}]",
+        subjectWith(`{key: ${REGION}, operator: DoesNotExist}`),
+      ),
+    ],
+    flow: "shop/web -> shop/deployment/cache tcp 80",
+    verdict: "unknown",
+    reasons: ["pod-labels"],
+  },
+  {
+    name: "a pod without an address may have any (S-IP-6)",
+    policies: [admin("egress: [{action: Deny, to: [{networks: [10.0.0.0/8]}]}]")],
+    flow: "shop/web -> shop/draft tcp 80",
+    verdict: "unknown",
+    reasons: ["pod-address"],
+  },
+  {
+    name: "a pod without an address has one of the pod CIDRs (S-IP-6)",
+    policies: [admin("egress: [{action: Deny, to: [{networks: [10.0.0.0/8]}]}]")],
+    options: { facts: { podBlocks: [parseBlock("10.64.0.0/12")!] } },
+    flow: "shop/web -> shop/draft tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "a host pod has no address of the pod CIDRs (S-HOST-2)",
+    policies: [admin("egress: [{action: Deny, to: [{networks: [10.0.0.0/8]}]}]")],
+    options: { facts: { podBlocks: [parseBlock("10.64.0.0/12")!] } },
+    flow: "shop/web -> shop/agent tcp 80",
+    verdict: "unknown",
+    reasons: ["pod-address", "pod-node"],
+  },
+  {
+    name: "a host pod may be on the node that a network covers",
+    policies: [admin("egress: [{action: Deny, to: [{networks: [192.168.0.2/32]}]}]")],
+    flow: "shop/web -> shop/agent tcp 80",
+    verdict: "unknown",
+    reasons: ["pod-node"],
+  },
+  {
+    name: "a host pod that is on another node has not the address of that one",
+    policies: [admin("egress: [{action: Deny, to: [{networks: [192.168.0.2/32]}]}]")],
+    flow: "shop/web -> shop/proxy tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "an isolated pod on an unknown node may be on the node that asks (S-NODE-L4)",
+    policies: [networkPolicy("shut", "{podSelector: {matchLabels: {app: draft}}}")],
+    flow: "node/n2 -> shop/draft tcp 80",
+    verdict: "unknown",
+    reasons: ["pod-node"],
+  },
+  {
+    name: "a host pod on an unknown node may be on the node of the isolated pod (S-NODE-L4)",
+    policies: [networkPolicy("shut", "{podSelector: {matchLabels: {app: web}}}")],
+    flow: "shop/agent -> shop/web tcp 80",
+    verdict: "unknown",
+    reasons: ["pod-node"],
+  },
+  {
+    name: "two pods on unknown nodes may be on one (S-NODE-L4)",
+    policies: [networkPolicy("shut", "{podSelector: {matchLabels: {app: draft}}}")],
+    flow: "shop/agent -> shop/draft tcp 80",
+    verdict: "unknown",
+    reasons: ["pod-node"],
+  },
+  {
+    name: "a host pod on another node is not on the own one (S-NODE-L1)",
+    policies: [networkPolicy("shut", "{podSelector: {matchLabels: {app: web}}}")],
+    flow: "shop/proxy -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "what no name below a domain resolves to, none of its names does (S-FQ-8)",
+    policies: [
+      admin("egress: [{action: Accept, to: [{domainNames: ['*.example.com']}]}]", "{namespaces: {}}", 1),
+      admin("egress: [{action: Deny, to: [{domainNames: [a.example.com]}]}]", "{namespaces: {}}", 2),
+    ],
+    options: STORED,
+    flow: "shop/web -> 203.0.113.9 tcp 443",
+    verdict: "allowed",
+  },
+  {
+    name: "a Deny by name may not be enforced (U-22)",
+    policies: [admin("egress: [{action: Deny, to: [{domainNames: [a.example.com]}]}]")],
+    options: STORED,
+    flow: "shop/web -> a.example.com tcp 443",
+    verdict: "undefined",
+    reasons: ["deny-by-name"],
+  },
+  {
+    name: "a Deny whose subject cannot be built selects nothing, or denies everything (U-20)",
+    policies: [admin("ingress: [{action: Deny, from: [{nodes: {}}]}]", UNBUILDABLE)],
+    options: STORED,
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "undefined",
+    reasons: ["unbuildable-selector"],
+  },
+  {
+    name: "an Accept whose subject cannot be built does nothing either way (U-20)",
+    policies: [
+      admin("ingress: [{action: Accept, from: [{namespaces: {}}]}]", UNBUILDABLE, 1),
+      admin("ingress: [{action: Deny, from: [{namespaces: {}}]}]", "{namespaces: {}}", 2),
+    ],
+    options: STORED,
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "an empty list of ports is all of them (U-31)",
+    policies: [adminV1alpha1("ingress: [{action: Deny, from: [{namespaces: {}}], ports: []}]")],
+    options: STORED,
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "an empty list of ports is all or none of them in profile strict (U-31)",
+    policies: [adminV1alpha1("ingress: [{action: Deny, from: [{namespaces: {}}], ports: []}]")],
+    options: { ...STORED, profile: STRICT },
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "undefined",
+    reasons: ["empty-ports-list"],
+  },
+  {
+    name: "an empty protocol is TCP (U-32)",
+    policies: [
+      adminV1alpha1(
+        'ingress: [{action: Deny, from: [{namespaces: {}}], ports: [{portNumber: {protocol: "", port: 80}}]}]',
+      ),
+    ],
+    options: STORED,
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "an empty protocol is TCP or nothing in profile strict (U-32)",
+    policies: [
+      adminV1alpha1(
+        'ingress: [{action: Deny, from: [{namespaces: {}}], ports: [{portNumber: {protocol: "", port: 80}}]}]',
+      ),
+    ],
+    options: { ...STORED, profile: STRICT },
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "undefined",
+    reasons: ["empty-protocol"],
+  },
+  {
+    name: "an empty protocol is never UDP (U-32)",
+    policies: [
+      adminV1alpha1(
+        'ingress: [{action: Deny, from: [{namespaces: {}}], ports: [{portNumber: {protocol: "", port: 80}}]}]',
+      ),
+    ],
+    options: { ...STORED, profile: STRICT },
+    flow: "shop/draft -> shop/web udp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "a name of a headless Service can be accepted (S-FQ-5)",
+    policies: [
+      service("None"),
+      admin("egress: [{action: Accept, to: [{domainNames: [db.shop.svc.cluster.local]}]}]"),
+      networkPolicy("shut", "{podSelector: {matchLabels: {app: web}}, policyTypes: [Egress]}"),
+    ],
+    flow: "shop/web -> db.shop.svc.cluster.local tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "a name of another Service of the cluster may not be accepted (S-FQ-5)",
+    policies: [
+      service("10.96.0.1"),
+      admin("egress: [{action: Accept, to: [{domainNames: [db.shop.svc.cluster.local]}]}]"),
+      networkPolicy("shut", "{podSelector: {matchLabels: {app: web}}, policyTypes: [Egress]}"),
+    ],
+    flow: "shop/web -> db.shop.svc.cluster.local tcp 80",
+    verdict: "undefined",
+    reasons: ["fqdn-in-cluster"],
+  },
+  {
+    name: "a name of the cluster may be that of a pod whose address is not known (S-FQ-5)",
+    policies: [
+      service("None"),
+      admin("egress: [{action: Accept, to: [{domainNames: ['*.ops.svc']}]}]"),
+      networkPolicy("shut", "{podSelector: {matchLabels: {app: web}}, policyTypes: [Egress]}"),
+    ],
+    flow: "shop/web -> db.shop.svc tcp 80",
+    verdict: "undefined",
+    reasons: ["fqdn-in-cluster"],
+  },
+  {
+    name: "a pod's record can be accepted (S-FQ-5)",
+    policies: [
+      admin("egress: [{action: Accept, to: [{domainNames: ['*.pod.cluster.local']}]}]"),
+      networkPolicy("shut", "{podSelector: {matchLabels: {app: web}}, policyTypes: [Egress]}"),
+    ],
+    flow: "shop/web -> 10-0-0-7.shop.pod.cluster.local tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "without Nodes in the input any address may be a node's (S-IP-7)",
+    cluster: WITHOUT_NODES,
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {}}]}]")],
+    flow: "shop/web -> 203.0.113.9 tcp 22",
+    verdict: "unknown",
+    reasons: ["node-address"],
+  },
+  {
+    name: "without Nodes in the input the labels of a node are not known either (S-IP-7)",
+    cluster: WITHOUT_NODES,
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {matchLabels: {role: edge}}}]}]")],
+    flow: "shop/web -> 203.0.113.9 tcp 22",
+    verdict: "unknown",
+    reasons: ["node-address", "node-labels"],
+  },
+  {
+    name: "no node has an address outside of the node CIDRs (S-IP-7)",
+    cluster: WITHOUT_NODES,
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {}}]}]")],
+    options: { facts: { nodeBlocks: [parseBlock("192.168.0.0/16")!] } },
+    flow: "shop/web -> 203.0.113.9 tcp 22",
+    verdict: "allowed",
+  },
+  {
+    name: "with Nodes in the input, all others are none (S-IP-7)",
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {}}]}]")],
+    flow: "shop/web -> 203.0.113.9 tcp 22",
+    verdict: "allowed",
+  },
+  {
+    name: "a host pod is on some node (S-HOST-2)",
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {}}]}]")],
+    flow: "shop/web -> shop/agent tcp 22",
+    verdict: "denied",
+  },
+  {
+    name: "a host pod on a node that is not in the input has a node of unknown labels",
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {matchLabels: {role: edge}}}]}]")],
+    flow: "shop/web -> shop/proxy tcp 22",
+    verdict: "unknown",
+    reasons: ["node-labels"],
+  },
+  {
+    name: "a host pod on an unknown node may be on the one that is selected, or on another with its labels",
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {matchLabels: {role: edge}}}]}]")],
+    flow: "shop/web -> shop/agent tcp 22",
+    verdict: "unknown",
+    reasons: ["node-labels", "pod-node"],
+  },
+  {
+    name: "a pod is no node, whatever its address (S-IP-7)",
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {}}]}]")],
+    flow: "shop/web -> shop/draft tcp 22",
+    verdict: "allowed",
+  },
+  {
+    name: "the name of a namespace is its label even where nothing else is known of it (S-NS-2)",
+    policies: [
+      admin(
+        "ingress: [{action: Deny, from: [{namespaces: {}}]}]",
+        "{namespaces: {matchLabels: {kubernetes.io/metadata.name: ghost}}}",
+      ),
+    ],
+    options: { facts: { newNamespaces: ["ghost"] } },
+    flow: "shop/web -> ghost/app=web tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "no other label of a namespace is known that is not in the input (S-NS-2)",
+    policies: [
+      admin(
+        "ingress: [{action: Deny, from: [{namespaces: {}}]}]",
+        "{namespaces: {matchLabels: {team: blue}}}",
+      ),
+    ],
+    options: { facts: { newNamespaces: ["ghost"] } },
+    flow: "shop/web -> ghost/app=web tcp 80",
+    verdict: "unknown",
+    reasons: ["namespace-labels"],
+  },
+  {
+    name: "the ports of a pod that is only thought of are not known (S-PORT-7)",
+    policies: [
+      admin("ingress: [{action: Deny, from: [{namespaces: {}}], protocols: [{destinationNamedPort: http}]}]"),
+    ],
+    flow: "shop/web -> shop/app=web tcp 80",
+    verdict: "unknown",
+    reasons: ["container-ports"],
+  },
+  {
+    name: "an action that nobody knows denies what its rule matches (S-FC-4)",
+    policies: [admin("ingress: [{action: Log, from: [{namespaces: {}}]}]")],
+    options: STORED,
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "an action that nobody knows denies nothing else (S-FC-4)",
+    policies: [admin("ingress: [{action: Log, from: [{namespaces: {matchLabels: {team: red}}}]}]")],
+    options: STORED,
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "a network that is no CIDR matches nothing (V-CR-12)",
+    policies: [adminV1alpha1("egress: [{action: Deny, to: [{networks: [10.0.0.2]}]}]")],
+    options: STORED,
+    flow: "shop/web -> 10.0.0.2 tcp 80",
+    verdict: "allowed",
+  },
+];
+
+describe("what is not settled", () => {
+  it.each(ROWS)(
+    "$name",
+    async ({ cluster = CLUSTER, policies, flow, options = {}, verdict, reasons = [] }) => {
+      const result = await askOne([cluster, ...policies], flow, options);
+      expect(result.verdict).toBe(verdict);
+      expect(result.reasons.map(({ code }) => code)).toEqual(reasons);
+    },
+  );
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { BitSet } from "../../../src/base/collections/bit-set.js";
+import {
+  ALL_TRAFFIC,
+  NO_TRAFFIC,
+  OTHER_TRAFFIC,
+  trafficMeets,
+  trafficOf,
+} from "../../../src/base/net/traffic.js";
+import { splitWorlds, joinRegions } from "../../../src/semantics/match/region.js";
+import { readingOf, World } from "../../../src/semantics/match/world.js";
+
+describe("two sets of traffic meet", () => {
+  const tcp = trafficOf("TCP", [
+    [80, 90],
+    [443, 443],
+  ]);
+  test.each([
+    ["in the last port of a run", tcp, trafficOf("TCP", [[90, 100]]), true],
+    ["in a later run", tcp, trafficOf("TCP", [[200, 443]]), true],
+    ["nowhere between runs", tcp, trafficOf("TCP", [[91, 442]]), false],
+    ["nowhere in another protocol", tcp, trafficOf("SCTP", [[80, 90]]), false],
+    ["in protocols without ports", OTHER_TRAFFIC, ALL_TRAFFIC, true],
+    ["nowhere where one is empty", NO_TRAFFIC, ALL_TRAFFIC, false],
+  ])("%s", (_name, a, b, meets) => {
+    expect([trafficMeets(a, b), trafficMeets(b, a)]).toEqual([meets, meets]);
+  });
+});
+
+test("regions of several worlds are joined where they share traffic and ends, and stay apart elsewhere", () => {
+  const { yes, no } = World.fresh().ask(readingOf("hairpin"));
+  const [left, right] = [yes[0] as World, no[0] as World];
+  const web = trafficOf("TCP", [[80, 80]]);
+  const joined = joinRegions([
+    { traffic: web, world: left, others: BitSet.of(40, [1, 33]) },
+    { traffic: web, world: right, others: BitSet.of(40, [33, 35]) },
+  ]);
+  const shown = joined.map(({ world, others, traffic }) => [world.key, others?.members, traffic.TCP]);
+  expect(new Set(shown)).toEqual(
+    new Set([
+      [left.key, [1], [[80, 80]]],
+      [left.unite(right).key, [33], [[80, 80]]],
+      [right.key, [35], [[80, 80]]],
+    ]),
+  );
+});
+
+test("a question about the world is asked once of regions that have one", () => {
+  const world = World.fresh();
+  const asked: World[] = [];
+  const { matched, missed } = splitWorlds(
+    [80, 81, 82].map((port) => ({ traffic: trafficOf("UDP", [[port, port]]), world })),
+    (each) => {
+      asked.push(each);
+      return each.ask(readingOf("hairpin"));
+    },
+  );
+  // Once in all, for it may hang on nothing, and once of the world that all three have.
+  expect([asked.length, matched.length, missed.length]).toEqual([2, 3, 3]);
+});

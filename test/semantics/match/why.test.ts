@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import * as fc from "fast-check";
+import { askOne } from "../../support/flow.js";
+import type { Step } from "../../../src/index.js";
+
+/** A rule of one peer and one port, each part of which may miss the flow. */
+interface Rule {
+  readonly peer: keyof typeof PEERS;
+  readonly protocol: "TCP" | "UDP";
+  readonly port: 443 | 8003;
+}
+
+/** The flow: TCP 8003 from a pod at 10.0.0.1 to one at 10.0.0.2 with `app: api`, in a namespace with `team: blue`. */
+const FLOW = "shop/web -> payments/api tcp 8003";
+const PEERS = {
+  all: undefined,
+  right: "{podSelector: {matchLabels: {app: api}}, namespaceSelector: {matchLabels: {team: blue}}}",
+  "pod-label": "{podSelector: {matchLabels: {app: db}}, namespaceSelector: {matchLabels: {team: blue}}}",
+  "namespace-label":
+    "{podSelector: {matchLabels: {app: api}}, namespaceSelector: {matchLabels: {team: red}}}",
+  "namespace-name": "{podSelector: {matchLabels: {app: api}}}",
+  address: "{ipBlock: {cidr: 192.0.2.0/24}}",
+  "address-excepted": "{ipBlock: {cidr: 0.0.0.0/0, except: [10.0.0.0/8]}}",
+} as const;
+
+const CLUSTER = `---
+{apiVersion: v1, kind: Namespace, metadata: {name: shop}}
+---
+{apiVersion: v1, kind: Namespace, metadata: {name: payments, labels: {team: blue}}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop, labels: {app: web}}, status: {phase: Running, podIP: 10.0.0.1}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: api, namespace: payments, labels: {app: api}}, status: {phase: Running, podIP: 10.0.0.2}}`;
+
+function ruleText({ peer, protocol, port }: Rule): string {
+  const to = PEERS[peer] === undefined ? "" : `to: [${PEERS[peer]}], `;
+  return `{${to}ports: [{protocol: ${protocol}, port: ${port}}]}`;
+}
+
+async function missesOf(
+  rules: readonly Rule[],
+  cluster = CLUSTER,
+): Promise<Extract<Step, { type: "rule" }>[]> {
+  const spec = `{podSelector: {}, policyTypes: [Egress], egress: [${rules.map(ruleText).join(", ")}]}`;
+  const policy = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: p, namespace: shop}, spec: ${spec}}`;
+  const { egress } = await askOne([cluster, policy], FLOW);
+  return egress.steps.flatMap((step) => (step.type === "rule" && step.outcome === "missed" ? [step] : []));
+}
+
+/** Every mismatch of a rule, by the flow and the rule alone. */
+function mismatchesOf({ peer, protocol, port }: Rule): string[] {
+  return [
+    ...(protocol === "TCP" ? [] : ["protocol"]),
+    ...(port === 8003 ? [] : ["port"]),
+    ...(peer === "all" || peer === "right" ? [] : [peer]),
+  ];
+}
+
+/** The rule with the part alone mended that a mismatch names. */
+function mended(rule: Rule, code: string): Rule {
+  if (code === "protocol") return { ...rule, protocol: "TCP" };
+  if (code === "port") return { ...rule, port: 8003 };
+  return { ...rule, peer: "right" };
+}
+
+const RULE: fc.Arbitrary<Rule> = fc.record({
+  peer: fc.constantFrom(...(Object.keys(PEERS) as (keyof typeof PEERS)[])),
+  protocol: fc.constantFrom("TCP", "UDP"),
+  port: fc.constantFrom(443, 8003),
+});
+
+describe("why a rule does not match", () => {
+  it("is a mismatch that is one, the first of protocol, port and peer; mended, what is named next was one before", async () => {
+    await fc.assert(
+      fc.asyncProperty(RULE, async (rule) => {
+        const all = mismatchesOf(rule);
+        const [miss] = await missesOf([rule]);
+        expect(miss?.because.code).toBe(all[0]);
+        if (miss === undefined) return;
+        const [next] = await missesOf([mended(rule, miss.because.code)]);
+        expect(next?.because.code).toBe(all[1]);
+      }),
+      { numRuns: 60, seed: 20261121 },
+    );
+  });
+
+  it("marks the rule with the fewest mismatches as nearest; of as many, protocol before port before peer", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(RULE, { minLength: 2, maxLength: 4 }), async (rules) => {
+        const missing = rules.filter((rule) => mismatchesOf(rule).length > 0);
+        if (missing.length < rules.length) return;
+        const rank = (rule: Rule): number => {
+          const all = mismatchesOf(rule);
+          return (
+            all.length * 10 +
+            ["protocol", "port"].indexOf(all[0] ?? "") +
+            (all[0] === "protocol" || all[0] === "port" ? 0 : 3)
+          );
+        };
+        const best = Math.min(...rules.map(rank));
+        const nearest = rules.flatMap((rule, index) => (rank(rule) === best ? [index + 1] : []));
+        const marked = (await missesOf(rules)).flatMap(({ nearest: isNearest, rule }) =>
+          isNearest ? [rule.index] : [],
+        );
+        // Rules that miss alike are none of them nearest.
+        if (nearest.length > 1 && marked.length === 0) return;
+        expect(marked.map((index) => rank(rules[index] ?? rules[0]!))).toEqual([best]);
+      }),
+      { numRuns: 40, seed: 20261121 },
+    );
+  });
+
+  it("never says of an address that nothing tells that a CIDR does not hold it, where only its exception may", async () => {
+    const unknown = CLUSTER.replace(", status: {phase: Running, podIP: 10.0.0.2}", "");
+    const [miss] = await missesOf([{ peer: "address-excepted", protocol: "TCP", port: 443 }], unknown);
+    expect(miss?.because.code).toBe("port");
+  });
+
+  it("does not point at a rule for DNS where TCP is asked about", async () => {
+    const misses = await missesOf([
+      { peer: "all", protocol: "UDP", port: 443 },
+      { peer: "address-excepted", protocol: "TCP", port: 8003 },
+    ]);
+    expect(misses.map(({ nearest }) => nearest)).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { classesOf as endClassesOf } from "../../../src/semantics/reach/classes.js";
+import { Distinctions } from "../../../src/semantics/reach/distinctions.js";
+import { endsOf } from "../../../src/semantics/reach/ends.js";
+import { loadSources, REFERENCE } from "../../../src/index.js";
+import { Reach } from "../../../src/semantics/reach/reach.js";
+import { rowsOf } from "../../../src/semantics/reach/rows.js";
+
+interface PodFacts {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels?: string;
+  readonly port?: string;
+  readonly ip?: string;
+  readonly node?: string;
+  readonly host?: boolean;
+}
+
+function pod({
+  name,
+  namespace = "shop",
+  labels = "app: web",
+  port,
+  ip,
+  node,
+  host = false,
+}: PodFacts): string {
+  return `apiVersion: v1
+kind: Pod
+metadata:
+  name: ${name}
+  namespace: ${namespace}
+  labels: { ${labels} }
+spec:
+  hostNetwork: ${host}
+  ${node === undefined ? "" : `nodeName: ${node}`}
+  containers:
+    - name: main
+      ports: [${port ?? ""}]
+${ip === undefined ? "" : `status: { podIP: ${ip} }`}`;
+}
+
+function policy(spec: string): string {
+  return `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: np, namespace: shop }
+spec: ${spec}`;
+}
+
+/** How many classes the pods a and b are: one where no policy can tell them apart. */
+async function classesOf(a: Omit<PodFacts, "name">, b: Omit<PodFacts, "name">, ...others: readonly string[]) {
+  const texts = [pod({ name: "a", ...a }), pod({ name: "b", ...b }), ...others];
+  const { cluster, problems } = await loadSources(texts.map((text, i) => ({ name: `${i}.yaml`, text })));
+  expect(problems.filter(({ code }) => code !== "namespace-unset")).toEqual([]);
+  const distinctions = new Distinctions(cluster);
+  const reach = new Reach(
+    cluster,
+    REFERENCE,
+    endClassesOf(cluster, endsOf(cluster, distinctions), distinctions),
+  );
+  return rowsOf(cluster, reach.classes)
+    .filter(({ kind }) => kind === "Pod")
+    .map(({ of }) => of.index)
+    .filter((each, i, all) => all.indexOf(each) === i).length;
+}
+
+const selecting = (requirement: string): string =>
+  policy(`{ podSelector: { matchExpressions: [${requirement}] } }`);
+const egressTo = (peer: string, ports = ""): string =>
+  policy(`{ podSelector: {}, policyTypes: [Egress], egress: [{ to: [${peer}] ${ports} }] }`);
+
+describe("two pods are one class unless something tells them apart", () => {
+  it.each<[string, number, Omit<PodFacts, "name">, Omit<PodFacts, "name">, string[]]>([
+    ["labels that no selector asks for", 1, { labels: "app: web" }, { labels: "app: cart" }, []],
+    [
+      "a value that a selector names",
+      2,
+      { labels: "app: web" },
+      { labels: "app: cart" },
+      [selecting("{ key: app, operator: In, values: [web] }")],
+    ],
+    [
+      "two values that no selector names",
+      1,
+      { labels: "app: web" },
+      { labels: "app: cart" },
+      [selecting("{ key: app, operator: NotIn, values: [db] }")],
+    ],
+    [
+      "two values of a key that must exist",
+      1,
+      { labels: "app: web" },
+      { labels: "app: cart" },
+      [selecting("{ key: app, operator: Exists }")],
+    ],
+    [
+      "a key that must exist",
+      2,
+      { labels: "app: web" },
+      { labels: "role: web" },
+      [selecting("{ key: app, operator: Exists }")],
+    ],
+    ["namespaces", 2, { namespace: "shop" }, { namespace: "lab" }, []],
+    [
+      "a port name that a rule uses",
+      2,
+      { port: "{ name: http, containerPort: 8080 }" },
+      { port: "{ name: http, containerPort: 8081 }" },
+      [egressTo("{ podSelector: {} }", ", ports: [{ port: http }]")],
+    ],
+    [
+      "a port name that no rule uses",
+      1,
+      { port: "{ name: http, containerPort: 8080 }" },
+      { port: "{ name: http, containerPort: 8081 }" },
+      [egressTo("{ podSelector: {} }", ", ports: [{ port: 8080 }]")],
+    ],
+    [
+      "sides of a CIDR",
+      2,
+      { ip: "10.1.0.7" },
+      { ip: "10.2.0.7" },
+      [egressTo("{ ipBlock: { cidr: 10.1.0.0/16 } }")],
+    ],
+    [
+      "both sides of an exception",
+      1,
+      { ip: "10.1.0.7" },
+      { ip: "10.3.0.7" },
+      [egressTo("{ ipBlock: { cidr: 10.0.0.0/8, except: [10.2.0.0/16] } }")],
+    ],
+    ["an address and none", 2, { ip: "10.1.0.7" }, {}, []],
+    ["families", 2, { ip: "10.1.0.7" }, { ip: "2001:db8::7" }, []],
+    ["two nodes that are both known", 1, { node: "n-1" }, { node: "n-2" }, []],
+    ["a node and none", 2, { node: "n-1" }, {}, []],
+    ["the host's network", 2, { host: true }, {}, []],
+  ])("%s: %i", async (_what, expected, a, b, others) => {
+    expect(await classesOf(a, b, ...others)).toBe(expected);
+  });
+});
