@@ -1,5 +1,5 @@
-// Prints for each family of clusters, at two sizes, what commands cost against the floor, how that grows, and in how many
-// steps each rule of the linter by itself is done. `npm run bench -- families [NAME…]`.
+// Prints for each family of clusters, at two sizes, what commands cost against the floor, how that grows, and at three sizes
+// in how many steps each rule of the linter by itself is done. `npm run bench -- families [NAME…]`.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
@@ -7,6 +7,8 @@ import { FAMILIES } from "./families.mjs";
 import { compare } from "./measure.mjs";
 
 const SCALES = [1, 5];
+/** Rules are measured between these too. */
+const SCALES_OF_RULES = [1, 2, 5];
 const SEED = 20261122;
 /** Rules that take more steps than this are printed. */
 const MANY_STEPS = 1_000_000;
@@ -23,7 +25,9 @@ export async function familyRows({ anp, floor, work, runs, bundle, names }) {
         `${name.padEnd(10)} ${command.padEnd(18)} ${costs.map(costText).join("   ")}   ${growthText(costs, sizes)}\n`,
       );
     }
-    for (const { folder, scale } of sizes) {
+    const between = SCALES_OF_RULES.filter((scale) => !SCALES.includes(scale));
+    const all = [...sizes, ...between.map((scale) => written({ name, scale, work }))];
+    for (const { folder, scale } of all.toSorted((a, b) => a.scale - b.scale)) {
       const { stdout, signal } = spawnSync(
         process.execPath,
         ["--max-old-space-size=4096", rules, folder, String(MANY_STEPS)],

@@ -30,6 +30,43 @@ export function changedDocument(text: string, change: Change, style: FileStyle):
   return layout.text;
 }
 
+/**
+ * The text of a document with several changes, each of which is a splice that touches no other, read again once. Each path
+ * is one in what the changes before it leave.
+ * @returns undefined where the changes have to be made one behind the other
+ */
+export function changedAtOnce(
+  text: string,
+  changes: readonly Change[],
+  style: FileStyle,
+): string | undefined {
+  try {
+    const layout = layoutOf(text, style);
+    const splices: Splice[] = [];
+    let wanted = layout.value;
+    for (const change of changes) {
+      const [step, ...more] = stepsOf(layout.value, change);
+      if (step === undefined || more.length > 0 || step.path.length < change.path.length) return undefined;
+      const target = targetOf(layout, step);
+      if (movedIn(layout, step, target) !== undefined) return undefined;
+      splices.push(...splicesFor(layout, target));
+      wanted = changed(wanted, change);
+    }
+    const inOrder = splices.toSorted((a, b) => a.start - b.start);
+    if (!areApart(inOrder)) return undefined;
+    const next = attempted(spliced(text, inOrder), wanted, style);
+    return next !== undefined && hasComments(layout, next) ? next.text : undefined;
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
+}
+
+/** True where no splice begins where the one before it ends, or before. */
+function areApart(splices: readonly Splice[]): boolean {
+  return splices.every((each, i) => i === 0 || (splices[i - 1] as Splice).end < each.start);
+}
+
 /** A step in as few bytes as can be; where comments would be lost, what stays is moved with them. */
 function stepped(layout: Layout, step: Change, wanted: Value, style: FileStyle): Layout {
   const target = targetOf(layout, step);
