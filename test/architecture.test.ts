@@ -262,6 +262,23 @@ describe("imports point downwards", () => {
     expect(files.map((path) => relative(SRC, path))).toEqual([]);
   });
 
+  it("lets small edits fall back to rewriting, and nothing that both use know either", () => {
+    const engineOf = (path: string): string =>
+      /^source\/edit\/(splice|rewrite)\//.exec(path)?.[1] ?? "shared";
+    const crossing = IMPORTS.filter(({ file }) => file.startsWith("source/edit/")).map(({ file, target }) => {
+      const to = relative(SRC, resolve(SRC, dirname(file), target));
+      return `${engineOf(file)} → ${engineOf(to)}`;
+    });
+    expect([...new Set(crossing)].toSorted()).toEqual([
+      "rewrite → rewrite",
+      "rewrite → shared",
+      "shared → shared",
+      "splice → rewrite",
+      "splice → shared",
+      "splice → splice",
+    ]);
+  });
+
   it("lets index.ts import everything but cli", () => {
     const lines = IMPORTS.filter(({ file }) => file === "index.ts");
     expect(lines.length).toBeGreaterThan(5);

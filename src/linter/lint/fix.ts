@@ -1,4 +1,4 @@
-import { applyEdits } from "../../source/edit/apply.js";
+import { applyEdits } from "../../source/edit/splice/apply.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { isActive, type LintOptions } from "./lint.js";
 import { isFixable } from "../../cluster/problems/fixable.js";

@@ -10,7 +10,7 @@ import { notesOn } from "./notes.js";
 import { unbuildableSelector } from "./unbuildable.js";
 import { variantsOf, type Variant } from "./variants.js";
 import { withSuffix, type FreeNames } from "../../cluster/model/free-names.js";
-import { rewrittenValue, type Rewriting } from "../../source/edit/rewriting.js";
+import { rewrittenValue, type Rewriting } from "../../source/edit/rewrite/rewriting.js";
 import type { About, Conversion, Generated, LeftReason } from "./conversion.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Json } from "../../source/edit/edit.js";

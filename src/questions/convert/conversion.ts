@@ -5,7 +5,7 @@ import type { Json, RefusalCode } from "../../source/edit/edit.js";
 import type { ObjectRef } from "../../cluster/model/object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Place, Problem } from "../../cluster/problems/problem.js";
-import type { Rewriting } from "../../source/edit/rewriting.js";
+import type { Rewriting } from "../../source/edit/rewrite/rewriting.js";
 
 /** What objects of older generations can become. */
 export const TARGETS = ["networking.k8s.io/v1", "ClusterNetworkPolicy"] as const;

@@ -1,4 +1,4 @@
-import { applyRewrites } from "../../source/edit/rewrite.js";
+import { applyRewrites } from "../../source/edit/rewrite/apply.js";
 import { convert, type Converted } from "./convert.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import type { About, LeftReason, Target } from "./conversion.js";

@@ -4,7 +4,7 @@ import { fieldAt, type Node } from "../../source/manifest/node.js";
 import { MOST_ITEMS, newRules, type NewRules } from "../../cluster/kinds/conversion/rules.js";
 import { nameWord } from "../../cluster/model/free-names.js";
 import { otherTenants, tenantsIn, unknownNamespaces, type Tenant } from "./tenants.js";
-import { rewrittenValue } from "../../source/edit/rewriting.js";
+import { rewrittenValue } from "../../source/edit/rewrite/rewriting.js";
 import type { About, LeftReason } from "./conversion.js";
 import type { AdminPolicySource } from "./admin-policies.js";
 import type { Cluster } from "../../cluster/model/cluster.js";

@@ -1,4 +1,4 @@
-import { applyEdits } from "../../source/edit/apply.js";
+import { applyEdits } from "../../source/edit/splice/apply.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { unifiedDiff } from "../../source/edit/unified-diff.js";
 import type { Amendment } from "./amendment.js";

@@ -1,6 +1,6 @@
 import { answered } from "../ask/problem.js";
 import { lookUpEnds, type EndsQuestion, type TwoEnds } from "../ask/flow.js";
-import { editedValue } from "../../source/edit/value.js";
+import { editedValue } from "../../source/edit/splice/value.js";
 import { emptyDocument } from "../../source/manifest/document.js";
 import { explainConnection, explainName } from "../explain/explain.js";
 import { NO_TRAFFIC, unionTraffic } from "../../base/net/traffic.js";

@@ -2,7 +2,7 @@ import { convert, type ConvertOptions } from "../../../src/questions/convert/con
 import { load } from "../../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "../../support/api-object.js";
 import { readDocuments } from "../../../src/source/manifest/read.js";
-import { rewrittenValue } from "../../../src/source/edit/rewriting.js";
+import { rewrittenValue } from "../../../src/source/edit/rewrite/rewriting.js";
 import type { Dropped } from "../../../src/cluster/kinds/conversion/outcome.js";
 import type { LoadOptions } from "../../../src/cluster/load/options.js";
 import type { Value } from "../../../src/source/manifest/value.js";

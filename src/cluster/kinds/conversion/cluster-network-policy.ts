@@ -4,7 +4,7 @@ import { isServerSet, newMetadata } from "./metadata.js";
 import type { Direction } from "../../model/policy.js";
 import type { Json } from "../../../source/edit/edit.js";
 import type { Requirement } from "../../model/selector.js";
-import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewriting.js";
+import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewrite/rewriting.js";
 
 /** What is new about a ClusterNetworkPolicy that takes the place of a policy of v1alpha1, or stands beside it. */
 export interface NewPolicy {

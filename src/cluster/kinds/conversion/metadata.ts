@@ -1,6 +1,6 @@
 import { entries, type Node } from "../../../source/manifest/node.js";
 import { fresh, inPlaceOf, withEntries } from "./parts.js";
-import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewriting.js";
+import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewrite/rewriting.js";
 
 /** What a server has set, and sets anew. */
 const SERVER_SET: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import { inPlaceOf, withEntries } from "./parts.js";
 import { ISOLATION_ANNOTATION } from "../core/namespace.js";
 import { isServerSet, newMetadata } from "./metadata.js";
 import type { Node } from "../../../source/manifest/node.js";
-import type { Rewriting } from "../../../source/edit/rewriting.js";
+import type { Rewriting } from "../../../source/edit/rewrite/rewriting.js";
 
 /** A Namespace without the annotation of the 2016 design (S-NSANN-1). */
 export function withoutIsolation(object: Node): Rewriting {

@@ -4,7 +4,7 @@ import { isServerSet, newMetadata } from "./metadata.js";
 import type { Dropped } from "./outcome.js";
 import type { Design } from "../network-policy/decode.js";
 import type { Json } from "../../../source/edit/edit.js";
-import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewriting.js";
+import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewrite/rewriting.js";
 
 export const NETWORK_POLICY_VERSION = "networking.k8s.io/v1";
 

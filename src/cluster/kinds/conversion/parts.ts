@@ -1,6 +1,6 @@
 import { entries, type Node } from "../../../source/manifest/node.js";
 import type { Json } from "../../../source/edit/edit.js";
-import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewriting.js";
+import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewrite/rewriting.js";
 
 /** A value as it is written. */
 export function old({ value, origin }: Node): Rewriting {

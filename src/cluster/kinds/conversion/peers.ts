@@ -8,7 +8,7 @@ import { Inconvertible, type Dropped } from "./outcome.js";
 import { memberOf } from "../admin-policies/members.js";
 import { olderNamespaces } from "../admin-policies/older-shape.js";
 import type { Json } from "../../../source/edit/edit.js";
-import type { Rewriting } from "../../../source/edit/rewriting.js";
+import type { Rewriting } from "../../../source/edit/rewrite/rewriting.js";
 
 /** One peer as peers of v1alpha2, or why it is left out. */
 export interface NewPeers {

@@ -3,7 +3,7 @@ import { field, items, numberOf, textOf, type Node } from "../../../source/manif
 import { inPlaceOf, mappingOf, old } from "./parts.js";
 import { Inconvertible, type Dropped } from "./outcome.js";
 import { PROTOCOLS } from "../../../base/net/traffic.js";
-import type { Rewriting } from "../../../source/edit/rewriting.js";
+import type { Rewriting } from "../../../source/edit/rewrite/rewriting.js";
 
 /** The ports of a rule as `protocols`: those that are left, and what is left out since it matches nothing. */
 export interface NewProtocols {

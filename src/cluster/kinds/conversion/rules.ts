@@ -5,7 +5,7 @@ import { newPeers, type PeerReading } from "./peers.js";
 import { newProtocols } from "./protocols.js";
 import { PEER_LISTS } from "../peer-lists.js";
 import type { Direction } from "../../model/policy.js";
-import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewriting.js";
+import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewrite/rewriting.js";
 
 /** How many rules, peers and protocols a list of v1alpha2 may have. */
 export const MOST_ITEMS = 25;
