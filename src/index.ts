@@ -13,7 +13,7 @@ import { runConversion, type ConversionRun } from "./questions/convert/run.js";
 import type { Loaded, LoadOptions } from "./cluster/load/options.js";
 import { matrixOf } from "./questions/matrix/map.js";
 import { REFERENCE, type Profile } from "./semantics/match/profile.js";
-import type { Target } from "./questions/convert/conversion.js";
+import type { ConversionTarget } from "./questions/convert/conversion.js";
 import type { Explanation } from "./questions/explain/result.js";
 import type { Input } from "./cluster/load/input.js";
 import type { Matrix } from "./questions/matrix/matrix.js";
@@ -28,7 +28,7 @@ export type { Definition } from "./cluster/admission/crd/definition.js";
 /** Compares the flows of two clusters that `loadSources` has loaded. */
 export { diff, type Diff } from "./questions/diff/diff.js";
 export type { Everywhere } from "./questions/convert/everywhere.js";
-export type { ConversionNote, Left, Target } from "./questions/convert/conversion.js";
+export type { ConversionNote, Left, ConversionTarget } from "./questions/convert/conversion.js";
 export { QuestionError } from "./questions/ask/question-error.js";
 export type { QuestionProblem } from "./questions/ask/problem.js";
 export { VERSION } from "./version.js";
@@ -63,7 +63,7 @@ export interface ConvertQuestion {
   /** Looked at and not converted: namespaces and their labels, pods, names and priorities that are taken. */
   readonly around?: Iterable<Source>;
   /** The newest of each kind where it is missing. */
-  readonly target?: Target;
+  readonly target?: ConversionTarget;
 }
 
 /** What manifests of older generations become. Nothing is written: `files` has the new texts of those that change. */

@@ -1,12 +1,12 @@
 import { conjunction } from "../base/text/list.js";
 import { defuse, encode } from "../report/encode.js";
 import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
-import { reachOf } from "./replace-file.js";
+import { fileAccessOf } from "./replace-file.js";
 import { STANDARD_INPUT, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
-import { writeManifests, type Writing } from "./write-manifests.js";
+import { writeManifests, type ManifestWriting } from "./write-manifests.js";
 import type { Io } from "./io.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 import type { Suggestions } from "../questions/suggest/suggest.js";
 
 /** What is written, and where it comes from. */
@@ -15,7 +15,7 @@ export interface Applying {
   readonly number: number;
   readonly found: Suggestions;
   readonly sources: Sources;
-  readonly options: SourceOptions;
+  readonly options: CommandSourceOptions;
   readonly incompleteness: Incompleteness;
 }
 
@@ -35,7 +35,11 @@ export function applySuggestion(applying: Applying, io: Io): void {
   if (patch === undefined || amendments === undefined)
     throw new UsageError(`suggestion ${number} cannot be written as a patch`, "make the edit by hand");
   const standardInput = options.stdinFilename ?? STANDARD_INPUT;
-  const writings = [...patch.files].map(([file, { text }]): Writing => ({ type: "replaced", file, text }));
+  const writings = [...patch.files].map(([file, { text }]): ManifestWriting => ({
+    type: "replaced",
+    file,
+    text,
+  }));
   for (const { name, isStored, text } of patch.files.keys()) {
     if (name === standardInput)
       throw new UsageError("--apply writes files, and this edits standard input", "name the file with -f");
@@ -46,7 +50,7 @@ export function applySuggestion(applying: Applying, io: Io): void {
         "change the object with kubectl, or name its manifest with -f",
       );
   }
-  writeManifests(writings, reachOf(sources.paths, options, io), io);
+  writeManifests(writings, fileAccessOf(sources.paths, options, io), io);
   const names = [...patch.files.keys()].map(({ name }) => encode(name));
   say(`suggestion ${number} was written to ${conjunction(names)}`);
 }

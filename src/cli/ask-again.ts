@@ -1,5 +1,5 @@
 import { shellWord } from "../base/text/shell-word.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 import type { Sources } from "./sources.js";
 
 /** Options with one value that say what is read and how, as they are typed. */
@@ -34,7 +34,7 @@ const FLAGS = [
  * What makes another command read the same input in the same way: ` -f k8s --bundle v0.1.5`, for a shell, with a blank
  * before each word; empty where nothing was named.
  */
-export function askAgain({ base, paths }: Sources, options: SourceOptions): string {
+export function askAgain({ base, paths }: Sources, options: CommandSourceOptions): string {
   const words: string[] = [];
   if (base?.type === "snapshot") words.push("--snapshot", base.path);
   if (base?.type === "context" && base.name !== undefined) words.push("--context", base.name);

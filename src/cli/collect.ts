@@ -4,6 +4,6 @@ export function collectList(value: string, before: readonly string[] = []): read
 }
 
 /** Reads an option that may be given several times: every value, in their order. */
-export function collect(value: string, before: readonly string[] = []): readonly string[] {
+export function collectValues(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

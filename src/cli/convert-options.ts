@@ -1,12 +1,12 @@
 import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
-import { TARGETS, type Target } from "../questions/convert/conversion.js";
+import { TARGETS, type ConversionTarget } from "../questions/convert/conversion.js";
 import { UsageError } from "./exit.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 
-export interface ConvertOptions extends SourceOptions, ViewOptions {
-  readonly to?: Target;
+export interface ConvertOptions extends CommandSourceOptions, ViewOptions {
+  readonly to?: ConversionTarget;
   readonly file?: string;
   readonly outDir?: string;
   readonly inPlace?: boolean;

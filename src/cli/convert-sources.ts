@@ -5,7 +5,7 @@ import { UsageError } from "./exit.js";
 import type { ConvertOptions } from "./convert-options.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
-import type { Need } from "./sources.js";
+import type { LoadRequest } from "./sources.js";
 import type { SourceFile } from "../source/manifest/source.js";
 
 /** What is to be converted, and what it stands among. */
@@ -14,7 +14,7 @@ export interface ToConvert extends SourcesToReload {
   readonly scope: ReadonlySet<SourceFile>;
 }
 
-const NEED: Need = { purpose: "flows" };
+const NEED: LoadRequest = { purpose: "flows" };
 
 /**
  * Loads what is to be converted, laid over the cluster and beside the files that the options name.

@@ -33,7 +33,7 @@ import { loadToConvert } from "./convert-sources.js";
 import { rolloutOf } from "../questions/convert/rollout.js";
 import { runConversion, type ConversionRun } from "../questions/convert/run.js";
 import { manifestsFor, writeManifests } from "./write-manifests.js";
-import { reachOf } from "./replace-file.js";
+import { fileAccessOf } from "./replace-file.js";
 import type { ConvertReport } from "../report/convert-report.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
@@ -94,7 +94,7 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
     if (isAside) for (const piece of pieces) io.stderr.write(piece);
     else writeReport(pieces, file, io);
   }
-  writeManifests(writings, reachOf(converted, options, io), io);
+  writeManifests(writings, fileAccessOf(converted, options, io), io);
   return ending(report, options, destination);
 }
 

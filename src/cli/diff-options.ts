@@ -3,10 +3,10 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { basesIn, currentContext, type Base, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
 import type { Change } from "../questions/diff/group.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 
-export interface DiffOptions extends SourceOptions, ViewOptions {
+export interface DiffOptions extends CommandSourceOptions, ViewOptions {
   readonly git?: string;
   readonly failOn: readonly FailOn[];
   readonly output?: readonly string[];

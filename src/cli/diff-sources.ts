@@ -6,7 +6,14 @@ import {
   loadInputs,
   type LoadedSources,
 } from "./load-sources.js";
-import { asOverlay, inputOptions, readSources, sourceName, type Need, type Sources } from "./sources.js";
+import {
+  asOverlay,
+  inputOptions,
+  readSources,
+  sourceName,
+  type LoadRequest,
+  type Sources,
+} from "./sources.js";
 import { timeLimit } from "./limits.js";
 import { GitError } from "../input/git-error.js";
 import { readGitInputs } from "../input/git.js";
@@ -14,7 +21,7 @@ import { readInputs } from "../input/inputs.js";
 import { UsageError } from "./exit.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 import type { States } from "./diff-options.js";
 
 /** One of two states, with what people call it. */
@@ -30,13 +37,17 @@ export interface LoadedStates {
 }
 
 /** Loads both states. @throws {UsageError} for what is not there, and for a state without any object that should have some */
-export async function loadStates(states: States, options: SourceOptions, io: Io): Promise<LoadedStates> {
+export async function loadStates(
+  states: States,
+  options: CommandSourceOptions,
+  io: Io,
+): Promise<LoadedStates> {
   const both = await loadForm(states, options, io);
   failWithoutDnsService(both.after.loaded.cluster);
   return both;
 }
 
-function loadForm(states: States, options: SourceOptions, io: Io): Promise<LoadedStates> {
+function loadForm(states: States, options: CommandSourceOptions, io: Io): Promise<LoadedStates> {
   switch (states.form) {
     case "two":
       return loadTwo(states, options, io);
@@ -49,7 +60,7 @@ function loadForm(states: States, options: SourceOptions, io: Io): Promise<Loade
 
 async function loadTwo(
   { before, after }: Extract<States, { form: "two" }>,
-  options: SourceOptions,
+  options: CommandSourceOptions,
   io: Io,
 ): Promise<LoadedStates> {
   const loaded = async (sources: Sources): Promise<LoadedState> => {
@@ -62,12 +73,12 @@ async function loadTwo(
   return both;
 }
 
-const NEED: Need = { purpose: "flows" };
+const NEED: LoadRequest = { purpose: "flows" };
 
 /** The base is read once: it may be standard input, and a live cluster changes. */
 async function loadOverlay(
   { base, overlay }: Extract<States, { form: "overlay" }>,
-  options: SourceOptions,
+  options: CommandSourceOptions,
   io: Io,
 ): Promise<LoadedStates> {
   const { delete: deleted = [], ...ofBase } = options;
@@ -93,7 +104,7 @@ function changedName(name: string, overlay: readonly string[], deleted: readonly
   return `${name}${added}${deleted.length === 0 ? "" : ` without ${deleted.join(", ")}`}`;
 }
 
-async function inputsOf(sources: Sources, options: SourceOptions, io: Io): Promise<Input[]> {
+async function inputsOf(sources: Sources, options: CommandSourceOptions, io: Io): Promise<Input[]> {
   const inputs: Input[] = [];
   try {
     for await (const input of readSources(sources, options, NEED, io)) inputs.push(input);
@@ -110,7 +121,7 @@ function objectsIn({ summary }: LoadedSources): number {
 /** The paths at a revision and as they are now; one that is missing in one of the two is empty there. */
 async function loadRevision(
   { revision, paths }: Extract<States, { form: "git" }>,
-  options: SourceOptions,
+  options: CommandSourceOptions,
   io: Io,
 ): Promise<LoadedStates> {
   const missingBefore = new Set<string>();
@@ -141,7 +152,7 @@ async function loadRevision(
 
 async function loadCommitted(
   inputs: AsyncIterable<Input>,
-  options: SourceOptions,
+  options: CommandSourceOptions,
   io: Io,
 ): Promise<LoadedSources> {
   try {

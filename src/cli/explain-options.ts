@@ -2,11 +2,11 @@ import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
 import { PROFILES, REFERENCE, type Profile } from "../semantics/match/profile.js";
 import { UsageError } from "./exit.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 import type { Verdict } from "../cluster/model/verdict.js";
 import type { ViewOptions } from "./view.js";
 
-export interface ExplainOptions extends SourceOptions, ViewOptions {
+export interface ExplainOptions extends CommandSourceOptions, ViewOptions {
   readonly port?: string;
   readonly protocol?: string;
   readonly profile?: string;

@@ -9,8 +9,8 @@ import {
 } from "./explain-options.js";
 import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
-import { failWithoutObjects, loadSources, loadSourcesToReload, reportLoading } from "./load-sources.js";
-import { sourcesIn, type Need } from "./sources.js";
+import { failWithoutObjects, loadFromOptions, loadSourcesToReload, reportLoading } from "./load-sources.js";
+import { sourcesIn, type LoadRequest } from "./sources.js";
 import { addViewOptions, viewFor } from "./view.js";
 import { endingOf, negative, type Ending } from "./ending.js";
 import { UsageError } from "./exit.js";
@@ -24,7 +24,7 @@ import { applied, failWithoutSuggestion, suggestions } from "./explain-suggest.j
 import { applySuggestion } from "./apply-suggestion.js";
 import { incompletenessOf, type Incompleteness } from "../cluster/load/incomplete.js";
 import { nextCommand } from "./next-command.js";
-import { mayNameRoute, workloadsOf, type AskedRoute } from "../questions/query/route.js";
+import { mayNameRoute, controllerWorkloads, type AskedRoute } from "../questions/query/route.js";
 import { orUsageError } from "./question-errors.js";
 import { uninvolvedInFlow } from "../questions/explain/uninvolved.js";
 import type { Explanation } from "../questions/explain/result.js";
@@ -91,10 +91,10 @@ async function runExplain(
   const read = orUsageError(readFlow({ from: fromText, to: toText, port, protocol }));
   const { from, to, traffic } = read;
   const sources = sourcesIn(options, options.filename ?? []);
-  const need: Need = { purpose: "flows", names: to === undefined ? [from] : [from, to] };
+  const need: LoadRequest = { purpose: "flows", names: to === undefined ? [from] : [from, to] };
   const { loaded, input } = asksForEdits(options)
     ? await loadSourcesToReload(options, sources, need, io)
-    : { loaded: await loadSources(options, sources, need, io), input: undefined };
+    : { loaded: await loadFromOptions(options, sources, need, io), input: undefined };
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
@@ -133,7 +133,7 @@ async function runExplain(
 /** @throws {UsageError} where edits are asked for and nothing can be turned: a route is no end of traffic */
 function failForEdits(from: AskedRoute, options: ExplainOptions): void {
   if (!asksForEdits(options)) return;
-  const connecting = workloadsOf(from);
+  const connecting = controllerWorkloads(from);
   throw new UsageError(
     "--suggest asks about two endpoints, and a route is none",
     connecting.length === 0

@@ -1,9 +1,9 @@
 import { UsageError } from "./exit.js";
 import { oncePer } from "../base/collections/once-per.js";
 import { Work } from "../base/limits/work.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 
-type LimitOptions = Pick<SourceOptions, "timeout" | "maxWork">;
+type LimitOptions = Pick<CommandSourceOptions, "timeout" | "maxWork">;
 
 /** The one budget of the run that has these options; its time begins when it is first asked for. @throws {UsageError} */
 export const workOf = oncePer((options: LimitOptions): Work => {

@@ -1,14 +1,14 @@
 import { count as countOf } from "../base/text/count.js";
 import { writeFileText } from "./file-text.js";
 import { loadSourcesToReload, type LoadedSources } from "./load-sources.js";
-import { reachOf } from "./replace-file.js";
-import { writeManifests, type Writing } from "./write-manifests.js";
-import { STANDARD_INPUT, type Need, type Sources } from "./sources.js";
+import { fileAccessOf } from "./replace-file.js";
+import { writeManifests, type ManifestWriting } from "./write-manifests.js";
+import { STANDARD_INPUT, type LoadRequest, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
 import type { Fixed } from "../linter/lint/fix.js";
 import type { Io } from "./io.js";
 import type { LintOptions } from "../linter/lint/lint.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 
 /** What is done with fixes. */
 export interface FixOptions {
@@ -22,9 +22,9 @@ export interface FixOptions {
  * @throws {UsageError} where a file cannot be written
  */
 export async function loadFixed(
-  options: SourceOptions & FixOptions,
+  options: CommandSourceOptions & FixOptions,
   sources: Sources,
-  need: Need,
+  need: LoadRequest,
   rules: LintOptions,
   io: Io,
 ): Promise<LoadedSources> {
@@ -34,8 +34,12 @@ export async function loadFixed(
   const result = await fixed(input, rules, ({ name }) => name !== standardInput);
   if (options.fixDryRun === true) for (const patch of patchesOf(result)) writeFileText(patch, "patch", io);
   else {
-    const writings = [...result.files].map(([file, { text }]): Writing => ({ type: "replaced", file, text }));
-    writeManifests(writings, reachOf(sources.paths, options, io), io);
+    const writings = [...result.files].map(([file, { text }]): ManifestWriting => ({
+      type: "replaced",
+      file,
+      text,
+    }));
+    writeManifests(writings, fileAccessOf(sources.paths, options, io), io);
   }
   io.stderr.write(`${fixedText(result, options.fixDryRun === true)}\n`);
   return { ...result.loaded, met: loaded.met };

@@ -12,8 +12,8 @@ import {
   writeReport,
   type Output,
 } from "./output.js";
-import { addSourceOptions, type SourceOptions } from "./source-options.js";
-import { failWithoutObjects, loadSources, reportLoading } from "./load-sources.js";
+import { addSourceOptions, type CommandSourceOptions } from "./source-options.js";
+import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
 import { sourcesIn, type Sources } from "./sources.js";
 import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
 import { checkFixOptions, loadFixed, type FixOptions } from "./lint-fix.js";
@@ -35,7 +35,7 @@ import { RULES } from "../linter/rules/index.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
 
-interface LintCommandOptions extends SourceOptions, ViewOptions, FixOptions {
+interface LintCommandOptions extends CommandSourceOptions, ViewOptions, FixOptions {
   readonly output?: readonly string[];
   readonly failOn: Level | "never";
   readonly maxWarnings?: string;
@@ -127,7 +127,7 @@ async function runWith(
   const loaded =
     options.fix === true || options.fixDryRun === true
       ? await loadFixed(options, sources, { purpose: "lint" }, rules, io)
-      : await loadSources(options, sources, { purpose: "lint" }, io);
+      : await loadFromOptions(options, sources, { purpose: "lint" }, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))

@@ -11,10 +11,14 @@ import type { GivenFacts } from "../cluster/model/cluster.js";
 import type { Io } from "./io.js";
 import type { NamedFiles } from "./named-file.js";
 import type { LoadOptions } from "../cluster/load/options.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 
 /** How inputs are loaded, from now on until time is out. @throws {UsageError} for options that cannot be read */
-export function loadOptions(options: SourceOptions, purpose: LoadOptions["purpose"], io: Io): LoadOptions {
+export function loadOptions(
+  options: CommandSourceOptions,
+  purpose: LoadOptions["purpose"],
+  io: Io,
+): LoadOptions {
   const work = workOf(options);
   const namespace = options.namespace ?? "default";
   const releases = bundles(options.bundle);
@@ -43,7 +47,7 @@ function kubernetesVersion(text: string | undefined): readonly [number, number] 
   return [Number(match[1]), Number(match[2])];
 }
 
-function givenFacts(options: SourceOptions, where: NamedFiles): GivenFacts {
+function givenFacts(options: CommandSourceOptions, where: NamedFiles): GivenFacts {
   return {
     podBlocks: blocks(options.podCidr, "--pod-cidr"),
     serviceBlocks: blocks(options.serviceCidr, "--service-cidr"),

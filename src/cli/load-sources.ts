@@ -5,7 +5,7 @@ import type { Loaded } from "../cluster/load/options.js";
 import { loadOptions } from "./load-options.js";
 import { MissingPathError } from "../input/walk.js";
 import { leftOutLine, otherReasonText, summaryLine } from "../report/summary.js";
-import { readSources, type Need, type Sources } from "./sources.js";
+import { readSources, type LoadRequest, type Sources } from "./sources.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { UsageError } from "./exit.js";
 import type { Cluster } from "../cluster/model/cluster.js";
@@ -13,7 +13,7 @@ import type { DeletedObject } from "../cluster/load/deleted.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { LoadOptions } from "../cluster/load/options.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 
 /** What was loaded, with the name of every file that was met, in their order. */
 export interface LoadedSources extends Loaded {
@@ -27,10 +27,10 @@ interface MetInput {
 }
 
 /** Reads what the options name. @throws {UsageError} for what is not there, or options that cannot be read */
-export async function loadSources(
-  options: SourceOptions,
+export async function loadFromOptions(
+  options: CommandSourceOptions,
   sources: Sources,
-  need: Need,
+  need: LoadRequest,
   io: Io,
 ): Promise<LoadedSources> {
   const loaded = await loadInputs(readSources(sources, options, need, io), options, need.purpose, io);
@@ -41,7 +41,7 @@ export async function loadSources(
 /** Loads some inputs as the options say. @throws {UsageError} for a path that is not there, or options that cannot be read */
 export async function loadInputs(
   inputs: Iterable<Input> | AsyncIterable<Input>,
-  options: SourceOptions,
+  options: CommandSourceOptions,
   purpose: LoadOptions["purpose"],
   io: Io,
 ): Promise<LoadedSources> {
@@ -62,9 +62,9 @@ export interface SourcesToReload {
 
 /** The same where the input is to be loaded again, with edits. */
 export function loadSourcesToReload(
-  options: SourceOptions,
+  options: CommandSourceOptions,
   sources: Sources,
-  need: Need,
+  need: LoadRequest,
   io: Io,
 ): Promise<SourcesToReload> {
   return loadInputsToReload(readSources(sources, options, need, io), loadOptions(options, need.purpose, io));
@@ -174,7 +174,7 @@ function buildCommand(file: string): string {
  */
 export function reportLoading(
   { summary, met }: LoadedSources,
-  { verbose }: SourceOptions,
+  { verbose }: CommandSourceOptions,
   io: Io,
   side?: string,
 ): void {

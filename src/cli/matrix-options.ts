@@ -1,10 +1,10 @@
 import { GROUPS } from "./option-groups.js";
-import { collect } from "./collect.js";
+import { collectValues } from "./collect.js";
 import { Option, type Command } from "commander";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 
-export interface MatrixOptions extends SourceOptions, ViewOptions {
+export interface MatrixOptions extends CommandSourceOptions, ViewOptions {
   readonly from?: readonly string[];
   readonly to?: readonly string[];
   readonly port?: string;
@@ -23,8 +23,12 @@ export type MatrixFormat = (typeof MATRIX_FORMATS)[number];
 export function addMatrixOptions(command: Command): Command {
   return command
     .optionsGroup(GROUPS.question)
-    .option("--from <name>", "only what this end sends: a name as explain takes it (repeatable)", collect)
-    .option("--to <name>", "only what is sent to this end (repeatable)", collect)
+    .option(
+      "--from <name>",
+      "only what this end sends: a name as explain takes it (repeatable)",
+      collectValues,
+    )
+    .option("--to <name>", "only what is sent to this end (repeatable)", collectValues)
     .option("--port <ports>", "only these: a number, a range 8000-8100, a list, a port name, 53/udp")
     .addOption(
       new Option("--protocol <protocol>", "protocol of ports without one; alone, only this protocol").choices(

@@ -1,7 +1,7 @@
 import { addMatrixOptions, MATRIX_FORMATS, type MatrixFormat, type MatrixOptions } from "./matrix-options.js";
 import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
-import { failWithoutObjects, loadSources, reportLoading } from "./load-sources.js";
+import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
 import { sourcesIn } from "./sources.js";
 import { addViewOptions, viewFor } from "./view.js";
 import { endingOf, type Ending } from "./ending.js";
@@ -60,7 +60,7 @@ async function runMatrix(options: MatrixOptions, io: Io): Promise<Ending> {
   const read = orUsageError(readMap({ from, to, port, protocol }));
   const sources = sourcesIn(options, options.filename ?? []);
   const names = [...read.from, ...read.to];
-  const loaded = await loadSources(options, sources, { purpose: "flows", names }, io);
+  const loaded = await loadFromOptions(options, sources, { purpose: "flows", names }, io);
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);

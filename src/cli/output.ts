@@ -1,4 +1,4 @@
-import { collect } from "./collect.js";
+import { collectValues } from "./collect.js";
 import { appendFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { GROUPS } from "./option-groups.js";
@@ -22,7 +22,7 @@ export function addOutputOption(command: Command, formats: readonly string[], fa
       new Option(
         "-o, --output <format[=file]>",
         `${formats.join(", ")} (repeatable; default: ${fallback})`,
-      ).argParser(collect),
+      ).argParser(collectValues),
     );
 }
 

@@ -11,7 +11,7 @@ import { VERSION } from "../version.js";
 import { PLUGIN_HELP, withProgramName, type ProgramName } from "./program-name.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 
 /** The commands in the order in which help lists them, each loaded when it is asked for. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
@@ -46,7 +46,7 @@ export async function runProgram(
     .addHelpText("afterAll", name === "anp" ? "" : PLUGIN_HELP)
     .showHelpAfterError("     anp --help lists the commands")
     .hook("postAction", (_program, command) => {
-      const options = command.opts<SourceOptions>();
+      const options = command.opts<CommandSourceOptions>();
       const limit = options.maxWork === undefined ? undefined : workOf(options).limit;
       if (limit !== undefined) ending = incomplete(limitText(limit), ending);
     });

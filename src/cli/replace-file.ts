@@ -9,10 +9,10 @@ import { stageFile, type StagedFile } from "./write-file.js";
 import { UsageError } from "./exit.js";
 import type { Io } from "./io.js";
 import type { SourceFile } from "../source/manifest/source.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 
 /** What is read and written of the caller's files. */
-export interface Reach {
+export interface FileAccess {
   readonly cwd: string;
   /** The paths that are read: links are followed inside of them only. */
   readonly roots: readonly string[];
@@ -20,12 +20,16 @@ export interface Reach {
 }
 
 /** What a call reads and writes. @param roots the paths whose files are written */
-export function reachOf(roots: readonly string[], { followSymlinks }: SourceOptions, io: Io): Reach {
+export function fileAccessOf(
+  roots: readonly string[],
+  { followSymlinks }: CommandSourceOptions,
+  io: Io,
+): FileAccess {
   return { cwd: io.cwd(), roots, followsLinks: followSymlinks ?? false };
 }
 
 /** A file that was read, with what it is to hold. */
-export interface Replacement {
+export interface FileReplacement {
   readonly file: SourceFile;
   readonly text: string;
 }
@@ -36,7 +40,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
  * A file as it is to be, with its own permissions and owner.
  * @throws {UsageError | OutputError} where it has changed since it was read, or cannot be written
  */
-export function stageReplacement({ file, text }: Replacement, reach: Reach): StagedFile {
+export function stageReplacement({ file, text }: FileReplacement, reach: FileAccess): StagedFile {
   const { name } = file;
   const path = placeOf(name, reach);
   try {
@@ -61,7 +65,7 @@ export function stageReplacement({ file, text }: Replacement, reach: Reach): Sta
 }
 
 /** Where a file that was read is, without links. @throws {UsageError} where a link leads to it that was not to be followed */
-function placeOf(name: string, { cwd, roots, followsLinks }: Reach): string {
+function placeOf(name: string, { cwd, roots, followsLinks }: FileAccess): string {
   const link = linkOnTheWay(DISK, cwd, name);
   const path = DISK.real(resolve(cwd, name)).value;
   if (link === undefined) return path ?? resolve(cwd, name);

@@ -1,11 +1,11 @@
 import { GROUPS } from "./option-groups.js";
-import { collect } from "./collect.js";
+import { collectValues } from "./collect.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import type { Command } from "commander";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 
 export interface SnapshotOptions extends Pick<
-  SourceOptions,
+  CommandSourceOptions,
   "snapshot" | "context" | "kubeconfig" | "namespace" | "maxFileSize" | "timeout" | "followSymlinks"
 > {
   readonly file?: string;
@@ -26,11 +26,11 @@ export function addSnapshotOptions(command: Command): Command {
     )
     .option("--print-rbac", "print the ClusterRole that reading a cluster takes, and do nothing else")
     .optionsGroup(GROUPS.sources)
-    .option("--snapshot <file>", "read what kubectl get -o json|yaml or anp snapshot wrote", collect)
+    .option("--snapshot <file>", "read what kubectl get -o json|yaml or anp snapshot wrote", collectValues)
     .option(
       "--context <name>",
       "read the live cluster of this kubeconfig context (default: the current one)",
-      collect,
+      collectValues,
     )
     .option("--kubeconfig <file>", "the kubeconfig to take contexts from")
     .option("-n, --namespace <name>", "the namespace to read where the cluster does not show all of them")

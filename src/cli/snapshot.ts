@@ -2,7 +2,7 @@ import { addSnapshotOptions, type SnapshotOptions } from "./snapshot-options.js"
 import { Anonymiser } from "../cluster/snapshot/anonymise/anonymiser.js";
 import { asUsageError } from "./load-sources.js";
 import { clusterRole } from "../cluster/snapshot/cluster-role.js";
-import { collect, type Collected } from "../cluster/snapshot/collect.js";
+import { collectSnapshot, type Collected } from "../cluster/snapshot/collect.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import { FINE, incomplete, type Ending } from "./ending.js";
 import { forbiddenText } from "../report/incomplete-text.js";
@@ -93,7 +93,7 @@ async function collectFrom(
   const limited = { ...options, maxFiles: String(files), maxTotalSize: String(totalSize) };
   try {
     const inputs = readSources(sources, limited, { purpose: "snapshot" }, io);
-    return await collect(inputs, (object) => anonymiser?.object(object) ?? object);
+    return await collectSnapshot(inputs, (object) => anonymiser?.object(object) ?? object);
   } catch (error) {
     throw asUsageError(error);
   }

@@ -1,11 +1,11 @@
-import { collect, collectList } from "./collect.js";
+import { collectValues, collectList } from "./collect.js";
 import { MOST_STEPS } from "../base/limits/work.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import { GROUPS } from "./option-groups.js";
 import type { Command } from "commander";
 
 /** Options that say where the cluster comes from and what is known of it; every command that reads one has them. */
-export interface SourceOptions {
+export interface CommandSourceOptions {
   readonly filename?: readonly string[];
   readonly snapshot?: readonly string[];
   readonly context?: readonly string[];
@@ -41,22 +41,26 @@ export function addSourceOptions(command: Command): Command {
     .option(
       "-f, --filename <path>",
       "file, folder or glob to read; - is standard input (repeatable)",
-      collect,
+      collectValues,
     )
     .option(
       "--snapshot <file>",
       "a cluster as anp snapshot or kubectl get -o json|yaml wrote it; -f is laid over it",
-      collect,
+      collectValues,
     )
     .option(
       "--context <name>",
       "the live cluster of this kubeconfig context, read-only; -f is laid over it",
-      collect,
+      collectValues,
     )
     .option("--kubeconfig <file>", "the kubeconfig to take contexts from")
     .option("-n, --namespace <name>", "namespace of names given without one, and of objects without one")
-    .option("--exclude <glob>", "leave files out (repeatable)", collect)
-    .option("--delete <kind/ns/name>", "leave an object out, as if it had been deleted (repeatable)", collect)
+    .option("--exclude <glob>", "leave files out (repeatable)", collectValues)
+    .option(
+      "--delete <kind/ns/name>",
+      "leave an object out, as if it had been deleted (repeatable)",
+      collectValues,
+    )
     .option("--stdin-filename <name>", "the name under which standard input is shown")
     .option("--follow-symlinks", "follow symbolic links that stay inside of the given folders");
   command
@@ -65,9 +69,13 @@ export function addSourceOptions(command: Command): Command {
     .option(
       "--bundle <release>",
       "release of the policy CRDs: vX.Y.Z[/standard|experimental], without a channel the experimental one (repeatable)",
-      collect,
+      collectValues,
     )
-    .option("--crd <file>", "CRDs of policy kinds that count instead of a release's (repeatable)", collect)
+    .option(
+      "--crd <file>",
+      "CRDs of policy kinds that count instead of a release's (repeatable)",
+      collectValues,
+    )
     .option("--legacy", "read extensions/v1beta1 as the 2016 design meant it")
     .option("--pod-cidr <cidr>", "where pods' addresses lie (repeatable, or with commas)", collectList)
     .option(
@@ -109,6 +117,6 @@ export function addEndOptions(command: Command): Command {
     .option(
       "--new-namespace <name>",
       "a namespace that does not exist yet, for hypothetical pods in it (repeatable)",
-      collect,
+      collectValues,
     );
 }

@@ -11,7 +11,7 @@ import { UsageError } from "./exit.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { LoadOptions } from "../cluster/load/options.js";
-import type { SourceOptions } from "./source-options.js";
+import type { CommandSourceOptions } from "./source-options.js";
 
 /** How standard input is shown where nobody names it. */
 export const STANDARD_INPUT = "(standard input)";
@@ -34,14 +34,14 @@ export interface Sources {
 }
 
 /** What is read of a source. */
-export interface Wanted {
+export interface ReadRequest {
   readonly purpose: StoredPurpose;
   /** Names of endpoints that are asked for: their kinds have to be read of a live cluster too. */
   readonly names?: readonly string[];
 }
 
 /** What a command needs of its input. */
-export interface Need extends Wanted {
+export interface LoadRequest extends ReadRequest {
   readonly purpose: LoadOptions["purpose"];
 }
 
@@ -49,7 +49,7 @@ export interface Need extends Wanted {
  * The clusters that the options name, snapshots first.
  * @param args the paths that are arguments of the call
  */
-export function basesIn(options: SourceOptions, args: readonly string[]): readonly Base[] {
+export function basesIn(options: CommandSourceOptions, args: readonly string[]): readonly Base[] {
   const { snapshot = [], context = [], kubeconfig } = options;
   const roots = pathsRead(options, args);
   const named: readonly Base[] = [
@@ -62,7 +62,7 @@ export function basesIn(options: SourceOptions, args: readonly string[]): readon
 
 /** Every path that a call reads: whoever wrote what is there may have written a kubeconfig too. */
 function pathsRead(
-  { filename = [], snapshot = [] }: SourceOptions,
+  { filename = [], snapshot = [] }: CommandSourceOptions,
   args: readonly string[],
 ): readonly string[] {
   return [...new Set([...args, ...filename, ...snapshot])].filter((path) => path !== "-");
@@ -75,7 +75,7 @@ function pathsRead(
  * @throws {UsageError} for two clusters
  */
 export function sourcesIn(
-  options: SourceOptions,
+  options: CommandSourceOptions,
   paths: readonly string[],
   otherwise: Sources = { base: currentContext(options, paths), paths: [] },
 ): Sources {
@@ -86,15 +86,15 @@ export function sourcesIn(
 }
 
 /** The cluster that kubectl would ask. */
-export function currentContext(options: SourceOptions, args: readonly string[]): Base {
+export function currentContext(options: CommandSourceOptions, args: readonly string[]): Base {
   return { type: "context", name: undefined, roots: pathsRead(options, args) };
 }
 
 /** Reads a cluster, then the files that replace its objects; without a cluster, files alone. */
 export async function* readSources(
   { base, paths }: Sources,
-  options: SourceOptions,
-  need: Wanted,
+  options: CommandSourceOptions,
+  need: ReadRequest,
   io: Io,
 ): AsyncGenerator<Input> {
   if (base !== undefined) yield* readBase(base, options, need, io);
@@ -107,7 +107,12 @@ export function asOverlay(input: Input): Input {
   return input.type === "file" ? { ...input, isOverlay: true } : input;
 }
 
-async function* readBase(base: Base, options: SourceOptions, need: Wanted, io: Io): AsyncGenerator<Input> {
+async function* readBase(
+  base: Base,
+  options: CommandSourceOptions,
+  need: ReadRequest,
+  io: Io,
+): AsyncGenerator<Input> {
   if (base.type === "snapshot") {
     yield* readSnapshot(base.path, inputOptions(options, [], io));
     return;
@@ -146,7 +151,7 @@ function kindsIn(names: readonly string[]): string[] {
 }
 
 /** Which files are read, and how. @throws {UsageError} for options that cannot be read */
-export function inputOptions(options: SourceOptions, paths: readonly string[], io: Io): InputOptions {
+export function inputOptions(options: CommandSourceOptions, paths: readonly string[], io: Io): InputOptions {
   const maxFileSize = wholeNumber(options.maxFileSize, "--max-file-size");
   return {
     paths,

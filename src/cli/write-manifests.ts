@@ -6,7 +6,7 @@ import { writeFileText } from "./file-text.js";
 import { firstLink } from "../input/link-on-the-way.js";
 import { joinStreams } from "../source/manifest/join-streams.js";
 import { mkdirSync } from "node:fs";
-import { stageReplacement, throughLink, type Reach, type Replacement } from "./replace-file.js";
+import { stageReplacement, throughLink, type FileAccess, type FileReplacement } from "./replace-file.js";
 import { UsageError } from "./exit.js";
 import { writeReport } from "./output.js";
 import type { ConversionRun } from "../questions/convert/run.js";
@@ -15,7 +15,7 @@ import type { Io } from "./io.js";
 import type { SourceFile } from "../source/manifest/source.js";
 
 /** A text, and where it goes. */
-export type Writing =
+export type ManifestWriting =
   /** To standard output, or a file that is named. */
   | { readonly type: "named"; readonly file: string | undefined; readonly text: string }
   /** To a file below a folder that is named. */
@@ -27,7 +27,7 @@ export type Writing =
       readonly file: string;
       readonly text: string;
     }
-  | ({ readonly type: "replaced" } & Replacement);
+  | ({ readonly type: "replaced" } & FileReplacement);
 
 /**
  * What is written of a conversion: the files that change, in their place, or every manifest somewhere else.
@@ -38,7 +38,7 @@ export function manifestsFor(
   { files, before }: ConversionRun,
   scope: ReadonlySet<SourceFile>,
   io: Io,
-): readonly Writing[] {
+): readonly ManifestWriting[] {
   const others = new Set(before.summary.other.map(({ file }) => file));
   const manifests = [...scope].filter(({ name }) => !others.has(name));
   const textOf = (file: SourceFile): string => files.get(file)?.text ?? file.text;
@@ -64,7 +64,7 @@ export function manifestsFor(
  * Writes texts where they go: all of them, or none where one of them has no place.
  * @throws {UsageError | OutputError} where one cannot be written
  */
-export function writeManifests(writings: readonly Writing[], reach: Reach, io: Io): void {
+export function writeManifests(writings: readonly ManifestWriting[], reach: FileAccess, io: Io): void {
   const staged: (readonly [string, StagedFile])[] = [];
   try {
     for (const writing of writings) {
@@ -82,8 +82,8 @@ export function writeManifests(writings: readonly Writing[], reach: Reach, io: I
 
 /** A file in a folder that is named: it and the folders on the way to it are made, none of them through a link. */
 function stageBelow(
-  { folder, names, file, text }: Extract<Writing, { type: "below" }>,
-  { cwd }: Reach,
+  { folder, names, file, text }: Extract<ManifestWriting, { type: "below" }>,
+  { cwd }: FileAccess,
 ): StagedFile {
   const above = resolve(cwd, folder);
   const link = firstLink(DISK, above, names);

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, realpathSync, type Dirent, type Stats } from "node:fs";
-import type { Answer, EntryType, FileTree } from "./file-tree.js";
+import type { ValueOrCode, EntryType, FileTree } from "./file-tree.js";
 
 /** The files as they are now. */
 export const DISK: FileTree = {
@@ -21,7 +21,7 @@ function typeOf(entry: Stats | Dirent): EntryType {
 }
 
 /** What a call of the file system gave, or the code of its error. */
-function attempt<T>(call: () => T): Answer<T> {
+function attempt<T>(call: () => T): ValueOrCode<T> {
   try {
     return { value: call() };
   } catch (error) {

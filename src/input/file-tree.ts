@@ -1,7 +1,7 @@
 /** What stands at a path; `special` is a device, FIFO or socket. */
 export type EntryType = "file" | "folder" | "link" | "special";
 
-export interface Entry {
+export interface TreeEntry {
   readonly name: string;
   readonly type: EntryType;
   /** Set where it cannot be opened, whatever is asked: why. */
@@ -9,16 +9,16 @@ export interface Entry {
 }
 
 /** An answer, or the code of the reason why there is none: `ENOENT` for what is not there. */
-export type Answer<T> =
+export type ValueOrCode<T> =
   | { readonly value: T; readonly code?: never }
   | { readonly value?: never; readonly code: string };
 
 /** Files in folders, as a walk sees them: those of the disk, or of a git revision. Paths are absolute. */
 export interface FileTree {
   /** What stands at a path; a link is not followed. */
-  typeOf(path: string): Answer<EntryType>;
+  typeOf(path: string): ValueOrCode<EntryType>;
   /** The one path of what a path leads to, with no link in it. */
-  real(path: string): Answer<string>;
+  real(path: string): ValueOrCode<string>;
   /** What is in a folder, in any order. */
-  entries(folder: string): Answer<readonly Entry[]>;
+  entries(folder: string): ValueOrCode<readonly TreeEntry[]>;
 }

@@ -1,13 +1,13 @@
 import { decodeBytes } from "../source/manifest/bytes.js";
 import { mayHoldPolicy } from "../cluster/load/may-hold-policy.js";
-import { MissingPathError, Walk, type Found, type WalkOptions } from "./walk.js";
+import { MissingPathError, FileFinder, type FoundPath, type WalkOptions } from "./walk.js";
 import type { FileBytes } from "./read-file.js";
 import type { FileTree } from "./file-tree.js";
 import type { FileInput } from "../cluster/load/input.js";
 import type { InputLimits } from "./limits.js";
 
 /** Which files are read, wherever they come from. */
-export interface Selection extends WalkOptions {
+export interface FileSelection extends WalkOptions {
   /** Files, folders and globs. */
   readonly paths: readonly string[];
   readonly limits: InputLimits;
@@ -24,18 +24,18 @@ export interface FileSource {
 
 /** Makes inputs of what a walk finds, one at a time and within the limits. */
 export class FoundReader {
-  readonly #selection: Selection;
+  readonly #selection: FileSelection;
   readonly #source: FileSource;
-  readonly #walk: Walk;
+  readonly #walk: FileFinder;
   #files = 0;
   #bytes = 0;
   #isOver = false;
 
-  constructor(selection: Selection, source: FileSource) {
+  constructor(selection: FileSelection, source: FileSource) {
     this.#selection = selection;
     this.#source = source;
     const paths = selection.paths.filter((path) => path !== "-");
-    this.#walk = new Walk(paths, selection, source.tree);
+    this.#walk = new FileFinder(paths, selection, source.tree);
   }
 
   /** True where a limit on all files was passed: nothing is read any more. */
@@ -63,7 +63,7 @@ export class FoundReader {
     }
   }
 
-  #toInput(found: Found): FileInput | Promise<FileInput> {
+  #toInput(found: FoundPath): FileInput | Promise<FileInput> {
     const { path } = found;
     switch (found.type) {
       case "excluded":
@@ -89,7 +89,11 @@ export class FoundReader {
     return input;
   }
 
-  async #file({ path, real, isNamed }: Omit<Extract<Found, { type: "file" }>, "type">): Promise<FileInput> {
+  async #file({
+    path,
+    real,
+    isNamed,
+  }: Omit<Extract<FoundPath, { type: "file" }>, "type">): Promise<FileInput> {
     const { limits } = this.#selection;
     this.#files++;
     if (this.#files > limits.files)

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 import { pathInside } from "./path-inside.js";
-import type { Answer, Entry, EntryType, FileTree } from "./file-tree.js";
+import type { ValueOrCode, TreeEntry, EntryType, FileTree } from "./file-tree.js";
 
 /** A file, link or submodule, with the id of its object. */
 interface Leaf {
@@ -13,7 +13,7 @@ interface Folder {
   readonly type: "folder";
   readonly nodes: Map<string, Leaf | Folder>;
   /** What has a name that nothing can be looked up by. */
-  readonly closed: Entry[];
+  readonly closed: TreeEntry[];
 }
 
 /** Counts bytes. As on Linux: what has a longer path could not be checked out. */
@@ -54,21 +54,21 @@ export class GitTree implements FileTree {
     }
   }
 
-  typeOf(path: string): Answer<EntryType> {
+  typeOf(path: string): ValueOrCode<EntryType> {
     const node = this.#find(path);
     if (node === undefined) return { code: "ENOENT" };
     return node.type === "submodule" ? { code: node.type } : { value: node.type };
   }
 
-  real(path: string): Answer<string> {
+  real(path: string): ValueOrCode<string> {
     if (this.#find(path) === undefined) return { code: "ENOENT" };
     return { value: join(this.#root, ...(pathInside(this.#root, path) ?? [])) };
   }
 
-  entries(path: string): Answer<readonly Entry[]> {
+  entries(path: string): ValueOrCode<readonly TreeEntry[]> {
     const node = this.#find(path);
     if (node?.type !== "folder") return { code: node === undefined ? "ENOENT" : "ENOTDIR" };
-    const named = [...node.nodes].map(([name, { type }]): Entry =>
+    const named = [...node.nodes].map(([name, { type }]): TreeEntry =>
       type === "submodule" ? { name, type: "folder", closed: type } : { name, type },
     );
     return { value: [...named, ...node.closed] };

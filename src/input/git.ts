@@ -1,5 +1,5 @@
 import { commitOf, findRoot } from "./git-repository.js";
-import { FoundReader, type Selection } from "./found-reader.js";
+import { FoundReader, type FileSelection } from "./found-reader.js";
 import { Git } from "./git-process.js";
 import { GitError } from "./git-error.js";
 import { GitObjects } from "./git-objects.js";
@@ -14,7 +14,7 @@ import type { FileInput } from "../cluster/load/input.js";
 import type { InputProblem } from "../cluster/problems/facts.js";
 
 /** Which files of which revision are read. A path that is not there is empty: only `onMissing` is told. */
-export interface GitInputOptions extends Omit<Selection, "followsLinks"> {
+export interface GitInputOptions extends Omit<FileSelection, "followsLinks"> {
   /** A branch, tag, commit, or whatever else git reads as one. */
   readonly revision: string;
   readonly env: Environment;

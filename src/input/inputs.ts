@@ -1,10 +1,10 @@
-import { beginsLikeJson, decoded, FoundReader, tooLarge, type Selection } from "./found-reader.js";
+import { beginsLikeJson, decoded, FoundReader, tooLarge, type FileSelection } from "./found-reader.js";
 import { DISK } from "./disk.js";
 import { readRegularFile } from "./read-file.js";
 import type { FileInput } from "../cluster/load/input.js";
 
 /** Where the input comes from; the path `-` is standard input. */
-export interface InputOptions extends Selection {
+export interface InputOptions extends FileSelection {
   readonly stdin: AsyncIterable<Uint8Array | string>;
   /** The name under which standard input is shown. */
   readonly stdinName: string;

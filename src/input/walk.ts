@@ -2,10 +2,10 @@ import { join, relative, resolve, sep } from "node:path";
 import { DISK } from "./disk.js";
 import { globDepth, globRoot, isGlob, matchesGlob } from "./glob.js";
 import { linkDetail, linkOnTheWay } from "./link-on-the-way.js";
-import type { Entry, FileTree } from "./file-tree.js";
+import type { TreeEntry, FileTree } from "./file-tree.js";
 
 /** A path that a walk found. */
-export type Found =
+export type FoundPath =
   | {
       readonly type: "file";
       readonly path: string;
@@ -70,7 +70,7 @@ interface Folder {
  * Finds the files below paths, in one order whatever the file system's: by their paths. Folders are walked for `.yaml`,
  * `.yml` and `.json`; a path that is named itself is taken whatever it is called. What is reached twice is found once.
  */
-export class Walk {
+export class FileFinder {
   readonly #options: WalkOptions;
   readonly #tree: FileTree;
   /** Real paths of the folders that are given: links are followed inside of them only. */
@@ -91,7 +91,7 @@ export class Walk {
    * The files of one of the paths.
    * @throws {MissingPathError} for a path that does not exist, or a glob that matches nothing
    */
-  *below(path: string): Generator<Found> {
+  *below(path: string): Generator<FoundPath> {
     const { cwd, followsLinks } = this.#options;
     const absolute = resolve(cwd, path);
     const type = this.#tree.typeOf(absolute);
@@ -113,7 +113,7 @@ export class Walk {
     else yield* this.#file(path, real.value, true);
   }
 
-  *#glob(glob: string): Generator<Found> {
+  *#glob(glob: string): Generator<FoundPath> {
     const root = globRoot(glob);
     const real = this.#tree.real(resolve(this.#options.cwd, root)).value;
     const matches = (path: string): boolean => matchesGlob(glob.includes("/") ? glob : `./${glob}`, path);
@@ -129,7 +129,7 @@ export class Walk {
   }
 
   /** True also of what stands for files that are not seen: they may match. */
-  #mayMatch(found: Found, matches: (path: string) => boolean): boolean {
+  #mayMatch(found: FoundPath, matches: (path: string) => boolean): boolean {
     if (found.type === "chart") return this.#hasTemplate(found.path, matches);
     if (found.type === "packages") return true;
     return matches(found.path) || (found.type === "refused" && found.isFolder === true);
@@ -138,13 +138,13 @@ export class Walk {
   /** True where a glob reaches a template of a chart, which then is not read. */
   #hasTemplate(chart: string, matches: (path: string) => boolean): boolean {
     const templates = join(chart, "templates");
-    const walk = new Walk([templates], this.#options, this.#tree);
+    const walk = new FileFinder([templates], this.#options, this.#tree);
     for (const { path } of walk.below(templates)) if (matches(path)) return true;
     return false;
   }
 
   /** What is in a folder and below it. The folders that are open are a list of ours: the call stack is not that deep. */
-  *#folder(path: string, real: string, readsPackages: boolean, depth = Infinity): Generator<Found> {
+  *#folder(path: string, real: string, readsPackages: boolean, depth = Infinity): Generator<FoundPath> {
     const open = [this.#listing({ type: "folder", path, real, depth, readsPackages })];
     for (let listing = open.at(-1); listing !== undefined; listing = open.at(-1)) {
       const next = listing.next();
@@ -155,7 +155,7 @@ export class Walk {
   }
 
   /** What is in one folder, with the folders in it that are to be walked. */
-  *#listing(folder: Folder): Generator<Found | Folder> {
+  *#listing(folder: Folder): Generator<FoundPath | Folder> {
     const { path, real } = folder;
     if (this.#visited.has(real)) return;
     this.#visited.add(real);
@@ -173,7 +173,7 @@ export class Walk {
     }
   }
 
-  *#entry(entry: Entry, folder: Folder): Generator<Found | Folder> {
+  *#entry(entry: TreeEntry, folder: Folder): Generator<FoundPath | Folder> {
     const { name, type, closed } = entry;
     const { depth, readsPackages } = folder;
     const path = folder.path === "." ? name : join(folder.path, name);
@@ -196,7 +196,7 @@ export class Walk {
   }
 
   /** A link is followed only where that was asked for, and only inside of the given folders. */
-  *#link(link: Omit<Folder, "type">, name: string): Generator<Found | Folder> {
+  *#link(link: Omit<Folder, "type">, name: string): Generator<FoundPath | Folder> {
     const { path, real, depth } = link;
     const target = this.#options.followsLinks ? this.#tree.real(real).value : undefined;
     if (target === undefined || !this.#isInside(target)) {
@@ -216,7 +216,7 @@ export class Walk {
     );
   }
 
-  *#file(path: string, real: string, isNamed: boolean): Generator<Found> {
+  *#file(path: string, real: string, isNamed: boolean): Generator<FoundPath> {
     if (this.#visited.has(real)) return;
     this.#visited.add(real);
     yield { type: "file", path, real, isNamed };
@@ -233,7 +233,7 @@ export class Walk {
 /** What the system says where nothing of a name can be there. */
 const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 
-function closedFolder(path: string, detail: string): Found {
+function closedFolder(path: string, detail: string): FoundPath {
   return { type: "refused", path, reason: "not-readable", detail, isFolder: true };
 }
 

@@ -2,7 +2,7 @@ import stringWidth from "fast-string-width";
 import type { Verdict } from "../cluster/model/verdict.js";
 
 /** One line of a block: text, why it did not matter, a mark, a place. */
-export interface Row {
+export interface TextRow {
   /** What stands before the text: a margin, a label in its column. */
   readonly lead?: string;
   readonly text: string;
@@ -37,7 +37,7 @@ const GAP = 2;
  * of its own; where it still does not, so does all that stands behind the text.
  * @param room columns that there are
  */
-export function layOut(rows: readonly Row[], room: number): LaidRow[] {
+export function layOut(rows: readonly TextRow[], room: number): LaidRow[] {
   const lines = rows.flatMap((row) => withDetail(row, Math.min(room, MAX_TEXT)));
   const table = inColumns(lines);
   if (table.every((row) => lineWidth(row) <= room)) return table;
@@ -45,23 +45,23 @@ export function layOut(rows: readonly Row[], room: number): LaidRow[] {
 }
 
 /** The table without its last column: a place stands beside its row where there is room, else below it. */
-function besidePlaces(lines: readonly Row[], room: number): LaidRow[] {
+function besidePlaces(lines: readonly TextRow[], room: number): LaidRow[] {
   const placeless = lines.map(({ place: _place, ...row }) => row);
   for (const table of [inColumns(placeless), withLooseMarks(placeless)]) {
     if (table.length === lines.length && table.every((row) => lineWidth(row) <= room))
-      return table.flatMap((row, i) => withPlace(row, lines[i] as Row, room));
+      return table.flatMap((row, i) => withPlace(row, lines[i] as TextRow, room));
   }
   return lines.flatMap((row) => stacked(row, room));
 }
 
 /** Reasons stand below each other, a mark right behind what it is about. */
-function withLooseMarks(rows: readonly Row[]): LaidRow[] {
+function withLooseMarks(rows: readonly TextRow[]): LaidRow[] {
   const lines = rows.map(cellsOf);
   const width = widthOf(lines.filter(({ reason }) => reason !== "").map(({ text }) => text));
   return lines.map((line) => (line.reason === "" ? line : { ...line, text: pad(line.text, width) }));
 }
 
-function withPlace(laid: LaidRow, row: Row, room: number): LaidRow[] {
+function withPlace(laid: LaidRow, row: TextRow, room: number): LaidRow[] {
   const { place = "" } = row;
   const beside = { ...laid, place };
   if (lineWidth(beside) <= room) return [beside];
@@ -81,7 +81,7 @@ export function wrapped(text: string, room: number, indent: number): string[] {
   return [...lines, line];
 }
 
-function withDetail(row: Row, most: number): Row[] {
+function withDetail(row: TextRow, most: number): TextRow[] {
   const { detail, ...rest } = row;
   if (detail === undefined) return [row];
   const whole = `${row.text}  ${detail}`;
@@ -93,11 +93,11 @@ function withDetail(row: Row, most: number): Row[] {
 }
 
 /** Where the lines begin that belong to a row. */
-function indentOf({ lead = "", text }: Row): number {
+function indentOf({ lead = "", text }: TextRow): number {
   return stringWidth(lead) + text.length - text.trimStart().length + GAP;
 }
 
-function inColumns(rows: readonly Row[]): LaidRow[] {
+function inColumns(rows: readonly TextRow[]): LaidRow[] {
   const lines = rows.map((row) => ({ ...cellsOf(row), hasMore: hasMore(row), indent: indentOf(row) }));
   const withReason = lines.filter(({ reason }) => reason !== "");
   const textWidth = widthOf(withReason.map(({ text }) => text));
@@ -124,7 +124,7 @@ function inColumns(rows: readonly Row[]): LaidRow[] {
 }
 
 /** The same row in a narrow room: text and mark, then reason and place below it. */
-function stacked(row: Row, room: number): LaidRow[] {
+function stacked(row: TextRow, room: number): LaidRow[] {
   const { text, mark, reason, place, ...rest } = cellsOf(row);
   const indent = indentOf(row);
   const lines = wrapped(text, room, indent);
@@ -149,11 +149,11 @@ function stacked(row: Row, room: number): LaidRow[] {
 
 const NO_CELLS: LaidRow = { text: "", reason: "", mark: "", place: "" };
 
-function cellsOf({ lead = "", text, reason = "", mark = "", place = "", verdict }: Row): LaidRow {
+function cellsOf({ lead = "", text, reason = "", mark = "", place = "", verdict }: TextRow): LaidRow {
   return { text: lead + text, reason, mark, place, ...(verdict === undefined ? {} : { verdict }) };
 }
 
-function hasMore({ reason, mark, place }: Row): boolean {
+function hasMore({ reason, mark, place }: TextRow): boolean {
   return reason !== undefined || mark !== undefined || place !== undefined;
 }
 

@@ -4,7 +4,7 @@ import {
   conversionNoteText,
   convertSummary,
   doubtText,
-  namesText,
+  refsText,
   leftHelp,
   leftText,
   objectText,
@@ -88,8 +88,8 @@ function* proofLines(
   }
   if (rollout !== undefined && !differs && !isUndecided) {
     yield* ["", view.paint.bold("rollout")];
-    yield* lines(`  apply in this order   ${namesText(rollout.apply)}`, 24, view);
-    yield* lines(`  then delete           ${namesText(rollout.remove)}`, 24, view);
+    yield* lines(`  apply in this order   ${refsText(rollout.apply)}`, 24, view);
+    yield* lines(`  then delete           ${refsText(rollout.remove)}`, 24, view);
   }
   if (differs) {
     yield* ["", view.paint.bold("differences")];

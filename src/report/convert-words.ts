@@ -58,7 +58,7 @@ function oneText(ref: ObjectRef, { apiVersion, kind, namespace, name }: ObjectRe
 const STEPS = 12;
 
 /** Objects of any kinds, in their order. */
-export function namesText(refs: readonly ObjectRef[]): string {
+export function refsText(refs: readonly ObjectRef[]): string {
   const shown = refs.slice(0, STEPS).map((ref) => `${encode(ref.kind)}/${encode(ref.name)}`);
   const more = refs.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more by priority`] : [])].join(", ");

@@ -1,4 +1,4 @@
-import { placeJson, policyJson, serviceJson } from "./json-parts.js";
+import { originJson, policyJson, serviceJson } from "./json-parts.js";
 import type { Decider } from "../semantics/evaluate/decider.js";
 import type { Origin } from "../source/manifest/origin.js";
 
@@ -13,7 +13,7 @@ export function deciderJson(
   more: Record<string, unknown> = {},
 ): Record<string, unknown> {
   const tier = "tier" in decider ? { tier: decider.tier } : {};
-  const place = { at: at === undefined ? null : placeJson(at) };
+  const place = { at: at === undefined ? null : originJson(at) };
   switch (decider.type) {
     case "rule": {
       const { policy, rule, action, failsClosed } = decider;

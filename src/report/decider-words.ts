@@ -1,6 +1,6 @@
 import { encode } from "./encode.js";
 import { exemptionText } from "./explain-words.js";
-import { policiesText, policyText, ruleText } from "./describe.js";
+import { policiesText, policyText, ruleConditionText } from "./describe.js";
 import { unreachableText } from "./service-words.js";
 import type { Decider } from "../semantics/evaluate/decider.js";
 import type { Direction } from "../cluster/model/policy.js";
@@ -17,7 +17,7 @@ export function deciderText(decider: Decider, direction: Direction, end = "it", 
       const { policy, rule, tier } = decider;
       const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
       const action = tier === "NetworkPolicy" ? "" : ` ${decider.action}`;
-      const condition = ruleText(rule, direction, only);
+      const condition = ruleConditionText(rule, direction, only);
       return `${policyText(policy.ref)} rule ${rule.index + 1}${name}${action}, ${condition}`;
     }
     case "isolation": {

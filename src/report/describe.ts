@@ -105,7 +105,7 @@ export function peerText(peer: Peer): string {
 }
 
 /** `TCP 7070`, `all UDP ports`, `port name http`. */
-export function portText(port: PortMatch): string {
+export function portMatchText(port: PortMatch): string {
   switch (port.type) {
     case "range":
       return runOfPorts(port.protocol, [port.first, port.last]);
@@ -131,7 +131,7 @@ export interface Matched {
 }
 
 /** `from app=web, TCP 7070`: the rule's condition, or of a rule without any, "everything". */
-export function ruleText(rule: Rule, direction: Direction, only?: Matched): string {
+export function ruleConditionText(rule: Rule, direction: Direction, only?: Matched): string {
   const word = direction === "ingress" ? "from" : "to";
   const peers = only?.peer !== undefined ? [only.peer] : rule.peers.all ? undefined : rule.peers.items;
   const ports = only?.port !== undefined ? [only.port] : rule.ports.all ? undefined : rule.ports.items;
@@ -142,7 +142,7 @@ export function ruleText(rule: Rule, direction: Direction, only?: Matched): stri
         ? `${word} nobody`
         : `${word} ${listText(peers.map(peerText))}`;
   if (ports === undefined) return peerPart;
-  return `${peerPart}, ${ports.length === 0 ? "no port" : listText(ports.map(portText))}`;
+  return `${peerPart}, ${ports.length === 0 ? "no port" : listText(ports.map(portMatchText))}`;
 }
 
 /** `NetworkPolicy shop/web`, `ClusterNetworkPolicy tenants`. */

@@ -13,7 +13,7 @@ import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { placeText } from "./place.js";
-import type { Answer, ChangeKind } from "../questions/diff/slices.js";
+import type { ClusterAnswer, ChangeKind } from "../questions/diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
 import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { Direction } from "../cluster/model/policy.js";
@@ -75,7 +75,7 @@ function isPlaced({ at }: DeciderLine): boolean {
   return at !== undefined;
 }
 
-function answerText(side: string, answer: Answer, turned: readonly Direction[]): string {
+function answerText(side: string, answer: ClusterAnswer, turned: readonly Direction[]): string {
   const lines = deciderLines(answer, turned).map(({ text, at }) =>
     at === undefined ? text : `${text} (${placeText(at)})`,
   );

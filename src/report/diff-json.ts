@@ -9,7 +9,7 @@ import { oncePer } from "../base/collections/once-per.js";
 import { OTHER_TRAFFIC, PROTOCOLS, trafficOf, type Traffic } from "../base/net/traffic.js";
 import { sampleTraffic, typedName } from "../semantics/reach/witness.js";
 import { originOf } from "../semantics/evaluate/decider.js";
-import type { Answer, OtherProtocols, Slice } from "../questions/diff/slices.js";
+import type { ClusterAnswer, OtherProtocols, Slice } from "../questions/diff/slices.js";
 import type { ChangedFlow } from "../questions/diff/diff.js";
 import type { DiffReport } from "./diff-report.js";
 import type { JointRow } from "../questions/diff/joint-rows.js";
@@ -103,7 +103,7 @@ function flowJson(
   };
 }
 
-function answerJson({ verdict, by }: Answer): unknown {
+function answerJson({ verdict, by }: ClusterAnswer): unknown {
   const steps = DIRECTIONS.map((direction) => [
     direction,
     by[direction].map((decider) => deciderJson(decider, originOf(decider, direction))),

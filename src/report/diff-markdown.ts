@@ -8,7 +8,7 @@ import {
   shownChanges,
   singleEnds,
 } from "./diff-words.js";
-import { code, inline } from "./markdown.js";
+import { codeSpan, inline } from "./markdown.js";
 import { encode } from "./encode.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
 import { incompleteLine } from "./incomplete-text.js";
@@ -16,7 +16,7 @@ import { isComplete } from "../cluster/load/incomplete.js";
 import { PLAIN, UNICODE, type View } from "./view.js";
 import { placeText } from "./place.js";
 import { witnessText } from "./witness.js";
-import type { Answer, ChangeKind } from "../questions/diff/slices.js";
+import type { ClusterAnswer, ChangeKind } from "../questions/diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
 import type { Direction } from "../cluster/model/policy.js";
 
@@ -86,7 +86,7 @@ function* headLines(report: DiffReport): Generator<string> {
 
 /** Names of paths may be as long as a command line. */
 function short(name: string): string {
-  return code(name.length > 200 ? `${name.slice(0, 200)}…` : name);
+  return codeSpan(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 }
 
 function* kindLines(kind: ChangeKind, shown: readonly Change[], budget: Budget): Generator<string> {
@@ -150,7 +150,7 @@ function tableRow(change: Change): string {
 }
 
 /** The verdict, and who decided where. */
-function answerCell(answer: Answer, turned: readonly Direction[]): string {
+function answerCell(answer: ClusterAnswer, turned: readonly Direction[]): string {
   const lines = deciderLines(answer, turned).map(({ text, at }) => {
     const place = at === undefined ? "" : ` ${cell(placeText(at))}`;
     return `${inline(text)}${place}`;
@@ -160,7 +160,7 @@ function answerCell(answer: Answer, turned: readonly Direction[]): string {
 
 /** Code in a table: a pipe would end the cell even there. */
 function cell(text: string): string {
-  return code(text).replaceAll("|", "\\|");
+  return codeSpan(text).replaceAll("|", "\\|");
 }
 
 /** Each alert with its place, what it means, and a flow on which it shows. */
@@ -173,7 +173,7 @@ function* alertLines({ alerts, ask }: DiffReport, budget: Budget): Generator<str
       ...(wording.help === undefined ? [] : [`help: ${wording.help}`]),
     ];
     const [message = "", ...rest] = [wording.message, ...more].map((text) => inline(encode(text)));
-    return [`- **${level}** ${message} (${code(placeText(problem.at))})`, ...rest].join("<br>");
+    return [`- **${level}** ${message} (${codeSpan(placeText(problem.at))})`, ...rest].join("<br>");
   });
   for (const line of ["### Alerts", ""]) yield budget.spend(line);
   for (const [i, line] of lines.entries()) {

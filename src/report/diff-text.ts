@@ -14,10 +14,10 @@ import { findingText } from "./lint-text.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
-import { layOut, wrapped, type LaidRow, type Row } from "./columns.js";
+import { layOut, wrapped, type LaidRow, type TextRow } from "./columns.js";
 import { placeText } from "./place.js";
 import { witnessCommand } from "./witness.js";
-import type { Answer, ChangeKind } from "../questions/diff/slices.js";
+import type { ClusterAnswer, ChangeKind } from "../questions/diff/slices.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { DiffReport } from "./diff-report.js";
 import type { Direction } from "../cluster/model/policy.js";
@@ -84,7 +84,11 @@ function* changeLines(change: Change, view: View, ask: string | undefined): Gene
 }
 
 /** The rows of one side: the verdict, then who decided in each direction that made the difference. */
-function answerRows(side: "before" | "after", answer: Answer, turned: readonly Direction[]): Row[] {
+function answerRows(
+  side: "before" | "after",
+  answer: ClusterAnswer,
+  turned: readonly Direction[],
+): TextRow[] {
   return deciderLines(answer, turned).map(({ text, at }, i) => ({
     lead: `  ${(i === 0 ? side : "").padEnd(8)}${(i === 0 ? answer.verdict : "").padEnd(11)}`,
     text,
@@ -92,7 +96,7 @@ function answerRows(side: "before" | "after", answer: Answer, turned: readonly D
   }));
 }
 
-function endRow(word: string, { names, reach }: SingleEnds): Row {
+function endRow(word: string, { names, reach }: SingleEnds): TextRow {
   return { lead: `  ${word.padEnd(6)}`, text: names, reason: reach };
 }
 

@@ -5,14 +5,19 @@ import { encode } from "./encode.js";
 import { noteText } from "./explain-words.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
 import { groupBy } from "../base/collections/group-by.js";
-import { isOtherOnly, type Answer, type ChangeKind, type OtherProtocols } from "../questions/diff/slices.js";
+import {
+  isOtherOnly,
+  type ClusterAnswer,
+  type ChangeKind,
+  type OtherProtocols,
+} from "../questions/diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
 import type { DiffNote } from "../questions/diff/notes.js";
 import { DIRECTIONS, type Direction } from "../cluster/model/policy.js";
 import { originOf, type Decider } from "../semantics/evaluate/decider.js";
 import type { JointRow } from "../questions/diff/joint-rows.js";
 import type { Origin } from "../source/manifest/origin.js";
-import type { Reached, SingleEndpoint } from "../questions/diff/endpoints.js";
+import type { ReachedEnds, SingleEndpoint } from "../questions/diff/endpoints.js";
 import type { Row } from "../semantics/reach/rows.js";
 
 /**
@@ -114,7 +119,7 @@ export interface DeciderLine {
 const DECIDERS = 3;
 
 /** What decided in the directions that made the difference. */
-export function deciderLines(answer: Answer, turned: readonly Direction[]): DeciderLine[] {
+export function deciderLines(answer: ClusterAnswer, turned: readonly Direction[]): DeciderLine[] {
   return reasonDirections(answer, turned).flatMap((direction) => {
     const deciders = reasonsIn(answer, direction);
     const lines = deciders.slice(0, DECIDERS).map((decider) => ({
@@ -127,7 +132,10 @@ export function deciderLines(answer: Answer, turned: readonly Direction[]): Deci
 }
 
 /** A direction that allows is no reason for anything else. */
-function reasonDirections({ verdict, verdicts }: Answer, turned: readonly Direction[]): readonly Direction[] {
+function reasonDirections(
+  { verdict, verdicts }: ClusterAnswer,
+  turned: readonly Direction[],
+): readonly Direction[] {
   if (verdict === "allowed") return turned;
   const isReason = (direction: Direction): boolean => verdicts[direction] !== "allowed";
   const reasons = turned.filter(isReason);
@@ -135,7 +143,7 @@ function reasonDirections({ verdict, verdicts }: Answer, turned: readonly Direct
 }
 
 /** What decided a direction; that nothing restricts it is no reason why it is not settled. */
-function reasonsIn({ by, verdicts }: Answer, direction: Direction): readonly Decider[] {
+function reasonsIn({ by, verdicts }: ClusterAnswer, direction: Direction): readonly Decider[] {
   const deciders = by[direction];
   if (verdicts[direction] === "allowed" || verdicts[direction] === "denied") return deciders;
   const others = deciders.filter(({ type }) => type !== "default" && type !== "exempt");
@@ -167,7 +175,7 @@ function reachText({ reaches, reachedBy }: SingleEndpoint): string {
   return `reaches ${othersText(reaches)}; reached by ${othersText(reachedBy)}`;
 }
 
-function othersText({ workloads, outside }: Reached): string {
+function othersText({ workloads, outside }: ReachedEnds): string {
   const parts = [...(workloads > 0 ? [count(workloads, "workload")] : []), ...(outside ? ["outside"] : [])];
   return parts.length === 0 ? "nothing" : conjunction(parts);
 }

@@ -1,7 +1,7 @@
 import { incompleteJson } from "./incomplete-json.js";
 import { deciderJson } from "./decider-json.js";
 import { encodeJson } from "./encode.js";
-import { endpointJson, placeJson, policyJson, serviceJson } from "./json-parts.js";
+import { endpointJson, originJson, policyJson, serviceJson } from "./json-parts.js";
 import { PROTOCOLS } from "../base/net/traffic.js";
 import { suggestionsJson } from "./suggest-json.js";
 import { noteText, leaningText } from "./explain-words.js";
@@ -112,7 +112,7 @@ function stepJson(step: Step): Record<string, unknown> {
     case "policy-not-reached": {
       const { tier, policy, at } = step;
       const outcome = step.type === "policy" ? step.outcome : "not-reached";
-      return { tier, policy: policyJson(policy), outcome, ...decides, at: placeJson(at) };
+      return { tier, policy: policyJson(policy), outcome, ...decides, at: originJson(at) };
     }
     case "tier-not-reached": {
       const { tier, policies } = step;

@@ -1,4 +1,4 @@
-import { code, fence, inline } from "./markdown.js";
+import { codeSpan, fence, inline } from "./markdown.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
 import { explainText, type ExplainTextOptions } from "./explain-text.js";
@@ -24,7 +24,7 @@ export function* explainMarkdown(
   const { from, to, results } = explanation;
   const { verdict } = summaryOf(results);
   const counts = verdict === "mixed" ? ` (${countText(explanation)})` : "";
-  yield `**${verdict.toUpperCase()}** ${code(from.shownAs)} → ${code(to.shownAs)}${counts}`;
+  yield `**${verdict.toUpperCase()}** ${codeSpan(from.shownAs)} → ${codeSpan(to.shownAs)}${counts}`;
   yield "";
   if (!isComplete(incompleteness)) yield `- ${inline(incompleteLine(incompleteness, VIEW))}`;
   for (const note of explanation.notes) if (LEADING.has(note.code)) yield `- ${inline(noteText(note))}`;

@@ -1,4 +1,4 @@
-import { conjunction, policyLabel, policyText, ruleText } from "./describe.js";
+import { conjunction, policyLabel, policyText, ruleConditionText } from "./describe.js";
 import { encode } from "./encode.js";
 import { dependenciesText, exemptionText, mismatchText } from "./explain-words.js";
 import { placeText } from "./place.js";
@@ -9,7 +9,7 @@ import { TIERS, type Direction, type Policy, type Tier } from "../cluster/model/
 import type { Origin } from "../source/manifest/origin.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
 import type { ResultSide } from "../questions/explain/result.js";
-import type { Row } from "./columns.js";
+import type { TextRow } from "./columns.js";
 import type { Step } from "../semantics/evaluate/step.js";
 import type { Symbols } from "./view.js";
 import type { Traffic } from "../base/net/traffic.js";
@@ -34,7 +34,7 @@ const MANY_MISSES = 4;
 const SHOWN_OF_MANY = 3;
 
 /** The rows of one direction, tier by tier, ending at the step that decided and what was not reached behind it. */
-export function sideRows({ steps }: ResultSide, context: SideContext): Row[] {
+export function sideRows({ steps }: ResultSide, context: SideContext): TextRow[] {
   const unreachable = steps.find((step) => step.type === "service");
   if (unreachable !== undefined && steps.every(({ type, decides }) => type === "service" || !decides))
     return [serviceRow(unreachable, context)];
@@ -49,7 +49,7 @@ export function sideRows({ steps }: ResultSide, context: SideContext): Row[] {
   if (!hasPolicy)
     return [{ text: `no policy of any tier selects it for ${context.direction}`, mark: "default allow" }];
   const lastTier = tierOf(steps.findLast(({ decides }) => decides));
-  const rows: Row[] = steps.flatMap((step) => leadingRow(step, context));
+  const rows: TextRow[] = steps.flatMap((step) => leadingRow(step, context));
   for (const tier of TIERS) {
     const ofTier = steps.filter((step) => "tier" in step && step.tier === tier && !isUnread(step));
     // Behind the decision, only what was not reached says so; empty tiers add nothing.
@@ -73,7 +73,7 @@ function isAllExempt(steps: readonly Step[]): boolean {
 }
 
 /** An address that may be a pod's: what its policies would say is told in short, which pod it is decides. */
-export function mayBePodRows(steps: readonly Step[]): Row[] {
+export function mayBePodRows(steps: readonly Step[]): TextRow[] {
   const policies = policiesThatMaySay(steps);
   if (policies === undefined) return [{ text: "no policy selects it, whether it is a pod or not" }];
   return [
@@ -83,7 +83,7 @@ export function mayBePodRows(steps: readonly Step[]): Row[] {
 }
 
 /** A controller that is not in the input: which of the policies are about it is not known. */
-export function unknownControllerRows(steps: readonly Step[]): Row[] {
+export function unknownControllerRows(steps: readonly Step[]): TextRow[] {
   const policies = policiesThatMaySay(steps);
   return [
     {
@@ -117,7 +117,7 @@ function isUnread(step: Step): boolean {
 }
 
 /** What stands before the first tier. */
-function leadingRow(step: Step, context: SideContext): Row[] {
+function leadingRow(step: Step, context: SideContext): TextRow[] {
   if (step.type === "service") return [serviceRow(step, context)];
   if (step.type === "exempt") return [{ text: exemptionText(step.why) }];
   return isUnread(step)
@@ -126,7 +126,7 @@ function leadingRow(step: Step, context: SideContext): Row[] {
 }
 
 /** What stands in front of the pods and lets nothing through is no policy, and is said not to be one. */
-function serviceRow(step: Extract<Step, { type: "service" }>, context: SideContext): Row {
+function serviceRow(step: Extract<Step, { type: "service" }>, context: SideContext): TextRow {
   const what =
     step.why === "not-published"
       ? "the Service has no way in from outside"
@@ -138,20 +138,20 @@ function serviceRow(step: Extract<Step, { type: "service" }>, context: SideConte
   };
 }
 
-function placeOf(at: Origin | undefined): Pick<Row, "place"> {
+function placeOf(at: Origin | undefined): Pick<TextRow, "place"> {
   return at === undefined ? {} : { place: placeText(at) };
 }
 
-function labelled(label: string, rows: readonly Row[]): Row[] {
+function labelled(label: string, rows: readonly TextRow[]): TextRow[] {
   return rows.map((row, i) => ({ ...row, lead: (i === 0 ? label : "").padEnd(TIER_WIDTH) }));
 }
 
-function decidesMark(step: Step, { symbols }: SideContext): Pick<Row, "mark"> {
+function decidesMark(step: Step, { symbols }: SideContext): Pick<TextRow, "mark"> {
   return step.decides ? { mark: `${symbols.decides} decides` } : {};
 }
 
-function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Row[] {
-  const rows: Row[] = tieRows(steps);
+function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): TextRow[] {
+  const rows: TextRow[] = tieRows(steps);
   const shown = context.showsAll ? steps : withManyAsOne(steps);
   const isCounted = shown.some(({ type }) => type === "many-policies");
   for (const step of shown) {
@@ -214,7 +214,7 @@ function manyRows(
   { policies, outcome, nearest }: ManyPolicies,
   steps: readonly Step[],
   context: SideContext,
-): Row[] {
+): TextRow[] {
   const which = `${policies.length} policies${prioritiesText(policies)}`;
   if (outcome !== "isolates")
     return [{ text: `${which}  ${outcome === "not-reached" ? "not reached" : "no rule matches"}` }];
@@ -244,7 +244,7 @@ function prioritiesText(policies: readonly Policy[]): string {
 }
 
 /** What is not defined is said before the policies that it is about. */
-function tieRows(steps: readonly Step[]): Row[] {
+function tieRows(steps: readonly Step[]): TextRow[] {
   const tied = steps.filter((step): step is RuleStep => step.type === "rule" && step.tied);
   const policies = new Set(tied.map(({ policy }) => policy));
   if (policies.size < 2) return [];
@@ -268,7 +268,7 @@ function policyRows(
   step: Extract<Step, { type: "policy" }>,
   steps: readonly Step[],
   context: SideContext,
-): Row[] {
+): TextRow[] {
   const { policy, outcome, at } = step;
   const rules = steps.filter((each): each is RuleStep => each.type === "rule" && each.policy === policy);
   if (outcome === "no-rule-matches") {
@@ -286,7 +286,7 @@ function policyRows(
   }
   if (isolated === undefined && hits.length === 0 && !context.showsAll) return [];
   const mark = isolated !== undefined && isolated.policies.length === 1 ? decidesMark(isolated, context) : {};
-  const head: Row = {
+  const head: TextRow = {
     text: `${policyLabel(policy)}  isolates it${countText(policy, misses.length, hits.length, context.direction)}`,
     ...mark,
     place: placeText(at),
@@ -316,12 +316,12 @@ function countText(policy: Policy, misses: number, hits: number, direction: Dire
   return count === 1 ? "; its rule does not match" : `; none of its ${count} rules matches`;
 }
 
-function ruleRows(step: RuleStep, owner: string, context: SideContext): Row[] {
+function ruleRows(step: RuleStep, owner: string, context: SideContext): TextRow[] {
   const { rule, because, outcome } = step;
   const { direction, symbols, traffic } = context;
   const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
   const matched = because.code === "matched" ? because : undefined;
-  const condition = ruleText(rule, direction, matched);
+  const condition = ruleConditionText(rule, direction, matched);
   const action = actionText(step, symbols);
   // In an ordered tier the action stands first, and the condition may follow below it.
   const head = `${owner}rule ${rule.index + 1}${name}  `;
@@ -336,7 +336,7 @@ function ruleRows(step: RuleStep, owner: string, context: SideContext): Row[] {
     : outcome === "may-match"
       ? { mark: step.unsettled.every(({ type }) => type === "choice") ? "undefined" : "unknown" }
       : decidesMark(step, context);
-  const rows: Row[] = [{ ...texts, ...mark, place }];
+  const rows: TextRow[] = [{ ...texts, ...mark, place }];
   if (outcome === "may-match" && step.unsettled.length > 0) {
     const depends = dependenciesText(step.unsettled);
     const margin = owner.length - owner.trimStart().length + 2;

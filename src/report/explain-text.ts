@@ -9,7 +9,7 @@ import { isUnknownController } from "./route-words.js";
 import { suggestText } from "./suggest-text.js";
 import { throughText } from "./service-words.js";
 import { whySentence } from "./explain-why.js";
-import { layOut, wrapped, type LaidRow, type Row } from "./columns.js";
+import { layOut, wrapped, type LaidRow, type TextRow } from "./columns.js";
 import { placesText, placeText } from "./place.js";
 import { isMaybePod, mayBePodRows, sideRows, unknownControllerRows } from "./explain-rows.js";
 import { hintFor } from "./explain-hint.js";
@@ -153,7 +153,7 @@ function* fullResult(
   for (const row of layOut(rows, view.width)) yield paintedLine(row, view);
 }
 
-function headRow(result: Result, direction: Direction): Row {
+function headRow(result: Result, direction: Direction): TextRow {
   const { verdict } = result[direction];
   const end = direction === "egress" ? result.from : result.to;
   const text = `  ${direction} ${direction === "egress" ? "from" : "to"} ${encode(end.shownAs)}`;
@@ -195,8 +195,8 @@ const VERDICTS = ["allowed", "denied", "undefined", "unknown"] as const;
 /** The column in which the groups' verdicts stand. */
 const VERDICT_WIDTH = 11;
 
-function verdictRows(verdict: Verdict, all: readonly Result[]): Row[] {
-  const rows: Row[] = [];
+function verdictRows(verdict: Verdict, all: readonly Result[]): TextRow[] {
+  const rows: TextRow[] = [];
   for (const result of all) {
     if (result.verdict !== verdict) continue;
     const through = throughText(result);
@@ -248,8 +248,8 @@ function portCount(traffic: Result["traffic"]): number {
 }
 
 /** The steps that decided, one row each: on the side that denies, or of an allowed flow, on both. */
-function decidingRows(result: Result): Row[] {
-  const rows: Row[] = [];
+function decidingRows(result: Result): TextRow[] {
+  const rows: TextRow[] = [];
   for (const direction of ["egress", "ingress"] as const) {
     const side = result[direction];
     if (result.verdict === "denied" && side.verdict !== "denied") continue;
@@ -270,7 +270,7 @@ function decidingRows(result: Result): Row[] {
 }
 
 /** The row of a step that decided; of what goes without saying there is none. */
-function decidingRow(step: Step, direction: Direction, result: Result): Row | undefined {
+function decidingRow(step: Step, direction: Direction, result: Result): TextRow | undefined {
   switch (step.type) {
     case "rule": {
       const matched = step.because.code === "matched" ? step.because : undefined;

@@ -1,4 +1,4 @@
-import { conjunction, policiesText, policyText, ruleText, trafficText } from "./describe.js";
+import { conjunction, policiesText, policyText, ruleConditionText, trafficText } from "./describe.js";
 import { dependenciesText } from "./explain-words.js";
 import { unreachableText } from "./service-words.js";
 import { encode } from "./encode.js";
@@ -52,7 +52,7 @@ function conditionText({ verdict, egress, ingress }: Result): string | undefined
   if (!isPlain || step?.type !== "rule" || step.action === "Pass") return undefined;
   const [matched, missed] = step.action === "Accept" ? ["allowed", "denied"] : ["denied", "allowed"];
   const rule = `rule ${step.rule.index + 1} of ${policyText(step.policy.ref)}`;
-  return `if ${rule} (${ruleText(step.rule, direction)}) matches, the flow is ${matched}, else ${missed}`;
+  return `if ${rule} (${ruleConditionText(step.rule, direction)}) matches, the flow is ${matched}, else ${missed}`;
 }
 
 function joinClauses(a: string, b: string): string {
@@ -98,7 +98,7 @@ function stepClause(step: Step, direction: Direction, end: string, traffic: Traf
     case "rule": {
       const policy = policyText(step.policy.ref);
       const match = step.because.code === "matched" ? step.because : undefined;
-      const what = ruleText(step.rule, direction, match);
+      const what = ruleConditionText(step.rule, direction, match);
       if (step.outcome === "failed-closed")
         return `${policy} has a part that is not known and denies everything from there on`;
       if (step.action === "Deny")

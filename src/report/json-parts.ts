@@ -39,7 +39,7 @@ export function policyJson({ ref, priority }: Pick<Policy, "ref" | "priority">):
   };
 }
 
-export function placeJson(origin: Origin): unknown {
+export function originJson(origin: Origin): unknown {
   const { file, isStored, path, start, end } = showPlace(origin);
   if (isStored) return { stored: file, path };
   return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };

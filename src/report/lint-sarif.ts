@@ -6,7 +6,7 @@ import { VERSION } from "../version.js";
 import { witnessText } from "./witness.js";
 import type { Category, Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
-import type { Rule } from "../linter/rules/rule.js";
+import type { LintRule } from "../linter/rules/rule.js";
 import type { SourceFile } from "../source/manifest/source.js";
 
 /** GitHub code scanning takes no more results of one run. */
@@ -32,7 +32,7 @@ const SEVERITY: Readonly<Record<Category, string>> = {
 /** The findings of a run in SARIF 2.1.0, as GitHub code scanning needs it. */
 export function lintSarif(
   { diagnostics, ask, isIncomplete, limit }: SarifReport,
-  rules: readonly Rule[],
+  rules: readonly LintRule[],
 ): string {
   const unread = diagnostics.filter(({ category }) => category === "input");
   const notes = [
@@ -77,7 +77,7 @@ function noteOf(level: "error" | "warning", text: string): unknown {
 
 function sarif(
   diagnostics: readonly Diagnostic[],
-  rules: readonly Rule[],
+  rules: readonly LintRule[],
   { isSuccessful, notes, ask }: Invocation,
 ): string {
   const used = rules.filter(({ id }) => diagnostics.some(({ rule }) => rule === id));
@@ -113,7 +113,7 @@ function sarif(
   return encodeJson(log);
 }
 
-function ruleSarif({ id, level, category, summary, rationale, examples }: Rule): unknown {
+function ruleSarif({ id, level, category, summary, rationale, examples }: LintRule): unknown {
   const help = `${rationale}\n\nBad:\n\n${examples.bad}\nGood:\n\n${examples.good}`;
   const markdown = `${rationale}\n\n**Bad**\n\n\`\`\`yaml\n${examples.bad}\`\`\`\n\n**Good**\n\n\`\`\`yaml\n${examples.good}\`\`\`\n`;
   return {

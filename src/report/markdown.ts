@@ -1,7 +1,7 @@
 import { defuse, encode } from "./encode.js";
 
 /** Text in a code span: the fence is longer than any run of backticks in it. */
-export function code(text: string): string {
+export function codeSpan(text: string): string {
   const safe = defuse(encode(text));
   const longest = Math.max(0, ...[...safe.matchAll(/`+/g)].map(([run]) => run.length));
   const ticks = "`".repeat(longest + 1);

@@ -1,4 +1,4 @@
-import { code, inline } from "./markdown.js";
+import { codeSpan, inline } from "./markdown.js";
 import { countsText, matrixNoteText, otherProtocolsText, RowNames, sizeText } from "./matrix-words.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
@@ -38,5 +38,5 @@ export function* matrixMarkdown(report: MatrixReport): Generator<string> {
 
 /** Code in a table: a pipe would end the cell even there. */
 function tableCell(text: string): string {
-  return code(text).replaceAll("|", "\\|");
+  return codeSpan(text).replaceAll("|", "\\|");
 }

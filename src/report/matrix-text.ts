@@ -1,7 +1,7 @@
 import { defuse } from "./encode.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
-import { layOut, wrapped, type LaidRow, type Row as TextRow } from "./columns.js";
+import { layOut, wrapped, type LaidRow, type TextRow } from "./columns.js";
 import { countsText, matrixNoteText, otherProtocolsText, RowNames, sizeText } from "./matrix-words.js";
 import { wordedTable, type WordedTable } from "./matrix-table.js";
 import type { Matrix } from "../questions/matrix/matrix.js";

@@ -14,7 +14,7 @@ import {
 import { isEveryPort } from "../base/net/port-set.js";
 import { trafficText } from "./describe.js";
 import { noteText } from "./explain-words.js";
-import type { Answer } from "../questions/matrix/table.js";
+import type { PairAnswer } from "../questions/matrix/table.js";
 import type { Matrix } from "../questions/matrix/matrix.js";
 import type { MatrixNote } from "../questions/matrix/notes.js";
 import type { Row } from "../semantics/reach/rows.js";
@@ -56,7 +56,7 @@ export class PairWords {
   }
 
   /** The same object for the same words; undefined where there is nothing to show. */
-  of(answers: readonly Answer[]): PairContent | undefined {
+  of(answers: readonly PairAnswer[]): PairContent | undefined {
     if (answers.length === 0) return undefined;
     const shown = answers.map(({ slices }) => this.#shownOf(slices));
     const texts = answers.flatMap(({ family, node }, i) => {
@@ -69,7 +69,7 @@ export class PairWords {
   }
 
   /** Counts what a pair comes to. */
-  count(answers: readonly Answer[]): void {
+  count(answers: readonly PairAnswer[]): void {
     if (answers.length === 0) return;
     const shown = answers.map(({ slices }) => this.#shownOf(slices));
     const verdict = verdictOf(shown);
@@ -134,7 +134,7 @@ function verdictOf(shown: readonly Shown[]): Verdict {
   return BEST_FIRST.find((verdict) => shown.some((each) => each.verdict === verdict)) ?? "denied";
 }
 
-function qualifier(family: Answer["family"], node: Answer["node"]): string {
+function qualifier(family: PairAnswer["family"], node: PairAnswer["node"]): string {
   const words = [
     ...(family === undefined ? [] : [family]),
     ...(node === undefined ? [] : [node === "own" ? "own node" : "other nodes"]),

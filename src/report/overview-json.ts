@@ -1,6 +1,6 @@
 import { incompleteJson } from "./incomplete-json.js";
 import { encodeJson } from "./encode.js";
-import { endpointJson, placeJson, policyJson } from "./json-parts.js";
+import { endpointJson, originJson, policyJson } from "./json-parts.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
 import type { DirectionOverview, Overview, SelectingPolicy } from "../questions/explain/overview.js";
 import type { Direction } from "../cluster/model/policy.js";
@@ -42,8 +42,8 @@ function selectingJson({ policy, unsettled }: SelectingPolicy, direction: Direct
       index,
       name: name ?? null,
       action: action.toLowerCase(),
-      at: placeJson(origin),
+      at: originJson(origin),
     })),
-    at: list === undefined ? null : placeJson(list.origin),
+    at: list === undefined ? null : originJson(list.origin),
   };
 }

@@ -1,4 +1,4 @@
-import { code, fence, inline } from "./markdown.js";
+import { codeSpan, fence, inline } from "./markdown.js";
 import { endText } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { COMPLETE, isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
@@ -18,7 +18,7 @@ export function* overviewMarkdown(
     yield "";
   }
   for (const overview of overviews) {
-    yield `**Policies of** ${code(endText(overview.endpoint))}`;
+    yield `**Policies of** ${codeSpan(endText(overview.endpoint))}`;
     yield "";
     for (const { direction, exempt, rest } of overview.directions)
       yield `- ${direction}: ${exempt === undefined ? `what no rule decides is ${rest}` : "not subject to policy"}`;

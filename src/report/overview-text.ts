@@ -3,11 +3,11 @@ import { encode, defuse } from "./encode.js";
 import { endText } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
-import { layOut, type Row } from "./columns.js";
+import { layOut, type TextRow } from "./columns.js";
 import { refusedRow } from "./refused-row.js";
 import { peerOrigin } from "../semantics/match/why.js";
 import { placeText } from "./place.js";
-import { policyLabel, ruleText } from "./describe.js";
+import { policyLabel, ruleConditionText } from "./describe.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
 import type { Direction, Rule, Tier } from "../cluster/model/policy.js";
 import type {
@@ -42,7 +42,7 @@ function* directionLines(
   view: View,
 ): Generator<string> {
   const { direction, exempt } = overview;
-  const rows: Row[] =
+  const rows: TextRow[] =
     exempt !== undefined
       ? [{ text: exemptionText(exempt) }]
       : overview.tiers.flatMap((each) => tierRows(each, direction, incompleteness, view));
@@ -54,7 +54,7 @@ function* directionLines(
   }
 }
 
-function withMargin(row: Row): Row {
+function withMargin(row: TextRow): TextRow {
   return { ...row, lead: `    ${row.lead ?? ""}` };
 }
 
@@ -63,7 +63,7 @@ function tierRows(
   direction: Direction,
   incompleteness: Incompleteness,
   view: View,
-): Row[] {
+): TextRow[] {
   const none = tier === "NetworkPolicy" ? `no policy isolates it for ${direction}` : "no policy selects it";
   const rows = [
     ...refused.map((each) => refusedRow(each, incompleteness)),
@@ -80,7 +80,7 @@ function policyRows(
   tier: Tier,
   direction: Direction,
   view: View,
-): Row[] {
+): TextRow[] {
   const list = policy.rules[direction];
   if (list === undefined) return [];
   const verb = tier === "NetworkPolicy" ? "isolates it" : "selects it";
@@ -92,12 +92,12 @@ function policyRows(
   ];
 }
 
-function ruleRow(rule: Rule, tier: Tier, direction: Direction, { symbols }: View): Row {
+function ruleRow(rule: Rule, tier: Tier, direction: Direction, { symbols }: View): TextRow {
   const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
   const next = tier === "Admin" ? "NetworkPolicy" : "default";
   const action = rule.action === "Pass" ? `Pass ${symbols.arrow} ${next}` : rule.action;
   const head = `  rule ${rule.index + 1}${name}  `;
-  const condition = ruleText(rule, direction);
+  const condition = ruleConditionText(rule, direction);
   const texts =
     tier === "NetworkPolicy" ? { text: head + condition } : { text: head + action, detail: condition };
   return { ...texts, place: placeText(ruleOrigin(rule)) };
@@ -108,7 +108,7 @@ function ruleOrigin({ peers, origin }: Rule): Origin {
   return first === undefined ? origin : peerOrigin(first);
 }
 
-function restRow({ rest, direction, tiers }: DirectionOverview): Row {
+function restRow({ rest, direction, tiers }: DirectionOverview): TextRow {
   const hasRules = tiers.some(({ policies }) => policies.length > 0);
   const lead = (rest === "denied" ? "" : "default").padEnd(TIER_WIDTH);
   switch (rest) {

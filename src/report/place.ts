@@ -2,7 +2,7 @@ import { oncePer } from "../base/collections/once-per.js";
 import { encode } from "./encode.js";
 import { LineIndex, type LineColumn, type SourceFile, type Span } from "../source/manifest/source.js";
 import { locate } from "../source/manifest/locate.js";
-import { pathOf, pointer, type Step } from "../source/manifest/origin.js";
+import { pathOf, pointer, type PathStep } from "../source/manifest/origin.js";
 import type { Document } from "../source/manifest/document.js";
 import type { Place } from "../cluster/problems/problem.js";
 
@@ -73,7 +73,7 @@ function behindName(place: Place): string {
 }
 
 /** ` .spec.ingress[0].ports`, as kubectl's JSON paths are written; nothing for the root. */
-function dottedPath(path: readonly Step[]): string {
+function dottedPath(path: readonly PathStep[]): string {
   const steps = path.map((step) => {
     if (typeof step === "number") return `[${step}]`;
     return /^[\w-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;

@@ -4,10 +4,10 @@ import { encode } from "./encode.js";
 import { placeText } from "./place.js";
 import { policyText } from "./describe.js";
 import type { RefusedPolicy } from "../cluster/model/objects.js";
-import type { Row } from "./columns.js";
+import type { TextRow } from "./columns.js";
 
 /** The row of a policy that is missing from the cluster: why, and the place that keeps it out. */
-export function refusedRow(refused: RefusedPolicy, incompleteness: Incompleteness): Row {
+export function refusedRow(refused: RefusedPolicy, incompleteness: Incompleteness): TextRow {
   const { cause, ref, origin } = refused;
   if (cause === "forbidden" || cause === "unlisted") {
     const why = whyUnlisted(ref, incompleteness);

@@ -2,7 +2,7 @@ import { exampleLines } from "./rule-example.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { wrapped } from "./columns.js";
 import type { Category } from "../cluster/problems/diagnostic.js";
-import type { Rule } from "../linter/rules/rule.js";
+import type { LintRule } from "../linter/rules/rule.js";
 import type { View } from "./view.js";
 
 /** What a category means to who reads its findings, worst first. */
@@ -20,7 +20,7 @@ const CATEGORIES: Readonly<Record<Category, string>> = {
 const TEXT_WIDTH = 100;
 
 /** The rules by category, two columns each. */
-export function* ruleList(rules: readonly Rule[], view: View): Generator<string> {
+export function* ruleList(rules: readonly LintRule[], view: View): Generator<string> {
   const byCategory = groupBy(rules, ({ category }) => category);
   const width = Math.max(...rules.map(({ id }) => id.length));
   let isFirst = true;
@@ -44,7 +44,7 @@ export function* ruleList(rules: readonly Rule[], view: View): Generator<string>
 }
 
 /** The page of one rule: what it finds, why that hurts, and what to write instead. */
-export function* rulePage(rule: Rule, view: View): Generator<string> {
+export function* rulePage(rule: LintRule, view: View): Generator<string> {
   const { id, level, category, summary, rationale, reference, examples } = rule;
   const width = Math.min(view.width, TEXT_WIDTH);
   yield `${view.paint.bold(id)}  (${view.paint.level(level, level)}, ${category}: ${CATEGORIES[category]})`;

@@ -1,5 +1,5 @@
 import { count } from "../base/text/count.js";
-import { code, fence, inline } from "./markdown.js";
+import { codeSpan, fence, inline } from "./markdown.js";
 import { defuse, encode } from "./encode.js";
 import {
   amendmentText,
@@ -72,7 +72,7 @@ export function* suggestMarkdown(
     yield "";
     for (const text of textsOf(suggestion, isOpen, UNICODE.arrow)) yield `- ${inline(text)}`;
     yield "";
-    const files = [...new Set(suggestion.amendments.map(({ file }) => file))].map(code).join(", ");
+    const files = [...new Set(suggestion.amendments.map(({ file }) => file))].map(codeSpan).join(", ");
     yield `<details><summary>The patch</summary>`;
     yield "";
     yield files;

@@ -1,6 +1,6 @@
 import { count } from "../base/text/count.js";
 import { runText } from "../base/text/ports.js";
-import { conjunction, peerText, policyText, portText, trafficText } from "./describe.js";
+import { conjunction, peerText, policyText, portMatchText, trafficText } from "./describe.js";
 import { encode } from "./encode.js";
 import { formatBlock } from "../base/net/address.js";
 import { isNoTraffic, NO_TRAFFIC, trafficOf, unionTraffic, type Traffic } from "../base/net/traffic.js";
@@ -56,7 +56,7 @@ export function amendmentText(facts: AmendmentFacts): string {
     case "narrow-ports":
       return `let ${ruleName(facts)} match no more than ${portsText(facts.ports)}`;
     case "remove-port":
-      return `remove ${portText(facts.port)} from ${ruleName(facts)}`;
+      return `remove ${portMatchText(facts.port)} from ${ruleName(facts)}`;
     case "remove-peer":
       return `remove ${peerText(facts.peer)} from ${ruleName(facts)}`;
     case "add-exception":

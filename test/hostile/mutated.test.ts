@@ -11,7 +11,7 @@ import { READ_OPTIONS } from "../support/api-object.js";
 import { TOKENS } from "./tokens.js";
 import { isList, isMapping, type Value } from "../../src/source/manifest/value.js";
 import type { Document } from "../../src/source/manifest/document.js";
-import type { Step } from "../../src/source/manifest/origin.js";
+import type { PathStep } from "../../src/source/manifest/origin.js";
 
 const TEXTS: readonly string[] = readdirSync(FIXTURES)
   .filter((name) => /\.(?:yaml|json)$/.test(name))
@@ -43,7 +43,7 @@ function edited(text: string, { at, removes, inserts }: Edit): string {
 }
 
 /** The paths of everything in a value. */
-function* pathsIn(value: Value, path: readonly Step[] = []): Generator<readonly Step[]> {
+function* pathsIn(value: Value, path: readonly PathStep[] = []): Generator<readonly PathStep[]> {
   yield path;
   if (isList(value)) for (const [i, item] of value.entries()) yield* pathsIn(item, [...path, i]);
   else if (isMapping(value))

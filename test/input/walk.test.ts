@@ -3,15 +3,15 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
-import { MissingPathError, Walk, type Found, type WalkOptions } from "../../src/input/walk.js";
+import { MissingPathError, FileFinder, type FoundPath, type WalkOptions } from "../../src/input/walk.js";
 
 /** What a walk finds, a line each: `type path`, named files and reasons told. */
 function found(cwd: string, paths: readonly string[], options: Partial<WalkOptions> = {}): string[] {
-  const walk = new Walk(paths, { cwd, exclude: [], followsLinks: false, ...options });
+  const walk = new FileFinder(paths, { cwd, exclude: [], followsLinks: false, ...options });
   return paths.flatMap((path) => [...walk.below(path)].map(line));
 }
 
-function line(each: Found): string {
+function line(each: FoundPath): string {
   const { type, path } = each;
   if (type === "file") return `${each.isNamed ? "named" : "file"} ${path}`;
   return type === "refused" ? `${each.reason} ${path}` : `${type} ${path}`;
@@ -19,7 +19,7 @@ function line(each: Found): string {
 
 /** The same with what is told beside the reason. */
 function details(cwd: string, path: string): string[] {
-  const walk = new Walk([path], { cwd, exclude: [], followsLinks: false });
+  const walk = new FileFinder([path], { cwd, exclude: [], followsLinks: false });
   return [...walk.below(path)].map((each) => `${line(each)} ${each.type === "refused" ? each.detail : ""}`);
 }
 

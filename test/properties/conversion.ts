@@ -17,7 +17,7 @@ import type { Cluster } from "../../src/cluster/model/cluster.js";
 import type { Place } from "../../src/cluster/problems/problem.js";
 import type { KubernetesObject } from "../reference/kubernetes.js";
 import type { LoadOptions } from "../../src/cluster/load/options.js";
-import type { Change, Witness } from "../../src/questions/diff/group.js";
+import type { Change, ExampleFlow } from "../../src/questions/diff/group.js";
 import type { SourceFile } from "../../src/source/manifest/source.js";
 
 /** What a run has met: notes and reasons of conversions, and how often each of the two proofs could be had. */
@@ -270,7 +270,7 @@ async function expectSafeStep(
 }
 
 /** True where no flow between two ends has too many possibilities to compare, of which the program says so (S-V-0). */
-function isExactIn(loaded: Loaded, { from, to }: Witness): boolean {
+function isExactIn(loaded: Loaded, { from, to }: ExampleFlow): boolean {
   const results = [
     { from, to },
     { from, to, protocol: "other" },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { layOut, wrapped, type Row } from "../../src/report/columns.js";
+import { layOut, wrapped, type TextRow } from "../../src/report/columns.js";
 
 /** The lines of some rows, as a report joins their cells. */
-function linesOf(rows: readonly Row[], room = Infinity): string[] {
+function linesOf(rows: readonly TextRow[], room = Infinity): string[] {
   return layOut(rows, room).map(({ text, reason, mark, place }) =>
     [text, reason, mark, place]
       .filter((cell) => cell !== "")

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { check } from "../properties/run.js";
-import { code, inline } from "../../src/report/markdown.js";
+import { codeSpan, inline } from "../../src/report/markdown.js";
 import { encode } from "../../src/report/encode.js";
 import { githubCommands } from "../../src/report/github-annotations.js";
 import { folderWith } from "../support/folder.js";
@@ -92,7 +92,7 @@ describe("GitHub makes links of nothing that came from content", () => {
         expect(inline(text)).not.toMatch(/:\/\/|\bwww\.|@|(?<![\\&])[[#<|`]|\bgh-\d/i);
         // What is read of it is the text
         expect(read(inline(text))).toBe(text);
-        expect(code(text)).toMatch(/^`/);
+        expect(codeSpan(text)).toMatch(/^`/);
       },
     }));
 

@@ -1,5 +1,5 @@
-import { admit as admitCrd } from "../../src/cluster/admission/crd/admit.js";
-import { admit as admitNetworkPolicy } from "../../src/cluster/admission/network-policy/admit.js";
+import { admitCustomResource } from "../../src/cluster/admission/crd/admit.js";
+import { admitNetworkPolicy } from "../../src/cluster/admission/network-policy/admit.js";
 import { field, textOf } from "../../src/source/manifest/node.js";
 import { locate } from "../../src/source/manifest/locate.js";
 import { readDocuments } from "../../src/source/manifest/read.js";
@@ -42,7 +42,7 @@ export function apiObject(text: string): ApiObject {
 /** What a server says about the object of a manifest. */
 export function admitText(text: string, options: Partial<ReadOptions> = {}): Admission {
   const object = apiObject(text);
-  const admit = object.ref.kind === "NetworkPolicy" ? admitNetworkPolicy : admitCrd;
+  const admit = object.ref.kind === "NetworkPolicy" ? admitNetworkPolicy : admitCustomResource;
   return admit(object, { ...READ_OPTIONS, ...options });
 }
 

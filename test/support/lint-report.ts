@@ -3,12 +3,12 @@ import { load } from "../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "./api-object.js";
 import { RULES } from "../../src/linter/rules/index.js";
 import type { LintReport } from "../../src/report/lint-report.js";
-import type { Rule } from "../../src/linter/rules/rule.js";
+import type { LintRule } from "../../src/linter/rules/rule.js";
 
 /** What `anp lint` reports about texts, by the names of their files. */
 export async function lintReport(
   files: Readonly<Record<string, string>>,
-  { bundle, isStored }: NonNullable<Rule["examples"]["reading"]> = {},
+  { bundle, isStored }: NonNullable<LintRule["examples"]["reading"]> = {},
 ): Promise<LintReport> {
   const inputs = Object.entries(files).map(([name, text]) => ({
     type: "file" as const,

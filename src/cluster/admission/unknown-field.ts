@@ -1,6 +1,6 @@
 import { fieldPath } from "./validation/field-error.js";
 import { nearest } from "../../base/text/nearest.js";
-import { child, pathOf, type Origin, type Step } from "../../source/manifest/origin.js";
+import { child, pathOf, type Origin, type PathStep } from "../../source/manifest/origin.js";
 import type { Json } from "../../source/edit/edit.js";
 import type { DropEffect } from "../problems/violation.js";
 import type { Finding, ProblemOf } from "../problems/problem.js";
@@ -82,7 +82,7 @@ function belongsUnder({ name, known, parent }: UnknownField): string | undefined
   return undefined;
 }
 
-const SELECTORS: ReadonlySet<Step | undefined> = new Set([
+const SELECTORS: ReadonlySet<PathStep | undefined> = new Set([
   "podSelector",
   "namespaceSelector",
   "namespaces",
@@ -94,7 +94,7 @@ const SELECTORS: ReadonlySet<Step | undefined> = new Set([
  * @param last the last step to the mapping that the field stands in
  */
 function dropEffect(
-  last: Step | undefined,
+  last: PathStep | undefined,
   meant: string | undefined,
   { known, parent }: UnknownField,
 ): DropEffect {

@@ -13,7 +13,7 @@ export function contradictions({ duplicates, collisions }: DocumentReading): rea
 }
 
 /** True for a place inside of an object; of a list's items, only the one that holds it is in doubt. */
-export function isInside({ start }: Span, object: Origin): boolean {
+export function isSpanInside({ start }: Span, object: Origin): boolean {
   if (object.step === undefined) return true;
   const whole = locate({ ...object, part: "value" });
   return start >= whole.start && start < endOf(object, whole);

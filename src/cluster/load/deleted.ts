@@ -1,4 +1,4 @@
-import { ownersOf } from "../model/workloads.js";
+import { podOwners } from "../model/workloads.js";
 import type { ReadObject } from "./duplicates.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { OwnerRef } from "../model/objects.js";
@@ -54,7 +54,7 @@ function withoutOwned(read: readonly ReadObject[], gone: Set<string>): readonly 
 function ownersIn(adds: ReadObject["adds"]): readonly OwnerRef[] {
   return adds.flatMap((each) => {
     if (each.type === "workload") return each.workload.owner ?? [];
-    return each.type === "pod" ? ownersOf(each.pod) : [];
+    return each.type === "pod" ? podOwners(each.pod) : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import { child, rootOrigin } from "../../source/manifest/origin.js";
 import { classify } from "../kinds/registry.js";
 import { clusterOf } from "../model/build.js";
-import { collisionProblems, contradictions, duplicateKeyProblems, isInside } from "./contradictions.js";
+import { collisionProblems, contradictions, duplicateKeyProblems, isSpanInside } from "./contradictions.js";
 import { expand, listProblem, storedObjects, type ListProblem, type RawObject } from "./expand.js";
 import { ignoredByItems } from "./ignored-by-items.js";
 import { inOneOrder } from "./one-order.js";
@@ -173,7 +173,7 @@ export class Loader {
     let hasObject = ignored !== undefined;
     const distrusted = contradictions(reading);
     for (const object of expand(document, value)) {
-      const isTrusted = !distrusted.some((place) => isInside(place, object.node.origin));
+      const isTrusted = !distrusted.some((place) => isSpanInside(place, object.node.origin));
       if (await this.#object(object, isTrusted)) hasObject = true;
     }
     return hasObject;

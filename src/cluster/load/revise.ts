@@ -1,6 +1,6 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { identityOf, type ReadObject } from "./duplicates.js";
-import { isInside } from "../kinds/writing/places.js";
+import { isInList } from "../kinds/writing/places.js";
 import { cutStream } from "../../source/manifest/stream.js";
 import { isMapping, type Value } from "../../source/manifest/value.js";
 import { rootOrigin, type Origin } from "../../source/manifest/origin.js";
@@ -55,7 +55,7 @@ export class Reviser {
   /** The object in which something is written. */
   objectAt(place: Origin): ReadObject | undefined {
     const objects = this.#byDocument.get(place.document) ?? [];
-    return objects.find(({ object }) => isInside(object.node.origin, place));
+    return objects.find(({ object }) => isInList(object.node.origin, place));
   }
 
   /** @returns undefined where a server would refuse what an object then says, or the input would hold it twice */

@@ -20,7 +20,7 @@ export interface OwnedAddress {
  * Who has which address. A host pod has its node's: the node is named, for the address is the node's. Of a node without
  * an object the pods on it may tell. A template has no address of its own: of a node that it names, it is the node's.
  */
-export const ownersOf = oncePer((cluster: Cluster): ReadonlyMap<string, OwnedAddress> => {
+export const addressOwners = oncePer((cluster: Cluster): ReadonlyMap<string, OwnedAddress> => {
   const owners = new Map<string, OwnedAddress>();
   const add = (address: Address, owner: OwnedAddress["owner"]): void =>
     void owners.set(addressKey(address), { address, owner });

@@ -14,6 +14,9 @@ export interface Requirement {
   readonly valueOrigins?: ReadonlyMap<string, Origin>;
 }
 
+/** What a requirement asks for, wherever it is written. */
+export type LabelCondition = Pick<Requirement, "key" | "operator" | "values">;
+
 /** A label selector, normalised: all requirements must hold; none at all selects everything. */
 export interface Selector {
   readonly requirements: readonly Requirement[];

@@ -1,4 +1,4 @@
-import { addressKey, ownersOf } from "./address-owners.js";
+import { addressKey, addressOwners } from "./address-owners.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { formatAddress, type Address } from "../../base/net/address.js";
 import { groupBy } from "../../base/collections/group-by.js";
@@ -97,7 +97,7 @@ export function backendsOf(
 
 /** Whatever has an address. Nothing leads on from the address of another Service: it is nobody's. */
 function endpointAt(cluster: Cluster, address: Address): Endpoint {
-  const owner = ownersOf(cluster).get(addressKey(address))?.owner;
+  const owner = addressOwners(cluster).get(addressKey(address))?.owner;
   if (owner !== undefined && owner !== "service") return owner;
   const text = formatAddress(address);
   return outsideEndpoint(cluster, AddressSet.single(address), text, `ip/${text}`);

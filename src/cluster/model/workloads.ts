@@ -84,12 +84,12 @@ const MAX_OWNERS = 8;
 
 /** The topmost owner; a pod without one is its own. */
 function rootOwner(pod: PodObject, templates: ReadonlyMap<string, WorkloadObject>): OwnerRef {
-  const owners = ownersOf(pod, (owner) => templates.get(keyOf(pod.ref.namespace, owner)));
+  const owners = podOwners(pod, (owner) => templates.get(keyOf(pod.ref.namespace, owner)));
   return owners.at(-1) ?? { kind: "Pod", name: pod.ref.name };
 }
 
 /** The owners of a pod, from its own upwards, as far as names tell where an owner is not in the input. */
-export function ownersOf(
+export function podOwners(
   pod: PodObject,
   templateOf: (owner: OwnerRef) => WorkloadObject | undefined = () => undefined,
 ): OwnerRef[] {

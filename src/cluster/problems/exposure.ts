@@ -20,7 +20,7 @@ export interface Concerned {
 }
 
 /** Whom a rule lets in: everybody, or every pod of every namespace. */
-export type Breadth = "world" | "cluster";
+export type Audience = "world" | "cluster";
 
 /** A rule that lets everybody in. */
 interface OpenToWorld {
@@ -41,7 +41,7 @@ export interface SensitivePort {
 }
 
 interface SensitivePortExposed {
-  readonly breadth: Breadth;
+  readonly breadth: Audience;
   /** At least one. */
   readonly ports: readonly SensitivePort[];
   readonly concerned: Concerned;

@@ -8,7 +8,7 @@ import type { Place } from "./problem.js";
  * on the order of files or checks, nor on a locale. What is written once and used several times (a YAML alias) is told
  * once, unless a server has a line of its own for each use.
  */
-export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+export function diagnosticsInOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const keyed = byDocument(diagnostics).map((diagnostic) => ({ diagnostic, key: keyOf(diagnostic) }));
   const kept: { readonly diagnostic: Diagnostic; readonly key: Key }[] = [];
   for (const each of keyed.toSorted((a, b) => compareKeys(a.key, b.key))) {

@@ -17,7 +17,7 @@ export interface RuleNames {
 }
 
 /** For which clusters a claim is proven: any at all, by what the policies say alone, or the one of the input. */
-export type Scope =
+export type ProofScope =
   | { readonly type: "any-cluster" }
   | { readonly type: "this-cluster"; readonly workloads: number };
 
@@ -29,7 +29,7 @@ export interface DecidedBefore {
   readonly rule: RuleName;
   readonly part: RulePart;
   readonly by: RuleNames;
-  readonly scope: Scope;
+  readonly scope: ProofScope;
 }
 
 /** The facts of the rules that prove something about all flows of a cluster. */
@@ -45,42 +45,42 @@ export interface ProofFacts {
     readonly more: number;
     /** How many workloads it opens against their own policies. */
     readonly opened: number;
-    readonly scope: Scope;
+    readonly scope: ProofScope;
   };
   "baseline-never-reached": {
     readonly policy: string;
     readonly direction: Direction;
     /** How many workloads it selects. */
     readonly selected: number;
-    readonly scope: Scope;
+    readonly scope: ProofScope;
   };
-  "pass-to-nothing": { readonly rule: RuleName; readonly scope: Scope };
-  "redundant-rule": { readonly rule: RuleName; readonly by: RuleNames; readonly scope: Scope };
+  "pass-to-nothing": { readonly rule: RuleName; readonly scope: ProofScope };
+  "redundant-rule": { readonly rule: RuleName; readonly by: RuleNames; readonly scope: ProofScope };
   "redundant-policy": {
     readonly policy: string;
     /** The policies that do the same together. */
     readonly by: readonly string[];
     readonly more: number;
-    readonly scope: Scope;
+    readonly scope: ProofScope;
   };
   "vacuous-policy": {
     readonly policy: string;
     readonly why: "decided-before" | "leads-where-all-leads" | "not-isolated";
     readonly by: RuleNames;
-    readonly scope: Scope;
+    readonly scope: ProofScope;
   };
   "allow-all-cancels-deny": {
     readonly policy: string;
     readonly direction: Direction;
     readonly by: RuleName;
-    readonly scope: Scope;
+    readonly scope: ProofScope;
   };
   "except-reopened": {
     readonly rule: RuleName;
     readonly except: string;
     readonly cidr: string;
     readonly by: RuleNames;
-    readonly scope: Scope;
+    readonly scope: ProofScope;
   };
   "one-sided-flow": {
     readonly rule: RuleName;
@@ -89,6 +89,6 @@ export interface ProofFacts {
     readonly morePeers: number;
     /** What denies at the other end: `NetworkPolicy shop/db`. */
     readonly deniedBy: string;
-    readonly scope: Scope;
+    readonly scope: ProofScope;
   };
 }

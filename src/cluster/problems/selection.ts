@@ -1,9 +1,6 @@
 import type { Direction } from "../model/policy.js";
 import type { ContainerPort } from "../model/endpoint.js";
-import type { Requirement } from "../model/selector.js";
-
-/** A condition of a selector, without its places. */
-export type Condition = Pick<Requirement, "key" | "operator" | "values">;
+import type { LabelCondition } from "../model/selector.js";
 
 /** The first few of some texts, and how many there are beside them. */
 export interface Some {
@@ -21,7 +18,7 @@ export interface Bearer {
 /** Where a selector of pods was asked, and why it selects none of them. */
 export interface SelectsNoPods {
   /** The condition that no pod fulfils; undefined where each is fulfilled, but not all of them by one pod. */
-  readonly condition: Condition | undefined;
+  readonly condition: LabelCondition | undefined;
   /** The namespaces whose pods were asked; none where it was every namespace, or too many to name. */
   readonly namespaces: readonly string[];
   /** False where the input has no pods there. */
@@ -52,7 +49,7 @@ export interface LabelTypo {
 
 /** Why a selector matches no namespace of the input. */
 export interface MatchesNoNamespace {
-  readonly condition: Condition | undefined;
+  readonly condition: LabelCondition | undefined;
   /** The namespace that has the wanted value as its name. */
   readonly named: string | undefined;
   /** The values of the condition's key on those that are. */

@@ -1,4 +1,4 @@
-import { partsOf } from "./read.js";
+import { snapshotParts } from "./read.js";
 import { SnapshotItems } from "./items.js";
 import type { Input } from "../load/input.js";
 import type { Mapping } from "../../source/manifest/value.js";
@@ -27,7 +27,7 @@ const NOTHING_TOLD: SnapshotFacts = {
  * Collects what a cluster or a dump has for a snapshot; each object is held as its line of text alone.
  * @param change is made to each object before that
  */
-export async function collect(
+export async function collectSnapshot(
   inputs: AsyncIterable<Input>,
   change: (object: Mapping) => Mapping,
 ): Promise<Collected> {
@@ -36,7 +36,7 @@ export async function collect(
   const leftOut = new Map<string, number>();
   let facts: SnapshotFacts | undefined;
   for await (const input of inputs) {
-    for (const part of partsOf(input)) {
+    for (const part of snapshotParts(input)) {
       switch (part.type) {
         case "object":
           items.add(change(part.object));

@@ -21,7 +21,7 @@ import type { ProblemFacts } from "../problems/facts.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 
 /** What an input has for a snapshot. */
-export type Part =
+export type SnapshotPart =
   /** An object, reduced to what may leave its cluster. */
   | { readonly type: "object"; readonly object: Mapping }
   /** An object of a kind that no snapshot holds. */
@@ -31,7 +31,7 @@ export type Part =
   | { readonly type: "problem"; readonly problem: Problem };
 
 /** The parts of an input. */
-export function* partsOf(input: Input): Generator<Part> {
+export function* snapshotParts(input: Input): Generator<SnapshotPart> {
   switch (input.type) {
     case "file":
       return yield* partsOfFile(input.file);
@@ -67,7 +67,7 @@ const KEEPING: Keeping = {
   },
 };
 
-function* partsOfFile(file: SourceFile): Generator<Part> {
+function* partsOfFile(file: SourceFile): Generator<SnapshotPart> {
   for (const reading of readDocuments(file, KEEPING)) {
     for (const problem of problemsOf(reading)) yield { type: "problem", problem };
     const { document, value } = reading;
@@ -96,7 +96,7 @@ function problemsOf(reading: DocumentReading): Problem[] {
   return [...unread, ...duplicateKeyProblems(reading), ...collisionProblems(reading)];
 }
 
-function partOf({ apiVersion, kind, node, listKind = "" }: RawObject): Part {
+function partOf({ apiVersion, kind, node, listKind = "" }: RawObject): SnapshotPart {
   if (apiVersion === undefined || kind === undefined) {
     if (!isNamelessPolicy(node.value) && !namesPolicy(listKind))
       return { type: "left-out", kind: kind ?? "without a kind" };
@@ -119,7 +119,7 @@ function isForeignDefinition(kind: string, { metadata }: Mapping): boolean {
   return kind === "CustomResourceDefinition" && !POLICY_CRDS.some((each) => each === name);
 }
 
-function factsPart(trailer: Value, document: Document): Part {
+function factsPart(trailer: Value, document: Document): SnapshotPart {
   const reading = snapshotFacts(trailer);
   if (reading.facts !== undefined) return { type: "facts", facts: reading.facts };
   const { problem: reason, detail } = reading;

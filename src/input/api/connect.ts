@@ -24,7 +24,7 @@ export interface ClusterChoice {
 }
 
 /** A cluster that can be asked. */
-export interface Connection {
+export interface ClusterConnection {
   /** How it is shown: `context prod`, `in-cluster`. */
   readonly name: string;
   /** The namespace that is meant where none is named. */
@@ -40,7 +40,11 @@ const OTHER_WAYS =
  * @param idle how long nothing may arrive, in milliseconds
  * @throws {ClusterError} where there is no kubectl, no kubeconfig, no such context
  */
-export async function connect(choice: ClusterChoice, idle: number, signal: AbortSignal): Promise<Connection> {
+export async function connect(
+  choice: ClusterChoice,
+  idle: number,
+  signal: AbortSignal,
+): Promise<ClusterConnection> {
   const { context, kubeconfig, cwd, env, roots, onMessage } = choice;
   const files = kubeconfigFiles(kubeconfig, cwd, env);
   refuseScanned(files, roots, cwd, env);
@@ -79,7 +83,7 @@ function withoutCredentials(folder: string): ClusterError {
   );
 }
 
-function inPod(credentials: PodCredentials, idle: number): Connection {
+function inPod(credentials: PodCredentials, idle: number): ClusterConnection {
   return { name: "in-cluster", namespace: credentials.namespace, transport: new InPod(credentials, idle) };
 }
 

@@ -1,5 +1,5 @@
 import { ClusterError, wrongAnswer } from "./cluster-error.js";
-import { failForOtherKind, objectsOf, readJson, textOf, type ParsedObject } from "./read-json.js";
+import { failForOtherKind, objectsOf, readJson, requiredText, type ParsedObject } from "./read-json.js";
 import type { ApiClient } from "./api-client.js";
 
 /** A kind that a server has. */
@@ -57,11 +57,11 @@ export class Discovery {
 }
 
 function groupIn(group: ParsedObject, path: string): ServedGroup {
-  const name = textOf(group, "name", path);
+  const name = requiredText(group, "name", path);
   const { preferredVersion: preferred = [] } = group;
   const versions = objectsOf(group, "versions", path);
   const listed = objectsOf({ versions: [preferred, versions].flat() }, "versions", path);
-  const apiVersions = listed.map((each) => textOf(each, "groupVersion", path));
+  const apiVersions = listed.map((each) => requiredText(each, "groupVersion", path));
   if (versions.length === 0 || !apiVersions.every((each) => isVersionOf(name, each)))
     throw wrongAnswer(path, `something without the versions of ${name}`);
   return { name, apiVersions: [...new Set(apiVersions)] };
@@ -86,12 +86,12 @@ async function resourcesOf(
 
 /** A resource; undefined for a part of one, such as `pods/log`. */
 function resourceIn(resource: ParsedObject, path: string): ServedResource | undefined {
-  const plural = textOf(resource, "name", path);
+  const plural = requiredText(resource, "name", path);
   if (plural.includes("/")) return undefined;
   const { namespaced, verbs } = resource;
   if (typeof namespaced !== "boolean" || !Array.isArray(verbs))
     throw wrongAnswer(path, `something without the verbs of ${plural}`);
-  const kind = textOf(resource, "kind", path);
+  const kind = requiredText(resource, "kind", path);
   return { kind, plural, isNamespaced: namespaced, isListed: verbs.includes("list") };
 }
 

@@ -43,11 +43,11 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
     if (length > LARGEST_BODY) throw new ConnectionError(TOO_LARGE);
     chunks.push(chunk);
   }
-  return textOf(Buffer.concat(chunks, length));
+  return utf8Text(Buffer.concat(chunks, length));
 }
 
 /** Text as it was sent, or nothing that could be taken for it: bytes that are no UTF-8 would become other text. */
-export function textOf(bytes: Buffer): string {
+export function utf8Text(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString("utf8") : NOT_TEXT;
 }
 

@@ -1,5 +1,8 @@
 /** Runs tasks, some of them at the same time, and gives their results in the order of the tasks. */
-export async function* inOrder<T>(tasks: readonly (() => Promise<T>)[], atOnce: number): AsyncGenerator<T> {
+export async function* runInOrder<T>(
+  tasks: readonly (() => Promise<T>)[],
+  atOnce: number,
+): AsyncGenerator<T> {
   const running: Promise<T>[] = [];
   for (const task of tasks) {
     const started = task();

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { mkdtempSync, rmSync } from "node:fs";
 import { ProxyGuard } from "./proxy-guard.js";
 import { setTimeout as pause } from "node:timers/promises";
-import { startKubectl, type Ending, type Kubectl, type KubectlProcess } from "./kubectl.js";
+import { startKubectl, type KubectlEnding, type Kubectl, type KubectlProcess } from "./kubectl.js";
 import { tmpdir } from "node:os";
 
 /** Every method but GET: the patterns have no way to say "not", and a comma separates them. */
@@ -123,12 +123,12 @@ export class KubectlProxy implements ApiTransport {
   }
 
   /** How kubectl has ended; undefined while it runs. It is noticed a little later than the connection that it cut. */
-  #ending(): Promise<Ending | undefined> {
+  #ending(): Promise<KubectlEnding | undefined> {
     return within(this.#process.ended, NOTICE);
   }
 }
 
-function detail({ message }: Ending): string {
+function detail({ message }: KubectlEnding): string {
   return message === "" ? "" : `: ${message}`;
 }
 

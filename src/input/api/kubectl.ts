@@ -2,7 +2,7 @@ import { beforeExit } from "./exit-guard.js";
 import { isOfKubectl, lastMessage } from "./kubectl-messages.js";
 import { createInterface } from "node:readline";
 import { ConnectionError } from "./transport.js";
-import { LARGEST_BODY, textOf, TOO_LARGE } from "./http-get.js";
+import { LARGEST_BODY, utf8Text, TOO_LARGE } from "./http-get.js";
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Environment } from "../find-program.js";
 
@@ -23,10 +23,10 @@ export interface KubectlProcess {
   /** When it itself is gone: never rejected. */
   readonly exited: Promise<true>;
   /** When nobody holds its output any longer: whom it has started may outlive it. Never rejected. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<KubectlEnding>;
 }
 
-export interface Ending {
+export interface KubectlEnding {
   readonly isSuccess: boolean;
   /** The last line on standard error; empty where it said nothing. */
   readonly message: string;
@@ -53,7 +53,7 @@ export function startKubectl(kubectl: Kubectl, args: readonly string[]): Kubectl
       said = `${said}${line}\n`.slice(-MESSAGE_SIZE);
       if (!isOfKubectl(line)) say(line);
     });
-  const ended = new Promise<Ending>((settle) => {
+  const ended = new Promise<KubectlEnding>((settle) => {
     child.on("error", ({ message }) => settle({ isSuccess: false, message }));
     child.on("close", (status) => settle({ isSuccess: status === 0, message: lastMessage(said) }));
   });
@@ -70,7 +70,7 @@ export async function runKubectl(
   kubectl: Kubectl,
   args: readonly string[],
   signal: AbortSignal,
-): Promise<Ending & { readonly output: string }> {
+): Promise<KubectlEnding & { readonly output: string }> {
   const { child, ended } = startKubectl(kubectl, args);
   // Whom a wrapper has started may hold the pipes for ever.
   const stop = (): void => {
@@ -102,5 +102,5 @@ async function outputOf({ stdout }: ChildProcess): Promise<string> {
     if (length > LARGEST_BODY) throw new ConnectionError(TOO_LARGE);
     chunks.push(chunk);
   }
-  return textOf(Buffer.concat(chunks, length));
+  return utf8Text(Buffer.concat(chunks, length));
 }

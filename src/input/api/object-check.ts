@@ -5,14 +5,14 @@ import type { Keep } from "../../source/manifest/composed.js";
 import type { Value } from "../../source/manifest/value.js";
 
 /** Where objects live: in any namespace, in the one that is named, or in none. */
-export type Scope = "any-namespace" | "no-namespace" | { readonly namespace: string };
+export type ObjectScope = "any-namespace" | "no-namespace" | { readonly namespace: string };
 
 /** What the objects of one answer have to be. */
 export interface Expected {
   readonly path: string;
   readonly apiVersion: string;
   readonly kind: string;
-  readonly scope: Scope;
+  readonly scope: ObjectScope;
 }
 
 /** Holds the objects of one answer against what was asked for: each has its kind, its place, and a name of its own. */

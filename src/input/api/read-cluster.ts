@@ -3,7 +3,7 @@ import { ClusterError, wrongAnswer } from "./cluster-error.js";
 import { connect, type ClusterChoice } from "./connect.js";
 import { DEFAULT_PATIENCE, type Patience } from "./patience.js";
 import { Discovery } from "./discovery.js";
-import { inOrder } from "./in-order.js";
+import { runInOrder } from "./in-order.js";
 import { readJson, type ParsedObject } from "./read-json.js";
 import { readKind, readPolicyDefinitions, type KindContent, type KindReading } from "./read-kind.js";
 import { wantedKinds } from "./wanted-kinds.js";
@@ -83,7 +83,7 @@ async function* contents(
   if (definitions.length > 0) yield { objects: definitions };
   const { kinds, unknown } = await wantedKinds(discovery, purpose, extraKinds);
   for (const forbidden of unknown) yield { objects: [], forbidden };
-  yield* inOrder(
+  yield* runInOrder(
     kinds.map((kind) => () => readKind(kind, reading)),
     LISTS_AT_ONCE,
   );

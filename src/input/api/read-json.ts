@@ -37,7 +37,7 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /** The value of a field that has to hold a text. @throws {AnswerError} where it does not */
-export function textOf(value: ParsedObject, key: string, path: string): string {
+export function requiredText(value: ParsedObject, key: string, path: string): string {
   const text = value[key];
   if (typeof text === "string" && text !== "") return text;
   throw wrongAnswer(path, `something without a ${key}`);

@@ -1,7 +1,7 @@
 import { AnswerError, wrongAnswer } from "./cluster-error.js";
 import { failForOtherKind, isObject, objectsOf, readJson, type ParsedObject } from "./read-json.js";
 import { isBuiltIn } from "./wanted-kinds.js";
-import { ObjectCheck, type Scope } from "./object-check.js";
+import { ObjectCheck, type ObjectScope } from "./object-check.js";
 
 import type { ApiClient } from "./api-client.js";
 import type { Keep } from "../../source/manifest/composed.js";
@@ -16,7 +16,7 @@ export interface ListRequest {
   readonly apiVersion: string;
   readonly kind: string;
   /** Where its objects live. */
-  readonly scope: Scope;
+  readonly scope: ObjectScope;
   /** What is taken of each object. */
   readonly keep: Keep;
   /** How often a page is asked for; as often as anything else where it is undefined. */

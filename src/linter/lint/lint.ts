@@ -2,14 +2,14 @@ import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { apiServer } from "../../cluster/model/api-server.js";
 import { clusterDns } from "../../cluster/model/cluster-dns.js";
 import { prometheusPods } from "../../cluster/model/prometheus.js";
-import { inOrder } from "../../cluster/problems/order.js";
+import { diagnosticsInOrder } from "../../cluster/problems/order.js";
 import { LimitReached, Work, type Limit } from "../../base/limits/work.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Diagnostic, Level } from "../../cluster/problems/diagnostic.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Problem, ProblemCode } from "../../cluster/problems/problem.js";
-import type { Need, Rule } from "../rules/rule.js";
+import type { Need, LintRule } from "../rules/rule.js";
 
 /** What a user changes of the rules. */
 export interface LintOptions {
@@ -49,7 +49,7 @@ export function lint({ cluster: read, problems }: LintInput, options: LintOption
   const wanted = RULES.filter((rule) => isActive(rule, options));
   const skipped = wanted.flatMap((rule) => skippedRule(rule, cluster));
   const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));
-  const byId = new Map<string, Rule>(active.map((rule) => [rule.id, rule]));
+  const byId = new Map<string, LintRule>(active.map((rule) => [rule.id, rule]));
   const undecided: string[] = [];
   const checked = active.flatMap((rule) => {
     const { refused } = work;
@@ -65,11 +65,11 @@ export function lint({ cluster: read, problems }: LintInput, options: LintOption
     const rule = byId.get(problem.code);
     return rule === undefined ? [] : [diagnose(problem, rule, options)];
   });
-  return { diagnostics: inOrder(diagnostics), skipped, limit: work.limit };
+  return { diagnostics: diagnosticsInOrder(diagnostics), skipped, limit: work.limit };
 }
 
 /** A problem that reading raised, with what the rule adds to it. */
-function completed(problem: Problem, rule: Rule | undefined, cluster: Cluster): Problem {
+function completed(problem: Problem, rule: LintRule | undefined, cluster: Cluster): Problem {
   if (rule?.complete === undefined) return problem;
   return orAtLimit(
     () => rule.complete?.(problem, cluster) as Problem,
@@ -78,7 +78,7 @@ function completed(problem: Problem, rule: Rule | undefined, cluster: Cluster): 
 }
 
 /** What a rule finds; of one that a limit ends, what it has found until then. */
-function* checkedBy({ check }: Rule, cluster: Cluster): Generator<Problem> {
+function* checkedBy({ check }: LintRule, cluster: Cluster): Generator<Problem> {
   try {
     yield* check?.(cluster) ?? [];
   } catch (error) {
@@ -111,7 +111,7 @@ function atMost(most: number, problems: readonly Problem[]): readonly Problem[] 
   return [...problems.slice(0, most), { code: "not-analysed", facts, at: next.at }];
 }
 
-function skippedRule(rule: Rule, cluster: Cluster): SkippedRule[] {
+function skippedRule(rule: LintRule, cluster: Cluster): SkippedRule[] {
   const { id, needs } = rule;
   if (needs === undefined || needs.some((need) => holds(cluster, need))) return [];
   return rule.concerns?.(cluster) === false ? [] : [{ rule: id, missing: needs }];
@@ -133,7 +133,7 @@ function holds(cluster: Cluster, need: Need): boolean {
 }
 
 /** A problem in its rule's words. */
-function diagnose(problem: Problem, rule: Rule, { levels }: LintOptions = {}): Diagnostic {
+function diagnose(problem: Problem, rule: LintRule, { levels }: LintOptions = {}): Diagnostic {
   const given = levels?.get(rule.id);
   const level = given === undefined || given === "off" ? rule.level : given;
   const category = rule.categoryOf?.(problem.facts) ?? rule.category;
@@ -141,7 +141,7 @@ function diagnose(problem: Problem, rule: Rule, { levels }: LintOptions = {}): D
 }
 
 /** What could not be read is no matter of taste: it can be neither switched off nor left out. */
-export function isActive({ id, category }: Rule, { levels, only }: LintOptions): boolean {
+export function isActive({ id, category }: LintRule, { levels, only }: LintOptions): boolean {
   if (category === "input") return true;
   return levels?.get(id) !== "off" && (only === undefined || only.has(id));
 }

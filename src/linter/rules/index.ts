@@ -89,10 +89,10 @@ import { vacuousPolicy } from "./vacuous-policy/rule.js";
 import { volatileLabelInSelector } from "./volatile-label-in-selector/rule.js";
 import { webhookPortBlocked } from "./webhook-port-blocked/rule.js";
 import { wrongCaseField } from "./wrong-case-field/rule.js";
-import type { Rule } from "./rule.js";
+import type { LintRule } from "./rule.js";
 
 /** Every rule, by id. */
-export const RULES: readonly Rule[] = Object.freeze([
+export const RULES: readonly LintRule[] = Object.freeze([
   allowAllCancelsDeny,
   allowAllRule,
   apiServerUnreachable,

@@ -7,7 +7,7 @@ import type { ProblemFacts } from "../../cluster/problems/facts.js";
 export type Need = "pods" | "namespaces" | "dns" | "api-server" | "prometheus";
 
 /** One rule: a value, without state. Its folder is called as its id. */
-export type Rule<C extends ProblemCode = ProblemCode> = RuleText<C> & Finder;
+export type LintRule<C extends ProblemCode = ProblemCode> = RuleText<C> & Finder;
 
 /**
  * Who finds it: the rule itself, which looks at what was read, beyond one object or at its meaning; or the modules that raise

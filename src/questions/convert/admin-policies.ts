@@ -29,7 +29,7 @@ export interface AdminPolicySource {
 }
 
 /** What conversions have to agree about. */
-export interface Surroundings {
+export interface ConversionContext {
   readonly cluster: Cluster;
   readonly names: FreeNames;
   readonly priorities: Priorities;
@@ -41,7 +41,7 @@ export interface Surroundings {
  */
 export function convertAdminPolicy(
   source: AdminPolicySource,
-  surroundings: Surroundings,
+  surroundings: ConversionContext,
 ): Conversion | LeftReason {
   const variants = variantsOf(source, surroundings.cluster);
   if ("code" in variants) return variants;
@@ -115,7 +115,7 @@ function policiesOf(
   source: AdminPolicySource,
   priorities: readonly (number | undefined)[],
   isFirst: boolean,
-  { names }: Surroundings,
+  { names }: ConversionContext,
 ): MadePolicy[] {
   const { policy, name: own } = source;
   const { tier, ref } = policy;

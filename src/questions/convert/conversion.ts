@@ -1,4 +1,4 @@
-import type { Condition } from "../../cluster/kinds/conversion/cluster-network-policy.js";
+import type { LabelCondition } from "../../cluster/model/selector.js";
 import type { Direction, Policy } from "../../cluster/model/policy.js";
 import type { Dropped, Obstacle } from "../../cluster/kinds/conversion/outcome.js";
 import type { Json, RefusalCode } from "../../source/edit/edit.js";
@@ -10,7 +10,7 @@ import type { Rewriting } from "../../source/edit/rewrite/rewriting.js";
 /** What objects of older generations can become. */
 export const TARGETS = ["networking.k8s.io/v1", "ClusterNetworkPolicy"] as const;
 
-export type Target = (typeof TARGETS)[number];
+export type ConversionTarget = (typeof TARGETS)[number];
 
 /** An object of an older generation, and what becomes of it. */
 export interface Conversion {
@@ -42,7 +42,7 @@ export type About =
   | {
       readonly code: "tenant" | "other-tenants";
       readonly source: ObjectRef;
-      readonly conditions: readonly Condition[];
+      readonly conditions: readonly LabelCondition[];
     }
   /** In the place of the annotation of a Namespace. */
   | { readonly code: "isolation"; readonly namespace: string };

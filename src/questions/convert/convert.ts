@@ -1,4 +1,4 @@
-import { convertAdminPolicy, type Surroundings } from "./admin-policies.js";
+import { convertAdminPolicy, type ConversionContext } from "./admin-policies.js";
 import {
   convertNamespace,
   convertNetworkPolicy,
@@ -11,7 +11,7 @@ import { FreeNames, policyNames } from "../../cluster/model/free-names.js";
 import { Priorities } from "./priorities.js";
 import { wholeNode } from "./whole-node.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { Conversion, Left, LeftReason, Target } from "./conversion.js";
+import type { Conversion, Left, LeftReason, ConversionTarget } from "./conversion.js";
 import type { Policy } from "../../cluster/model/policy.js";
 import type { ReadObject } from "../../cluster/load/duplicates.js";
 
@@ -22,9 +22,9 @@ export interface Converted {
 }
 
 /** What is converted, and into what. */
-export interface ConvertOptions {
+export interface ConversionSettings {
   /** Undefined for the newest of each kind. */
-  readonly target: Target | undefined;
+  readonly target: ConversionTarget | undefined;
   /** Objects that stay as they are, with the reason: what they would become has been tried. */
   readonly tried?: ReadonlyMap<ReadObject, LeftReason>;
 }
@@ -38,7 +38,7 @@ export interface ConvertOptions {
 export function convert(
   objects: readonly ReadObject[],
   cluster: Cluster,
-  { target, tried }: ConvertOptions,
+  { target, tried }: ConversionSettings,
 ): Converted {
   const older = objects.flatMap((read) => {
     const is = olderObject(read, cluster);
@@ -65,7 +65,7 @@ interface Older {
 
 /** What concerns all that is converted. */
 interface Whole {
-  readonly surroundings: Surroundings;
+  readonly surroundings: ConversionContext;
   readonly isolation: Isolation;
   /** The names that admin policies will have. */
   readonly names: ReadonlyMap<ReadObject, string>;
@@ -117,7 +117,7 @@ function convertOne({ read, of }: Older, whole: Whole): Conversion | LeftReason 
 function olderObject(
   { object: { ref } }: ReadObject,
   cluster: Cluster,
-): { readonly of: Older["of"]; readonly target: Target } | undefined {
+): { readonly of: Older["of"]; readonly target: ConversionTarget } | undefined {
   const { isLegacy } = cluster.facts;
   switch (`${ref.apiVersion} ${ref.kind}`) {
     case "extensions/v1beta1 NetworkPolicy":
@@ -160,7 +160,7 @@ function withPlace(
 }
 
 /** The ClusterNetworkPolicies and the priorities that there are. */
-function surroundingsOf(cluster: Cluster): Surroundings {
+function surroundingsOf(cluster: Cluster): ConversionContext {
   const taken = [...cluster.policies, ...cluster.refused]
     .filter(({ ref }) => ref.kind === "ClusterNetworkPolicy")
     .map(({ ref }) => ref.name);
@@ -170,7 +170,7 @@ function surroundingsOf(cluster: Cluster): Surroundings {
 /** Every policy keeps its name where it can; a Baseline yields, for many an Admin policy may be called `default`. */
 function reservedNames(
   objects: readonly ReadObject[],
-  { names }: Surroundings,
+  { names }: ConversionContext,
 ): ReadonlyMap<ReadObject, string> {
   const reserved = new Map<ReadObject, string>();
   const ofKind = (kind: string): ReadObject[] =>

@@ -19,7 +19,7 @@ import {
  */
 
 /** A policy of the input, and those that stand in its place after a conversion: none where it is gone. */
-export interface Replacement {
+export interface PolicyReplacement {
   readonly old: Policy;
   readonly by: readonly Policy[];
 }
@@ -35,7 +35,7 @@ export interface Reordering {
 }
 
 /** Finds policies that do not come one after the other as they did; of two and their places, one. */
-export function reorderings(replacements: readonly Replacement[]): Reordering[] {
+export function reorderings(replacements: readonly PolicyReplacement[]): Reordering[] {
   const acting = replacements.filter(({ old }) => old.tier !== "NetworkPolicy");
   return acting.flatMap((one, index) => [
     ...(splitOutOfOrder(one) ?? []),
@@ -44,7 +44,7 @@ export function reorderings(replacements: readonly Replacement[]): Reordering[] 
 }
 
 /** The policies that one has been split into have to come in their order, which is the one of its rules. */
-function splitOutOfOrder({ old, by }: Replacement): Reordering[] | undefined {
+function splitOutOfOrder({ old, by }: PolicyReplacement): Reordering[] | undefined {
   for (const direction of DIRECTIONS) {
     const acting = by.filter((each) => hasRules(each, direction));
     for (const [index, next] of acting.entries()) {
@@ -56,7 +56,7 @@ function splitOutOfOrder({ old, by }: Replacement): Reordering[] | undefined {
   return undefined;
 }
 
-function reordering(one: Replacement, other: Replacement): Reordering | undefined {
+function reordering(one: PolicyReplacement, other: PolicyReplacement): Reordering | undefined {
   if (one.old.tier !== other.old.tier) return undefined;
   const was = relation(one.old, other.old);
   for (const direction of DIRECTIONS) {
@@ -71,8 +71,8 @@ function reordering(one: Replacement, other: Replacement): Reordering | undefine
 
 /** Two of the policies in the places of two others, which stand to each other otherwise than those did. */
 function movedPair(
-  one: Replacement,
-  other: Replacement,
+  one: PolicyReplacement,
+  other: PolicyReplacement,
   was: Relation,
   direction: Direction,
 ): readonly [Policy, Policy] | undefined {

@@ -1,7 +1,7 @@
 import { differingRules, selectsSame, type DifferingRules } from "./everywhere-rules.js";
 import { comparedLabels } from "./compared-labels.js";
 import { hasUnbuildableSubject } from "../../semantics/match/subject.js";
-import { reorderings, type Reordering, type Replacement } from "./everywhere-order.js";
+import { reorderings, type Reordering, type PolicyReplacement } from "./everywhere-order.js";
 import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../../cluster/model/policy.js";
 import { refKey } from "../../cluster/model/object-ref.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -48,7 +48,11 @@ type Policies = Pick<Cluster, "policies" | "refused" | "facts" | "namespaces">;
  * Proves by what policies say that no cluster decides a flow differently after a conversion.
  * @param replaced what stands in the place of each policy that is converted; every other one is the one of the same name
  */
-export function everywhere(before: Policies, after: Policies, replaced: readonly Replacement[]): Everywhere {
+export function everywhere(
+  before: Policies,
+  after: Policies,
+  replaced: readonly PolicyReplacement[],
+): Everywhere {
   const { replacements, added } = replacementsOf(before, after, replaced);
   const redesigned = replacements.filter(isRedesigned);
   const expanded = replacements.filter(isExpanded);
@@ -72,15 +76,15 @@ export function everywhere(before: Policies, after: Policies, replaced: readonly
 function replacementsOf(
   before: Policies,
   after: Policies,
-  replaced: readonly Replacement[],
-): { readonly replacements: readonly Replacement[]; readonly added: readonly Policy[] } {
+  replaced: readonly PolicyReplacement[],
+): { readonly replacements: readonly PolicyReplacement[]; readonly added: readonly Policy[] } {
   const known = new Map(replaced.map(({ old, by }) => [old, by]));
   const converted = new Set(replaced.flatMap(({ by }) => by));
   const left = new Set(after.policies);
   const named = new Map(
     after.policies.filter((policy) => !converted.has(policy)).map((policy) => [refKey(policy.ref), policy]),
   );
-  const replacements = before.policies.map((old): Replacement => {
+  const replacements = before.policies.map((old): PolicyReplacement => {
     const unchanged = named.get(refKey(old.ref));
     const by = known.get(old) ?? (unchanged === undefined ? [] : [unchanged]);
     // A policy can stand in one place only.
@@ -94,12 +98,16 @@ function incomplete(side: Side, { refused, facts }: Policies): Doubt[] {
 }
 
 /** True where a policy counted in the namespaces that isolate, and now isolates itself, or is gone. */
-function isRedesigned({ old, by }: Replacement): boolean {
+function isRedesigned({ old, by }: PolicyReplacement): boolean {
   const isOf2016 = ({ tier, isolates }: Policy): boolean => tier === "NetworkPolicy" && !isolates;
   return isOf2016(old) ? !(by.length > 0 && by.every(isOf2016)) : by.some(isOf2016);
 }
 
-function otherIsolation(before: Policies, after: Policies, redesigned: readonly Replacement[]): Doubt[] {
+function otherIsolation(
+  before: Policies,
+  after: Policies,
+  redesigned: readonly PolicyReplacement[],
+): Doubt[] {
   if (redesigned.length === 0 && isolationOf(before) === isolationOf(after)) return [];
   return [{ code: "isolation-2016", policies: redesigned.map(({ old }) => old) }];
 }
@@ -111,17 +119,17 @@ function isolationOf({ namespaces, facts }: Policies): string {
   return JSON.stringify(isolated.map(({ name }) => name).toSorted());
 }
 
-function isExpanded({ old, by }: Replacement): boolean {
+function isExpanded({ old, by }: PolicyReplacement): boolean {
   const compares = (policy: Policy): boolean => comparedLabels(policy).length > 0;
   return by.length > 0 && compares(old) && !by.some(compares);
 }
 
-function tenants({ old: policy }: Replacement): Doubt {
+function tenants({ old: policy }: PolicyReplacement): Doubt {
   return { code: "tenants", policy, keys: comparedLabels(policy).toSorted() };
 }
 
 /** What stands against a policy and those in its place being the same, wherever they come among others. */
-function doubts(replacement: Replacement): Doubt[] {
+function doubts(replacement: PolicyReplacement): Doubt[] {
   const { old: policy, by } = replacement;
   if (by.length === 0) return hasEffect(policy) ? [{ code: "missing", policy }] : [];
   const misplaced = by.flatMap((each): Doubt[] => {
@@ -136,7 +144,7 @@ function hasEffect(policy: Policy): boolean {
   return DIRECTIONS.some((direction) => doubtsIn(direction, { old: policy, by: [] }).length > 0);
 }
 
-function doubtsIn(direction: Direction, { old: policy, by }: Replacement): Doubt[] {
+function doubtsIn(direction: Direction, { old: policy, by }: PolicyReplacement): Doubt[] {
   const isIsolating = policy.tier === "NetworkPolicy";
   const isolates = (each: Policy): boolean => each.rules[direction] !== undefined;
   if (isIsolating && isolates(policy) !== by.some(isolates))

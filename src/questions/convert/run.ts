@@ -1,7 +1,7 @@
 import { applyRewrites } from "../../source/edit/rewrite/apply.js";
 import { convert, type Converted } from "./convert.js";
 import { groupBy } from "../../base/collections/group-by.js";
-import type { About, LeftReason, Target } from "./conversion.js";
+import type { About, LeftReason, ConversionTarget } from "./conversion.js";
 import type { DeletedObject } from "../../cluster/load/deleted.js";
 import type { Loaded } from "../../cluster/load/options.js";
 import { refKey } from "../../cluster/model/object-ref.js";
@@ -9,7 +9,7 @@ import type { Policy } from "../../cluster/model/policy.js";
 import type { Problem } from "../../cluster/problems/problem.js";
 import type { ReadObject } from "../../cluster/load/duplicates.js";
 import type { Reloadable } from "../../cluster/load/load.js";
-import type { Replacement } from "./everywhere-order.js";
+import type { PolicyReplacement } from "./everywhere-order.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 
 /** A conversion of files, with the cluster before and after it. */
@@ -19,14 +19,14 @@ export interface ConversionRun extends Converted {
   readonly before: Loaded;
   readonly after: Loaded;
   /** The policies that stand in the place of each that is converted, as they are read from the new text. */
-  readonly replacements: readonly Replacement[];
+  readonly replacements: readonly PolicyReplacement[];
 }
 
 export interface RunOptions {
   /** The files whose objects are converted; all else is only looked at. */
   readonly scope: ReadonlySet<SourceFile>;
   /** Undefined for the newest of each kind. */
-  readonly target: Target | undefined;
+  readonly target: ConversionTarget | undefined;
   /** The comment above an object that is made, line by line. */
   readonly commentOn: (about: About) => readonly string[];
 }
@@ -111,7 +111,7 @@ function notAdmitted(
   );
 }
 
-function replacements({ conversions }: Converted, ours: readonly ReadObject[]): Replacement[] {
+function replacements({ conversions }: Converted, ours: readonly ReadObject[]): PolicyReplacement[] {
   const read = new Map(
     ours.flatMap(({ object, adds }) =>
       adds.flatMap((each): [string, Policy][] =>

@@ -1,14 +1,13 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { selects } from "../../semantics/match/selector.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
-import type { Condition } from "../../cluster/kinds/conversion/cluster-network-policy.js";
-import type { LabelValues } from "../../cluster/kinds/conversion/compared.js";
-import type { Selector } from "../../cluster/model/selector.js";
+import type { NamespaceLabelValues } from "../../cluster/kinds/conversion/compared.js";
+import type { LabelCondition, Selector } from "../../cluster/model/selector.js";
 
 /** The subjects of a policy whose namespaces have the same values of some labels. */
 export interface Tenant {
-  readonly conditions: readonly Condition[];
-  readonly values: LabelValues;
+  readonly conditions: readonly LabelCondition[];
+  readonly values: NamespaceLabelValues;
 }
 
 /** The namespaces that a subject may select and whose labels are not known, by name. */
@@ -40,7 +39,7 @@ export function tenantsIn(selector: Selector, keys: readonly string[], cluster: 
     });
 }
 
-function conditionOf(key: string, value: string | undefined): Condition {
+function conditionOf(key: string, value: string | undefined): LabelCondition {
   return value === undefined
     ? { key, operator: "DoesNotExist", values: [] }
     : { key, operator: "In", values: [value] };
@@ -53,12 +52,12 @@ function conditionOf(key: string, value: string | undefined): Condition {
 export function otherTenants(
   tenants: readonly Tenant[],
   keys: readonly string[],
-): readonly (readonly Condition[])[] {
+): readonly (readonly LabelCondition[])[] {
   const [key, ...deeper] = keys;
   if (key === undefined) return [];
   const byValue = groupBy(tenants, ({ values }) => values.get(key));
   const present = [...byValue.keys()].flatMap((value) => value ?? []).toSorted();
-  const none: readonly Condition[] = [
+  const none: readonly LabelCondition[] = [
     ...(byValue.has(undefined) ? [{ key, operator: "Exists" as const, values: [] }] : []),
     ...(present.length === 0 ? [] : [{ key, operator: "NotIn" as const, values: present }]),
   ];

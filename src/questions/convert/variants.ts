@@ -8,15 +8,15 @@ import { rewrittenValue } from "../../source/edit/rewrite/rewriting.js";
 import type { About, LeftReason } from "./conversion.js";
 import type { AdminPolicySource } from "./admin-policies.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { Condition } from "../../cluster/kinds/conversion/cluster-network-policy.js";
-import type { LabelValues } from "../../cluster/kinds/conversion/compared.js";
+import type { LabelCondition } from "../../cluster/model/selector.js";
+import type { NamespaceLabelValues } from "../../cluster/kinds/conversion/compared.js";
 import type { ReadAs } from "../../cluster/kinds/kind.js";
 
 /** Some of the subjects of a policy, with the rules for them, in as many policies as these need. */
 export interface Variant {
   /** Undefined where it is the whole policy. */
   readonly about: About | undefined;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly LabelCondition[];
   /** What tells its names from those of the others; undefined where it is the only one. */
   readonly word: string | undefined;
   readonly rules: Readonly<Record<Direction, NewRules | undefined>>;
@@ -33,8 +33,8 @@ export function variantsOf(source: AdminPolicySource, cluster: Cluster): readonl
   const keys = comparedLabels(policy);
   const variant = (
     about: About | undefined,
-    conditions: readonly Condition[],
-    values: LabelValues,
+    conditions: readonly LabelCondition[],
+    values: NamespaceLabelValues,
     word?: string,
   ): Variant => {
     const rules = rulesFor(node, readAs, values);
@@ -70,7 +70,7 @@ function wordOf({ values }: Tenant): string {
   return [...values.values()].map((value) => nameWord(value ?? "")).join("-");
 }
 
-function rulesFor(node: Node, { shape }: ReadAs, values: LabelValues): Variant["rules"] {
+function rulesFor(node: Node, { shape }: ReadAs, values: NamespaceLabelValues): Variant["rules"] {
   const of = (direction: Direction): NewRules | undefined => {
     const list = fieldAt(node, "spec", direction);
     return list === undefined ? undefined : newRules(list, direction, { shape, values });

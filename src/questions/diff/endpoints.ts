@@ -11,12 +11,12 @@ import type { SingleEnd } from "./joint-ends.js";
 /** A workload or node that only one of two clusters has, with what it reaches and who reaches it there. */
 export interface SingleEndpoint {
   readonly row: Row;
-  readonly reaches: Reached;
-  readonly reachedBy: Reached;
+  readonly reaches: ReachedEnds;
+  readonly reachedBy: ReachedEnds;
 }
 
 /** The other ends with which some traffic over TCP, UDP or SCTP is allowed. */
-export interface Reached {
+export interface ReachedEnds {
   /** How many workloads. */
   readonly workloads: number;
   /** True where addresses or names outside of the cluster are among them. */
@@ -80,7 +80,7 @@ class ReachCounter {
     classes: readonly EndClass[],
     itself: string | undefined,
     pairOf: (own: EndClass, other: EndClass) => readonly [from: EndClass, to: EndClass],
-  ): Reached {
+  ): ReachedEnds {
     const workloads = new Set<string>();
     let outside = false;
     for (const other of this.#others) {

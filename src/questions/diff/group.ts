@@ -1,6 +1,6 @@
 import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
 import { isJointPair, type JointRow } from "./joint-rows.js";
-import type { Answer, ChangeKind, OtherProtocols } from "./slices.js";
+import type { ClusterAnswer, ChangeKind, OtherProtocols } from "./slices.js";
 import type { Comparison, PairSlice } from "./compare.js";
 import type { Direction } from "../../cluster/model/policy.js";
 import type { Family } from "../../base/net/address.js";
@@ -17,18 +17,18 @@ export interface Change {
   readonly family: Family | undefined;
   readonly node: Relation | undefined;
   /** The answers of the first flow; in the directions that turned, those of every one. */
-  readonly before: Answer;
-  readonly after: Answer;
+  readonly before: ClusterAnswer;
+  readonly after: ClusterAnswer;
   readonly turned: readonly Direction[];
   /** What becomes of other protocols beside the traffic, where the same rules have turned them too. */
   readonly other: OtherProtocols | undefined;
-  readonly witness: Witness;
+  readonly witness: ExampleFlow;
   /** Tells it from other changes of the same flows. */
   readonly key: string;
 }
 
 /** One concrete flow, as `anp explain` takes it. */
-export type Witness = Omit<FlowWitness, "verdict">;
+export type ExampleFlow = Omit<FlowWitness, "verdict">;
 
 /** The order in which changes are told: what opens first. */
 const KINDS: readonly ChangeKind[] = ["opened", "closed", "undefined", "unknown"];
@@ -146,7 +146,7 @@ function changeOf(
   const slice = comparison.slicesBetween(...pair).find(({ group }) => group === key);
   if (slice === undefined) throw new Error("invariant: a flow of a change has changed");
   const { change, traffic, family, node, before, after, turned, other } = slice;
-  const witness: Witness = {
+  const witness: ExampleFlow = {
     from: typedName(pair[0].row, family),
     to: typedName(pair[1].row, family),
     ...sampleTraffic(traffic, pair[1].of),

@@ -16,7 +16,7 @@ import type { Part } from "../../semantics/evaluate/evaluate.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 
 /** What some traffic came to in one cluster, and who decided in each direction. */
-export interface Answer {
+export interface ClusterAnswer {
   readonly verdict: Verdict;
   /** What each direction comes to by itself. */
   readonly verdicts: Readonly<Record<Direction, Verdict>>;
@@ -30,8 +30,8 @@ export type ChangeKind = "opened" | "closed" | "undefined" | "unknown";
 export interface Slice {
   readonly change: ChangeKind;
   readonly traffic: Traffic;
-  readonly before: Answer;
-  readonly after: Answer;
+  readonly before: ClusterAnswer;
+  readonly after: ClusterAnswer;
   /** The directions that made the difference. */
   readonly turned: readonly Direction[];
   /** What becomes of other protocols, where the same rules have turned them too: it is part of the same change. */
@@ -116,8 +116,8 @@ export class SliceFinder {
     return withOthers([...slices.values()]);
   }
 
-  #sliceOf(traffic: Traffic, before: Answer, first: Part, after: Answer, second: Part): Found {
-    const numbers = ({ by }: Answer, direction: Direction): number =>
+  #sliceOf(traffic: Traffic, before: ClusterAnswer, first: Part, after: ClusterAnswer, second: Part): Found {
+    const numbers = ({ by }: ClusterAnswer, direction: Direction): number =>
       this.#numberOf(by[direction].map((each) => deciderKey(each, direction)).join());
     const turned = turnedDirections(
       (each) => first[each].verdict !== second[each].verdict,
@@ -161,7 +161,7 @@ function once<A extends object, B extends object, V>(
   return value;
 }
 
-function answerOf({ egress, ingress }: FlowCells, part: Part): Answer {
+function answerOf({ egress, ingress }: FlowCells, part: Part): ClusterAnswer {
   return {
     verdict: part.verdict,
     verdicts: { egress: part.egress.verdict, ingress: part.ingress.verdict },

@@ -3,10 +3,10 @@ import { evaluate, type Decision, type Part } from "../../semantics/evaluate/eva
 import { flowFamilies } from "../../cluster/model/endpoint.js";
 import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf } from "../../base/net/traffic.js";
 import { MissingPortError } from "./missing-port.js";
-import { pathOf } from "./paths.js";
+import { servicePathOf } from "./paths.js";
 import { portSet } from "../../base/net/port-set.js";
 import { STRICT, type LeaningPoint, type Profile } from "../../semantics/match/profile.js";
-import type { Answer } from "./merge.js";
+import type { UnnamedResult } from "./merge.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Direction } from "../../cluster/model/policy.js";
 import type { EndpointClass } from "./classes.js";
@@ -16,7 +16,7 @@ import type { Pair } from "./pairs.js";
 import type { Resolved } from "../query/resolve.js";
 import type { ResultSide } from "./result.js";
 import type { ServicePath } from "../../cluster/model/service-path.js";
-import type { Target, ThroughService } from "../query/targets.js";
+import type { TrafficTarget, ThroughService } from "../query/targets.js";
 
 /**
  * What a pair of classes comes to: per family, per group of ports that the same steps decide.
@@ -25,10 +25,10 @@ import type { Target, ThroughService } from "../query/targets.js";
 export function answersTo(
   cluster: Cluster,
   pair: Pair,
-  target: Target,
+  target: TrafficTarget,
   to: Resolved,
   profile: Profile,
-): Answer[] {
+): UnnamedResult[] {
   const source = pair.source.representative;
   const destination = pair.destination.representative;
   const asked = target.trafficTo(destination);
@@ -44,7 +44,7 @@ export function answersTo(
   const { through } = target;
   const families = flowFamilies(cluster, source, destination).flatMap((family): Way[] => {
     if (through === undefined) return [{ family, path: undefined }];
-    const path = pathOf(through, source, family);
+    const path = servicePathOf(through, source, family);
     return path === undefined ? [] : [{ family, path }];
   });
   if (families.length === 0)
@@ -63,7 +63,7 @@ export function answersTo(
     };
     const decision = evaluate(cluster, flow, profile, "unknown");
     const strict = profile === STRICT ? undefined : evaluate(cluster, flow, STRICT, "unknown");
-    return decision.parts.map((part): Answer => {
+    return decision.parts.map((part): UnnamedResult => {
       const { traffic, verdict, outcomes, reasons, isExact } = part;
       const withoutMissing = part.withoutMissing === verdict ? undefined : part.withoutMissing;
       const egress = sideOf(decision, part, "egress");
@@ -82,12 +82,12 @@ interface Way {
 }
 
 /** True for two ends that have no address family in common. */
-export function hasNoCommonFamily({ reasons }: Answer): boolean {
+export function hasNoCommonFamily({ reasons }: UnnamedResult): boolean {
   return reasons.some(({ code }) => code === "no-common-family");
 }
 
 /** Nothing tells who would be sent what a Service without backends is sent (S-VIP-2). */
-export function answersOfNone(sources: readonly EndpointClass[], through: ThroughService): Answer[] {
+export function answersOfNone(sources: readonly EndpointClass[], through: ThroughService): UnnamedResult[] {
   const { asked, port, number } = through;
   const traffic =
     port === undefined ? NO_TRAFFIC : trafficOf(port.protocol, portSet([[port.port, port.port]]));
@@ -113,7 +113,7 @@ const UNKNOWN_SIDE: ResultSide = {
 
 /** What is said where no policy can be asked, since two ends have no family in common; of other causes with their reason. */
 export const NO_COMMON_FAMILY: Omit<
-  Answer,
+  UnnamedResult,
   "sources" | "destinations" | "isLoopback" | "isHairpin" | "traffic" | "path"
 > = {
   family: undefined,

@@ -1,7 +1,7 @@
 import { classesOf, type End } from "../../semantics/reach/classes.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { relevantPolicies } from "../../semantics/evaluate/candidates.js";
-import { Distinctions, portsText } from "../../semantics/reach/distinctions.js";
+import { Distinctions, portNamesKey } from "../../semantics/reach/distinctions.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import { nodeOf, type Endpoint } from "../../cluster/model/endpoint.js";
 
@@ -13,7 +13,7 @@ export interface EndpointClass {
 }
 
 /** What a question tells apart that policies do not. */
-export interface Asked {
+export interface AskedDistinctions {
   /** True where the other end is a node or on one: then a pod's own node counts. */
   readonly byNode: boolean;
   /** Names of ports that are asked for. */
@@ -31,7 +31,7 @@ export class EndClasses {
     this.#distinctions = new Distinctions({ ...cluster, policies });
   }
 
-  of(endpoints: readonly Endpoint[], { byNode, portNames }: Asked): EndpointClass[] {
+  of(endpoints: readonly Endpoint[], { byNode, portNames }: AskedDistinctions): EndpointClass[] {
     const ends = endpoints.flatMap((endpoint) => this.#cut(endpoint));
     const classes = classesOf(this.#cluster, ends, this.#distinctions).filter(({ isOwnNode }) => !isOwnNode);
     return classes.flatMap((each) => {
@@ -54,5 +54,5 @@ export class EndClasses {
 
 function portsOf(endpoint: Endpoint, names: readonly string[]): string {
   if (endpoint.type !== "pod" || names.length === 0) return "";
-  return endpoint.ports === undefined ? "?" : portsText(endpoint.ports, names);
+  return endpoint.ports === undefined ? "?" : portNamesKey(endpoint.ports, names);
 }

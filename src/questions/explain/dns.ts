@@ -1,7 +1,7 @@
 import { clusterDns, DNS_PORT } from "../../cluster/model/cluster-dns.js";
 import { kindAndName } from "../../cluster/model/object-ref.js";
 import { NO_TRAFFIC, trafficOf, unionTraffic } from "../../base/net/traffic.js";
-import { policiesOf } from "../../semantics/evaluate/step.js";
+import { policiesOfStep } from "../../semantics/evaluate/step.js";
 import { portSet } from "../../base/net/port-set.js";
 import { serviceByName } from "../query/service.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -72,7 +72,7 @@ export function dnsNotes(
     return to.services === undefined && isAllowed ? [{ code: "name-must-resolve" }] : [];
   if (!isAllowed && answers.every(({ verdict }) => verdict === "allowed")) return [];
   const steps = answers.flatMap(({ egress, ingress }) => [...egress.steps, ...ingress.steps]);
-  const policies = steps.filter(({ decides }) => decides).flatMap(policiesOf);
+  const policies = steps.filter(({ decides }) => decides).flatMap(policiesOfStep);
   return [
     {
       code: "dns-first",

@@ -3,15 +3,15 @@ import { askedEndpoint, resultEndpoint } from "./endpoint.js";
 import { backendCount } from "./backends.js";
 import { bySourceRanges } from "./source-groups.js";
 import { dnsNotes, isAskedByName, nameQuestion } from "./dns.js";
-import { EndClasses, type Asked, type EndpointClass } from "./classes.js";
+import { EndClasses, type AskedDistinctions, type EndpointClass } from "./classes.js";
 import { freePriorities } from "./free-priorities.js";
 import { isOnHostNetwork } from "../../cluster/model/endpoint.js";
-import { mergeAnswers, type Answer } from "./merge.js";
+import { mergeAnswers, type UnnamedResult } from "./merge.js";
 import { MissingPortError } from "./missing-port.js";
 import { notesFor } from "./notes.js";
 import { pairAtOnce, pairsThroughService } from "./pairs.js";
 import { serviceNotes } from "./service-notes.js";
-import { targetsOf } from "../query/targets.js";
+import { trafficTargets } from "../query/targets.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Explanation, Note, Result } from "./result.js";
 import type { Profile } from "../../semantics/match/profile.js";
@@ -41,15 +41,16 @@ export function explain(cluster: Cluster, question: Question): Explanation {
 
 /** The same without what comes before it, where the destination is asked for by name. */
 export function explainConnection(cluster: Cluster, { from, to, traffic, profile }: Question): Explanation {
-  const found = targetsOf(cluster, to, traffic);
+  const found = trafficTargets(cluster, to, traffic);
   if ("missingOfService" in found)
     throw new MissingPortError(found.missingOfService, { type: "service", service: found.service.service });
   const asked = [...from.endpoints, ...to.endpoints];
   const classes = new EndClasses(cluster, asked);
   const byNode = asked.some(isOnHostNetwork);
   const groups = bySourceRanges(from.endpoints, to);
-  const sourcesOf = (apart: Asked): EndpointClass[] => groups.flatMap((group) => classes.of(group, apart));
-  const answers: Answer[] = [];
+  const sourcesOf = (apart: AskedDistinctions): EndpointClass[] =>
+    groups.flatMap((group) => classes.of(group, apart));
+  const answers: UnnamedResult[] = [];
   for (const target of found.targets) {
     const apart = { byNode, portNames: target.portNames };
     const sources = sourcesOf(apart);
@@ -110,7 +111,7 @@ function namesFirst(cluster: Cluster, question: Question, results: readonly Resu
 
 function resultOf(
   cluster: Cluster,
-  { sources, destinations, ...answer }: Answer,
+  { sources, destinations, ...answer }: UnnamedResult,
   from: Resolved,
   to: Resolved,
 ): Result {

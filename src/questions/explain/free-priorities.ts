@@ -1,5 +1,5 @@
 import { LAST_PRIORITY } from "../../cluster/model/policy.js";
-import type { Answer } from "./merge.js";
+import type { UnnamedResult } from "./merge.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 
 /** How far from the tied priority a free one is looked for. */
@@ -8,7 +8,7 @@ const NEAR = 10;
 /** The nearest free priority on each side of the one that tied policies share; none where nothing is tied. */
 export function freePriorities(
   { policies }: Cluster,
-  { egress, ingress }: Pick<Answer, "egress" | "ingress">,
+  { egress, ingress }: Pick<UnnamedResult, "egress" | "ingress">,
 ): number[] {
   const tied = [...egress.steps, ...ingress.steps].find((step) => step.type === "rule" && step.tied);
   if (tied?.type !== "rule" || tied.policy.priority === undefined) return [];

@@ -5,7 +5,7 @@ import type { Result, ResultSide } from "./result.js";
 import type { Step } from "../../semantics/evaluate/step.js";
 
 /** A result before its ends are named: the endpoints on both sides for which it holds. */
-export type Answer = Omit<Result, "from" | "to" | "freePriorities"> & {
+export type UnnamedResult = Omit<Result, "from" | "to" | "freePriorities"> & {
   readonly sources: readonly Endpoint[];
   readonly destinations: readonly Endpoint[];
 };
@@ -14,25 +14,25 @@ export type Answer = Omit<Result, "from" | "to" | "freePriorities"> & {
  * Joins answers that say the same: first those from the same sources, then those to the same destinations. What is
  * joined stands for every pair of its sources and destinations.
  */
-export function mergeAnswers(answers: readonly Answer[]): Answer[] {
+export function mergeAnswers(answers: readonly UnnamedResult[]): UnnamedResult[] {
   const byDestination = joinBy(answers, ({ sources }) => idsOf(sources), joinDestinations);
   return joinBy(byDestination, ({ destinations }) => idsOf(destinations), joinSources);
 }
 
-function joinDestinations(a: Answer, b: Answer): Answer {
+function joinDestinations(a: UnnamedResult, b: UnnamedResult): UnnamedResult {
   return { ...a, destinations: [...a.destinations, ...b.destinations] };
 }
 
-function joinSources(a: Answer, b: Answer): Answer {
+function joinSources(a: UnnamedResult, b: UnnamedResult): UnnamedResult {
   return { ...a, sources: [...a.sources, ...b.sources] };
 }
 
 function joinBy(
-  answers: readonly Answer[],
-  side: (answer: Answer) => string,
-  join: (a: Answer, b: Answer) => Answer,
-): Answer[] {
-  const joined = new Map<string, Answer>();
+  answers: readonly UnnamedResult[],
+  side: (answer: UnnamedResult) => string,
+  join: (a: UnnamedResult, b: UnnamedResult) => UnnamedResult,
+): UnnamedResult[] {
+  const joined = new Map<string, UnnamedResult>();
   for (const answer of answers) {
     const key = `${side(answer)} ${meaningOf(answer)}`;
     const before = joined.get(key);
@@ -67,7 +67,7 @@ function meaningOf({
   egress,
   ingress,
   leanings,
-}: Answer): string {
+}: UnnamedResult): string {
   return JSON.stringify([
     family ?? "",
     traffic,

@@ -8,7 +8,7 @@ import type { ThroughService } from "../query/targets.js";
  * The way of a source through a Service over one family; undefined where the Service has no address of it. Who asks by the
  * Service's name sends to its cluster address, or from outside to whatever leads in.
  */
-export function pathOf(
+export function servicePathOf(
   { asked, port, number }: ThroughService,
   source: Endpoint,
   family: Family,

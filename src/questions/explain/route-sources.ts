@@ -15,7 +15,7 @@ export interface RouteSource {
 }
 
 /** Who connects for a route, each workload once. */
-export function sourcesOf({ route, controllers }: ControlledRoute): RouteSource[] {
+export function routeSources({ route, controllers }: ControlledRoute): RouteSource[] {
   const pods = controllers.flatMap((each) => (each.type === "pods" ? each.pods : []));
   const byPod = new Map(pods.map((each) => [each.pod.id, each]));
   const byWorkload = groupBy([...byPod.values()], ({ workload }) => workload);

@@ -8,7 +8,7 @@ import { MissingPortError } from "./missing-port.js";
 import { NO_COMMON_FAMILY } from "./answers.js";
 import { askedEndpoint, resultEndpoint } from "./endpoint.js";
 import { routeNotes } from "./route-notes.js";
-import { sourcesOf, type RouteSource } from "./route-sources.js";
+import { routeSources, type RouteSource } from "./route-sources.js";
 import { trafficOf, type Traffic } from "../../base/net/traffic.js";
 import type { AskedRoute } from "../query/route.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -54,7 +54,7 @@ export function explainRoute(cluster: Cluster, { from, to, traffic, profile }: R
   if ("missing" in asked)
     throw new MissingPortError(asked.missing, { type: "route", route: from.ref, backends: namesOf(leads) });
   const explanations = asked.leads.flatMap((lead) =>
-    sourcesOf(lead.of).map((source) => explainLead(cluster, lead, source, profile)),
+    routeSources(lead.of).map((source) => explainLead(cluster, lead, source, profile)),
   );
   const results = explanations.flatMap((each) => each.results);
   const isEveryKnown = results.every((each) => each.to.members.length > 0);

@@ -1,4 +1,4 @@
-import { policiesOf } from "../../semantics/evaluate/step.js";
+import { policiesOfStep } from "../../semantics/evaluate/step.js";
 import type { Explanation } from "./result.js";
 import type { Overview } from "./overview.js";
 import type { Policy } from "../../cluster/model/policy.js";
@@ -8,7 +8,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 export function uninvolvedInFlow(cluster: Cluster, { results }: Explanation): readonly Policy[] {
   return without(
     cluster,
-    results.flatMap(({ egress, ingress }) => [...egress.steps, ...ingress.steps].flatMap(policiesOf)),
+    results.flatMap(({ egress, ingress }) => [...egress.steps, ...ingress.steps].flatMap(policiesOfStep)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { EVERY_PORT, type TrafficQuestion } from "../query/traffic.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
-import { targetsOf, type MissingServicePort } from "../query/targets.js";
+import { trafficTargets, type MissingServicePort } from "../query/targets.js";
 import { unionTraffic, type Traffic } from "../../base/net/traffic.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Resolved } from "../query/resolve.js";
@@ -24,7 +24,7 @@ export function sentBehindServices(
   for (const resolved of to) {
     const [first] = resolved.services ?? [];
     if (first === undefined) continue;
-    const found = targetsOf(cluster, resolved, traffic);
+    const found = trafficTargets(cluster, resolved, traffic);
     if ("missingOfService" in found) return found;
     for (const { endpoints, trafficTo } of found.targets) {
       for (const endpoint of endpoints) {

@@ -3,17 +3,17 @@ import type { Matrix, MatrixFlow } from "./matrix.js";
 import type { Row } from "../../semantics/reach/rows.js";
 
 /** What a pair comes to over some family and node relation. */
-export type Answer = Pick<MatrixFlow, "slices" | "family" | "node">;
+export type PairAnswer = Pick<MatrixFlow, "slices" | "family" | "node">;
 
 /** Sources that reach the same: each destination means the same to all of them. */
 export interface SourceGroup<T> {
   readonly sources: readonly Row[];
   /** What they reach, destinations with the same contents together; those of no content are left out. */
-  readonly reached: readonly Reached<T>[];
+  readonly reached: readonly ReachedRows<T>[];
 }
 
 /** Destinations with what is sent to them. */
-export interface Reached<T> {
+export interface ReachedRows<T> {
   readonly destinations: readonly Row[];
   readonly content: T;
 }
@@ -25,7 +25,7 @@ export interface Reached<T> {
  */
 export class MatrixTable<T extends object> {
   readonly matrix: Matrix;
-  readonly #contentOf: (answers: readonly Answer[], isPair: boolean) => T | undefined;
+  readonly #contentOf: (answers: readonly PairAnswer[], isPair: boolean) => T | undefined;
   readonly #contents: (T | undefined)[] = [undefined];
   readonly #numbers = new Map<T, number>();
   /** What each group of sources sends to each destination: numbers of contents. */
@@ -39,7 +39,7 @@ export class MatrixTable<T extends object> {
    * @param contentOf what the answers of a pair come to; called once for each, and for each row of one end and itself, which
    * is no pair
    */
-  constructor(matrix: Matrix, contentOf: (answers: readonly Answer[], isPair: boolean) => T | undefined) {
+  constructor(matrix: Matrix, contentOf: (answers: readonly PairAnswer[], isPair: boolean) => T | undefined) {
     this.matrix = matrix;
     this.#contentOf = contentOf;
     for (const [i, to] of matrix.destinations.entries()) this.#columnOf.set(to, i);
@@ -58,11 +58,11 @@ export class MatrixTable<T extends object> {
   #contentsFrom(from: Row): Uint32Array {
     const { matrix } = this;
     const contents = new Uint32Array(matrix.destinations.length);
-    const note = (column: number, answers: readonly Answer[], isPair: boolean): void => {
+    const note = (column: number, answers: readonly PairAnswer[], isPair: boolean): void => {
       contents[column] = this.#numberOf(this.#contentOf(answers, isPair));
     };
     // What a pair comes to in several families or node relations is told one after the other.
-    let pending: { readonly column: number; readonly answers: Answer[] } | undefined;
+    let pending: { readonly column: number; readonly answers: PairAnswer[] } | undefined;
     matrix.slicesFrom(from, (column, slices, family, node) => {
       if (pending?.column === column) pending.answers.push({ slices, family, node });
       else {
@@ -70,7 +70,7 @@ export class MatrixTable<T extends object> {
         pending = { column, answers: [{ slices, family, node }] };
       }
     });
-    const last = pending as { readonly column: number; readonly answers: Answer[] } | undefined;
+    const last = pending as { readonly column: number; readonly answers: PairAnswer[] } | undefined;
     if (last !== undefined) note(last.column, last.answers, true);
     const own = this.#columnOf.get(from);
     if (own !== undefined && !matrix.hasPair(from, from) && matrix.hasLikes(from))
@@ -103,10 +103,10 @@ export class MatrixTable<T extends object> {
     return [...groups.values()].map((sources) => ({ sources, reached: this.#reachedBy(sources) }));
   }
 
-  #reachedBy(sources: readonly Row[]): Reached<T>[] {
+  #reachedBy(sources: readonly Row[]): ReachedRows<T>[] {
     const [first] = sources as [Row];
     const byContent = groupBy(this.matrix.destinations, (to) => this.content(first, to));
-    return [...byContent].flatMap(([content, destinations]): Reached<T>[] => {
+    return [...byContent].flatMap(([content, destinations]): ReachedRows<T>[] => {
       const [only] = destinations;
       const isItself =
         sources.length === 1 && destinations.length === 1 && only === first && !first.isSeveral;

@@ -1,7 +1,7 @@
 import { child, type Origin } from "../../source/manifest/origin.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
-import { Selections, type SelectionProblem } from "./findings.js";
+import { SelectorFindings, type SelectionProblem } from "./findings.js";
 import { servicePorts } from "./service-ports.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { DocumentEdit } from "../../source/edit/edit.js";
@@ -36,12 +36,12 @@ export type ValueChange =
 /** Finds the dead values of single policies: of a cluster's policies, a question concerns a few. */
 class DeadValues {
   readonly #cluster: Cluster;
-  readonly #selections: Selections;
+  readonly #selections: SelectorFindings;
   readonly #known = new Map<Policy, readonly DeadValue[]>();
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
-    this.#selections = new Selections(cluster);
+    this.#selections = new SelectorFindings(cluster);
   }
 
   of(policy: Policy): readonly DeadValue[] {

@@ -1,18 +1,18 @@
 import { oncePer } from "../../base/collections/once-per.js";
 import { peersOf } from "../../cluster/model/policy-parts.js";
 import { podIndexOf, type PodClass, type PodIndex } from "./pod-index.js";
-import { Scopes } from "./scope.js";
+import { SelectionScopes } from "./scope.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { DirectedRule, PodSelection } from "../../cluster/model/policy.js";
 
 /** The pods that are the destinations of rules: the policy's own for ingress, those of the peers for egress (S-PORT-6). */
 class Destinations {
   readonly #index: PodIndex;
-  readonly #scopes: Scopes;
+  readonly #scopes: SelectionScopes;
 
   constructor(cluster: Cluster) {
     this.#index = podIndexOf(cluster);
-    this.#scopes = new Scopes(cluster, this.#index);
+    this.#scopes = new SelectionScopes(cluster, this.#index);
   }
 
   /** None where the rule is about pods that the input does not hold, too, or about none. */

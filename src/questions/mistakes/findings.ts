@@ -1,18 +1,24 @@
 import { oncePer } from "../../base/collections/once-per.js";
 import { child, keyOf, type Origin } from "../../source/manifest/origin.js";
-import { EVERYTHING, selectorOf, type Requirement, type Selector } from "../../cluster/model/selector.js";
+import {
+  EVERYTHING,
+  selectorOf,
+  type LabelCondition,
+  type Requirement,
+  type Selector,
+} from "../../cluster/model/selector.js";
 import { isWritten, textAt } from "../../source/manifest/locate.js";
 import { keyOrigin, typosIn, type Typo } from "./typos.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
 import { podIndexOf, type PodIndex } from "./pod-index.js";
 import { unknownLabels } from "../../semantics/match/party.js";
-import { Scopes, type Scope } from "./scope.js";
+import { SelectionScopes, type SelectionScope } from "./scope.js";
 import { splitBySelector, type LabelView } from "../../semantics/match/selector.js";
 import { SYSTEM_NAMESPACES } from "./system-namespaces.js";
 import { Vocabulary } from "./vocabulary.js";
 import { World } from "../../semantics/match/world.js";
-import type { Bearer, Condition, LabelTypo, SelectsNoPods, Some } from "../../cluster/problems/selection.js";
+import type { Bearer, LabelTypo, SelectsNoPods, Some } from "../../cluster/problems/selection.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { PodSelection, Policy } from "../../cluster/model/policy.js";
 import type { Problem, ProblemOf } from "../../cluster/problems/problem.js";
@@ -33,7 +39,7 @@ export function selectionProblems(cluster: Cluster, code: SelectionCode): Proble
 }
 
 const problemsOf = oncePer((cluster: Cluster) => {
-  const selections = new Selections(cluster);
+  const selections = new SelectorFindings(cluster);
   return cluster.policies.flatMap((policy) => [...selections.problemsOf(policy)]);
 });
 
@@ -48,11 +54,11 @@ interface Use {
 const NAMED = 5;
 
 /** Asks the selectors of a cluster's policies what they select. */
-export class Selections {
+export class SelectorFindings {
   readonly #work: Cluster["work"];
   readonly #cluster: Cluster;
   readonly #index: PodIndex;
-  readonly #scopes: Scopes;
+  readonly #scopes: SelectionScopes;
   readonly #namespaces: Vocabulary;
   readonly #knowsNamespaces: boolean;
 
@@ -60,7 +66,7 @@ export class Selections {
     this.#work = cluster.work;
     this.#cluster = cluster;
     this.#index = podIndexOf(cluster);
-    this.#scopes = new Scopes(cluster, this.#index);
+    this.#scopes = new SelectionScopes(cluster, this.#index);
     this.#namespaces = Vocabulary.ofNamespaces(cluster);
     this.#knowsNamespaces = [...cluster.namespaces.values()].some(({ isKnown }) => isKnown);
   }
@@ -81,7 +87,7 @@ export class Selections {
     if (isAsked && isPossible(pods)) yield* this.#ofPods(use, pods, scope);
   }
 
-  *#ofNamespaces({ policy }: Use, selector: Selector, scope: Scope): Generator<SelectionProblem> {
+  *#ofNamespaces({ policy }: Use, selector: Selector, scope: SelectionScope): Generator<SelectionProblem> {
     if (!this.#knowsNamespaces || !isPossible(selector)) return;
     const isNone = scope.namespaces.length === 0;
     const typos = typosIn(selector, this.#namespaces, this.#work);
@@ -125,7 +131,7 @@ export class Selections {
     );
   }
 
-  *#ofPods(use: Use, pods: Selector, scope: Scope): Generator<SelectionProblem> {
+  *#ofPods(use: Use, pods: Selector, scope: SelectionScope): Generator<SelectionProblem> {
     const { policy, selection, is } = use;
     const { vocabulary, namespaces, isEveryNamespace } = scope;
     const isNamed = !isEveryNamespace && namespaces.length <= NAMED;
@@ -149,7 +155,7 @@ export class Selections {
    * True where a subject without pods tells something. Not where its own namespace is missing from the input, pods and
    * all, unless its labels are those of pods in another one; nor where another rule says what is wrong with the namespace.
    */
-  #isTellingSubject({ policy, selection }: Use, { classes }: Scope): boolean {
+  #isTellingSubject({ policy, selection }: Use, { classes }: SelectionScope): boolean {
     const { namespaces } = selection;
     if (namespaces.own === undefined) return !this.#selectsSystemNamespace(namespaces.selector);
     if (classes.length > 0) return true;
@@ -177,7 +183,7 @@ export class Selections {
   #whyNone(
     { policy, selection }: Use,
     pods: Selector,
-    scope: Scope,
+    scope: SelectionScope,
     namespaces: readonly string[],
     culprit: Requirement | undefined,
   ): SelectsNoPods {
@@ -237,7 +243,7 @@ function isCause({ key, operator, values }: Requirement, vocabulary: Vocabulary)
   return operator === "Exists" ? real.size === 0 : !values.some((value) => real.has(value));
 }
 
-function conditionOf({ key, operator, values }: Requirement): Condition {
+function conditionOf({ key, operator, values }: Requirement): LabelCondition {
   return { key, operator, values };
 }
 

@@ -7,7 +7,7 @@ import type { NamespaceSelection } from "../../cluster/model/policy.js";
 import type { PodClass, PodIndex } from "./pod-index.js";
 
 /** Where a selection looks for pods. */
-export interface Scope {
+export interface SelectionScope {
   /** The namespaces of the input that it may reach. */
   readonly namespaces: readonly Namespace[];
   readonly isEveryNamespace: boolean;
@@ -18,24 +18,24 @@ export interface Scope {
 }
 
 /** The scopes of a cluster's selections, each made once. */
-export class Scopes {
+export class SelectionScopes {
   readonly #cluster: Cluster;
   readonly #index: PodIndex;
-  readonly #known = new Map<string, Scope>();
+  readonly #known = new Map<string, SelectionScope>();
 
   constructor(cluster: Cluster, index: PodIndex) {
     this.#cluster = cluster;
     this.#index = index;
   }
 
-  of(selection: NamespaceSelection): Scope {
+  of(selection: NamespaceSelection): SelectionScope {
     const key = selection.own === undefined ? selection.selector.key : JSON.stringify([selection.own]);
     const scope = this.#known.get(key) ?? this.#make(selection);
     this.#known.set(key, scope);
     return scope;
   }
 
-  #make(selection: NamespaceSelection): Scope {
+  #make(selection: NamespaceSelection): SelectionScope {
     const namespaces = this.#index.namespacesOf(selection);
     const classes = namespaces.flatMap(({ name }) => this.#index.in(name));
     return {

@@ -1,4 +1,4 @@
-import { addressKey, ownersOf } from "../../cluster/model/address-owners.js";
+import { addressKey, addressOwners } from "../../cluster/model/address-owners.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { outsideEndpoint, podRange } from "../../cluster/model/outside.js";
 import type { Address } from "../../base/net/address.js";
@@ -7,7 +7,7 @@ import type { Endpoint } from "../../cluster/model/endpoint.js";
 
 /** What has an address: a pod, a node, a Service, or nothing that the input holds (S-EV-1a). */
 export function endpointOfAddress(cluster: Cluster, address: Address, text: string): Endpoint | "service" {
-  const owned = ownersOf(cluster).get(addressKey(address));
+  const owned = addressOwners(cluster).get(addressKey(address));
   return owned?.owner ?? outsideEndpoint(cluster, AddressSet.single(address), text, `ip/${text}`);
 }
 
@@ -22,7 +22,7 @@ export function endpointsOfAddresses(
   text: string,
   isOutsideOnly: boolean,
 ): { readonly endpoints: readonly Endpoint[]; readonly services: number } {
-  const all = [...ownersOf(cluster).values()];
+  const all = [...addressOwners(cluster).values()];
   const owners = all.filter(({ address }) => addresses.has(address)).map(({ owner }) => owner);
   const inside = owners.filter((owner) => owner !== "service");
   const rest = addresses.subtract(AddressSet.ofEach(all.map(({ address }) => address)));

@@ -6,7 +6,7 @@ import type { Resolution, Unresolved } from "./resolve.js";
 import type { ServiceObject } from "../../cluster/model/objects.js";
 
 /** A name that was looked for. */
-export interface Wanted {
+export interface SoughtName {
   readonly kind: string | undefined;
   readonly name: string;
   readonly namespace: string | undefined;
@@ -17,7 +17,7 @@ function failed(problem: Unresolved): Resolution {
 }
 
 /** Says what Services there are instead. */
-export function serviceNotFound({ services, ...cluster }: Cluster, wanted: Wanted): Resolution {
+export function serviceNotFound({ services, ...cluster }: Cluster, wanted: SoughtName): Resolution {
   const { name, namespace } = wanted;
   const inScope = services.filter(({ ref }) => namespace === undefined || ref.namespace === namespace);
   if (inScope.length === 0 && namespace !== undefined && !cluster.namespaces.has(namespace))
@@ -65,7 +65,7 @@ const OUTSIDE: ReadonlySet<string> = new Set([
 ]);
 
 /** Says what pods and workloads there are instead, or that there is no such namespace. */
-export function notFound(cluster: Cluster, { kind, name, namespace }: Wanted): Resolution {
+export function notFound(cluster: Cluster, { kind, name, namespace }: SoughtName): Resolution {
   if (namespace !== undefined && !cluster.namespaces.has(namespace)) {
     const suggestions = nearestNames(namespace, [...cluster.namespaces.keys()]);
     return failed({ code: "no-namespace", namespace, suggestions });

@@ -14,7 +14,7 @@ import { NOT_INTERNET } from "../../base/net/special-ranges.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { missingNamespace } from "./namespaces.js";
 import { nearestNames } from "./suggest.js";
-import { notFound, podNotFound, serviceNotFound, type Wanted } from "./not-found.js";
+import { notFound, podNotFound, serviceNotFound, type SoughtName } from "./not-found.js";
 import {
   isInClusterName,
   lookUpName,
@@ -382,7 +382,7 @@ function withSameNamed(cluster: Cluster, name: string, resolution: Resolution): 
 
 function serviceResolution(
   cluster: Cluster,
-  wanted: Wanted,
+  wanted: SoughtName,
   notes: readonly ResolutionNote[] = [],
 ): Resolution {
   const { name, namespace } = wanted;
@@ -456,7 +456,7 @@ function named(resolution: Resolution, domain: string): Resolution {
 }
 
 /** The one workload among the candidates; several that only their namespace or kind tells apart are ambiguous. */
-function oneOf(cluster: Cluster, candidates: readonly Workload[], wanted: Wanted): Resolution {
+function oneOf(cluster: Cluster, candidates: readonly Workload[], wanted: SoughtName): Resolution {
   const [only, ...others] = candidates;
   if (only === undefined) return notFound(cluster, wanted);
   if (others.length > 0) {

@@ -98,12 +98,12 @@ export function routeAsEnd(
     kind,
     name,
     behind: [...new Set(behind)],
-    connecting: workloadsOf({ routes }),
+    connecting: controllerWorkloads({ routes }),
   };
 }
 
 /** Whose pods connect to the backends of a route: `edge/nginx`. */
-export function workloadsOf({ routes }: Pick<AskedRoute, "routes">): string[] {
+export function controllerWorkloads({ routes }: Pick<AskedRoute, "routes">): string[] {
   const pods = routes.flatMap(({ controllers }) =>
     controllers.flatMap((each) => (each.type === "pods" ? each.pods : [])),
   );

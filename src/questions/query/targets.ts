@@ -19,7 +19,7 @@ import type { ServicePort } from "../../cluster/model/objects.js";
 import type { Traffic } from "../../base/net/traffic.js";
 
 /** Endpoints that are sent traffic in one way: at once, or through one port of a Service. */
-export interface Target {
+export interface TrafficTarget {
   readonly endpoints: readonly Endpoint[];
   /** Undefined where the traffic is sent to the endpoints themselves. */
   readonly through: ThroughService | undefined;
@@ -46,7 +46,7 @@ export interface MissingPort {
 
 /** What a question about a destination comes to: targets, and what of the Services leads nowhere. */
 export interface Targets {
-  readonly targets: readonly Target[];
+  readonly targets: readonly TrafficTarget[];
   /** Ports of Services without any backend. */
   readonly empty: readonly ThroughService[];
   /** Backends that do not declare the port that the Service names (S-VIP-4). */
@@ -60,7 +60,7 @@ export interface MissingServicePort {
 }
 
 /** Where the traffic of a question goes that is sent to a destination. */
-export function targetsOf(
+export function trafficTargets(
   cluster: Cluster,
   to: Resolved,
   question: TrafficQuestion,
@@ -75,7 +75,7 @@ export function targetsOf(
 
 const NOTHING: Targets = { targets: [], empty: [], skipped: [] };
 
-function atOnce(endpoints: readonly Endpoint[], question: TrafficQuestion): Target {
+function atOnce(endpoints: readonly Endpoint[], question: TrafficQuestion): TrafficTarget {
   return {
     endpoints,
     through: undefined,
@@ -135,7 +135,7 @@ function behindPort(through: Candidate): Targets {
   );
   if (leading.length === 0) return { targets: [], empty: [through], skipped };
   const groups = groupBy(leading, ({ listening }) => `${listening.protocol} ${listening.port}`);
-  const targets = [...groups.values()].flatMap((group): Target[] => {
+  const targets = [...groups.values()].flatMap((group): TrafficTarget[] => {
     const [first] = group;
     if (first === undefined) return [];
     const traffic = trafficOn(first.listening);

@@ -26,7 +26,7 @@ import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { NewPort } from "../../cluster/model/new-parts.js";
 
 /** The destination in whose names ports are given. */
-export function destinationsOf({ to }: Scene): readonly Endpoint[] {
+export function portBearers({ to }: Scene): readonly Endpoint[] {
   return to.endpoints;
 }
 
@@ -34,7 +34,7 @@ export function destinationsOf({ to }: Scene): readonly Endpoint[] {
 export function addPeers(scene: Scene, facts: RuleFacts): Amendment[] {
   const { policy, direction, rule } = facts;
   const { peers, ports } = rule;
-  if (peers.all || !areNamed(ports, scene.traffic, destinationsOf(scene))) return [];
+  if (peers.all || !areNamed(ports, scene.traffic, portBearers(scene))) return [];
   const list = peerListAt(rule, direction);
   const index = entryCount(list, peers.items);
   return peersFor(otherOf(scene, direction), scene.cluster).flatMap((added): Amendment[] => {
@@ -55,7 +55,7 @@ export function addPorts(scene: Scene, facts: RuleFacts): Amendment[] {
   const { policy, rule } = facts;
   const { ports } = rule;
   if (ports.all) return [];
-  const added = newPorts(notNamed(ports, scene.traffic, destinationsOf(scene)));
+  const added = newPorts(notNamed(ports, scene.traffic, portBearers(scene)));
   if (added === undefined || added === "all") return [];
   const writer = writerOf(policy.ref);
   const list = portListAt(rule, writer);

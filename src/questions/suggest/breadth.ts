@@ -9,7 +9,7 @@ import type { Direction, PodSelection, Policy, Rule, Tier } from "../../cluster/
 import type { MatchContext } from "../../semantics/match/party.js";
 
 /** How many flows between workloads edits may turn beside the one that is asked for: as many at most, or more. */
-export interface Breadth {
+export interface EditBreadth {
   readonly opens: number;
   readonly closes: number;
 }
@@ -28,7 +28,7 @@ export class Breadths {
     this.#context = { cluster, profile: REFERENCE, family: "IPv4", toName: undefined };
   }
 
-  of(amendments: readonly Amendment[], legs: Legs): Breadth {
+  of(amendments: readonly Amendment[], legs: Legs): EditBreadth {
     const all = amendments.map((each) => this.#ofOne(each, legs));
     return {
       opens: all.reduce((sum, { opens }) => sum + opens, 0),
@@ -36,7 +36,7 @@ export class Breadths {
     };
   }
 
-  #ofOne(amendment: Amendment, legs: Legs): Breadth {
+  #ofOne(amendment: Amendment, legs: Legs): EditBreadth {
     const everything = this.#cluster.workloads.length + 1;
     switch (amendment.kind) {
       // What was meant is what the author wanted.
@@ -126,7 +126,7 @@ export class Breadths {
   }
 }
 
-const NOTHING: Breadth = { opens: 0, closes: 0 };
+const NOTHING: EditBreadth = { opens: 0, closes: 0 };
 
 function selectionKey({ namespaces, pods }: PodSelection): string {
   const where = namespaces.own === undefined ? namespaces.selector.key : [namespaces.own];

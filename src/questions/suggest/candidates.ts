@@ -15,7 +15,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Step } from "../../semantics/evaluate/step.js";
 
 /** Edits that belong together. */
-export type Candidate = readonly Amendment[];
+export type CandidateEdits = readonly Amendment[];
 
 type RuleStep = Extract<Step, { type: "rule" }>;
 
@@ -35,17 +35,17 @@ export function allowingCandidates(
   results: readonly Result[],
   resort: Resort,
   loaded: Cluster,
-): Candidate[] {
+): CandidateEdits[] {
   const candidates = [
     ...results.flatMap((result) => allowingIn(scene, direction, result, loaded)),
     ...replacedSubjects(scene, direction, loaded),
   ];
-  const isWanted = (candidate: Candidate): boolean =>
+  const isWanted = (candidate: CandidateEdits): boolean =>
     resort === "last" || candidate.every(({ lastResort }) => lastResort === undefined);
   return distinct(candidates.filter(isWanted));
 }
 
-function allowingIn(scene: Scene, direction: Direction, result: Result, loaded: Cluster): Candidate[] {
+function allowingIn(scene: Scene, direction: Direction, result: Result, loaded: Cluster): CandidateEdits[] {
   const { steps } = result[direction];
   const decider = steps.find(({ decides }) => decides);
   const missed = steps.filter(isRule).filter(({ outcome }) => outcome === "missed");
@@ -86,7 +86,7 @@ function allowingIn(scene: Scene, direction: Direction, result: Result, loaded: 
 }
 
 /** Edits of a rule that misses: what is wrong in it is put right, and not kept beside what is right. */
-function allowingByRule(scene: Scene, facts: RuleFacts, loaded: Cluster): Candidate[] {
+function allowingByRule(scene: Scene, facts: RuleFacts, loaded: Cluster): CandidateEdits[] {
   const dead = deadIn(facts, loaded);
   return [
     ...replaceInRule(facts, dead),
@@ -98,7 +98,7 @@ function allowingByRule(scene: Scene, facts: RuleFacts, loaded: Cluster): Candid
   ];
 }
 
-function widened(scene: Scene, policy: Policy, direction: Direction): Candidate[] {
+function widened(scene: Scene, policy: Policy, direction: Direction): CandidateEdits[] {
   const rules = addRules(scene, policy, direction, "Accept");
   return asLastResort(rules, isDefaultDeny(policy, direction, undefined)).map(alone);
 }
@@ -108,7 +108,7 @@ function asLastResort(amendments: readonly Amendment[], isDenial: boolean): read
 }
 
 /** Policies of the subject's namespace that were meant for it, and select other pods or none. */
-function replacedSubjects(scene: Scene, direction: Direction, loaded: Cluster): Candidate[] {
+function replacedSubjects(scene: Scene, direction: Direction, loaded: Cluster): CandidateEdits[] {
   const namespace = selectionOf(subjectOf(scene, direction), scene.cluster)?.namespace;
   if (namespace === undefined) return [];
   return loaded.policies
@@ -126,12 +126,12 @@ export function denyingCandidates(
   scene: Scene,
   direction: Direction,
   results: readonly Result[],
-): Candidate[] {
+): CandidateEdits[] {
   const candidates = results.flatMap((result) => denyingIn(scene, direction, result));
   return distinct(candidates);
 }
 
-function denyingIn(scene: Scene, direction: Direction, result: Result): Candidate[] {
+function denyingIn(scene: Scene, direction: Direction, result: Result): CandidateEdits[] {
   const { steps } = result[direction];
   const decider = steps.find(({ decides }) => decides);
   if (decider === undefined || decider.type === "exempt") return [];
@@ -163,13 +163,13 @@ function deniers(scene: Scene, direction: Direction): Policy[] {
 }
 
 /** Other priorities for policies of one priority that disagree. */
-export function priorityCandidates(scene: Scene): Candidate[] {
+export function priorityCandidates(scene: Scene): CandidateEdits[] {
   const candidates = scene.explanation.results.flatMap((result) => {
     const tied = DIRECTIONS.flatMap((direction) => result[direction].steps.filter(isRule)).filter(
       (step) => step.tied,
     );
     return [...new Set(tied.map(({ policy }) => policy))].flatMap((policy) =>
-      result.freePriorities.map((priority): Candidate => {
+      result.freePriorities.map((priority): CandidateEdits => {
         const at = priorityAt(policy);
         const edits = [{ type: "set", at, value: priority }] as const;
         return [{ kind: "set-priority", policy, priority, document: at.document, edits }];
@@ -192,12 +192,12 @@ function homeOf(scene: Scene, direction: Direction): Origin | undefined {
 }
 
 /** Several results may lead to the same edit. */
-function distinct(candidates: readonly Candidate[]): Candidate[] {
+function distinct(candidates: readonly CandidateEdits[]): CandidateEdits[] {
   return [...new Map(candidates.map((each) => [candidateKey(each), each])).values()];
 }
 
 /** The same text for the same edits. */
-export function candidateKey(candidate: Candidate): string {
+export function candidateKey(candidate: CandidateEdits): string {
   return candidate.map(amendmentKey).join("\n");
 }
 
@@ -205,6 +205,6 @@ function isRule(step: Step): step is RuleStep {
   return step.type === "rule";
 }
 
-function alone(amendment: Amendment): Candidate {
+function alone(amendment: Amendment): CandidateEdits {
   return [amendment];
 }

@@ -1,4 +1,4 @@
-import { addressesOf } from "./ends.js";
+import { endAddresses } from "./ends.js";
 import { changedFlows, type ChangedFlow } from "../diff/diff.js";
 import { scopesOf } from "./affected.js";
 import type { Amendment } from "./amendment.js";
@@ -152,6 +152,6 @@ function isPartOf({ after }: JointEnd, toName: string | undefined, asked: Resolv
     asked.domain ?? asked.endpoints.flatMap((each) => (each.type === "domain" ? [each.name] : []))[0];
   if (toName !== undefined || name !== undefined) return toName === name;
   if (endpoint.type !== "addresses") return asked.endpoints.some(({ id }) => id === endpoint.id);
-  const addresses = addressesOf(asked);
+  const addresses = endAddresses(asked);
   return addresses !== undefined && endpoint.addresses.subtract(addresses).isEmpty;
 }

@@ -36,7 +36,7 @@ export function peersFor(end: Resolved, cluster: Cluster): readonly (readonly Ne
     const namespaceLabels = labelsOfNamespace(pods.namespace, cluster);
     return namespaceLabels === undefined ? named : [...named, [{ type: "pods", ...pods, namespaceLabels }]];
   }
-  const addresses = addressesOf(end);
+  const addresses = endAddresses(end);
   return addresses === undefined ? named : [...named, ...blocksFor(addresses)];
 }
 
@@ -50,7 +50,7 @@ function labelsOfNamespace(name: string, cluster: Cluster): readonly Label[] | u
 }
 
 /** The addresses of an end; undefined where some are not known. */
-export function addressesOf({ endpoints }: Resolved): AddressSet | undefined {
+export function endAddresses({ endpoints }: Resolved): AddressSet | undefined {
   let all = AddressSet.EMPTY;
   for (const endpoint of endpoints) {
     if (endpoint.type === "domain") return undefined;

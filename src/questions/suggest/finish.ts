@@ -1,7 +1,7 @@
 import { compareRanked, gentle } from "./rank.js";
 import { costOfPatch, patchOf, type Patch } from "./patch.js";
 import { effectsOf, type Effects } from "./effects.js";
-import { isReached, type Aim, type Found } from "./search.js";
+import { isReached, type Aim, type WorkingEdits } from "./search.js";
 import { legsOf, type Trial } from "./trial.js";
 import type { EndsQuestion } from "../ask/flow.js";
 import { placed, type Suggestion } from "./suggestion.js";
@@ -30,7 +30,7 @@ const WORK = 130_000;
 const WORK_OF_SHOWN = 3_000_000;
 
 /** A suggestion on its way to be shown. */
-interface Draft extends Found {
+interface Draft extends WorkingEdits {
   readonly patch?: Patch | undefined;
 }
 
@@ -40,7 +40,7 @@ interface Draft extends Found {
  * What is shown is loaded again from the edited files.
  * @param found the best first
  */
-export async function finish(found: readonly Found[], finishing: Finishing): Promise<Suggestion[]> {
+export async function finish(found: readonly WorkingEdits[], finishing: Finishing): Promise<Suggestion[]> {
   const counted = withEffects(withPatches(found), finishing);
   const ranked = gentle(counted).toSorted(compareRanked);
   const { isWanted } = finishing;
@@ -66,7 +66,7 @@ function asSuggestion(draft: Draft, isShown: boolean): Suggestion {
 }
 
 /** Leaves out what cannot be written as a patch, as far as that is tried. */
-function withPatches(found: readonly Found[]): Draft[] {
+function withPatches(found: readonly WorkingEdits[]): Draft[] {
   let left = PATCHED_TEXT;
   return found.flatMap((each): Draft[] => {
     left -= costOfPatch(each.amendments);
@@ -94,7 +94,7 @@ function workOf(steps: number, { first }: Finishing): Work {
 }
 
 function countEffects(
-  { trial, amendments }: Found,
+  { trial, amendments }: WorkingEdits,
   { first, question }: Finishing,
   work: Work,
 ): Effects | undefined {
@@ -107,7 +107,7 @@ function countEffects(
 
 /** True where the edited files, loaded again, say what the edits were found to do. */
 async function isProven(
-  { leavesNameDenied }: Found,
+  { leavesNameDenied }: WorkingEdits,
   { files }: Patch,
   { input, question, aim }: Finishing,
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { AddressSet } from "../../base/net/address-set.js";
-import { addressesOf, podsOf } from "./ends.js";
+import { endAddresses, podsOf } from "./ends.js";
 import { child, type Origin } from "../../source/manifest/origin.js";
 import {
   entryIndex,
   exceptionsAt,
-  isInside,
+  isInList,
   peerListAt,
   podExpressionsAt,
   portListAt,
@@ -121,7 +121,7 @@ function leaveOut(scene: Scene, facts: RuleFacts, peer: Peer): Amendment[] {
     }
     case "addresses": {
       const at = exceptionsAt(peer);
-      const addresses = addressesOf(other);
+      const addresses = endAddresses(other);
       if (at === undefined || addresses === undefined) return [];
       const own = addresses.intersect(addressesOfRange(peer.block));
       const isAll = AddressSet.of([peer.block.block]).equals(own);
@@ -145,7 +145,7 @@ function leaveOut(scene: Scene, facts: RuleFacts, peer: Peer): Amendment[] {
 /** How many expressions a list has already: requirements that stand in it. */
 function countOfExpressions(list: Origin, { pods }: Extract<Peer, { type: "pods" }>): number {
   const written = (pods?.requirements ?? []).flatMap(({ origin }) =>
-    origin !== undefined && isInside(list, origin) ? [entryIndex(list, origin) + 1] : [],
+    origin !== undefined && isInList(list, origin) ? [entryIndex(list, origin) + 1] : [],
   );
   return Math.max(0, ...written);
 }

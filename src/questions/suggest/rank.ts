@@ -1,6 +1,6 @@
 import { compareTexts } from "../../base/collections/compare-texts.js";
 import { KINDS, removes, type Amendment } from "./amendment.js";
-import type { Breadth } from "./breadth.js";
+import type { EditBreadth } from "./breadth.js";
 import type { Edit, Json } from "../../source/edit/edit.js";
 import type { Effects } from "./effects.js";
 import type { Outcome } from "../../semantics/evaluate/entry.js";
@@ -10,7 +10,7 @@ export interface Ranked {
   readonly amendments: readonly Amendment[];
   readonly verdict: Outcome;
   readonly leavesNameDenied: boolean;
-  readonly breadth: Breadth;
+  readonly breadth: EditBreadth;
   /** What they open and close, where that has been counted. */
   readonly effects?: Effects | undefined;
 }
@@ -59,7 +59,7 @@ function otherWay(ranked: Ranked): number {
   return ranked.verdict === "allowed" ? closes : opens;
 }
 
-function countsOf({ effects, breadth }: Ranked): Breadth {
+function countsOf({ effects, breadth }: Ranked): EditBreadth {
   return effects === undefined ? breadth : { opens: effects.opens.length, closes: effects.closes.length };
 }
 

@@ -1,5 +1,5 @@
 import { areNamed } from "./ports.js";
-import { destinationsOf } from "./add.js";
+import { portBearers } from "./add.js";
 import { fulfils } from "../../semantics/match/selector.js";
 import { isAddedLabel } from "../../cluster/kinds/workload/added-labels.js";
 import { NAMESPACE_NAME_LABEL, type Labels } from "../../cluster/model/labels.js";
@@ -22,7 +22,7 @@ import type { Resolved } from "../query/resolve.js";
  */
 export function addLabels(scene: Scene, { direction, rule }: RuleFacts): Amendment[][] {
   const { peers, ports } = rule;
-  if (peers.all || !areNamed(ports, scene.traffic, destinationsOf(scene))) return [];
+  if (peers.all || !areNamed(ports, scene.traffic, portBearers(scene))) return [];
   const other = otherOf(scene, direction);
   return peers.items.flatMap((peer) => labelsFor(peer, other, scene.cluster));
 }

@@ -1,6 +1,6 @@
 import { deadValuesOf, type DeadValue } from "../mistakes/dead-values.js";
 import { writerOf } from "../../cluster/kinds/policy-apis.js";
-import { isInside } from "../../cluster/kinds/writing/places.js";
+import { isInList } from "../../cluster/kinds/writing/places.js";
 import { rulesOf } from "../../cluster/model/policy-parts.js";
 import { peerListAt, portListAt } from "../../cluster/kinds/writing/places.js";
 import type { Amendment, RuleFacts } from "./amendment.js";
@@ -18,8 +18,8 @@ export function deadIn({ policy, direction, rule }: RuleFacts, cluster: Cluster)
   const values = deadValuesIn(policy, cluster);
   const [ports, peers] = [portListAt(rule, writerOf(policy.ref)), peerListAt(rule, direction)];
   return {
-    ports: values.filter(({ at }) => isInside(ports, at)),
-    peers: values.filter(({ at }) => isInside(peers, at)),
+    ports: values.filter(({ at }) => isInList(ports, at)),
+    peers: values.filter(({ at }) => isInList(peers, at)),
   };
 }
 
@@ -33,7 +33,7 @@ export function replaceInRule(facts: RuleFacts, { ports, peers }: Dead): Amendme
 export function replaceInSubject(policy: Policy, cluster: Cluster): Amendment[] {
   const rules = rulesOf(policy).map(({ rule }) => rule.origin);
   return deadValuesIn(policy, cluster)
-    .filter(({ at }) => !rules.some((rule) => isInside(rule, at)))
+    .filter(({ at }) => !rules.some((rule) => isInList(rule, at)))
     .map((each) => replacement(each, undefined));
 }
 

@@ -3,7 +3,7 @@ import {
   denyingCandidates,
   priorityCandidates,
   candidateKey,
-  type Candidate,
+  type CandidateEdits,
   type Resort,
 } from "./candidates.js";
 import { Breadths } from "./breadth.js";
@@ -38,12 +38,12 @@ const MAX_WITH_NAMES = 4;
 const MAX_TRIALS = 150;
 
 /** Edits with which the flow is as it is wanted. */
-export interface Found extends Ranked {
+export interface WorkingEdits extends Ranked {
   readonly trial: Trial;
 }
 
 /** What the search needs of its surroundings. */
-export interface Surroundings {
+export interface SearchContext {
   readonly question: EndsQuestion;
   readonly reviser: Reviser;
   /** True for documents whose files can be edited; of others, the search remembers that they would have been. */
@@ -65,12 +65,12 @@ export class Search {
   isCut = false;
   readonly #first: Trial;
   readonly #aim: Aim;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: SearchContext;
   readonly #breadths: Breadths;
   #resort: Resort = "first";
   #trials = 0;
 
-  constructor(first: Trial, aim: Aim, surroundings: Surroundings) {
+  constructor(first: Trial, aim: Aim, surroundings: SearchContext) {
     this.#first = first;
     this.#aim = aim;
     this.#surroundings = surroundings;
@@ -78,7 +78,7 @@ export class Search {
   }
 
   /** The edits that do it; what should not be edited is, where nothing else does it. */
-  async run(): Promise<readonly Found[]> {
+  async run(): Promise<readonly WorkingEdits[]> {
     const found = await this.#runOnce();
     if (found.some(({ leavesNameDenied }) => !leavesNameDenied) || this.#aim !== "allowed") return found;
     this.#resort = "last";
@@ -86,7 +86,7 @@ export class Search {
     return others.length > 0 ? others : found;
   }
 
-  async #runOnce(): Promise<readonly Found[]> {
+  async #runOnce(): Promise<readonly WorkingEdits[]> {
     const opened: Trial[] = [];
     if (this.#isReached(this.#first, "connection")) opened.push(this.#first);
     else await this.#follow(this.#first, "connection", opened);
@@ -101,7 +101,7 @@ export class Search {
     return found.filter(({ amendments }) => amendments.length > 0);
   }
 
-  #asFound(trial: Trial, isReached = true): Found {
+  #asFound(trial: Trial, isReached = true): WorkingEdits {
     const { amendments, legs } = trial;
     const isAllowed = legs.connection.explanation.results[0]?.verdict === "allowed";
     return {
@@ -156,7 +156,10 @@ export class Search {
   }
 
   /** What can be tried, with what tells an edit that leads on from one that does not. */
-  #candidates(trial: Trial, name: LegName): (readonly [readonly Candidate[], (next: Trial) => boolean])[] {
+  #candidates(
+    trial: Trial,
+    name: LegName,
+  ): (readonly [readonly CandidateEdits[], (next: Trial) => boolean])[] {
     const leg = trial.legs[name];
     if (leg === undefined) return [];
     const scene: Scene = { ...leg, isEditable: this.#surroundings.isEditable };
@@ -193,7 +196,7 @@ export class Search {
   }
 
   /** What an edit has just added is not edited again. */
-  #isEditable(candidate: Candidate, { revision }: Trial): boolean {
+  #isEditable(candidate: CandidateEdits, { revision }: Trial): boolean {
     const { isEditable } = this.#surroundings;
     const added = new Set(revision.added.map(({ document }) => document));
     if (candidate.some(({ document }) => added.has(document))) return false;
@@ -202,7 +205,7 @@ export class Search {
     return fixed.length === 0;
   }
 
-  async #try(trial: Trial, candidate: Candidate): Promise<Trial | undefined> {
+  async #try(trial: Trial, candidate: CandidateEdits): Promise<Trial | undefined> {
     const { question, reviser, isLate, onTrial } = this.#surroundings;
     if (this.#trials >= MAX_TRIALS || isLate()) {
       this.isCut = true;

@@ -6,7 +6,7 @@ import { DIRECTIONS } from "../../cluster/model/policy.js";
 import { finish } from "./finish.js";
 import { isPatchable } from "../../source/edit/unified-diff.js";
 import { NO_TRAFFIC, trafficKey, type Traffic } from "../../base/net/traffic.js";
-import { Search, type Aim, type Found } from "./search.js";
+import { Search, type Aim, type WorkingEdits } from "./search.js";
 import { trialOf, type Trial } from "./trial.js";
 import type { EndsQuestion } from "../ask/flow.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -98,8 +98,8 @@ function isFirst(number: number): boolean {
 }
 
 /** One edit may be found twice, in another order of its parts. */
-function withoutRepeats(found: readonly Found[]): Found[] {
-  const keyOf = ({ amendments }: Found): string => amendments.map(amendmentKey).toSorted().join("\n");
+function withoutRepeats(found: readonly WorkingEdits[]): WorkingEdits[] {
+  const keyOf = ({ amendments }: WorkingEdits): string => amendments.map(amendmentKey).toSorted().join("\n");
   return [...new Map(found.toReversed().map((each) => [keyOf(each), each])).values()].toReversed();
 }
 

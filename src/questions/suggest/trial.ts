@@ -5,7 +5,7 @@ import { emptyDocument } from "../../source/manifest/document.js";
 import { explainConnection, explainName } from "../explain/explain.js";
 import { NO_TRAFFIC, unionTraffic } from "../../base/net/traffic.js";
 import type { Amendment } from "./amendment.js";
-import type { Candidate } from "./candidates.js";
+import type { CandidateEdits } from "./candidates.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Explanation } from "../explain/result.js";
 import type { Leg, Legs } from "./scene.js";
@@ -33,7 +33,7 @@ export function trialOf(cluster: Cluster, question: EndsQuestion): Trial | undef
  */
 export async function tried(
   before: Trial,
-  candidate: Candidate,
+  candidate: CandidateEdits,
   question: EndsQuestion,
   reviser: Reviser,
 ): Promise<Trial | undefined> {
@@ -45,7 +45,7 @@ export async function tried(
   return legs && { cluster, legs, amendments: [...before.amendments, ...candidate], revision };
 }
 
-function revisionWith(before: Revision, candidate: Candidate, reviser: Reviser): Revision | undefined {
+function revisionWith(before: Revision, candidate: CandidateEdits, reviser: Reviser): Revision | undefined {
   const replaced = new Map<ReadObject, Value>(before.replaced);
   const added = [...before.added];
   for (const edit of candidate.flatMap(({ edits }) => edits)) {

@@ -8,7 +8,7 @@ import type { Policy } from "../../cluster/model/policy.js";
 import type { RefusedPolicy } from "../../cluster/model/objects.js";
 
 /** Policies of one API in one tier, with those that the server refuses. */
-export interface Candidates {
+export interface CandidatePolicies {
   readonly policies: readonly Policy[];
   readonly refused: readonly RefusedPolicy[];
 }
@@ -16,9 +16,9 @@ export interface Candidates {
 /** The policies that may select a subject, in the order in which they are asked. */
 export interface CandidatesByTier {
   /** Per API, highest precedence first: what two APIs do in one tier is not defined (S-PRI-5). */
-  readonly Admin: readonly Candidates[];
-  readonly NetworkPolicy: Candidates;
-  readonly Baseline: readonly Candidates[];
+  readonly Admin: readonly CandidatePolicies[];
+  readonly NetworkPolicy: CandidatePolicies;
+  readonly Baseline: readonly CandidatePolicies[];
 }
 
 export const NO_CANDIDATES: CandidatesByTier = {
@@ -31,7 +31,7 @@ export const NO_CANDIDATES: CandidatesByTier = {
 export function candidatesOf(subject: Endpoint, context: MatchContext): CandidatesByTier {
   const { cluster } = context;
   const found = policiesFor(subject, cluster);
-  const byApi = (tier: "Admin" | "Baseline"): Candidates[] =>
+  const byApi = (tier: "Admin" | "Baseline"): CandidatePolicies[] =>
     byGeneration(
       found.filter((policy) => policy.tier === tier),
       cluster.refused.filter((refused) => refused.tiers.includes(tier)),
@@ -47,7 +47,7 @@ export function candidatesOf(subject: Endpoint, context: MatchContext): Candidat
 }
 
 /** Whichever APIs there are, in one order. */
-function byGeneration(policies: readonly Policy[], refused: readonly RefusedPolicy[]): Candidates[] {
+function byGeneration(policies: readonly Policy[], refused: readonly RefusedPolicy[]): CandidatePolicies[] {
   const asked = groupBy(policies, ({ generation }) => generation);
   const missing = groupBy(refused, ({ generation }) => generation);
   return [...new Set([...asked.keys(), ...missing.keys()])].toSorted().map((generation) => ({
@@ -61,7 +61,7 @@ export function revisedCandidates(
   { Admin, NetworkPolicy, Baseline }: CandidatesByTier,
   revise: (policy: Policy) => Policy | undefined,
 ): CandidatesByTier {
-  const revised = ({ policies, refused }: Candidates): Candidates => ({
+  const revised = ({ policies, refused }: CandidatePolicies): CandidatePolicies => ({
     policies: policies.flatMap((policy) => revise(policy) ?? []),
     refused,
   });

@@ -9,7 +9,7 @@ import type { Direction, Policy, Tier } from "../../cluster/model/policy.js";
 import { possibleWorld } from "../match/dns-answers.js";
 import { joinWorlds, type Choice, type World } from "../match/world.js";
 import type { Decided, RuleEntry } from "./entry.js";
-import type { Candidates } from "./candidates.js";
+import type { CandidatePolicies } from "./candidates.js";
 import type { RefusedPolicy } from "../../cluster/model/objects.js";
 import type { Walk } from "./walk.js";
 
@@ -62,7 +62,12 @@ function isShown({ cause }: RefusedPolicy): boolean {
   return cause !== "forbidden" && cause !== "unlisted";
 }
 
-function walkPriorities(walk: Walk, tier: Tier, candidates: Candidates, regions: readonly Region[]): Answer {
+function walkPriorities(
+  walk: Walk,
+  tier: Tier,
+  candidates: CandidatePolicies,
+  regions: readonly Region[],
+): Answer {
   const decided: Decided[] = [];
   let open = regions;
   let refused = candidates.refused;

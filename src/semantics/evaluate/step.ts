@@ -56,6 +56,6 @@ export interface Chain {
 }
 
 /** The policies that a step is about. */
-export function policiesOf(step: Step): readonly Policy[] {
+export function policiesOfStep(step: Step): readonly Policy[] {
   return "policies" in step ? step.policies : "policy" in step ? [step.policy] : [];
 }

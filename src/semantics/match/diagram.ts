@@ -6,7 +6,7 @@ import type { Unsettled } from "./world.js";
 export type Possible = TextSet | AddressSet;
 
 /** Something unsettled, with the values that it can have. */
-export interface Point {
+export interface OpenPoint {
   /** Points are asked by this: choices first, then facts in the order in which they were met. */
   readonly index: number;
   readonly key: string;
@@ -28,7 +28,7 @@ interface Leaf {
 
 interface Node {
   readonly id: number;
-  readonly point: Point;
+  readonly point: OpenPoint;
   /** Disjoint, together all of the point's values, each with another diagram; in the order of those. */
   readonly edges: readonly Edge[];
 }
@@ -38,7 +38,7 @@ type Edge = readonly [Possible, Diagram];
 /** No world. */
 export const NOTHING: Diagram = { id: 0 };
 /** Every world. */
-export const EVERYTHING: Diagram = { id: 1 };
+export const EVERY_WORLD: Diagram = { id: 1 };
 
 type Operation = "and" | "or" | "without";
 
@@ -53,7 +53,7 @@ const MANY_STEPS = 20_000;
 
 /** Diagrams over the same points: only these can be put together. */
 export class Diagrams {
-  readonly #points = new Map<string, readonly Point[]>();
+  readonly #points = new Map<string, readonly OpenPoint[]>();
   #met = 0;
   readonly #nodes = new Map<string, Node>();
   readonly #done: Readonly<Record<Operation, Map<number, Diagram>>> = {
@@ -75,7 +75,7 @@ export class Diagrams {
    * @param key the text of what is unsettled
    * @param domain the values that are possible where it is asked
    */
-  point(key: string, unsettled: Unsettled, domain: Possible): Point {
+  point(key: string, unsettled: Unsettled, domain: Possible): OpenPoint {
     const points = this.#points.get(key) ?? [];
     const known = points.find((each) => difference(domain, each.domain).isEmpty);
     if (known !== undefined) return known;
@@ -88,23 +88,23 @@ export class Diagrams {
   }
 
   /** The worlds in which a point has one of some values. */
-  where(point: Point, values: Possible): Diagram {
+  where(point: OpenPoint, values: Possible): Diagram {
     this.#count(weightOf(values));
     return this.#node(point, [
-      [intersection(point.domain, values), EVERYTHING],
+      [intersection(point.domain, values), EVERY_WORLD],
       [difference(point.domain, values), NOTHING],
     ]);
   }
 
   and(a: Diagram, b: Diagram): Diagram {
     if (a === NOTHING || b === NOTHING) return NOTHING;
-    if (a === EVERYTHING || a === b) return b;
-    if (b === EVERYTHING) return a;
+    if (a === EVERY_WORLD || a === b) return b;
+    if (b === EVERY_WORLD) return a;
     return a.id < b.id ? this.#apply("and", a, b) : this.#apply("and", b, a);
   }
 
   or(a: Diagram, b: Diagram): Diagram {
-    if (a === EVERYTHING || b === EVERYTHING) return EVERYTHING;
+    if (a === EVERY_WORLD || b === EVERY_WORLD) return EVERY_WORLD;
     if (a === NOTHING || a === b) return b;
     if (b === NOTHING) return a;
     return a.id < b.id ? this.#apply("or", a, b) : this.#apply("or", b, a);
@@ -112,12 +112,12 @@ export class Diagrams {
 
   /** The worlds of `a` that are not in `b`. */
   without(a: Diagram, b: Diagram): Diagram {
-    if (a === NOTHING || b === EVERYTHING || a === b) return NOTHING;
+    if (a === NOTHING || b === EVERY_WORLD || a === b) return NOTHING;
     return b === NOTHING ? a : this.#apply("without", a, b);
   }
 
   /** The worlds that are there with some value of the points that are meant. */
-  anyway(diagram: Diagram, isMeant: (point: Point) => boolean): Diagram {
+  anyway(diagram: Diagram, isMeant: (point: OpenPoint) => boolean): Diagram {
     const done = new Map<Diagram, Diagram>();
     const visit = (each: Diagram): Diagram => {
       if (each.point === undefined) return each;
@@ -158,8 +158,8 @@ export class Diagrams {
   }
 
   /** The points of which one alone may have to change for a world of one diagram to become one of another; in their order. */
-  tellingApart(a: Diagram, b: Diagram): readonly Point[] {
-    const found = new Set<Point>();
+  tellingApart(a: Diagram, b: Diagram): readonly OpenPoint[] {
+    const found = new Set<OpenPoint>();
     const seen = new Map<Diagram, Set<Diagram>>();
     const visit = (from: Diagram, to: Diagram): void => {
       if (from === NOTHING || to === NOTHING || (from.point === undefined && to.point === undefined)) return;
@@ -211,7 +211,7 @@ export class Diagrams {
   }
 
   /** The one diagram with these edges, of which several may lead to the same. */
-  #node(point: Point, edges: readonly Edge[]): Diagram {
+  #node(point: OpenPoint, edges: readonly Edge[]): Diagram {
     const joined = new Map<Diagram, Possible>();
     for (const [values, child] of edges) {
       if (values.isEmpty) continue;
@@ -241,19 +241,19 @@ function weightOf(values: Possible): number {
 }
 
 /** The first point of two diagrams, of which one has a point. */
-function first({ point: a }: Diagram, { point: b }: Diagram): Point {
+function first({ point: a }: Diagram, { point: b }: Diagram): OpenPoint {
   const point = a === undefined || (b !== undefined && b.index < a.index) ? b : a;
   if (point === undefined) throw new Error("invariant: two diagrams without points are put together at once");
   return point;
 }
 
-function edgesAt(diagram: Diagram, point: Point): readonly Edge[] {
+function edgesAt(diagram: Diagram, point: OpenPoint): readonly Edge[] {
   return diagram.point === point ? diagram.edges : [[point.domain, diagram]];
 }
 
 /** The points that decide something, in their order. */
-export function pointsOf(diagram: Diagram): readonly Point[] {
-  const points = new Set<Point>();
+export function openPointsOf(diagram: Diagram): readonly OpenPoint[] {
+  const points = new Set<OpenPoint>();
   const seen = new Set<Diagram>();
   const visit = (each: Diagram): void => {
     if (each.point === undefined || seen.has(each)) return;
@@ -266,10 +266,10 @@ export function pointsOf(diagram: Diagram): readonly Point[] {
 }
 
 /** The same text for the same worlds, where the points were met in the same order. */
-export function textOf(diagram: Diagram): string {
+export function diagramKey(diagram: Diagram): string {
   const names = new Map<Diagram, string>([
     [NOTHING, "no"],
-    [EVERYTHING, "yes"],
+    [EVERY_WORLD, "yes"],
   ]);
   const lines: string[] = [];
   const visit = (each: Diagram): string => {
@@ -288,7 +288,7 @@ export function textOf(diagram: Diagram): string {
 /** How two worlds differ at the least. */
 interface Way {
   readonly length: number;
-  readonly point?: Point;
+  readonly point?: OpenPoint;
   readonly rest?: Way;
 }
 
@@ -296,7 +296,7 @@ const HERE: Way = { length: 0 };
 const NO_WAY: Way = { length: Infinity };
 
 /** The points of which the fewest have to change for a world of one diagram to become a world of another. */
-export function fewestBetween(a: Diagram, b: Diagram): readonly Point[] {
+export function fewestBetween(a: Diagram, b: Diagram): readonly OpenPoint[] {
   const done = new Map<Diagram, Map<Diagram, Way>>();
   const visit = (from: Diagram, to: Diagram): Way => {
     if (from === NOTHING || to === NOTHING) return NO_WAY;
@@ -316,7 +316,7 @@ export function fewestBetween(a: Diagram, b: Diagram): readonly Point[] {
     done.set(from, ways.set(to, best));
     return best;
   };
-  const points: Point[] = [];
+  const points: OpenPoint[] = [];
   for (let way: Way | undefined = visit(a, b); way?.point !== undefined; way = way.rest)
     points.push(way.point);
   return points;

@@ -1,12 +1,12 @@
 import {
   Diagrams,
-  EVERYTHING,
+  EVERY_WORLD,
   fewestBetween,
   NOTHING,
-  pointsOf,
-  textOf,
+  openPointsOf,
+  diagramKey,
   type Diagram,
-  type Point,
+  type OpenPoint,
   type Possible,
 } from "./diagram.js";
 import { TextSet } from "./text-set.js";
@@ -122,7 +122,7 @@ export function unsettledKey(unsettled: Unsettled): string {
  */
 export class World {
   /** Nothing is restricted. */
-  static readonly ANY = new World(undefined, EVERYTHING);
+  static readonly ANY = new World(undefined, EVERY_WORLD);
 
   /** Undefined where nothing is restricted: then the worlds that come of it can be those of any others. */
   readonly #diagrams: Diagrams | undefined;
@@ -139,7 +139,7 @@ export class World {
    * @param take counts the steps of everything that comes of it; may throw to end it
    */
   static fresh(take: (steps: number) => void = () => undefined): World {
-    return new World(new Diagrams(take), EVERYTHING);
+    return new World(new Diagrams(take), EVERY_WORLD);
   }
 
   /**
@@ -164,23 +164,23 @@ export class World {
 
   /** What holds in both worlds, or undefined where they exclude each other. */
   intersect(other: World): World | undefined {
-    if (this === other || other.#diagram === EVERYTHING) return this;
-    if (this.#diagram === EVERYTHING) return other;
+    if (this === other || other.#diagram === EVERY_WORLD) return this;
+    if (this.#diagram === EVERY_WORLD) return other;
     const diagrams = this.#own();
     return this.#as(diagrams.and(this.#diagram, diagramIn(diagrams, other)));
   }
 
   /** What holds in one of two worlds. */
   unite(other: World): World {
-    if (this === other || this.#diagram === EVERYTHING) return this;
-    if (other.#diagram === EVERYTHING) return other;
+    if (this === other || this.#diagram === EVERY_WORLD) return this;
+    if (other.#diagram === EVERY_WORLD) return other;
     const diagrams = this.#own();
     return new World(diagrams, diagrams.or(this.#diagram, diagramIn(diagrams, other)));
   }
 
   /** What holds in this world and not in another one; undefined where nothing does. */
   subtract(other: World): World | undefined {
-    if (this === other || other.#diagram === EVERYTHING) return undefined;
+    if (this === other || other.#diagram === EVERY_WORLD) return undefined;
     const diagrams = this.#diagrams ?? other.#own();
     return new World(diagrams, this.#diagram).#as(
       diagrams.without(this.#diagram, diagramIn(diagrams, other)),
@@ -190,7 +190,7 @@ export class World {
   /** The world with some answers alone to a question; undefined where it rules them out. */
   where(unsettled: Unsettled, answers: TextSet): World | undefined {
     const key = unsettledKey(unsettled);
-    const points = pointsOf(this.#diagram).filter((point) => point.key === key);
+    const points = openPointsOf(this.#diagram).filter((point) => point.key === key);
     if (points.length === 0) return this;
     const diagrams = this.#own();
     return this.#as(
@@ -209,7 +209,7 @@ export class World {
     return this.#anyway((point) => point.key === key);
   }
 
-  #anyway(isMeant: (point: Point) => boolean): World {
+  #anyway(isMeant: (point: OpenPoint) => boolean): World {
     if (this.#diagram.point === undefined) return this;
     const diagrams = this.#own();
     return new World(diagrams, diagrams.anyway(this.#diagram, isMeant));
@@ -253,12 +253,12 @@ export class World {
 
   /** The same text for worlds that restrict the same points alike. */
   get key(): string {
-    return (this.#key ??= textOf(this.#diagram));
+    return (this.#key ??= diagramKey(this.#diagram));
   }
 
   /** What the world restricts, in the order in which the evaluation met it. */
   get restricted(): readonly Unsettled[] {
-    return pointsOf(this.#diagram).map(({ unsettled }) => unsettled);
+    return openPointsOf(this.#diagram).map(({ unsettled }) => unsettled);
   }
 
   #own(): Diagrams {

@@ -2,7 +2,7 @@ import { ALL_TRAFFIC, OTHER_TRAFFIC, subtractTraffic } from "../../base/net/traf
 import { areSeveral } from "./rows.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { oncePer } from "../../base/collections/once-per.js";
-import { portsText } from "./distinctions.js";
+import { portNamesKey } from "./distinctions.js";
 import { BitSet } from "../../base/collections/bit-set.js";
 import { regionsMeet, sharedRegions, splitWorlds, type Region } from "../match/region.js";
 import { splitByRule } from "../match/rule.js";
@@ -12,18 +12,16 @@ import { maySelect } from "../evaluate/refused.js";
 import type { DirectedRule, Direction, Policy, Rule, Tier } from "../../cluster/model/policy.js";
 import type { RefusedPolicy } from "../../cluster/model/objects.js";
 import type { EndClass } from "./classes.js";
-import type { Entry, Leaf } from "../evaluate/entry.js";
+import type { Entry, Leaf, RuleEntry } from "../evaluate/entry.js";
 import type { Family } from "../../base/net/address.js";
 
 /** Pods on the pod network that nothing tells apart, over one family: what a direction is walked for. */
-export interface Subject {
+export interface WalkSubject {
   readonly of: EndClass;
   readonly family: Family;
   /** The classes that no walk tells apart as its subject, the one above among them. */
   readonly alike: readonly EndClass[];
 }
-
-export type RuleEntry = Extract<Entry, { type: "rule" }>;
 
 /** A rule that takes something in a walk. */
 export interface TakingRule {
@@ -41,12 +39,12 @@ export class Coverage {
   /** Pods by names that rules give for them. */
   readonly #named: readonly EndClass[];
   #isFiled = false;
-  readonly #subjects = new Map<Policy, Subject[]>();
+  readonly #subjects = new Map<Policy, WalkSubject[]>();
   readonly #itself = new Map<EndClass, BitSet>();
   readonly #everything = new Map<string, Region & { readonly others: BitSet }>();
   readonly #shared = new WeakMap<Rule, Map<string, readonly Region[]>>();
-  readonly #alone = new WeakMap<Rule, Map<Subject, readonly Region[]>>();
-  readonly #taken = new WeakMap<RuleEntry, Map<Subject, readonly Region[]>>();
+  readonly #alone = new WeakMap<Rule, Map<WalkSubject, readonly Region[]>>();
+  readonly #taken = new WeakMap<RuleEntry, Map<WalkSubject, readonly Region[]>>();
   readonly #leavesByEntry = oncePer(({ leaves }: ClassWalk) => groupBy(leaves, ({ by }) => by));
   readonly #allowedIn = oncePer(({ leaves }: ClassWalk) =>
     leaves.filter(({ outcome }) => outcome === "allowed").map(({ region }) => region),
@@ -81,7 +79,7 @@ export class Coverage {
 
   #fileClasses(alike: readonly EndClass[]): void {
     const of = alike[0] as EndClass;
-    const selected = of.families.map((family): Subject => ({ of, family, alike }));
+    const selected = of.families.map((family): WalkSubject => ({ of, family, alike }));
     for (const policy of this.reach.selections.of(of).policies) {
       const known = this.#subjects.get(policy);
       if (known === undefined) this.#subjects.set(policy, [...selected]);
@@ -90,7 +88,7 @@ export class Coverage {
   }
 
   /** The pods that a policy selects, in some world: of those that are alike, one stands for all. */
-  subjectsOf(policy: Policy): readonly Subject[] {
+  subjectsOf(policy: Policy): readonly WalkSubject[] {
     this.#file();
     return this.#subjects.get(policy) ?? [];
   }
@@ -99,7 +97,7 @@ export class Coverage {
    * Of the pods that a policy of the Admin tier selects, one of those of which the tier does the same with a rule, and of which
    * the rule matches the same. Of other tiers all.
    */
-  distinctFor(directed: DirectedRule): readonly Subject[] {
+  distinctFor(directed: DirectedRule): readonly WalkSubject[] {
     const { policy, direction } = directed;
     const subjects = this.subjectsOf(policy);
     if (policy.tier !== "Admin") return subjects;
@@ -113,12 +111,12 @@ export class Coverage {
   }
 
   /** The policies that select a subject, in some world. */
-  policiesOf({ of }: Subject): ReadonlySet<Policy> {
+  policiesOf({ of }: WalkSubject): ReadonlySet<Policy> {
     return this.reach.selections.of(of).policies;
   }
 
   /** True where a policy selects a subject whatever is unsettled. */
-  selectsSurely(policy: Policy, { of }: Subject): boolean {
+  selectsSurely(policy: Policy, { of }: WalkSubject): boolean {
     return this.reach.selections.of(of).sure.has(policy);
   }
 
@@ -127,19 +125,19 @@ export class Coverage {
     missing: RefusedPolicy,
     tier: Tier,
     direction: Direction,
-    { of, family }: Subject,
+    { of, family }: WalkSubject,
   ): boolean {
     const { side } = this.reach.question(direction, of.index, family);
     return maySelect(missing, side.subject, direction, tier, side.context);
   }
 
   /** One direction of a subject, walked through all policies. */
-  walk(direction: Direction, { of, family }: Pick<Subject, "of" | "family">): ClassWalk {
+  walk(direction: Direction, { of, family }: Pick<WalkSubject, "of" | "family">): ClassWalk {
     return this.reach.walk(direction, of.index, family);
   }
 
   /** What was asked about a rule in the walk of a subject; undefined where all of its traffic was decided before. */
-  entryOf({ direction, rule }: DirectedRule, subject: Subject): RuleEntry | undefined {
+  entryOf({ direction, rule }: DirectedRule, subject: WalkSubject): RuleEntry | undefined {
     const walk = this.walk(direction, subject);
     let entries = this.#entries.get(walk);
     if (entries === undefined) {
@@ -151,7 +149,7 @@ export class Coverage {
   }
 
   /** What a rule matches for a subject if it is the only one, where its policy selects the subject. */
-  aloneOf(directed: DirectedRule, subject: Subject): readonly Region[] {
+  aloneOf(directed: DirectedRule, subject: WalkSubject): readonly Region[] {
     const shared = this.#sharedAlone(directed, subject);
     const itself = this.#itselfOf(subject.of);
     if (itself === undefined) return shared;
@@ -165,7 +163,7 @@ export class Coverage {
   }
 
   /** The same, with what a pod would send to itself: one answer for all subjects that a rule sees alike. */
-  #sharedAlone(directed: DirectedRule, subject: Subject): readonly Region[] {
+  #sharedAlone(directed: DirectedRule, subject: WalkSubject): readonly Region[] {
     let bySight = this.#shared.get(directed.rule);
     if (bySight === undefined) this.#shared.set(directed.rule, (bySight = new Map()));
     const sight = this.#sightOf(directed, subject);
@@ -177,19 +175,19 @@ export class Coverage {
   }
 
   /** The same text for subjects of which a rule matches the same: all that its policy selects surely, most often. */
-  #sightOf({ policy, direction, rule }: DirectedRule, subject: Subject): string {
+  #sightOf({ policy, direction, rule }: DirectedRule, subject: WalkSubject): string {
     const { of, family } = subject;
     const { endpoint } = this.reach.question(direction, of.index, family).side.subject;
     if (!this.selectsSurely(policy, subject) || endpoint.type !== "pod") return `${family} ${of.index}`;
     const compares = !rule.peers.all && rule.peers.items.some(({ type }) => type === "compared");
     const items = direction === "egress" || rule.ports.all ? [] : rule.ports.items;
     const names = items.flatMap((item) => (item.type === "name" ? [item.name] : []));
-    const ports = endpoint.ports === undefined ? "?" : portsText(endpoint.ports, names);
+    const ports = endpoint.ports === undefined ? "?" : portNamesKey(endpoint.ports, names);
     return `${family} ${compares ? endpoint.namespace : ""} ${names.length === 0 ? "" : ports}`;
   }
 
   /** All traffic of a direction of a subject that rules of a policy's tier can match. */
-  everything(directed: Pick<DirectedRule, "policy" | "direction">, subject: Subject): Region {
+  everything(directed: Pick<DirectedRule, "policy" | "direction">, subject: WalkSubject): Region {
     const all = this.#all(directed, subject);
     const itself = this.#itselfOf(subject.of);
     return itself === undefined
@@ -198,7 +196,10 @@ export class Coverage {
   }
 
   /** The same, with what a pod would send to itself. None has a name as its source (S-FQ-8). */
-  #all({ policy, direction }: Pick<DirectedRule, "policy" | "direction">, { of, family }: Subject): Region {
+  #all(
+    { policy, direction }: Pick<DirectedRule, "policy" | "direction">,
+    { of, family }: WalkSubject,
+  ): Region {
     const isIsolating = policy.tier === "NetworkPolicy";
     const key = `${direction} ${family} ${isIsolating}`;
     const known = this.#everything.get(key);
@@ -221,7 +222,7 @@ export class Coverage {
   }
 
   /** What a rule takes of a subject's traffic when it is asked. */
-  takenOf(directed: DirectedRule, subject: Subject): readonly Region[] {
+  takenOf(directed: DirectedRule, subject: WalkSubject): readonly Region[] {
     const entry = this.entryOf(directed, subject);
     if (entry === undefined) return [];
     let bySubject = this.#taken.get(entry);
@@ -236,7 +237,7 @@ export class Coverage {
   }
 
   /** True where a rule takes something of a subject's traffic when it is asked. */
-  takesSome(directed: DirectedRule, subject: Subject): boolean {
+  takesSome(directed: DirectedRule, subject: WalkSubject): boolean {
     const entry = this.entryOf(directed, subject);
     if (entry === undefined) return false;
     const everything = this.everything(directed, subject);
@@ -244,27 +245,31 @@ export class Coverage {
   }
 
   /** The leaves of a direction of a subject that an entry has decided. */
-  decidedBy(entry: RuleEntry, direction: Direction, subject: Subject): readonly Leaf[] {
+  decidedBy(entry: RuleEntry, direction: Direction, subject: WalkSubject): readonly Leaf[] {
     return this.#leavesByEntry(this.walk(direction, subject)).get(entry) ?? [];
   }
 
   /** What is allowed in a direction of a subject. */
-  allowedIn(direction: Direction, subject: Subject): readonly Region[] {
+  allowedIn(direction: Direction, subject: WalkSubject): readonly Region[] {
     return this.#allowedIn(this.walk(direction, subject));
   }
 
   /** The rules that take something in a walk, each with the ends of all that it takes. */
-  takingIn(direction: Direction, subject: Subject): readonly TakingRule[] {
+  takingIn(direction: Direction, subject: WalkSubject): readonly TakingRule[] {
     return this.#takingIn(this.walk(direction, subject));
   }
 
   /** What a rule matches of some regions, whatever comes before it. */
-  matchedBy(directed: DirectedRule, subject: Subject, regions: readonly Region[]): readonly Region[] {
+  matchedBy(directed: DirectedRule, subject: WalkSubject, regions: readonly Region[]): readonly Region[] {
     return this.#split(directed, subject, regions).matched;
   }
 
   /** What none of some rules matches of some regions, of what rules of their tier can match at all. */
-  missedBy(rules: Iterable<DirectedRule>, subject: Subject, regions: readonly Region[]): readonly Region[] {
+  missedBy(
+    rules: Iterable<DirectedRule>,
+    subject: WalkSubject,
+    regions: readonly Region[],
+  ): readonly Region[] {
     let missed = regions;
     for (const directed of rules) {
       if (missed.length === 0) break;
@@ -275,7 +280,7 @@ export class Coverage {
   }
 
   /** False where a rule matches nothing of some regions: told without cutting them. */
-  #mayMatch(directed: DirectedRule, subject: Subject, regions: readonly Region[]): boolean {
+  #mayMatch(directed: DirectedRule, subject: WalkSubject, regions: readonly Region[]): boolean {
     this.reach.cluster.work?.take(1);
     if (!this.policiesOf(subject).has(directed.policy)) return false;
     return this.aloneOf(directed, subject).some((region) => meetsAny(region, regions));
@@ -283,7 +288,7 @@ export class Coverage {
 
   #split(
     { policy, direction, rule }: DirectedRule,
-    subject: Subject,
+    subject: WalkSubject,
     regions: readonly Region[],
   ): { readonly matched: readonly Region[]; readonly missed: readonly Region[] } {
     if (!this.policiesOf(subject).has(policy)) return { matched: [], missed: regions };
@@ -303,7 +308,7 @@ export class Coverage {
   /** True where other policies would make another outcome possible for some traffic of a subject, or rule one out. */
   changesWith(
     direction: Direction,
-    subject: Subject,
+    subject: WalkSubject,
     revise: (policy: Policy) => Policy | undefined,
   ): boolean {
     const { of, family } = subject;
@@ -318,12 +323,12 @@ export class Coverage {
 
 function takingRule(entry: Entry): TakingRule[] {
   if (entry.type !== "rule") return [];
-  const ends = endsOf([...entry.matched, ...entry.failedClosed]);
+  const ends = endsOfRegions([...entry.matched, ...entry.failedClosed]);
   return ends === undefined ? [] : [{ entry, ends }];
 }
 
 /** The ends of all of some regions; undefined where there are none. */
-export function endsOf(regions: readonly Region[]): BitSet | undefined {
+export function endsOfRegions(regions: readonly Region[]): BitSet | undefined {
   let ends: BitSet | undefined;
   for (const { others } of regions) ends = others === undefined ? ends : (ends?.union(others) ?? others);
   return ends;

@@ -67,12 +67,12 @@ export class Distinctions {
     if (this.#portNames.length === 0) return "";
     const { ports } = pod;
     if (ports === undefined) return "?";
-    return portsText(ports, this.#portNames);
+    return portNamesKey(ports, this.#portNames);
   }
 }
 
 /** What some port names resolve to among declared ports. */
-export function portsText(ports: NonNullable<PodEndpoint["ports"]>, names: readonly string[]): string {
+export function portNamesKey(ports: NonNullable<PodEndpoint["ports"]>, names: readonly string[]): string {
   const used = ports.filter(({ name }) => name !== undefined && names.includes(name));
   return used
     .map(({ name, protocol, port }) => `${name} ${protocol} ${port}`)

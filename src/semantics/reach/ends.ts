@@ -4,7 +4,7 @@ import { nameBelow, typedOutside } from "../../cluster/model/outside-name.js";
 import { normaliseDomain } from "../../cluster/model/cluster-names.js";
 import { matchesDomain } from "../match/domain.js";
 import { nameOfAddresses } from "./address-name.js";
-import { nodeEndpoint, ownedAddresses, ownersOf } from "../../cluster/model/address-owners.js";
+import { nodeEndpoint, ownedAddresses, addressOwners } from "../../cluster/model/address-owners.js";
 import { familiesOfCluster, type AddressEndpoint, type NodeEndpoint } from "../../cluster/model/endpoint.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Distinctions } from "./distinctions.js";
@@ -77,7 +77,7 @@ function namesOf(cluster: Cluster, { domains }: Distinctions): End[] {
         { endpoint: { type: "domain", id: `domain/${name}`, name: typed, mayBePod: false }, toName: name },
       ];
     }
-    const owners = ownersOf(cluster);
+    const owners = addressOwners(cluster);
     return mapped.flatMap((address): End[] => {
       const owner = owners.get(`${address.family} ${address.value}`)?.owner;
       if (owner === "service") return [];

@@ -2,7 +2,7 @@ import { BitSet } from "../../base/collections/bit-set.js";
 import { isOnHostNetwork, nodeOf } from "../../cluster/model/endpoint.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
-import { portsText } from "./distinctions.js";
+import { portNamesKey } from "./distinctions.js";
 import {
   settledRegion,
   splitAll,
@@ -174,5 +174,5 @@ function isOnNode({ representative }: EndClass): boolean {
 function portsKey({ representative }: EndClass, names: readonly string[]): string {
   if (representative.type !== "pod") return mayBePod(representative) ? "unlisted" : "none";
   const { ports, hostNetwork } = representative;
-  return `${hostNetwork} ${ports === undefined ? "?" : portsText(ports, names)}`;
+  return `${hostNetwork} ${ports === undefined ? "?" : portNamesKey(ports, names)}`;
 }

@@ -2,14 +2,14 @@ import { PROTOCOLS, type Protocol } from "../../base/net/traffic.js";
 import type { Region } from "../match/region.js";
 
 /** One port of one class of other ends. */
-export interface Point {
+export interface PortPoint {
   readonly other: number;
   readonly protocol: Protocol;
   readonly port: number;
 }
 
 /** Some points of a region, as far from each other as it is wide. */
-export function pointsOf({ others, traffic }: Region): readonly Point[] {
+export function portPointsOf({ others, traffic }: Region): readonly PortPoint[] {
   if (others === undefined || others.isEmpty) return [];
   const { members } = others;
   const used = PROTOCOLS.filter((protocol) => traffic[protocol].length > 0);
@@ -25,7 +25,7 @@ export function pointsOf({ others, traffic }: Region): readonly Point[] {
 }
 
 /** True where a region has a point, in some world. */
-export function hasPoint({ others, traffic }: Region, { other, protocol, port }: Point): boolean {
+export function hasPoint({ others, traffic }: Region, { other, protocol, port }: PortPoint): boolean {
   return (
     others?.has(other) === true && traffic[protocol].some(([first, last]) => first <= port && port <= last)
   );

@@ -37,7 +37,7 @@ export interface ClassWalk {
 }
 
 /** One direction of one class: the side of a walk, and all of its other ends. */
-export interface Question {
+export interface DirectionQuestion {
   readonly side: WalkSide;
   readonly others: BitSet;
 }
@@ -82,7 +82,7 @@ export class Reach {
   /** By what classes that are alike have in common. */
   readonly #alike = new Map<string, ClassWalk>();
   readonly #begun = new Map<string, Begun>();
-  readonly #questions = new Map<string, Question>();
+  readonly #questions = new Map<string, DirectionQuestion>();
   readonly selections: Selections;
   readonly #shapes: Shapes;
   readonly #atLimit: AtLimit;
@@ -142,7 +142,7 @@ export class Reach {
   }
 
   /** One direction of a class as it is asked about: for questions about rules that a walk does not ask. */
-  question(direction: Direction, index: number, family: Family): Question {
+  question(direction: Direction, index: number, family: Family): DirectionQuestion {
     const key = `${direction} ${family} ${index}`;
     const known = this.#questions.get(key);
     if (known !== undefined) return known;
@@ -151,7 +151,7 @@ export class Reach {
     return question;
   }
 
-  #question(direction: Direction, index: number, family: Family): Question {
+  #question(direction: Direction, index: number, family: Family): DirectionQuestion {
     const others = this.#othersOf(direction, family);
     const subject = partyOf(this.classes[index] as EndClass, direction === "egress" ? SOURCE : DESTINATION);
     const context = { ...this.#context(family, undefined), subject };

@@ -1,7 +1,7 @@
 import { candidatesOf } from "../evaluate/candidates.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
 import { oncePer } from "../../base/collections/once-per.js";
-import { portNamesOf, portsText } from "./distinctions.js";
+import { portNamesOf, portNamesKey } from "./distinctions.js";
 import { splitByMissing } from "../evaluate/refused.js";
 import { splitBySubject } from "../match/subject.js";
 import { World, type Split } from "../match/world.js";
@@ -99,7 +99,7 @@ export class Selections {
     // In the design of 2016 namespaces isolate, and a comparison sees which one it is.
     const space = compares || cluster.facts.isLegacy ? namespace : "";
     const text = [space, hostNetwork, node === undefined, seen.map((each) => each.text).join()].join("\n");
-    const named = ports === undefined ? "?" : portsText(ports, portNames);
+    const named = ports === undefined ? "?" : portNamesKey(ports, portNames);
     return { egress: text, ingress: `${text} ${named}` };
   }
 

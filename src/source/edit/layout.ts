@@ -3,7 +3,7 @@ import { Refused } from "./edit.js";
 import type { Document } from "../manifest/document.js";
 import type { PositionEntry, PositionNode } from "../manifest/positions.js";
 import type { Span } from "../manifest/source.js";
-import type { Step } from "../manifest/origin.js";
+import type { PathStep } from "../manifest/origin.js";
 import type { Value } from "../manifest/value.js";
 
 /** What the documents of a file have in common. */
@@ -24,21 +24,21 @@ export interface Layout extends FileStyle {
 }
 
 /** A value as it is written, with what it stands in. */
-export interface Place {
+export interface WrittenValue {
   readonly node: PositionNode;
   /** The key of a mapping's entry; undefined for an item and for the root. */
   readonly key: Span | undefined;
-  readonly step: Step | undefined;
-  readonly parent: Place | undefined;
+  readonly step: PathStep | undefined;
+  readonly parent: WrittenValue | undefined;
 }
 
 /** The place of the root. */
-export function rootPlace({ root }: Layout): Place {
+export function rootPlace({ root }: Layout): WrittenValue {
   return { node: root, key: undefined, step: undefined, parent: undefined };
 }
 
 /** The place of a field or an item, or undefined where it is not written. */
-export function childPlace(parent: Place, step: Step): Place | undefined {
+export function childPlace(parent: WrittenValue, step: PathStep): WrittenValue | undefined {
   const entry = parent.node.children.get(step);
   return entry === undefined ? undefined : { ...entry, step, parent };
 }
@@ -64,7 +64,7 @@ export function endOf({ key, node }: PositionEntry): number {
 }
 
 /** What is written at a span. */
-export function textOf({ text }: Layout, { start, end }: Span): string {
+export function spanText({ text }: Layout, { start, end }: Span): string {
   return text.slice(start, end);
 }
 

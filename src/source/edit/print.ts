@@ -27,7 +27,7 @@ export type Quotes = typeof Scalar.QUOTE_DOUBLE | typeof Scalar.QUOTE_SINGLE;
 /** A value as lines in block style; scalars and empty collections take one. */
 export function blockLines(value: Json, style: BlockStyle): string[] {
   if (!takesLines(value)) return [printed(value)];
-  if (isList(value)) {
+  if (isJsonList(value)) {
     return value.flatMap((item) => {
       const [first = "", ...rest] = blockLines(item, style);
       return [`- ${first}`, ...indented(rest, "  ")];
@@ -37,7 +37,7 @@ export function blockLines(value: Json, style: BlockStyle): string[] {
     const name = printed(key);
     const lines = blockLines(field, style);
     if (!takesLines(field)) return [`${name}: ${lines.join("")}`];
-    return [`${name}:`, ...indented(lines, " ".repeat(isList(field) ? style.listOffset : style.step))];
+    return [`${name}:`, ...indented(lines, " ".repeat(isJsonList(field) ? style.listOffset : style.step))];
   });
 }
 
@@ -47,7 +47,7 @@ export function takesLines(value: Json): value is readonly Json[] | { readonly [
 }
 
 /** True for a list. */
-export function isList(value: Json): value is readonly Json[] {
+export function isJsonList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
@@ -57,16 +57,16 @@ export function commentLines(lines: readonly string[]): string[] {
 }
 
 /** A value on one line, as it may stand in a flow collection. */
-export function flowText(value: Json, style: FlowStyle): string {
+export function flowStyleText(value: Json, style: FlowStyle): string {
   if (style.isMinified) return JSON.stringify(value, withoutBigInt);
   if (!takesLines(value)) return flowScalar(value, style);
-  if (isList(value)) {
+  if (isJsonList(value)) {
     const padding = style.isPadded.list ? " " : "";
-    return `[${padding}${value.map((item) => flowText(item, style)).join(", ")}${padding}]`;
+    return `[${padding}${value.map((item) => flowStyleText(item, style)).join(", ")}${padding}]`;
   }
   const padding = style.isPadded.mapping ? " " : "";
   const entries = Object.entries(value).map(
-    ([key, field]) => `${flowScalar(key, style)}: ${flowText(field, style)}`,
+    ([key, field]) => `${flowScalar(key, style)}: ${flowStyleText(field, style)}`,
   );
   return `{${padding}${entries.join(", ")}${padding}}`;
 }

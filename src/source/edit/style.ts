@@ -4,10 +4,10 @@ import {
   entriesOf,
   isWrittenInside,
   startOf,
-  textOf,
+  spanText,
   type FileStyle,
   type Layout,
-  type Place,
+  type WrittenValue,
 } from "./layout.js";
 import type { BlockStyle, FlowStyle, Quotes } from "./print.js";
 import type { PositionEntry, PositionNode } from "../manifest/positions.js";
@@ -21,7 +21,7 @@ export function fileStyle(text: string): FileStyle {
 }
 
 /** How the block collections nearest to a place are indented: around it, else in the document, else in the file. */
-export function blockStyle({ text, root, listOffset: elsewhere }: Layout, place: Place): BlockStyle {
+export function blockStyle({ text, root, listOffset: elsewhere }: Layout, place: WrittenValue): BlockStyle {
   let step: number | undefined;
   let listOffset: number | undefined;
   for (const { key, node } of nearestFirst(root, place)) {
@@ -40,8 +40,8 @@ export function blockStyle({ text, root, listOffset: elsewhere }: Layout, place:
 const DEFAULT_STEP = 2;
 
 /** How a flow collection, and what is put into it, is written; the nearest one that has an entry shows it. */
-export function flowStyle(layout: Layout, place: Place): FlowStyle {
-  let at: Place | undefined = place;
+export function flowStyle(layout: Layout, place: WrittenValue): FlowStyle {
+  let at: WrittenValue | undefined = place;
   while (at !== undefined && (at.node.isFlow !== true || at.node.children.size === 0)) at = at.parent;
   const { isJson } = layout;
   if (at === undefined) return { isPadded: UNPADDED, isJson, isMinified: false };
@@ -55,17 +55,17 @@ export function flowStyle(layout: Layout, place: Place): FlowStyle {
 const UNPADDED: FlowStyle["isPadded"] = { mapping: false, list: false };
 
 /** Where one of the two kinds of collections is not to be seen, the other one shows it. */
-function paddingAt(layout: Layout, place: Place): FlowStyle["isPadded"] {
+function paddingAt(layout: Layout, place: WrittenValue): FlowStyle["isPadded"] {
   const mapping = nearestFlow(layout, place, "{");
   const list = nearestFlow(layout, place, "[");
   return { mapping: isPaddedIn(layout, mapping ?? list), list: isPaddedIn(layout, list ?? mapping) };
 }
 
 /** The nearest flow collection with entries that begins with a bracket: around a place, else in it. */
-function nearestFlow(layout: Layout, place: Place, bracket: "{" | "["): PositionNode | undefined {
+function nearestFlow(layout: Layout, place: WrittenValue, bracket: "{" | "["): PositionNode | undefined {
   const isOne = ({ isFlow, children, span }: PositionNode): boolean =>
     isFlow === true && children.size > 0 && layout.text[span.start] === bracket;
-  for (let at: Place | undefined = place; at !== undefined; at = at.parent)
+  for (let at: WrittenValue | undefined = place; at !== undefined; at = at.parent)
     if (isOne(at.node)) return at.node;
   for (const { entry } of nested(place.node)) if (isOne(entry.node)) return entry.node;
   return undefined;
@@ -77,7 +77,7 @@ function isPaddedIn({ text }: Layout, node: PositionNode | undefined): boolean {
   return /[ \t]/.test(text[inside] ?? "") && !endsLine(text, inside);
 }
 
-function hasQuotedKeys({ text }: Layout, { node }: Place): boolean {
+function hasQuotedKeys({ text }: Layout, { node }: WrittenValue): boolean {
   return entriesOf(node).some(({ key }) => key !== undefined && text[key.start] === '"');
 }
 
@@ -99,9 +99,9 @@ const QUOTES: ReadonlyMap<string, Quotes> = new Map<string, Quotes>([
 ]);
 
 /** True where a JSON value in a collection takes lines of its own: as its neighbour does, else as the collection does. */
-export function isSpread(layout: Layout, { node }: Place, neighbour: PositionEntry): boolean {
+export function isSpread(layout: Layout, { node }: WrittenValue, neighbour: PositionEntry): boolean {
   const isCollection = neighbour.node.isFlow === true && neighbour.node.children.size > 0;
-  return textOf(layout, isCollection ? neighbour.node.span : node.span).includes("\n");
+  return spanText(layout, isCollection ? neighbour.node.span : node.span).includes("\n");
 }
 
 /** What JSON is indented by: the first entry that begins a line shows it. */
@@ -116,8 +116,8 @@ export function jsonUnit(layout: Layout): string {
   return " ".repeat(DEFAULT_STEP);
 }
 
-function* nearestFirst(root: PositionNode, place: Place): Generator<PositionEntry> {
-  for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
+function* nearestFirst(root: PositionNode, place: WrittenValue): Generator<PositionEntry> {
+  for (let at: WrittenValue | undefined = place; at !== undefined; at = at.parent) {
     yield at;
     yield* entriesOf(at.node);
   }

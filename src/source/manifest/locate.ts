@@ -1,4 +1,4 @@
-import { pathOf, type Origin, type Part, type Step } from "./origin.js";
+import { pathOf, type Origin, type EntryHalf, type PathStep } from "./origin.js";
 import { positionsOf, type PositionNode } from "./positions.js";
 import type { Document } from "./document.js";
 import type { Span } from "./source.js";
@@ -31,7 +31,7 @@ export function isWritten(origin: Origin): boolean {
  * The offsets of a path in a document. A value that is not written lies at the key of its nearest written parent (a
  * missing field is missing there); a null or empty one lies right behind its key's colon; a list's item at its first token.
  */
-export function locatePath(document: Document, path: readonly Step[], part: Part = "value"): Span {
+export function locatePath(document: Document, path: readonly PathStep[], part: EntryHalf = "value"): Span {
   let node: PositionNode = positionsOf(document);
   let key: Span | undefined;
   for (const [i, step] of path.entries()) {

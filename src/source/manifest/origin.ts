@@ -1,10 +1,10 @@
 import type { Document } from "./document.js";
 
 /** A key of a mapping or an index of a list. */
-export type Step = string | number;
+export type PathStep = string | number;
 
 /** Which half of a mapping's entry is meant; of a list's item there is only a value. */
-export type Part = "key" | "value";
+export type EntryHalf = "key" | "value";
 
 /**
  * Where something was written, kept symbolic until it is printed: a document and a path into it. Paths share their
@@ -14,8 +14,8 @@ export interface Origin {
   readonly document: Document;
   readonly parent: Origin | undefined;
   /** The last step of the path; undefined at the root. */
-  readonly step: Step | undefined;
-  readonly part: Part;
+  readonly step: PathStep | undefined;
+  readonly part: EntryHalf;
 }
 
 /** The origin of a document's root. */
@@ -24,7 +24,7 @@ export function rootOrigin(document: Document): Origin {
 }
 
 /** The origin of a value below `parent`. */
-export function child(parent: Origin, ...steps: readonly Step[]): Origin {
+export function child(parent: Origin, ...steps: readonly PathStep[]): Origin {
   let origin = parent;
   for (const step of steps) origin = { document: parent.document, parent: origin, step, part: "value" };
   return origin;
@@ -36,13 +36,13 @@ export function keyOf(origin: Origin): Origin {
 }
 
 /** The path from the document's root. */
-export function pathOf(origin: Origin): Step[] {
-  const path: Step[] = [];
+export function pathOf(origin: Origin): PathStep[] {
+  const path: PathStep[] = [];
   for (let at: Origin | undefined = origin; at?.step !== undefined; at = at.parent) path.push(at.step);
   return path.toReversed();
 }
 
 /** A path as a JSON pointer (RFC 6901); the root is the empty text. */
-export function pointer(path: readonly Step[]): string {
+export function pointer(path: readonly PathStep[]): string {
   return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

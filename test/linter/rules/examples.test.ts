@@ -4,9 +4,9 @@ import { load } from "../../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "../../support/api-object.js";
 import { RULES } from "../../../src/linter/rules/index.js";
 import type { Diagnostic } from "../../../src/cluster/problems/diagnostic.js";
-import type { Rule } from "../../../src/linter/rules/rule.js";
+import type { LintRule } from "../../../src/linter/rules/rule.js";
 
-async function diagnosticsOf(text: string, { examples }: Rule): Promise<readonly Diagnostic[]> {
+async function diagnosticsOf(text: string, { examples }: LintRule): Promise<readonly Diagnostic[]> {
   const { bundle, isStored = false } = examples.reading ?? {};
   const file = { name: "example.yaml", text };
   const loaded = await load([{ type: "file", file, isNamed: true }], {

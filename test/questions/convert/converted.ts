@@ -1,4 +1,4 @@
-import { convert, type ConvertOptions } from "../../../src/questions/convert/convert.js";
+import { convert, type ConversionSettings } from "../../../src/questions/convert/convert.js";
 import { load } from "../../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "../../support/api-object.js";
 import { readDocuments } from "../../../src/source/manifest/read.js";
@@ -24,7 +24,7 @@ export interface ConvertedText {
 export async function converted(
   text: string,
   around = "",
-  options: Partial<LoadOptions> & Partial<ConvertOptions> = {},
+  options: Partial<LoadOptions> & Partial<ConversionSettings> = {},
 ): Promise<ConvertedText> {
   const { target, ...reading } = options;
   const files = [

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { LineIndex } from "../../../src/source/manifest/source.js";
 import { locatePath } from "../../../src/source/manifest/locate.js";
 import { readDocuments } from "../../../src/source/manifest/read.js";
-import type { Part, Step } from "../../../src/source/manifest/origin.js";
+import type { EntryHalf, PathStep } from "../../../src/source/manifest/origin.js";
 
 /** A text, a path into its last document, and where that is: `line:column` and the text that is underlined. */
-type Row = readonly [what: string, text: string, path: readonly Step[], place: string];
+type Row = readonly [what: string, text: string, path: readonly PathStep[], place: string];
 
-function placeOf(text: string, path: readonly Step[], part: Part = "value"): string {
+function placeOf(text: string, path: readonly PathStep[], part: EntryHalf = "value"): string {
   const readings = [...readDocuments({ name: "a.yaml", text })];
   for (const { problem } of readings) expect(problem).toBeUndefined();
   const document = readings.at(-1)?.document;

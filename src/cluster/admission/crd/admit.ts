@@ -1,4 +1,4 @@
-import { acceptingBundles, judge, keepsRulesFromRunning } from "./judge.js";
+import { acceptingBundles, judgeBySchema, keepsRulesFromRunning } from "./judge.js";
 import { bundleFor, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
 import { ForeignChecks } from "../structural/foreign-checks.js";
 import { labelKeyProblems } from "../label-keys.js";
@@ -27,7 +27,7 @@ const SKIPPED_RULES =
  * Says whether a server with the CRD, or else the bundle, that counts takes a ClusterNetworkPolicy, AdminNetworkPolicy or
  * BaselineAdminNetworkPolicy. What a server has stored already is not validated again.
  */
-export function admit(object: ApiObject, options: AdmitOptions): Admission {
+export function admitCustomResource(object: ApiObject, options: AdmitOptions): Admission {
   const kind = object.ref.kind as CrdKind;
   const version = serverVersion(options.kubernetesVersion);
   const asWritten = [...labelKeyProblems(object), ...namespaceProblems(object)];
@@ -42,7 +42,7 @@ export function admit(object: ApiObject, options: AdmitOptions): Admission {
   const given = givenSchema(object, kind, options);
   if ("problem" in given) return { stored: undefined, problems: [given.problem] };
   const foreign = new ForeignChecks(options.results, options.isUpdate);
-  const verdict = judge(object.node, kind, given.schema, version, foreign);
+  const verdict = judgeBySchema(object.node, kind, given.schema, version, foreign);
   const checks = foreign.asked.length === 0 ? {} : { checks: foreign.asked };
   if (verdict.isAccepted && foreign.unevaluated.length > 0) {
     const problems = [...unevaluatedProblems(object, foreign.unevaluated), ...asWritten];

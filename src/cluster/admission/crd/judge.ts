@@ -19,7 +19,7 @@ import type { Schema } from "../structural/schema.js";
 import type { ServerVersion } from "../validation/words.js";
 
 /** What a server with some schema says about a custom resource. */
-export interface Verdict {
+export interface SchemaJudgement {
   readonly isAccepted: boolean;
   /** As the server stores it, but for what it adds itself (uid, timestamps); undefined where its metadata cannot be decoded. */
   readonly stored: Mapping | undefined;
@@ -34,13 +34,13 @@ export interface Verdict {
  * Judges an object as a server with this schema does, with strict field validation.
  * @param checks the checks of somebody else's schema
  */
-export function judge(
+export function judgeBySchema(
   object: Node,
   kind: CrdKind,
   schema: Schema,
   version: ServerVersion,
   checks = new ForeignChecks(),
-): Verdict {
+): SchemaJudgement {
   const written = (object.value as Mapping)["metadata"] ?? null;
   const metadata: Node = { value: unstructured(written), origin: child(object.origin, "metadata") };
   const decoded = decode(OBJECT_META, metadata);
@@ -125,6 +125,6 @@ export function acceptingBundles(
   version: ServerVersion,
 ): string[] {
   return bundles
-    .filter((bundle) => judge(object, kind, schemaOf(kind, bundle), version).isAccepted)
+    .filter((bundle) => judgeBySchema(object, kind, schemaOf(kind, bundle), version).isAccepted)
     .map(bundleName);
 }

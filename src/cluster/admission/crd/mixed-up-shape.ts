@@ -1,4 +1,4 @@
-import { judge, type Verdict } from "./judge.js";
+import { judgeBySchema, type SchemaJudgement } from "./judge.js";
 import { kindAndName } from "../../model/object-ref.js";
 import { isOfOlderShape, SHAPE_A, SHAPE_KEP } from "./older-shapes.js";
 import { namedBundle, type CrdKind } from "../bundles.js";
@@ -34,7 +34,7 @@ export interface MixedUpShape {
  */
 export function mixedUpShape(
   { ref, node }: ApiObject,
-  { stored, decodeError, errors, unknown }: Verdict,
+  { stored, decodeError, errors, unknown }: SchemaJudgement,
   version: ServerVersion,
 ): MixedUpShape | undefined {
   if (stored === undefined || decodeError !== undefined || errors.length > 0) return undefined;
@@ -42,7 +42,7 @@ export function mixedUpShape(
   const kind = ref.kind as CrdKind;
   for (const { bundle, shape } of OLDER_SHAPES) {
     const older = namedBundle(kind, [bundle]);
-    const verdict = older && judge(node, kind, schemaOf(kind, older), version);
+    const verdict = older && judgeBySchema(node, kind, schemaOf(kind, older), version);
     if (verdict?.isAccepted === true && verdict.stored !== undefined)
       return { bundle, shape, asMeant: verdict.stored, asStored: stored, dropped: unknown };
   }

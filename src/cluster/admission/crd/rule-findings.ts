@@ -1,5 +1,5 @@
 import { child, keyOf } from "../../../source/manifest/origin.js";
-import { cidrFinding } from "./schema-findings.js";
+import { refusedCidrFinding } from "./schema-findings.js";
 import { field, items, textOf, type Node } from "../../../source/manifest/node.js";
 import { valueText } from "../written.js";
 import type { Found } from "../../problems/found.js";
@@ -10,7 +10,7 @@ import type { RuleError } from "../structural/rules.js";
 const RULES: ReadonlyMap<string, (node: Node, isRefused: true) => Found | undefined> = new Map([
   [
     "isCIDR(self)",
-    ({ value, origin }: Node): Found => ({ at: origin, finding: cidrFinding(valueText(value)) }),
+    ({ value, origin }: Node): Found => ({ at: origin, finding: refusedCidrFinding(valueText(value)) }),
   ],
   ["self.start < self.end", reversedRange],
   ["self.metadata.name == 'default'", notDefault],
@@ -26,10 +26,10 @@ const RULES: ReadonlyMap<string, (node: Node, isRefused: true) => Found | undefi
     ),
     namedPortBesideAddress,
   ],
-  ["self.action != 'Accept' ? !self.to.exists(peer, has(peer.domainNames)) : true", domainNamesWithoutAccept],
+  ["self.action != 'Accept' ? !self.to.exists(peer, has(peer.domainNames)) : true", withoutAcceptFound],
   [
     "self.tier == 'Baseline' ? !(has(self.egress) && self.egress.exists(rule, rule.to.exists(peer, has(peer.domainNames)))) : true",
-    domainNamesInBaseline,
+    inBaselineFound,
   ],
 ]);
 
@@ -100,7 +100,7 @@ function namesIn(domainNames: Node): string[] {
 }
 
 /** Domain names in a rule whose action, whatever it is, is not Accept; undefined where it has none. */
-export function domainNamesWithoutAccept(rule: Node, isRefused: boolean): Found | undefined {
+export function withoutAcceptFound(rule: Node, isRefused: boolean): Found | undefined {
   const domainNames = domainNamesOf(rule);
   if (domainNames === undefined) return undefined;
   const action = textOf(field(rule, "action")) ?? "";
@@ -110,7 +110,7 @@ export function domainNamesWithoutAccept(rule: Node, isRefused: boolean): Found 
 }
 
 /** Domain names in a policy whose tier is Baseline; undefined where it has none. */
-export function domainNamesInBaseline(spec: Node, isRefused: boolean): Found | undefined {
+export function inBaselineFound(spec: Node, isRefused: boolean): Found | undefined {
   const domainNames = items(field(spec, "egress"))
     .map(domainNamesOf)
     .find((each) => each !== undefined);

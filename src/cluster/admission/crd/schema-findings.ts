@@ -173,7 +173,7 @@ function textFinding({ at, schema }: SchemaError, text: string, field: string): 
 }
 
 /** A CIDR that a rule in CEL refuses. */
-export function cidrFinding(cidr: string): Finding {
+export function refusedCidrFinding(cidr: string): Finding {
   const corrected = correctedCidr(cidr);
   const facts = {
     cidr,

@@ -45,7 +45,7 @@ function nameFindings(item: Node): Found[] {
 }
 
 /** A network that is no CIDR: v0.1.3 to v0.1.5 look only for a colon or a dot (V-CR-12). */
-export function cidrFinding(network: Node): Found[] {
+export function uncheckedCidrFound(network: Node): Found[] {
   const cidr = textOf(network) ?? "";
   if (celCidrFault(cidr) === undefined) return [];
   const corrected = correctedCidr(cidr);

@@ -1,7 +1,7 @@
-import { addressFinding, cidrFinding, portFindings } from "./unchecked-values.js";
+import { addressFinding, uncheckedCidrFound, portFindings } from "./unchecked-values.js";
 import { field, items, textOf, type Node } from "../../../source/manifest/node.js";
 import { nearest } from "../../../base/text/nearest.js";
-import { domainNamesInBaseline, domainNamesWithoutAccept, namedPortBesideAddress } from "./rule-findings.js";
+import { inBaselineFound, withoutAcceptFound, namedPortBesideAddress } from "./rule-findings.js";
 import { selectorErrors, type SelectorError } from "../validation/label-selector.js";
 import type { ApiObject } from "../request.js";
 import type { CrdKind } from "../bundles.js";
@@ -32,14 +32,14 @@ export function uncheckedProblems(
   const subject = field(spec, "subject");
   if (subject !== undefined) for (const each of selectorProblems(subject, version)) found.push(each);
   const isBaseline = textOf(field(spec, "tier")) === "Baseline";
-  if (isBaseline) add(found, domainNamesInBaseline(spec, false));
+  if (isBaseline) add(found, inBaselineFound(spec, false));
   for (const rule of items(field(spec, "ingress")))
     for (const each of ruleProblems(rule, "from", kind, version)) found.push(each);
   for (const rule of items(field(spec, "egress"))) {
     for (const each of ruleProblems(rule, "to", kind, version)) found.push(each);
     add(found, namedPortBesideAddress(rule, false));
     const action = textOf(field(rule, "action"));
-    if (action === "Deny" || action === "Pass") add(found, domainNamesWithoutAccept(rule, false));
+    if (action === "Deny" || action === "Pass") add(found, withoutAcceptFound(rule, false));
   }
   return found.map(({ at, finding }): Problem => ({ ...finding, at, object: ref }));
 }
@@ -55,7 +55,7 @@ function ruleProblems(rule: Node, peers: "from" | "to", kind: CrdKind, version: 
   }
   for (const peer of items(field(rule, peers))) {
     for (const each of selectorProblems(peer, version)) found.push(each);
-    for (const network of items(field(peer, "networks"))) found.push(...cidrFinding(network));
+    for (const network of items(field(peer, "networks"))) found.push(...uncheckedCidrFound(network));
     for (const name of items(field(peer, "domainNames"))) found.push(...addressFinding(name));
   }
   return found;

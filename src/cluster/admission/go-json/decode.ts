@@ -10,7 +10,7 @@ import {
 } from "../../../source/manifest/value.js";
 import { fieldPath } from "../validation/field-error.js";
 import { integerOf } from "./number.js";
-import { sortedKeys } from "./keys.js";
+import { keysAsSent } from "./keys.js";
 import { STRING, typeName, type GoField, type GoStruct, type GoType } from "./type.js";
 import type { Node } from "../../../source/manifest/node.js";
 
@@ -149,7 +149,7 @@ class Decoder {
 
   #stringMap(map: Mapping, at: Origin, context: Context | undefined): Value {
     const decoded = emptyMapping();
-    for (const key of sortedKeys(map)) {
+    for (const key of keysAsSent(map)) {
       const value = map[key] as Value;
       if (typeof value !== "string" && value !== null)
         this.#wrongType(STRING, value, child(at, key), context);
@@ -160,7 +160,7 @@ class Decoder {
 
   #struct(type: GoStruct, map: Mapping, at: Origin, context: Context | undefined): Value {
     const decoded = emptyStruct(type);
-    for (const key of sortedKeys(map)) {
+    for (const key of keysAsSent(map)) {
       const field = type.fields.get(key);
       if (field === undefined) {
         this.#noteUnknown({ at: keyOf(child(at, key)), name: key, known: knownFields(type), parent: map });

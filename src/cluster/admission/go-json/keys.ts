@@ -1,7 +1,7 @@
 import type { Mapping } from "../../../source/manifest/value.js";
 
 /** The keys of a mapping in the order in which they reach the server: by their UTF-8 bytes, which is by code point. */
-export function sortedKeys(mapping: Mapping): string[] {
+export function keysAsSent(mapping: Mapping): string[] {
   const keys = Object.keys(mapping);
   if (keys.length < 2) return keys;
   const sorted = keys.toSorted();

@@ -1,12 +1,12 @@
 import { isList, isMapping, type Value } from "../../../source/manifest/value.js";
-import { sortedKeys } from "./keys.js";
+import { keysAsSent } from "./keys.js";
 
 /** A value as Go's `json.Marshal` writes it: sorted keys, no blanks, `<`, `>` and `&` escaped. */
 export function marshal(value: Value): string {
   if (typeof value === "string") return marshalText(value);
   if (isList(value)) return `[${value.map(marshal).join(",")}]`;
   if (!isMapping(value)) return String(value);
-  const entries = sortedKeys(value).map((key) => `${marshalText(key)}:${marshal(value[key] as Value)}`);
+  const entries = keysAsSent(value).map((key) => `${marshalText(key)}:${marshal(value[key] as Value)}`);
   return `{${entries.join(",")}}`;
 }
 

@@ -8,7 +8,7 @@ import { quote } from "../go-json/quote.js";
 import { removedVersionProblem } from "./removed-version.js";
 import { specErrors } from "./validate.js";
 import { serverVersion, type ServerVersion } from "../validation/words.js";
-import { uncheckedProblems } from "./unchecked.js";
+import { blockPortNameProblems } from "./unchecked.js";
 import { withDefaults } from "./defaults.js";
 import type { Admission } from "../admission.js";
 import type { ApiObject, AdmitOptions } from "../request.js";
@@ -19,13 +19,13 @@ import type { Mapping, Value } from "../../../source/manifest/value.js";
  * Says whether a server takes a NetworkPolicy of networking.k8s.io/v1 or extensions/v1beta1; both are checked alike.
  * What a server has stored already is not validated again.
  */
-export function admit(object: ApiObject, options: AdmitOptions): Admission {
+export function admitNetworkPolicy(object: ApiObject, options: AdmitOptions): Admission {
   const { ref, node } = object;
   const labelKeys = labelKeyProblems(object);
   const accepted = (stored: Value): Admission => {
     return {
       stored,
-      problems: [...uncheckedProblems({ ref, node: { ...node, value: stored } }), ...labelKeys],
+      problems: [...blockPortNameProblems({ ref, node: { ...node, value: stored } }), ...labelKeys],
     };
   };
   if (options.isStored) return accepted(node.value);

@@ -8,7 +8,7 @@ import type { Problem } from "../../problems/problem.js";
  * is looked up on the policy's own pods.
  * @param object an object as a server stores it
  */
-export function uncheckedProblems({ ref, node }: ApiObject): Problem[] {
+export function blockPortNameProblems({ ref, node }: ApiObject): Problem[] {
   return items(field(field(node, "spec"), "egress")).flatMap((rule): Problem[] => {
     const block = items(field(rule, "to"))
       .map((peer) => field(peer, "ipBlock"))

@@ -1,4 +1,4 @@
-import { admit } from "../../admission/crd/admit.js";
+import { admitCustomResource } from "../../admission/crd/admit.js";
 import { ADMIN_NETWORK_POLICY, BASELINE_ADMIN_NETWORK_POLICY, CLUSTER_NETWORK_POLICY } from "./dialects.js";
 import { peerShape } from "./older-shape.js";
 import { decodeAdminPolicy, type Dialect } from "./decode.js";
@@ -19,7 +19,7 @@ function readerOf(newest: Dialect): KindReader {
       const options = release === undefined ? given : { ...given, bundles: [...given.bundles, release] };
       const dialect = { ...newest, shape: peerShape(object, options) };
       const decode = (each: ApiObject): Policy => decodeAdminPolicy(each, dialect);
-      const { stored, problems, isUndecided, checks, mixedUp } = admit(object, options);
+      const { stored, problems, isUndecided, checks, mixedUp } = admitCustomResource(object, options);
       const asked = checks === undefined ? {} : { checks };
       const missing = (cause: "refused" | "undecided", why: readonly Problem[]): ObjectReading => {
         const known = { cause, mixedUp: mixedUp && shapeMixUp(object, mixedUp, dialect) };

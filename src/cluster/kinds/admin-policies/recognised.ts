@@ -1,5 +1,5 @@
 import { bundleName, everyBundle, namedBundle, type CrdKind } from "../../admission/bundles.js";
-import { judge } from "../../admission/crd/judge.js";
+import { judgeBySchema } from "../../admission/crd/judge.js";
 import { isOfOlderShape } from "../../admission/crd/older-shapes.js";
 import { schemaOf } from "../../admission/crd/schemas.js";
 import { serverVersion } from "../../admission/validation/words.js";
@@ -23,7 +23,7 @@ export function recognisedRelease({ ref, node }: ApiObject, options: ReadOptions
   let [nearest] = bundles;
   let fewest = Infinity;
   for (const bundle of bundles) {
-    const { isAccepted, unknown, errors } = judge(node, kind, schemaOf(kind, bundle), version);
+    const { isAccepted, unknown, errors } = judgeBySchema(node, kind, schemaOf(kind, bundle), version);
     // What is a field of an older shape is no slip.
     const misread = unknown.filter(isOfOlderShape);
     const faults = isAccepted ? 0 : 1 + unknown.length + errors.length + misread.length;

@@ -3,7 +3,7 @@ import { fresh, inPlaceOf, mappingOf, old, withEntries } from "./parts.js";
 import { isServerSet, newMetadata } from "./metadata.js";
 import type { Direction } from "../../model/policy.js";
 import type { Json } from "../../../source/edit/edit.js";
-import type { Requirement } from "../../model/selector.js";
+import type { LabelCondition } from "../../model/selector.js";
 import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewrite/rewriting.js";
 
 /** What is new about a ClusterNetworkPolicy that takes the place of a policy of v1alpha1, or stands beside it. */
@@ -13,14 +13,14 @@ export interface NewPolicy {
   readonly tier: "Admin" | "Baseline";
   /** Undefined for the written one. */
   readonly priority: number | undefined;
-  /** What is asked of the namespaces of the subject beside what is written. */
-  readonly conditions: readonly Condition[];
+  /**
+   * What is asked of the labels of the subject's namespaces beside what is written; one that asks for a value asks for a single
+   * one, which what is written does not rule out.
+   */
+  readonly conditions: readonly LabelCondition[];
   /** Undefined where the direction is not written. */
   readonly rules: Readonly<Record<Direction, readonly Rewriting[] | undefined>>;
 }
-
-/** A condition on a label; one that asks for a value asks for one, which what is written does not rule out. */
-export type Condition = Pick<Requirement, "key" | "operator" | "values">;
 
 export const CLUSTER_NETWORK_POLICY_VERSION = "policy.networking.k8s.io/v1alpha2";
 
@@ -74,7 +74,7 @@ function newSpec(spec: Node, policy: NewPolicy): Rewriting {
 }
 
 /** A subject with further conditions on its namespaces. */
-function narrowed(subject: Node, conditions: readonly Condition[]): Rewriting {
+function narrowed(subject: Node, conditions: readonly LabelCondition[]): Rewriting {
   return withEntries(subject, (key, value) => {
     if (value.value === null) return undefined;
     if (key === "namespaces") return [inPlaceOf(value, key, withConditions(value, conditions))];
@@ -88,7 +88,7 @@ function narrowed(subject: Node, conditions: readonly Condition[]): Rewriting {
 }
 
 /** A selector with further conditions: labels with one value, and expressions. */
-function withConditions(selector: Node, conditions: readonly Condition[]): Rewriting {
+function withConditions(selector: Node, conditions: readonly LabelCondition[]): Rewriting {
   const labels = field(selector, "matchLabels");
   const expressions = field(selector, "matchExpressions");
   const asked = conditions.filter(({ operator }) => operator === "In");

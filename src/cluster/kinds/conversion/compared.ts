@@ -3,7 +3,7 @@ import type { Json } from "../../../source/edit/edit.js";
 import type { NamespaceComparison } from "../../model/policy.js";
 
 /** The values that labels of the subject's namespace have; undefined for a label that it lacks. */
-export type LabelValues = ReadonlyMap<string, string | undefined>;
+export type NamespaceLabelValues = ReadonlyMap<string, string | undefined>;
 
 /** The labels that a comparison compares; the name is one that every namespace has (S-NS-1). */
 export function comparedKeys(comparison: NamespaceComparison): readonly string[] {
@@ -14,7 +14,10 @@ export function comparedKeys(comparison: NamespaceComparison): readonly string[]
  * Selectors of the namespaces that a comparison finds for a subject whose namespace has these labels; any of them may
  * hold (S-TEN-1…3). Without one of the labels it finds none.
  */
-export function comparedSelectors(comparison: NamespaceComparison, values: LabelValues): readonly Json[] {
+export function comparedSelectors(
+  comparison: NamespaceComparison,
+  values: NamespaceLabelValues,
+): readonly Json[] {
   const keys = comparedKeys(comparison);
   const pairs = keys.flatMap((key): [string, string][] => {
     const value = values.get(key);

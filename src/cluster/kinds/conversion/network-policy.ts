@@ -9,7 +9,7 @@ import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewrite/rew
 export const NETWORK_POLICY_VERSION = "networking.k8s.io/v1";
 
 /** A NetworkPolicy of extensions/v1beta1 in networking.k8s.io/v1, with what is left out. */
-export interface NewNetworkPolicy {
+export interface ConvertedNetworkPolicy {
   readonly rewriting: Rewriting;
   readonly dropped: readonly Dropped[];
   /** Its egress rules, which the design of 2016 does not have: they have no effect, before and after. */
@@ -20,7 +20,7 @@ export interface NewNetworkPolicy {
  * A NetworkPolicy of extensions/v1beta1 as one of networking.k8s.io/v1 (S-MIG-1…5).
  * @param design what it means: as released with 1.7, or as the design of 2016 had it
  */
-export function asNetworkPolicy(object: Node, design: Design): NewNetworkPolicy {
+export function asNetworkPolicy(object: Node, design: Design): ConvertedNetworkPolicy {
   const dropped: Dropped[] = [];
   const is2016 = design === "2016";
   const spec = field(object, "spec");

@@ -1,5 +1,5 @@
 import { celCidrFault } from "../../admission/validation/cidr.js";
-import { comparedSelectors, type LabelValues } from "./compared.js";
+import { comparedSelectors, type NamespaceLabelValues } from "./compared.js";
 import { comparisonOf, type PeerShape } from "../admin-policies/decode.js";
 import { entries, field, items, textOf, type Node } from "../../../source/manifest/node.js";
 import { formatBlock, parseSloppyBlock } from "../../../base/net/address.js";
@@ -20,7 +20,7 @@ export interface NewPeers {
 export interface PeerReading {
   readonly shape: PeerShape;
   /** The labels of the subject's namespace that peers are compared with. */
-  readonly values: LabelValues;
+  readonly values: NamespaceLabelValues;
   /** The action of the rule, as written. */
   readonly action: string;
 }

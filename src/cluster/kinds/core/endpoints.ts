@@ -1,6 +1,6 @@
 import { field, fieldAt, items, textOf, type Node } from "../../../source/manifest/node.js";
 import { parseAddress, type Address } from "../../../base/net/address.js";
-import { portOf, protocolOf } from "./ports.js";
+import { portNumber, protocolOf } from "./ports.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
 import type { ClusterObject, EndpointsPort } from "../../model/objects.js";
@@ -63,7 +63,7 @@ function addressesIn(nodes: readonly (Node | undefined)[]): Address[] {
 
 /** A port that can be used. A port without a number stands for whatever the Service's target is, and is left out. */
 function endpointsPort(node: Node): EndpointsPort[] {
-  const port = portOf(field(node, "port"));
+  const port = portNumber(field(node, "port"));
   const protocol = protocolOf(field(node, "protocol"));
   if (port === undefined || protocol === undefined) return [];
   const name = textOf(field(node, "name"));

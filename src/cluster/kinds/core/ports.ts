@@ -3,7 +3,7 @@ import { numberOf, textOf, type Node } from "../../../source/manifest/node.js";
 import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
 
 /** The number of a port that can be used; undefined for what is no number, or out of range. */
-export function portOf(node: Node | undefined): number | undefined {
+export function portNumber(node: Node | undefined): number | undefined {
   const number = numberOf(node);
   const isPort =
     number !== undefined && Number.isInteger(number) && number >= FIRST_PORT && number <= LAST_PORT;

@@ -10,7 +10,7 @@ import {
 import { labelsIn } from "../workload/pod-spec.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { parseAddress, parseBlock, type Address } from "../../../base/net/address.js";
-import { portOf, protocolOf } from "./ports.js";
+import { portNumber, protocolOf } from "./ports.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
 import type { Keep } from "../../../source/manifest/composed.js";
@@ -151,10 +151,10 @@ function parsed(texts: readonly (string | undefined)[]): Address[] {
 
 /** A port that can be used; what a server would refuse is left out. */
 function servicePort(node: Node): ServicePort[] {
-  const port = portOf(field(node, "port"));
+  const port = portNumber(field(node, "port"));
   const protocol = protocolOf(field(node, "protocol"));
   const target = field(node, "targetPort");
-  const number = portOf(target);
+  const number = portNumber(target);
   const isRefused = numberOf(target) !== undefined && number === undefined;
   if (port === undefined || protocol === undefined || isRefused) return [];
   return [
@@ -164,7 +164,7 @@ function servicePort(node: Node): ServicePort[] {
       protocol,
       port,
       target: number ?? textOf(target) ?? port,
-      nodePort: portOf(field(node, "nodePort")),
+      nodePort: portNumber(field(node, "nodePort")),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { field, fieldAt, items, numberOf, textOf, type Node } from "../../../source/manifest/node.js";
-import { namespaceIn, portOf, serviceRef } from "./service-ref.js";
+import { namespaceIn, portReference, serviceRef } from "./service-ref.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
 import type { RouteObject, ServiceRef } from "../../model/fronts.js";
@@ -59,7 +59,7 @@ function isOf(reference: Node, group: string, kind: string): boolean {
 /** A Service that gets traffic. */
 function backendIn(backend: Node, own: string | undefined): ServiceRef[] {
   if (!isOf(backend, CORE_GROUP, "Service") || getsNothing(backend)) return [];
-  return serviceRef(field(backend, "name"), namespaceIn(backend, own), portOf(field(backend, "port")));
+  return serviceRef(field(backend, "name"), namespaceIn(backend, own), portReference(field(backend, "port")));
 }
 
 /** The kind of a backend that is no Service and gets traffic. */

@@ -1,5 +1,5 @@
 import { field, fieldAt, items, textOf, type Node } from "../../../source/manifest/node.js";
-import { portOf, serviceRef } from "./service-ref.js";
+import { portReference, serviceRef } from "./service-ref.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
 import type { Keep } from "../../../source/manifest/composed.js";
@@ -51,11 +51,11 @@ export const INGRESS: KindReader = {
 function backendIn(backend: Node | undefined, namespace: string): ServiceRef[] {
   const service = field(backend, "service");
   if (service === undefined)
-    return serviceRef(field(backend, "serviceName"), namespace, portOf(field(backend, "servicePort")));
+    return serviceRef(field(backend, "serviceName"), namespace, portReference(field(backend, "servicePort")));
   const port = field(service, "port");
   return serviceRef(
     field(service, "name"),
     namespace,
-    portOf(field(port, "number")) ?? portOf(field(port, "name")),
+    portReference(field(port, "number")) ?? portReference(field(port, "name")),
   );
 }

@@ -1,7 +1,7 @@
 import { decodeSelector } from "../label-selector.js";
 import { EVERYTHING } from "../../model/selector.js";
 import { field, isTrue, items, textOf, type Node } from "../../../source/manifest/node.js";
-import { portOf } from "./service-ref.js";
+import { portReference } from "./service-ref.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
 import type { MonitoredPort, MonitorObject } from "../../model/fronts.js";
@@ -52,7 +52,7 @@ function portIn(endpoint: Node, of: MonitorObject["of"]): MonitoredPort[] {
   const named = field(endpoint, "port");
   const own = field(endpoint, "portNumber") ?? field(endpoint, "targetPort");
   const written = textOf(named) === undefined ? own : named;
-  const port = portOf(written);
+  const port = portReference(written);
   if (written === undefined || port === undefined) return [];
   const by = written === named && of === "services" ? "service-port" : "pod-port";
   return [{ by, port, origin: written.origin }];

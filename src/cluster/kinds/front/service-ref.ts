@@ -2,7 +2,7 @@ import { field, numberOf, textOf, type Node } from "../../../source/manifest/nod
 import type { ServiceRef } from "../../model/fronts.js";
 
 /** A port by its number or its name; undefined where neither is written. */
-export function portOf(node: Node | undefined): number | string | undefined {
+export function portReference(node: Node | undefined): number | string | undefined {
   return numberOf(node) ?? textOf(node);
 }
 

@@ -1,5 +1,5 @@
 import { field, fieldAt, items, textOf } from "../../../source/manifest/node.js";
-import { namespaceIn, portOf, serviceRef } from "./service-ref.js";
+import { namespaceIn, portReference, serviceRef } from "./service-ref.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
 import type { FrontObject } from "../../model/fronts.js";
@@ -20,7 +20,7 @@ export const WEBHOOKS: KindReader = {
     const fronts = items(field(node, "webhooks")).flatMap((webhook): FrontObject[] => {
       const service = fieldAt(webhook, "clientConfig", "service");
       if (service === undefined) return [];
-      const port = portOf(field(service, "port")) ?? USUAL_PORT;
+      const port = portReference(field(service, "port")) ?? USUAL_PORT;
       const name = textOf(field(webhook, "name")) ?? ref.name;
       return serviceRef(field(service, "name"), namespaceIn(service, undefined), port).map((each) => ({
         type: "webhook",

@@ -1,4 +1,4 @@
-import { admit } from "../../admission/network-policy/admit.js";
+import { admitNetworkPolicy } from "../../admission/network-policy/admit.js";
 import { decodeNetworkPolicy } from "./decode.js";
 import { refusedPolicy } from "../refused-policy.js";
 import { reviewNetworkPolicy } from "./review/review.js";
@@ -11,7 +11,7 @@ export const NETWORK_POLICY: KindReader = {
   isNamespaced: true,
   read(object: ApiObject, options: ReadOptions): ObjectReading {
     const decode = decoder(options);
-    const { stored, problems } = admit(object, options);
+    const { stored, problems } = admitNetworkPolicy(object, options);
     if (stored === undefined) return { objects: [refusedPolicy(object, decode, problems)], problems };
     // What is stored no longer tells an empty list from a missing one; the design of 2016 does (S-NULL).
     const value = is2016(object, options) ? object.node.value : stored;

@@ -31,7 +31,7 @@ export function entryIndex(list: Origin, inside: Origin): number {
 }
 
 /** True where something stands in a list. */
-export function isInside(list: Origin, inside: Origin): boolean {
+export function isInList(list: Origin, inside: Origin): boolean {
   const path = pathOf(inside);
   return pathOf(list).every((step, i) => path[i] === step);
 }

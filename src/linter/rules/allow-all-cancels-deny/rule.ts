@@ -4,7 +4,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { cancelledPolicies } from "../proofs/cancelling.js";
-import { ruleText, scopeText } from "../words/proof.js";
+import { ruleNameText, scopeText } from "../words/proof.js";
 
 export const allowAllCancelsDeny = defineRule({
   id: "allow-all-cancels-deny",
@@ -19,7 +19,7 @@ export const allowAllCancelsDeny = defineRule({
   check: provenBy(cancelledPolicies),
   word({ policy, direction, by, scope }) {
     return {
-      message: `${code(policy)} restricts no ${direction}: ${ruleText(by)} allows everything to the same pods`,
+      message: `${code(policy)} restricts no ${direction}: ${ruleNameText(by)} allows everything to the same pods`,
       label: "cancelled by the other policy",
       related: ["allows everything"],
       notes: [scopeText(scope)],

@@ -3,14 +3,14 @@ import { blockedOf } from "./blocked.js";
 import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
 import { routeControllers } from "../../../cluster/model/route-controllers.js";
 import { servicePort, targetsBehind } from "./targets.js";
-import { sourcesOf } from "./connecting.js";
+import { connectionSources } from "./connecting.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /** Backends of routes that their controller cannot reach: each once, however often a route names it. */
 export function* blockedBackends(cluster: Cluster): Generator<Problem> {
   for (const route of cluster.fronts.routes) {
-    const sources = routeControllers(cluster, route).flatMap((each) => sourcesOf(each) ?? []);
+    const sources = routeControllers(cluster, route).flatMap((each) => connectionSources(each) ?? []);
     for (const backend of distinctBackends(route)) {
       const found = servicePort(cluster, backend, backendProtocol(route));
       if (found === undefined) continue;

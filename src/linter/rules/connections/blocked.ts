@@ -3,7 +3,7 @@ import { groupBy } from "../../../base/collections/group-by.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Concerned } from "../../../cluster/problems/exposure.js";
 import type { Endpoint } from "../../../cluster/model/endpoint.js";
-import type { Target } from "./targets.js";
+import type { ConnectionTarget } from "./targets.js";
 
 /** The workloads of a target that nobody of some sources reaches. */
 export interface Blocked {
@@ -15,7 +15,7 @@ export interface Blocked {
 export function blockedOf(
   cluster: Cluster,
   sources: readonly Endpoint[],
-  { listening, pods }: Target,
+  { listening, pods }: ConnectionTarget,
 ): Blocked | undefined {
   if (sources.length === 0) return undefined;
   const blocked = [...groupBy(pods, ({ workload }) => workload)].flatMap(([workload, alike]) => {

@@ -5,13 +5,13 @@ import type { RouteController } from "../../../cluster/model/route-controllers.j
 import type { ServicePod } from "../../../cluster/model/services.js";
 
 /** Who makes a connection, as ends of flows and as findings name them. */
-export interface Sources {
+export interface ConnectionSources {
   readonly endpoints: readonly Endpoint[];
   readonly connecting: Connecting;
 }
 
 /** Pods that connect; undefined where there are none. */
-export function podSources(pods: readonly ServicePod[]): Sources | undefined {
+export function podSources(pods: readonly ServicePod[]): ConnectionSources | undefined {
   const names = [...new Set(pods.map(({ workload }) => `${workload.namespace}/${workload.name}`))];
   const [first] = names;
   if (first === undefined) return undefined;
@@ -22,7 +22,7 @@ export function podSources(pods: readonly ServicePod[]): Sources | undefined {
 }
 
 /** Who connects for a route; of a controller that the input does not show, nothing is known (S-ING-1). */
-export function sourcesOf(controller: RouteController): Sources | undefined {
+export function connectionSources(controller: RouteController): ConnectionSources | undefined {
   switch (controller.type) {
     case "pods":
       return podSources(controller.pods);

@@ -3,7 +3,7 @@ import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { podSources } from "./connecting.js";
 import { prometheusPods } from "../../../cluster/model/prometheus.js";
 import { selects } from "../../../semantics/match/selector.js";
-import { targetsBehind, targetsOf, type Target } from "./targets.js";
+import { targetsBehind, connectionTargets, type ConnectionTarget } from "./targets.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import { podsBehind, type Listening, type ServicePod } from "../../../cluster/model/services.js";
 import type { MonitoredPort, MonitorObject } from "../../../cluster/model/fronts.js";
@@ -40,8 +40,9 @@ export function* blockedScrapes(cluster: Cluster): Generator<Problem> {
 }
 
 /** What a port of a monitor leads to. */
-function scraped(cluster: Cluster, monitor: MonitorObject, { by, port }: MonitoredPort): Target[] {
-  if (monitor.of === "pods") return targetsOf(monitoredPods(cluster, monitor), (pod) => ownPort(pod, port));
+function scraped(cluster: Cluster, monitor: MonitorObject, { by, port }: MonitoredPort): ConnectionTarget[] {
+  if (monitor.of === "pods")
+    return connectionTargets(monitoredPods(cluster, monitor), (pod) => ownPort(pod, port));
   const services = cluster.services.filter(
     ({ ref, labels }) => isLookedIn(monitor, ref.namespace) && selects(monitor.selector, labels),
   );
@@ -51,7 +52,9 @@ function scraped(cluster: Cluster, monitor: MonitorObject, { by, port }: Monitor
         .filter(({ name, protocol }) => name === port && protocol === "TCP")
         .flatMap((each) => targetsBehind(cluster, service, each)),
     );
-  return services.flatMap((service) => targetsOf(podsBehind(cluster, service), (pod) => ownPort(pod, port)));
+  return services.flatMap((service) =>
+    connectionTargets(podsBehind(cluster, service), (pod) => ownPort(pod, port)),
+  );
 }
 
 function monitoredPods({ workloads }: Cluster, monitor: MonitorObject): ServicePod[] {

@@ -13,7 +13,7 @@ import type { ServiceObject, ServicePort } from "../../../cluster/model/objects.
 import type { ServiceRef } from "../../../cluster/model/fronts.js";
 
 /** Pods that are to be reached on one port. */
-export interface Target {
+export interface ConnectionTarget {
   readonly listening: Listening;
   readonly pods: readonly ServicePod[];
 }
@@ -30,15 +30,19 @@ export function servicePort(
 }
 
 /** The pods behind a port of a Service by the port on which they listen. */
-export function targetsBehind(cluster: Cluster, service: ServiceObject, port: ServicePort): Target[] {
-  return targetsOf(podsBehind(cluster, service), (pod) => targetOn(pod, BY_ENDPOINTS, port));
+export function targetsBehind(
+  cluster: Cluster,
+  service: ServiceObject,
+  port: ServicePort,
+): ConnectionTarget[] {
+  return connectionTargets(podsBehind(cluster, service), (pod) => targetOn(pod, BY_ENDPOINTS, port));
 }
 
 /** Pods by the port of each that is meant; those that have none are left out. */
-export function targetsOf(
+export function connectionTargets(
   pods: readonly ServicePod[],
   portOf: (pod: PodEndpoint) => Listening | undefined,
-): Target[] {
+): ConnectionTarget[] {
   const targets = new Map<string, { listening: Listening; pods: ServicePod[] }>();
   for (const each of pods) {
     const listening = portOf(each.pod);

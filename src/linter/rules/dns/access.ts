@@ -1,6 +1,6 @@
 import { clusterDns, type ClusterDns } from "../../../cluster/model/cluster-dns.js";
 import { definiteOutcome, leavesOn } from "../flows/leaves.js";
-import { flowsOf, withoutWorkloads, type Flows, type Subject } from "../flows/subjects.js";
+import { flowsOf, withoutWorkloads, type Flows, type SubjectRows } from "../flows/subjects.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { trafficOf, type Protocol } from "../../../base/net/traffic.js";
 import type { Outcomes } from "../../../semantics/reach/cells.js";
@@ -20,14 +20,14 @@ export interface DnsFlows {
   readonly dns: ClusterDns;
   readonly ports: readonly ResolverPort[];
   /** All pods that may ask it: all but its own. */
-  readonly clients: readonly Subject[];
+  readonly clients: readonly SubjectRows[];
   /** What becomes of the questions of pods that cannot ask it over some protocol, whatever their questions meet there. */
   readonly denied: readonly DeniedQuestions[];
 }
 
 /** Pods whose egress to every pod of the cluster's DNS is denied, over one protocol or all. */
 export interface DeniedQuestions {
-  readonly subject: Subject;
+  readonly subject: SubjectRows;
   readonly missing: readonly DeniedQuestion[];
   /** True where they can ask over another protocol. */
   readonly isPartial: boolean;
@@ -64,7 +64,7 @@ const findDns = oncePer((cluster: Cluster): { readonly flows: DnsFlows | undefin
   return { flows: { dns, ports, clients, denied } };
 });
 
-function clientsOf({ subjects }: Flows, { resolvers }: ClusterDns): Subject[] {
+function clientsOf({ subjects }: Flows, { resolvers }: ClusterDns): SubjectRows[] {
   const own = new Set(resolvers.map(({ workload }) => workload.id));
   return subjects.flatMap((subject) => withoutWorkloads(subject, own) ?? []);
 }
@@ -84,7 +84,7 @@ function resolverPorts({ reach }: Flows, { resolvers }: ClusterDns): ResolverPor
 /** A denied question over a protocol, where none of the DNS pods can be asked; undefined where one can, or may. */
 function deniedQuestion(
   { reach }: Flows,
-  subject: Subject,
+  subject: SubjectRows,
   ports: readonly ResolverPort[],
   protocol: Protocol,
 ): DeniedQuestion | undefined {

@@ -1,9 +1,9 @@
 import { apiServer } from "../../../cluster/model/api-server.js";
 import { breadthOf } from "../exposure/breadth.js";
 import { deniedWitness } from "./witness.js";
-import { definiteOutcome, leavesOn, type RuleEntry } from "../flows/leaves.js";
+import { definiteOutcome, leavesOn } from "../flows/leaves.js";
 import { dnsFlowsOf, type DnsFlows } from "./access.js";
-import { flowsOf, workloadId, type Flows, type Subject } from "../flows/subjects.js";
+import { flowsOf, workloadId, type Flows, type SubjectRows } from "../flows/subjects.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { internetOf } from "../flows/outside.js";
 import { trafficOf, type Traffic } from "../../../base/net/traffic.js";
@@ -12,7 +12,7 @@ import { typedName } from "../../../semantics/reach/witness.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { ClusterNeed } from "../../../cluster/problems/exposure.js";
 import type { Direction, Policy, Rule } from "../../../cluster/model/policy.js";
-import type { Entry, Leaf } from "../../../semantics/evaluate/entry.js";
+import type { Entry, Leaf, RuleEntry } from "../../../semantics/evaluate/entry.js";
 import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Row } from "../../../semantics/reach/rows.js";
@@ -139,7 +139,7 @@ function deniedIngress(
 /** What denies egress of pods to all of some ends, over every family that they have in common. */
 function deniedEgress(
   { reach }: Flows,
-  { of }: Subject,
+  { of }: SubjectRows,
   ends: readonly EndClass[],
   traffic: Traffic,
 ): RuleEntry | undefined {
@@ -218,6 +218,6 @@ function* deniedToSystemPods(flows: Flows): Generator<Hit> {
   }
 }
 
-function systemPods({ subjects }: Flows): Subject[] {
+function systemPods({ subjects }: Flows): SubjectRows[] {
   return subjects.filter(({ rows }) => rows[0].namespace === NAMESPACE);
 }

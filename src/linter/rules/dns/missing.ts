@@ -8,7 +8,7 @@ import { PROTOCOLS, trafficOf, type Protocol } from "../../../base/net/traffic.j
 import type { Outcomes } from "../../../semantics/reach/cells.js";
 import type { DeniedQuestion, DeniedQuestions, DnsFlows } from "./access.js";
 import type { DnsEgressMissing } from "../../../cluster/problems/exposure.js";
-import type { Flows, Subject } from "../flows/subjects.js";
+import type { Flows, SubjectRows } from "../flows/subjects.js";
 import type { ObjectRef } from "../../../cluster/model/object-ref.js";
 import type { Origin } from "../../../source/manifest/origin.js";
 import type { Policy } from "../../../cluster/model/policy.js";
@@ -53,7 +53,7 @@ export function missingDns(
 }
 
 /** A pod that may send nothing to anybody needs no names. */
-function sendsSomething({ reach }: Flows, { of }: Subject): boolean {
+function sendsSomething({ reach }: Flows, { of }: SubjectRows): boolean {
   return of.families.some((family) =>
     reach
       .walk("egress", of.index, family)

@@ -1,6 +1,6 @@
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
-import { flowsOf, type Flows, type Subject } from "../flows/subjects.js";
+import { flowsOf, type Flows, type SubjectRows } from "../flows/subjects.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { isByRule } from "../flows/leaves.js";
 import { isInClusterName } from "../../../cluster/model/cluster-names.js";
@@ -24,14 +24,14 @@ export interface NamedRule {
   /** The ends that stand for its names. */
   readonly names: readonly EndClass[];
   /** The pods that its policy selects without doubt. */
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly SubjectRows[];
   /** The pods for which it acts. */
   readonly acting: readonly Acting[];
 }
 
 /** Pods with the traffic that a rule lets them send to its names. */
 export interface Acting {
-  readonly subject: Subject;
+  readonly subject: SubjectRows;
   readonly traffic: Traffic;
 }
 
@@ -74,11 +74,11 @@ function outsideNames(rule: Rule, { facts }: Cluster): NamedRule["name"][] {
 }
 
 /** Finds the pods that a policy selects, asking only those that it may select. */
-function subjectFinder(cluster: Cluster, { reach, subjects }: Flows): (policy: Policy) => Subject[] {
+function subjectFinder(cluster: Cluster, { reach, subjects }: Flows): (policy: Policy) => SubjectRows[] {
   const index = new LabelIndex(cluster, reach.classes);
   const byClass = new Map(subjects.map((subject) => [subject.of, subject]));
   return (policy) =>
-    index.candidates(policy.subject).flatMap((of): Subject[] => {
+    index.candidates(policy.subject).flatMap((of): SubjectRows[] => {
       const subject = byClass.get(of);
       const [family = "IPv4"] = of.families;
       const context = { cluster, profile: reach.profile, family, toName: undefined };

@@ -1,17 +1,17 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
-import { concernedBy, flowsOf, type Flows, type Subject } from "../flows/subjects.js";
+import { concernedBy, flowsOf, type Flows, type SubjectRows } from "../flows/subjects.js";
 import { concernedText } from "../words/exposure.js";
 import { defineRule } from "../define.js";
-import { isByRule, leavesOn, type RuleEntry } from "../flows/leaves.js";
+import { isByRule, leavesOn } from "../flows/leaves.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { isAboutNames, namedRulesOf, type NamedRule } from "../dns/named-rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { sampleTraffic, typedName } from "../../../semantics/reach/witness.js";
 import { trafficOfPort } from "../../../semantics/match/ports.js";
 import { ALL_TRAFFIC, NO_TRAFFIC, unionTraffic, type Traffic } from "../../../base/net/traffic.js";
-import type { Leaf } from "../../../semantics/evaluate/entry.js";
+import type { Leaf, RuleEntry } from "../../../semantics/evaluate/entry.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Rule } from "../../../cluster/model/policy.js";
 
@@ -86,7 +86,7 @@ function problemOf(flows: Flows, named: NamedRule): Problem | undefined {
 function shadowOf(
   { reach, rows }: Flows,
   { names }: NamedRule,
-  { of, rows: sources }: Subject,
+  { of, rows: sources }: SubjectRows,
   traffic: Traffic,
 ): Shadow | undefined {
   let shadow: Shadow | undefined;

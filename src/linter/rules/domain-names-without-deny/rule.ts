@@ -3,7 +3,7 @@ import good from "./good.yaml";
 import { namedRulesOf, type Acting, type NamedRule } from "../dns/named-rules.js";
 import { code } from "../words/code.js";
 import { concernedBy, flowsOf, type Flows } from "../flows/subjects.js";
-import { concernedText, portsText } from "../words/exposure.js";
+import { concernedText, openPortsText } from "../words/exposure.js";
 import { definiteOutcome, leavesOn } from "../flows/leaves.js";
 import { defineRule } from "../define.js";
 import { internetOf } from "../flows/outside.js";
@@ -35,7 +35,7 @@ export const domainNamesWithoutDeny = defineRule({
   },
   word({ name, traffic, concerned }) {
     return {
-      message: `accepting ${code(name)} restricts nothing: nothing denies ${concernedText(concerned)} any other address on ${portsText(traffic)}`,
+      message: `accepting ${code(name)} restricts nothing: nothing denies ${concernedText(concerned)} any other address on ${openPortsText(traffic)}`,
       label: "allowed by default too",
       notes: ["this is about the pods of the input that the policy selects"],
       help: "deny `0.0.0.0/0` and `::/0` in a rule of lower precedence, with Pass or Accept before it for the pods of the cluster",

@@ -4,7 +4,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { reopenedExceptions } from "../proofs/reopening.js";
-import { ruleText, rulesText, scopeText } from "../words/proof.js";
+import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
 
 export const exceptReopened = defineRule({
   id: "except-reopened",
@@ -19,7 +19,7 @@ export const exceptReopened = defineRule({
   check: provenBy(reopenedExceptions),
   word({ rule, except, cidr, by, scope }) {
     return {
-      message: `${code(except)} is an exception of ${code(cidr)} in ${ruleText(rule)}, but ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "allows" : "allow"} it`,
+      message: `${code(except)} is an exception of ${code(cidr)} in ${ruleNameText(rule)}, but ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "allows" : "allow"} it`,
       label: "excepted here, allowed elsewhere",
       related: by.first.map(() => "allows it"),
       notes: [scopeText(scope)],

@@ -8,7 +8,7 @@ import type { Origin } from "../../../source/manifest/origin.js";
 import type { Peer, Rule } from "../../../cluster/model/policy.js";
 
 /** Whom a rule is about, where that is everybody or every pod. */
-export interface Breadth {
+export interface PeerBreadth {
   /** Set where it is everybody, by the families for which it is. */
   readonly world: (BroadPeer & { readonly families: readonly Family[] }) | undefined;
   /** Set where it is every pod of every namespace, by a selector. */
@@ -23,7 +23,7 @@ export interface BroadPeer {
 }
 
 /** How broad the peers of a rule are, put together: two halves of the internet are all of it. */
-export const breadthOf = oncePer((rule: Rule): Breadth => {
+export const breadthOf = oncePer((rule: Rule): PeerBreadth => {
   if (rule.peers.all)
     return { world: { at: rule.origin, cidr: undefined, families: FAMILIES }, cluster: undefined };
   const peers = peersOf(rule);
@@ -34,7 +34,7 @@ export const breadthOf = oncePer((rule: Rule): Breadth => {
   };
 });
 
-function worldIn(peers: readonly Peer[]): Breadth["world"] {
+function worldIn(peers: readonly Peer[]): PeerBreadth["world"] {
   const blocks = peers.filter((peer) => peer.type === "addresses");
   const all = blocks.map(({ block }) => addressesOf(block)).reduce((a, b) => a.union(b), AddressSet.EMPTY);
   const families = FAMILIES.filter((family) => isNearlyAll(all, family));

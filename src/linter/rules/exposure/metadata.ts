@@ -4,8 +4,8 @@ import { endpointOfAddress } from "../../../questions/query/addresses.js";
 import { mayBePod } from "../../../semantics/match/party.js";
 import { addressesOf } from "../../../semantics/match/peer.js";
 import { AddressSet } from "../../../base/net/address-set.js";
-import { definiteOutcome, isByRule, leavesOn, type RuleEntry } from "../flows/leaves.js";
-import { flowsOf, type Subject } from "../flows/subjects.js";
+import { definiteOutcome, isByRule, leavesOn } from "../flows/leaves.js";
+import { flowsOf, type SubjectRows } from "../flows/subjects.js";
 import { isToldAsWritten } from "../flows/told.js";
 import { parseAddress, parseBlock, type Address } from "../../../base/net/address.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
@@ -13,6 +13,7 @@ import { trafficOf } from "../../../base/net/traffic.js";
 import type { Row } from "../../../semantics/reach/rows.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Peer, Policy, Rule } from "../../../cluster/model/policy.js";
+import type { RuleEntry } from "../../../semantics/evaluate/entry.js";
 
 /** The address of a cloud's metadata service, which hands out the node's credentials, with the range that it is picked from. */
 interface MetadataAddress {
@@ -46,7 +47,7 @@ export interface MetadataOpening {
   readonly address: string;
   /** The peer that holds the address; undefined for a rule without peers. */
   readonly peer: AddressPeer | undefined;
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly SubjectRows[];
 }
 
 type AddressPeer = Extract<Peer, { type: "addresses" }>;
@@ -61,7 +62,7 @@ export function metadataOpenings(cluster: Cluster): MetadataOpening[] {
         toName === undefined && representative.type === "addresses" && representative.addresses.has(address),
     );
     if (service === undefined) return [];
-    const found = new Map<Rule, { by: RuleEntry; subjects: Subject[] }>();
+    const found = new Map<Rule, { by: RuleEntry; subjects: SubjectRows[] }>();
     for (const subject of subjects) {
       if (!subject.of.families.includes(family)) continue;
       const { leaves } = reach.walk("egress", subject.of.index, family).cellOf(service.index);

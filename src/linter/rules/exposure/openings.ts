@@ -1,11 +1,11 @@
 import { breadthOf } from "./breadth.js";
-import { flowsOf, type Subject } from "../flows/subjects.js";
+import { flowsOf, type SubjectRows } from "../flows/subjects.js";
 import { internetOf } from "../flows/outside.js";
 import { isByRule } from "../flows/leaves.js";
 import { isToldAsWritten } from "../flows/told.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { unionTraffic, type Traffic } from "../../../base/net/traffic.js";
-import type { Breadth } from "../../../cluster/problems/exposure.js";
+import type { Audience } from "../../../cluster/problems/exposure.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { ClassWalk } from "../../../semantics/reach/reach.js";
 import type { Policy, Rule } from "../../../cluster/model/policy.js";
@@ -14,13 +14,13 @@ import type { Policy, Rule } from "../../../cluster/model/policy.js";
 export interface Opening {
   readonly policy: Policy;
   readonly rule: Rule;
-  readonly breadth: Breadth;
+  readonly breadth: Audience;
   readonly exposed: readonly Exposed[];
 }
 
 /** Pods with the traffic that a rule lets in to them over one family. */
 export interface Exposed {
-  readonly subject: Subject;
+  readonly subject: SubjectRows;
   readonly walk: ClassWalk;
   readonly traffic: Traffic;
 }
@@ -32,7 +32,7 @@ export interface Exposed {
 export const openingsOf = oncePer((cluster: Cluster): readonly Opening[] => {
   const flows = flowsOf(cluster);
   const { reach, subjects, pods } = flows;
-  const found = new Map<Rule, { policy: Policy; breadth: Breadth; exposed: Exposed[] }>();
+  const found = new Map<Rule, { policy: Policy; breadth: Audience; exposed: Exposed[] }>();
   for (const subject of subjects) {
     for (const family of subject.of.families) {
       const walk = reach.walk("ingress", subject.of.index, family);

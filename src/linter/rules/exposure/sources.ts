@@ -6,7 +6,7 @@ import { internetOf } from "../flows/outside.js";
 import { labelsOf } from "../../../cluster/model/labels.js";
 import { REFERENCE } from "../../../semantics/match/profile.js";
 import { typedName } from "../../../semantics/reach/witness.js";
-import type { Breadth } from "../../../cluster/problems/exposure.js";
+import type { Audience } from "../../../cluster/problems/exposure.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Exposed } from "./openings.js";
 import type { Row } from "../../../semantics/reach/rows.js";
@@ -30,7 +30,7 @@ export function sourceReaching(
   exposed: Exposed,
   row: Row,
   traffic: Traffic,
-  breadth: Breadth,
+  breadth: Audience,
 ): TypedEnds | undefined {
   const flows = flowsOf(cluster);
   const to = typedName(row, exposed.walk.family);

@@ -1,5 +1,5 @@
 import { intersectTraffic, isNoTraffic, type Traffic } from "../../../base/net/traffic.js";
-import type { Entry, Leaf, Outcome } from "../../../semantics/evaluate/entry.js";
+import type { Leaf, Outcome, RuleEntry } from "../../../semantics/evaluate/entry.js";
 
 /** The leaves that decide some of some traffic. */
 export function leavesOn(leaves: readonly Leaf[], traffic: Traffic): Leaf[] {
@@ -17,9 +17,6 @@ export function definiteOutcome(leaves: readonly Leaf[], traffic: Traffic): Outc
 export function meets(a: Traffic, b: Traffic): boolean {
   return !isNoTraffic(intersectTraffic(a, b));
 }
-
-/** A rule that decided. */
-export type RuleEntry = Extract<Entry, { type: "rule" }>;
 
 /** True where a rule of a policy decided. */
 export function isByRule(leaf: Leaf): leaf is Leaf & { readonly by: RuleEntry } {

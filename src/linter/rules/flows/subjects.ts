@@ -9,7 +9,7 @@ import type { Concerned } from "../../../cluster/problems/exposure.js";
 import type { EndClass } from "../../../semantics/reach/classes.js";
 
 /** Pods that policies can select and do not tell apart, with the workloads that they belong to. */
-export interface Subject {
+export interface SubjectRows {
   readonly of: EndClass;
   readonly rows: readonly [Row, ...Row[]];
 }
@@ -19,7 +19,7 @@ export interface Flows {
   readonly reach: Reach;
   /** The lines of the map, by the number of their class. */
   readonly rows: ReadonlyMap<number, readonly Row[]>;
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly SubjectRows[];
   /** The numbers of the subjects' classes. */
   readonly pods: BitSet;
   /** The workloads by their ids. */
@@ -30,7 +30,7 @@ export interface Flows {
 export const flowsOf = oncePer((cluster: Cluster): Flows => {
   const reach = reachOf(cluster);
   const rows = groupBy(rowsOf(cluster, reach.classes), ({ of }) => of.index);
-  const subjects = reach.classes.flatMap((of): Subject[] => {
+  const subjects = reach.classes.flatMap((of): SubjectRows[] => {
     const { representative, toName, isOwnNode, index } = of;
     if (representative.type !== "pod" || isHostPod(representative)) return [];
     if (toName !== undefined || isOwnNode) return [];
@@ -49,7 +49,10 @@ export function workloadId({ namespace, kind, name }: Row): string {
 }
 
 /** Pods without those of some of their workloads; undefined where none is left. */
-export function withoutWorkloads({ of, rows }: Subject, ids: ReadonlySet<string>): Subject | undefined {
+export function withoutWorkloads(
+  { of, rows }: SubjectRows,
+  ids: ReadonlySet<string>,
+): SubjectRows | undefined {
   const [first, ...others] = rows.filter((row) => !ids.has(workloadId(row)));
   return first === undefined ? undefined : { of, rows: [first, ...others] };
 }

@@ -6,7 +6,7 @@ import { conjunction } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { bypassingRules } from "../proofs/bypassing.js";
-import { ruleText, scopeText } from "../words/proof.js";
+import { ruleNameText, scopeText } from "../words/proof.js";
 
 export const isolationBypassedByAdminTier = defineRule({
   id: "isolation-bypassed-by-admin-tier",
@@ -23,7 +23,7 @@ export const isolationBypassedByAdminTier = defineRule({
     const named = isolatedBy.map(code);
     const isolating = conjunction(more === 0 ? named : [...named, `${more} more`]);
     return {
-      message: `${ruleText(rule)} opens ${count(opened, "workload")} that NetworkPolicies isolate: ${isolating}`,
+      message: `${ruleNameText(rule)} opens ${count(opened, "workload")} that NetworkPolicies isolate: ${isolating}`,
       label: "no NetworkPolicy is asked about this traffic",
       related: isolatedBy.map(() => "isolates"),
       notes: [scopeText(scope)],

@@ -5,7 +5,7 @@ import { conjunction } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { oneSidedPeers } from "../proofs/one-sided.js";
-import { ruleText, scopeText } from "../words/proof.js";
+import { ruleNameText, scopeText } from "../words/proof.js";
 
 export const oneSidedFlow = defineRule({
   id: "one-sided-flow",
@@ -22,7 +22,7 @@ export const oneSidedFlow = defineRule({
     const isEgress = rule.direction === "egress";
     const named = conjunction(morePeers === 0 ? peers.map(code) : [...peers.map(code), `${morePeers} more`]);
     return {
-      message: `${ruleText(rule)} allows ${isEgress ? "traffic to" : "traffic from"} ${named}, and ${code(deniedBy)} denies all of it on the other side`,
+      message: `${ruleNameText(rule)} allows ${isEgress ? "traffic to" : "traffic from"} ${named}, and ${code(deniedBy)} denies all of it on the other side`,
       label: isEgress ? "denied at the destination" : "denied at the source",
       related: ["denies it"],
       notes: [scopeText(scope)],

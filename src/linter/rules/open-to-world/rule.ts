@@ -3,7 +3,7 @@ import good from "./good.yaml";
 import { breadthOf } from "../exposure/breadth.js";
 import { code } from "../words/code.js";
 import { concernedBy, workloadId } from "../flows/subjects.js";
-import { concernedText, portsText } from "../words/exposure.js";
+import { concernedText, openPortsText } from "../words/exposure.js";
 import { defineRule } from "../define.js";
 import {
   isNoTraffic,
@@ -43,7 +43,7 @@ export const openToWorld = defineRule({
   },
   word({ cidr, traffic, concerned }) {
     return {
-      message: `${cidr === undefined ? "a rule without `from`" : code(cidr)} lets the whole internet reach ${concernedText(concerned)} on ${portsText(traffic)}`,
+      message: `${cidr === undefined ? "a rule without `from`" : code(cidr)} lets the whole internet reach ${concernedText(concerned)} on ${openPortsText(traffic)}`,
       label: cidr === undefined ? "from anywhere" : "every address",
       help: "name who needs it: pods by their labels, or the CIDRs of the load balancers and offices that connect",
     };

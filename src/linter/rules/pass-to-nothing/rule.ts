@@ -3,7 +3,7 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { passesToNothing } from "../proofs/passing.js";
-import { ruleText, scopeText } from "../words/proof.js";
+import { ruleNameText, scopeText } from "../words/proof.js";
 
 export const passToNothing = defineRule({
   id: "pass-to-nothing",
@@ -18,7 +18,7 @@ export const passToNothing = defineRule({
   check: provenBy(passesToNothing),
   word({ rule, scope }) {
     return {
-      message: `${ruleText(rule)} passes to nothing: no NetworkPolicy and no Baseline policy decides, so the default allows all of it`,
+      message: `${ruleNameText(rule)} passes to nothing: no NetworkPolicy and no Baseline policy decides, so the default allows all of it`,
       label: "comes to the same as Accept",
       notes: [scopeText(scope)],
       help: "isolate the pods by a NetworkPolicy or a Baseline policy, or write Accept if that is meant",

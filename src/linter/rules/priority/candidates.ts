@@ -25,22 +25,22 @@ import type { PodIndex } from "../../../questions/mistakes/pod-index.js";
 import type { WitnessEnd } from "../../../cluster/problems/priority.js";
 
 /** An end of a flow that two policies may decide differently. */
-export interface Candidate {
+export interface CandidateEnd {
   readonly endpoint: Endpoint;
   readonly shownAs: WitnessEnd;
 }
 
 /** The subject and the other end of a flow. */
 export interface CandidatePair {
-  readonly subject: Candidate;
-  readonly peer: Candidate;
+  readonly subject: CandidateEnd;
+  readonly peer: CandidateEnd;
 }
 
 /** How many classes of loaded pods are tried of one pair of selections. */
 const LOADED = 4;
 
 /** Finds flows that two policies may decide differently: with one hypothetical pod per pair of selectors. */
-export class Candidates {
+export class CandidateFlows {
   readonly #cluster: Cluster;
   readonly #index: PodIndex;
 
@@ -64,7 +64,7 @@ export class Candidates {
   *#pairsBy(
     mine: Peer,
     other: Peer,
-    subjects: readonly Candidate[],
+    subjects: readonly CandidateEnd[],
     tier: Policy["tier"],
   ): Generator<CandidatePair> {
     if (mine.type !== "compared" && other.type !== "compared") {
@@ -79,7 +79,7 @@ export class Candidates {
   }
 
   /** A comparison as the selections that it comes to for a subject whose namespace is known; any other peer as it is. */
-  #seenFrom({ endpoint }: Candidate, peer: Peer): readonly Peer[] {
+  #seenFrom({ endpoint }: CandidateEnd, peer: Peer): readonly Peer[] {
     if (peer.type !== "compared") return [peer];
     const namespace = endpoint.type === "pod" ? this.#cluster.namespaces.get(endpoint.namespace) : undefined;
     if (namespace?.isKnown !== true) return [];
@@ -89,10 +89,10 @@ export class Candidates {
     });
   }
 
-  #pods(a: PodSelection, b: PodSelection, tier: Policy["tier"]): Candidate[] {
+  #pods(a: PodSelection, b: PodSelection, tier: Policy["tier"]): CandidateEnd[] {
     const selected = new Set(this.#index.select(b, tier));
     const loaded = this.#index.select(a, tier).filter((each) => selected.has(each));
-    const candidates = loaded.slice(0, LOADED).map(({ representative, name }): Candidate => ({
+    const candidates = loaded.slice(0, LOADED).map(({ representative, name }): CandidateEnd => ({
       endpoint: representative,
       shownAs: { type: "existing", name },
     }));
@@ -104,7 +104,7 @@ export class Candidates {
     return [...candidates, { endpoint: pod, shownAs }];
   }
 
-  #peers(a: Peer, b: Peer, tier: Policy["tier"]): Candidate[] {
+  #peers(a: Peer, b: Peer, tier: Policy["tier"]): CandidateEnd[] {
     if (a.type === "pods" && b.type === "pods") return this.#pods(a, b, tier);
     return [...this.#endpointsOf(a, b, tier), ...this.#endpointsOf(b, a, tier)].filter(({ endpoint }) =>
       [a, b].every((peer) => this.#mayMatch(peer, endpoint, tier)),
@@ -112,7 +112,7 @@ export class Candidates {
   }
 
   /** Endpoints that one peer matches, and the other one may. */
-  #endpointsOf(peer: Peer, other: Peer, tier: Policy["tier"]): Candidate[] {
+  #endpointsOf(peer: Peer, other: Peer, tier: Policy["tier"]): CandidateEnd[] {
     switch (peer.type) {
       case "pods":
         return this.#index
@@ -164,11 +164,11 @@ export class Candidates {
   }
 }
 
-function isHypothetical({ shownAs }: Candidate): boolean {
+function isHypothetical({ shownAs }: CandidateEnd): boolean {
   return shownAs.type === "hypothetical";
 }
 
-function existing(endpoint: Endpoint, name: string): Candidate {
+function existing(endpoint: Endpoint, name: string): CandidateEnd {
   return { endpoint, shownAs: { type: "existing", name } };
 }
 

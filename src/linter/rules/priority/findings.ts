@@ -5,7 +5,7 @@ import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { loadedConflict } from "./loaded.js";
 import { proofsOf, type Proofs } from "../proofs/proofs.js";
-import { Witnesses } from "./witnesses.js";
+import { TieWitnesses } from "./witnesses.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Policy } from "../../../cluster/model/policy.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
@@ -25,7 +25,7 @@ const problemsOf = oncePer((cluster: Cluster) => [...problems(cluster)]);
 function* problems(cluster: Cluster): Generator<Problem> {
   const groups = groupsOf(cluster.policies);
   if (groups.length === 0) return;
-  const witnesses = new Witnesses(cluster, podIndexOf(cluster));
+  const witnesses = new TieWitnesses(cluster, podIndexOf(cluster));
   const proofs = proofsOf(cluster);
   for (const group of groups) {
     const conflicts = group.flatMap((policy, i) =>
@@ -43,7 +43,7 @@ function conflictOf(
   policy: Policy,
   earlier: readonly Policy[],
   count: number,
-  { proofs, witnesses }: { readonly proofs: Proofs; readonly witnesses: Witnesses },
+  { proofs, witnesses }: { readonly proofs: Proofs; readonly witnesses: TieWitnesses },
 ): Problem[] {
   const problem = (other: Policy, witness: Witness): ProblemOf<"same-priority-conflict"> => ({
     code: "same-priority-conflict",

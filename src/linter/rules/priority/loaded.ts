@@ -1,6 +1,6 @@
 import { disagreementIn, isUndefinedBy, sampleOf, tieBetween, type Tie } from "./choices.js";
 import { DIRECTIONS, type Policy } from "../../../cluster/model/policy.js";
-import { isItself, type Subject } from "../../../semantics/reach/coverage.js";
+import { isItself, type WalkSubject } from "../../../semantics/reach/coverage.js";
 import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Proofs } from "../proofs/proofs.js";
@@ -35,7 +35,7 @@ export function loadedConflict(proofs: Proofs, policy: Policy, other: Policy): C
 function conflictWith(
   { coverage, witnesses }: Proofs,
   tie: Tie,
-  { of, family }: Subject,
+  { of, family }: WalkSubject,
   end: EndClass,
 ): Conflict | undefined {
   const [from, to] = tie.direction === "egress" ? [of, end] : [end, of];

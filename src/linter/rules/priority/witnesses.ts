@@ -1,5 +1,5 @@
 import { ALL_TRAFFIC } from "../../../base/net/traffic.js";
-import { Candidates, type CandidatePair } from "./candidates.js";
+import { CandidateFlows, type CandidatePair } from "./candidates.js";
 import { disagreementIn, isUndefinedBy, sampleOf, tieBetween, type Tie } from "./choices.js";
 import { evaluate, type Decision } from "../../../semantics/evaluate/evaluate.js";
 import { REFERENCE } from "../../../semantics/match/profile.js";
@@ -15,14 +15,14 @@ const MAX_TRIED = 16;
 const MAX_EVALUATED = 4000;
 
 /** Looks for flows of pods that the input does not hold, and whose verdict depends on which of two policies of one priority is applied. */
-export class Witnesses {
+export class TieWitnesses {
   readonly #cluster: Cluster;
-  readonly #candidates: Candidates;
+  readonly #candidates: CandidateFlows;
   readonly #decisions = new Map<string, Decision>();
 
   constructor(cluster: Cluster, index: PodIndex) {
     this.#cluster = cluster;
-    this.#candidates = new Candidates(cluster, index);
+    this.#candidates = new CandidateFlows(cluster, index);
   }
 
   /** The first flow with two outcomes: of those of the input the exact answer is another one, so one end at least is hypothetical. */

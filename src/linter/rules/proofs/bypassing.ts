@@ -1,17 +1,17 @@
 import { oncePer } from "../../../base/collections/once-per.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { hasEveryPeer, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { hasEveryPeer, nameOf, placeOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import type { Direction, DirectedRule, Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
-import { meetsAny, type Subject } from "../../../semantics/reach/coverage.js";
+import { meetsAny, type WalkSubject } from "../../../semantics/reach/coverage.js";
 
 /** Accept rules of the Admin tier that let through what NetworkPolicies keep from their pods. */
 export function* bypassingRules(proofs: Proofs): Generator<Problem> {
   const { cluster, witnesses } = proofs;
-  const rules = policiesOf(cluster, "Admin").flatMap(soundRulesOf);
+  const rules = policiesInTiers(cluster, "Admin").flatMap(soundRulesOf);
   for (const directed of rules.filter(({ rule }) => effectiveAction(rule) === "Accept" && isWide(rule))) {
     const opened = openedBy(proofs, directed);
     const [first] = opened;
@@ -51,7 +51,7 @@ function isWide(rule: DirectedRule["rule"]): boolean {
 const NAMED = 3;
 
 interface Opened {
-  readonly subject: Subject;
+  readonly subject: WalkSubject;
   readonly isolatedBy: readonly Policy[];
   readonly regions: () => readonly Region[];
 }
@@ -86,9 +86,9 @@ interface Isolation {
 }
 
 const isolationsOf = oncePer(
-  ({ coverage }: Proofs): Readonly<Record<Direction, (of: Subject) => Isolation>> => {
-    const of = (direction: Direction): ((subject: Subject) => Isolation) =>
-      oncePer((subject: Subject) => {
+  ({ coverage }: Proofs): Readonly<Record<Direction, (of: WalkSubject) => Isolation>> => {
+    const of = (direction: Direction): ((subject: WalkSubject) => Isolation) =>
+      oncePer((subject: WalkSubject) => {
         const policies = [...coverage.policiesOf(subject)].filter(
           (policy) => isolates(policy, direction) && coverage.selectsSurely(policy, subject),
         );

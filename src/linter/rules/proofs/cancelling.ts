@@ -2,10 +2,10 @@ import { groupBy } from "../../../base/collections/group-by.js";
 import { includesPods } from "../../../semantics/match/implies.js";
 import { isolates, isolationOf } from "./bypassing.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { matchesEverything, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { matchesEverything, nameOf, placeOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
-import type { Subject } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/coverage.js";
 import type { DirectedRule, Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
@@ -14,7 +14,7 @@ import type { Proofs } from "./proofs.js";
 interface Cancelled {
   readonly policy: Policy;
   readonly opening: DirectedRule;
-  readonly subject: Subject;
+  readonly subject: WalkSubject;
   readonly regions: readonly Region[];
 }
 
@@ -43,7 +43,7 @@ export function* cancelledPolicies(proofs: Proofs): Generator<Problem> {
 
 export const cancelledPoliciesOf = oncePer((proofs: Proofs): readonly Cancelled[] => {
   const found: Cancelled[] = [];
-  const isolating = policiesOf(proofs.cluster, "NetworkPolicy").filter((policy) => policy.isolates);
+  const isolating = policiesInTiers(proofs.cluster, "NetworkPolicy").filter((policy) => policy.isolates);
   const byNamespace = groupBy(isolating, ({ ref }) => ref.namespace);
   for (const opening of isolating.flatMap(soundRulesOf).filter(({ rule }) => rule.ports.all)) {
     const { policy: opener, direction } = opening;
@@ -74,7 +74,7 @@ function keptBy(
   { coverage }: Proofs,
   policy: Policy,
   opening: DirectedRule,
-): { readonly subject: Subject; readonly regions: readonly Region[] } | undefined {
+): { readonly subject: WalkSubject; readonly regions: readonly Region[] } | undefined {
   const { direction } = opening;
   const rules = soundRulesOf(policy).filter((each) => each.direction === direction);
   if (rules.some(({ rule }) => matchesEverything(rule))) return undefined;

@@ -1,9 +1,9 @@
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { intersectTraffic, isNoTraffic, type Traffic } from "../../../base/net/traffic.js";
 import { isolationOf } from "./bypassing.js";
-import { isSubject, type Subject } from "../../../semantics/reach/coverage.js";
+import { isSubject, type WalkSubject } from "../../../semantics/reach/coverage.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { NAMED, nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { NAMED, nameOf, placeOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { eachShared } from "../../../semantics/match/region.js";
 import type { Outcomes, Shape } from "../../../semantics/reach/cells.js";
@@ -16,7 +16,7 @@ import type { Proofs } from "./proofs.js";
 /** Pods that a rule names and allows, whose own side denies all of it. */
 export function* oneSidedPeers(proofs: Proofs): Generator<Problem> {
   const { cluster, witnesses } = proofs;
-  for (const directed of policiesOf(cluster, "Admin", "NetworkPolicy").flatMap(soundRulesOf)) {
+  for (const directed of policiesInTiers(cluster, "Admin", "NetworkPolicy").flatMap(soundRulesOf)) {
     if (effectiveAction(directed.rule) !== "Accept") continue;
     for (const peer of peersOf(directed.rule)) {
       if (peer.type !== "pods" || !isExact(peer)) continue;
@@ -60,7 +60,7 @@ function withPeer(directed: DirectedRule, peer: PodPeer): DirectedRule {
 
 /** Traffic that one side allows and the other one denies, between two of many ends of which that is so. */
 interface Blocked {
-  readonly subject: Subject;
+  readonly subject: WalkSubject;
   readonly other: EndClass;
   readonly traffic: Traffic;
   readonly others: ReadonlySet<EndClass>;
@@ -97,7 +97,7 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): Blocked | unde
 function cellAt(
   coverage: Proofs["coverage"],
   direction: Direction,
-  { of, family }: Subject,
+  { of, family }: WalkSubject,
   other: EndClass,
 ): Outcomes {
   return coverage.walk(otherSide(direction), { of: other, family }).cellOf(of.index);

@@ -1,7 +1,7 @@
 import { decidedBefore, Takers, type Taker } from "./decided.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { includesPods, includesRule } from "../../../semantics/match/implies.js";
-import { itemsOf, placeOf, policiesOf, soundRulesOf } from "./rules.js";
+import { itemsOf, placeOf, policiesInTiers, soundRulesOf } from "./rules.js";
 import { leavesMeeting } from "../../../semantics/reach/coverage.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
@@ -13,8 +13,8 @@ import type { Proofs } from "./proofs.js";
 
 /** Rules of NetworkPolicies, or else peers and ports of them, all of whose traffic the Admin tier denies. */
 export function* overriddenRules(proofs: Proofs): Generator<Problem> {
-  if (policiesOf(proofs.cluster, "Admin").length === 0) return;
-  for (const directed of policiesOf(proofs.cluster, "NetworkPolicy").flatMap(soundRulesOf)) {
+  if (policiesInTiers(proofs.cluster, "Admin").length === 0) return;
+  for (const directed of policiesInTiers(proofs.cluster, "NetworkPolicy").flatMap(soundRulesOf)) {
     const deniers = deniersOf(proofs, directed);
     if (deniers.length > 0) {
       yield* finding(proofs, directed, "rule", placeOf(directed.rule), deniers);

@@ -1,6 +1,6 @@
 import { effectiveAction } from "../../../semantics/match/effect.js";
-import { leavesMeeting, type Subject } from "../../../semantics/reach/coverage.js";
-import { nameOf, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { leavesMeeting, type WalkSubject } from "../../../semantics/reach/coverage.js";
+import { nameOf, placeOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import type { DirectedRule } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
@@ -10,7 +10,7 @@ import type { Region } from "../../../semantics/match/region.js";
 /** Pass rules of the Admin tier that keep traffic from later rules of it, only for the default to allow all of it. */
 export function* passesToNothing(proofs: Proofs): Generator<Problem> {
   const { cluster, witnesses } = proofs;
-  for (const directed of policiesOf(cluster, "Admin").flatMap(soundRulesOf)) {
+  for (const directed of policiesInTiers(cluster, "Admin").flatMap(soundRulesOf)) {
     if (effectiveAction(directed.rule) !== "Pass" || hasNames(directed)) continue;
     const passed = passedToDefault(proofs, directed);
     if (passed === undefined || !isKeptFromLater(proofs, directed)) continue;
@@ -37,8 +37,8 @@ function hasNames({ rule }: DirectedRule): boolean {
 function passedToDefault(
   { coverage }: Proofs,
   directed: DirectedRule,
-): { readonly subject: Subject; readonly regions: readonly Region[] } | undefined {
-  let first: { readonly subject: Subject; readonly regions: readonly Region[] } | undefined;
+): { readonly subject: WalkSubject; readonly regions: readonly Region[] } | undefined {
+  let first: { readonly subject: WalkSubject; readonly regions: readonly Region[] } | undefined;
   for (const subject of coverage.subjectsOf(directed.policy)) {
     const regions = coverage.takenOf(directed, subject);
     if (regions.length === 0) continue;
@@ -51,7 +51,7 @@ function passedToDefault(
 
 /** True where a rule takes traffic that a later rule of its tier would decide: without one, it leads where all leads. */
 export function isKeptFromLater({ cluster, coverage }: Proofs, directed: DirectedRule): boolean {
-  const later = policiesOf(cluster, directed.policy.tier)
+  const later = policiesInTiers(cluster, directed.policy.tier)
     .flatMap(soundRulesOf)
     .filter((other) => comesLater(other, directed));
   return coverage.distinctFor(directed).some((subject) => {

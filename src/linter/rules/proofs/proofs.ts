@@ -1,7 +1,7 @@
 import { Coverage } from "../../../semantics/reach/coverage.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { reachOf } from "../../../semantics/reach/reach.js";
-import { Witnesses } from "./witnesses.js";
+import { ProofWitnesses } from "./witnesses.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
@@ -9,13 +9,13 @@ import type { Problem } from "../../../cluster/problems/problem.js";
 export interface Proofs {
   readonly cluster: Cluster;
   readonly coverage: Coverage;
-  readonly witnesses: Witnesses;
+  readonly witnesses: ProofWitnesses;
 }
 
 /** The proofs of a cluster. */
 export const proofsOf = oncePer((cluster: Cluster): Proofs => {
   const reach = reachOf(cluster);
-  return { cluster, coverage: new Coverage(reach), witnesses: new Witnesses(reach) };
+  return { cluster, coverage: new Coverage(reach), witnesses: new ProofWitnesses(reach) };
 });
 
 /** Makes a rule's check of a proof. */

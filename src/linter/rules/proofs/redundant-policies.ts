@@ -3,15 +3,15 @@ import { groupBy } from "../../../base/collections/group-by.js";
 import { includesPods, includesRule } from "../../../semantics/match/implies.js";
 import { isolates } from "./bypassing.js";
 import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
-import { matchesEverything, NAMED, nameOrigin, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { matchesEverything, NAMED, nameOrigin, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../../../cluster/model/policy.js";
-import { hasPoint, pointsOf, type Point } from "../../../semantics/reach/points.js";
+import { hasPoint, portPointsOf, type PortPoint } from "../../../semantics/reach/points.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 import type { Region } from "../../../semantics/match/region.js";
-import type { Subject } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/coverage.js";
 
 /** A policy that others make up for, with them. */
 interface Redundant {
@@ -19,7 +19,7 @@ interface Redundant {
   readonly by: readonly Policy[];
   readonly isAnywhere: boolean;
   /** Some of its traffic. */
-  readonly subject: Subject;
+  readonly subject: WalkSubject;
   readonly direction: Direction;
   readonly regions: readonly Region[];
 }
@@ -50,7 +50,7 @@ export function* redundantPolicies(proofs: Proofs): Generator<Problem> {
 export const redundantPoliciesOf = oncePer((proofs: Proofs): readonly Redundant[] => {
   const found: Redundant[] = [];
   const gone = new Set<Policy>();
-  const isolating = policiesOf(proofs.cluster, "NetworkPolicy").filter((policy) => policy.isolates);
+  const isolating = policiesInTiers(proofs.cluster, "NetworkPolicy").filter((policy) => policy.isolates);
   const cancelled = new Set(cancelledPoliciesOf(proofs).map(({ policy }) => policy));
   const byNamespace = groupBy(isolating.toSorted(byName), ({ ref }) => ref.namespace);
   for (const policy of [...byNamespace.values()].flatMap((some) => some.toReversed())) {
@@ -80,7 +80,7 @@ function mayBeMadeUpFor(proofs: Proofs, policy: Policy): boolean {
   return soundRulesOf(policy).every((directed) =>
     coverage.subjectsOf(policy).every((subject) => {
       const rules = allowingRulesOf(proofs)[directed.direction](subject);
-      const isMatched = (point: Point): boolean => {
+      const isMatched = (point: PortPoint): boolean => {
         coverage.reach.cluster.work?.take(rules.length);
         return rules.some(
           (other) =>
@@ -88,16 +88,16 @@ function mayBeMadeUpFor(proofs: Proofs, policy: Policy): boolean {
             coverage.aloneOf(other, subject).some((region) => hasPoint(region, point)),
         );
       };
-      return coverage.aloneOf(directed, subject).flatMap(pointsOf).every(isMatched);
+      return coverage.aloneOf(directed, subject).flatMap(portPointsOf).every(isMatched);
     }),
   );
 }
 
 /** The rules of NetworkPolicies that may select a subject. */
 const allowingRulesOf = oncePer(
-  ({ coverage }: Proofs): Readonly<Record<Direction, (subject: Subject) => readonly DirectedRule[]>> => {
-    const of = (direction: Direction): ((subject: Subject) => readonly DirectedRule[]) =>
-      oncePer((subject: Subject) =>
+  ({ coverage }: Proofs): Readonly<Record<Direction, (subject: WalkSubject) => readonly DirectedRule[]>> => {
+    const of = (direction: Direction): ((subject: WalkSubject) => readonly DirectedRule[]) =>
+      oncePer((subject: WalkSubject) =>
         [...coverage.policiesOf(subject)]
           .filter((policy) => policy.isolates)
           .flatMap(soundRulesOf)

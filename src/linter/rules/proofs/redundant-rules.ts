@@ -1,11 +1,19 @@
 import { deniersOf } from "./overriding.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { includesRule } from "../../../semantics/match/implies.js";
-import { matchesEverything, nameOf, naming, placeOf, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import {
+  matchesEverything,
+  nameOf,
+  naming,
+  placeOf,
+  policiesInTiers,
+  scopeOf,
+  soundRulesOf,
+} from "./rules.js";
 import { DIRECTIONS, TIERS, type DirectedRule, type Rule } from "../../../cluster/model/policy.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
 import { redundantPoliciesOf } from "./redundant-policies.js";
-import type { Subject } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/coverage.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 import type { Region } from "../../../semantics/match/region.js";
@@ -13,7 +21,7 @@ import type { Region } from "../../../semantics/match/region.js";
 /** Rules without which the other rules of their policy come to the same. */
 export function* redundantRules(proofs: Proofs): Generator<Problem> {
   const redundant = new Set(redundantPoliciesOf(proofs).map(({ policy }) => policy));
-  for (const policy of policiesOf(proofs.cluster, ...TIERS)) {
+  for (const policy of policiesInTiers(proofs.cluster, ...TIERS)) {
     if (redundant.has(policy)) continue;
     const sound = soundRulesOf(policy);
     for (const direction of DIRECTIONS)
@@ -74,7 +82,7 @@ function coveringOf(
 
 interface Covered {
   readonly by: ReadonlySet<DirectedRule>;
-  readonly subject: Subject;
+  readonly subject: WalkSubject;
   readonly regions: readonly Region[];
 }
 
@@ -105,7 +113,7 @@ function isOverridden(proofs: Proofs, directed: DirectedRule): boolean {
 }
 
 /** What a rule decides of a subject's traffic; in the isolating tier, where order is nothing, all that it matches. */
-function actsOn({ coverage }: Proofs, directed: DirectedRule, subject: Subject): readonly Region[] {
+function actsOn({ coverage }: Proofs, directed: DirectedRule, subject: WalkSubject): readonly Region[] {
   if (directed.policy.tier === "NetworkPolicy") return coverage.aloneOf(directed, subject);
   return coverage.takenOf(directed, subject);
 }

@@ -2,20 +2,20 @@ import { AddressSet } from "../../../base/net/address-set.js";
 import { AddressLookup } from "../../../base/net/address-lookup.js";
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { oncePer } from "../../../base/collections/once-per.js";
-import { meetsAny, type RuleEntry } from "../../../semantics/reach/coverage.js";
-import { nameOf, naming, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { meetsAny } from "../../../semantics/reach/coverage.js";
+import { nameOf, naming, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import { Takers, type Taker } from "./decided.js";
 import type { AddressRange, DirectedRule } from "../../../cluster/model/policy.js";
-import type { Leaf } from "../../../semantics/evaluate/entry.js";
+import type { Leaf, RuleEntry } from "../../../semantics/evaluate/entry.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 
 /** Exceptions of CIDRs that rules allow as a whole, on the ports of the rule that excepts them. */
 export function* reopenedExceptions(proofs: Proofs): Generator<Problem> {
   const { cluster, witnesses } = proofs;
-  for (const directed of policiesOf(cluster, "NetworkPolicy").flatMap(soundRulesOf)) {
+  for (const directed of policiesInTiers(cluster, "NetworkPolicy").flatMap(soundRulesOf)) {
     const toAnywhere = withoutPeers(directed);
     for (const { range, except } of exceptionsOf(directed)) {
       const addresses = AddressSet.of([except.block]);

@@ -6,10 +6,10 @@ import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { DirectedRule, Peer, Policy, PortMatch, Tier } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
-import type { RuleName, RuleNames, RulePart, Scope } from "../../../cluster/problems/proofs.js";
+import type { RuleName, RuleNames, RulePart, ProofScope } from "../../../cluster/problems/proofs.js";
 
 /** The policies of some tiers that can be built; other rules say what is wrong with those that cannot. */
-export function policiesOf({ policies }: Cluster, ...tiers: readonly Tier[]): Policy[] {
+export function policiesInTiers({ policies }: Cluster, ...tiers: readonly Tier[]): Policy[] {
   return policies.filter(({ tier, subject }) => {
     const { namespaces, pods } = subject;
     const isBroken =
@@ -106,6 +106,6 @@ export function nameOrigin({ origin }: Policy): Origin {
 }
 
 /** For which clusters a claim is proven. */
-export function scopeOf({ workloads }: Cluster, isAnyCluster = false): Scope {
+export function scopeOf({ workloads }: Cluster, isAnyCluster = false): ProofScope {
   return isAnyCluster ? { type: "any-cluster" } : { type: "this-cluster", workloads: workloads.length };
 }

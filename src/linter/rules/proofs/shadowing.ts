@@ -1,19 +1,19 @@
 import { decidedBefore, Takers, type Taker } from "./decided.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { includesPods, includesRule } from "../../../semantics/match/implies.js";
-import { hasEveryPeer, itemsOf, placeOf, policiesOf, soundRulesOf } from "./rules.js";
+import { hasEveryPeer, itemsOf, placeOf, policiesInTiers, soundRulesOf } from "./rules.js";
 import {
-  endsOf,
+  endsOfRegions,
   leavesMeeting,
   meetsAny,
-  type RuleEntry,
-  type Subject,
+  type WalkSubject,
 } from "../../../semantics/reach/coverage.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import type { DirectedRule } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
+import type { RuleEntry } from "../../../semantics/evaluate/entry.js";
 
 /** Rules of ordered tiers whose traffic is all decided before they are asked. */
 export function* shadowedRules(proofs: Proofs): Generator<Problem> {
@@ -43,7 +43,7 @@ export function* shadowedItems(proofs: Proofs): Generator<Problem> {
 }
 
 function orderedRules({ cluster }: Proofs): DirectedRule[] {
-  return policiesOf(cluster, "Admin", "Baseline").flatMap(soundRulesOf);
+  return policiesInTiers(cluster, "Admin", "Baseline").flatMap(soundRulesOf);
 }
 
 function isSameAction({ rule: a }: DirectedRule, { rule: b }: DirectedRule): boolean {
@@ -73,7 +73,7 @@ function takersOf(proofs: Proofs, item: DirectedRule, whole: DirectedRule): read
   const { direction } = whole;
   const takers = new Takers();
   for (const { subject, alone } of shadowOver(proofs, item, whole)) {
-    const ends = endsOf(alone);
+    const ends = endsOfRegions(alone);
     for (const { entry, ends: taken } of coverage.takingIn(direction, subject)) {
       if (takers.has(entry) || !mayTake(entry, whole) || ends?.meets(taken) !== true) continue;
       const directed = { policy: entry.policy, direction, rule: entry.rule };
@@ -89,12 +89,12 @@ function shadowOver(
   { coverage }: Proofs,
   item: DirectedRule,
   whole: DirectedRule,
-): readonly { readonly subject: Subject; readonly alone: readonly Region[] }[] {
+): readonly { readonly subject: WalkSubject; readonly alone: readonly Region[] }[] {
   const { policy, direction } = whole;
   const subjects = coverage.distinctFor(item);
   // What a rule decides it matches: most rules decide something of some subject, which the walks alone tell.
   if (item === whole && subjects.some((subject) => coverage.takesSome(whole, subject))) return [];
-  const met: { subject: Subject; alone: readonly Region[] }[] = [];
+  const met: { subject: WalkSubject; alone: readonly Region[] }[] = [];
   for (const subject of subjects) {
     const alone = coverage.aloneOf(item, subject);
     if (alone.length === 0) continue;

@@ -3,7 +3,7 @@ import { hypotheticalPod, type Endpoint, type PodEndpoint } from "../../../clust
 import { isUnbuildable } from "../../../semantics/match/effect.js";
 import { labelsFulfilling } from "../../../semantics/reach/hypothetical.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
-import { policiesOf } from "./rules.js";
+import { policiesInTiers } from "./rules.js";
 import { REFERENCE } from "../../../semantics/match/profile.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Direction, Policy } from "../../../cluster/model/policy.js";
@@ -74,7 +74,7 @@ export class UnlistedPods {
   #podsFor(direction: Direction): readonly PodEndpoint[] {
     const known = this.#pods.get(direction);
     if (known !== undefined) return known;
-    const isolating = policiesOf(this.#cluster, "NetworkPolicy").filter(
+    const isolating = policiesInTiers(this.#cluster, "NetworkPolicy").filter(
       ({ isolates, rules }) => isolates && rules[direction] !== undefined,
     );
     const count = ({ rules }: Policy): number => rules[direction]?.rules.length ?? 0;

@@ -1,18 +1,18 @@
 import { isolates, isolationOf } from "./bypassing.js";
 import { keyOf } from "../../../source/manifest/origin.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { DIRECTIONS, type Direction, type Policy } from "../../../cluster/model/policy.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import type { Entry } from "../../../semantics/evaluate/entry.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
-import type { Subject } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/coverage.js";
 
 /** Directions of Baseline policies all of whose pods are isolated by NetworkPolicies. */
 export function* unreachedBaselines(proofs: Proofs): Generator<Problem> {
   const { cluster, coverage, witnesses } = proofs;
-  for (const policy of policiesOf(cluster, "Baseline")) {
+  for (const policy of policiesInTiers(cluster, "Baseline")) {
     for (const direction of DIRECTIONS) {
       const list = policy.rules[direction];
       if (list === undefined || list.rules.length === 0 || !isNeverReached(proofs, policy, direction))
@@ -54,7 +54,7 @@ function isNeverReached({ coverage }: Proofs, policy: Policy, direction: Directi
 
 function isolatorOf(
   { coverage }: Pick<Proofs, "coverage">,
-  subject: Subject,
+  subject: WalkSubject,
   direction: Direction,
 ): Policy | undefined {
   return [...coverage.policiesOf(subject)].find(
@@ -63,7 +63,7 @@ function isolatorOf(
 }
 
 interface Claimed {
-  readonly subject: Subject;
+  readonly subject: WalkSubject;
   readonly regions: readonly Region[];
   readonly isolatedBy: Policy;
 }

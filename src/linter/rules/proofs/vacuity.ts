@@ -1,7 +1,7 @@
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { isKeptFromLater } from "./passing.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { naming, nameOrigin, policiesOf, scopeOf, soundRulesOf } from "./rules.js";
+import { naming, nameOrigin, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import {
   DIRECTIONS,
   TIERS,
@@ -26,7 +26,7 @@ interface Vacuity {
 
 /** Policies that select pods and have rules, and without which every verdict would be the same. */
 export function* vacuousPolicies(proofs: Proofs): Generator<Problem> {
-  for (const policy of policiesOf(proofs.cluster, ...TIERS)) {
+  for (const policy of policiesInTiers(proofs.cluster, ...TIERS)) {
     const vacuity = vacuityOf(proofs, policy);
     const [first] = vacuity?.shown ?? [];
     if (vacuity === undefined || first === undefined || isMissed(proofs, policy)) continue;
@@ -76,7 +76,7 @@ const soundTiersOf = oncePer(
       TIERS.filter((tier) => {
         const inTier = cluster.policies.filter((each) => each.tier === tier);
         return (
-          policiesOf(cluster, tier).length === inTier.length &&
+          policiesInTiers(cluster, tier).length === inTier.length &&
           inTier.every((each) => soundRulesOf(each).length === rulesOf(each).length)
         );
       }),

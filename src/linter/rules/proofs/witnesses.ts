@@ -25,7 +25,7 @@ import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Reach } from "../../../semantics/reach/reach.js";
 import type { Region } from "../../../semantics/match/region.js";
-import type { Subject } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/coverage.js";
 import type { Verdict } from "../../../cluster/model/verdict.js";
 
 type SampleTraffic = ReturnType<typeof sampleTraffic>;
@@ -68,7 +68,7 @@ interface Wish {
 }
 
 /** Finds flows that show what a proof says, as a person would type them. */
-export class Witnesses {
+export class ProofWitnesses {
   readonly #reach: Reach;
   readonly #rows: ReadonlyMap<EndClass, readonly Row[]>;
   readonly #ranks: readonly BitSet[];
@@ -92,7 +92,7 @@ export class Witnesses {
   /** A flow in some regions of a direction of a subject: one that is as wished, if there is any. */
   find(
     direction: Direction,
-    { of, family }: Subject,
+    { of, family }: WalkSubject,
     regions: readonly Region[],
     wish: Wish = {},
   ): FlowWitness | undefined {

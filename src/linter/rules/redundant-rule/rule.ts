@@ -3,7 +3,7 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { redundantRules } from "../proofs/redundant-rules.js";
-import { ruleText, rulesText, scopeText } from "../words/proof.js";
+import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
 
 export const redundantRule = defineRule({
   id: "redundant-rule",
@@ -18,7 +18,7 @@ export const redundantRule = defineRule({
   check: provenBy(redundantRules),
   word({ rule, by, scope }) {
     return {
-      message: `${ruleText(rule)} adds nothing: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "does" : "do"} the same for all of it`,
+      message: `${ruleNameText(rule)} adds nothing: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "does" : "do"} the same for all of it`,
       label: "without it nothing changes",
       related: by.first.map(() => "does the same"),
       notes: [scopeText(scope)],

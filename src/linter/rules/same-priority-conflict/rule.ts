@@ -2,7 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
-import { flowText } from "../words/witness.js";
+import { witnessFlowText } from "../words/witness.js";
 import { priorityProblems } from "../priority/findings.js";
 
 export const samePriorityConflict = defineRule({
@@ -18,7 +18,7 @@ export const samePriorityConflict = defineRule({
   word({ tier, priority, policy, other, witness }) {
     const { outcome, otherOutcome } = witness;
     return {
-      message: `${code(policy)} and ${code(other)} have one priority and disagree: ${flowText(witness)} is ${outcome} if the first goes first, and ${otherOutcome} if the second does`,
+      message: `${code(policy)} and ${code(other)} have one priority and disagree: ${witnessFlowText(witness)} is ${outcome} if the first goes first, and ${otherOutcome} if the second does`,
       label: `priority ${priority} of the ${tier} tier`,
       related: [`${code(other)} has it too`],
       help: "give the one that should win a lower number",

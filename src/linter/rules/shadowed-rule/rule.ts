@@ -3,7 +3,7 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { shadowedRules } from "../proofs/shadowing.js";
-import { ruleText, rulesText, scopeText } from "../words/proof.js";
+import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
 
 export const shadowedRule = defineRule({
   id: "shadowed-rule",
@@ -18,7 +18,7 @@ export const shadowedRule = defineRule({
   check: provenBy(shadowedRules),
   word({ rule, by, scope }) {
     return {
-      message: `${ruleText(rule)} decides nothing: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "comes" : "come"} first for all that it matches`,
+      message: `${ruleNameText(rule)} decides nothing: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "comes" : "come"} first for all that it matches`,
       label: "never decides",
       related: by.first.map(() => "decides before"),
       notes: [scopeText(scope)],

@@ -16,7 +16,7 @@ export function concernedText({ first, count }: Concerned): string {
 const LISTED = 3;
 
 /** `all ports`, `TCP 8080`, `TCP 1-1023 and UDP 53`. */
-export function portsText(traffic: Traffic): string {
+export function openPortsText(traffic: Traffic): string {
   if (PROTOCOLS.every((protocol) => isEveryPort(traffic[protocol]))) return "all ports";
   const parts = PROTOCOLS.flatMap((protocol) => traffic[protocol].map((run) => portText(protocol, run)));
   const more = parts.length - LISTED;

@@ -1,10 +1,10 @@
 import { count } from "../../../base/text/count.js";
 import { code } from "./code.js";
 import { conjunction } from "../../../base/text/list.js";
-import type { RuleName, RuleNames, RulePart, Scope } from "../../../cluster/problems/proofs.js";
+import type { RuleName, RuleNames, RulePart, ProofScope } from "../../../cluster/problems/proofs.js";
 
 /** `rule 2 "other-tenants"`, with its policy where that is not the one which is spoken of. */
-export function ruleText({ policy, position, name, direction }: RuleName, spokenOf?: RuleName): string {
+export function ruleNameText({ policy, position, name, direction }: RuleName, spokenOf?: RuleName): string {
   const rule = `rule ${position}${name === undefined || name === "" ? "" : ` ${code(name)}`}`;
   if (policy !== spokenOf?.policy) return `${direction} ${rule} of ${code(policy)}`;
   return spokenOf.direction === direction ? rule : `${direction} ${rule}`;
@@ -12,17 +12,17 @@ export function ruleText({ policy, position, name, direction }: RuleName, spoken
 
 /** Some rules: `rule 1, rule 2 of … and 3 more`. */
 export function rulesText({ first, more }: RuleNames, spokenOf?: RuleName): string {
-  const named = first.map((each) => ruleText(each, spokenOf));
+  const named = first.map((each) => ruleNameText(each, spokenOf));
   return conjunction(more === 0 ? named : [...named, `${more} more`]);
 }
 
 /** What a finding about a rule is about: the rule, or a part of it. */
 export function partText(part: RulePart, rule: RuleName): string {
-  return part === "rule" ? ruleText(rule) : `this ${part} of ${ruleText(rule)}`;
+  return part === "rule" ? ruleNameText(rule) : `this ${part} of ${ruleNameText(rule)}`;
 }
 
 /** For which clusters a claim holds: what people need to know before they delete something. */
-export function scopeText(scope: Scope): string {
+export function scopeText(scope: ProofScope): string {
   if (scope.type === "any-cluster") return "this holds in any cluster, by what the policies say alone";
   const { workloads } = scope;
   return `this holds in this cluster (${count(workloads, "workload")}); other pods or labels may change it`;

@@ -1,6 +1,7 @@
 import { all, any, code } from "./code.js";
 import { conditionText } from "./condition.js";
-import type { Condition, SelectsNoPods, Some } from "../../../cluster/problems/selection.js";
+import type { LabelCondition } from "../../../cluster/model/selector.js";
+import type { SelectsNoPods, Some } from "../../../cluster/problems/selection.js";
 
 /** `in namespace a`, `in namespaces a and b`, `in the input`. */
 export function inNamespaces(namespaces: readonly string[]): string {
@@ -14,7 +15,7 @@ export function labelText(key: string, value: string): string {
 }
 
 /** What no pod or namespace fulfils: `no pod in namespace shop has app=crat`. */
-export function noneFulfils(what: string, { key, operator, values }: Condition): string {
+export function noneFulfils(what: string, { key, operator, values }: LabelCondition): string {
   const [only, ...more] = values;
   switch (operator) {
     case "In":

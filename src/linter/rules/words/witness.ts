@@ -6,7 +6,7 @@ import type { Labels } from "../../../cluster/model/labels.js";
 import type { Witness, WitnessEnd, WitnessTraffic } from "../../../cluster/problems/priority.js";
 
 /** `shop/web → db/pg on TCP 5432`. */
-export function flowText({ from, to, traffic }: Witness): string {
+export function witnessFlowText({ from, to, traffic }: Witness): string {
   const ends = `${endText(from)} → ${endText(to)}`;
   return traffic === undefined ? ends : `${ends} ${trafficText(traffic)}`;
 }

@@ -1,6 +1,6 @@
 import { longestIncreasing } from "./increasing.js";
 import type { Origin } from "../../manifest/origin.js";
-import type { Place } from "../layout.js";
+import type { WrittenValue } from "../layout.js";
 import type { Rewriting } from "./rewriting.js";
 import type { Writing } from "./writing.js";
 
@@ -8,22 +8,22 @@ import type { Writing } from "./writing.js";
 export type RewrittenCollection = Rewriting & { readonly type: "mapping" | "list" };
 
 /** An entry or an item of a collection that is written anew. */
-export interface Part {
+export interface RewrittenPart {
   readonly key: string | undefined;
   readonly value: Rewriting;
   /** The old entry or item that it takes the place and the comments of. */
-  readonly was: Place | undefined;
+  readonly was: WrittenValue | undefined;
 }
 
 /** The parts of a collection. */
-export function partsOf(writing: Writing, collection: RewrittenCollection): Part[] {
+export function collectionParts(writing: Writing, collection: RewrittenCollection): RewrittenPart[] {
   if (collection.type === "mapping")
     return collection.entries.map(({ key, value, was }) => ({ key, value, was: writing.old.placeOf(was) }));
   return collection.items.map((value) => ({ key: undefined, value, was: itemOf(writing, value) }));
 }
 
 /** An item that is an old one, or is made of one, takes its place. */
-function itemOf(writing: Writing, value: Rewriting): Place | undefined {
+function itemOf(writing: Writing, value: Rewriting): WrittenValue | undefined {
   const at: Origin | undefined = value.type === "new" ? undefined : value.at;
   const place = typeof at?.step === "number" ? writing.old.placeOf(at) : undefined;
   return place?.key === undefined ? place : undefined;
@@ -31,8 +31,8 @@ function itemOf(writing: Writing, value: Rewriting): Place | undefined {
 
 /** Says which parts stay where they are among the old entries of their collection: all of them if none changes sides. */
 export function partsInPlace<T extends { readonly index: number }>(
-  parts: readonly Part[],
-  entryOf: (place: Place) => T | undefined,
+  parts: readonly RewrittenPart[],
+  entryOf: (place: WrittenValue) => T | undefined,
 ): readonly (T | undefined)[] {
   const seen = new Set<T>();
   const entries = parts.map(({ was }) => {

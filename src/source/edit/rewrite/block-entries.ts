@@ -9,16 +9,16 @@ import {
   nextLine,
   trimmedEnd,
 } from "../lines.js";
-import { childPlace, endOf, type Layout, type Place } from "../layout.js";
+import { childPlace, endOf, type Layout, type WrittenValue } from "../layout.js";
 import type { Span } from "../../manifest/source.js";
-import type { Step } from "../../manifest/origin.js";
+import type { PathStep } from "../../manifest/origin.js";
 
 /** An entry of a block collection with the lines that belong to it. */
 export interface BlockEntry {
-  readonly step: Step;
+  readonly step: PathStep;
   /** Among the entries of its collection, from 0. */
   readonly index: number;
-  readonly place: Place;
+  readonly place: WrittenValue;
   /** Where its key or its dash begins. */
   readonly start: number;
   /** The end of its key or its dash. */
@@ -34,7 +34,7 @@ export interface BlockEntry {
  * The entries of a block collection.
  * @returns undefined where they are not written one behind the other: merged, written twice, behind `?`
  */
-export function blockEntries({ text }: Layout, collection: Place): readonly BlockEntry[] | undefined {
+export function blockEntries({ text }: Layout, collection: WrittenValue): readonly BlockEntry[] | undefined {
   const { node, key: collectionKey } = collection;
   if (node.isFlow !== false) return undefined;
   const at = column(text, node.span.start);
@@ -64,7 +64,7 @@ export function blockEntries({ text }: Layout, collection: Place): readonly Bloc
 }
 
 /** An offset in the line of the dash with which the item begins that a collection is. */
-function dashLine(text: string, { node }: Place): number {
+function dashLine(text: string, { node }: WrittenValue): number {
   const { start } = node.span;
   if (!beginsLine(text, start)) return start;
   let line = lineStart(text, start);

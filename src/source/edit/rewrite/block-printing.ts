@@ -9,7 +9,7 @@ import {
   linesIn,
   moved,
 } from "../lines.js";
-import { blockLines, flowText, quotedText, takesLines } from "../print.js";
+import { blockLines, flowStyleText, quotedText, takesLines } from "../print.js";
 import {
   behindOf,
   belowOf,
@@ -24,11 +24,11 @@ import {
 } from "./block-lines.js";
 import { expanded, type Writing } from "./writing.js";
 import { flowValue, isFlowable } from "./flow-printing.js";
-import { partsInPlace, partsOf, type Part, type RewrittenCollection } from "./align.js";
+import { partsInPlace, collectionParts, type RewrittenPart, type RewrittenCollection } from "./align.js";
 import { quotesOf } from "../style.js";
 import type { BlockEntry } from "./block-entries.js";
 import type { Json } from "../edit.js";
-import type { Place } from "../layout.js";
+import type { WrittenValue } from "../layout.js";
 import type { Rewriting } from "./rewriting.js";
 
 /** A value as it is to stand behind a key or a dash. */
@@ -47,14 +47,14 @@ interface Head {
   readonly column: number;
   readonly isItem: boolean;
   /** The old entry in whose place it stands. */
-  readonly was: Place | undefined;
+  readonly was: WrittenValue | undefined;
 }
 
 /** A collection in block style whose entries begin at a column. */
 export function blockCollection(writing: Writing, rewriting: RewrittenCollection, at: number): Lines {
   const place = writing.old.placeOf(rewriting.at);
   const old = writing.old.blockEntries(place);
-  const parts = partsOf(writing, rewriting);
+  const parts = collectionParts(writing, rewriting);
   const inPlace = partsInPlace(parts, (was) =>
     place !== undefined && was.parent?.node === place.node ? old?.get(was.step) : undefined,
   );
@@ -108,7 +108,7 @@ function withoutBlankLines(lines: readonly string[]): readonly string[] {
  * An entry or an item whose key or dash stands at a column.
  * @param free the lines above it that are not its own
  */
-function blockEntry(writing: Writing, part: Part, at: number, free: readonly string[]): Lines {
+function blockEntry(writing: Writing, part: RewrittenPart, at: number, free: readonly string[]): Lines {
   const entry = writing.old.blockEntryOf(part.was);
   if (entry === undefined) return entryLines(writing, part, undefined, at);
   const { above, own, start, end } = entry;
@@ -134,7 +134,7 @@ function blockEntry(writing: Writing, part: Part, at: number, free: readonly str
   });
 }
 
-function entryLines(writing: Writing, part: Part, entry: BlockEntry | undefined, at: number): Lines {
+function entryLines(writing: Writing, part: RewrittenPart, entry: BlockEntry | undefined, at: number): Lines {
   const { layout, ledger } = writing;
   const { text } = layout;
   const { key, value } = part;
@@ -164,18 +164,18 @@ function entryLines(writing: Writing, part: Part, entry: BlockEntry | undefined,
   return { above: [...note, ...lines.above], first: lines.first, rest: [...lines.rest, ...below], endsOpen };
 }
 
-function nameOf(writing: Writing, { key, was }: Part, entry: BlockEntry | undefined): string {
+function nameOf(writing: Writing, { key, was }: RewrittenPart, entry: BlockEntry | undefined): string {
   const { text } = writing.layout;
   if (key === undefined) return "-";
   const old = entry === undefined && was?.step === key ? was.key : undefined;
   if (old !== undefined) return text.slice(old.start, old.end);
   if (entry?.step === key) return text.slice(entry.start, entry.head);
   const isJson = entry !== undefined && text[entry.start] === '"';
-  return flowText(key, { isPadded: { mapping: false, list: false }, isJson, isMinified: false });
+  return flowStyleText(key, { isPadded: { mapping: false, list: false }, isJson, isMinified: false });
 }
 
 /** True where a collection is written anew under the key or the dash that it had. */
-function isInPlace(writing: Writing, { key, value }: Part, entry: BlockEntry | undefined): boolean {
+function isInPlace(writing: Writing, { key, value }: RewrittenPart, entry: BlockEntry | undefined): boolean {
   if (entry === undefined || value.type === "old" || value.type === "new") return false;
   if (isItem(entry) !== (key === undefined)) return false;
   return writing.old.placeOf(value.at)?.node === entry.place.node;
@@ -194,7 +194,7 @@ function gapIn(writing: Writing, entry: BlockEntry, at: number): string[] | unde
 function inlineLines(
   writing: Writing,
   name: string,
-  { key }: Part,
+  { key }: RewrittenPart,
   entry: BlockEntry | undefined,
   printed: PrintedValue & { type: "inline" },
   { column: at }: Head,
@@ -260,7 +260,7 @@ function newValue(writing: Writing, value: Json, head: Head): PrintedValue {
   const { layout, blockStyle } = writing.old;
   const { was } = head;
   if (was !== undefined && was.node.isFlow === true && takesLines(value))
-    return inline(flowText(value, writing.old.flowStyle(was)));
+    return inline(flowStyleText(value, writing.old.flowStyle(was)));
   const quotes = was === undefined ? undefined : quotesOf(layout, was.node);
   if (typeof value === "string" && quotes !== undefined) return inline(quotedText(value, quotes));
   const [first = "", ...rest] = blockLines(value, blockStyle);
@@ -295,7 +295,7 @@ function oldValue(writing: Writing, old: Rewriting & { type: "old" }, head: Head
 function oldBlock(
   writing: Writing,
   old: Rewriting & { type: "old" },
-  place: Place,
+  place: WrittenValue,
   head: Head,
 ): PrintedValue {
   const { layout, ledger, slots } = writing;
@@ -340,7 +340,12 @@ function collectionValue(writing: Writing, rewriting: RewrittenCollection, head:
   return { type: "below", column: at, ...blockCollection(writing, rewriting, at) };
 }
 
-function inFlow(writing: Writing, rewriting: RewrittenCollection, shown: Place, head: Head): PrintedValue {
+function inFlow(
+  writing: Writing,
+  rewriting: RewrittenCollection,
+  shown: WrittenValue,
+  head: Head,
+): PrintedValue {
   const { text, isJson } = writing.layout;
   const entry = writing.old.blockEntryOf(shown);
   const line = indentation(text, shown.node.span.start);
@@ -354,7 +359,7 @@ function inFlow(writing: Writing, rewriting: RewrittenCollection, shown: Place, 
 }
 
 /** Where the entries of a block collection begin that is to stand below a key or behind a dash: as far in as an old one. */
-function columnBelow(writing: Writing, head: Head, old: Place | undefined, isList: boolean): number {
+function columnBelow(writing: Writing, head: Head, old: WrittenValue | undefined, isList: boolean): number {
   const { text } = writing.layout;
   const { listOffset, step } = writing.old.blockStyle;
   const { column: at, isItem } = head;

@@ -1,4 +1,4 @@
-import { child, pathOf, rootOrigin, type Origin, type Step } from "../../manifest/origin.js";
+import { child, pathOf, rootOrigin, type Origin, type PathStep } from "../../manifest/origin.js";
 import { isList, isMapping, type Value } from "../../manifest/value.js";
 import { Refused } from "../edit.js";
 import type { Layout } from "../layout.js";
@@ -14,7 +14,7 @@ export interface Combined {
 /** What is rewritten below a place, by the steps to it. */
 interface Tree {
   rewrite?: Rewrite;
-  readonly below: Map<Step, Tree>;
+  readonly below: Map<PathStep, Tree>;
 }
 
 /**
@@ -83,6 +83,6 @@ function saysTwice(rewriting: Rewriting): boolean {
   return keys.size < entries.length || entries.some(({ value }) => saysTwice(value));
 }
 
-function checkSteps(below: ReadonlyMap<Step, Tree>, has: (step: Step) => boolean): void {
+function checkSteps(below: ReadonlyMap<PathStep, Tree>, has: (step: PathStep) => boolean): void {
   for (const step of below.keys()) if (!has(step)) throw new Refused("no-such-place");
 }

@@ -1,13 +1,13 @@
 import { behindComments } from "../../manifest/blanks.js";
-import { childPlace, endOf, type Layout, type Place } from "../layout.js";
-import type { Step } from "../../manifest/origin.js";
+import { childPlace, endOf, type Layout, type WrittenValue } from "../layout.js";
+import type { PathStep } from "../../manifest/origin.js";
 
 /** An entry of a flow collection. What lies between two entries has blanks, comments and one comma. */
 export interface FlowEntry {
-  readonly step: Step;
+  readonly step: PathStep;
   /** Among the entries of its collection, from 0. */
   readonly index: number;
-  readonly place: Place;
+  readonly place: WrittenValue;
   readonly start: number;
   readonly end: number;
 }
@@ -16,7 +16,7 @@ export interface FlowEntry {
  * The entries of a flow collection, or of JSON.
  * @returns undefined where they are not written one behind the other: merged, written twice, behind `?`
  */
-export function flowEntries({ text }: Layout, collection: Place): readonly FlowEntry[] | undefined {
+export function flowEntries({ text }: Layout, collection: WrittenValue): readonly FlowEntry[] | undefined {
   const { node } = collection;
   if (node.isFlow !== true) return undefined;
   const entries: FlowEntry[] = [];

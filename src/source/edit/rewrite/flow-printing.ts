@@ -1,10 +1,10 @@
 import { expanded, type Writing } from "./writing.js";
-import { flowText, jsonLines, takesLines, type FlowStyle } from "../print.js";
+import { flowStyleText, jsonLines, takesLines, type FlowStyle } from "../print.js";
 import { indentation, lineEnd, linesIn, moved } from "../lines.js";
-import { partsInPlace, partsOf, type Part, type RewrittenCollection } from "./align.js";
+import { partsInPlace, collectionParts, type RewrittenPart, type RewrittenCollection } from "./align.js";
 import type { FlowEntry } from "./flow-entries.js";
 import type { Json } from "../edit.js";
-import type { Place } from "../layout.js";
+import type { WrittenValue } from "../layout.js";
 import type { Rewriting } from "./rewriting.js";
 
 /** What a value in flow style stands in. */
@@ -15,7 +15,7 @@ export interface FlowContext {
   /** True where new collections have an entry per line, as in JSON. */
   readonly isSpread: boolean;
   /** The old value in whose place it stands. */
-  readonly was: Place | undefined;
+  readonly was: WrittenValue | undefined;
 }
 
 /** A value in flow style; its lines behind the first one are indented already. */
@@ -47,7 +47,7 @@ export function isFlowable(writing: Writing, rewriting: Rewriting): boolean {
 }
 
 /** True where a flow collection has an entry per line. */
-function isSpread(writing: Writing, place: Place): boolean {
+function isSpread(writing: Writing, place: WrittenValue): boolean {
   const [first] = writing.old.flowEntries(place) ?? [];
   return first !== undefined && writing.layout.text.slice(place.node.span.start, first.start).includes("\n");
 }
@@ -69,14 +69,14 @@ function oldValue(writing: Writing, old: Rewriting & { type: "old" }, context: F
 }
 
 function newValue(writing: Writing, value: Json, { by, style, isSpread: spreads }: FlowContext): string {
-  if (!spreads || !writing.layout.isJson || !takesLines(value)) return flowText(value, style);
+  if (!spreads || !writing.layout.isJson || !takesLines(value)) return flowStyleText(value, style);
   return jsonLines(value, writing.old.jsonUnit).join(writing.layout.lineBreak + by);
 }
 
 /** The old collection in whose place one stands, and how it is written. */
 interface Shape {
   readonly type: RewrittenCollection["type"];
-  readonly place: Place | undefined;
+  readonly place: WrittenValue | undefined;
   readonly entries: readonly FlowEntry[];
   readonly isSpread: boolean;
   readonly by: string;
@@ -109,7 +109,7 @@ function shapeOf(writing: Writing, rewriting: RewrittenCollection, context: Flow
 
 function collection(writing: Writing, rewriting: RewrittenCollection, context: FlowContext): string {
   const [opening, closing] = rewriting.type === "mapping" ? "{}" : "[]";
-  const parts = partsOf(writing, rewriting);
+  const parts = collectionParts(writing, rewriting);
   if (parts.length === 0) {
     const { at } = rewriting;
     const place = writing.old.placeOf(at);
@@ -122,7 +122,7 @@ function collection(writing: Writing, rewriting: RewrittenCollection, context: F
   return shape.place === undefined ? print() : writing.slots.inside(shape.place.node.span, print);
 }
 
-function content(writing: Writing, parts: readonly Part[], shape: Shape): string {
+function content(writing: Writing, parts: readonly RewrittenPart[], shape: Shape): string {
   const { place, entries, isSpread: spreads, by } = shape;
   const { lineBreak } = writing.layout;
   const bySteps = new Map(entries.map((entry) => [entry.step, entry]));
@@ -240,7 +240,7 @@ class Gaps {
 
 function entryText(
   writing: Writing,
-  { key, value, was }: Part,
+  { key, value, was }: RewrittenPart,
   entry: FlowEntry | undefined,
   shape: Shape,
 ): string {
@@ -248,7 +248,7 @@ function entryText(
   const { style, place } = shape;
   const context = { style, isSpread: shape.isSpread, was, by: shape.isSpread ? shape.inside : shape.by };
   if (entry === undefined || place === undefined) {
-    const name = key === undefined ? "" : `${flowText(key, style)}:${style.isMinified ? "" : " "}`;
+    const name = key === undefined ? "" : `${flowStyleText(key, style)}:${style.isMinified ? "" : " "}`;
     return name + flowValue(writing, value, context);
   }
   const outer = indentation(text, place.node.span.start);
@@ -259,7 +259,7 @@ function entryText(
   const name =
     key === entry.step
       ? text.slice(oldKey.start, oldKey.end)
-      : flowText(key, { ...style, isJson: style.isJson || isQuoted });
+      : flowStyleText(key, { ...style, isJson: style.isJson || isQuoted });
   const isSame = value.type === "old" && writing.old.placeOf(value.at)?.node === entry.place.node;
   if (isSame && writing.canCopy(oldKey.end, entry.end)) {
     writing.ledger.take(oldKey.end, entry.end);

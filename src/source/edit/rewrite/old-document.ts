@@ -1,7 +1,7 @@
 import { behindComments } from "../../manifest/blanks.js";
 import { blockEntries, type BlockEntry } from "./block-entries.js";
 import { blockStyle, flowStyle, jsonUnit } from "../style.js";
-import { childPlace, isWrittenInside, rootPlace, type Layout, type Place } from "../layout.js";
+import { childPlace, isWrittenInside, rootPlace, type Layout, type WrittenValue } from "../layout.js";
 import { flowEntries, type FlowEntry } from "./flow-entries.js";
 import type { BlockStyle, FlowStyle } from "../print.js";
 import type { Origin } from "../../manifest/origin.js";
@@ -12,7 +12,7 @@ export class OldDocument {
   readonly layout: Layout;
   readonly blockStyle: BlockStyle;
   readonly jsonUnit: string;
-  readonly #places = new Map<Origin, Place | undefined>();
+  readonly #places = new Map<Origin, WrittenValue | undefined>();
   readonly #blockEntries = new Map<PositionNode, ReadonlyMap<unknown, BlockEntry> | undefined>();
   readonly #flowEntries = new Map<PositionNode, readonly FlowEntry[] | undefined>();
   readonly #flowStyles = new Map<PositionNode, FlowStyle>();
@@ -24,13 +24,13 @@ export class OldDocument {
   }
 
   /** Where an old value is written; undefined where that is behind an alias or in a merged mapping. */
-  placeOf(origin: Origin | undefined): Place | undefined {
+  placeOf(origin: Origin | undefined): WrittenValue | undefined {
     if (origin === undefined) return undefined;
     if (!this.#places.has(origin)) this.#places.set(origin, this.#found(origin));
     return this.#places.get(origin);
   }
 
-  #found({ parent, step }: Origin): Place | undefined {
+  #found({ parent, step }: Origin): WrittenValue | undefined {
     if (parent === undefined || step === undefined) return rootPlace(this.layout);
     const around = this.placeOf(parent);
     const place = around === undefined ? undefined : childPlace(around, step);
@@ -39,7 +39,7 @@ export class OldDocument {
   }
 
   /** The entries of a block collection by step; undefined for what is none, or is not written entry by entry. */
-  blockEntries(place: Place | undefined): ReadonlyMap<unknown, BlockEntry> | undefined {
+  blockEntries(place: WrittenValue | undefined): ReadonlyMap<unknown, BlockEntry> | undefined {
     if (place === undefined) return undefined;
     if (!this.#blockEntries.has(place.node)) {
       const entries = blockEntries(this.layout, place);
@@ -49,26 +49,26 @@ export class OldDocument {
   }
 
   /** The entry of a block collection that a value is in. */
-  blockEntryOf(place: Place | undefined): BlockEntry | undefined {
+  blockEntryOf(place: WrittenValue | undefined): BlockEntry | undefined {
     return this.blockEntries(place?.parent)?.get(place?.step);
   }
 
   /** The entries of a flow collection; undefined for what is none, or is not written entry by entry. */
-  flowEntries(place: Place | undefined): readonly FlowEntry[] | undefined {
+  flowEntries(place: WrittenValue | undefined): readonly FlowEntry[] | undefined {
     if (place === undefined) return undefined;
     if (!this.#flowEntries.has(place.node))
       this.#flowEntries.set(place.node, flowEntries(this.layout, place));
     return this.#flowEntries.get(place.node);
   }
 
-  flowStyle(place: Place): FlowStyle {
+  flowStyle(place: WrittenValue): FlowStyle {
     const style = this.#flowStyles.get(place.node) ?? flowStyle(this.layout, place);
     this.#flowStyles.set(place.node, style);
     return style;
   }
 
   /** Where a value begins with its anchor, its tag, or the header of a text of several lines. */
-  startOf(place: Place): number {
+  startOf(place: WrittenValue): number {
     const { text } = this.layout;
     const { key, node } = place;
     const { start } = node.span;
@@ -78,19 +78,19 @@ export class OldDocument {
     return Math.min(start, key !== undefined && text[from] === ":" ? behindComments(text, from + 1) : from);
   }
 
-  #flowStartOf(place: Place): number | undefined {
+  #flowStartOf(place: WrittenValue): number | undefined {
     return typeof place.step === "number" ? this.flowEntries(place.parent)?.[place.step]?.start : undefined;
   }
 
   /** True for a text behind `|` or `>`. */
-  isBlockScalar(place: Place): boolean {
+  isBlockScalar(place: WrittenValue): boolean {
     const { start } = place.node.span;
     const head = this.layout.text.slice(this.startOf(place), start);
     return /(?:^|\s)[|>][-+0-9]*[ \t]*(?:#[^\n]*)?\r?\n/.test(head);
   }
 
   /** True where a value ends with such a text: comments that follow and are indented deeper would belong to it. */
-  endsOpen(place: Place): boolean {
+  endsOpen(place: WrittenValue): boolean {
     if (place.node.isFlow === true) return false;
     const last = [...place.node.children.keys()].at(-1);
     const entry = last === undefined ? undefined : childPlace(place, last);

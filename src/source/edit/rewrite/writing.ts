@@ -3,7 +3,7 @@ import { CommentLedger, type Marks } from "../comments.js";
 import { commentLines } from "../print.js";
 import { isList, isMapping } from "../../manifest/value.js";
 import type { Json } from "../edit.js";
-import type { Layout, Place } from "../layout.js";
+import type { Layout, WrittenValue } from "../layout.js";
 import type { OldDocument } from "./old-document.js";
 import type { Rewriting } from "./rewriting.js";
 import type { Slots } from "./slots.js";
@@ -50,7 +50,10 @@ export class Writing {
 }
 
 /** An old collection entry by entry, or an old scalar as a new value. */
-export function expanded({ at, value }: Rewriting & { type: "old" }, place: Place | undefined): Rewriting {
+export function expanded(
+  { at, value }: Rewriting & { type: "old" },
+  place: WrittenValue | undefined,
+): Rewriting {
   const isCollection = place?.node.isFlow !== undefined;
   if (isCollection && isList(value))
     return {

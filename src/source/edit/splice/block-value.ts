@@ -1,15 +1,15 @@
 import { beginsLine, column, indented, inPlace, lineEnd, lineStart, nextLine } from "../lines.js";
-import { blockLines, isList, quotedText, takesLines } from "../print.js";
+import { blockLines, isJsonList, quotedText, takesLines } from "../print.js";
 import { blockStyle, quotesOf } from "../style.js";
 import { deletion, insertion, type Splice } from "./splice.js";
 import { Refused, type Json } from "../edit.js";
-import { behindColon, type Layout, type Place } from "../layout.js";
+import { behindColon, type Layout, type WrittenValue } from "../layout.js";
 
 /**
  * Writes another value where one stands in a block collection. What comes behind its key and what takes lines of its own
  * stand at different places: the comment behind the key stays there.
  */
-export function replaced(layout: Layout, place: Place, value: Json): Splice[] {
+export function replaced(layout: Layout, place: WrittenValue, value: Json): Splice[] {
   const { text, lineBreak } = layout;
   const { node, key, parent } = place;
   if (parent === undefined) throw new Refused("no-such-place");
@@ -31,15 +31,15 @@ export function replaced(layout: Layout, place: Place, value: Json): Splice[] {
   return [deletion(withoutBlanks(text, start), end), insertion(lineEnd(text, end), put)];
 }
 
-function linesOf(layout: Layout, place: Place, value: Json): string[] {
+function linesOf(layout: Layout, place: WrittenValue, value: Json): string[] {
   const quotes = quotesOf(layout, place.node);
   if (typeof value === "string" && quotes !== undefined) return [quotedText(value, quotes)];
   return blockLines(value, blockStyle(layout, place));
 }
 
-function offsetBelow(layout: Layout, place: Place, value: Json): number {
+function offsetBelow(layout: Layout, place: WrittenValue, value: Json): number {
   const { step, listOffset } = blockStyle(layout, place);
-  return isList(value) ? listOffset : step;
+  return isJsonList(value) ? listOffset : step;
 }
 
 /** Where the blanks begin that stand in front of an offset in its line. */

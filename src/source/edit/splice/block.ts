@@ -12,11 +12,11 @@ import {
 import { blockLines } from "../print.js";
 import { blockStyle } from "../style.js";
 import { deletion, insertion, type Splice } from "./splice.js";
-import { endOf, entriesOf, type Layout, type Place } from "../layout.js";
+import { endOf, entriesOf, type Layout, type WrittenValue } from "../layout.js";
 import { Refused } from "../edit.js";
 import { replaced } from "./block-value.js";
 import type { PositionNode } from "../../manifest/positions.js";
-import type { CollectionTarget, Target } from "./target.js";
+import type { CollectionTarget, EditTarget } from "./target.js";
 
 /**
  * Writes a target in block style.
@@ -33,7 +33,7 @@ export function blockSplices(layout: Layout, target: CollectionTarget): Splice[]
   }
 }
 
-function inserting(layout: Layout, { into, index, key, value }: Target & { type: "insert" }): Splice[] {
+function inserting(layout: Layout, { into, index, key, value }: EditTarget & { type: "insert" }): Splice[] {
   const { text, lineBreak } = layout;
   const at = column(text, into.node.span.start);
   const lines = blockLines(key === undefined ? [value] : { [key]: value }, blockStyle(layout, into));
@@ -62,7 +62,7 @@ function startOfOwnComments(text: string, first: number, at: number): number {
   return start;
 }
 
-function removing({ text }: Layout, { node, key, parent }: Place): Splice[] {
+function removing({ text }: Layout, { node, key, parent }: WrittenValue): Splice[] {
   if (parent === undefined) throw new Refused("no-such-place");
   const start = key?.start ?? dashOf(text, parent.node, node);
   const end = behindEntry(text, endOf({ key, node }), column(text, parent.node.span.start));

@@ -1,21 +1,21 @@
 import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../manifest/value.js";
 import { Refused, type DocumentEdit, type Json } from "../edit.js";
-import { pathOf, type Step } from "../../manifest/origin.js";
+import { pathOf, type PathStep } from "../../manifest/origin.js";
 
 /** An edit of one document, its place as a path. */
-export type Change =
+export type PathEdit =
   | {
       readonly type: "insert-item";
-      readonly path: readonly Step[];
+      readonly path: readonly PathStep[];
       readonly index: number;
       readonly value: Json;
     }
-  | { readonly type: "set"; readonly path: readonly Step[]; readonly value: Json }
-  | { readonly type: "remove" | "unwrap"; readonly path: readonly Step[] }
-  | { readonly type: "rename"; readonly path: readonly Step[]; readonly key: string };
+  | { readonly type: "set"; readonly path: readonly PathStep[]; readonly value: Json }
+  | { readonly type: "remove" | "unwrap"; readonly path: readonly PathStep[] }
+  | { readonly type: "rename"; readonly path: readonly PathStep[]; readonly key: string };
 
 /** What an edit says, without the document. */
-export function changeOf(edit: DocumentEdit): Change {
+export function changeOf(edit: DocumentEdit): PathEdit {
   const path = pathOf(edit.at);
   switch (edit.type) {
     case "insert-item":
@@ -34,7 +34,7 @@ export function changeOf(edit: DocumentEdit): Change {
  * The value with a change: what a document must say once its text has been edited.
  * @throws {Refused} where the value has no such place
  */
-export function changed(value: Value | undefined, change: Change): Value {
+export function changed(value: Value | undefined, change: PathEdit): Value {
   if (change.type === "rename") return withKey(value, change.path, change.key);
   return withPart(value, change.path, (old) => {
     switch (change.type) {
@@ -52,7 +52,7 @@ export function changed(value: Value | undefined, change: Change): Value {
 }
 
 /** The value with another key for a field. */
-function withKey(value: Value | undefined, path: readonly Step[], key: string): Value {
+function withKey(value: Value | undefined, path: readonly PathStep[], key: string): Value {
   const step = path.at(-1);
   return withPart(value, path.slice(0, -1), (mapping) => {
     const isPossible = isMapping(mapping) && typeof step === "string" && mapping[key] === undefined;
@@ -77,7 +77,7 @@ function withItem(list: Value, index: number, item: Value): Value {
 /** The value with what `edit` makes of the one at a path; undefined takes it out. */
 function withPart(
   value: Value | undefined,
-  path: readonly Step[],
+  path: readonly PathStep[],
   edit: (old: Value | undefined) => Value | undefined,
 ): Value | undefined {
   const [step, ...rest] = path;
@@ -101,7 +101,7 @@ function withField(mapping: Mapping, key: string, field: Value | undefined): Map
 }
 
 /** The value at a path; undefined where there is none. */
-export function valueAt(value: Value, path: readonly Step[]): Value | undefined {
+export function valueAt(value: Value, path: readonly PathStep[]): Value | undefined {
   let at: Value | undefined = value;
   for (const step of path) {
     if (isList(at)) at = typeof step === "number" ? at[step] : undefined;

@@ -1,5 +1,5 @@
 import { blockSplices } from "./block.js";
-import { changed, valueAt, type Change } from "./change.js";
+import { changed, valueAt, type PathEdit } from "./change.js";
 import { isSameValue } from "../same-value.js";
 import { flowSplices } from "./flow.js";
 import { narrowed } from "./narrow.js";
@@ -10,7 +10,7 @@ import { layoutOf } from "../read-layout.js";
 import { Refused } from "../edit.js";
 import { renaming, unwrapping } from "./keys.js";
 import { spliced, type Splice } from "./splice.js";
-import { targetOf, type Target } from "./target.js";
+import { targetOf, type EditTarget } from "./target.js";
 import type { FileStyle, Layout } from "../layout.js";
 import type { Value } from "../../manifest/value.js";
 
@@ -19,7 +19,7 @@ import type { Value } from "../../manifest/value.js";
  * said with the change.
  * @throws {Refused} where it cannot be changed safely
  */
-export function changedDocument(text: string, change: Change, style: FileStyle): string {
+export function changedDocument(text: string, change: PathEdit, style: FileStyle): string {
   let layout = layoutOf(text, style);
   const wanted = changed(layout.value, change);
   for (const step of stepsOf(layout.value, change)) {
@@ -37,7 +37,7 @@ export function changedDocument(text: string, change: Change, style: FileStyle):
  */
 export function changedAtOnce(
   text: string,
-  changes: readonly Change[],
+  changes: readonly PathEdit[],
   style: FileStyle,
 ): string | undefined {
   try {
@@ -68,7 +68,7 @@ function areApart(splices: readonly Splice[]): boolean {
 }
 
 /** A step in as few bytes as can be; where comments would be lost, what stays is moved with them. */
-function stepped(layout: Layout, step: Change, wanted: Value, style: FileStyle): Layout {
+function stepped(layout: Layout, step: PathEdit, wanted: Value, style: FileStyle): Layout {
   const target = targetOf(layout, step);
   const moved = movedIn(layout, step, target);
   const next = moved === undefined ? undefined : attempted(spliced(layout.text, moved), wanted, style);
@@ -80,7 +80,7 @@ function stepped(layout: Layout, step: Change, wanted: Value, style: FileStyle):
   return plain;
 }
 
-function movedIn(layout: Layout, step: Change, target: Target): Splice[] | undefined {
+function movedIn(layout: Layout, step: PathEdit, target: EditTarget): Splice[] | undefined {
   if (step.type !== "set" || target.type !== "replace") return undefined;
   const old = valueAt(layout.value, step.path);
   return old === undefined ? undefined : wrapping(layout, target.place, old, step.value);
@@ -111,13 +111,13 @@ function verified(text: string, wanted: Value, style: FileStyle): Layout {
 }
 
 /** A value that is set is compared with the old one; the other changes are as small as they can be. */
-function stepsOf(value: Value, change: Change): readonly Change[] {
+function stepsOf(value: Value, change: PathEdit): readonly PathEdit[] {
   if (change.type !== "set") return [change];
   return narrowed(change.path, valueAt(value, change.path), change.value);
 }
 
 /** A collection is edited in its own style, a value in that of the collection that it stands in. */
-function splicesFor(layout: Layout, target: Target): Splice[] {
+function splicesFor(layout: Layout, target: EditTarget): Splice[] {
   if (target.type === "rename") return renaming(layout, target.place, target.key);
   if (target.type === "unwrap") return unwrapping(layout, target.place);
   const around = target.type === "insert" ? target.into : target.place.parent;

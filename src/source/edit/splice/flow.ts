@@ -1,12 +1,12 @@
 import { behindBlanks, behindComments } from "../../manifest/blanks.js";
 import { beginsLine, behindBlanksInLine, endsLine, indentation, lineEnd, previousLineEnd } from "../lines.js";
 import { deletion, insertion, type Splice } from "./splice.js";
-import { endOf, entriesOf, startOf, type Layout, type Place } from "../layout.js";
+import { endOf, entriesOf, startOf, type Layout, type WrittenValue } from "../layout.js";
 import { flowStyle, jsonUnit, isSpread } from "../style.js";
-import { flowText, jsonLines } from "../print.js";
+import { flowStyleText, jsonLines } from "../print.js";
 import { Refused, type Json } from "../edit.js";
 import type { PositionEntry } from "../../manifest/positions.js";
-import type { CollectionTarget, Target } from "./target.js";
+import type { CollectionTarget, EditTarget } from "./target.js";
 
 /** Writes a target in flow style, or in JSON. */
 export function flowSplices(layout: Layout, target: CollectionTarget): Splice[] {
@@ -20,7 +20,7 @@ export function flowSplices(layout: Layout, target: CollectionTarget): Splice[] 
   }
 }
 
-function inserting(layout: Layout, target: Target & { type: "insert" }): Splice[] {
+function inserting(layout: Layout, target: EditTarget & { type: "insert" }): Splice[] {
   const { text, lineBreak } = layout;
   const { into, index } = target;
   const entries = entriesOf(into.node);
@@ -44,29 +44,30 @@ function inserting(layout: Layout, target: Target & { type: "insert" }): Splice[
 
 function entryText(
   layout: Layout,
-  { into, key, value }: Target & { type: "insert" },
+  { into, key, value }: EditTarget & { type: "insert" },
   neighbour: PositionEntry,
 ): string {
   const text = valueText(layout, into, value, neighbour);
   if (key === undefined) return text;
   const style = flowStyle(layout, into);
-  return `${flowText(key, style)}:${style.isMinified ? "" : " "}${text}`;
+  return `${flowStyleText(key, style)}:${style.isMinified ? "" : " "}${text}`;
 }
 
 /** A value that is put into a collection, beside a neighbour whose lines are indented as its own will be. */
-function valueText(layout: Layout, into: Place, value: Json, neighbour: PositionEntry): string {
-  if (!layout.isJson || !isSpread(layout, into, neighbour)) return flowText(value, flowStyle(layout, into));
+function valueText(layout: Layout, into: WrittenValue, value: Json, neighbour: PositionEntry): string {
+  if (!layout.isJson || !isSpread(layout, into, neighbour))
+    return flowStyleText(value, flowStyle(layout, into));
   const by = indentation(layout.text, startOf(neighbour));
   return jsonLines(value, jsonUnit(layout)).join(layout.lineBreak + by);
 }
 
-function replacing(layout: Layout, place: Place, value: Json): Splice[] {
+function replacing(layout: Layout, place: WrittenValue, value: Json): Splice[] {
   const { start, end } = place.node.span;
   const text = valueText(layout, place.parent ?? place, value, place);
   return [{ start, end, text: start === end ? ` ${text}` : text }];
 }
 
-function removing(layout: Layout, place: Place): Splice[] {
+function removing(layout: Layout, place: WrittenValue): Splice[] {
   const { text } = layout;
   const entries = entriesOf(place.parent?.node ?? place.node);
   const index = entries.findIndex((entry) => startOf(entry) === startOf(place));

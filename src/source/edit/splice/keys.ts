@@ -1,13 +1,13 @@
 import { behindComments } from "../../manifest/blanks.js";
 import { column, lineEnd, lineStart, linesIn, nextLine } from "../lines.js";
 import { deletion, insertion, type Splice } from "./splice.js";
-import { behindColon, entriesOf, type Layout, type Place } from "../layout.js";
+import { behindColon, entriesOf, type Layout, type WrittenValue } from "../layout.js";
 import { Refused } from "../edit.js";
 import type { PositionEntry } from "../../manifest/positions.js";
 import type { Span } from "../../manifest/source.js";
 
 /** Writes another key, in the quotes of the old one. */
-export function renaming({ text }: Layout, { key }: Place, name: string): Splice[] {
+export function renaming({ text }: Layout, { key }: WrittenValue, name: string): Splice[] {
   if (key === undefined) throw new Refused("no-such-place");
   const [first = ""] = text.slice(key.start, key.end);
   const quote = first === '"' || first === "'" ? first : "";
@@ -15,7 +15,7 @@ export function renaming({ text }: Layout, { key }: Place, name: string): Splice
 }
 
 /** Puts the value of a mapping's only field in the mapping's place, with the comments in it. */
-export function unwrapping({ text }: Layout, { node, key }: Place): Splice[] {
+export function unwrapping({ text }: Layout, { node, key }: WrittenValue): Splice[] {
   const [only, ...others] = entriesOf(node);
   if (only?.key === undefined || others.length > 0) throw new Refused("no-such-place");
   const { start, end } = only.node.span;

@@ -1,7 +1,7 @@
 import { child, rootOrigin, type Origin } from "../../manifest/origin.js";
 import { isList, isMapping, type Value } from "../../manifest/value.js";
 import { isSameValue } from "../same-value.js";
-import { valueAt, type Change } from "./change.js";
+import { valueAt, type PathEdit } from "./change.js";
 import { Refused, type Json } from "../edit.js";
 import { rewrittenDocument } from "../rewrite/document.js";
 import type { Layout } from "../layout.js";
@@ -12,7 +12,7 @@ import type { Rewriting } from "../rewrite/rewriting.js";
  * further in, further out, in another shape. What is kept keeps its quotes and its comments.
  * @returns undefined for a change that keeps nothing, or whose text cannot be had so
  */
-export function keptWhole(layout: Layout, change: Change): string | undefined {
+export function keptWhole(layout: Layout, change: PathEdit): string | undefined {
   if (layout.isJson) return undefined;
   const at = child(rootOrigin(layout.document), ...change.path);
   const old = valueAt(layout.value, change.path);
@@ -26,7 +26,7 @@ export function keptWhole(layout: Layout, change: Change): string | undefined {
   }
 }
 
-function keeping(at: Origin, old: Value, change: Change): Rewriting | undefined {
+function keeping(at: Origin, old: Value, change: PathEdit): Rewriting | undefined {
   if (change.type === "set") return new Reuse(at, old).of(change.value);
   if (change.type !== "unwrap") return undefined;
   const [only, ...others] = isMapping(old) ? Object.entries(old) : [];

@@ -1,35 +1,35 @@
 import { Refused, type Json } from "../edit.js";
-import { childPlace, isWrittenInside, rootPlace, type Layout, type Place } from "../layout.js";
+import { childPlace, isWrittenInside, rootPlace, type Layout, type WrittenValue } from "../layout.js";
 import { isList, isMapping, type Value } from "../../manifest/value.js";
-import type { Change } from "./change.js";
-import type { Step } from "../../manifest/origin.js";
+import type { PathEdit } from "./change.js";
+import type { PathStep } from "../../manifest/origin.js";
 
 /** What has to be done to the text. */
-export type Target =
+export type EditTarget =
   | CollectionTarget
-  | { readonly type: "rename"; readonly place: Place; readonly key: string }
+  | { readonly type: "rename"; readonly place: WrittenValue; readonly key: string }
   /** Puts the only entry of a mapping in its place. */
-  | { readonly type: "unwrap"; readonly place: Place };
+  | { readonly type: "unwrap"; readonly place: WrittenValue };
 
 /** What has to be done in a collection, in its own style. A collection is never left without an entry: that is another text, `[]` or `{}`. */
 export type CollectionTarget =
   /** A new entry of a collection that has some: before entry `index`, with a key if it is a mapping's. */
   | {
       readonly type: "insert";
-      readonly into: Place;
+      readonly into: WrittenValue;
       readonly index: number;
       readonly key: string | undefined;
       readonly value: Json;
     }
-  | { readonly type: "replace"; readonly place: Place; readonly value: Json }
+  | { readonly type: "replace"; readonly place: WrittenValue; readonly value: Json }
   /** Takes out one entry of several. */
-  | { readonly type: "remove"; readonly place: Place };
+  | { readonly type: "remove"; readonly place: WrittenValue };
 
 /**
  * Finds where a change is to be written.
  * @throws {Refused} where there is no such place, or it is not written where the value is
  */
-export function targetOf(layout: Layout, change: Change): Target {
+export function targetOf(layout: Layout, change: PathEdit): EditTarget {
   const found = find(layout, change.path);
   switch (change.type) {
     case "set":
@@ -53,12 +53,12 @@ export function targetOf(layout: Layout, change: Change): Target {
 
 /** The deepest place on a path that has a value, that value, and the steps that are left. */
 interface Found {
-  readonly place: Place;
+  readonly place: WrittenValue;
   readonly value: Value;
-  readonly missing: readonly Step[];
+  readonly missing: readonly PathStep[];
 }
 
-function find(layout: Layout, path: readonly Step[]): Found {
+function find(layout: Layout, path: readonly PathStep[]): Found {
   let place = rootPlace(layout);
   let { value } = layout;
   for (const [i, step] of path.entries()) {
@@ -72,12 +72,12 @@ function find(layout: Layout, path: readonly Step[]): Found {
   return { place, value, missing: [] };
 }
 
-function fieldOf(value: Value, step: Step): Value | undefined {
+function fieldOf(value: Value, step: PathStep): Value | undefined {
   if (isList(value)) return typeof step === "number" ? value[step] : undefined;
   return isMapping(value) ? value[String(step)] : undefined;
 }
 
-function setting({ place, value, missing }: Found, json: Json): Target {
+function setting({ place, value, missing }: Found, json: Json): EditTarget {
   const [key, ...deeper] = missing;
   if (key === undefined) return { type: "replace", place, value: json };
   if (typeof key === "number") throw new Refused("no-such-place");
@@ -88,23 +88,23 @@ function setting({ place, value, missing }: Found, json: Json): Target {
   return { type: "insert", into: place, index: place.node.children.size, key, value: field };
 }
 
-function wrapped(path: readonly Step[], value: Json): Json {
+function wrapped(path: readonly PathStep[], value: Json): Json {
   return path.reduceRight<Json>((inside, step) => ({ [step]: inside }), value);
 }
 
-function removing({ place, missing }: Found): Target {
+function removing({ place, missing }: Found): EditTarget {
   if (missing.length > 0 || place.parent === undefined) throw new Refused("no-such-place");
   const isOnly = place.parent.node.children.size === 1;
   if (!isOnly) return { type: "remove", place };
   return { type: "replace", place: place.parent, value: typeof place.step === "number" ? [] : {} };
 }
 
-function written({ place, missing }: Found): Place {
+function written({ place, missing }: Found): WrittenValue {
   if (missing.length > 0) throw new Refused("no-such-place");
   return place;
 }
 
 /** A new entry of what an alias stands for, or of a mapping with merged keys, would stand somewhere else. */
-function checkInside({ node }: Place): void {
+function checkInside({ node }: WrittenValue): void {
   for (const entry of node.children.values()) if (!isWrittenInside(node, entry)) throw new Refused("alias");
 }

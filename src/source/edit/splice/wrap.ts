@@ -1,11 +1,11 @@
 import { beginsLine, behindEntry, column, indentation, lineStart, nextLine } from "../lines.js";
 import { blockStyle, flowStyle } from "../style.js";
-import { flowText } from "../print.js";
+import { flowStyleText } from "../print.js";
 import { insertion, type Splice } from "./splice.js";
 import { isList, isMapping, type Value } from "../../manifest/value.js";
 import { isSameValue } from "../same-value.js";
 import type { Json } from "../edit.js";
-import type { Layout, Place } from "../layout.js";
+import type { Layout, WrittenValue } from "../layout.js";
 
 /** What is put around a value: the keys and lists from the outside to it; undefined stands for a list of one item. */
 type Wrappers = readonly (string | undefined)[];
@@ -15,7 +15,7 @@ type Wrappers = readonly (string | undefined)[];
  * blanks in front of its lines.
  * @returns undefined where the new value is not the old one in something, or it is not written so that it can be moved
  */
-export function wrapping(layout: Layout, place: Place, old: Value, value: Json): Splice[] | undefined {
+export function wrapping(layout: Layout, place: WrittenValue, old: Value, value: Json): Splice[] | undefined {
   const wrappers = layout.isJson || isEmpty(old) ? [] : wrappersOf(old, value as Value);
   if (wrappers === undefined || wrappers.length === 0) return undefined;
   return place.node.isFlow === true ? inFlow(layout, place, wrappers) : inBlock(layout, place, wrappers);
@@ -41,12 +41,12 @@ function wrappersOf(old: Value, value: Value): Wrappers | undefined {
   }
 }
 
-function inFlow(layout: Layout, place: Place, wrappers: Wrappers): Splice[] {
+function inFlow(layout: Layout, place: WrittenValue, wrappers: Wrappers): Splice[] {
   const { start, end } = place.node.span;
   const style = flowStyle(layout, place);
   const { mapping, list } = style.isPadded;
   const opening = wrappers.map((key) =>
-    key === undefined ? `[${list ? " " : ""}` : `{${mapping ? " " : ""}${flowText(key, style)}: `,
+    key === undefined ? `[${list ? " " : ""}` : `{${mapping ? " " : ""}${flowStyleText(key, style)}: `,
   );
   const closing = wrappers
     .toReversed()
@@ -55,7 +55,7 @@ function inFlow(layout: Layout, place: Place, wrappers: Wrappers): Splice[] {
 }
 
 /** The lines of a block collection below its key, moved to the right, below lines for what is around it. */
-function inBlock(layout: Layout, place: Place, wrappers: Wrappers): Splice[] | undefined {
+function inBlock(layout: Layout, place: WrittenValue, wrappers: Wrappers): Splice[] | undefined {
   const { text, lineBreak } = layout;
   const { key, node } = place;
   const { start } = node.span;
@@ -70,7 +70,7 @@ function inBlock(layout: Layout, place: Place, wrappers: Wrappers): Splice[] | u
       by += "- ".length;
     } else {
       by += step;
-      head += `${flowText(wrapper, flowStyle(layout, place))}:${lineBreak}${" ".repeat(at + by)}`;
+      head += `${flowStyleText(wrapper, flowStyle(layout, place))}:${lineBreak}${" ".repeat(at + by)}`;
     }
   }
   const splices = [insertion(start, head)];

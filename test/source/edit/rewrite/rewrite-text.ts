@@ -1,5 +1,5 @@
 import { applyRewrites } from "../../../../src/source/edit/rewrite/apply.js";
-import { child, rootOrigin, type Origin, type Step } from "../../../../src/source/manifest/origin.js";
+import { child, rootOrigin, type Origin, type PathStep } from "../../../../src/source/manifest/origin.js";
 import { isList, isMapping, type Value } from "../../../../src/source/manifest/value.js";
 import { readDocuments } from "../../../../src/source/manifest/read.js";
 import type { Json } from "../../../../src/source/edit/edit.js";
@@ -18,9 +18,9 @@ export class Old {
 
   /** What stands at a path below: `spec/ports/0`. */
   get(path: string): Old {
-    const steps: Step[] = path.split("/").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    const steps: PathStep[] = path.split("/").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
     return steps.reduce((old: Old, step) => {
-      const value = (old.value as Readonly<Record<Step, Value>>)[step];
+      const value = (old.value as Readonly<Record<PathStep, Value>>)[step];
       if (value === undefined) throw new Error(`nothing at ${path}`);
       return new Old(child(old.at, step), value);
     }, this);

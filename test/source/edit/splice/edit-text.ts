@@ -1,11 +1,11 @@
 import { applyEdits } from "../../../../src/source/edit/splice/apply.js";
-import { child, rootOrigin, type Origin, type Step } from "../../../../src/source/manifest/origin.js";
+import { child, rootOrigin, type Origin, type PathStep } from "../../../../src/source/manifest/origin.js";
 import { readDocuments } from "../../../../src/source/manifest/read.js";
 import type { Edit, Json } from "../../../../src/source/edit/edit.js";
 import type { SourceFile } from "../../../../src/source/manifest/source.js";
 
 /** Steps, or for paths without odd keys `spec/ingress/0`. */
-type Path = string | readonly Step[];
+type Path = string | readonly PathStep[];
 
 /** An edit of one document of a text. */
 export type TextEdit =
@@ -44,7 +44,7 @@ export function applyTo(file: SourceFile, edits: readonly TextEdit[]): ReturnTyp
   );
 }
 
-function stepsOf(path: Path): readonly Step[] {
+function stepsOf(path: Path): readonly PathStep[] {
   if (typeof path !== "string") return path;
   return path.split("/").map((text) => (/^\d+$/.test(text) ? Number(text) : text));
 }
