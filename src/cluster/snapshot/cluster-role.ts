@@ -1,4 +1,6 @@
 import { compareTexts } from "../../base/collections/compare-texts.js";
+import { blockLines } from "../../source/manifest/print/block.js";
+import { flowStyleText, PLAIN_FLOW } from "../../source/manifest/print/flow.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { POLICY_CRDS, STORED_KINDS, type StoredKind } from "../kinds/stored-kinds.js";
 
@@ -10,28 +12,53 @@ export function clusterRole(): string {
   const kinds = STORED_KINDS.filter(({ purposes }) => purposes.includes("snapshot"));
   const rules = [...groupBy(kinds, groupOf)].map(([group, inGroup]): [string, string[]] => [
     group,
-    ["resources:", ...listed(inGroup.map(({ plural }) => plural)), "verbs: [get, list]"],
+    [
+      ...listed(
+        "resources",
+        inGroup.map(({ plural }) => plural),
+      ),
+      inLine("verbs", ["get", "list"]),
+    ],
   ]);
-  const definitions = ["resources: [customresourcedefinitions]", "resourceNames:", ...listed(POLICY_CRDS)];
-  rules.push(["apiextensions.k8s.io", [...definitions, "verbs: [get]"]]);
+  rules.push([
+    "apiextensions.k8s.io",
+    [
+      inLine("resources", ["customresourcedefinitions"]),
+      ...listed("resourceNames", POLICY_CRDS),
+      inLine("verbs", ["get"]),
+    ],
+  ]);
+  const head = {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "ClusterRole",
+    metadata: { name: "anp-snapshot" },
+  };
   return [
-    "apiVersion: rbac.authorization.k8s.io/v1",
-    "kind: ClusterRole",
-    "metadata:",
-    "  name: anp-snapshot",
+    ...blockLines(head, STYLE),
     "# Policies of other vendors are named where they may be listed too.",
     "rules:",
     ...rules
       .toSorted(([a], [b]) => compareTexts(a, b))
-      .flatMap(([group, lines]) => [`- apiGroups: ["${group}"]`, ...lines.map((line) => `  ${line}`)]),
-    "- nonResourceURLs: [/api, /api/*, /apis, /apis/*, /version]",
-    "  verbs: [get]",
+      .flatMap(([group, lines]) => [
+        `- ${inLine("apiGroups", [group], true)}`,
+        ...lines.map((line) => `  ${line}`),
+      ]),
+    `- ${inLine("nonResourceURLs", ["/api", "/api/*", "/apis", "/apis/*", "/version"])}`,
+    `  ${inLine("verbs", ["get"])}`,
     "",
   ].join("\n");
 }
 
-function listed(names: readonly string[]): string[] {
-  return names.toSorted().map((name) => `- ${name}`);
+const STYLE = { step: 2, listOffset: 0 };
+
+/** A field with its values in one line; groups are in quotes, as people write them: one of them is empty. */
+function inLine(key: string, values: readonly string[], isJson = false): string {
+  return `${key}: ${flowStyleText(values, { ...PLAIN_FLOW, isJson })}`;
+}
+
+/** A field with a line for each of its names. */
+function listed(key: string, names: readonly string[]): string[] {
+  return blockLines({ [key]: names.toSorted() }, STYLE);
 }
 
 /** The API group; empty for the core. A kind has the same one in all of its versions. */

@@ -1,4 +1,5 @@
-import { blockLines, jsonLines } from "./print.js";
+import { blockLines } from "../manifest/print/block.js";
+import { jsonLines } from "../manifest/print/flow.js";
 import { blockStyle, jsonUnit } from "./style.js";
 import { rootPlace, type Layout } from "./layout.js";
 import type { Json } from "./edit.js";

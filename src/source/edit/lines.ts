@@ -80,6 +80,11 @@ export function indented(lines: readonly string[], by: string): string[] {
   return lines.map((line) => (line === "" ? line : by + line));
 }
 
+/** Lines as comments. */
+export function commentLines(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === "" ? "#" : `# ${line}`));
+}
+
 /** Lines that were indented by `from`, indented by `to`; those that were not are left as they are. */
 export function moved(lines: readonly string[], from: string, to: string): string[] {
   if (from === to) return [...lines];

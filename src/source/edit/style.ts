@@ -9,7 +9,9 @@ import {
   type Layout,
   type WrittenValue,
 } from "./layout.js";
-import type { BlockStyle, FlowStyle, Quotes } from "./print.js";
+import type { BlockStyle } from "../manifest/print/block.js";
+import type { FlowStyle } from "../manifest/print/flow.js";
+import type { Quotes } from "../manifest/print/scalar.js";
 import type { PositionEntry, PositionNode } from "../manifest/positions.js";
 
 /** What a file's first list, or what looks like one, and its first lines show. */
@@ -94,8 +96,8 @@ export function quotesOf({ text }: Layout, { span }: PositionNode): Quotes | und
 }
 
 const QUOTES: ReadonlyMap<string, Quotes> = new Map<string, Quotes>([
-  ['"', "QUOTE_DOUBLE"],
-  ["'", "QUOTE_SINGLE"],
+  ['"', "double"],
+  ["'", "single"],
 ]);
 
 /** True where a JSON value in a collection takes lines of its own: as its neighbour does, else as the collection does. */

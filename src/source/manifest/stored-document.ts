@@ -1,5 +1,5 @@
-import { resolvePlain } from "./scalar.js";
-import { isList, isMapping, sortedKeys, type Value } from "./value.js";
+import { blockLines, type BlockStyle } from "./print/block.js";
+import { sortedKeys, type Value } from "./value.js";
 import type { Cut } from "./stream.js";
 import type { Document } from "./document.js";
 import type { RestoredKey } from "./composed.js";
@@ -66,54 +66,11 @@ class StoredFile implements SourceFile {
   }
 
   get text(): string {
-    this.#text ??= `${blockLines(this.#value).join("\n")}\n`;
+    // One order of keys, whoever has stored it.
+    this.#text ??= `${blockLines(this.#value, STYLE, sortedKeys).join("\n")}\n`;
     return this.#text;
   }
 }
 
-/** A value as lines of YAML that read back as the same value, in one order of keys, whoever has stored it. */
-function blockLines(value: Value): string[] {
-  if (isList(value) && value.length > 0) {
-    return value.flatMap((item) => {
-      const [first = "", ...rest] = blockLines(item);
-      return [`- ${first}`, ...rest.map((line) => `  ${line}`)];
-    });
-  }
-  if (isMapping(value) && Object.keys(value).length > 0) {
-    return sortedKeys(value).flatMap((key) => {
-      const below = value[key] as Value;
-      const lines = blockLines(below);
-      const head = keyLines(scalarText(key));
-      if (!takesLines(below)) return withLast(head, ` ${lines.join("")}`);
-      return [...head, ...(isList(below) ? lines : lines.map((line) => `  ${line}`))];
-    });
-  }
-  return [isList(value) ? "[]" : isMapping(value) ? "{}" : scalarText(value)];
-}
-
-/** A key with its colon. A long one needs a `?`. */
-function keyLines(key: string): string[] {
-  return key.length <= LONGEST_KEY ? [`${key}:`] : [`? ${key}`, ":"];
-}
-
-const LONGEST_KEY = 1000;
-
-function withLast(lines: readonly string[], end: string): string[] {
-  return lines.map((line, i) => (i === lines.length - 1 ? line + end : line));
-}
-
-function takesLines(value: Value): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
-}
-
-function scalarText(value: Exclude<Value, object> | null): string {
-  if (typeof value !== "string") return String(value);
-  const isPlain = /^[A-Za-z0-9][\w./-]*$/.test(value) && resolvePlain(value).type === "string";
-  return isPlain
-    ? value
-    : JSON.stringify(value).replaceAll(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, escaped);
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
+/** The lines of all that a server has stored are indented alike. */
+const STYLE: BlockStyle = { step: 2, listOffset: 0 };

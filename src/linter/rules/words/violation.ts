@@ -1,6 +1,6 @@
 import { all, any, code } from "./code.js";
 import { conjunction } from "../../../base/text/list.js";
-import { flowYaml } from "../../../base/text/flow-yaml.js";
+import { flowStyleText, PLAIN_FLOW } from "../../../source/manifest/print/flow.js";
 import { nameFault, nameForm } from "./names.js";
 import type { TypeName, Violation } from "../../../cluster/problems/violation.js";
 import type { Wording } from "../../../cluster/problems/diagnostic.js";
@@ -57,7 +57,7 @@ export function violationWording(field: string, violation: Violation): Wording {
         help:
           violation.meant === undefined
             ? "a field whose value is null counts as not set; check the indentation of what should be below it"
-            : `for every namespace, write ${code(flowYaml(violation.meant))}`,
+            : `for every namespace, write ${code(flowStyleText(violation.meant, PLAIN_FLOW))}`,
       };
     case "several-members":
       return {
@@ -151,7 +151,7 @@ function typeHelp({
   written,
   meant,
 }: Violation & { readonly type: "wrong-type" }): string | undefined {
-  if (meant !== undefined) return `write a list: ${code(flowYaml(meant))}`;
+  if (meant !== undefined) return `write a list: ${code(flowStyleText(meant, PLAIN_FLOW))}`;
   if (expected.includes("text") && written !== undefined && actual !== "null")
     return `put it in quotes: ${code(`"${written}"`)}`;
   if (expected.includes("list") && actual === "mapping") return "begin each entry with `- `";

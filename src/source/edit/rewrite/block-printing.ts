@@ -9,7 +9,9 @@ import {
   linesIn,
   moved,
 } from "../lines.js";
-import { blockLines, flowStyleText, quotedText, takesLines } from "../print.js";
+import { blockLines, takesLines } from "../../manifest/print/block.js";
+import { flowStyleText, PLAIN_FLOW } from "../../manifest/print/flow.js";
+import { quotedText } from "../../manifest/print/scalar.js";
 import {
   behindOf,
   belowOf,
@@ -171,7 +173,7 @@ function nameOf(writing: Writing, { key, was }: RewrittenPart, entry: BlockEntry
   if (old !== undefined) return text.slice(old.start, old.end);
   if (entry?.step === key) return text.slice(entry.start, entry.head);
   const isJson = entry !== undefined && text[entry.start] === '"';
-  return flowStyleText(key, { isPadded: { mapping: false, list: false }, isJson, isMinified: false });
+  return flowStyleText(key, { ...PLAIN_FLOW, isJson });
 }
 
 /** True where a collection is written anew under the key or the dash that it had. */

@@ -1,5 +1,6 @@
 import { expanded, type Writing } from "./writing.js";
-import { flowStyleText, jsonLines, takesLines, type FlowStyle } from "../print.js";
+import { takesLines } from "../../manifest/print/block.js";
+import { flowStyleText, jsonLines, type FlowStyle } from "../../manifest/print/flow.js";
 import { indentation, lineEnd, linesIn, moved } from "../lines.js";
 import { partsInPlace, collectionParts, type RewrittenPart, type RewrittenCollection } from "./align.js";
 import type { FlowEntry } from "./flow-entries.js";

@@ -1,4 +1,4 @@
-import { commentLines } from "../print.js";
+import { commentLines } from "../lines.js";
 import { isSameValue } from "../same-value.js";
 import { layoutOf } from "../read-layout.js";
 import { linesBeside } from "../lines-beside.js";

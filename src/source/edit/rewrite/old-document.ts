@@ -3,7 +3,8 @@ import { blockEntries, type BlockEntry } from "./block-entries.js";
 import { blockStyle, flowStyle, jsonUnit } from "../style.js";
 import { childPlace, isWrittenInside, rootPlace, type Layout, type WrittenValue } from "../layout.js";
 import { flowEntries, type FlowEntry } from "./flow-entries.js";
-import type { BlockStyle, FlowStyle } from "../print.js";
+import type { BlockStyle } from "../../manifest/print/block.js";
+import type { FlowStyle } from "../../manifest/print/flow.js";
 import type { Origin } from "../../manifest/origin.js";
 import type { PositionNode } from "../../manifest/positions.js";
 

@@ -1,6 +1,6 @@
 import { child } from "../../manifest/origin.js";
 import { CommentLedger, type Marks } from "../comments.js";
-import { commentLines } from "../print.js";
+import { commentLines } from "../lines.js";
 import { isList, isMapping } from "../../manifest/value.js";
 import type { Json } from "../edit.js";
 import type { Layout, WrittenValue } from "../layout.js";

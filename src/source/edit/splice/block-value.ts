@@ -1,5 +1,6 @@
 import { beginsLine, column, indented, inPlace, lineEnd, lineStart, nextLine } from "../lines.js";
-import { blockLines, isJsonList, quotedText, takesLines } from "../print.js";
+import { blockLines, takesLines } from "../../manifest/print/block.js";
+import { quotedText } from "../../manifest/print/scalar.js";
 import { blockStyle, quotesOf } from "../style.js";
 import { deletion, insertion, type Splice } from "./splice.js";
 import { Refused, type Json } from "../edit.js";
@@ -39,7 +40,7 @@ function linesOf(layout: Layout, place: WrittenValue, value: Json): string[] {
 
 function offsetBelow(layout: Layout, place: WrittenValue, value: Json): number {
   const { step, listOffset } = blockStyle(layout, place);
-  return isJsonList(value) ? listOffset : step;
+  return Array.isArray(value) ? listOffset : step;
 }
 
 /** Where the blanks begin that stand in front of an offset in its line. */

@@ -9,7 +9,7 @@ import {
   lineStart,
   nextLine,
 } from "../lines.js";
-import { blockLines } from "../print.js";
+import { blockLines } from "../../manifest/print/block.js";
 import { blockStyle } from "../style.js";
 import { deletion, insertion, type Splice } from "./splice.js";
 import { endOf, entriesOf, type Layout, type WrittenValue } from "../layout.js";

@@ -3,7 +3,7 @@ import { beginsLine, behindBlanksInLine, endsLine, indentation, lineEnd, previou
 import { deletion, insertion, type Splice } from "./splice.js";
 import { endOf, entriesOf, startOf, type Layout, type WrittenValue } from "../layout.js";
 import { flowStyle, jsonUnit, isSpread } from "../style.js";
-import { flowStyleText, jsonLines } from "../print.js";
+import { flowStyleText, jsonLines } from "../../manifest/print/flow.js";
 import { Refused, type Json } from "../edit.js";
 import type { PositionEntry } from "../../manifest/positions.js";
 import type { CollectionTarget, EditTarget } from "./target.js";

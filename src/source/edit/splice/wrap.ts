@@ -1,6 +1,6 @@
 import { beginsLine, behindEntry, column, indentation, lineStart, nextLine } from "../lines.js";
 import { blockStyle, flowStyle } from "../style.js";
-import { flowStyleText } from "../print.js";
+import { flowStyleText } from "../../manifest/print/flow.js";
 import { insertion, type Splice } from "./splice.js";
 import { isList, isMapping, type Value } from "../../manifest/value.js";
 import { isSameValue } from "../same-value.js";
