@@ -15,8 +15,6 @@ export interface ConvertOptions extends CommandSourceOptions, ViewOptions {
   readonly output?: readonly string[];
 }
 
-export const CONVERT_FORMATS = ["text", "json"] as const;
-
 /** Adds the options that only `anp convert` has. */
 export function addConvertOptions(command: Command): Command {
   return command

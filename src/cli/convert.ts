@@ -3,14 +3,12 @@ import { basesIn } from "./sources.js";
 import { aboutLines } from "../report/convert-words.js";
 import {
   addConvertOptions,
-  CONVERT_FORMATS,
   destinationIn,
   type ConvertOptions,
   type Destination,
 } from "./convert-options.js";
 import {
   addOutputOption,
-  asLines,
   keepInputs,
   outputStream,
   parseOutputs,
@@ -19,8 +17,7 @@ import {
 } from "./output.js";
 import { addSourceOptions } from "./source-options.js";
 import { addViewOptions, viewFor } from "./view.js";
-import { convertJson } from "../report/convert-json.js";
-import { convertText } from "../report/convert-text.js";
+import { CONVERT_REPORTERS, type ConvertFormat } from "../report/convert-reporters.js";
 import { diff } from "../questions/diff/diff.js";
 import { diffNotes } from "../questions/diff/notes.js";
 import { everywhere } from "../questions/convert/everywhere.js";
@@ -62,7 +59,7 @@ export const addConvertCommand: Register = (program, io, done) => {
   addConvertOptions(command);
   addOutputOption(
     command,
-    CONVERT_FORMATS,
+    CONVERT_REPORTERS,
     "text, to standard error where the manifests go to standard output",
   );
   addSourceOptions(command);
@@ -90,7 +87,7 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
   for (const { format, file } of outputs) {
     const isAside = file === undefined && destination.type === "stdout";
     const view = viewFor(options, isAside ? io.stderr : outputStream(file, io), io.env);
-    const pieces = format === "json" ? [convertJson(report)] : asLines(convertText(report, view));
+    const pieces = CONVERT_REPORTERS[format](report, view);
     if (isAside) for (const piece of pieces) io.stderr.write(piece);
     else writeReport(pieces, file, io);
   }
@@ -99,8 +96,8 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
 }
 
 /** The report goes to standard error where the manifests go to standard output. */
-function outputsFor(options: ConvertOptions, { type }: Destination): Output<"text" | "json">[] {
-  const outputs = parseOutputs(options.output, CONVERT_FORMATS, "text");
+function outputsFor(options: ConvertOptions, { type }: Destination): Output<ConvertFormat>[] {
+  const outputs = parseOutputs(options.output, CONVERT_REPORTERS, "text");
   const isMixed = outputs.some(({ format, file }) => format === "json" && file === undefined);
   if (type === "stdout" && isMixed)
     throw new UsageError(

@@ -12,10 +12,6 @@ export interface DiffOptions extends CommandSourceOptions, ViewOptions {
   readonly output?: readonly string[];
 }
 
-export const DIFF_FORMATS = ["text", "json", "md", "github"] as const;
-
-export type DiffFormat = (typeof DIFF_FORMATS)[number];
-
 /** Adds the options that only `anp diff` has. */
 export function addDiffOptions(command: Command): Command {
   return command

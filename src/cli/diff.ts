@@ -1,42 +1,23 @@
-import {
-  addDiffOptions,
-  DIFF_FORMATS,
-  isFailing,
-  statesIn,
-  type States,
-  type DiffFormat,
-  type DiffOptions,
-} from "./diff-options.js";
-import {
-  addOutputOption,
-  appendToFile,
-  asLines,
-  keepInputs,
-  outputStream,
-  parseOutputs,
-  writeReport,
-} from "./output.js";
+import { addDiffOptions, isFailing, statesIn, type States, type DiffOptions } from "./diff-options.js";
+import { addOutputOption, appendToFile, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { askAgain } from "./ask-again.js";
 import { changedPolicies } from "../linter/alerts/changed-policies.js";
 import { addSourceOptions } from "./source-options.js";
 import { reportLoading } from "./load-sources.js";
-import { addViewOptions, viewFor } from "./view.js";
+import { addViewOptions } from "./view.js";
 import { diff } from "../questions/diff/diff.js";
-import { diffGithub } from "../report/diff-github.js";
-import { diffJson } from "../report/diff-json.js";
-import { diffMarkdown } from "../report/diff-markdown.js";
+import { DIFF_REPORTERS } from "../report/diff-reporters.js";
 import { diffNotes } from "../questions/diff/notes.js";
-import { diffText } from "../report/diff-text.js";
 import { count } from "../base/text/count.js";
 import { endingOf, negative, type Ending } from "./ending.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
+import { PLAIN_VIEW } from "../report/view.js";
 import { loadStates, type LoadedState } from "./diff-sources.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { DiffReport, DiffState } from "../report/diff-report.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
-import type { View } from "../report/view.js";
 
 const EXAMPLES = `
 Examples:
@@ -63,7 +44,7 @@ export const addDiffCommand: Register = (program, io, done) => {
     )
     .argument("[after]", "the same, for the state afterwards");
   addDiffOptions(command);
-  addOutputOption(command, DIFF_FORMATS, "text; github in GitHub Actions");
+  addOutputOption(command, DIFF_REPORTERS, "text; github in GitHub Actions");
   addSourceOptions(command);
   addViewOptions(command);
   command
@@ -75,7 +56,7 @@ export const addDiffCommand: Register = (program, io, done) => {
 
 async function runDiff(args: readonly (string | undefined)[], options: DiffOptions, io: Io): Promise<Ending> {
   const isOnGithub = io.env["GITHUB_ACTIONS"] === "true";
-  const outputs = parseOutputs(options.output, DIFF_FORMATS, isOnGithub ? "github" : "text");
+  const outputs = parseOutputs(options.output, DIFF_REPORTERS, isOnGithub ? "github" : "text");
   const states = statesIn(
     args.flatMap((arg) => arg ?? []),
     options,
@@ -95,10 +76,7 @@ async function runDiff(args: readonly (string | undefined)[], options: DiffOptio
     alerts: await alerts(first, second),
     isFailing: (change) => isFailing(change, options.failOn),
   };
-  for (const { format, file } of outputs) {
-    const view = viewFor(options, outputStream(file, io), io.env);
-    writeReport(reportOf(report, format, view), file, io);
-  }
+  writeReports(report, DIFF_REPORTERS, outputs, options, io);
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
   return ending(report, options);
 }
@@ -128,23 +106,11 @@ function stateOf({ name, loaded }: LoadedState): DiffState {
   return { name, incompleteness: incompletenessOf(loaded) };
 }
 
-function reportOf(report: DiffReport, format: DiffFormat, view: View): Iterable<string> {
-  switch (format) {
-    case "text":
-      return asLines(diffText(report, view));
-    case "json":
-      return diffJson(report);
-    case "md":
-      return asLines(diffMarkdown(report));
-    case "github":
-      return asLines(diffGithub(report));
-  }
-}
-
 /** GitHub shows the file that this variable names below the job; steps add to it. */
 function writeJobSummary(report: DiffReport, io: Io): void {
   const file = io.env["GITHUB_STEP_SUMMARY"];
-  if (file !== undefined && file !== "") appendToFile([...asLines(diffMarkdown(report))].join(""), file, io);
+  if (file !== undefined && file !== "")
+    appendToFile([...DIFF_REPORTERS.md(report, PLAIN_VIEW)].join(""), file, io);
 }
 
 /** What was not read may change any flow, whatever the others come to. */

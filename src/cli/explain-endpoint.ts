@@ -1,27 +1,21 @@
-import { asLines, outputStream, writeReport, type Output } from "./output.js";
+import { writeReports, type Output } from "./output.js";
 import { endingOf, type Ending } from "./ending.js";
 import { UsageError } from "./exit.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
-import { overviewJson } from "../report/overview-json.js";
-import { overviewMarkdown } from "../report/overview-markdown.js";
-import { overviewOf, type Overview } from "../questions/explain/overview.js";
-import { overviewText } from "../report/overview-text.js";
+import { OVERVIEW_REPORTERS, type ExplainFormat } from "../report/explain-reporters.js";
+import { overviewOf } from "../questions/explain/overview.js";
 import { uninvolvedInOverview } from "../questions/explain/uninvolved.js";
-import { uninvolvedLines } from "../report/explain-text.js";
-import { viewFor } from "./view.js";
 import type { Cluster } from "../cluster/model/cluster.js";
-import { profileOf, type ExplainOptions, type Format } from "./explain-options.js";
+import { profileOf, type ExplainOptions } from "./explain-options.js";
 import type { Io } from "./io.js";
-import type { Policy } from "../cluster/model/policy.js";
 import type { Resolved } from "../questions/query/resolve.js";
-import type { View } from "../report/view.js";
 
 /** One endpoint: which policies select it, and what they leave open. */
 export function explainEndpoint(
   cluster: Cluster,
   endpoint: Resolved,
   incompleteness: Incompleteness,
-  outputs: readonly Output<Format>[],
+  outputs: readonly Output<ExplainFormat>[],
   options: ExplainOptions,
   io: Io,
 ): Ending {
@@ -32,29 +26,6 @@ export function explainEndpoint(
       "load the pods that it selects, or its EndpointSlices",
     );
   const uninvolved = options.all === true ? uninvolvedInOverview(cluster, overviews) : [];
-  for (const { format, file } of outputs) {
-    const view = viewFor(options, outputStream(file, io), io.env);
-    writeReport(overviewReport(overviews, format, incompleteness, uninvolved, view), file, io);
-  }
+  writeReports({ overviews, incompleteness, uninvolved }, OVERVIEW_REPORTERS, outputs, options, io);
   return endingOf(incompleteness);
-}
-
-function overviewReport(
-  overviews: readonly Overview[],
-  format: Format,
-  incompleteness: Incompleteness,
-  uninvolved: readonly Policy[],
-  view: View,
-): Iterable<string> {
-  switch (format) {
-    case "json":
-      return [overviewJson(overviews, incompleteness)];
-    case "md":
-      return asLines(overviewMarkdown(overviews, incompleteness));
-    case "text":
-      return asLines([
-        ...overviewText(overviews, incompleteness, view),
-        ...uninvolvedLines(uninvolved, view),
-      ]);
-  }
 }

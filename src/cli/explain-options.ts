@@ -20,10 +20,6 @@ export interface ExplainOptions extends CommandSourceOptions, ViewOptions {
   readonly output?: readonly string[];
 }
 
-export const FORMATS = ["text", "json", "md"] as const;
-
-export type Format = (typeof FORMATS)[number];
-
 /** Adds the options that only `anp explain` has. */
 export function addExplainOptions(command: Command): Command {
   return command

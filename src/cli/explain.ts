@@ -2,24 +2,19 @@ import {
   addExplainOptions,
   asksForEdits,
   failForTwoEndpoints,
-  FORMATS,
   profileOf,
   type ExplainOptions,
-  type Format,
 } from "./explain-options.js";
-import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
+import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, loadSourcesToReload, reportLoading } from "./load-sources.js";
 import { sourcesIn, type LoadRequest } from "./sources.js";
-import { addViewOptions, viewFor } from "./view.js";
+import { addViewOptions } from "./view.js";
 import { endingOf, negative, type Ending } from "./ending.js";
 import { UsageError } from "./exit.js";
-import { explainBrief } from "../report/explain-brief.js";
 import { explainEnds, lookUpFlow, readFlow } from "../questions/ask/flow.js";
 import { explainEndpoint } from "./explain-endpoint.js";
-import { explainJson } from "../report/explain-json.js";
-import { explainMarkdown } from "../report/explain-markdown.js";
-import { explainText } from "../report/explain-text.js";
+import { EXPLAIN_REPORTERS } from "../report/explain-reporters.js";
 import { applied, failWithoutSuggestion, suggestions } from "./explain-suggest.js";
 import { applySuggestion } from "./apply-suggestion.js";
 import { incompletenessOf, type Incompleteness } from "../cluster/load/incomplete.js";
@@ -27,12 +22,10 @@ import { nextCommand } from "./next-command.js";
 import { mayNameRoute, controllerWorkloads, type AskedRoute } from "../questions/query/route.js";
 import { orUsageError } from "./question-errors.js";
 import { uninvolvedInFlow } from "../questions/explain/uninvolved.js";
+import type { ExplainReport } from "../report/explain-report.js";
 import type { Explanation } from "../questions/explain/result.js";
 import type { Io } from "./io.js";
-import type { Policy } from "../cluster/model/policy.js";
 import type { Register } from "./register.js";
-import type { Suggestions } from "../questions/suggest/suggest.js";
-import type { View } from "../report/view.js";
 
 const EXAMPLES = `
 Examples:
@@ -66,7 +59,7 @@ export const addExplainCommand: Register = (program, io, done) => {
       "the same, a Service (svc/name), or a domain name; without it, the policies of <from> are listed, or the backends of a route asked about",
     );
   addExplainOptions(command);
-  addOutputOption(command, FORMATS, "text");
+  addOutputOption(command, EXPLAIN_REPORTERS, "text");
   addSourceOptions(command);
   addEndOptions(command);
   addViewOptions(command);
@@ -83,7 +76,7 @@ async function runExplain(
   options: ExplainOptions,
   io: Io,
 ): Promise<Ending> {
-  const outputs = parseOutputs(options.output, FORMATS, "text");
+  const outputs = parseOutputs(options.output, EXPLAIN_REPORTERS, "text");
   if (toText === undefined && !mayNameRoute(fromText)) failForTwoEndpoints(options);
   if (options.brief === true && outputs.every(({ format }) => format !== "text"))
     throw new UsageError("--brief shapes text, and no output is text");
@@ -122,11 +115,16 @@ async function runExplain(
     if (number !== undefined)
       applySuggestion({ number, found: suggested, sources, options, incompleteness }, io);
   }
-  for (const { format, file } of outputs) {
-    const view = viewFor(options, outputStream(file, io), io.env);
-    const how = { options, uninvolved, suggested, next, view };
-    writeReport(reportOf(explanation, format, incompleteness, how), file, io);
-  }
+  const report: ExplainReport = {
+    explanation,
+    incompleteness,
+    isBrief: options.brief ?? false,
+    showsAll: options.all ?? false,
+    uninvolved,
+    suggestions: suggested,
+    next,
+  };
+  writeReports(report, EXPLAIN_REPORTERS, outputs, options, io);
   return ending(explanation, incompleteness, options);
 }
 
@@ -140,36 +138,6 @@ function failForEdits(from: AskedRoute, options: ExplainOptions): void {
       ? "name the pods of its controller instead of the route"
       : `name the pods that connect: ${connecting.join(", ")}`,
   );
-}
-
-/** What a report shows beside the explanation. */
-interface ReportParts {
-  readonly options: ExplainOptions;
-  readonly uninvolved: readonly Policy[];
-  readonly suggested: Suggestions | undefined;
-  readonly next: string | undefined;
-  readonly view: View;
-}
-
-function reportOf(
-  explanation: Explanation,
-  format: Format,
-  incompleteness: Incompleteness,
-  { options, uninvolved, suggested, next, view }: ReportParts,
-): Iterable<string> {
-  const how = { showsAll: options.all ?? false, uninvolved, suggestions: suggested, next };
-  switch (format) {
-    case "json":
-      return [explainJson(explanation, incompleteness, suggested)];
-    case "md":
-      return asLines(explainMarkdown(explanation, incompleteness, how));
-    case "text":
-      return asLines(
-        options.brief === true
-          ? explainBrief(explanation, incompleteness, view)
-          : explainText(explanation, incompleteness, view, how),
-      );
-  }
 }
 
 /** An incomplete input cannot be trusted, whatever the verdict says. */

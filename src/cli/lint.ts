@@ -6,16 +6,15 @@ import {
   addOutputOption,
   appendToFile,
   keepInputs,
-  asLines,
-  outputStream,
   parseOutputs,
   writeReport,
+  writeReports,
   type Output,
 } from "./output.js";
 import { addSourceOptions, type CommandSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
 import { sourcesIn, type Sources } from "./sources.js";
-import { addViewOptions, viewFor, type ViewOptions } from "./view.js";
+import { addViewOptions, type ViewOptions } from "./view.js";
 import { checkFixOptions, loadFixed, type FixOptions } from "./lint-fix.js";
 import { lintEnding } from "./lint-ending.js";
 import { NotShownError, OutputError, UsageError } from "./exit.js";
@@ -23,11 +22,9 @@ import type { Ending } from "./ending.js";
 import { LEVELS, type Diagnostic, type Level } from "../cluster/problems/diagnostic.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { lint, type LintOptions } from "../linter/lint/lint.js";
-import { lintCompact } from "../report/lint-compact.js";
-import { lintGithub, lintGithubSummary } from "../report/lint-github.js";
-import { lintJson } from "../report/lint-json.js";
-import { failedSarif, lintSarif } from "../report/lint-sarif.js";
-import { lintText } from "../report/lint-text.js";
+import { failedSarif } from "../report/lint-sarif.js";
+import { lintGithubSummary } from "../report/lint-github.js";
+import { LINT_REPORTERS, type LintFormat } from "../report/lint-reporters.js";
 import type { LintReport } from "../report/lint-report.js";
 import { nearest } from "../base/text/nearest.js";
 import { workOf } from "./limits.js";
@@ -43,10 +40,6 @@ interface LintCommandOptions extends CommandSourceOptions, ViewOptions, FixOptio
   readonly rule?: readonly string[];
   readonly only?: readonly string[];
 }
-
-const FORMATS = ["text", "json", "compact", "github", "sarif"] as const;
-
-type Format = (typeof FORMATS)[number];
 
 const EXAMPLES = `
 Examples:
@@ -85,7 +78,7 @@ export const addLintCommand: Register = (program, io, done) => {
     .option("--only <id>", "only this rule (repeatable, or with commas)", collectList)
     .option("--fix", "mend in the files what has one fix only, and report what is left")
     .option("--fix-dry-run", "print the patch that --fix would make, and change nothing");
-  addOutputOption(command, FORMATS, "text; github in GitHub Actions");
+  addOutputOption(command, LINT_REPORTERS, "text; github in GitHub Actions");
   addSourceOptions(command);
   addViewOptions(command);
   command
@@ -107,14 +100,14 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
 }
 
 /** What is waited for says that the run failed: without it, an upload would keep the findings of the run before. */
-function writeFailure(outputs: readonly Output<Format>[], error: unknown, io: Io): void {
+function writeFailure(outputs: readonly Output<LintFormat>[], error: unknown, io: Io): void {
   const message = error instanceof Error ? error.message : String(error);
   for (const { format, file } of outputs)
     if (format === "sarif" && !(error instanceof OutputError)) writeReport([failedSarif(message)], file, io);
 }
 
 async function runWith(
-  outputs: readonly Output<Format>[],
+  outputs: readonly Output<LintFormat>[],
   paths: readonly string[],
   options: LintCommandOptions,
   io: Io,
@@ -135,51 +128,28 @@ async function runWith(
   const { diagnostics: all, skipped, limit } = lint(loaded, { ...rules, work: workOf(options) });
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const isIncomplete = limit !== undefined || all.some(({ category }) => category === "input");
-  for (const { format, file } of outputs) {
-    const hidden = all.length - shown.length;
-    const report: LintReport = {
-      diagnostics: shown,
-      hidden,
-      skipped,
-      summary: loaded.summary,
-      ask: askAgain(sources, options),
-      isVerbose: options.verbose === true,
-      isIncomplete,
-      limit,
-    };
-    writeReport(reportOf(report, { format, file }, options, io), file, io);
-  }
+  const report: LintReport = {
+    diagnostics: shown,
+    hidden: all.length - shown.length,
+    skipped,
+    summary: loaded.summary,
+    ask: askAgain(sources, options),
+    isVerbose: options.verbose === true,
+    isIncomplete,
+    limit,
+  };
+  writeReports(report, LINT_REPORTERS, outputs, options, io);
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(shown, io);
   return lintEnding({ diagnostics: all, limit, isIncomplete }, { ...options, maxWarnings });
 }
 
 /** Where a patch is printed, nothing else goes to standard output. */
-function outputsFor({ output, fixDryRun }: LintCommandOptions, { env }: Io): readonly Output<Format>[] {
+function outputsFor({ output, fixDryRun }: LintCommandOptions, { env }: Io): readonly Output<LintFormat>[] {
   if (fixDryRun === true && output === undefined) return [];
-  return parseOutputs(output, FORMATS, env["GITHUB_ACTIONS"] === "true" ? "github" : "text");
+  return parseOutputs(output, LINT_REPORTERS, env["GITHUB_ACTIONS"] === "true" ? "github" : "text");
 }
 
 const HERE: Sources = { base: undefined, paths: ["."] };
-
-function reportOf(
-  report: LintReport,
-  { format, file }: Output<Format>,
-  options: LintCommandOptions,
-  io: Io,
-): Iterable<string> {
-  switch (format) {
-    case "json":
-      return [lintJson(report)];
-    case "compact":
-      return asLines(lintCompact(report.diagnostics));
-    case "github":
-      return asLines(lintGithub(report.diagnostics));
-    case "sarif":
-      return [lintSarif(report, RULES)];
-    case "text":
-      return asLines(lintText(report, viewFor(options, outputStream(file, io), io.env)));
-  }
-}
 
 /** GitHub shows the file that this variable names below the job; steps add to it. */
 function writeJobSummary(diagnostics: readonly Diagnostic[], io: Io): void {

@@ -15,10 +15,6 @@ export interface MatrixOptions extends CommandSourceOptions, ViewOptions {
   readonly output?: readonly string[];
 }
 
-export const MATRIX_FORMATS = ["text", "json", "csv", "md", "dot", "mermaid"] as const;
-
-export type MatrixFormat = (typeof MATRIX_FORMATS)[number];
-
 /** Adds the options that only `anp matrix` has. */
 export function addMatrixOptions(command: Command): Command {
   return command

@@ -1,28 +1,22 @@
-import { addMatrixOptions, MATRIX_FORMATS, type MatrixFormat, type MatrixOptions } from "./matrix-options.js";
-import { addOutputOption, asLines, keepInputs, outputStream, parseOutputs, writeReport } from "./output.js";
+import { addMatrixOptions, type MatrixOptions } from "./matrix-options.js";
+import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
 import { sourcesIn } from "./sources.js";
-import { addViewOptions, viewFor } from "./view.js";
+import { addViewOptions } from "./view.js";
 import { endingOf, type Ending } from "./ending.js";
 import { UsageError } from "./exit.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { keepYoungGenerationSmall } from "./memory.js";
-import { matrixCsv } from "../report/matrix-csv.js";
-import { matrixDot } from "../report/matrix-dot.js";
-import { matrixJson } from "../report/matrix-json.js";
-import { matrixMarkdown } from "../report/matrix-markdown.js";
-import { matrixMermaid } from "../report/matrix-mermaid.js";
+import { MATRIX_REPORTERS, type MatrixFormat } from "../report/matrix-reporters.js";
 import { matrixNotes } from "../questions/matrix/notes.js";
 import { matrixOf } from "../questions/matrix/map.js";
-import { matrixText } from "../report/matrix-text.js";
 import { lookUpMap, readMap } from "../questions/ask/map.js";
 import { orUsageError } from "./question-errors.js";
-import type { Io, OutputStream } from "./io.js";
+import type { Io } from "./io.js";
 import type { Matrix } from "../questions/matrix/matrix.js";
 import type { MatrixReport } from "../report/matrix-report.js";
 import type { Register } from "./register.js";
-import type { View } from "../report/view.js";
 
 const EXAMPLES = `
 Examples:
@@ -42,7 +36,7 @@ export const addMatrixCommand: Register = (program, io, done) => {
       "Lists what every workload, node, outside address and name can send to every other one, and what is not settled.",
     );
   addMatrixOptions(command);
-  addOutputOption(command, MATRIX_FORMATS, "text");
+  addOutputOption(command, MATRIX_REPORTERS, "text");
   addSourceOptions(command);
   addEndOptions(command);
   addViewOptions(command);
@@ -54,7 +48,7 @@ export const addMatrixCommand: Register = (program, io, done) => {
 async function runMatrix(options: MatrixOptions, io: Io): Promise<Ending> {
   // A part of the map keeps most of what it makes; the whole map is text that is gone once it is written.
   if (options.from !== undefined || options.to !== undefined) keepYoungGenerationSmall();
-  const outputs = parseOutputs(options.output, MATRIX_FORMATS, "text");
+  const outputs = parseOutputs(options.output, MATRIX_REPORTERS, "text");
   failForPointless(options, outputs);
   const { from = [], to = [], port, protocol, namespace, exposure = false } = options;
   const read = orUsageError(readMap({ from, to, port, protocol }));
@@ -78,11 +72,7 @@ async function runMatrix(options: MatrixOptions, io: Io): Promise<Ending> {
     explains: options.explain ?? false,
     notes: () => matrixNotes(cluster, question, map),
   };
-  for (const { format, file } of outputs) {
-    const stream = outputStream(file, io);
-    const view = viewFor(options, stream, io.env);
-    writeReport(reportOf(report, format, view, roomOf(stream)), file, io);
-  }
+  writeReports(report, MATRIX_REPORTERS, outputs, options, io);
   return endingOf(incompleteness);
 }
 
@@ -110,29 +100,4 @@ function failForUndeclaredPort({ undeclaredPort }: Matrix): void {
       ? "none declares a named port: give a number"
       : `they declare: ${declared.join(", ")}`,
   );
-}
-
-/** Of a terminal whose height is not known. */
-const USUAL_ROWS = 50;
-
-/** How many lines of a map are read at once: a screenful on a terminal, else all. */
-function roomOf({ isTTY, rows }: Pick<OutputStream, "isTTY" | "rows">): number {
-  return isTTY === true ? (rows ?? USUAL_ROWS) : Infinity;
-}
-
-function reportOf(report: MatrixReport, format: MatrixFormat, view: View, room: number): Iterable<string> {
-  switch (format) {
-    case "text":
-      return asLines(matrixText(report, view, { room }));
-    case "json":
-      return matrixJson(report);
-    case "csv":
-      return asLines(matrixCsv(report));
-    case "md":
-      return asLines(matrixMarkdown(report));
-    case "dot":
-      return asLines(matrixDot(report));
-    case "mermaid":
-      return asLines(matrixMermaid(report));
-  }
 }

@@ -6,7 +6,9 @@ import { Option, type Command } from "commander";
 import { cannotWrite } from "./write-failure.js";
 import { inBlocks, writeWholeFile } from "./write-file.js";
 import { UsageError } from "./exit.js";
+import { viewFor, type ViewOptions } from "./view.js";
 import type { Io, OutputStream } from "./io.js";
+import type { Reporters } from "../report/reporter.js";
 
 /** A format with where it goes: standard output, or a file. */
 export interface Output<F extends string> {
@@ -15,23 +17,29 @@ export interface Output<F extends string> {
 }
 
 /** Adds `-o, --output FORMAT[=FILE]`, the same on every command. */
-export function addOutputOption(command: Command, formats: readonly string[], fallback: string): Command {
+export function addOutputOption(command: Command, reporters: Reporters<never>, fallback: string): Command {
   return command
     .optionsGroup(GROUPS.output)
     .addOption(
       new Option(
         "-o, --output <format[=file]>",
-        `${formats.join(", ")} (repeatable; default: ${fallback})`,
+        `${formatsOf(reporters).join(", ")} (repeatable; default: ${fallback})`,
       ).argParser(collectValues),
     );
+}
+
+/** The names of formats, in their order. */
+function formatsOf<F extends string>(reporters: Reporters<never, F>): F[] {
+  return Object.keys(reporters) as F[];
 }
 
 /** Reads the values of `-o`. @throws {UsageError} for a format that the command does not have */
 export function parseOutputs<F extends string>(
   values: readonly string[] | undefined,
-  formats: readonly F[],
-  fallback: F,
+  reporters: Reporters<never, F>,
+  fallback: NoInfer<F>,
 ): Output<F>[] {
+  const formats = formatsOf(reporters);
   const outputs = (values ?? [fallback]).map((value): Output<F> => {
     const equals = value.indexOf("=");
     const name = equals === -1 ? value : value.slice(0, equals);
@@ -91,6 +99,20 @@ export function writeReport(pieces: Iterable<string>, file: string | undefined, 
   else for (const piece of inBlocks(pieces)) io.stdout.write(piece);
 }
 
+/** Writes a report in each format that is asked for. */
+export function writeReports<R, F extends string>(
+  report: R,
+  reporters: Reporters<R, F>,
+  outputs: readonly Output<F>[],
+  options: ViewOptions,
+  io: Io,
+): void {
+  for (const { format, file } of outputs) {
+    const view = viewFor(options, outputStream(file, io), io.env);
+    writeReport(reporters[format](report, view), file, io);
+  }
+}
+
 /** Adds text to a file. @throws {UsageError | OutputError} where it cannot be written */
 export function appendToFile(text: string, file: string, io: Io): void {
   try {
@@ -98,9 +120,4 @@ export function appendToFile(text: string, file: string, io: Io): void {
   } catch (error) {
     throw cannotWrite(file, error);
   }
-}
-
-/** Lines as pieces of a report. */
-export function* asLines(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) yield `${line}\n`;
 }

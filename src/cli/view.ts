@@ -25,14 +25,22 @@ export function addColourOptions(command: Command): Command {
 /** Where there is no terminal: as wide as a log or a page can show. */
 const PIPED_WIDTH = 100;
 
-/** How a stream shows reports: its colours, its width, and ASCII where the locale is not UTF-8. */
+/** Of a terminal whose height is not known. */
+const USUAL_ROWS = 50;
+
+/** How a stream shows reports: its colours, its size, and ASCII where the locale is not UTF-8. */
 export function viewFor(
   { color = "auto", ascii = false }: ViewOptions,
-  stream: Pick<OutputStream, "isTTY" | "columns">,
+  stream: Pick<OutputStream, "isTTY" | "columns" | "rows">,
   env: Io["env"],
 ): View {
   const symbols = ascii || !isUtf8(env) ? ASCII : UNICODE;
-  return { paint: painterFor(color, stream, env), symbols, width: stream.columns ?? PIPED_WIDTH };
+  return {
+    paint: painterFor(color, stream, env),
+    symbols,
+    width: stream.columns ?? PIPED_WIDTH,
+    height: stream.isTTY === true ? (stream.rows ?? USUAL_ROWS) : Infinity,
+  };
 }
 
 /** No locale at all is what most CI runners and containers have; their logs are UTF-8. */

@@ -10,11 +10,11 @@ import type { ObjectRef } from "../cluster/model/object-ref.js";
 const FORMAT_VERSION = 1;
 
 /** The conversion as JSON. */
-export function convertJson(report: ConvertReport): string {
+export function* convertJson(report: ConvertReport): Generator<string> {
   const { run, loaded, differs, isUndecided, workloads, everywhere, rollout, incompleteness, outcome } =
     report;
   const { changes } = JSON.parse([...diffJson(loaded)].join("")) as { readonly changes: unknown };
-  return encodeJson({
+  yield encodeJson({
     version: FORMAT_VERSION,
     ...incompleteJson(incompleteness),
     outcome,

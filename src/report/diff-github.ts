@@ -11,7 +11,7 @@ import { findingAnnotation } from "./lint-github.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
-import { PLAIN, UNICODE, type View } from "./view.js";
+import { PLAIN_VIEW } from "./view.js";
 import { placeText } from "./place.js";
 import type { ClusterAnswer, ChangeKind } from "../questions/diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
@@ -42,12 +42,10 @@ function incompleteAnnotations(report: DiffReport): Annotation[] {
   return (["before", "after"] as const).flatMap((side): Annotation[] => {
     const { incompleteness } = report[side];
     if (isComplete(incompleteness)) return [];
-    const lines = [`${incompleteLine(incompleteness, VIEW)} (${side})`];
+    const lines = [`${incompleteLine(incompleteness, PLAIN_VIEW)} (${side})`];
     return [{ level: "error", title: "anp diff: incomplete", lines, at: undefined }];
   });
 }
-
-const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
 
 /** Of changes that do not fail the run. */
 const LEVELS: Readonly<Record<ChangeKind, Level>> = {

@@ -13,14 +13,12 @@ import { encode } from "./encode.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
-import { PLAIN, UNICODE, type View } from "./view.js";
+import { PLAIN_VIEW } from "./view.js";
 import { placeText } from "./place.js";
 import { witnessText } from "./witness.js";
 import type { ClusterAnswer, ChangeKind } from "../questions/diff/slices.js";
 import type { DiffReport } from "./diff-report.js";
 import type { Direction } from "../cluster/model/policy.js";
-
-const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
 
 /** A comment on GitHub has no more than 65,536 characters. */
 const MAX_BYTES = 60_000;
@@ -81,7 +79,8 @@ function* headLines(report: DiffReport): Generator<string> {
     ["before", before],
     ["after", after],
   ] as const)
-    if (!isComplete(incompleteness)) yield `- ${inline(incompleteLine(incompleteness, VIEW))} (${side})`;
+    if (!isComplete(incompleteness))
+      yield `- ${inline(incompleteLine(incompleteness, PLAIN_VIEW))} (${side})`;
 }
 
 /** Names of paths may be as long as a command line. */

@@ -1,6 +1,6 @@
 import { defuse, encode } from "./encode.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
+import { isComplete } from "../cluster/load/incomplete.js";
 import { placeText } from "./place.js";
 import { kindAndName } from "../cluster/model/object-ref.js";
 import { policyText, trafficText } from "./describe.js";
@@ -8,14 +8,14 @@ import { serviceText } from "./service-words.js";
 import { endText } from "./explain-ends.js";
 import type { Origin } from "../source/manifest/origin.js";
 import type { Direction } from "../cluster/model/policy.js";
-import type { Explanation, Result } from "../questions/explain/result.js";
+import type { ExplainReport } from "./explain-report.js";
+import type { Result } from "../questions/explain/result.js";
 import type { Step } from "../semantics/evaluate/step.js";
 import type { View } from "./view.js";
 
 /** One line per result, to be searched with grep: verdict, ends, traffic, and who decided on which side. */
 export function* explainBrief(
-  { results }: Explanation,
-  incompleteness: Incompleteness,
+  { explanation: { results }, incompleteness }: Pick<ExplainReport, "explanation" | "incompleteness">,
   view: View,
 ): Generator<string> {
   if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));

@@ -6,24 +6,23 @@ import { PROTOCOLS } from "../base/net/traffic.js";
 import { suggestionsJson } from "./suggest-json.js";
 import { noteText, leaningText } from "./explain-words.js";
 import type { Endpoint } from "../cluster/model/endpoint.js";
-import type { Explanation, Result, ResultRoute, ResultSide } from "../questions/explain/result.js";
+import type { ExplainReport } from "./explain-report.js";
+import type { Result, ResultRoute, ResultSide } from "../questions/explain/result.js";
 import type { Match, Mismatch } from "../semantics/match/why.js";
 import type { NamespaceComparison } from "../cluster/model/policy.js";
 import type { ServicePath } from "../cluster/model/service-path.js";
 import type { Requirement } from "../cluster/model/selector.js";
-import type { Incompleteness } from "../cluster/load/incomplete.js";
-import type { Suggestions } from "../questions/suggest/suggest.js";
 import type { Step } from "../semantics/evaluate/step.js";
 
 /** The version of this format; its schema is `schemas/explain.json`. */
 const FORMAT_VERSION = 1;
 
 /** The explanation as JSON: one result per pair of ends, family, protocol and group of ports that the same steps decide. */
-export function explainJson(
-  explanation: Explanation,
-  incompleteness: Incompleteness,
-  suggestions?: Suggestions,
-): string {
+export function* explainJson({
+  explanation,
+  incompleteness,
+  suggestions,
+}: Pick<ExplainReport, "explanation" | "incompleteness" | "suggestions">): Generator<string> {
   const { results, notes } = explanation;
   const leanings = [...new Set(results.flatMap((result) => result.leanings))];
   const json = {
@@ -34,7 +33,7 @@ export function explainJson(
     notes: notes.map((note) => ({ ...note, text: noteText(note) })),
     ...(suggestions === undefined ? {} : suggestionsJson(suggestions)),
   };
-  return encodeJson(json);
+  yield encodeJson(json);
 }
 
 /** One entry per protocol of a result's traffic. */

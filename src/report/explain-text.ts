@@ -3,7 +3,7 @@ import { deciderText } from "./decider-words.js";
 import { defuse, encode } from "./encode.js";
 import { countText, endText, groupByEnds, summaryOf } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
+import { isComplete } from "../cluster/load/incomplete.js";
 import { leaningText, noteText } from "./explain-words.js";
 import { isUnknownController } from "./route-words.js";
 import { suggestText } from "./suggest-text.js";
@@ -14,30 +14,15 @@ import { placesText, placeText } from "./place.js";
 import { isMaybePod, mayBePodRows, sideRows, unknownControllerRows } from "./explain-rows.js";
 import { hintFor } from "./explain-hint.js";
 import { DIRECTIONS, type Direction, type Policy } from "../cluster/model/policy.js";
+import type { ExplainReport } from "./explain-report.js";
 import type { Explanation, Note, Result } from "../questions/explain/result.js";
 import type { Step } from "../semantics/evaluate/step.js";
-import type { Suggestions } from "../questions/suggest/suggest.js";
 import type { Verdict } from "../cluster/model/verdict.js";
 import type { View } from "./view.js";
 
-export interface ExplainTextOptions {
-  /** Shows rules that did not matter too. */
-  readonly showsAll: boolean;
-  /** Policies that concern neither end, shown with the others where all are. */
-  readonly uninvolved: readonly Policy[];
-  /** The edits that would flip the verdict, where they are asked for. */
-  readonly suggestions?: Suggestions | undefined;
-  /** What to type next. */
-  readonly next?: string | undefined;
-}
-
 /** The explanation of a flow for people, line by line: the answer first, then why, then each side, then notes. */
-export function* explainText(
-  explanation: Explanation,
-  incompleteness: Incompleteness,
-  view: View,
-  options: ExplainTextOptions,
-): Generator<string> {
+export function* explainText(report: Omit<ExplainReport, "isBrief">, view: View): Generator<string> {
+  const { explanation, incompleteness, showsAll, suggestions, uninvolved, next } = report;
   const { results, notes } = explanation;
   const groups = groupByEnds(results);
   if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
@@ -49,20 +34,18 @@ export function* explainText(
   for (const [i, group] of groups.entries()) {
     if (i > 0) yield "";
     const [only] = group;
-    if (only !== undefined && group.length === 1)
-      yield* fullResult(only, incompleteness, view, options, isOne ? routes : []);
+    if (only !== undefined && group.length === 1) yield* fullResult(only, report, view, isOne ? routes : []);
     else yield* groupedResults(group, view);
   }
   const leanings = new Set(results.flatMap((result) => result.leanings));
   const remarks = [...[...leanings].map(leaningText), ...notes.filter(isWorthALine).map(noteText)];
   if (remarks.length > 0) yield "";
   for (const remark of remarks) yield* remarkLines("note", remark, view);
-  if (options.suggestions !== undefined)
-    yield* suggestText(options.suggestions, explanation, options.showsAll, view);
-  if (options.showsAll) yield* uninvolvedLines(options.uninvolved, view);
-  if (options.next !== undefined) {
+  if (suggestions !== undefined) yield* suggestText(suggestions, explanation, showsAll, view);
+  if (showsAll) yield* uninvolvedLines(uninvolved, view);
+  if (next !== undefined) {
     yield "";
-    yield defuse(`  ${view.paint.bold("next")}  ${encode(options.next)}`);
+    yield defuse(`  ${view.paint.bold("next")}  ${encode(next)}`);
   }
 }
 
@@ -119,9 +102,8 @@ function verdictWord(verdict: Verdict, view: View): string {
 
 function* fullResult(
   result: Result,
-  incompleteness: Incompleteness,
+  { incompleteness, showsAll }: Pick<ExplainReport, "incompleteness" | "showsAll">,
   view: View,
-  options: ExplainTextOptions,
   routes: readonly string[],
 ): Generator<string> {
   const { from, to, traffic, verdict, outcomes } = result;
@@ -145,7 +127,7 @@ function* fullResult(
       direction,
       traffic,
       symbols: view.symbols,
-      showsAll: options.showsAll,
+      showsAll,
       isOfUnknownController: direction === "egress" && isUnknownController(result.from),
       incompleteness,
     }).map((row) => ({ ...row, lead: `    ${row.lead ?? ""}` })),

@@ -4,9 +4,10 @@ import { encode } from "./encode.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { LEVELS, type Diagnostic } from "../cluster/problems/diagnostic.js";
 import { placeText } from "./place.js";
+import type { LintReport } from "./lint-report.js";
 
 /** Workflow commands that annotate a pull request, worst first. */
-export function lintGithub(diagnostics: readonly Diagnostic[]): Iterable<string> {
+export function lintGithub({ diagnostics }: Pick<LintReport, "diagnostics">): Iterable<string> {
   return githubCommands(diagnostics.map(findingAnnotation), "findings");
 }
 

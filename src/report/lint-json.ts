@@ -12,7 +12,8 @@ import type { LintReport } from "./lint-report.js";
 const FORMAT_VERSION = 1;
 
 /** The findings of a run as JSON. */
-export function lintJson({ diagnostics, skipped, summary, ask, isIncomplete, limit }: LintReport): string {
+export function* lintJson(report: LintReport): Generator<string> {
+  const { diagnostics, skipped, summary, ask, isIncomplete, limit } = report;
   const { files, documents, objects, other } = summary;
   const json = {
     version: FORMAT_VERSION,
@@ -32,7 +33,7 @@ export function lintJson({ diagnostics, skipped, summary, ask, isIncomplete, lim
       },
     },
   };
-  return encodeJson(json);
+  yield encodeJson(json);
 }
 
 /** One finding. */

@@ -2,6 +2,7 @@ import { encode, encodeJson } from "./encode.js";
 import { lineHashes } from "./line-hash.js";
 import { limitText } from "./incomplete-text.js";
 import { placeText, showPlace, type ShownPlace } from "./place.js";
+import { RULES } from "../linter/rules/index.js";
 import { VERSION } from "../version.js";
 import { witnessText } from "./witness.js";
 import type { Category, Diagnostic, Level } from "../cluster/problems/diagnostic.js";
@@ -30,10 +31,7 @@ const SEVERITY: Readonly<Record<Category, string>> = {
 };
 
 /** The findings of a run in SARIF 2.1.0, as GitHub code scanning needs it. */
-export function lintSarif(
-  { diagnostics, ask, isIncomplete, limit }: SarifReport,
-  rules: readonly LintRule[],
-): string {
+export function* lintSarif({ diagnostics, ask, isIncomplete, limit }: SarifReport): Generator<string> {
   const unread = diagnostics.filter(({ category }) => category === "input");
   const notes = [
     ...unread.slice(0, MAX_NOTES).map(unreadNote),
@@ -42,12 +40,12 @@ export function lintSarif(
       : []),
     ...(limit === undefined ? [] : [noteOf("error", limitText(limit))]),
   ];
-  return sarif(diagnostics, rules, { isSuccessful: !isIncomplete, notes, ask });
+  yield sarif(diagnostics, { isSuccessful: !isIncomplete, notes, ask });
 }
 
 /** A run that came to no findings, and why: whoever waits for the file does not take an older one for it. */
 export function failedSarif(message: string): string {
-  return sarif([], [], { isSuccessful: false, notes: [noteOf("error", message)] });
+  return sarif([], { isSuccessful: false, notes: [noteOf("error", message)] });
 }
 
 /** How a run ended. */
@@ -75,12 +73,8 @@ function noteOf(level: "error" | "warning", text: string): unknown {
   return { level, message: { text: plain(text) } };
 }
 
-function sarif(
-  diagnostics: readonly Diagnostic[],
-  rules: readonly LintRule[],
-  { isSuccessful, notes, ask }: Invocation,
-): string {
-  const used = rules.filter(({ id }) => diagnostics.some(({ rule }) => rule === id));
+function sarif(diagnostics: readonly Diagnostic[], { isSuccessful, notes, ask }: Invocation): string {
+  const used = RULES.filter(({ id }) => diagnostics.some(({ rule }) => rule === id));
   const indexes = new Map<string, number>(used.map(({ id }, i) => [id, i]));
   const hashes = new Map<SourceFile, (line: number) => string>();
   const hashOf = (file: SourceFile, line: number): string => {

@@ -2,11 +2,9 @@ import { codeSpan, inline } from "./markdown.js";
 import { countsText, matrixNoteText, otherProtocolsText, RowNames, sizeText } from "./matrix-words.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
-import { PLAIN, UNICODE, type View } from "./view.js";
+import { PLAIN_VIEW } from "./view.js";
 import { wordedTable } from "./matrix-table.js";
 import type { MatrixReport } from "./matrix-report.js";
-
-const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
 
 /** The map as Markdown, for a pull request: a row for each group of sources and what it sends to a group of destinations. */
 export function* matrixMarkdown(report: MatrixReport): Generator<string> {
@@ -15,7 +13,7 @@ export function* matrixMarkdown(report: MatrixReport): Generator<string> {
   yield `**${inline(countsText(counts))}** (${inline(sizeText(matrix, matrix.rows))})`;
   yield "";
   if (!isComplete(incompleteness)) {
-    yield `- ${inline(incompleteLine(incompleteness, VIEW))}`;
+    yield `- ${inline(incompleteLine(incompleteness, PLAIN_VIEW))}`;
     yield "";
   }
   const [sources, destinations] = [matrix.sources, matrix.destinations].map(

@@ -10,36 +10,27 @@ import type { PairContent } from "./matrix-words.js";
 import type { SourceGroup } from "../questions/matrix/table.js";
 import type { View } from "./view.js";
 
-export interface MatrixTextOptions {
-  /** How many lines there is room for; `Infinity` where the whole map is wanted. */
-  readonly room: number;
-}
-
 /** The map for people: how much there is, then sources that reach the same, each with what they reach. */
-export function* matrixText(
-  report: MatrixReport,
-  view: View,
-  { room }: MatrixTextOptions,
-): Generator<string> {
+export function* matrixText(report: MatrixReport, view: View): Generator<string> {
   const { matrix, incompleteness } = report;
   const { table, counts } = wordedTable(report);
   if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
   const head = `${sizeText(matrix, matrix.rows)}  ${countsText(counts)}`;
   for (const line of wrapped(head, view.width, 2)) yield defuse(line);
-  yield* groupLines(matrix, table, view, room);
+  yield* groupLines(matrix, table, view);
   const other = otherProtocolsText(counts);
   const notes = [...(other === undefined ? [] : [other]), ...report.notes().map(matrixNoteText)];
   if (notes.length > 0) yield "";
   for (const note of notes) for (const line of wrapped(`  note  ${note}`, view.width, 8)) yield defuse(line);
 }
 
-function* groupLines(matrix: Matrix, table: WordedTable, view: View, room: number): Generator<string> {
+function* groupLines(matrix: Matrix, table: WordedTable, view: View): Generator<string> {
   const names = {
     sources: new RowNames(matrix, matrix.sources),
     destinations: new RowNames(matrix, matrix.destinations),
   };
   const groups = table.groups.filter(({ reached }) => reached.length > 0);
-  let left = room;
+  let left = view.height;
   for (const [i, group] of groups.entries()) {
     const lines = [...linesOf(group, names, view)];
     if (lines.length + 1 > left && i > 0) {

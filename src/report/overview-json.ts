@@ -1,15 +1,18 @@
 import { incompleteJson } from "./incomplete-json.js";
 import { encodeJson } from "./encode.js";
 import { endpointJson, originJson, policyJson } from "./json-parts.js";
-import type { Incompleteness } from "../cluster/load/incomplete.js";
-import type { DirectionOverview, Overview, SelectingPolicy } from "../questions/explain/overview.js";
+import type { DirectionOverview, SelectingPolicy } from "../questions/explain/overview.js";
+import type { OverviewReport } from "./explain-report.js";
 import type { Direction } from "../cluster/model/policy.js";
 
 /** The version of this format; its schema is `schemas/explain-endpoint.json`. */
 const FORMAT_VERSION = 1;
 
 /** The policies of an endpoint as JSON. */
-export function overviewJson(overviews: readonly Overview[], incompleteness: Incompleteness): string {
+export function* overviewJson({
+  overviews,
+  incompleteness,
+}: Pick<OverviewReport, "overviews" | "incompleteness">): Generator<string> {
   const json = {
     version: FORMAT_VERSION,
     ...incompleteJson(incompleteness),
@@ -18,7 +21,7 @@ export function overviewJson(overviews: readonly Overview[], incompleteness: Inc
       ...Object.fromEntries(directions.map((each) => [each.direction, directionJson(each)])),
     })),
   };
-  return encodeJson(json);
+  yield encodeJson(json);
 }
 
 function directionJson({ direction, exempt, tiers, rest }: DirectionOverview): unknown {

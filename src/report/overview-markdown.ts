@@ -1,20 +1,15 @@
 import { codeSpan, fence, inline } from "./markdown.js";
 import { endText } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
-import { COMPLETE, isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
+import { COMPLETE, isComplete } from "../cluster/load/incomplete.js";
 import { overviewText } from "./overview-text.js";
-import { PLAIN, UNICODE, type View } from "./view.js";
-import type { Overview } from "../questions/explain/overview.js";
-
-const VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity };
+import { PLAIN_VIEW } from "./view.js";
+import type { OverviewReport } from "./explain-report.js";
 
 /** The policies of an endpoint as Markdown: what is open in each direction, the policies folded away. */
-export function* overviewMarkdown(
-  overviews: readonly Overview[],
-  incompleteness: Incompleteness,
-): Generator<string> {
+export function* overviewMarkdown({ overviews, incompleteness }: OverviewReport): Generator<string> {
   if (!isComplete(incompleteness)) {
-    yield `- ${inline(incompleteLine(incompleteness, VIEW))}`;
+    yield `- ${inline(incompleteLine(incompleteness, PLAIN_VIEW))}`;
     yield "";
   }
   for (const overview of overviews) {
@@ -25,7 +20,9 @@ export function* overviewMarkdown(
     yield "";
     yield "<details><summary>Each policy and rule</summary>";
     yield "";
-    yield* fence([...overviewText([overview], COMPLETE, VIEW)]);
+    yield* fence([
+      ...overviewText({ overviews: [overview], incompleteness: COMPLETE, uninvolved: [] }, PLAIN_VIEW),
+    ]);
     yield "";
     yield "</details>";
     yield "";

@@ -8,21 +8,17 @@ import { refusedRow } from "./refused-row.js";
 import { peerOrigin } from "../semantics/match/why.js";
 import { placeText } from "./place.js";
 import { policyLabel, ruleConditionText } from "./describe.js";
+import { uninvolvedLines } from "./explain-text.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
 import type { Direction, Rule, Tier } from "../cluster/model/policy.js";
-import type {
-  DirectionOverview,
-  Overview,
-  SelectingPolicy,
-  TierOverview,
-} from "../questions/explain/overview.js";
+import type { DirectionOverview, SelectingPolicy, TierOverview } from "../questions/explain/overview.js";
 import type { Origin } from "../source/manifest/origin.js";
+import type { OverviewReport } from "./explain-report.js";
 import type { View } from "./view.js";
 
 /** The policies of an endpoint for people: per direction, in the order in which they are asked, and what is left. */
 export function* overviewText(
-  overviews: readonly Overview[],
-  incompleteness: Incompleteness,
+  { overviews, incompleteness, uninvolved }: OverviewReport,
   view: View,
 ): Generator<string> {
   if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
@@ -34,6 +30,7 @@ export function* overviewText(
       yield* directionLines(direction, incompleteness, view);
     }
   }
+  yield* uninvolvedLines(uninvolved, view);
 }
 
 function* directionLines(

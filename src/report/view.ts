@@ -17,6 +17,8 @@ export interface View {
   readonly symbols: Symbols;
   /** Columns that a line may have; `Infinity` where lines are not to be broken. */
   readonly width: number;
+  /** Lines that are read at once: a screenful on a terminal, `Infinity` elsewhere. */
+  readonly height: number;
 }
 
 /** Symbols always stand beside words. */
@@ -58,3 +60,6 @@ export const PLAIN: Painter = {
   place: same,
   patch: (_line, text) => text,
 };
+
+/** Without colours, as wide and as long as it needs to be: a page that lays text out itself. */
+export const PLAIN_VIEW: View = { paint: PLAIN, symbols: UNICODE, width: Infinity, height: Infinity };

@@ -8,7 +8,7 @@ import { diff } from "../../src/questions/diff/diff.js";
 import { everywhere } from "../../src/questions/convert/everywhere.js";
 import { incompletenessOf } from "../../src/cluster/load/incomplete.js";
 import { loadToReload } from "../../src/cluster/load/load.js";
-import { PLAIN, UNICODE } from "../../src/report/view.js";
+import { PLAIN_VIEW } from "../../src/report/view.js";
 import { READ_OPTIONS } from "../support/api-object.js";
 import { readDocuments } from "../../src/source/manifest/read.js";
 import { runConversion } from "../../src/questions/convert/run.js";
@@ -93,7 +93,7 @@ describe("whatever an older manifest has become", () => {
             incompleteness,
             outcome: "checked",
           },
-          { paint: PLAIN, symbols: UNICODE, width: 100 },
+          { ...PLAIN_VIEW, width: 100 },
         );
         // eslint-disable-next-line no-control-regex
         for (const line of report) expect(line).not.toMatch(/[\x00-\x1f]/);

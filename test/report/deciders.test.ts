@@ -1,3 +1,4 @@
+import { explainReport } from "../support/explain-report.js";
 import { COMPLETE } from "../../src/cluster/load/incomplete.js";
 import { deciderKey, originOf, type Decider } from "../../src/semantics/evaluate/decider.js";
 import { deciderText } from "../../src/report/decider-words.js";
@@ -9,7 +10,7 @@ import { explainText } from "../../src/report/explain-text.js";
 import { matrixOf } from "../../src/questions/matrix/map.js";
 import { Deciders } from "../../src/questions/matrix/deciders.js";
 import { placeText } from "../../src/report/place.js";
-import { PLAIN, UNICODE } from "../../src/report/view.js";
+import { PLAIN_VIEW } from "../../src/report/view.js";
 import { DIRECTIONS, type Direction } from "../../src/cluster/model/policy.js";
 
 const PODS = `
@@ -35,7 +36,7 @@ spec:
   subject: {namespaces: {}}
   egress: [{name: telnet, action: Deny, to: [{namespaces: {}}], protocols: [{tcp: {destinationPort: {number: 23}}}]}]`;
 
-const view = { paint: PLAIN, symbols: UNICODE, width: Infinity };
+const view = PLAIN_VIEW;
 
 /** Every decider of the map of some manifests, by what it is worded as. */
 async function decidersOf(text: string): Promise<ReadonlyMap<string, readonly [Decider, Direction]>> {
@@ -95,9 +96,7 @@ describe("what decides", () => {
   it("is worded alike by explain and by diff", async () => {
     const loaded = await loadSources([{ name: "cluster.yaml", text: POLICIES }]);
     const explanation = explainFlow(loaded, { from: "shop/web", to: "shop/db" });
-    const explained = [...explainText(explanation, COMPLETE, view, { showsAll: false, uninvolved: [] })].join(
-      "\n",
-    );
+    const explained = [...explainText(explainReport(explanation), view)].join("\n");
     const diff = await diffOf(PODS, POLICIES);
     const state = { name: "x", incompleteness: COMPLETE };
     const report = { diff, before: state, after: state, notes: [], alerts: [], isFailing: () => false };

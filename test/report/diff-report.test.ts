@@ -5,7 +5,7 @@ import { diffGithub } from "../../src/report/diff-github.js";
 import { diffMarkdown } from "../../src/report/diff-markdown.js";
 import { diffText } from "../../src/report/diff-text.js";
 import { namespace, pod, stream } from "../cli/manifests.js";
-import { PLAIN, UNICODE } from "../../src/report/view.js";
+import { PLAIN_VIEW } from "../../src/report/view.js";
 import type { DiffReport } from "../../src/report/diff-report.js";
 
 async function report(
@@ -93,7 +93,7 @@ describe("workflow commands", () => {
 });
 
 describe("text", () => {
-  const view = { paint: PLAIN, symbols: UNICODE, width: Infinity };
+  const view = PLAIN_VIEW;
 
   it("says in its first line what has changed, and nothing else where nothing has", async () => {
     const { before, after } = closedPods(3);

@@ -30,7 +30,7 @@ it("a line has at most 200 bytes beside the two names, whatever decided", async 
   const loaded = await loadSources([{ name: `${"folder/".repeat(30)}a.yaml`, text: TEXT.join("") }]);
   const explanation = explainFlow(loaded, { from: "shop/web", to: "shop/db" });
   const view = viewFor({ color: "never" }, {}, {});
-  const lines = [...explainBrief(explanation, COMPLETE, view)];
+  const lines = [...explainBrief({ explanation, incompleteness: COMPLETE }, view)];
   expect(lines.length).toBe(explanation.results.length);
   for (const line of lines) {
     expect(line).toMatch(/^(ALLOWED|DENIED) {2}shop\/web → shop\/db {2}/);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { ASCII, PLAIN } from "../../src/report/view.js";
+import { ASCII, PLAIN_VIEW } from "../../src/report/view.js";
 import { loadText, matrixReport, type MatrixAsk } from "../support/matrix.js";
 import { matrixText } from "../../src/report/matrix-text.js";
 import { pod, stream } from "../cli/manifests.js";
 
-const VIEW = { paint: PLAIN, symbols: ASCII, width: Infinity };
+const VIEW = { ...PLAIN_VIEW, symbols: ASCII };
 
 async function textOf(text: string, ask: MatrixAsk = {}): Promise<string[]> {
   const report = matrixReport(await loadText(text), ask);
-  return [...matrixText(report, VIEW, { room: Infinity })];
+  return [...matrixText(report, VIEW)];
 }
 
 /** The names before which a source stands, and those behind the arrow. */

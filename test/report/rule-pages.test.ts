@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ASCII, PLAIN, type View } from "../../src/report/view.js";
+import { ASCII, PLAIN_VIEW, type View } from "../../src/report/view.js";
 import { ruleList, rulePage } from "../../src/report/rule-pages.js";
 import { RULES } from "../../src/linter/rules/index.js";
 
-const VIEW: View = { paint: PLAIN, symbols: ASCII, width: 80 };
+const VIEW: View = { ...PLAIN_VIEW, symbols: ASCII, width: 80 };
 const IDS = RULES.map((rule) => [rule.id as string, rule] as const);
 
 describe("the page of a rule", () => {

@@ -1,4 +1,4 @@
-import { COMPLETE } from "../../../src/cluster/load/incomplete.js";
+import { explainReport } from "../../support/explain-report.js";
 import { documents, pod, policy, service } from "../../support/exposure.js";
 import { describe, expect, it } from "vitest";
 import { explainFlow, loadSources, type Explanation, type Result } from "../../../src/index.js";
@@ -53,7 +53,7 @@ interface Question {
 async function explained(texts: readonly string[], question: Question = {}): Promise<Explanation> {
   const loaded = await loadSources([{ name: "a.yaml", text: documents(...texts) }]);
   const explanation = explainFlow(loaded, { from: "ingress/front", ...question });
-  expect(explainProblems(JSON.parse(explainJson(explanation, COMPLETE)))).toEqual([]);
+  expect(explainProblems(JSON.parse([...explainJson(explainReport(explanation))].join("")))).toEqual([]);
   return explanation;
 }
 
