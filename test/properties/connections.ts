@@ -2,6 +2,7 @@ import { ANYBODY } from "../../src/linter/rules/connections/unknown-source.js";
 import { check, Mismatch } from "./run.js";
 import { deniedConnection, type DeniedConnection } from "../../src/linter/rules/connections/connection.js";
 import { describe, scenario } from "./generate/scenario.js";
+import { DIRECT } from "../../src/semantics/evaluate/flow.js";
 import { evaluate } from "../../src/semantics/evaluate/evaluate.js";
 import { explainFlow, REFERENCE, type Loaded } from "../../src/index.js";
 import {
@@ -89,7 +90,7 @@ function isDenied(cluster: Cluster, from: Endpoint, to: Endpoint, { protocol, po
   );
   const traffic = trafficOf(protocol, [[port, port]]);
   const parts = families.flatMap(
-    (family) => evaluate(cluster, { from, to, family, traffic }, REFERENCE).parts,
+    (family) => evaluate(cluster, { from, to, family, traffic, way: DIRECT }, REFERENCE).parts,
   );
   return families.length > 0 && parts.every(({ verdict }) => verdict === "denied");
 }

@@ -15,6 +15,7 @@ import { load } from "./program.js";
 import { check, Mismatch } from "./run.js";
 import { Random } from "./generate/random.js";
 import { reachableFamilies } from "../../src/cluster/model/endpoint.js";
+import type { Way } from "../../src/semantics/evaluate/flow.js";
 import type { End } from "../../src/semantics/reach/classes.js";
 import { REFERENCE, STRICT, type Profile } from "../../src/index.js";
 import { resolve } from "../../src/questions/query/resolve.js";
@@ -208,8 +209,9 @@ export function partsBetween(
   family: Family,
   profile: Profile,
 ): readonly Part[] {
-  const flow = { from: from.endpoint, to: to.endpoint, family, traffic: ALL_TRAFFIC };
-  return evaluate(cluster, to.toName === undefined ? flow : { ...flow, toName: to.toName }, profile).parts;
+  const way: Way = { type: "direct", toName: to.toName };
+  const flow = { from: from.endpoint, to: to.endpoint, family, traffic: ALL_TRAFFIC, way };
+  return evaluate(cluster, flow, profile).parts;
 }
 
 /** All of some traffic is in one slice that says what is expected, or in none. */

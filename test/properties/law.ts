@@ -128,6 +128,7 @@ function decisionsOf(cluster: Cluster, [from, to]: Pair, profile: Profile): read
   }) as [Resolved, Resolved];
   const [first, second] = [source.endpoints[0]!, destination.endpoints[0]!];
   const toName = destination.domain ?? (second.type === "domain" ? second.name : undefined);
+  const isItself = first.id === second.id && first.type === "pod" && first.replicas === 1;
   return flowFamilies(cluster, first, second).map((family) =>
     evaluate(
       cluster,
@@ -136,8 +137,7 @@ function decisionsOf(cluster: Cluster, [from, to]: Pair, profile: Profile): read
         to: second,
         family,
         traffic: ALL_TRAFFIC,
-        isLoopback: first.id === second.id && first.type === "pod" && first.replicas === 1,
-        ...(toName === undefined ? {} : { toName }),
+        way: isItself ? { type: "loopback" } : { type: "direct", toName },
       },
       profile,
     ),

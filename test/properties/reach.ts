@@ -142,7 +142,7 @@ class Comparison {
           to: b!.endpoint,
           family,
           traffic: ALL_TRAFFIC,
-          ...(to.end.toName === undefined ? {} : { toName: to.end.toName }),
+          way: { type: "direct", toName: to.end.toName },
         },
         this.#reach.profile,
       );

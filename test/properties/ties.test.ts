@@ -9,6 +9,7 @@ import { toText } from "./generate/text.js";
 import { trafficOf } from "../../src/base/net/traffic.js";
 import { verdictText } from "./program.js";
 import { Work } from "../../src/base/limits/work.js";
+import { DIRECT } from "../../src/semantics/evaluate/flow.js";
 import type { KubernetesObject } from "../reference/kubernetes.js";
 
 /** Namespaces that are not loaded: of their labels nothing is known but the name. */
@@ -163,7 +164,8 @@ it(
             (namespace) => cluster.workloads.find((each) => each.namespace === namespace)?.members[0],
           );
           if (from === undefined || to === undefined) throw new Error("a pod is missing");
-          decide(cluster, { from, to, family: "IPv4", traffic: trafficOf("TCP", [[1, 65_535]]) }, profile);
+          const traffic = trafficOf("TCP", [[1, 65_535]]);
+          decide(cluster, { from, to, family: "IPv4", traffic, way: DIRECT }, profile);
           if (work.isOver) throw new Mismatch(`more than ${MOST_STEPS} steps`);
         }
       },

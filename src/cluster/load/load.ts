@@ -106,9 +106,8 @@ function reviserOf(
       read: all.read,
       readOne: async (raw, from) => {
         const reader = new ObjectReader(options, before);
-        reader.from = from;
         if (raw.apiVersion !== undefined && raw.kind !== undefined)
-          await reader.add(raw as NamedObject, true);
+          await reader.add(raw as NamedObject, true, from);
         return reader.read;
       },
       readText: async (file, isOverlay) => {

@@ -8,7 +8,7 @@ import { inOneOrder } from "./one-order.js";
 import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { isNamelessPolicy } from "./nameless-policy.js";
 import { mayHoldPolicy } from "./may-hold-policy.js";
-import { ObjectReader, type NamedObject } from "./read-objects.js";
+import { ObjectReader, type NamedObject, type Provenance } from "./read-objects.js";
 import { namesPolicy } from "../kinds/registry.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { snapshotFacts } from "./snapshot-facts.js";
@@ -61,10 +61,11 @@ export class Loader {
   async add(input: Input): Promise<void> {
     switch (input.type) {
       case "file":
-        this.#from(input.isOverlay ?? false, input.isStored ?? false);
-        return this.#file(input.file, input.isNamed);
+        return this.#file(input.file, input.isNamed, {
+          isOverlay: input.isOverlay ?? false,
+          isStored: input.isStored ?? false,
+        });
       case "stored":
-        this.#from(false, true);
         for (const each of input.objects) await this.#storedObject(each);
         return;
       case "cluster":
@@ -81,10 +82,6 @@ export class Loader {
     }
   }
 
-  #from(isOverlay: boolean, isStored: boolean): void {
-    this.#objects.from = { isOverlay, isStored };
-  }
-
   /** Adds what another one has read, as if its inputs had been read here. */
   addAllOf(other: Loader): void {
     this.#objects.addAllOf(other.#objects);
@@ -98,7 +95,7 @@ export class Loader {
 
   async #storedObject(value: Value): Promise<void> {
     this.#documents++;
-    for (const raw of storedObjects(UNNAMED, value)) await this.#object(raw, true);
+    for (const raw of storedObjects(UNNAMED, value)) await this.#object(raw, true, STORED);
   }
 
   #notRead(file: SourceFile, reason: InputProblem, detail?: string, at = 0): void {
@@ -111,12 +108,12 @@ export class Loader {
     });
   }
 
-  async #file(file: SourceFile, isNamed: boolean): Promise<void> {
+  async #file(file: SourceFile, isNamed: boolean, from: Provenance): Promise<void> {
     this.#files++;
     const problemsBefore = this.#problems.length;
     const mayMissBefore = this.#mayMissPolicies;
     let hasObject = false;
-    for (const reading of readDocuments(file, this.#keeping)) {
+    for (const reading of readDocuments(file, this.#keeping(from))) {
       if (this.#options.isLate?.() === true) {
         this.#late = true;
         return this.#notRead(file, "timeout");
@@ -124,7 +121,7 @@ export class Loader {
       // An empty document may have text behind it that kubectl drops.
       if (reading.value === null && reading.rest === undefined) continue;
       this.#documents++;
-      if (await this.#document(reading)) hasObject = true;
+      if (await this.#document(reading, from)) hasObject = true;
     }
     if (hasObject) return;
     const hasProblem = this.#problems.length > problemsBefore;
@@ -136,7 +133,8 @@ export class Loader {
     } else if (!hasProblem) this.#other.push({ file: file.name, reason: "no-kubernetes-object" });
   }
 
-  get #keeping(): Keeping {
+  /** What is taken of each object, before it is known to be one. */
+  #keeping(from: Provenance): Keeping {
     const isLint = this.#options.purpose === "lint";
     return {
       parts: (apiVersion, kind) => {
@@ -144,14 +142,14 @@ export class Loader {
         if (apiVersion === undefined || kind === undefined) return true;
         const known = classify(apiVersion, kind);
         if (known.type === "known")
-          return this.#objects.reads(known.reader) ? (known.reader.keep ?? true) : "nothing";
+          return this.#objects.reads(known.reader, from) ? (known.reader.keep ?? true) : "nothing";
         return !isLint && (known.type === "other" || known.type === "foreign-policy") ? "nothing" : true;
       },
     };
   }
 
   /** Reads the objects of a document; returns whether it has any. */
-  async #document(reading: DocumentReading): Promise<boolean> {
+  async #document(reading: DocumentReading, from: Provenance): Promise<boolean> {
     const { document, value, problem, rest } = reading;
     for (const each of [problem, rest]) {
       if (each === undefined) continue;
@@ -162,7 +160,7 @@ export class Loader {
     }
     this.#problems.push(...duplicateKeyProblems(reading));
     this.#problems.push(...collisionProblems(reading));
-    if (!isMapping(value) || !this.#isSnapshotRead(document, value)) return false;
+    if (!isMapping(value) || !this.#isSnapshotRead(document, value, from)) return false;
     const broken = listProblem(document, value);
     if (broken !== undefined) {
       this.#notAnalysed(broken, document);
@@ -174,7 +172,7 @@ export class Loader {
     const distrusted = contradictions(reading);
     for (const object of expand(document, value)) {
       const isTrusted = !distrusted.some((place) => isSpanInside(place, object.node.origin));
-      if (await this.#object(object, isTrusted)) hasObject = true;
+      if (await this.#object(object, isTrusted, from)) hasObject = true;
     }
     return hasObject;
   }
@@ -186,8 +184,8 @@ export class Loader {
   }
 
   /** Reads what a snapshot tells beside its objects; false where that cannot be relied on, and so none of them. */
-  #isSnapshotRead(document: Document, list: Mapping): boolean {
-    const trailer = this.#objects.from.isStored ? list["snapshot"] : undefined;
+  #isSnapshotRead(document: Document, list: Mapping, { isStored }: Provenance): boolean {
+    const trailer = isStored ? list["snapshot"] : undefined;
     if (trailer === undefined) return true;
     const reading = snapshotFacts(trailer);
     if (reading.problem === undefined) {
@@ -202,9 +200,9 @@ export class Loader {
   }
 
   /** Reads an object; returns whether it is one. */
-  async #object(raw: RawObject, isTrusted: boolean): Promise<boolean> {
+  async #object(raw: RawObject, isTrusted: boolean, from: Provenance): Promise<boolean> {
     if (!isNamed(raw)) return this.#nameless(raw);
-    await this.#objects.add(raw, isTrusted);
+    await this.#objects.add(raw, isTrusted, from);
     return true;
   }
 
@@ -256,6 +254,9 @@ export class Loader {
     };
   }
 }
+
+/** What a server has, one by one. */
+const STORED: Provenance = { isOverlay: false, isStored: true };
 
 /** Before an object's name is known. */
 const UNNAMED: Document = new StoredDocument("", null);

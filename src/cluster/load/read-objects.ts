@@ -33,8 +33,6 @@ export interface Provenance {
 export class ObjectReader {
   readonly read: ReadObject[] = [];
   readonly clusters: StoredClusters;
-  /** Where the objects come from that are added from now on. */
-  from: Provenance = { isOverlay: false, isStored: false };
   readonly #options: LoadOptions;
   readonly #counts = new Map<string, number>();
   readonly #foreign = new Map<string, ForeignPolicies & { readonly ref: ObjectRef }>();
@@ -72,47 +70,50 @@ export class ObjectReader {
     this.clusters.addAllOf(other.clusters);
   }
 
-  /** @param isTrusted false where its text says two things */
-  async add(raw: NamedObject, isTrusted: boolean): Promise<void> {
+  /**
+   * Reads an object and keeps what it tells.
+   * @param isTrusted false where its text says two things
+   */
+  async add(raw: NamedObject, isTrusted: boolean, from: Provenance): Promise<void> {
     const { apiVersion, kind, node } = raw;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     const known = classify(apiVersion, kind);
-    if (known.type === "foreign-policy") this.#countForeign(raw);
+    if (known.type === "foreign-policy") this.#countForeign(raw, from);
     if (known.type === "unserved") {
       const isNamespaced = kind.toLowerCase() === "networkpolicy";
-      const object = this.#asStored({ ref: this.#refOf(raw, { isNamespaced }), node });
-      const isServed = isServedVersion(object, this.#readOptions);
+      const object = asStored({ ref: this.#refOf(raw, { isNamespaced }), node }, from);
+      const isServed = isServedVersion(object, this.#readOptions(from));
       const problem = isServed ? unknownVersion(object) : unservedProblem(object, known.served);
-      this.#keep(object, [unservedPolicy(object, isServed ? "undecided" : "refused")], [problem]);
+      this.#keep(object, [unservedPolicy(object, isServed ? "undecided" : "refused")], [problem], from);
       return;
     }
     if (known.type === "misspelt") {
       // What a server has stored is of a kind that it has.
-      if (this.from.isStored) return;
+      if (from.isStored) return;
       const object: ApiObject = { ref: this.#refOf(raw, { isNamespaced: true }), node };
-      this.#keep(object, [], [unservedProblem(object, known.served)]);
+      this.#keep(object, [], [unservedProblem(object, known.served)], from);
       return;
     }
     const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
-    if (reader === undefined || !this.reads(reader)) return;
-    const object = this.#asStored({ ref: this.#refOf(raw, reader), node });
+    if (reader === undefined || !this.reads(reader, from)) return;
+    const object = asStored({ ref: this.#refOf(raw, reader), node }, from);
     const mistyped = labelTypeProblems(object, reader.labelled ?? []);
     const { objects, problems, definition, readAs }: ObjectReading =
-      mistyped.length > 0 ? { objects: [], problems: mistyped } : await this.#readingOf(object, reader);
+      mistyped.length > 0 ? { objects: [], problems: mistyped } : await this.#readingOf(object, reader, from);
     if (definition !== undefined) this.clusters.define(definition);
     if (!isTrusted) {
       // What the server would refuse even so need not wait until the keys are mended.
       const refusals = problems.filter(({ server }) => server !== undefined);
-      this.#keep(object, reader.distrust?.(object, this.#readOptions) ?? [], refusals);
+      this.#keep(object, reader.distrust?.(object, this.#readOptions(from)) ?? [], refusals, from);
       return;
     }
-    this.#keep(object, objects, problems, readAs);
+    this.#keep(object, objects, problems, from, readAs);
   }
 
   /** Reads an object; once more, where checks of its CRD were to be run first. */
-  async #readingOf(object: ApiObject, reader: KindReader): Promise<ObjectReading> {
-    if (this.from.isStored) this.clusters.addPolicy(object.ref);
-    const options = { ...this.#readOptions, isUpdate: this.clusters.hasPolicy(object.ref) };
+  async #readingOf(object: ApiObject, reader: KindReader, from: Provenance): Promise<ObjectReading> {
+    if (from.isStored) this.clusters.addPolicy(object.ref);
+    const options = { ...this.#readOptions(from), isUpdate: this.clusters.hasPolicy(object.ref) };
     const reading = reader.read(object, options);
     const { runChecks } = this.#options;
     if (reading.checks === undefined || runChecks === undefined) return reading;
@@ -120,24 +121,20 @@ export class ObjectReader {
   }
 
   /** True for kinds that are read here: some are only of a server that has stored them. */
-  reads({ isOnlyReadStored }: KindReader): boolean {
-    return this.#readOptions.isStored || isOnlyReadStored !== true;
+  reads({ isOnlyReadStored }: KindReader, from: Provenance): boolean {
+    return this.#isStored(from) || isOnlyReadStored !== true;
   }
 
-  /** What a server has stored is known by its name, wherever it was read. */
-  #asStored(object: ApiObject): ApiObject {
-    if (!this.from.isStored) return object;
-    const { ref, node } = object;
-    const { value } = node;
-    return { ref, node: { value, origin: rootOrigin(new StoredDocument(ref, value)) } };
+  #isStored({ isStored }: Provenance): boolean {
+    return isStored || this.#options.isStored;
   }
 
-  get #readOptions(): ReadOptions {
+  #readOptions(from: Provenance): ReadOptions {
     return {
       ...this.#options,
       kubernetesVersion: this.version,
       crds: this.clusters.crdsBeside(this.#options),
-      isStored: this.from.isStored || this.#options.isStored,
+      isStored: this.#isStored(from),
     };
   }
 
@@ -145,20 +142,20 @@ export class ObjectReader {
     object: ApiObject,
     adds: ReadObject["adds"],
     problems: ReadObject["problems"],
+    { isOverlay, isStored }: Provenance,
     readAs?: ReadObject["readAs"],
   ): void {
     const how = readAs === undefined ? {} : { readAs };
-    const { isOverlay, isStored } = this.from;
     this.read.push({ object, adds, problems, isOverlay, isStored, ...how });
   }
 
-  #countForeign(raw: NamedObject): void {
+  #countForeign(raw: NamedObject, from: Provenance): void {
     const { apiVersion, kind, node } = raw;
     const isNamespaced = (textOf(field(field(node, "metadata"), "namespace")) ?? "") !== "";
-    const { ref, node: shown } = this.#asStored({ ref: this.#refOf(raw, { isNamespaced }), node });
+    const { ref, node: shown } = asStored({ ref: this.#refOf(raw, { isNamespaced }), node }, from);
     const key = `${apiVersion} ${kind}`;
     const known = this.#foreign.get(key);
-    const isFirst = known === undefined || (this.from.isStored && byIdentity(ref, known.ref) < 0);
+    const isFirst = known === undefined || (from.isStored && byIdentity(ref, known.ref) < 0);
     const first = isFirst ? { ref, origin: shown.origin } : known;
     this.#foreign.set(key, {
       apiVersion,
@@ -192,6 +189,14 @@ export class ObjectReader {
       name: shortened(name),
     };
   }
+}
+
+/** What a server has stored is known by its name, wherever it was read. */
+function asStored(object: ApiObject, { isStored }: Provenance): ApiObject {
+  if (!isStored) return object;
+  const { ref, node } = object;
+  const { value } = node;
+  return { ref, node: { value, origin: rootOrigin(new StoredDocument(ref, value)) } };
 }
 
 function byKind(a: ForeignPolicies, b: ForeignPolicies): number {

@@ -11,7 +11,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Direction } from "../../cluster/model/policy.js";
 import type { EndpointClass } from "./classes.js";
 import type { Family } from "../../base/net/address.js";
-import type { Flow } from "../../semantics/evaluate/flow.js";
+import type { Flow, Way } from "../../semantics/evaluate/flow.js";
 import type { Pair } from "./pairs.js";
 import type { Resolved } from "../query/resolve.js";
 import type { ResultSide } from "./result.js";
@@ -42,7 +42,7 @@ export function answersTo(
     isHairpin,
   };
   const { through } = target;
-  const families = flowFamilies(cluster, source, destination).flatMap((family): Way[] => {
+  const families = flowFamilies(cluster, source, destination).flatMap((family): FamilyPath[] => {
     if (through === undefined) return [{ family, path: undefined }];
     const path = servicePathOf(through, source, family);
     return path === undefined ? [] : [{ family, path }];
@@ -56,10 +56,7 @@ export function answersTo(
       to: destination,
       family,
       traffic: asked.traffic,
-      isLoopback,
-      isHairpin,
-      ...(toName === undefined ? {} : { toName }),
-      ...(path === undefined ? {} : { path }),
+      way: wayOf(pair, path, toName),
     };
     const decision = evaluate(cluster, flow, profile, "unknown");
     const strict = profile === STRICT ? undefined : evaluate(cluster, flow, STRICT, "unknown");
@@ -75,8 +72,17 @@ export function answersTo(
   });
 }
 
+function wayOf(
+  { isLoopback, isHairpin }: Pair,
+  path: ServicePath | undefined,
+  toName: string | undefined,
+): Way {
+  if (isLoopback) return { type: "loopback" };
+  return path === undefined ? { type: "direct", toName } : { type: "service", path, isHairpin, toName };
+}
+
 /** A family over which two ends can talk, and the way through a Service over it. */
-interface Way {
+interface FamilyPath {
   readonly family: Family;
   readonly path: ServicePath | undefined;
 }

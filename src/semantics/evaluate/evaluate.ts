@@ -55,7 +55,7 @@ export function evaluate(
   atLimit: AtLimit = "throw",
 ): Decision {
   const sides = sidesOf(cluster, flow, profile);
-  const isLoopback = flow.isLoopback ?? false;
+  const isLoopback = flow.way.type === "loopback";
   const { traffic } = flow;
   const world = World.fresh((steps) => cluster.work?.take(steps));
   const walks = {
@@ -127,11 +127,14 @@ export function partsOf(
 }
 
 function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side; ingress: Side } {
-  const { from, to, family, toName, path, isHairpin = false } = flow;
+  const { from, to, family, way } = flow;
+  const toName = way.type === "loopback" ? undefined : way.toName;
+  const path = way.type === "service" ? way.path : undefined;
+  const isHairpin = way.type === "service" && way.isHairpin;
   const context: MatchContext = { cluster, profile, family, toName };
   const source: Party = { endpoint: from, factKey: from.id };
   // Two replicas of one template are two pods: what is unknown of one is not what is unknown of the other.
-  const isApart = from.id === to.id && flow.isLoopback !== true && !isHairpin;
+  const isApart = from.id === to.id && way.type !== "loopback" && !isHairpin;
   const destination: Party = { endpoint: to, factKey: isApart ? `${to.id} (destination)` : to.id };
   const sentTo = path === undefined ? undefined : sentToOn(path, source, destination, context);
   const disguise = path === undefined ? undefined : disguiseOn(path, source);

@@ -8,13 +8,28 @@ export interface Flow {
   readonly from: Endpoint;
   readonly to: Endpoint;
   readonly family: Family;
+  /** What the destination is sent; behind a Service, its backend. */
   readonly traffic: Traffic;
-  /** The name by which the destination was asked for, where it was found by its address. */
-  readonly toName?: string;
-  /** True where both ends are the same pod (S-LOOP-1): not two replicas of one workload. */
-  readonly isLoopback?: boolean;
-  /** The way through a Service, where the destination is a backend of one; the traffic is what the backend is sent. */
-  readonly path?: ServicePath;
-  /** A pod to itself through a Service (S-LOOP-2). */
-  readonly isHairpin?: boolean;
+  readonly way: Way;
 }
+
+/** How a flow comes to its destination. */
+export type Way =
+  /** From one end to another one: of one workload, from one replica to another. */
+  | { readonly type: "direct"; readonly toName: AskedName }
+  /** Both ends are the same pod (S-LOOP-1). */
+  | { readonly type: "loopback" }
+  /** To a backend of a Service. */
+  | {
+      readonly type: "service";
+      readonly path: ServicePath;
+      /** True where the backend is the source itself (S-LOOP-2). */
+      readonly isHairpin: boolean;
+      readonly toName: AskedName;
+    };
+
+/** The name by which a destination was asked for, where it was found by its address. */
+type AskedName = string | undefined;
+
+/** To a destination that was not asked for by a name. */
+export const DIRECT: Way = { type: "direct", toName: undefined };

@@ -1,3 +1,4 @@
+import { DIRECT } from "../../../semantics/evaluate/flow.js";
 import { evaluate, type Decision } from "../../../semantics/evaluate/evaluate.js";
 import { formatAddress, type Family } from "../../../base/net/address.js";
 import { flowFamilies, isOnHostNetwork, nodeOf, type Endpoint } from "../../../cluster/model/endpoint.js";
@@ -113,7 +114,7 @@ function ask(
   const { protocol, port } = listening;
   const traffic = trafficOf(protocol, [[port, port]]);
   const decisions = flowFamilies(cluster, from, to).map((family) =>
-    evaluate(cluster, { from, to, family, traffic }, REFERENCE),
+    evaluate(cluster, { from, to, family, traffic, way: DIRECT }, REFERENCE),
   );
   const [decision] = decisions;
   const isDenied = decisions.every(({ parts }) => parts.every(({ verdict }) => verdict === "denied"));

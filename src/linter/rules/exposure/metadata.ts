@@ -1,3 +1,4 @@
+import { DIRECT } from "../../../semantics/evaluate/flow.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
 import { REFERENCE } from "../../../semantics/match/profile.js";
 import { endpointOfAddress } from "../../../questions/query/addresses.js";
@@ -98,7 +99,7 @@ export function isShownAllowed(cluster: Cluster, { of }: Row, text: string): boo
   if (address === undefined || to === "service") return false;
   if (!mayBePod(to)) return true;
   if (cluster.policies.length > MOST_POLICIES) return false;
-  const flow = { from: of.representative, to, family: address.family, traffic: HTTP };
+  const flow = { from: of.representative, to, family: address.family, traffic: HTTP, way: DIRECT };
   return evaluate(cluster, flow, REFERENCE).parts.every(({ verdict }) => verdict === "allowed");
 }
 

@@ -1,3 +1,4 @@
+import { DIRECT } from "../../../semantics/evaluate/flow.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
 import { definiteOutcome } from "../flows/leaves.js";
 import { flowsOf, type Flows } from "../flows/subjects.js";
@@ -74,6 +75,7 @@ function newPodReaching(cluster: Cluster, { walk, subject }: Exposed, traffic: T
   while (cluster.namespaces.has(namespace)) namespace += "-else";
   const from = hypotheticalPod(namespace, labelsOf([["app", "any"]]));
   const { representative } = subject.of;
-  const { parts } = evaluate(cluster, { from, to: representative, family: walk.family, traffic }, REFERENCE);
+  const flow = { from, to: representative, family: walk.family, traffic, way: DIRECT };
+  const { parts } = evaluate(cluster, flow, REFERENCE);
   return parts.every(({ verdict }) => verdict === "allowed") ? `${namespace}/${from.name}` : undefined;
 }

@@ -62,7 +62,7 @@ export class TieWitnesses {
       to,
       family,
       traffic: ALL_TRAFFIC,
-      ...(to.type === "domain" ? { toName: to.name } : {}),
+      way: { type: "direct", toName: to.type === "domain" ? to.name : undefined },
     };
     const decision = evaluate(this.#cluster, flow, REFERENCE);
     this.#decisions.set(key, decision);

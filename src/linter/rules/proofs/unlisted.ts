@@ -1,3 +1,4 @@
+import { DIRECT } from "../../../semantics/evaluate/flow.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
 import { hypotheticalPod, type Endpoint, type PodEndpoint } from "../../../cluster/model/endpoint.js";
 import { isUnbuildable } from "../../../semantics/match/effect.js";
@@ -55,7 +56,7 @@ export class UnlistedPods {
     const before = this.#cluster.work?.spent ?? 0;
     const closed = this.#podsFor(direction).find((pod) => {
       const ends = direction === "ingress" ? { from: other.end, to: pod } : { from: pod, to: other.end };
-      const { parts } = evaluate(this.#cluster, { ...ends, family, traffic }, REFERENCE);
+      const { parts } = evaluate(this.#cluster, { ...ends, family, traffic, way: DIRECT }, REFERENCE);
       return parts.every((part) => part[direction].verdict === "denied");
     });
     this.#spent += (this.#cluster.work?.spent ?? 0) - before;

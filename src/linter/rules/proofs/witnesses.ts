@@ -182,7 +182,7 @@ export class ProofWitnesses {
     const traffic = protocol === "other" ? OTHER_TRAFFIC : trafficOf(protocol, [[port, port]]);
     const ends = { from: this.#endpointOf(from, family), to: this.#endpointOf(to, family) };
     const { toName } = to.of;
-    const flow = { ...ends, family, traffic, ...(toName === undefined ? {} : { toName }) };
+    const flow: Flow = { ...ends, family, traffic, way: { type: "direct", toName } };
     if (this.#isSurelyUnknown(flow, from, to, mapped)) return { verdict: "unknown" };
     // Rules see no more of an end than its class, and whether it may be a pod.
     const classes = [from.of, to.of].map(({ index }) => index);

@@ -1,5 +1,5 @@
 import { isList, isMapping, type Value } from "../value.js";
-import { jsonText, scalarText } from "./scalar.js";
+import { textInDoubleQuotes, scalarText } from "./scalar.js";
 
 /** How flow collections are written. */
 export interface FlowStyle {
@@ -27,7 +27,7 @@ export function flowStyleText(value: Value, style: FlowStyle): string {
     return `[${padding}${value.map((item) => flowStyleText(item, style)).join(", ")}${padding}]`;
   }
   if (!isMapping(value))
-    return typeof value === "string" && style.isJson ? jsonText(value) : scalarText(value, "flow");
+    return typeof value === "string" && style.isJson ? textInDoubleQuotes(value) : scalarText(value, "flow");
   const padding = style.isPadded.mapping && !isEmpty ? " " : "";
   const entries = Object.entries(value).map(
     ([key, field]) => `${flowStyleText(key, style)}: ${flowStyleText(field, style)}`,

@@ -13,16 +13,18 @@ export function scalarText(value: null | boolean | number | bigint | string, wit
   // As few escapes as can be; a text that is no text without quotes has those that everybody knows.
   return value.includes('"') && !value.includes("'") && mayBeSingle(value) && !isSomethingElse(value)
     ? `'${value}'`
-    : jsonText(value);
+    : textInDoubleQuotes(value);
 }
 
 /** A text in the quotes that an older one had; single ones can hold one line of what is visible only. */
 export function quotedText(value: string, quotes: Quotes): string {
-  return quotes === "single" && mayBeSingle(value) ? `'${value.replaceAll("'", "''")}'` : jsonText(value);
+  return quotes === "single" && mayBeSingle(value)
+    ? `'${value.replaceAll("'", "''")}'`
+    : textInDoubleQuotes(value);
 }
 
 /** A text in double quotes with the escapes of JSON: YAML reads them alike, but may not hold all that JSON may. */
-export function jsonText(value: string): string {
+export function textInDoubleQuotes(value: string): string {
   return JSON.stringify(value).replaceAll(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, escaped);
 }
 
