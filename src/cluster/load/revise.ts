@@ -43,7 +43,7 @@ export class Reviser {
   readonly #byDocument: ReadonlyMap<Document, readonly ReadObject[]>;
   readonly #faults: number;
   /** Kept, for what is tried next is mostly one more object. */
-  readonly #known = new Map<Value, readonly ReadObject[]>();
+  readonly #known = new WeakMap<object, readonly ReadObject[]>();
   #copies: ReadonlyMap<unknown, readonly ReadObject[]> | undefined;
 
   constructor(input: Revising, faults: number) {
@@ -108,9 +108,10 @@ export class Reviser {
   }
 
   async #read(origin: Origin, value: Value, isOverlay: boolean): Promise<readonly ReadObject[]> {
-    const known = this.#known.get(value);
+    const key = isMapping(value) ? value : undefined;
+    const known = key && this.#known.get(key);
     if (known !== undefined) return known;
-    const { apiVersion, kind } = isMapping(value) ? value : {};
+    const { apiVersion, kind } = key ?? {};
     const raw = {
       node: { value, origin },
       apiVersion: typeof apiVersion === "string" ? apiVersion : undefined,
@@ -119,7 +120,7 @@ export class Reviser {
     // A server would have to accept it, also where it has stored what it replaces.
     const isOver = isOverlay || origin.document.file.isStored === true;
     const read = await this.#input.readOne(raw, { isOverlay: isOver, isStored: false });
-    this.#known.set(value, read);
+    if (key !== undefined) this.#known.set(key, read);
     return read;
   }
 

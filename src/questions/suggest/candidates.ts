@@ -48,7 +48,11 @@ export function allowingCandidates(
 function allowingIn(scene: Scene, direction: Direction, result: Result, loaded: Cluster): CandidateEdits[] {
   const { steps } = result[direction];
   const decider = steps.find(({ decides }) => decides);
-  const missed = steps.filter(isRule).filter(({ outcome }) => outcome === "missed");
+  // Where not all can be tried, the rules that have most right are, and what does not grow with their number first.
+  const missed = steps
+    .filter(isRule)
+    .filter(({ outcome }) => outcome === "missed")
+    .toSorted((a, b) => nearnessOf(b) - nearnessOf(a));
   const inRules = missed
     .filter(({ tier, action }) => tier === "NetworkPolicy" || action !== "Deny")
     .map(({ policy, rule }): RuleFacts => ({ policy, rule, direction }))
@@ -58,13 +62,13 @@ function allowingIn(scene: Scene, direction: Direction, result: Result, loaded: 
       const { policies } = decider;
       const home = policies[0]?.origin;
       return [
-        ...inRules,
         ...policies.slice(0, MAX_POLICIES).flatMap((policy) => widened(scene, policy, direction)),
         ...addAllowingPolicies(scene, direction, home).map(alone),
+        ...inRules,
       ];
     }
     case "namespace-isolation":
-      return [...inRules, ...addAllowingPolicies(scene, direction, homeOf(scene, direction)).map(alone)];
+      return [...addAllowingPolicies(scene, direction, homeOf(scene, direction)).map(alone), ...inRules];
     case "rule": {
       const { policy, rule, tier, because } = decider;
       const isDenial = decider.action === "Deny" && because.code === "matched";
@@ -75,14 +79,18 @@ function allowingIn(scene: Scene, direction: Direction, result: Result, loaded: 
       const before = [...addRules(scene, policy, direction, "Accept", rule), ...passing];
       const out = takeOut(scene, { policy, rule, direction }, because);
       return [
-        ...inRules,
         ...asLastResort([...before, ...out], isDefaultDeny(policy, direction, rule)).map(alone),
         ...above.map(alone),
+        ...inRules,
       ];
     }
     default:
       return inRules;
   }
+}
+
+function nearnessOf({ because }: RuleStep): number {
+  return because.code === "matched" ? 0 : because.nearness;
 }
 
 /** Edits of a rule that misses: what is wrong in it is put right, and not kept beside what is right. */

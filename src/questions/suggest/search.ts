@@ -8,7 +8,7 @@ import {
 } from "./candidates.js";
 import { Breadths } from "./breadth.js";
 import { deniedNames, type Leg, type Legs, type Scene } from "./scene.js";
-import { DIRECTIONS, TIERS, type Direction } from "../../cluster/model/policy.js";
+import { DIRECTIONS, TIERS, type Direction, type Rule } from "../../cluster/model/policy.js";
 import { compareRanked, type Ranked } from "./rank.js";
 import { takesAway } from "./amendment.js";
 import { tried, type Trial } from "./trial.js";
@@ -36,6 +36,12 @@ const MAX_WITH_NAMES = 4;
 
 /** How often the flow is asked again. */
 const MAX_TRIALS = 150;
+
+/** How many of the edits of one side, so that there is something left for the other one. */
+const MAX_AT_ONCE = 40;
+
+/** How many rules, peers and ports are decoded again for that, those of a policy for each edit of it: some stay in memory. */
+const MAX_DECODED = 120_000;
 
 /** Edits with which the flow is as it is wanted. */
 export interface WorkingEdits extends Ranked {
@@ -69,6 +75,7 @@ export class Search {
   readonly #breadths: Breadths;
   #resort: Resort = "first";
   #trials = 0;
+  #decoded = 0;
 
   constructor(first: Trial, aim: Aim, surroundings: SearchContext) {
     this.#first = first;
@@ -128,9 +135,12 @@ export class Search {
     const done: { readonly key: string; readonly next: Trial }[] = [];
     for (const [candidates, isProgress] of this.#candidates(trial, leg)) {
       const unfinished: Trial[] = [];
-      for (const candidate of candidates) {
+      const isOpen = (candidate: CandidateEdits): boolean =>
+        known?.has(candidateKey(candidate)) !== false && this.#isEditable(candidate, trial);
+      const open = candidates.filter(isOpen);
+      if (open.length > MAX_AT_ONCE) this.isCut = true;
+      for (const candidate of open.slice(0, MAX_AT_ONCE)) {
         const key = candidateKey(candidate);
-        if (known?.has(key) === false || !this.#isEditable(candidate, trial)) continue;
         const next = await this.#try(trial, candidate);
         if (next === undefined || (leg === "name" && !this.#isReached(next, "connection"))) continue;
         if (this.#isReached(next, leg)) done.push({ key, next });
@@ -207,7 +217,8 @@ export class Search {
 
   async #try(trial: Trial, candidate: CandidateEdits): Promise<Trial | undefined> {
     const { question, reviser, isLate, onTrial } = this.#surroundings;
-    if (this.#trials >= MAX_TRIALS || isLate()) {
+    this.#decoded += decodedFor(candidate);
+    if (this.#trials >= MAX_TRIALS || this.#decoded > MAX_DECODED || isLate()) {
       this.isCut = true;
       return undefined;
     }
@@ -219,6 +230,18 @@ export class Search {
   #isReached({ legs }: Trial, name: LegName): boolean {
     return isReached(legs, name, this.#aim);
   }
+}
+
+/** About how many parts there are in the policies that a candidate edits. */
+function decodedFor(candidate: CandidateEdits): number {
+  const policies = new Set(candidate.flatMap((each) => ("policy" in each ? [each.policy] : [])));
+  return [...policies]
+    .flatMap(({ rules }) => DIRECTIONS.flatMap((direction) => rules[direction]?.rules ?? []))
+    .reduce((sum, { peers, ports }) => sum + 1 + partsOf(peers) + partsOf(ports), 0);
+}
+
+function partsOf(list: Rule["peers"] | Rule["ports"]): number {
+  return list.all ? 0 : list.items.length;
 }
 
 /** True where one of the flows is as it is wanted. */

@@ -45,6 +45,28 @@ describe("a denied flow", () => {
     expect((await asked([dbPolicy(rule)]))[0]).toMatch(/^add a rule/);
   });
 
+  it("of hundreds of rules the one that has most right, and a rule or a policy of its own all the same", async () => {
+    const far = (i: number): string =>
+      `{ from: [{ podSelector: { matchLabels: { app: mail${i} } } }], ports: [{ port: ${7000 + i} }] }`;
+    const near = "{ from: [{ podSelector: { matchLabels: { app: mail } } }], ports: [{ port: 5432 }] }";
+    const rules = Array.from({ length: 300 }, (_, i) => far(i));
+    expect(await asked([dbPolicy(...rules, near)])).toEqual([
+      "add app=web in namespace shop to rule 301 of NetworkPolicy shop/db",
+      "add a rule to NetworkPolicy shop/db: from app=web in namespace shop, TCP 5432",
+      "add NetworkPolicy shop/allow-db-from-web: app=db takes traffic from app=web in namespace shop, TCP 5432",
+    ]);
+  });
+
+  it("hundreds of policies on both sides", async () => {
+    const policies = Array.from({ length: 80 }, (_, i) => {
+      const [from, to] = [`{ podSelector: { matchLabels: { app: mail${i} } } }`, `{ port: ${7000 + i} }`];
+      const rules = `ingress: [{ from: [${from}], ports: [${to}] }]\negress: [{ to: [${from}], ports: [${to}] }]`;
+      return networkPolicy(`podSelector: {}\npolicyTypes: [Ingress, Egress]\n${rules}`, `p${i}`);
+    });
+    const [best] = await asked(policies);
+    expect(best).toMatch(/^add .*allow-web-to-db.*; add .*allow-db-from-web/);
+  });
+
   it("through a Service: the port of its pods, not its own", async () => {
     const service = `apiVersion: v1
 kind: Service
