@@ -56,6 +56,10 @@ export interface Source {
   readonly text: string;
 }
 
+/**
+ * How sources are read; each option that is missing has the default of the command line: Kubernetes 1.36, namespace
+ * `default`.
+ */
 export type SourceOptions = Partial<Omit<LoadOptions, "isLate">>;
 
 /** What a conversion stands among, and into what it goes. */

@@ -2,6 +2,7 @@ import { Chalk, type ChalkInstance } from "chalk";
 import { PLAIN, type Painter } from "../report/view.js";
 import type { Io, OutputStream } from "./io.js";
 
+/** The values of `--color`; `auto` colours a terminal only. */
 export type ColourChoice = "auto" | "always" | "never";
 
 /** True where a stream gets colours: it is a terminal, unless `--color`, `FORCE_COLOR` or `NO_COLOR` says otherwise. */

@@ -5,6 +5,7 @@ import { UsageError } from "./exit.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 
+/** What commander parses for `anp convert`, by the names of the options; nothing is checked against each other yet. */
 export interface ConvertOptions extends CommandSourceOptions, ViewOptions {
   readonly to?: ConversionTarget;
   readonly file?: string;

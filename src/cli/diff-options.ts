@@ -6,6 +6,7 @@ import type { Change } from "../questions/diff/group.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 
+/** What commander parses for `anp diff`; `git` is a revision, `failOn` is never empty. */
 export interface DiffOptions extends CommandSourceOptions, ViewOptions {
   readonly git?: string;
   readonly failOn: readonly FailOn[];

@@ -13,6 +13,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
+/** The code that the process exits with. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Output that could not be written to its end; ends the run with {@link EXIT.incomplete}. */

@@ -6,6 +6,7 @@ import type { CommandSourceOptions } from "./source-options.js";
 import type { Verdict } from "../cluster/model/verdict.js";
 import type { ViewOptions } from "./view.js";
 
+/** What commander parses for `anp explain`. `port`, `protocol`, `show` and `apply` are texts as they were typed. */
 export interface ExplainOptions extends CommandSourceOptions, ViewOptions {
   readonly port?: string;
   readonly protocol?: string;

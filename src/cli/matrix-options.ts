@@ -4,6 +4,7 @@ import { Option, type Command } from "commander";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 
+/** What commander parses for `anp matrix`; without `from` and `to` the whole map is asked for. */
 export interface MatrixOptions extends CommandSourceOptions, ViewOptions {
   readonly from?: readonly string[];
   readonly to?: readonly string[];

@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS } from "../input/limits.js";
 import type { Command } from "commander";
 import type { CommandSourceOptions } from "./source-options.js";
 
+/** What commander parses for `anp snapshot`; `file` is missing where `printRbac` is given. */
 export interface SnapshotOptions extends Pick<
   CommandSourceOptions,
   "snapshot" | "context" | "kubeconfig" | "namespace" | "maxFileSize" | "timeout" | "followSymlinks"

@@ -4,6 +4,7 @@ import { ASCII, UNICODE, type View } from "../report/view.js";
 import { painterFor, type ColourChoice } from "./colour.js";
 import type { Io, OutputStream } from "./io.js";
 
+/** The options that say how a report looks, of every command that draws. */
 export interface ViewOptions {
   readonly color?: ColourChoice;
   readonly ascii?: boolean;

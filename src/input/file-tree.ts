@@ -1,6 +1,7 @@
 /** What stands at a path; `special` is a device, FIFO or socket. */
 export type EntryType = "file" | "folder" | "link" | "special";
 
+/** One name in a folder, whether on the disk or in a commit. */
 export interface TreeEntry {
   readonly name: string;
   readonly type: EntryType;

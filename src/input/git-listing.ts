@@ -5,6 +5,7 @@ import type { Git } from "./git-process.js";
 /** Counts bytes: a mode, an id and a path. */
 const LONGEST_LINE = 65_536;
 
+/** Which files of a commit are listed. */
 export interface ListingOptions {
   /** The folder that the commit's paths begin in. */
   readonly root: string;

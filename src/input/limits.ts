@@ -9,6 +9,7 @@ export interface InputLimits {
 
 const MEGABYTE = 1_000_000;
 
+/** What is read where no option says otherwise, in bytes and files; a named JSON file may be a whole cluster's dump. */
 export const DEFAULT_LIMITS: InputLimits = {
   fileSize: 10 * MEGABYTE,
   namedJsonSize: 400 * MEGABYTE,

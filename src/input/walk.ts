@@ -30,6 +30,7 @@ export type FoundPath =
       readonly isFolder?: true;
     };
 
+/** How folders are walked. */
 export interface WalkOptions {
   /** Paths are shown and excluded relative to this folder. */
   readonly cwd: string;

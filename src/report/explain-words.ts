@@ -282,6 +282,7 @@ export function leaningText(point: LeaningPoint): string {
   }
 }
 
+/** A note of an explanation as one sentence, lower case, without a full stop; names in it are encoded. */
 export function noteText(note: Note): string {
   switch (note.code) {
     case "route-controller":

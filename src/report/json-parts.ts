@@ -5,10 +5,15 @@ import type { Policy } from "../cluster/model/policy.js";
 import type { ResultEndpoint } from "../questions/explain/result.js";
 import type { ServiceObject } from "../cluster/model/objects.js";
 
+/** A Service as all JSON formats name it. */
 export function serviceJson({ ref }: ServiceObject): { readonly namespace: string; readonly name: string } {
   return { namespace: ref.namespace ?? "default", name: ref.name };
 }
 
+/**
+ * An end of a result as all JSON formats have it: `namespace` is null for ends in none, `labels` is empty where they
+ * are unknown.
+ */
 export function endpointJson({
   id,
   kind,
@@ -29,6 +34,7 @@ export function endpointJson({
   };
 }
 
+/** A policy as all JSON formats name it; `priority` is null for kinds without one. */
 export function policyJson({ ref, priority }: Pick<Policy, "ref" | "priority">): unknown {
   return {
     apiVersion: ref.apiVersion,
@@ -39,6 +45,7 @@ export function policyJson({ ref, priority }: Pick<Policy, "ref" | "priority">):
   };
 }
 
+/** A place in a file with lines and columns from 1, or the path in an object that a server has stored. */
 export function originJson(origin: Origin): unknown {
   const { file, isStored, path, start, end } = showPlace(origin);
   if (isStored) return { stored: file, path };

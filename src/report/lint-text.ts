@@ -127,6 +127,7 @@ function shownText(diagnostics: readonly Diagnostic[], none: string): string {
   return `${count(total, "finding")}: ${conjunction(parts)}`;
 }
 
+/** How many findings of one level there are. */
 export function countOf(diagnostics: readonly Diagnostic[], level: Level): number {
   return diagnostics.filter((diagnostic) => diagnostic.level === level).length;
 }

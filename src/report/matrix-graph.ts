@@ -11,12 +11,14 @@ export interface DrawnGraph {
   readonly edges: readonly DrawnEdge[];
 }
 
+/** The nodes of a namespace, which Graphviz and Mermaid frame. */
 export interface DrawnCluster {
   /** The namespace; undefined for what is in none. Like all labels, it is encoded. */
   readonly label: string | undefined;
   readonly nodes: readonly { readonly id: string; readonly label: string }[];
 }
 
+/** An arrow between two nodes, by their ids in the drawing. */
 export interface DrawnEdge {
   readonly from: string;
   readonly to: string;

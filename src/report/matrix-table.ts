@@ -2,6 +2,7 @@ import { MatrixTable } from "../questions/matrix/table.js";
 import { PairWords, type PairContent, type PairCounts } from "./matrix-words.js";
 import type { MatrixReport } from "./matrix-report.js";
 
+/** Who reaches whom, with what stands in each cell in words. */
 export type WordedTable = MatrixTable<PairContent>;
 
 /** The map as a table of words, with how many pairs come to what. */

@@ -289,6 +289,7 @@ export function otherProtocolsText({ otherOpen }: PairCounts): string | undefine
 /** How many workloads a note names. */
 const SHOWN_WORKLOADS = 3;
 
+/** A note of a map as one sentence, lower case, without a full stop; names in it are encoded. */
 export function matrixNoteText(note: MatrixNote): string {
   switch (note.code) {
     case "pods-behind-service":

@@ -32,6 +32,10 @@ export function fileName({ file, sourceComment }: Document): string {
   return sourceComment ?? file.name;
 }
 
+/**
+ * A place as people see it: lines and columns from 1, offsets in UTF-16 units. It takes a second pass over the
+ * document.
+ */
 export function showPlace(place: Place): ShownPlace {
   const { document } = place;
   const { start, end } = spanOf(place);

@@ -68,6 +68,7 @@ export function missingHint(missing: MissingController): string {
   }
 }
 
+/** What to ask instead where a load balancer outside of the cluster connects for a route. */
 export const LOAD_BALANCER_HINT =
   "ask about the addresses from which the load balancer connects, to the pods themselves";
 

@@ -31,6 +31,7 @@ export interface Symbols {
   readonly ellipsis: string;
 }
 
+/** The symbols of a terminal or log in UTF-8. */
 export const UNICODE: Symbols = {
   arrow: "→",
   decides: "◀",
@@ -40,6 +41,7 @@ export const UNICODE: Symbols = {
   ellipsis: "…",
 };
 
+/** The same for `--ascii` and for locales without UTF-8. */
 export const ASCII: Symbols = {
   arrow: "->",
   decides: "<",

@@ -4,10 +4,16 @@ export type PortRange = readonly [first: number, last: number];
 /** Sorted, disjoint, non-adjacent runs of ports from 1 to 65535. */
 export type PortSet = readonly PortRange[];
 
+/** The lowest port that a rule can name; port 0 is no port of traffic. */
 export const FIRST_PORT = 1;
+
+/** The highest port: ports have 16 bits. */
 export const LAST_PORT = 65535;
 
+/** The empty set; operations give it back itself, so that it can be compared by identity. */
 export const NO_PORTS: PortSet = [];
+
+/** 1 to 65535 as one run; the same value always, so that operations see it without comparing runs. */
 export const ALL_PORTS: PortSet = [[FIRST_PORT, LAST_PORT]];
 
 /** The union of runs; an empty run (first > last) adds nothing. */
@@ -22,6 +28,7 @@ export function portSet(ranges: Iterable<PortRange>): PortSet {
   return joined;
 }
 
+/** The ports in both sets; one pass over the runs of both. */
 export function intersectPorts(a: PortSet, b: PortSet): PortSet {
   if (a === ALL_PORTS || a === b) return b;
   if (b === ALL_PORTS) return a;
@@ -51,12 +58,14 @@ export function portsMeet(a: PortSet, b: PortSet): boolean {
   return false;
 }
 
+/** The ports of `a` that `b` does not have. */
 export function subtractPorts(a: PortSet, b: PortSet): PortSet {
   if (a.length === 0 || b.length === 0) return a;
   if (a === b || b === ALL_PORTS) return NO_PORTS;
   return intersectPorts(a, complementPorts(b));
 }
 
+/** The ports of either set, with neighbouring runs joined. */
 export function unionPorts(a: PortSet, b: PortSet): PortSet {
   if (a.length === 0) return b;
   return b.length === 0 ? a : portSet([...a, ...b]);

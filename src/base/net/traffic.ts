@@ -11,6 +11,7 @@ import {
 /** The protocols whose ports policies can name. */
 export type Protocol = "TCP" | "UDP" | "SCTP";
 
+/** The protocols that have ports and that a rule can name, in the order in which results list them. */
 export const PROTOCOLS: readonly Protocol[] = ["TCP", "UDP", "SCTP"];
 
 /**
@@ -24,6 +25,7 @@ export interface Traffic {
   readonly other: boolean;
 }
 
+/** The empty set of traffic. */
 export const NO_TRAFFIC: Traffic = { TCP: NO_PORTS, UDP: NO_PORTS, SCTP: NO_PORTS, other: false };
 
 /** Everything: every port of TCP, UDP and SCTP, and every other protocol. */
@@ -37,6 +39,7 @@ export function trafficOf(protocol: Protocol, ports: PortSet): Traffic {
 /** Protocols without ports: ICMP and the like. */
 export const OTHER_TRAFFIC: Traffic = { ...NO_TRAFFIC, other: true };
 
+/** True for a set without any port and without other protocols, whichever value it is. */
 export function isNoTraffic(traffic: Traffic): boolean {
   const { TCP, UDP, SCTP, other } = traffic;
   return !other && TCP.length === 0 && UDP.length === 0 && SCTP.length === 0;
@@ -48,17 +51,20 @@ export function trafficMeets(a: Traffic, b: Traffic): boolean {
   return portsMeet(a.TCP, b.TCP) || portsMeet(a.UDP, b.UDP) || portsMeet(a.SCTP, b.SCTP);
 }
 
+/** The traffic in both sets, protocol by protocol. */
 export function intersectTraffic(a: Traffic, b: Traffic): Traffic {
   if (a === ALL_TRAFFIC) return b;
   if (b === ALL_TRAFFIC) return a;
   return perProtocol(intersectPorts, a, b, a.other && b.other);
 }
 
+/** The traffic of `a` that `b` does not have. */
 export function subtractTraffic(a: Traffic, b: Traffic): Traffic {
   if (b === ALL_TRAFFIC) return NO_TRAFFIC;
   return perProtocol(subtractPorts, a, b, a.other && !b.other);
 }
 
+/** The traffic of either set. */
 export function unionTraffic(a: Traffic, b: Traffic): Traffic {
   return perProtocol(unionPorts, a, b, a.other || b.other);
 }

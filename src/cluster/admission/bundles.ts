@@ -17,6 +17,7 @@ export const CRD_KINDS = [
   "BaselineAdminNetworkPolicy",
 ] as const;
 
+/** The kinds of policy that a cluster has by a CRD. */
 export type CrdKind = (typeof CRD_KINDS)[number];
 
 const V1ALPHA1: readonly CrdKind[] = ["AdminNetworkPolicy", "BaselineAdminNetworkPolicy"];

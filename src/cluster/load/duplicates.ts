@@ -20,6 +20,7 @@ export interface ReadObject {
   readonly readAs?: ReadAs;
 }
 
+/** The objects of an input, each key of kind, namespace and name once. */
 export interface WithoutDuplicates {
   readonly objects: readonly ClusterObject[];
   /** Those of the objects that are not replaced, then each copy but the first, naming the first (S-IN-9). */

@@ -33,6 +33,9 @@ export const COMPLETE: Incompleteness = {
   limit: undefined,
 };
 
+/**
+ * A policy that is missing from the cluster and may decide, with the problem that says why, as far as one was raised.
+ */
 export interface MissingPolicy {
   readonly policy: RefusedPolicy;
   readonly problem: Problem | undefined;

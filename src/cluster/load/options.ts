@@ -7,6 +7,7 @@ import type { ReadObject } from "./duplicates.js";
 import type { ReadOptions } from "../kinds/kind.js";
 import type { Work } from "../../base/limits/work.js";
 
+/** How inputs become a cluster: as which server, by which CRDs, for which purpose, until when. */
 export interface LoadOptions extends Omit<
   ReadOptions,
   "kubernetesVersion" | "crds" | "results" | "isUpdate"

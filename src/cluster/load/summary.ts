@@ -12,6 +12,7 @@ export interface LoadSummary {
   readonly other: readonly OtherFile[];
 }
 
+/** A file that was met and not counted among those that were read. */
 export interface OtherFile {
   /** A folder where the reason is `node_modules`, which is read only where it is named. */
   readonly file: string;

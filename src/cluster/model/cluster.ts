@@ -25,6 +25,7 @@ export interface Cluster {
   readonly work?: Work;
 }
 
+/** A namespace as selectors see it: one that the input has, or that an object of the input is in. */
 export interface Namespace {
   readonly name: string;
   readonly labels: Labels;

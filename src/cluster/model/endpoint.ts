@@ -57,6 +57,7 @@ export interface AddedLabel {
   readonly always: boolean;
 }
 
+/** A node as an end of a flow: what `nodes` peers select, and what NetworkPolicy exempts for the pods on it. */
 export interface NodeEndpoint {
   readonly type: "node";
   /** `node/name`. */

@@ -58,6 +58,7 @@ export interface ClassObject {
   readonly controller: string | undefined;
 }
 
+/** A Gateway; its class leads to the controller whose pods connect (S-ING-1). */
 export interface GatewayObject {
   readonly ref: ObjectRef;
   readonly className: string | undefined;

@@ -19,6 +19,7 @@ export type ClusterObject =
   | { readonly type: "endpoints"; readonly endpoints: EndpointsObject }
   | { readonly type: "front"; readonly front: FrontObject };
 
+/** A Namespace as it is read, before the cluster is put together. */
 export interface NamespaceObject {
   readonly name: string;
   readonly labels: Labels;
@@ -41,6 +42,7 @@ export interface PodShape {
   readonly ports: readonly ContainerPort[];
 }
 
+/** A Pod as it is read. Addresses are undefined where its status has none yet: they are facts that are missing. */
 export interface PodObject extends PodShape {
   readonly ref: ObjectRef;
   readonly owner: OwnerRef | undefined;
@@ -59,6 +61,7 @@ export interface PodObject extends PodShape {
   readonly origin: Origin;
 }
 
+/** A Deployment, StatefulSet, Job or the like: its template is a pod that stands for those it makes (S-WL-2). */
 export interface WorkloadObject extends PodShape {
   readonly ref: ObjectRef;
   readonly owner: OwnerRef | undefined;
@@ -68,6 +71,7 @@ export interface WorkloadObject extends PodShape {
   readonly origin: Origin;
 }
 
+/** A Node as it is read; `podBlocks` are the CIDRs of the pods that it may run. */
 export interface NodeObject {
   readonly name: string;
   readonly labels: Labels;
@@ -79,6 +83,7 @@ export interface NodeObject {
 /** How a Service is reached beside its name (S-SVC-1). */
 export type ServiceType = "ClusterIP" | "NodePort" | "LoadBalancer" | "ExternalName";
 
+/** A Service as it is read; its selector is looked up when the cluster is put together. */
 export interface ServiceObject {
   readonly ref: ObjectRef;
   /** Its own labels, which no policy sees and monitors select by (S-SVC-2). */
@@ -111,6 +116,7 @@ export interface ServiceObject {
 /** What an address of a Service is: the cluster's own, one that is led to it from outside, or its load balancer's. */
 export type ServiceAddressType = "cluster" | "external" | "balancer";
 
+/** `loadBalancerSourceRanges` of a Service: the only clients that its load balancer lets in (S-VIP-3). */
 export interface SourceRanges {
   readonly blocks: readonly Block[];
   readonly origin: Origin;

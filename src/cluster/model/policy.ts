@@ -4,6 +4,10 @@ import type { Origin } from "../../source/manifest/origin.js";
 import type { Protocol } from "../../base/net/traffic.js";
 import type { Selector } from "./selector.js";
 
+/**
+ * Which side of a flow decides: egress of the source, or ingress of the destination. Each is walked by itself
+ * (S-EV-3).
+ */
 export type Direction = "egress" | "ingress";
 
 /** Both directions in the order in which they are shown: the way that the traffic goes. */
@@ -66,6 +70,10 @@ export class RuleList {
   }
 }
 
+/**
+ * One rule of a policy, in the form that all kinds decode into. It matches where one of its peers and one of its ports
+ * do.
+ */
 export interface Rule {
   /** From 0. */
   readonly index: number;
@@ -93,6 +101,7 @@ export type Peers =
   | { readonly all: true }
   | { readonly all: false; readonly items: readonly Peer[]; readonly origin: Origin };
 
+/** What a rule compares the other end with. Several peers of a rule are alternatives. */
 export type Peer =
   | PodPeer
   | ComparedPeer
@@ -155,6 +164,10 @@ export type Ports =
   | { readonly all: true; /** Set for `ports: []` of v1alpha1 (U-31). */ readonly emptyList?: Origin }
   | { readonly all: false; readonly items: readonly PortMatch[]; readonly origin: Origin };
 
+/**
+ * What a rule says of ports: a run of numbers of one protocol, a name that each destination resolves, or text that
+ * matches none.
+ */
 export type PortMatch =
   | {
       readonly type: "range";

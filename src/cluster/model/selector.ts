@@ -1,5 +1,6 @@
 import type { Origin } from "../../source/manifest/origin.js";
 
+/** The operators of label selectors, spelled exactly so (V-LS-8). */
 export type Operator = "In" | "NotIn" | "Exists" | "DoesNotExist";
 
 /** One condition on one label. `matchLabels: {k: v}` is `k In [v]` (S-SEL-1). */

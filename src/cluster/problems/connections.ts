@@ -70,6 +70,7 @@ interface MetricsScrapeBlocked extends BlockedPort {
   readonly side: Direction;
 }
 
+/** Facts about a workload that uses the API and cannot reach the API server (S-VIP-1). */
 export interface ApiServerUnreachable {
   readonly port: number;
   /**

@@ -1,5 +1,6 @@
 import type { Problem, ProblemCode } from "./problem.js";
 
+/** The levels of findings, worst first: `--fail-on` takes one and everything before it. */
 export const LEVELS = ["error", "warning", "info"] as const;
 
 /** How much a diagnostic matters, worst first. */

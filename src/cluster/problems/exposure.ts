@@ -107,6 +107,7 @@ export type ClusterNeed =
   /** What the pods of `kube-system` send or get. */
   | "kube-system";
 
+/** Facts about a deny for every namespace that takes away what a cluster needs to run (S-IP-3). */
 export interface DenyHitsClusterServices {
   readonly direction: Direction;
   readonly needs: readonly ClusterNeed[];

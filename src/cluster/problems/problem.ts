@@ -15,6 +15,7 @@ export type Problem = { readonly [C in ProblemCode]: ProblemOf<C> }[ProblemCode]
 /** What is wrong, apart from where: the part of a problem that a check knows. */
 export type Finding = { readonly [C in ProblemCode]: FindingOf<C> }[ProblemCode];
 
+/** What a problem may be: the id of a rule of the linter. */
 export type ProblemCode = keyof ProblemFacts;
 
 interface FindingOf<C extends ProblemCode> {

@@ -1,6 +1,6 @@
 import { compareTexts } from "../../base/collections/compare-texts.js";
 import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
-import { jsonText } from "./json-text.js";
+import { sortedJson } from "./sorted-json.js";
 
 interface Item {
   readonly namespace: string;
@@ -19,7 +19,7 @@ export class SnapshotItems {
   add(object: Mapping): void {
     const key = `${textOf(object["kind"])} ${textOf(object["apiVersion"])}`;
     const { namespace, name } = identityOf(object["metadata"]);
-    const item = { namespace, name, text: jsonText(object) };
+    const item = { namespace, name, text: sortedJson(object) };
     const known = this.#byKind.get(key);
     if (known === undefined) this.#byKind.set(key, [item]);
     else known.push(item);

@@ -5,6 +5,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 /** The most that is read of one answer, in bytes: no page of a server is near it. */
 export const LARGEST_BODY = 300_000_000;
 
+/** Why an answer was given up, as the message of an error. */
 export const TOO_LARGE = `an answer is larger than ${LARGEST_BODY} bytes`;
 
 /**

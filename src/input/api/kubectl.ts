@@ -26,6 +26,7 @@ export interface KubectlProcess {
   readonly ended: Promise<KubectlEnding>;
 }
 
+/** How a run of kubectl ended. */
 export interface KubectlEnding {
   readonly isSuccess: boolean;
   /** The last line on standard error; empty where it said nothing. */

@@ -12,6 +12,10 @@ export interface Patience {
   readonly restarts: number;
 }
 
+/**
+ * Times are in milliseconds: an answer may pause for half a minute, and is asked for five times with pauses up to 20
+ * s.
+ */
 export const DEFAULT_PATIENCE: Patience = {
   idle: 30_000,
   attempts: 5,

@@ -55,6 +55,7 @@ export function failForOtherKind(value: ParsedObject, kind: string, path: string
   if (value["kind"] !== kind) throw wrongAnswer(path, `something that is no ${kind}`);
 }
 
+/** True for a JSON object, and neither null nor a list. */
 export function isObject(value: unknown): value is ParsedObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

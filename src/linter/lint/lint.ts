@@ -27,6 +27,7 @@ export interface LintInput {
   readonly problems: readonly Problem[];
 }
 
+/** What a run of the linter comes to. */
 export interface LintResult {
   /** In the one order. */
   readonly diagnostics: readonly Diagnostic[];

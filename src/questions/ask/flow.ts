@@ -43,6 +43,7 @@ export type FlowEnds =
   /** Nothing is sent anywhere: only one end is named. */
   | { readonly type: "end"; readonly end: Resolved };
 
+/** What two names stand for: where traffic comes from, and where it goes. */
 export interface TwoEnds {
   readonly from: Resolved;
   readonly to: Resolved;

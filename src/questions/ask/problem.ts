@@ -35,6 +35,7 @@ export type Asked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: QuestionProblem };
 
+/** A question that has no answer. */
 export function failed(problem: QuestionProblem): { readonly ok: false; readonly problem: QuestionProblem } {
   return { ok: false, problem };
 }

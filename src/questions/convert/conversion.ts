@@ -10,6 +10,7 @@ import type { Rewriting } from "../../source/edit/rewrite/rewriting.js";
 /** What objects of older generations can become. */
 export const TARGETS = ["networking.k8s.io/v1", "ClusterNetworkPolicy"] as const;
 
+/** One of these; where none is asked for, each object becomes the newest of its kind. */
 export type ConversionTarget = (typeof TARGETS)[number];
 
 /** An object of an older generation, and what becomes of it. */
@@ -77,6 +78,10 @@ export interface Left {
   readonly reason: LeftReason;
 }
 
+/**
+ * Why an object stays as it is. None of these is an error: the report lists them, and the run says that something is
+ * left.
+ */
 export type LeftReason =
   | { readonly code: Obstacle["code"] }
   /** The API server refuses it as it is. */

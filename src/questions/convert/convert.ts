@@ -3,7 +3,7 @@ import {
   convertNamespace,
   convertNetworkPolicy,
   convertPolicyOf2016,
-  Isolation,
+  IsolatingPolicies,
 } from "./network-policies.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { Inconvertible } from "../../cluster/kinds/conversion/outcome.js";
@@ -66,7 +66,7 @@ interface Older {
 /** What concerns all that is converted. */
 interface Whole {
   readonly surroundings: ConversionContext;
-  readonly isolation: Isolation;
+  readonly isolation: IsolatingPolicies;
   /** The names that admin policies will have. */
   readonly names: ReadonlyMap<ReadObject, string>;
   /** The Namespaces that are converted. */
@@ -85,7 +85,7 @@ function wholeOf(older: readonly Older[], cluster: Cluster): Whole {
   );
   return {
     surroundings,
-    isolation: new Isolation(cluster, policyNames(cluster)),
+    isolation: new IsolatingPolicies(cluster, policyNames(cluster)),
     names: reservedNames(reads, surroundings),
     namespaces: new Set(older.flatMap(({ read, of }) => (of === "namespace" ? [read.object.ref.name] : []))),
     repeated: new Set([...copies.values()].filter((same) => same.length > 1).flat()),

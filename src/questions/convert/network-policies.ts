@@ -28,7 +28,7 @@ export function convertNetworkPolicy(node: Node, policy: Policy): Conversion {
 }
 
 /** The policies that isolate namespaces in the place of annotations: one each, made with the first object that needs it. */
-export class Isolation {
+export class IsolatingPolicies {
   readonly #cluster: Cluster;
   readonly #namesIn: (namespace: string) => FreeNames;
   readonly #made = new Set<string>();
@@ -55,7 +55,7 @@ export class Isolation {
 }
 
 /** What a Namespace becomes whose annotation isolates its pods in the design of 2016. */
-export function convertNamespace(node: Node, ref: ObjectRef, isolation: Isolation): Conversion {
+export function convertNamespace(node: Node, ref: ObjectRef, isolation: IsolatingPolicies): Conversion {
   const taken = isolation.take(ref.name);
   return {
     ref,
@@ -76,7 +76,7 @@ export function convertNamespace(node: Node, ref: ObjectRef, isolation: Isolatio
 export function convertPolicyOf2016(
   node: Node,
   policy: Policy,
-  isolation: Isolation,
+  isolation: IsolatingPolicies,
   /** False where its Namespace is converted too. */
   bringsIsolation: boolean,
 ): Conversion | LeftReason {

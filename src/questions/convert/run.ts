@@ -22,6 +22,7 @@ export interface ConversionRun extends Converted {
   readonly replacements: readonly PolicyReplacement[];
 }
 
+/** Which objects of an input are converted, into what, and what is written above those that are new. */
 export interface RunOptions {
   /** The files whose objects are converted; all else is only looked at. */
   readonly scope: ReadonlySet<SourceFile>;

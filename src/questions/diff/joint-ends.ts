@@ -28,6 +28,7 @@ export interface SingleEnd {
   readonly ends: readonly PlacedEnd[];
 }
 
+/** The ends of two clusters side by side: those that both have, and those that one has alone. */
 export interface MatchedEnds {
   readonly joint: readonly JointEnd[];
   readonly removed: readonly SingleEnd[];

@@ -4,6 +4,7 @@ export interface Relation {
   readonly after: "own" | "other";
 }
 
+/** Both ends were and are on different nodes: nobody is exempt for being on a pod's own node. */
 export const ON_OTHER_NODES: Relation = { before: "other", after: "other" };
 
 /** The nodes that some ends are, or are on, before and after; undefined for none, and for one that is unknown. */

@@ -20,6 +20,7 @@ export interface Overview {
   readonly directions: readonly DirectionOverview[];
 }
 
+/** One direction of an endpoint: what is asked about its traffic, in the order of the tiers. */
 export interface DirectionOverview {
   readonly direction: Direction;
   /** Set where the endpoint is not subject to policy at all. */
@@ -29,6 +30,7 @@ export interface DirectionOverview {
   readonly rest: "denied" | "allowed" | "unknown";
 }
 
+/** What one tier has to say about an endpoint in one direction. */
 export interface TierOverview {
   readonly tier: Tier;
   readonly policies: readonly SelectingPolicy[];
@@ -36,6 +38,7 @@ export interface TierOverview {
   readonly refused: readonly RefusedPolicy[];
 }
 
+/** A policy whose subject the endpoint belongs to, or may. */
 export interface SelectingPolicy {
   readonly policy: Policy;
   /** What it hangs on whether the policy selects the endpoint; empty where it does. */

@@ -8,6 +8,7 @@ export interface GraphNode {
   readonly rows: readonly Row[];
 }
 
+/** What one node of the drawn map sends to another one. */
 export interface GraphEdge<T> {
   readonly from: GraphNode;
   readonly to: GraphNode;
@@ -16,6 +17,7 @@ export interface GraphEdge<T> {
   readonly isMutual: boolean;
 }
 
+/** A map to be drawn; the content of edges is compared by identity. */
 export interface Graph<T> {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge<T>[];

@@ -20,8 +20,10 @@ export interface DeadValue {
   readonly edits: readonly DocumentEdit[];
 }
 
+/** The rules of the linter that are about one written value which matches nothing. */
 export type DeadValueCode = "service-port-not-target-port" | SelectionProblem["code"];
 
+/** A value that matches nothing, with the one that was probably meant. */
 export type ValueChange =
   | {
       readonly part: "port";

@@ -30,6 +30,10 @@ const ROUTE_KINDS: ReadonlySet<string> = new Set([
   "UDPRoute",
 ]);
 
+/**
+ * True for the kinds behind which a controller connects instead of the client: Ingress, Gateway and the routes of the
+ * Gateway API.
+ */
 export function isRouteKind(kind: string): boolean {
   return ROUTE_KINDS.has(kind);
 }

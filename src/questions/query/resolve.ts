@@ -47,6 +47,7 @@ export interface Resolved {
   readonly notes: readonly ResolutionNote[];
 }
 
+/** What is worth saying about how a name was understood; none of these changes the answer. */
 export type ResolutionNote =
   /** A bare name that only one namespace has. */
   | { readonly code: "only-in-namespace"; readonly name: string; readonly namespace: string }
@@ -106,6 +107,7 @@ export type Unresolved =
       readonly connecting: readonly string[];
     };
 
+/** What a name comes to: endpoints, or why it has none. */
 export type Resolution =
   | { readonly ok: true; readonly resolved: Resolved }
   | { readonly ok: false; readonly problem: Unresolved };

@@ -24,6 +24,7 @@ export interface ControlledRoute {
   readonly controllers: readonly RouteController[];
 }
 
+/** What the name of an Ingress, route or Gateway comes to. */
 export type RouteResolution =
   | { readonly ok: true; readonly route: AskedRoute }
   | { readonly ok: false; readonly problem: Unresolved };

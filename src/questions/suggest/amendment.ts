@@ -78,6 +78,7 @@ export type AmendmentFacts =
       readonly ports: readonly NewPort[] | undefined;
     };
 
+/** The ways in which an object can be changed so that a verdict flips. */
 export type AmendmentKind = AmendmentFacts["kind"];
 
 /** Of suggestions that are alike otherwise, the one whose kind stands first here comes first. */

@@ -21,6 +21,7 @@ export interface CandidatesByTier {
   readonly Baseline: readonly CandidatePolicies[];
 }
 
+/** For an end that is not subject to policy: nobody is asked. */
 export const NO_CANDIDATES: CandidatesByTier = {
   Admin: [],
   NetworkPolicy: { policies: [], refused: [] },

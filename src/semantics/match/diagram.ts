@@ -37,7 +37,7 @@ type Edge = readonly [Possible, Diagram];
 
 /** No world. */
 export const NOTHING: Diagram = { id: 0 };
-/** Every world. */
+/** The diagram of a statement that holds whatever is unsettled. */
 export const EVERY_WORLD: Diagram = { id: 1 };
 
 type Operation = "and" | "or" | "without";

@@ -18,6 +18,7 @@ import type { Family } from "../../base/net/address.js";
  */
 export type Unsettled = Fact | Choice;
 
+/** Something that is true or false in the cluster and missing from the input: a verdict that hangs on it is unknown. */
 export type Fact =
   | {
       readonly type: "fact";
@@ -79,6 +80,10 @@ export type Fact =
   /** What a walk would have come to that a limit ended: no fact of the cluster, but unknown like one. */
   | { readonly type: "fact"; readonly code: "limit" };
 
+/**
+ * A point that the sources leave open: a verdict that hangs on it is undefined, for two correct implementations may
+ * differ.
+ */
 export type Choice = {
   readonly type: "choice";
   readonly code: ChoiceCode;

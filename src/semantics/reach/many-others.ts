@@ -135,6 +135,8 @@ export function weightOf(classes: number): number {
 
 /** How facts about either end of a flow are called in a walk of many: what is unknown is unknown of each by itself. */
 export const SOURCE = "(source)";
+
+/** What facts about the other ends of an egress walk are called: one name for all of them. */
 export const DESTINATION = "(destination)";
 
 type ManyRegion = Region & { readonly others: BitSet };

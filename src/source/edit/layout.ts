@@ -32,7 +32,7 @@ export interface WrittenValue {
   readonly parent: WrittenValue | undefined;
 }
 
-/** The place of the root. */
+/** Where the outermost value of a document is written: it stands under no key. */
 export function rootPlace({ root }: Layout): WrittenValue {
   return { node: root, key: undefined, step: undefined, parent: undefined };
 }

@@ -32,14 +32,17 @@ export function entries(node: Node | undefined): [string, Node][] {
   return Object.keys(value).map((key) => [key, { value: value[key] as Value, origin: child(origin, key) }]);
 }
 
+/** The text that a node holds; undefined for another type, and where there is no node. */
 export function textOf(node: Node | undefined): string | undefined {
   return typeof node?.value === "string" ? node.value : undefined;
 }
 
+/** The number that a node holds; undefined for another type, a text of digits included. */
 export function numberOf(node: Node | undefined): number | undefined {
   return typeof node?.value === "number" ? node.value : undefined;
 }
 
+/** True for the boolean alone: `"true"` and 1 are other values to Kubernetes. */
 export function isTrue(node: Node | undefined): boolean {
   return node?.value === true;
 }

@@ -12,6 +12,7 @@ export interface Definition {
   readonly versions: ReadonlyMap<string, DefinedVersion>;
 }
 
+/** One version of a CRD. */
 export interface DefinedVersion {
   readonly isServed: boolean;
   /** Its `openAPIV3Schema` as it is written; null where it has none. */

@@ -35,6 +35,7 @@ export interface UnknownField {
   readonly parent: Mapping;
 }
 
+/** One value that the decoder of Go cannot put into the type of its field. */
 export interface DecodeError {
   readonly at: Origin;
   /** The server's words. */

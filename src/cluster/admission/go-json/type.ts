@@ -16,25 +16,42 @@ export type GoType =
   /** Any JSON. */
   | { readonly kind: "raw" };
 
+/** A struct of Go's types for Kubernetes, with its fields by their names in JSON. */
 export interface GoStruct {
   readonly kind: "struct";
   readonly name: string;
   readonly fields: ReadonlyMap<string, GoField>;
 }
 
+/** A field of such a struct. */
 export interface GoField {
   readonly type: GoType;
   /** A pointer tells an empty value from a missing one; other empty values are not stored. */
   readonly isPointer: boolean;
 }
 
+/** Go's `string`, as the error messages call it. */
 export const STRING: GoType = { kind: "string", name: "string" };
+
+/** Go's `bool`. */
 export const BOOL: GoType = { kind: "bool" };
+
+/** Go's `int32`: ports, replicas. A number outside of its range is refused. */
 export const INT32: GoType = { kind: "int", bits: 32 };
+
+/** Go's `int64`: generations, seconds. */
 export const INT64: GoType = { kind: "int", bits: 64 };
+
+/** Go's `map[string]string`: labels, annotations. */
 export const STRING_MAP: GoType = { kind: "string-map" };
+
+/** `intstr.IntOrString`: a number or a text, such as a port or its name. */
 export const INT_OR_STRING: GoType = { kind: "int-or-string" };
+
+/** `metav1.Time`: a text in RFC 3339. */
 export const TIME: GoType = { kind: "time" };
+
+/** `json.RawMessage`: any value, kept as it is and not looked into. */
 export const RAW: GoType = { kind: "raw" };
 
 /** A string type with a name of its own. */
@@ -42,6 +59,7 @@ export function namedString(name: string): GoType {
   return { kind: "string", name };
 }
 
+/** A slice of one type. */
 export function listOf(type: GoType): GoType {
   return { kind: "list", of: type };
 }

@@ -50,5 +50,8 @@ function networkPolicyOf(version: "v1" | "v1beta1"): GoStruct {
   });
 }
 
+/** The type that a server decodes a NetworkPolicy of networking.k8s.io/v1 into. */
 export const NETWORK_POLICY_V1 = networkPolicyOf("v1");
+
+/** The type for extensions/v1beta1: the same fields under other names of types, which error messages show. */
 export const NETWORK_POLICY_V1BETA1 = networkPolicyOf("v1beta1");

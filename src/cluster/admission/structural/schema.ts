@@ -44,6 +44,7 @@ export interface Schema {
   readonly unevaluated: readonly string[];
 }
 
+/** The values of `type` in a structural schema; a CRD must give one for every field (V-CR-1). */
 export type SchemaType =
   | "object"
   | "array"

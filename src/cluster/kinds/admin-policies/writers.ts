@@ -20,6 +20,7 @@ export function adminPolicyWriter(actions: readonly string[]): PolicyWriter {
   };
 }
 
+/** Spells rules for ClusterNetworkPolicy: lower-case protocols with `destinationPort`, in `protocols`. */
 export const CLUSTER_NETWORK_POLICY_WRITER: PolicyWriter = {
   portList: "protocols",
   head: ({ name, action }: { readonly name: string; readonly action: Action }) => ({ name, action }),

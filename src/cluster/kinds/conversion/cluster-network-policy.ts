@@ -22,6 +22,7 @@ export interface NewPolicy {
   readonly rules: Readonly<Record<Direction, readonly Rewriting[] | undefined>>;
 }
 
+/** The version that converted policies are written in. */
 export const CLUSTER_NETWORK_POLICY_VERSION = "policy.networking.k8s.io/v1alpha2";
 
 /** A policy of v1alpha1 as a ClusterNetworkPolicy (S-MIG-10). */

@@ -6,6 +6,7 @@ import type { Design } from "../network-policy/decode.js";
 import type { Json } from "../../../source/edit/edit.js";
 import type { RewrittenEntry, Rewriting } from "../../../source/edit/rewrite/rewriting.js";
 
+/** The version that NetworkPolicies are converted to, served since Kubernetes 1.7. */
 export const NETWORK_POLICY_VERSION = "networking.k8s.io/v1";
 
 /** A NetworkPolicy of extensions/v1beta1 in networking.k8s.io/v1, with what is left out. */

@@ -6,6 +6,10 @@ import { provenBy } from "../proofs/proofs.js";
 import { cancelledPolicies } from "../proofs/cancelling.js";
 import { ruleNameText, scopeText } from "../words/proof.js";
 
+/**
+ * Asks of each pair of NetworkPolicies in a namespace whether one opens all that the other isolates, by the rules that
+ * can be built (S-EV-12).
+ */
 export const allowAllCancelsDeny = defineRule({
   id: "allow-all-cancels-deny",
   level: "warning",

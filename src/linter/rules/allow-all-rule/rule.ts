@@ -2,6 +2,10 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 
+/**
+ * Raised for `{}` among the rules of a NetworkPolicy, with the direction that it opens; null items have a rule of
+ * their own (S-PORT-1).
+ */
 export const allowAllRule = defineRule({
   id: "allow-all-rule",
   level: "warning",

@@ -7,6 +7,10 @@ import { unreachableApiServers } from "../connections/api-access.js";
 import type { ApiServerUnreachable } from "../../../cluster/problems/connections.js";
 import type { Wording } from "../../../cluster/problems/diagnostic.js";
 
+/**
+ * Asks egress of the workloads that are known to use the API, towards the nodes of the API server; one finding for
+ * each place that has to change (S-VIP-1).
+ */
 export const apiServerUnreachable = defineRule({
   id: "api-server-unreachable",
   level: "warning",

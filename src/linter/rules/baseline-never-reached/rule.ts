@@ -7,6 +7,10 @@ import { provenBy } from "../proofs/proofs.js";
 import { unreachedBaselines } from "../proofs/unreached.js";
 import { scopeText } from "../words/proof.js";
 
+/**
+ * Compares the subject of each Baseline rule with the NetworkPolicies that isolate its pods in the same direction; one
+ * pod that is open ends the claim (S-EV-12).
+ */
 export const baselineNeverReached = defineRule({
   id: "baseline-never-reached",
   level: "info",

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** The words for a CEL rule of the BaselineAdminNetworkPolicy's CRD about its name (V-CR-16). */
 export const baselineNotDefault = defineRule({
   id: "baseline-not-default",
   level: "error",

@@ -4,6 +4,9 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { helpWithReleases } from "../words/releases.js";
 
+/**
+ * The words for every CEL rule of a CRD that has no rule of the linter by itself; the expression is quoted (V-CR-13).
+ */
 export const cel = defineRule({
   id: "cel",
   level: "error",

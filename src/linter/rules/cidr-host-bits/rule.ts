@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised while a policy is reviewed, where the server stores the text; refused texts are `invalid-cidr` (S-IP-5). */
 export const cidrHostBits = defineRule({
   id: "cidr-host-bits",
   level: "warning",

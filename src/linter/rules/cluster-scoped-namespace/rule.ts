@@ -3,6 +3,10 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/**
+ * Raised where a cluster-scoped object has `metadata.namespace`, which the server drops before it stores the object
+ * (S-IN-8).
+ */
 export const clusterScopedNamespace = defineRule({
   id: "cluster-scoped-namespace",
   level: "warning",

@@ -5,6 +5,10 @@ import { defineRule } from "../define.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/**
+ * Looks for a domain name in the name of a Deny rule whose peers are all addresses; other actions are not judged
+ * (S-FQ-6).
+ */
 export const denyByNameImpossible = defineRule({
   id: "deny-by-name-impossible",
   level: "info",

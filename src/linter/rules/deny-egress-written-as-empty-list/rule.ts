@@ -2,6 +2,9 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 
+/**
+ * Raised where `egress: []` stands without `policyTypes`, and nothing else makes the policy one for egress (V-GAP-2).
+ */
 export const denyEgressWrittenAsEmptyList = defineRule({
   id: "deny-egress-written-as-empty-list",
   level: "warning",

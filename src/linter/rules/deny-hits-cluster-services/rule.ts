@@ -10,6 +10,10 @@ import { defineRule } from "../define.js";
 import type { ClusterNeed, DenyHitsClusterServices } from "../../../cluster/problems/exposure.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/**
+ * One finding for each deny of the Admin or Baseline tier that is for every namespace and covers what a cluster needs;
+ * a rule of higher precedence that lets it through silences it (S-IP-3).
+ */
 export const denyHitsClusterServices = defineRule({
   id: "deny-hits-cluster-services",
   level: "warning",

@@ -15,6 +15,10 @@ import type { DnsEgressMissing } from "../../../cluster/problems/exposure.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Wording } from "../../../cluster/problems/diagnostic.js";
 
+/**
+ * Walks egress from every class of pods to the pods behind the DNS Service. What a cluster-wide deny takes away is
+ * told by `deny-hits-cluster-services` (S-VIP-1).
+ */
 export const dnsEgressMissing = defineRule({
   id: "dns-egress-missing",
   level: "warning",

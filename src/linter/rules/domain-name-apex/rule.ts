@@ -10,6 +10,10 @@ import type { Problem } from "../../../cluster/problems/problem.js";
 
 const WILDCARD = "*.";
 
+/**
+ * Told once for each domain of a policy, unless another pattern of the policy covers the domain itself or the name is
+ * one of the cluster's own (S-FQ-3).
+ */
 export const domainNameApex = defineRule({
   id: "domain-name-apex",
   level: "info",

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised for four numbers with dots among domain names, which the pattern of the CRD lets pass (S-FQ-2). */
 export const domainNameIsAddress = defineRule({
   id: "domain-name-is-address",
   level: "error",

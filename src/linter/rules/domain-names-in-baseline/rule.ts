@@ -4,6 +4,10 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { helpWithReleases } from "../words/releases.js";
 
+/**
+ * Raised for what the KEP's CRD refuses and release v0.2.0 stores; then the category says that a server takes it
+ * (S-CNP-2).
+ */
 export const domainNamesInBaseline = defineRule({
   id: "domain-names-in-baseline",
   level: "error",

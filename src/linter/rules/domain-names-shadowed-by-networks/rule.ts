@@ -15,6 +15,10 @@ import type { Leaf, RuleEntry } from "../../../semantics/evaluate/entry.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Rule } from "../../../cluster/model/policy.js";
 
+/**
+ * Follows the walk of each class that a rule with names is for, and asks whether denies of all addresses came first
+ * (S-EV-11).
+ */
 export const domainNamesShadowedByNetworks = defineRule({
   id: "domain-names-shadowed-by-networks",
   level: "warning",

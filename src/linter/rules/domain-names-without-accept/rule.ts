@@ -4,6 +4,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { helpWithReleases } from "../words/releases.js";
 
+/** Raised for what the KEP's CRD refuses and release v0.2.0 stores, where it denies more than the name (S-CNP-2). */
 export const domainNamesWithoutAccept = defineRule({
   id: "domain-names-without-accept",
   level: "error",

@@ -12,6 +12,10 @@ import { sampleTraffic, typedName } from "../../../semantics/reach/witness.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/**
+ * Reports a rule with names only where none of the pods that it acts on is denied anything else outside of the cluster
+ * (S-FQ-1).
+ */
 export const domainNamesWithoutDeny = defineRule({
   id: "domain-names-without-deny",
   level: "warning",

@@ -13,6 +13,10 @@ import type { Entry } from "../../../semantics/evaluate/entry.js";
 import type { Origin } from "../../../source/manifest/origin.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/**
+ * Joins rules with names and pods that are denied DNS over every protocol; half a denial is `dns-egress-missing`
+ * (S-FQ-4).
+ */
 export const domainNamesWithoutDns = defineRule({
   id: "domain-names-without-dns",
   level: "warning",

@@ -3,6 +3,10 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/**
+ * Raised before decoding: both values are taken out of what is evaluated, so that the policy counts as not read
+ * (S-IN-6).
+ */
 export const duplicateKey = defineRule({
   id: "duplicate-key",
   level: "error",

@@ -4,6 +4,10 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { qualifiedName } from "../../../cluster/model/object-ref.js";
 
+/**
+ * Raised where the objects of all files come together; copies that are equal are reported too, and evaluated once
+ * (S-IN-9).
+ */
 export const duplicateObject = defineRule({
   id: "duplicate-object",
   level: "error",

@@ -5,6 +5,10 @@ import { defineRule } from "../define.js";
 import { judgedNamespaces, policiesIn, restrictsIngressOnly } from "../isolation/default-deny.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/**
+ * Judged by namespace whose policies all restrict ingress alone; `no-default-deny` then says nothing of egress
+ * (S-EV-12).
+ */
 export const egressUnrestricted = defineRule({
   id: "egress-unrestricted",
   level: "info",

@@ -6,6 +6,7 @@ import type { ProblemFacts } from "../../../cluster/problems/facts.js";
 
 type Facts = ProblemFacts["empty-list-means-all"];
 
+/** Raised for `from`, `to` and `ports` of every kind, where the server stores the empty list (V-GAP-6). */
 export const emptyListMeansAll = defineRule({
   id: "empty-list-means-all",
   level: "warning",

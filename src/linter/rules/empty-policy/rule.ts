@@ -2,6 +2,10 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 
+/**
+ * Raised for policies of the Admin and Baseline tier without any rule; a NetworkPolicy without rules denies, and is
+ * meant (S-EV-11).
+ */
 export const emptyPolicy = defineRule({
   id: "empty-policy",
   level: "info",

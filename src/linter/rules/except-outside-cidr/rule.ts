@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** The words for a refusal of the server's own validation of `ipBlock` (V-NP-20). */
 export const exceptOutsideCidr = defineRule({
   id: "except-outside-cidr",
   level: "error",

@@ -6,6 +6,10 @@ import { provenBy } from "../proofs/proofs.js";
 import { reopenedExceptions } from "../proofs/reopening.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
 
+/**
+ * Proves that all addresses of an exception are allowed on the same ports by other rules, for all pods that the policy
+ * selects (S-IP-3).
+ */
 export const exceptReopened = defineRule({
   id: "except-reopened",
   level: "warning",

@@ -16,6 +16,7 @@ export interface SensitiveOpening {
   readonly open: readonly OpenPort[];
 }
 
+/** A port of a workload that serves what few should reach, and that a rule opens. */
 export interface OpenPort {
   readonly service: SensitiveService;
   /** The usual port, or the one that the workload gives that name. */

@@ -8,6 +8,9 @@ import { portText } from "../../../base/text/ports.js";
 import { defineRule } from "../define.js";
 import type { Connecting } from "../../../cluster/problems/connections.js";
 
+/**
+ * Walks from the pods of the controller, where the input has them, to each backend at the port of its pods (S-ING-1).
+ */
 export const ingressBackendBlocked = defineRule({
   id: "ingress-backend-blocked",
   level: "warning",

@@ -4,6 +4,9 @@ import { any, code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { helpWithReleases } from "../words/releases.js";
 
+/**
+ * The words for an action outside of the CRD's enum, with the action of the other generation that was meant (V-CR-2).
+ */
 export const invalidActionForKind = defineRule({
   id: "invalid-action-for-kind",
   level: "error",

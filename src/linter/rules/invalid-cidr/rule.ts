@@ -15,6 +15,10 @@ const LABELS: Readonly<Record<Facts["fault"], string>> = {
   "too-long": "longer than any CIDR",
 };
 
+/**
+ * The words for CIDRs that the server refuses, each fault by itself; a fix is offered where the block is clear
+ * (V-NP-16).
+ */
 export const invalidCidr = defineRule({
   id: "invalid-cidr",
   level: "error",

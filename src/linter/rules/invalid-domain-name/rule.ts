@@ -7,6 +7,7 @@ import type { ProblemOf } from "../../../cluster/problems/problem.js";
 
 type Facts = ProblemOf<"invalid-domain-name">["facts"];
 
+/** The words for a text outside of the pattern of `domainNames`, with the part that breaks it (S-FQ-2). */
 export const invalidDomainName = defineRule({
   id: "invalid-domain-name",
   level: "error",

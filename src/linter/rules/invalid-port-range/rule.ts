@@ -4,6 +4,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import type { Wording } from "../../../cluster/problems/diagnostic.js";
 
+/** The words for reversed ranges and for `endPort` without a number, in every kind that refuses them (V-CR-13). */
 export const invalidPortRange = defineRule({
   id: "invalid-port-range",
   level: "error",

@@ -3,6 +3,10 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { selectorWording } from "../words/selector.js";
 
+/**
+ * The words for the server's validation of selectors in a NetworkPolicy; policy CRDs store the same text, which is
+ * `unchecked-selector` (V-LS-8).
+ */
 export const invalidSelector = defineRule({
   id: "invalid-selector",
   level: "error",

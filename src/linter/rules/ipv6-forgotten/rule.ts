@@ -8,6 +8,10 @@ import type { Family } from "../../../base/net/address.js";
 import type { DirectedRule, Peer } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/**
+ * Compares rules of one policy and direction: `0.0.0.0/0` without `::/0`, and only where the input shows IPv6
+ * (S-IP-1).
+ */
 export const ipv6Forgotten = defineRule({
   id: "ipv6-forgotten",
   level: "warning",

@@ -8,6 +8,7 @@ import { provenBy } from "../proofs/proofs.js";
 import { bypassingRules } from "../proofs/bypassing.js";
 import { ruleNameText, scopeText } from "../words/proof.js";
 
+/** Proves of Accept rules of the Admin tier without ports or peers which isolated workloads they open (S-EV-11). */
 export const isolationBypassedByAdminTier = defineRule({
   id: "isolation-bypassed-by-admin-tier",
   level: "warning",

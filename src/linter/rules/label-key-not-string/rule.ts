@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised where YAML reads a key as a boolean or number, and the server stores it under another text (S-IN-3). */
 export const labelKeyNotString = defineRule({
   id: "label-key-not-string",
   level: "error",

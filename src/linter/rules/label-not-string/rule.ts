@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised for values that JSON sends as a boolean or number, which the server refuses for labels (S-IN-3). */
 export const labelNotString = defineRule({
   id: "label-not-string",
   level: "error",

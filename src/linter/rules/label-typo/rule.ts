@@ -6,6 +6,7 @@ import { inNamespaces, labelText } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/findings.js";
 import type { LabelTypo } from "../../../cluster/problems/selection.js";
 
+/** Compares keys and values of selectors with those that the input has, as people mistype them (S-SEL-1). */
 export const labelTypo = defineRule({
   id: "label-typo",
   level: "warning",

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised while a Namespace is read, at the annotation (S-NSANN-2). */
 export const legacyIsolationAnnotation = defineRule({
   id: "legacy-isolation-annotation",
   level: "error",

@@ -4,6 +4,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { helpWithReleases } from "../words/releases.js";
 
+/** The words for lists, names and texts beyond a limit of the server, with the limit and what there is (V-CR-4). */
 export const limitsExceeded = defineRule({
   id: "limits-exceeded",
   level: "error",

@@ -5,6 +5,7 @@ import { concernedText } from "../words/exposure.js";
 import { defineRule } from "../define.js";
 import { lostSources } from "../connections/lost-sources.js";
 
+/** Judges CIDRs of clients in ingress rules by the Services of the pods that the rules are for (S-VIP-3, U-5). */
 export const loadBalancerSourceLost = defineRule({
   id: "load-balancer-source-lost",
   level: "warning",

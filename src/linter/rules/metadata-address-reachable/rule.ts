@@ -9,6 +9,10 @@ import { typedName } from "../../../semantics/reach/witness.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/**
+ * Asks of each egress rule whether it opens 169.254.169.254 or fd00:ec2::254; a rule for a CIDR inside of their ranges
+ * means it (S-IP-1).
+ */
 export const metadataAddressReachable = defineRule({
   id: "metadata-address-reachable",
   level: "warning",

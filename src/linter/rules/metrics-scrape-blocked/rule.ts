@@ -7,6 +7,10 @@ import { connectingText, denierLabels } from "../words/connections.js";
 import { portText } from "../../../base/text/ports.js";
 import { defineRule } from "../define.js";
 
+/**
+ * Walks from the pods of Prometheus, where the input has them, to what ServiceMonitors and PodMonitors select
+ * (S-EV-3).
+ */
 export const metricsScrapeBlocked = defineRule({
   id: "metrics-scrape-blocked",
   level: "warning",

@@ -6,6 +6,7 @@ import { groupBy } from "../../../base/collections/group-by.js";
 import { DIRECTIONS, type Policy, type Tier } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/** One finding for each tier, at the first older policy that meets a newer one (S-PRI-5). */
 export const mixedApiGenerations = defineRule({
   id: "mixed-api-generations",
   level: "warning",

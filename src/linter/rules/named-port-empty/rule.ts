@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised for `namedPort: ""`, which CRDs store and no pod declares (S-CNP-4). */
 export const namedPortEmpty = defineRule({
   id: "named-port-empty",
   level: "error",

@@ -16,6 +16,10 @@ import type { UnresolvedPort } from "../../../cluster/problems/selection.js";
 
 type NamedPort = Extract<PortMatch, { type: "name" }>;
 
+/**
+ * Looks each port name of a rule up among the destinations that the rule is for; silent where no pod of theirs is in
+ * the input (S-PORT-7).
+ */
 export const namedPortUnresolved = defineRule({
   id: "named-port-unresolved",
   level: "error",

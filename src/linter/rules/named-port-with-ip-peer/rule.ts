@@ -4,6 +4,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { helpWithReleases } from "../words/releases.js";
 
+/** Raised while reading: for what the experimental channel refuses, and for what servers store (S-PORT-9). */
 export const namedPortWithIpPeer = defineRule({
   id: "named-port-with-ip-peer",
   level: "error",

@@ -12,6 +12,7 @@ import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/** One finding for each namespace that policies are in and nothing else of the input names (S-NS-2). */
 export const namespaceNotFound = defineRule({
   id: "namespace-not-found",
   level: "warning",

@@ -6,6 +6,7 @@ import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
 import { noneFulfils, someText } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/findings.js";
 
+/** Asks each namespace selector of all namespaces of the input; unknown labels keep it silent (S-NS-1). */
 export const namespaceSelectorMatchesNone = defineRule({
   id: "namespace-selector-matches-none",
   level: "warning",

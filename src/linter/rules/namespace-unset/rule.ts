@@ -11,6 +11,9 @@ import type { Problem } from "../../../cluster/problems/problem.js";
 /** Where the namespace of an object without one is, unless the user names another. */
 const FALLBACK = "default";
 
+/**
+ * Told for NetworkPolicies without a namespace, unless everything in the input has none and lands together (S-IN-8).
+ */
 export const namespaceUnset = defineRule({
   id: "namespace-unset",
   level: "warning",

@@ -14,6 +14,10 @@ import { DIRECTIONS } from "../../../cluster/model/policy.js";
 import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/**
+ * Judged by namespace that has pods or policies, without those of the system; silent where policies may be missing
+ * from the input (S-EV-14).
+ */
 export const noDefaultDeny = defineRule({
   id: "no-default-deny",
   level: "info",

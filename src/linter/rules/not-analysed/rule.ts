@@ -4,6 +4,9 @@ import { defineRule } from "../define.js";
 import { semicolonHelp } from "../words/semicolon.js";
 import { forbiddenWords, unreadWords } from "../words/unread.js";
 
+/**
+ * The words for everything that was not read or not decided. Any of it makes a run incomplete: exit code 3 (S-IN-1a).
+ */
 export const notAnalysed = defineRule({
   id: "not-analysed",
   level: "error",

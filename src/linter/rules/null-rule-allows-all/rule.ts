@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 
+/** Raised for a null item among the rules of a NetworkPolicy, which the server stores as `{}` (V-GAP-4). */
 export const nullRuleAllowsAll = defineRule({
   id: "null-rule-allows-all",
   level: "error",

@@ -8,6 +8,7 @@ import { rewriteOf } from "../words/shapes.js";
 import { withEffect } from "../shapes/mixed-up.js";
 import type { ProblemOf } from "../../../cluster/problems/problem.js";
 
+/** Raised where a peer has the members of releases before v0.1.3, by what later servers store of it (S-OBJ-3). */
 export const olderShapeSelectsEverything = defineRule({
   id: "older-shape-selects-everything",
   level: "error",

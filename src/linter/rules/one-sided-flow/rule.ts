@@ -7,6 +7,7 @@ import { provenBy } from "../proofs/proofs.js";
 import { oneSidedPeers } from "../proofs/one-sided.js";
 import { ruleNameText, scopeText } from "../words/proof.js";
 
+/** Proves of each peer of an allowing rule that the other side denies all of it, whatever is unsettled (S-EV-3). */
 export const oneSidedFlow = defineRule({
   id: "one-sided-flow",
   level: "warning",

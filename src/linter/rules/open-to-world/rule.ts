@@ -23,6 +23,10 @@ import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Row } from "../../../semantics/reach/rows.js";
 
+/**
+ * Judges rules that let in every address by what they open, without the ports that a Service of the input publishes
+ * (S-IP-1).
+ */
 export const openToWorld = defineRule({
   id: "open-to-world",
   level: "warning",

@@ -5,6 +5,10 @@ import { provenBy } from "../proofs/proofs.js";
 import { overriddenRules } from "../proofs/overriding.js";
 import { partText, rulesText, scopeText } from "../words/proof.js";
 
+/**
+ * Proves of each rule of a NetworkPolicy, or a peer or port of it, that Admin denies take all that it allows
+ * (S-EV-10).
+ */
 export const overriddenByAdminTier = defineRule({
   id: "overridden-by-admin-tier",
   level: "warning",

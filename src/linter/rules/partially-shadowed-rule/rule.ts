@@ -5,6 +5,9 @@ import { provenBy } from "../proofs/proofs.js";
 import { shadowedItems } from "../proofs/shadowing.js";
 import { partText, rulesText, scopeText } from "../words/proof.js";
 
+/**
+ * Proves it of single peers and ports of a rule, where earlier rules decide all of it with the other action (S-EV-11).
+ */
 export const partiallyShadowedRule = defineRule({
   id: "partially-shadowed-rule",
   level: "info",

@@ -5,6 +5,7 @@ import { provenBy } from "../proofs/proofs.js";
 import { passesToNothing } from "../proofs/passing.js";
 import { ruleNameText, scopeText } from "../words/proof.js";
 
+/** Proves of each Pass that no NetworkPolicy and no Baseline rule decides any of what it passes (S-EV-15). */
 export const passToNothing = defineRule({
   id: "pass-to-nothing",
   level: "warning",

@@ -4,6 +4,7 @@ import { defineRule } from "../define.js";
 import { helpForNoPods, whyNoPods } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/findings.js";
 
+/** Asks each peer of the pods of the input; silent where it may mean pods that the input lacks (S-SEL-4). */
 export const peerSelectsNoPods = defineRule({
   id: "peer-selects-no-pods",
   level: "warning",

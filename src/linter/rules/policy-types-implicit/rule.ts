@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 
+/** Raised where neither `policyTypes` nor `ingress` is written, so that ingress is denied by default (S-NULL). */
 export const policyTypesImplicit = defineRule({
   id: "policy-types-implicit",
   level: "info",

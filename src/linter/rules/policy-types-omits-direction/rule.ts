@@ -5,6 +5,7 @@ import { defineRule } from "../define.js";
 
 const TYPE = { egress: "Egress", ingress: "Ingress" } as const;
 
+/** Raised where rules of a direction stand beside a `policyTypes` without it (V-GAP-1). */
 export const policyTypesOmitsDirection = defineRule({
   id: "policy-types-omits-direction",
   level: "error",

@@ -41,6 +41,10 @@ export function* cancelledPolicies(proofs: Proofs): Generator<Problem> {
   }
 }
 
+/**
+ * NetworkPolicies that another one of their namespace cancels, by allowing everything to all pods that they isolate
+ * (S-EV-12).
+ */
 export const cancelledPoliciesOf = oncePer((proofs: Proofs): readonly Cancelled[] => {
   const found: Cancelled[] = [];
   const isolating = policiesInTiers(proofs.cluster, "NetworkPolicy").filter((policy) => policy.isolates);

@@ -4,6 +4,10 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import type { ProblemFacts } from "../../../cluster/problems/facts.js";
 
+/**
+ * Raised for ports of DNS, NTP and, towards the outside, HTTP/3 without a protocol, unless the direction writes UDP
+ * for the same port (S-PORT-1).
+ */
 export const protocolOmitted = defineRule({
   id: "protocol-omitted",
   level: "info",

@@ -7,6 +7,10 @@ import { provenBy } from "../proofs/proofs.js";
 import { redundantPolicies } from "../proofs/redundant-policies.js";
 import { scopeText } from "../words/proof.js";
 
+/**
+ * Proves that verdicts are the same without the policy, as far as other NetworkPolicies isolate and allow the same
+ * (S-EV-12).
+ */
 export const redundantPolicy = defineRule({
   id: "redundant-policy",
   level: "info",

@@ -5,6 +5,9 @@ import { provenBy } from "../proofs/proofs.js";
 import { redundantRules } from "../proofs/redundant-rules.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
 
+/**
+ * Proves that the other rules of its policy decide the same in the same way; of two alike, one is reported (S-EV-12).
+ */
 export const redundantRule = defineRule({
   id: "redundant-rule",
   level: "info",

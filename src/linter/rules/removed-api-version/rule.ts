@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised for extensions/v1beta1, unless the server that is asked for still serves it: before 1.16 (S-OBJ-2). */
 export const removedApiVersion = defineRule({
   id: "removed-api-version",
   level: "error",

@@ -2,6 +2,10 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 
+/**
+ * Raised where every rule of a direction with peers alone is followed by one with ports alone; DNS is let through to
+ * everywhere on purpose (S-PORT-1).
+ */
 export const ruleSplitByDash = defineRule({
   id: "rule-split-by-dash",
   level: "warning",

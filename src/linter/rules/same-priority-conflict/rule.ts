@@ -5,6 +5,10 @@ import { defineRule } from "../define.js";
 import { witnessFlowText } from "../words/witness.js";
 import { priorityProblems } from "../priority/findings.js";
 
+/**
+ * Looks for one flow that two policies of one priority decide differently, over pods of the input and hypothetical
+ * ones (S-PRI-2).
+ */
 export const samePriorityConflict = defineRule({
   id: "same-priority-conflict",
   level: "error",

@@ -4,6 +4,10 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { priorityProblems } from "../priority/findings.js";
 
+/**
+ * Words what `same-priority-conflict` does not find: policies of one tier and priority that agree on all flows that
+ * were tried (S-PRI-1).
+ */
 export const samePriority = defineRule({
   id: "same-priority",
   level: "warning",

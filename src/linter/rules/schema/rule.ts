@@ -4,6 +4,7 @@ import { defineRule } from "../define.js";
 import { helpWithReleases } from "../words/releases.js";
 import { violationWording } from "../words/violation.js";
 
+/** The words for what the structure of a CRD, or of Go's types, does not allow (V-CR-1). */
 export const schema = defineRule({
   id: "schema",
   level: "error",

@@ -13,6 +13,7 @@ import type { ObjectRef } from "../../../cluster/model/object-ref.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Requirement } from "../../../cluster/model/selector.js";
 
+/** Compares the requirements of one selector by key; needs no pods, for no pod can fulfil them (S-SEL-1). */
 export const selectorContradiction = defineRule({
   id: "selector-contradiction",
   level: "error",

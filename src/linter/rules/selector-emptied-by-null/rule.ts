@@ -6,6 +6,7 @@ import type { ProblemFacts } from "../../../cluster/problems/facts.js";
 
 type Effect = ProblemFacts["selector-emptied-by-null"]["effect"];
 
+/** Raised where null stands in place of a selector or a label, with what the server stores instead (S-NULL). */
 export const selectorEmptiedByNull = defineRule({
   id: "selector-emptied-by-null",
   level: "warning",

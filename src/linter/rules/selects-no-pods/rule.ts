@@ -4,6 +4,7 @@ import { defineRule } from "../define.js";
 import { helpForNoPods, whyNoPods } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/findings.js";
 
+/** Asks each subject of the pods of the input; a selector without conditions is for pods to come (S-SEL-4). */
 export const selectsNoPods = defineRule({
   id: "selects-no-pods",
   level: "warning",

@@ -10,6 +10,10 @@ import { sensitiveOpenings, type OpenPort } from "../exposure/sensitive.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { SensitivePort } from "../../../cluster/problems/exposure.js";
 
+/**
+ * Judges openings to everybody or every pod by the services that few should reach, as pods declare or name them
+ * (S-SEL-6).
+ */
 export const sensitivePortExposed = defineRule({
   id: "sensitive-port-exposed",
   level: "warning",

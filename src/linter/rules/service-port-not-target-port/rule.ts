@@ -5,6 +5,7 @@ import { conjunction } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { servicePorts } from "../../../questions/mistakes/service-ports.js";
 
+/** Compares port numbers of rules with the ports of Services whose pods listen on others (S-VIP-1). */
 export const servicePortNotTargetPort = defineRule({
   id: "service-port-not-target-port",
   level: "error",

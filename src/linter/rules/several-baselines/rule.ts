@@ -5,6 +5,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/** Told for each BaselineAdminNetworkPolicy beside the first with another name (U-23). */
 export const severalBaselines = defineRule({
   id: "several-baselines",
   level: "error",

@@ -5,6 +5,7 @@ import { provenBy } from "../proofs/proofs.js";
 import { shadowedRules } from "../proofs/shadowing.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
 
+/** Proves of rules of the ordered tiers that earlier ones take all that they match, over all flows (S-EV-11). */
 export const shadowedRule = defineRule({
   id: "shadowed-rule",
   level: "warning",

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { any, code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised for actions that CRDs of v0.1.0 to v0.1.2 store, whatever their text (S-FC-4). */
 export const uncheckedAction = defineRule({
   id: "unchecked-action",
   level: "error",

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised for networks that CRDs of v0.1.3 to v0.1.5 store; they match no address (V-CR-12). */
 export const uncheckedCidr = defineRule({
   id: "unchecked-cidr",
   level: "error",

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised for reversed ranges that the v1alpha1 CRDs store; they match no port (S-PORT-4). */
 export const uncheckedPortRange = defineRule({
   id: "unchecked-port-range",
   level: "error",

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/** Raised for protocols that the v1alpha1 CRDs store; with one, the port matches nothing (S-PORT-4). */
 export const uncheckedProtocol = defineRule({
   id: "unchecked-protocol",
   level: "error",

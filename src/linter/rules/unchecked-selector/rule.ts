@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { selectorWording } from "../words/selector.js";
 
+/** Raised for selectors that policy CRDs store and nothing can build (V-CR-21). */
 export const uncheckedSelector = defineRule({
   id: "unchecked-selector",
   level: "error",

@@ -5,6 +5,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/** One finding for each foreign policy kind of the input, at the first object, with how many there are (S-IN-10). */
 export const unevaluatedPolicyKinds = defineRule({
   id: "unevaluated-policy-kinds",
   level: "warning",

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { unknownFieldWording } from "../words/unknown-field.js";
 
+/** Raised for fields that the schema does not have; strict validation refuses them, others drop them (S-IN-4). */
 export const unknownField = defineRule({
   id: "unknown-field",
   level: "error",

@@ -5,6 +5,10 @@ import { conjunction } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { unlabelledNotDenied } from "../shapes/unlabelled.js";
 
+/**
+ * Judges denies by `notSameLabels` of the older shapes, and names the namespaces of the input that lack the labels
+ * (S-TEN-4).
+ */
 export const unlabelledNamespacesNotDenied = defineRule({
   id: "unlabelled-namespaces-not-denied",
   level: "info",

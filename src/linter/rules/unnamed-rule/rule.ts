@@ -4,6 +4,7 @@ import { defineRule } from "../define.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/** Told for rules of the Admin and Baseline tier alone: those of a NetworkPolicy have no names (S-EV-11). */
 export const unnamedRule = defineRule({
   id: "unnamed-rule",
   level: "info",

@@ -3,6 +3,10 @@ import good from "./good.yaml";
 import { all, code } from "../words/code.js";
 import { defineRule } from "../define.js";
 
+/**
+ * Raised for a kind and version that no release of any policy API serves, and for near misses of their names
+ * (S-IN-10).
+ */
 export const unservedKind = defineRule({
   id: "unserved-kind",
   level: "error",

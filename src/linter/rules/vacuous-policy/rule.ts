@@ -7,6 +7,9 @@ import type { ProofFacts } from "../../../cluster/problems/proofs.js";
 import { vacuousPolicies } from "../proofs/vacuity.js";
 import { rulesText, scopeText } from "../words/proof.js";
 
+/**
+ * Proves that every verdict is the same without the policy; policies that select nothing have another rule (S-EV-15).
+ */
 export const vacuousPolicy = defineRule({
   id: "vacuous-policy",
   level: "warning",

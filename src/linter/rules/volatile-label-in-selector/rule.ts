@@ -7,6 +7,10 @@ import { selectorsOf } from "../../../cluster/model/policy-parts.js";
 import { VOLATILE_LABELS } from "../../../cluster/model/volatile-labels.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/**
+ * Looks for labels that controllers and charts change, where a selector asks for one of their values; `Exists` is fine
+ * (S-WL-1).
+ */
 export const volatileLabelInSelector = defineRule({
   id: "volatile-label-in-selector",
   level: "warning",

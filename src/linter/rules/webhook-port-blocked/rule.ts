@@ -7,6 +7,10 @@ import { defineRule } from "../define.js";
 import { denierLabels } from "../words/connections.js";
 import { portText } from "../../../base/text/ports.js";
 
+/**
+ * Walks from nodes, as the API server connects, to the pods behind each webhook's Service at the port of its pods
+ * (S-NODE-L1).
+ */
 export const webhookPortBlocked = defineRule({
   id: "webhook-port-blocked",
   level: "warning",

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { unknownFieldWording } from "../words/unknown-field.js";
 
+/** Raised for an unknown field that differs from a known one in case alone (S-IN-4). */
 export const wrongCaseField = defineRule({
   id: "wrong-case-field",
   level: "error",

@@ -15,7 +15,7 @@ export interface RewrittenPart {
   readonly was: WrittenValue | undefined;
 }
 
-/** The parts of a collection. */
+/** What is written anew below a collection: the entries of a mapping with their keys, the items of a list without. */
 export function collectionParts(writing: Writing, collection: RewrittenCollection): RewrittenPart[] {
   if (collection.type === "mapping")
     return collection.entries.map(({ key, value, was }) => ({ key, value, was: writing.old.placeOf(was) }));

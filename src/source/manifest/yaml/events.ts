@@ -15,6 +15,7 @@ export const EVENT = {
   END: 5,
 } as const;
 
+/** The kind of an event, as a number: they are kept in columns. */
 export type EventKind = (typeof EVENT)[keyof typeof EVENT];
 
 /** No token, no end. */

@@ -29,6 +29,7 @@ export const TOKEN = {
   STREAM_END: 24,
 } as const;
 
+/** The kind of a token, as a number: they are kept in columns. */
 export type TokenKind = (typeof TOKEN)[keyof typeof TOKEN];
 
 /** The tokens of a text, column by column: a document has too many for an object each. */
