@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { read, readingOptions } from "../support/live.js";
 import { runAnp, type Run } from "../support/run-anp.js";
 
-/** A context of the kubeconfig whose cluster is read, never changed. CONTRIBUTING.md shows how to make one. */
+/** A context of the kubeconfig whose cluster is read, never changed. docs/testing.md shows how to make one. */
 const CONTEXT = process.env["ANP_TEST_CONTEXT"] ?? "";
 
 const ENV = Object.fromEntries(

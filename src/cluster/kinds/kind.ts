@@ -45,8 +45,11 @@ export interface KindReader {
   readonly labelled?: readonly (readonly string[])[];
   read(object: ApiObject, options: ReadOptions): ObjectReading;
   /**
-   * What is left of an object of which nothing can be trusted, because its text says two things (a key that is written
-   * twice): for policies that they are missing, for other kinds, without this, nothing.
+   * Called instead of `read` where the text contradicts itself (a key that is written twice). Policies return a refused policy;
+   * of kinds without it nothing is left.
    */
   distrust?(object: ApiObject, options: ReadOptions): readonly ClusterObject[];
 }
+
+/** The reader of a kind of policy: what cannot be trusted may still have decided, so it always leaves a refused policy. */
+export type PolicyReader = KindReader & Required<Pick<KindReader, "distrust">>;

@@ -1,6 +1,6 @@
 import { POLICY_APIS } from "./policy-table.js";
 import type { Direction, Generation, Tier } from "../model/policy.js";
-import type { KindReader } from "./kind.js";
+import type { PolicyReader } from "./kind.js";
 import type { Node } from "../../source/manifest/node.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { PolicyWriter } from "./writing/writer.js";
@@ -32,7 +32,7 @@ export interface PolicyApi {
   /** What its fields may say, which no snapshot replaces. */
   readonly words: string;
   /** Loaded when the first policy of it is met, with schemas and checks. */
-  read(): Promise<KindReader>;
+  read(): Promise<PolicyReader>;
   readonly writer: PolicyWriter;
 }
 

@@ -3,7 +3,7 @@ import { DIRECTIONS, type Direction } from "../model/policy.js";
 import { field, type Node } from "../../source/manifest/node.js";
 import { NETWORK_POLICY_WRITER, typesWritten } from "./network-policy/writer.js";
 import { POLICY_GROUP } from "../admission/crd/definition.js";
-import type { KindReader } from "./kind.js";
+import type { PolicyReader } from "./kind.js";
 import type { PolicyApi } from "./policy-apis.js";
 
 const ORDERED = {
@@ -77,7 +77,7 @@ export const POLICY_APIS: readonly PolicyApi[] = [
   },
 ];
 
-function adminPolicy(kind: string): () => Promise<KindReader> {
+function adminPolicy(kind: string): () => Promise<PolicyReader> {
   return async () => {
     const { ADMIN_POLICIES } = await import("./admin-policies/reader.js");
     const reader = ADMIN_POLICIES.get(kind);

@@ -3,7 +3,7 @@ import { allowedParts } from "../../../src/cluster/kinds/allow-list.js";
 import { CRD_KINDS } from "../../../src/cluster/admission/bundles.js";
 import { clusterRole } from "../../../src/cluster/snapshot/cluster-role.js";
 import { deletedObjects } from "../../../src/cli/deleted-objects.js";
-import { explainFlow, loadSources, type Result } from "../../../src/index.js";
+import { diff, explainFlow, lint, loadSources, mapFlows, type Result } from "../../../src/index.js";
 import { forbiddenPolicies } from "../../../src/cluster/kinds/forbidden-policies.js";
 import { POLICY_APIS } from "../../../src/cluster/kinds/policy-table.js";
 import { POLICY_CRDS, STORED_KINDS } from "../../../src/cluster/kinds/stored-kinds.js";
@@ -81,6 +81,30 @@ describe("a kind of policy that is added with a folder and a row", () => {
       "unknown",
       "allowed",
     ]);
+  });
+
+  it("may have decided where its text says two things", async () => {
+    const { result, codes } = await ask(PODS + SHUT.replace("priority: 3", "priority: 3, priority: 5"));
+    expect([result.verdict, result.ingress.verdict, codes]).toEqual([
+      "unknown",
+      "unknown",
+      ["duplicate-key"],
+    ]);
+  });
+
+  it("is in the map, in what changes, and in what the linter proves", async () => {
+    const sources = (text: string): { name: string; text: string }[] => [{ name: "cluster.yaml", text }];
+    const before = await loadSources(sources(PODS), { purpose: "lint" });
+    const after = await loadSources(sources(PODS + SHUT), { purpose: "lint" });
+    const matrix = mapFlows(after, { from: ["shop/web"], to: ["shop/db"], port: "80" });
+    const [web] = matrix.sources;
+    if (web === undefined) throw new Error("no row");
+    expect([...matrix.flowsFrom(web)].map(({ slices }) => slices.isDenied)).toEqual([true]);
+    expect(diff(before.cluster, after.cluster).changes.map(({ change }) => change)).toContain("closed");
+    const again = SHUT.replace("name: shut", "name: again").replace("priority: 3", "priority: 4");
+    const both = await loadSources(sources(PODS + SHUT + again), { purpose: "lint" });
+    const shadowed = lint(both).diagnostics.filter(({ rule }) => rule === "shadowed-rule");
+    expect(shadowed.map(({ problem }) => problem.object?.name)).toEqual(["again"]);
   });
 
   it("is a mistake in another version, or under another name of its group", async () => {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { lint } from "../../../src/linter/lint/lint.js";
 import { load } from "../../../src/cluster/load/load.js";
@@ -57,5 +58,16 @@ describe("the catalogue", () => {
   it("has every rule once, in the order of the ids", () => {
     const ids = RULES.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].toSorted());
+  });
+
+  it("has no rule that is as `npm run new-rule` made it", () => {
+    const folders = ["src/linter/rules", "test/linter/rules"];
+    const texts = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((path) => /\.(ts|yaml)$/.test(path))
+        .map((path) => [path, readFileSync(`${folder}/${path}`, "utf8")] as const),
+    );
+    const unwritten = texts.filter(([, text]) => /\bTODO: /.test(text));
+    expect(unwritten.map(([path]) => path)).toEqual([]);
   });
 });

@@ -7,11 +7,11 @@ import { refusedPolicy } from "../refused-policy.js";
 import { shapeMixUp } from "./shape-mix-up.js";
 import { reviewAdminPolicy } from "./review/review.js";
 import type { ApiObject } from "../../admission/request.js";
-import type { KindReader, ObjectReading, ReadOptions } from "../kind.js";
+import type { PolicyReader, ObjectReading, ReadOptions } from "../kind.js";
 import type { Problem } from "../../problems/problem.js";
 import type { Policy } from "../../model/policy.js";
 
-function readerOf(newest: Dialect): KindReader {
+function readerOf(newest: Dialect): PolicyReader {
   return {
     isNamespaced: false,
     read(object: ApiObject, given: ReadOptions): ObjectReading {
@@ -36,7 +36,7 @@ function readerOf(newest: Dialect): KindReader {
 }
 
 /** The cluster-scoped policy kinds, by kind. */
-export const ADMIN_POLICIES: ReadonlyMap<string, KindReader> = new Map([
+export const ADMIN_POLICIES: ReadonlyMap<string, PolicyReader> = new Map([
   ["AdminNetworkPolicy", readerOf(ADMIN_NETWORK_POLICY)],
   ["BaselineAdminNetworkPolicy", readerOf(BASELINE_ADMIN_NETWORK_POLICY)],
   ["ClusterNetworkPolicy", readerOf(CLUSTER_NETWORK_POLICY)],

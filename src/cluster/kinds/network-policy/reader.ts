@@ -3,11 +3,11 @@ import { decodeNetworkPolicy } from "./decode.js";
 import { refusedPolicy } from "../refused-policy.js";
 import { reviewNetworkPolicy } from "./review/review.js";
 import type { ApiObject } from "../../admission/request.js";
-import type { KindReader, ObjectReading, ReadOptions } from "../kind.js";
+import type { PolicyReader, ObjectReading, ReadOptions } from "../kind.js";
 import type { Policy } from "../../model/policy.js";
 
 /** NetworkPolicy of networking.k8s.io/v1, and of extensions/v1beta1 in both of its meanings. */
-export const NETWORK_POLICY: KindReader = {
+export const NETWORK_POLICY: PolicyReader = {
   isNamespaced: true,
   read(object: ApiObject, options: ReadOptions): ObjectReading {
     const decode = decoder(options);

@@ -4,7 +4,7 @@ import { RuleList, type Policy, type Rule } from "../../../../src/cluster/model/
 import { refusedPolicy } from "../../../../src/cluster/kinds/refused-policy.js";
 import { selectorOf } from "../../../../src/cluster/model/selector.js";
 import type { ApiObject } from "../../../../src/cluster/admission/request.js";
-import type { KindReader } from "../../../../src/cluster/kinds/kind.js";
+import type { PolicyReader } from "../../../../src/cluster/kinds/kind.js";
 import type { Problem } from "../../../../src/cluster/problems/problem.js";
 
 /** A policy that shuts the pods of a namespace: `spec: { priority: 3, namespace: shop, ingress: [{ ports: … }] }`. */
@@ -39,7 +39,7 @@ function decode({ ref, node }: ApiObject): Policy {
   };
 }
 
-export const READER: KindReader = {
+export const READER: PolicyReader = {
   isNamespaced: false,
   read(object) {
     const priority = fieldAt(object.node, "spec", "priority");
@@ -54,4 +54,5 @@ export const READER: KindReader = {
     };
     return { objects: [refusedPolicy(object, decode, [problem])], problems: [problem] };
   },
+  distrust: (object) => [refusedPolicy(object, decode, undefined)],
 };
