@@ -31,6 +31,11 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--reject-paths",
   "--request-timeout",
   "--unix-socket",
+  // Those of npm run new-rule.
+  "--category",
+  "--level",
+  "--reference",
+  "--summary",
   // Git's.
   "--add",
   "--batch",

@@ -134,7 +134,7 @@ export function pairsNamed(text: string, [before, after]: readonly [Cluster, Clu
 function endsNamed(text: string, cluster: Cluster): End[] {
   const resolution = resolve(cluster, text, undefined);
   if (!resolution.ok) return [];
-  const { endpoints, domain } = resolution.resolved;
+  const { endpoints, domain } = resolution.value;
   return endpoints.map((endpoint) => {
     const outside = endpoint.type === "addresses" ? { ...endpoint, mayBePod: false } : endpoint;
     const toName = domain ?? (endpoint.type === "domain" ? endpoint.name : undefined);

@@ -124,7 +124,7 @@ function decisionsOf(cluster: Cluster, [from, to]: Pair, profile: Profile): read
   const [source, destination] = [from, to].map(({ text }) => {
     const resolution = resolve(cluster, text, undefined);
     if (!resolution.ok) throw new Error(`${text}: ${resolution.problem.code}`);
-    return resolution.resolved;
+    return resolution.value;
   }) as [Resolved, Resolved];
   const [first, second] = [source.endpoints[0]!, destination.endpoints[0]!];
   const toName = destination.domain ?? (second.type === "domain" ? second.name : undefined);

@@ -38,7 +38,7 @@ export function mapEnds(
 function lookUp(cluster: Cluster, { addresses }: Distinctions, asked: AskedEnd, isSource: boolean): MapEnd[] {
   const resolution = resolve(cluster, asked.text, undefined);
   if (!resolution.ok) return [];
-  const { endpoints, domain } = resolution.resolved;
+  const { endpoints, domain } = resolution.value;
   const pieces = endpoints.flatMap((endpoint): Endpoint[] =>
     endpoint.type === "addresses"
       ? addresses.cut(endpoint.addresses).map((each) => ({ ...endpoint, addresses: each }))

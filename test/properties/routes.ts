@@ -103,7 +103,12 @@ function routeTo({ ref, origin }: ServiceObject, port: ServicePort, by: RouteCon
 
 function resultsOf(cluster: Cluster, from: AskedRoute): readonly Result[] {
   const traffic = { ranges: trafficOf("TCP", [[1, 65_535]]), names: [] };
-  return explainRoute(cluster, { from, to: undefined, traffic, profile: REFERENCE }).results;
+  return resultsIn(explainRoute(cluster, { from, to: undefined, traffic, profile: REFERENCE }));
+}
+
+function resultsIn(explained: ReturnType<typeof explain>): readonly Result[] {
+  if (!explained.ok) throw new Error(explained.problem.code);
+  return explained.value.results;
 }
 
 function aPod({ workload, pod }: ServicePod): Resolved {
@@ -153,7 +158,7 @@ function requireSameAsPods(
   const to = throughService(cluster, service);
   const traffic: TrafficQuestion = { ranges: trafficOf("TCP", [[port.port, port.port]]), names: [] };
   for (const each of pods) {
-    const { results } = explain(cluster, { from: aPod(each), to, traffic, profile: REFERENCE });
+    const results = resultsIn(explain(cluster, { from: aPod(each), to, traffic, profile: REFERENCE }));
     for (const [key, verdict] of verdictsOf(results)) {
       compared.ofPods++;
       if (ofRoute.get(key) !== verdict)
@@ -182,7 +187,7 @@ function requireTrueOfAnybody(
           continue;
         const backend: Resolved = { ...aPod(each), endpoints: [destination] };
         const question = { from: aPod(each), to: backend, traffic: { ranges: traffic, names: [] } };
-        const { results } = explain(cluster, { ...question, profile: REFERENCE });
+        const results = resultsIn(explain(cluster, { ...question, profile: REFERENCE }));
         for (const own of results) {
           if (own.family !== family) continue;
           compared.ofAnybody++;

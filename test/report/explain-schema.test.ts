@@ -66,8 +66,8 @@ describe("explain.json and explain-endpoint.json", () => {
         );
       }
       const end = resolve(loaded.cluster, names.get(to) ?? to, undefined);
-      if (!end.ok || end.resolved.endpoints.length === 0) continue;
-      const overviews = overviewOf(loaded.cluster, end.resolved, REFERENCE);
+      if (!end.ok || end.value.endpoints.length === 0) continue;
+      const overviews = overviewOf(loaded.cluster, end.value, REFERENCE);
       expect(
         endpointProblems(JSON.parse([...overviewJson({ overviews, incompleteness: COMPLETE })].join(""))),
       ).toEqual([]);

@@ -40,7 +40,7 @@ describe("the formats of a report", () => {
     if (!web.ok) throw new Error("no endpoint");
     const state = { name: "x", incompleteness: COMPLETE };
     const changes = diff((await loadText(PODS)).cluster, cluster);
-    const overviews = overviewOf(cluster, web.resolved, REFERENCE);
+    const overviews = overviewOf(cluster, web.value, REFERENCE);
     const all = [
       ...written(
         EXPLAIN_REPORTERS,

@@ -1,4 +1,5 @@
-import { answered, failed, resolved, type Asked } from "./problem.js";
+import { explained, resolved, type Asked } from "./problem.js";
+import { failed, succeeded } from "../query/attempt.js";
 import { explain, type Question } from "../explain/explain.js";
 import { explainRoute } from "../explain/route.js";
 import { readEnds } from "../query/pasted.js";
@@ -51,11 +52,12 @@ export interface TwoEnds {
 
 /** Reads the words of a question; nothing is looked up yet. */
 export function readFlow({ from, to, port, protocol }: FlowWords): Asked<ReadFlow> {
-  const ends = readEnds({ from: [from], to: to === undefined ? [] : [to] }, port, protocol);
-  if ("code" in ends) return failed(ends);
+  const read = readEnds({ from: [from], to: to === undefined ? [] : [to] }, port, protocol);
+  if (!read.ok) return read;
+  const { value: ends } = read;
   const traffic = readTraffic(ends.port, protocol);
   if (!traffic.ok) return traffic;
-  return { ok: true, value: { from: ends.from[0] ?? from, to: ends.to[0], traffic: traffic.value } };
+  return succeeded({ from: ends.from[0] ?? from, to: ends.to[0], traffic: traffic.value });
 }
 
 /** Looks up what a question names. */
@@ -66,16 +68,16 @@ export function lookUpFlow(
   const route = resolveRoute(cluster, from, namespace);
   if (route !== undefined && !route.ok) return failed({ ...route.problem, asked: from });
   if (route !== undefined) {
-    if (to === undefined) return { ok: true, value: { type: "route", from: route.route, to } };
+    if (to === undefined) return succeeded({ type: "route", from: route.value, to });
     const end = resolved(to, resolve(cluster, to, namespace));
-    return end.ok ? { ok: true, value: { type: "route", from: route.route, to: end.value } } : end;
+    return end.ok ? succeeded({ type: "route", from: route.value, to: end.value }) : end;
   }
   if (to === undefined) {
     const end = resolved(from, resolve(cluster, from, namespace));
-    return end.ok ? { ok: true, value: { type: "end", end: end.value } } : end;
+    return end.ok ? succeeded({ type: "end", end: end.value }) : end;
   }
   const ends = lookUpEnds(cluster, { from, to, namespace });
-  return ends.ok ? { ok: true, value: { type: "ends", ...ends.value } } : ends;
+  return ends.ok ? succeeded({ type: "ends", ...ends.value }) : ends;
 }
 
 /** Looks up two ends between which traffic is sent. */
@@ -86,7 +88,7 @@ export function lookUpEnds(
   const destination = resolved(to, resolve(cluster, to, namespace));
   if (!destination.ok) return destination;
   const source = resolved(from, resolveSource(cluster, from, namespace));
-  return source.ok ? { ok: true, value: { from: source.value, to: destination.value } } : source;
+  return source.ok ? succeeded({ from: source.value, to: destination.value }) : source;
 }
 
 /** Explains the traffic between two ends, or what the controller of a route connects to. */
@@ -95,11 +97,9 @@ export function explainEnds(
   ends: Exclude<FlowEnds, { type: "end" }>,
   how: Pick<Question, "traffic" | "profile">,
 ): Asked<Explanation> {
-  return answered(
-    () =>
-      ends.type === "route"
-        ? explainRoute(cluster, { from: ends.from, to: ends.to, ...how })
-        : explain(cluster, { from: ends.from, to: ends.to, ...how }),
-    ends.to?.shownAs,
-  );
+  const attempt =
+    ends.type === "route"
+      ? explainRoute(cluster, { from: ends.from, to: ends.to, ...how })
+      : explain(cluster, { from: ends.from, to: ends.to, ...how });
+  return explained(attempt, ends.to?.shownAs);
 }

@@ -1,4 +1,5 @@
-import { failed, resolved, type Asked } from "./problem.js";
+import { explained, resolved, type Asked } from "./problem.js";
+import { failed, succeeded } from "../query/attempt.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { readEnds } from "../query/pasted.js";
 import { readTraffic, type TrafficQuestion } from "../query/traffic.js";
@@ -25,12 +26,13 @@ export interface ReadMap {
 
 /** Reads the words of a question; nothing is looked up yet. */
 export function readMap({ from, to, port, protocol }: MapWords): Asked<ReadMap> {
-  const ends = readEnds({ from, to }, port, protocol);
-  if ("code" in ends) return failed(ends);
+  const read = readEnds({ from, to }, port, protocol);
+  if (!read.ok) return read;
+  const { value: ends } = read;
   if (ends.port === undefined && protocol === undefined)
-    return { ok: true, value: { from: ends.from, to: ends.to, traffic: undefined } };
+    return succeeded({ from: ends.from, to: ends.to, traffic: undefined });
   const traffic = readTraffic(ends.port, protocol);
-  return traffic.ok ? { ok: true, value: { from: ends.from, to: ends.to, traffic: traffic.value } } : traffic;
+  return traffic.ok ? succeeded({ from: ends.from, to: ends.to, traffic: traffic.value }) : traffic;
 }
 
 /**
@@ -47,13 +49,13 @@ export function lookUpMap(
   const to = allOf(asked.to, (name) => resolve(cluster, name, namespace));
   if (!to.ok) return to;
   const behind = sentBehindServices(cluster, to.value, traffic);
-  if ("missingOfService" in behind) {
-    const { missingOfService: port, service } = behind;
-    const of = { type: "service", service: service.service } as const;
-    return failed({ code: "missing-port", port, of, to: qualifiedName(service.service.ref) });
+  if (!behind.ok) {
+    const { problem } = behind;
+    return problem.code === "missing-port"
+      ? explained(failed(problem), qualifiedName(problem.of.service.ref))
+      : failed(problem);
   }
-  if ("behindNoPods" in behind) return failed({ code: "behind-no-pods", service: behind.behindNoPods });
-  return { ok: true, value: { from: from.value, to: to.value, traffic, isExposed, sent: behind.sent } };
+  return succeeded({ from: from.value, to: to.value, traffic, isExposed, sent: behind.value });
 }
 
 function allOf(
@@ -66,5 +68,5 @@ function allOf(
     if (!end.ok) return end;
     ends.push(end.value);
   }
-  return { ok: true, value: ends };
+  return succeeded(ends);
 }

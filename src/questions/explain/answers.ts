@@ -1,14 +1,15 @@
 import { chainOf } from "../../semantics/evaluate/chain.js";
+import { failed, succeeded, type Attempt } from "../query/attempt.js";
 import { evaluate, type Decision, type Part } from "../../semantics/evaluate/evaluate.js";
 import { flowFamilies } from "../../cluster/model/endpoint.js";
 import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf } from "../../base/net/traffic.js";
-import { MissingPortError } from "./missing-port.js";
 import { servicePathOf } from "./paths.js";
 import { portSet } from "../../base/net/port-set.js";
 import { STRICT, type LeaningPoint, type Profile } from "../../semantics/match/profile.js";
 import type { UnnamedResult } from "./merge.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Direction } from "../../cluster/model/policy.js";
+import type { ExplainProblem } from "./problem.js";
 import type { EndpointClass } from "./classes.js";
 import type { Family } from "../../base/net/address.js";
 import type { Flow, Way } from "../../semantics/evaluate/flow.js";
@@ -18,22 +19,22 @@ import type { ResultSide } from "./result.js";
 import type { ServicePath } from "../../cluster/model/service-path.js";
 import type { TrafficTarget, ThroughService } from "../query/targets.js";
 
-/**
- * What a pair of classes comes to: per family, per group of ports that the same steps decide.
- * @throws {MissingPortError} where a port name is asked for that the destination does not declare
- */
+/** What a pair of classes comes to: per family, per group of ports that the same steps decide. */
 export function answersTo(
   cluster: Cluster,
   pair: Pair,
   target: TrafficTarget,
   to: Resolved,
   profile: Profile,
-): UnnamedResult[] {
+): Attempt<UnnamedResult[], ExplainProblem> {
   const source = pair.source.representative;
   const destination = pair.destination.representative;
   const asked = target.trafficTo(destination);
-  if ("missing" in asked)
-    throw new MissingPortError(asked.missing, { type: "pod", declared: asked.declared });
+  if (!asked.ok) {
+    const { name, declared } = asked.problem;
+    return failed({ code: "missing-port", port: name, of: { type: "pod", declared } });
+  }
+  const { value: sent } = asked;
   const { isLoopback, isHairpin } = pair;
   const ends = {
     sources: pair.source.members,
@@ -48,14 +49,14 @@ export function answersTo(
     return path === undefined ? [] : [{ family, path }];
   });
   if (families.length === 0)
-    return [{ ...ends, ...NO_COMMON_FAMILY, traffic: asked.traffic, path: undefined }];
+    return succeeded([{ ...ends, ...NO_COMMON_FAMILY, traffic: sent, path: undefined }]);
   const toName = to.domain ?? (destination.type === "domain" ? destination.name : undefined);
-  return families.flatMap(({ family, path }) => {
+  const results = families.flatMap(({ family, path }) => {
     const flow: Flow = {
       from: source,
       to: destination,
       family,
-      traffic: asked.traffic,
+      traffic: sent,
       way: wayOf(pair, path, toName),
     };
     const decision = evaluate(cluster, flow, profile, "unknown");
@@ -70,6 +71,7 @@ export function answersTo(
       return { ...ends, family, path, traffic, ...judged, egress, ingress, leanings };
     });
   });
+  return succeeded(results);
 }
 
 function wayOf(

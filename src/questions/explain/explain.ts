@@ -7,12 +7,13 @@ import { EndClasses, type AskedDistinctions, type EndpointClass } from "./classe
 import { freePriorities } from "./free-priorities.js";
 import { isOnHostNetwork } from "../../cluster/model/endpoint.js";
 import { mergeAnswers, type UnnamedResult } from "./merge.js";
-import { MissingPortError } from "./missing-port.js";
 import { notesFor } from "./notes.js";
 import { pairAtOnce, pairsThroughService } from "./pairs.js";
 import { serviceNotes } from "./service-notes.js";
+import { succeeded, type Attempt } from "../query/attempt.js";
 import { trafficTargets } from "../query/targets.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import type { ExplainProblem } from "./problem.js";
 import type { Explanation, Note, Result } from "./result.js";
 import type { Profile } from "../../semantics/match/profile.js";
 import type { Resolved } from "../query/resolve.js";
@@ -29,21 +30,25 @@ export interface Question {
 /**
  * Explains the traffic from one endpoint to another: per pair of classes of pods and addresses, per family, per port of a
  * Service, per group of ports that the same steps decide.
- * @throws {MissingPortError} where a port is named that the destination does not have
  */
-export function explain(cluster: Cluster, question: Question): Explanation {
-  const explanation = explainConnection(cluster, question);
-  return {
+export function explain(cluster: Cluster, question: Question): Attempt<Explanation, ExplainProblem> {
+  const connection = explainConnection(cluster, question);
+  if (!connection.ok) return connection;
+  const { value: explanation } = connection;
+  return succeeded({
     ...explanation,
     notes: [...explanation.notes, ...namesFirst(cluster, question, explanation.results)],
-  };
+  });
 }
 
 /** The same without what comes before it, where the destination is asked for by name. */
-export function explainConnection(cluster: Cluster, { from, to, traffic, profile }: Question): Explanation {
-  const found = trafficTargets(cluster, to, traffic);
-  if ("missingOfService" in found)
-    throw new MissingPortError(found.missingOfService, { type: "service", service: found.service.service });
+export function explainConnection(
+  cluster: Cluster,
+  { from, to, traffic, profile }: Question,
+): Attempt<Explanation, ExplainProblem> {
+  const targets = trafficTargets(cluster, to, traffic);
+  if (!targets.ok) return targets;
+  const { value: found } = targets;
   const asked = [...from.endpoints, ...to.endpoints];
   const classes = new EndClasses(cluster, asked);
   const byNode = asked.some(isOnHostNetwork);
@@ -61,7 +66,11 @@ export function explainConnection(cluster: Cluster, { from, to, traffic, profile
           target.through === undefined
             ? pairAtOnce(source, destination, from, to)
             : pairsThroughService(source, destination, !target.through.asked.service.isHeadless);
-        for (const pair of pairs) answers.push(...answersTo(cluster, pair, target, to, profile));
+        for (const pair of pairs) {
+          const some = answersTo(cluster, pair, target, to, profile);
+          if (!some.ok) return some;
+          answers.push(...some.value);
+        }
       }
     }
   }
@@ -71,13 +80,13 @@ export function explainConnection(cluster: Cluster, { from, to, traffic, profile
   const isPossible = answers.some(({ family }) => family !== undefined);
   const possible = isPossible ? answers.filter((each) => !hasNoCommonFamily(each)) : answers;
   const results = mergeAnswers(possible).map((answer) => resultOf(cluster, answer, from, to));
-  return {
+  return succeeded({
     from: resultEndpoint(cluster, from, from.endpoints),
     to: askedEndpoint(cluster, to),
     results,
     ...(to.services === undefined ? {} : { backends: backendCount(results) }),
     notes: [...notesFor(cluster, from, to, results), ...serviceNotes(cluster, to, found, results)],
-  };
+  });
 }
 
 /** What resolving the destination's name comes to. */
@@ -95,7 +104,8 @@ export function explainName(cluster: Cluster, { from, to, profile }: Question): 
   if (!resolvesName(from, to)) return undefined;
   const dns = nameQuestion(cluster);
   if (dns === undefined) return undefined;
-  return { to: dns.to, explanation: explainConnection(cluster, { from, ...dns, profile }) };
+  const asked = explainConnection(cluster, { from, ...dns, profile });
+  return asked.ok ? { to: dns.to, explanation: asked.value } : undefined;
 }
 
 function resolvesName(from: Resolved, to: Resolved): boolean {

@@ -1,10 +1,10 @@
 import { AddressSet } from "../../base/net/address-set.js";
 import { ALL_PORTS, portSet } from "../../base/net/port-set.js";
 import { backendCount } from "./backends.js";
+import { failed, succeeded, type Attempt } from "../query/attempt.js";
 import { explain } from "./explain.js";
 import { kindAndName, qualifiedName, type ObjectRef } from "../../cluster/model/object-ref.js";
 import { leadsOf, leadsOn, leadsTo, type RouteLead } from "../query/route-leads.js";
-import { MissingPortError } from "./missing-port.js";
 import { NO_COMMON_FAMILY } from "./answers.js";
 import { askedEndpoint, resultEndpoint } from "./endpoint.js";
 import { routeNotes } from "./route-notes.js";
@@ -12,6 +12,7 @@ import { routeSources, type RouteSource } from "./route-sources.js";
 import { trafficOf, type Traffic } from "../../base/net/traffic.js";
 import type { AskedRoute } from "../query/route.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import type { ExplainProblem } from "./problem.js";
 import type { Explanation, MissingEnd, Note, Result, ResultEndpoint } from "./result.js";
 import type { Profile } from "../../semantics/match/profile.js";
 import type { Resolved } from "../query/resolve.js";
@@ -27,39 +28,33 @@ export interface RouteQuestion {
   readonly profile: Profile;
 }
 
-/** Thrown where a route does not lead to what is asked for, or to nothing at all. */
-export class NoBackendError extends Error {
-  readonly route: ObjectRef;
-  /** What it leads to: `shop/web port 80`. */
-  readonly backends: readonly string[];
-
-  constructor(route: ObjectRef, backends: readonly string[]) {
-    super(`no such backend of ${kindAndName(route)}`);
-    this.route = route;
-    this.backends = backends;
-  }
-}
-
 /**
  * Explains the connections that controllers make for an Ingress, a route or the routes of a Gateway: from their pods to
  * the pods behind each backend (S-ING-1). What clients send to the controllers is another question.
- * @throws {NoBackendError} where there is no backend among what is asked for
- * @throws {MissingPortError} where a port is named that no backend has
  */
-export function explainRoute(cluster: Cluster, { from, to, traffic, profile }: RouteQuestion): Explanation {
+export function explainRoute(
+  cluster: Cluster,
+  { from, to, traffic, profile }: RouteQuestion,
+): Attempt<Explanation, ExplainProblem> {
   const all = leadsOf(cluster, from.routes);
   const leads = to === undefined ? all : leadsTo(all, to);
-  if (leads.length === 0) throw new NoBackendError(from.ref, namesOf(all));
+  if (leads.length === 0) return failed({ code: "no-backend", route: from.ref, backends: namesOf(all) });
   const asked = leadsOn(leads, to, traffic);
-  if ("missing" in asked)
-    throw new MissingPortError(asked.missing, { type: "route", route: from.ref, backends: namesOf(leads) });
-  const explanations = asked.leads.flatMap((lead) =>
-    routeSources(lead.of).map((source) => explainLead(cluster, lead, source, profile)),
-  );
+  if (!asked.ok) {
+    const of = { type: "route", route: from.ref, backends: namesOf(leads) } as const;
+    return failed({ code: "missing-port", port: asked.problem, of });
+  }
+  const explanations: Pick<Explanation, "results" | "notes">[] = [];
+  for (const lead of asked.value)
+    for (const source of routeSources(lead.of)) {
+      const explained = explainLead(cluster, lead, source, profile);
+      if (!explained.ok) return explained;
+      explanations.push(explained.value);
+    }
   const results = explanations.flatMap((each) => each.results);
   const isEveryKnown = results.every((each) => each.to.members.length > 0);
   const end = routeEnd(from.ref);
-  return {
+  return succeeded({
     from: end,
     to:
       to === undefined
@@ -70,10 +65,10 @@ export function explainRoute(cluster: Cluster, { from, to, traffic, profile }: R
     notes: unique([
       ...from.notes,
       ...(to?.notes ?? []).filter(({ code }) => code !== "service-of-same-name"),
-      ...routeNotes(asked.leads.map(({ of }) => of)),
+      ...routeNotes(asked.value.map(({ of }) => of)),
       ...explanations.flatMap((each) => each.notes),
     ]),
-  };
+  });
 }
 
 /** The backends of a route, as people call them: `shop/web port 80`. */
@@ -90,17 +85,22 @@ function explainLead(
   lead: RouteLead,
   source: RouteSource,
   profile: Profile,
-): Pick<Explanation, "results" | "notes"> {
+): Attempt<Pick<Explanation, "results" | "notes">, ExplainProblem> {
   const { from, isPods, missing } = source;
   const { target, number, port } = lead;
   const route = { ref: lead.of.route.ref, missing };
   const traffic = trafficOf(port.protocol, number === undefined ? ALL_PORTS : portSet([[number, number]]));
   if (target.type === "missing") {
-    return { results: [{ ...nowhere(cluster, from, lead.ref, target.code, traffic), route }], notes: [] };
+    return succeeded({
+      results: [{ ...nowhere(cluster, from, lead.ref, target.code, traffic), route }],
+      notes: [],
+    });
   }
   const to = target.type === "name" ? target.to : throughService(target, isPods);
-  const { results, notes } = explain(cluster, { from, to, traffic: { ranges: traffic, names: [] }, profile });
-  return { results: results.map((each) => ({ ...each, route })), notes };
+  const explained = explain(cluster, { from, to, traffic: { ranges: traffic, names: [] }, profile });
+  if (!explained.ok) return explained;
+  const { results, notes } = explained.value;
+  return succeeded({ results: results.map((each) => ({ ...each, route })), notes });
 }
 
 /** The backends of a Service, as a controller connects to them. */

@@ -51,7 +51,7 @@ export class AskedTraffic {
         // What a pod declares that does not exist yet is not known.
         const endpoints = endpointsOf(row).filter((each) => each.type === "pod" && each.ports !== undefined);
         const isWithout = endpoints.every(
-          (each) => "missing" in trafficFor({ ranges: NO_TRAFFIC, names: [name] }, each),
+          (each) => !trafficFor({ ranges: NO_TRAFFIC, names: [name] }, each).ok,
         );
         return endpoints.length > 0 && isWithout ? [`${row.namespace}/${row.name}`] : [];
       });
@@ -65,7 +65,7 @@ export class AskedTraffic {
     for (const endpoint of endpointsOf(row)) {
       for (const name of names) {
         const found = trafficFor({ ranges: NO_TRAFFIC, names: [name] }, endpoint);
-        if ("traffic" in found) traffic = unionTraffic(traffic, found.traffic);
+        if (found.ok) traffic = unionTraffic(traffic, found.value);
       }
     }
     return this.#same(traffic);

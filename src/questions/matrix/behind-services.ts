@@ -1,7 +1,9 @@
+import { failed, succeeded, type Attempt, type Failed } from "../query/attempt.js";
 import { EVERY_PORT, type TrafficQuestion } from "../query/traffic.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { trafficTargets, type MissingServicePort } from "../query/targets.js";
 import { unionTraffic, type Traffic } from "../../base/net/traffic.js";
+import type { AskedService } from "../query/service.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Resolved } from "../query/resolve.js";
 
@@ -9,7 +11,7 @@ import type { Resolved } from "../query/resolve.js";
 export type ServiceProblem =
   | MissingServicePort
   /** Some of what stands behind it is no pod: a row of the map has no Service in front. */
-  | { readonly behindNoPods: string };
+  | { readonly code: "behind-no-pods"; readonly service: string };
 
 /**
  * What the pods behind the Services that are asked for are sent, by their ids: the map shows pods, on the ports on which
@@ -19,23 +21,27 @@ export function sentBehindServices(
   cluster: Cluster,
   to: readonly Resolved[],
   traffic: TrafficQuestion = { ranges: EVERY_PORT, names: [] },
-): { readonly sent: ReadonlyMap<string, Traffic> } | ServiceProblem {
+): Attempt<ReadonlyMap<string, Traffic>, ServiceProblem> {
   const sent = new Map<string, Traffic>();
   for (const resolved of to) {
     const [first] = resolved.services ?? [];
     if (first === undefined) continue;
     const found = trafficTargets(cluster, resolved, traffic);
-    if ("missingOfService" in found) return found;
-    for (const { endpoints, trafficTo } of found.targets) {
+    if (!found.ok) return found;
+    for (const { endpoints, trafficTo } of found.value.targets) {
       for (const endpoint of endpoints) {
         const asked = trafficTo(endpoint);
-        if (endpoint.type !== "pod") return { behindNoPods: qualifiedName(first.service.ref) };
-        if ("missing" in asked) continue;
+        if (endpoint.type !== "pod") return behindNoPods(first);
+        if (!asked.ok) continue;
         const known = sent.get(endpoint.id);
-        sent.set(endpoint.id, known === undefined ? asked.traffic : unionTraffic(known, asked.traffic));
+        sent.set(endpoint.id, known === undefined ? asked.value : unionTraffic(known, asked.value));
       }
     }
-    if (found.targets.length === 0) return { behindNoPods: qualifiedName(first.service.ref) };
+    if (found.value.targets.length === 0) return behindNoPods(first);
   }
-  return { sent };
+  return succeeded(sent);
+}
+
+function behindNoPods({ service }: AskedService): Failed<ServiceProblem> {
+  return failed({ code: "behind-no-pods", service: qualifiedName(service.ref) });
 }

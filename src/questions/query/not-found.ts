@@ -1,8 +1,9 @@
+import { failed } from "./attempt.js";
 import { nearestNames } from "./suggest.js";
 import { podsBehind } from "../../cluster/model/services.js";
 import { serviceName } from "./service.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
-import type { Resolution, Unresolved } from "./resolve.js";
+import type { Resolution } from "./resolve.js";
 import type { ServiceObject } from "../../cluster/model/objects.js";
 
 /** A name that was looked for. */
@@ -10,10 +11,6 @@ export interface SoughtName {
   readonly kind: string | undefined;
   readonly name: string;
   readonly namespace: string | undefined;
-}
-
-function failed(problem: Unresolved): Resolution {
-  return { ok: false, problem };
 }
 
 /** Says what Services there are instead. */

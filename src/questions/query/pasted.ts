@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt } from "./attempt.js";
 import { parseAddress, parseBlock } from "../../base/net/address.js";
 import { readTraffic } from "./traffic.js";
 import { trafficKey } from "../../base/net/traffic.js";
@@ -40,17 +41,19 @@ const SCHEMES: Readonly<Record<string, number>> = {
  * Reads the forms in which people have a name at hand: `api.payments:443`, `https://api.payments/x`, `[2001:db8::1]:443`. Anything
  * else is taken as it is.
  */
-function readPasted(text: string): Pasted | PastedProblem {
+function readPasted(text: string): Attempt<Pasted, PastedProblem> {
   const whole = { name: text, port: undefined };
-  if (parseAddress(text) !== undefined || parseBlock(text) !== undefined) return whole;
+  if (parseAddress(text) !== undefined || parseBlock(text) !== undefined) return succeeded(whole);
   const url = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?([^/?#]+)(?:[/?#].*)?$/i.exec(text);
   if (url !== null) {
     const scheme = (url[1] ?? "").toLowerCase();
     const { name, port } = withPort(url[2] ?? "");
     const known = port ?? (Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme]?.toString() : undefined);
-    return known === undefined ? { code: "unknown-scheme", text, scheme } : { name, port: known };
+    return known === undefined
+      ? failed({ code: "unknown-scheme", text, scheme })
+      : succeeded({ name, port: known });
   }
-  return withPort(text);
+  return succeeded(withPort(text));
 }
 
 /** A name with a port behind a colon. Brackets are those around an IPv6 address. */
@@ -91,34 +94,36 @@ export function readEnds(
   { from, to }: { readonly from: readonly string[]; readonly to: readonly string[] },
   port: string | undefined,
   protocol: string | undefined,
-): PastedEnds | EndsProblem {
+): Attempt<PastedEnds, EndsProblem> {
   const sources: string[] = [];
   for (const text of from) {
-    const pasted = readPasted(text);
-    if ("code" in pasted) return pasted;
+    const read = readPasted(text);
+    if (!read.ok) return read;
+    const { value: pasted } = read;
     // What was pasted from a browser names a server: its port says nothing about what the server sends.
     if (pasted.port !== undefined && !text.includes("://"))
-      return { code: "port-of-source", text, name: pasted.name };
+      return failed({ code: "port-of-source", text, name: pasted.name });
     sources.push(pasted.name);
   }
   const destinations: string[] = [];
   let asked = port;
   for (const text of to) {
-    const pasted = readPasted(text);
-    if ("code" in pasted) return pasted;
+    const read = readPasted(text);
+    if (!read.ok) return read;
+    const { value: pasted } = read;
     destinations.push(pasted.name);
     if (pasted.port === undefined) continue;
     if (asked !== undefined && !isSamePort(asked, pasted.port, protocol))
-      return {
+      return failed({
         code: "two-ports",
         text,
         port: pasted.port,
         given: asked,
         givenBy: asked === port ? "question" : "name",
-      };
+      });
     asked ??= pasted.port;
   }
-  return { from: sources, to: destinations, port: asked };
+  return succeeded({ from: sources, to: destinations, port: asked });
 }
 
 function isSamePort(a: string, b: string, protocol: string | undefined): boolean {

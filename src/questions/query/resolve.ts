@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt } from "./attempt.js";
 import { endpointOfAddress, endpointsOfAddresses } from "./addresses.js";
 import {
   namesBehind,
@@ -108,16 +109,14 @@ export type Unresolved =
     };
 
 /** What a name comes to: endpoints, or why it has none. */
-export type Resolution =
-  | { readonly ok: true; readonly resolved: Resolved }
-  | { readonly ok: false; readonly problem: Unresolved };
+export type Resolution = Attempt<Resolved, Unresolved>;
 
 /** Looks up where traffic comes from: anything but a Service. */
 export function resolveSource(cluster: Cluster, text: string, namespace: string | undefined): Resolution {
   const resolution = resolve(cluster, text, namespace);
   if (!resolution.ok) return resolution;
-  const [service] = resolution.resolved.services ?? [];
-  const { endpoints, shownAs } = resolution.resolved;
+  const [service] = resolution.value.services ?? [];
+  const { endpoints, shownAs } = resolution.value;
   if (endpoints.some(({ type }) => type === "domain"))
     return failed({ code: "domain-as-source", name: shownAs });
   if (service === undefined) return withoutServiceNotes(resolution);
@@ -127,9 +126,9 @@ export function resolveSource(cluster: Cluster, text: string, namespace: string 
 
 /** A Service is nothing that could have been meant as a source. */
 function withoutServiceNotes(resolution: Extract<Resolution, { readonly ok: true }>): Resolution {
-  const { resolved } = resolution;
+  const { value: resolved } = resolution;
   const notes = resolved.notes.filter(({ code }) => code !== "service-of-same-name");
-  return { ok: true, resolved: { ...resolved, notes } };
+  return succeeded({ ...resolved, notes });
 }
 
 /** Looks up what a person typed. @param namespace the namespace of names given without one (`-n`), if it was given */
@@ -168,19 +167,12 @@ function lookUp(cluster: Cluster, name: EndpointName, namespace: string | undefi
   }
 }
 
-function failed(problem: Unresolved): Resolution {
-  return { ok: false, problem };
-}
-
 function found(
   as: { shownAs: string; kind: string; workload?: Workload },
   endpoints: readonly Endpoint[],
   notes: readonly ResolutionNote[] = [],
 ): Resolution {
-  return {
-    ok: true,
-    resolved: { shownAs: as.shownAs, kind: as.kind, workload: as.workload, endpoints, notes },
-  };
+  return succeeded({ shownAs: as.shownAs, kind: as.kind, workload: as.workload, endpoints, notes });
 }
 
 function shown(endpoint: Endpoint, text: string): { shownAs: string; kind: string } {
@@ -368,7 +360,7 @@ function missingName(
 /** Says of a workload that has a Service of its name, which leads to other ports: who asks for the one may mean the other. */
 function withSameNamed(cluster: Cluster, name: string, resolution: Resolution): Resolution {
   if (!resolution.ok) return resolution;
-  const { resolved } = resolution;
+  const { value: resolved } = resolution;
   const [pod] = resolved.workload?.members ?? [];
   const notes = servicesNamed(cluster, name, pod?.namespace).flatMap((service): ResolutionNote[] => {
     const ports = service.ports.flatMap((each) => {
@@ -379,7 +371,7 @@ function withSameNamed(cluster: Cluster, name: string, resolution: Resolution): 
       ? []
       : [{ code: "service-of-same-name", name, service: serviceName(service.ref), ports }];
   });
-  return { ok: true, resolved: { ...resolved, notes: [...resolved.notes, ...notes] } };
+  return succeeded({ ...resolved, notes: [...resolved.notes, ...notes] });
 }
 
 function serviceResolution(
@@ -416,9 +408,9 @@ function aliasResolution(
 ): Resolution {
   const resolution = domainResolution(cluster, target);
   if (!resolution.ok) return resolution;
-  const { resolved } = resolution;
+  const { value: resolved } = resolution;
   const alias: ResolutionNote = { code: "external-name", service: qualifiedName(ref), name: target };
-  return { ok: true, resolved: { ...resolved, notes: [...notes, alias, ...resolved.notes] } };
+  return succeeded({ ...resolved, notes: [...notes, alias, ...resolved.notes] });
 }
 
 function throughServices(
@@ -427,8 +419,7 @@ function throughServices(
   notes: readonly ResolutionNote[] = [],
 ): Resolution {
   const endpoints = services.flatMap(({ backends }) => backends.map(({ endpoint }) => endpoint));
-  const resolved = { shownAs, kind: "Service", workload: undefined, endpoints, services, notes };
-  return { ok: true, resolved };
+  return succeeded({ shownAs, kind: "Service", workload: undefined, endpoints, services, notes });
 }
 
 function domainResolution(cluster: Cluster, text: string): Resolution {
@@ -454,7 +445,7 @@ function domainResolution(cluster: Cluster, text: string): Resolution {
 }
 
 function named(resolution: Resolution, domain: string): Resolution {
-  return resolution.ok ? { ok: true, resolved: { ...resolution.resolved, domain } } : resolution;
+  return resolution.ok ? succeeded({ ...resolution.value, domain }) : resolution;
 }
 
 /** The one workload among the candidates; several that only their namespace or kind tells apart are ambiguous. */

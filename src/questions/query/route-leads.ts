@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt } from "./attempt.js";
 import { askedPorts, isAboutEveryPort, type NumberedPort } from "./service-ports.js";
 import {
   backendProtocol,
@@ -60,7 +61,7 @@ function leadOf(cluster: Cluster, of: ControlledRoute, ref: ServiceRef, protocol
   if (service.externalName !== undefined) {
     const resolution = resolve(cluster, serviceName(ref), undefined);
     const target: LeadTarget = resolution.ok
-      ? { type: "name", to: resolution.resolved }
+      ? { type: "name", to: resolution.value }
       : { type: "missing", code: "no-backends" };
     return { ...lead, number: lead.number ?? port?.port, target };
   }
@@ -92,18 +93,18 @@ export function leadsTo(leads: readonly RouteLead[], to: Resolved): RouteLead[] 
 /**
  * The backends that some ports mean: those of the Services, or where pods are asked for, those on which they listen.
  * @param to undefined where all backends are meant
+ * @returns or the port, in words, that none of them has
  */
 export function leadsOn(
   leads: readonly RouteLead[],
   to: Resolved | undefined,
   question: TrafficQuestion,
-): { readonly leads: readonly RouteLead[] } | { readonly missing: string } {
+): Attempt<readonly RouteLead[], string> {
   if (to === undefined || to.services !== undefined || isAboutEveryPort(question)) {
-    const asked = askedPorts(leads, question);
-    return "missing" in asked ? asked : { leads: asked.ports };
+    return askedPorts(leads, question);
   }
   const found = leads.flatMap((lead) => onOwnPorts(lead, question));
-  return found.length === 0 ? { missing: "that is asked for" } : { leads: found };
+  return found.length === 0 ? failed("that is asked for") : succeeded(found);
 }
 
 /** The pods of a backend that listen on a port that is asked for. */
@@ -118,9 +119,9 @@ function onOwnPorts(lead: RouteLead, question: TrafficQuestion): RouteLead[] {
   const backends = target.asked.backends.filter(({ endpoint, portFor }) => {
     const listening = portFor(target.port);
     const asked = trafficFor(question, endpoint);
-    if (listening === undefined || !("traffic" in asked)) return false;
+    if (listening === undefined || !asked.ok) return false;
     const own = trafficOf(listening.protocol, [[listening.port, listening.port]]);
-    return !isNoTraffic(intersectTraffic(own, asked.traffic));
+    return !isNoTraffic(intersectTraffic(own, asked.value));
   });
   return backends.length === 0
     ? []

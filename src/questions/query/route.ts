@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt } from "./attempt.js";
 import { serviceName } from "./service.js";
 import { isRouteKind } from "./kind-names.js";
 import { nearestNames } from "./suggest.js";
@@ -25,9 +26,7 @@ export interface ControlledRoute {
 }
 
 /** What the name of an Ingress, route or Gateway comes to. */
-export type RouteResolution =
-  | { readonly ok: true; readonly route: AskedRoute }
-  | { readonly ok: false; readonly problem: Unresolved };
+export type RouteResolution = Attempt<AskedRoute, Unresolved>;
 
 type ObjectName = Extract<EndpointName, { type: "object" }>;
 
@@ -69,7 +68,7 @@ export function resolveRoute(
     namespace === undefined
       ? [{ code: "only-in-namespace", name: name.name, namespace: only.ref.namespace ?? "default" }]
       : [];
-  return { ok: true, route: { ref: only.ref, routes: only.routes(), notes } };
+  return succeeded({ ref: only.ref, routes: only.routes(), notes });
 }
 
 /**
@@ -153,10 +152,6 @@ function routesOn(cluster: Cluster, { namespace = "default", name }: ObjectRef):
 /** `shop/ingress/web`, as it can be given. */
 function nameOf({ ref }: Named): string {
   return `${ref.namespace ?? "default"}/${ref.kind.toLowerCase()}/${ref.name}`;
-}
-
-function failed(problem: Unresolved): RouteResolution {
-  return { ok: false, problem };
 }
 
 function notFound(

@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt } from "./attempt.js";
 import { runText } from "../../base/text/ports.js";
 import { isEveryPort, type PortSet } from "../../base/net/port-set.js";
 import { PROTOCOLS, type Protocol } from "../../base/net/traffic.js";
@@ -10,26 +11,26 @@ export interface NumberedPort {
   readonly number: number | undefined;
 }
 
-/** The ports that a question is about; a port or range that it names and that none of them has is an error. */
+/** The ports that a question is about, or the port or range, in words, that it names and that none of them has. */
 export function askedPorts<T extends NumberedPort>(
   ports: readonly T[],
   { ranges, names }: TrafficQuestion,
-): { readonly ports: readonly T[] } | { readonly missing: string } {
-  if (ranges.other) return { missing: "of another protocol than TCP, UDP and SCTP" };
+): Attempt<readonly T[], string> {
+  if (ranges.other) return failed("of another protocol than TCP, UDP and SCTP");
   const isNamed = ({ name, protocol }: TrafficQuestion["names"][number], { port }: T): boolean =>
     port.name === name && (protocol === undefined || port.protocol === protocol);
   const unknown = names.find((name) => !ports.some((each) => isNamed(name, each)));
-  if (unknown !== undefined) return { missing: `"${unknown.name}"` };
+  if (unknown !== undefined) return failed(`"${unknown.name}"`);
   for (const protocol of PROTOCOLS) {
     const run = ranges[protocol].find((each) => !isEveryPort([each]) && !ports.some(isIn(protocol, [each])));
-    if (run !== undefined) return { missing: `${protocol} ${runText(run)}` };
+    if (run !== undefined) return failed(`${protocol} ${runText(run)}`);
   }
   const asked = ports.filter(
     (each) =>
       names.some((name) => isNamed(name, each)) || isIn(each.port.protocol, ranges[each.port.protocol])(each),
   );
-  if (asked.length > 0) return { ports: asked };
-  return { missing: `of ${PROTOCOLS.filter((protocol) => ranges[protocol].length > 0).join(", ")}` };
+  if (asked.length > 0) return succeeded(asked);
+  return failed(`of ${PROTOCOLS.filter((protocol) => ranges[protocol].length > 0).join(", ")}`);
 }
 
 function isIn(protocol: Protocol, ports: PortSet): (each: NumberedPort) => boolean {

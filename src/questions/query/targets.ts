@@ -1,5 +1,6 @@
 import { askedPorts, isAboutEveryPort, type NumberedPort } from "./service-ports.js";
 import { backendsOf, type Listening } from "../../cluster/model/services.js";
+import { failed, succeeded, type Attempt } from "./attempt.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import {
   NO_TRAFFIC,
@@ -10,12 +11,12 @@ import {
   isNoTraffic,
 } from "../../base/net/traffic.js";
 import { portSet } from "../../base/net/port-set.js";
-import { trafficFor, type TrafficQuestion } from "./traffic.js";
+import { trafficFor, type MissingPort, type TrafficQuestion } from "./traffic.js";
 import type { AskedService } from "./service.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { ContainerPort, Endpoint, NodeEndpoint } from "../../cluster/model/endpoint.js";
+import type { Endpoint, NodeEndpoint } from "../../cluster/model/endpoint.js";
 import type { Resolved } from "./resolve.js";
-import type { ServicePort } from "../../cluster/model/objects.js";
+import type { ServiceObject, ServicePort } from "../../cluster/model/objects.js";
 import type { Traffic } from "../../base/net/traffic.js";
 
 /** Endpoints that are sent traffic in one way: at once, or through one port of a Service. */
@@ -26,7 +27,7 @@ export interface TrafficTarget {
   /** Names of ports that the endpoints may resolve differently. */
   readonly portNames: readonly string[];
   /** What an endpoint is sent. */
-  trafficTo(endpoint: Endpoint): { readonly traffic: Traffic } | MissingPort;
+  trafficTo(endpoint: Endpoint): Attempt<Traffic, MissingPort>;
 }
 
 /** The port of a Service that a target is behind. */
@@ -36,12 +37,6 @@ export interface ThroughService {
   readonly port: ServicePort | undefined;
   /** The number that the client sends to: the port's, or on a node its node port. */
   readonly number: number | undefined;
-}
-
-/** A port name that an endpoint does not declare. */
-export interface MissingPort {
-  readonly missing: string;
-  readonly declared: readonly ContainerPort[] | undefined;
 }
 
 /** What a question about a destination comes to: targets, and what of the Services leads nowhere. */
@@ -55,8 +50,10 @@ export interface Targets {
 
 /** Why a destination cannot be sent what is asked about: a Service has no such port. */
 export interface MissingServicePort {
-  readonly missingOfService: string;
-  readonly service: AskedService;
+  readonly code: "missing-port";
+  /** In words: `TCP 8081`, `"http"`. */
+  readonly port: string;
+  readonly of: { readonly type: "service"; readonly service: ServiceObject };
 }
 
 /** Where the traffic of a question goes that is sent to a destination. */
@@ -64,13 +61,15 @@ export function trafficTargets(
   cluster: Cluster,
   to: Resolved,
   question: TrafficQuestion,
-): Targets | MissingServicePort {
+): Attempt<Targets, MissingServicePort> {
   const { services = [], endpoints } = to;
   const [service] = services;
   if (service !== undefined) return behindServices(services, service, question);
   const nodes = endpoints.filter((each): each is NodeEndpoint => each.type === "node");
   const isNode = nodes.length > 0 && nodes.length === endpoints.length;
-  return isNode ? onNodes(cluster, nodes, question) : { ...NOTHING, targets: [atOnce(endpoints, question)] };
+  return succeeded(
+    isNode ? onNodes(cluster, nodes, question) : { ...NOTHING, targets: [atOnce(endpoints, question)] },
+  );
 }
 
 const NOTHING: Targets = { targets: [], empty: [], skipped: [] };
@@ -88,18 +87,21 @@ function behindServices(
   services: readonly AskedService[],
   first: AskedService,
   question: TrafficQuestion,
-): Targets | MissingServicePort {
+): Attempt<Targets, MissingServicePort> {
   const isHeadless = services.every(({ service, routed }) => service.isHeadless && routed === undefined);
   if (isHeadless && !isAboutEveryPort(question) && question.names.length === 0) {
-    return joined(services.map((asked) => withoutRewriting(asked, question)));
+    return succeeded(joined(services.map((asked) => withoutRewriting(asked, question))));
   }
   const candidates = services.flatMap((asked) => {
     const ports = asked.routed === undefined ? asked.service.ports : [asked.routed.port];
     return ports.map((port) => ({ asked, port, number: port.port }));
   });
   const found = askedPorts(candidates, question);
-  if ("missing" in found) return { missingOfService: found.missing, service: first };
-  return joined(found.ports.map(behindPort));
+  if (!found.ok) {
+    const of = { type: "service", service: first.service } as const;
+    return failed({ code: "missing-port", port: found.problem, of });
+  }
+  return succeeded(joined(found.value.map(behindPort)));
 }
 
 /** To a headless Service the client may send to any port: nothing is rewritten (S-VIP-2). */
@@ -140,7 +142,7 @@ function behindPort(through: Candidate): Targets {
     if (first === undefined) return [];
     const traffic = trafficOn(first.listening);
     const endpoints = group.map(({ endpoint }) => endpoint);
-    return [{ endpoints, through, portNames: [], trafficTo: () => ({ traffic }) }];
+    return [{ endpoints, through, portNames: [], trafficTo: () => succeeded(traffic) }];
   });
   return { targets, empty: [], skipped };
 }

@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt } from "./attempt.js";
 import { ALL_PORTS, FIRST_PORT, LAST_PORT, portSet, type PortRange } from "../../base/net/port-set.js";
 import {
   NO_TRAFFIC,
@@ -23,9 +24,14 @@ export type TrafficProblem =
   | { readonly code: "reversed-range"; readonly text: string }
   | { readonly code: "port-with-other-protocol" };
 
-type Reading<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: TrafficProblem };
+/** A port name that an endpoint does not declare. */
+export interface MissingPort {
+  readonly name: string;
+  /** Undefined where the input does not tell what it declares. */
+  readonly declared: readonly ContainerPort[] | undefined;
+}
+
+type Reading<T> = Attempt<T, TrafficProblem>;
 
 /** TCP, UDP and SCTP on every port: what is asked about where no port is named. */
 export const EVERY_PORT: Traffic = PROTOCOLS.map((protocol) => trafficOf(protocol, ALL_PORTS)).reduce(
@@ -42,11 +48,8 @@ export function readTraffic(
   if (protocol !== undefined && !isOther && named === undefined)
     return failed({ code: "bad-protocol", text: protocol });
   if (ports === undefined) {
-    if (isOther) return { ok: true, value: { ranges: OTHER_TRAFFIC, names: [] } };
-    return {
-      ok: true,
-      value: { ranges: named === undefined ? EVERY_PORT : trafficOf(named, ALL_PORTS), names: [] },
-    };
+    if (isOther) return succeeded({ ranges: OTHER_TRAFFIC, names: [] });
+    return succeeded({ ranges: named === undefined ? EVERY_PORT : trafficOf(named, ALL_PORTS), names: [] });
   }
   if (isOther) return failed({ code: "port-with-other-protocol" });
   let ranges = NO_TRAFFIC;
@@ -62,11 +65,7 @@ export function readTraffic(
         trafficOf(reading.value.protocol ?? "TCP", portSet([reading.value.port])),
       );
   }
-  return { ok: true, value: { ranges, names } };
-}
-
-function failed(problem: TrafficProblem): { ok: false; problem: TrafficProblem } {
-  return { ok: false, problem };
+  return succeeded({ ranges, names });
 }
 
 function protocolNamed(text: string): Protocol | undefined {
@@ -85,32 +84,27 @@ function readItem(
   if (numbers === null) {
     // A port's name has a letter and no blanks; whether the destination declares it is asked later.
     if (!/^(?=.*[a-z])[a-z0-9-]{1,63}$/.test(text)) return failed({ code: "bad-port", text: item });
-    return { ok: true, value: { port: text, protocol: own ?? protocol } };
+    return succeeded({ port: text, protocol: own ?? protocol });
   }
   const first = Number(numbers[1]);
   const last = Number(numbers[2] ?? numbers[1]);
   if (first < FIRST_PORT || last > LAST_PORT) return failed({ code: "bad-port", text: item });
   if (first > last) return failed({ code: "reversed-range", text: item });
-  return { ok: true, value: { port: [first, last], protocol: own ?? protocol } };
+  return succeeded({ port: [first, last], protocol: own ?? protocol });
 }
 
 /** The traffic that a question means for a destination, or the port name that it does not declare. */
-export function trafficFor(
-  { ranges, names }: TrafficQuestion,
-  to: Endpoint,
-):
-  | { readonly traffic: Traffic }
-  | { readonly missing: string; readonly declared: readonly ContainerPort[] | undefined } {
+export function trafficFor({ ranges, names }: TrafficQuestion, to: Endpoint): Attempt<Traffic, MissingPort> {
   let traffic = ranges;
   const declared = to.type === "pod" ? to.ports : undefined;
   for (const { name, protocol } of names) {
     const ports = (declared ?? []).filter(
       (port) => port.name === name && (protocol === undefined || port.protocol === protocol),
     );
-    if (ports.length === 0) return { missing: name, declared };
+    if (ports.length === 0) return failed({ name, declared });
     traffic = ports
       .map((port) => trafficOf(port.protocol, [[port.port, port.port]]))
       .reduce(unionTraffic, traffic);
   }
-  return { traffic };
+  return succeeded(traffic);
 }

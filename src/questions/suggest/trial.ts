@@ -1,4 +1,3 @@
-import { answered } from "../ask/problem.js";
 import { lookUpEnds, type EndsQuestion, type TwoEnds } from "../ask/flow.js";
 import { editedValue } from "../../source/edit/splice/value.js";
 import { emptyDocument } from "../../source/manifest/document.js";
@@ -68,10 +67,7 @@ export function legsOf(cluster: Cluster, question: EndsQuestion, before?: Trial)
   const ends = endsOf(cluster, question, before);
   if (ends === undefined) return undefined;
   const { traffic, profile } = question;
-  const connection = answered(
-    () => explainConnection(cluster, { ...ends, traffic, profile }),
-    ends.to.shownAs,
-  );
+  const connection = explainConnection(cluster, { ...ends, traffic, profile });
   if (!connection.ok) return undefined;
   return new LegsOf(legOf(cluster, ends, connection.value), () => {
     const name = explainName(cluster, { ...ends, traffic, profile });
