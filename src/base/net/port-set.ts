@@ -10,7 +10,7 @@ export const FIRST_PORT = 1;
 /** The highest port: ports have 16 bits. */
 export const LAST_PORT = 65535;
 
-/** The empty set; operations give it back itself, so that it can be compared by identity. */
+/** The empty set, one value for all. */
 export const NO_PORTS: PortSet = [];
 
 /** 1 to 65535 as one run; the same value always, so that operations see it without comparing runs. */

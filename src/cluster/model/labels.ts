@@ -3,7 +3,7 @@ import { emptyMapping } from "../../source/manifest/value.js";
 /** Labels of a pod, namespace or node: a mapping without prototype, for a label may be called `constructor`. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** Of what has no labels, or none that are known: one value, compared by identity. */
+/** Of what has no labels, or none that are known: one frozen value for all. */
 export const NO_LABELS: Labels = Object.freeze(emptyMapping() as Record<string, string>);
 
 /** The label that every Namespace has, whatever its manifest says (S-NS-1). */

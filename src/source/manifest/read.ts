@@ -1,12 +1,10 @@
 import { compose } from "./compose.js";
 import { emptyMapping, isMapping, type Value } from "./value.js";
-import { OtherVersion } from "./yaml/document-directives.js";
 import { parseCut, readStraightCut } from "./parse-cut.js";
 import { TooDeep } from "./yaml/parser.js";
 import { ReadError } from "./read-error.js";
 import { readStream, type Cut } from "./stream.js";
 import { refusedCharacter } from "./refused-character.js";
-import { RefusedEscape } from "./yaml/escape.js";
 import { sourceComment } from "./source-comment.js";
 import { ALIAS_BUDGET, MAX_DUPLICATES } from "./limits.js";
 import { HEADER, KEEP_ALL, type Document, type DocumentReading, type Keeping } from "./document.js";
@@ -130,13 +128,18 @@ function withSource(document: Document, firstToken: number | undefined): Documen
 /** What the parser found wrong. */
 function problemOf(error: unknown, text: string, { body }: Cut): ReadProblem {
   if (error instanceof TooDeep) return { code: "depth", at: { start: error.at, end: error.at + 1 } };
-  if (error instanceof OtherVersion)
-    return { code: "yaml-version", at: { start: body, end: body }, detail: error.version };
   if (!(error instanceof YamlSyntaxError)) throw error;
-  const { at, reason } = error;
-  if (error instanceof RefusedEscape)
-    return { code: "surrogate-escape", at: { start: at, end: error.end }, detail: text.slice(at, error.end) };
-  return { code: "yaml-syntax", at: { start: at, end: at + 1 }, detail: reason };
+  const { at, reason, fault } = error;
+  switch (fault.code) {
+    case "version":
+      return { code: "yaml-version", at: { start: body, end: body }, detail: fault.version };
+    case "escape-of-json": {
+      const { end } = fault;
+      return { code: "surrogate-escape", at: { start: at, end }, detail: text.slice(at, end) };
+    }
+    case "syntax":
+      return { code: "yaml-syntax", at: { start: at, end: at + 1 }, detail: reason };
+  }
 }
 
 function composed(document: Document, events: Events, { keeping, budget }: Task): DocumentReading {

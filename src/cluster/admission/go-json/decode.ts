@@ -1,4 +1,4 @@
-import { checkTime, TimeError } from "./time.js";
+import { timeFault } from "./time.js";
 import { child, keyOf, type Origin } from "../../../source/manifest/origin.js";
 import {
   emptyMapping,
@@ -215,13 +215,9 @@ function decodeIntOrString(type: GoType, value: Value, at: Origin, context: Cont
 
 function decodeTime(type: GoType, value: Value, at: Origin, context: Context | undefined): Value {
   if (typeof value !== "string") throw new DecodingEnds(typeError(type, value, at, context));
-  try {
-    checkTime(value);
-    return value;
-  } catch (error) {
-    if (!(error instanceof TimeError)) throw error;
-    throw new DecodingEnds({ at, message: error.message, expected: type, actual: value });
-  }
+  const fault = timeFault(value);
+  if (fault === undefined) return value;
+  throw new DecodingEnds({ at, message: fault, expected: type, actual: value });
 }
 
 /** Go leaves out empty lists, maps and texts, and numbers that are 0, unless a pointer says that they were written. */

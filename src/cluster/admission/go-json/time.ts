@@ -1,6 +1,3 @@
-/** Thrown by {@link checkTime}: the words are Go's. */
-export class TimeError extends Error {}
-
 const LAYOUT = "2006-01-02T15:04:05Z07:00";
 
 /** The parts of Go's layout for RFC 3339, each with what it takes from the text. */
@@ -29,26 +26,24 @@ const PARTS: readonly Part[] = [
   { name: "Z07:00", take: takeZone },
 ];
 
-/**
- * Reads a timestamp as Go's `time.Parse` with RFC 3339.
- * @throws {TimeError} in Go's words
- */
-export function checkTime(text: string): void {
+/** What Go's `time.Parse` finds wrong with a timestamp in RFC 3339, in its words; undefined where it takes it. */
+export function timeFault(text: string): string | undefined {
   const time: Time = { year: 0, month: 0, day: 0 };
   let rest = text;
   for (const part of PARTS) {
     if ("literal" in part) {
-      if (!rest.startsWith(part.literal)) throw cannotParse(text, rest, part.literal);
+      if (!rest.startsWith(part.literal)) return cannotParse(text, rest, part.literal);
       rest = rest.slice(part.literal.length);
       continue;
     }
     const taken = part.take(rest, time);
-    if (taken === undefined) throw cannotParse(text, rest, part.name);
-    if (taken.outOfRange !== undefined) throw outOfRange(text, taken.outOfRange);
+    if (taken === undefined) return cannotParse(text, rest, part.name);
+    if (taken.outOfRange !== undefined) return outOfRange(text, taken.outOfRange);
     rest = taken.rest;
   }
-  if (rest !== "") throw new TimeError(`parsing time ${quoteTime(text)}: extra text: ${quoteTime(rest)}`);
-  if (time.day < 1 || time.day > daysIn(time)) throw outOfRange(text, "day");
+  if (rest !== "") return `parsing time ${quoteTime(text)}: extra text: ${quoteTime(rest)}`;
+  if (time.day < 1 || time.day > daysIn(time)) return outOfRange(text, "day");
+  return undefined;
 }
 
 function takeYear(text: string, time: Time): Taken {
@@ -111,14 +106,12 @@ function daysIn({ year, month }: Time): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-function cannotParse(text: string, rest: string, part: string): TimeError {
-  return new TimeError(
-    `parsing time ${quoteTime(text)} as ${quoteTime(LAYOUT)}: cannot parse ${quoteTime(rest)} as ${quoteTime(part)}`,
-  );
+function cannotParse(text: string, rest: string, part: string): string {
+  return `parsing time ${quoteTime(text)} as ${quoteTime(LAYOUT)}: cannot parse ${quoteTime(rest)} as ${quoteTime(part)}`;
 }
 
-function outOfRange(text: string, name: string): TimeError {
-  return new TimeError(`parsing time ${quoteTime(text)}: ${name} out of range`);
+function outOfRange(text: string, name: string): string {
+  return `parsing time ${quoteTime(text)}: ${name} out of range`;
 }
 
 /** The time package quotes in its own way: bytes beyond ASCII and control characters as `\x…`. */

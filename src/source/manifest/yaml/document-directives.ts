@@ -19,7 +19,11 @@ export class DocumentDirectives {
     if (this.#hasVersion) throw new YamlSyntaxError("found duplicate %YAML directive", start);
     this.#hasVersion = true;
     const [major, minor] = value.split(".");
-    if (Number(major) !== 1 || Number(minor) !== 1) throw new OtherVersion(value, start);
+    if (Number(major) !== 1 || Number(minor) !== 1)
+      throw new YamlSyntaxError("found incompatible YAML document", start, {
+        code: "version",
+        version: value,
+      });
   }
 
   #addHandle(value: string, start: number): void {
@@ -33,16 +37,6 @@ export class DocumentDirectives {
     for (const [handle, prefix] of DEFAULT_HANDLES)
       if (!this.handles.has(handle)) this.handles.set(handle, prefix);
     return this.handles;
-  }
-}
-
-/** A document of another version of YAML than 1.1. */
-export class OtherVersion extends YamlSyntaxError {
-  readonly version: string;
-
-  constructor(version: string, at: number) {
-    super("found incompatible YAML document", at);
-    this.version = version;
   }
 }
 

@@ -31,16 +31,6 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
   ["U", 8],
 ]);
 
-/** An escape that Kubernetes' reader refuses and JSON allows: `\/`, and halves of a pair. */
-export class RefusedEscape extends YamlSyntaxError {
-  readonly end: number;
-
-  constructor(reason: string, start: number, end: number) {
-    super(reason, start);
-    this.end = end;
-  }
-}
-
 /**
  * Goes behind an escape.
  * @param cursor behind its backslash
@@ -55,7 +45,11 @@ export function passEscape(cursor: Cursor): void {
   }
   const digits = DIGITS.get(letter);
   if (digits === undefined) {
-    if (letter === "/") throw new RefusedEscape("found unknown escape character", start, start + 2);
+    if (letter === "/")
+      throw new YamlSyntaxError("found unknown escape character", start, {
+        code: "escape-of-json",
+        end: start + 2,
+      });
     throw new YamlSyntaxError("found unknown escape character", start);
   }
   cursor.at++;
@@ -67,7 +61,10 @@ export function passEscape(cursor: Cursor): void {
     cursor.at++;
   }
   if ((value >= 0xd800 && value <= 0xdfff) || value > 0x10ffff)
-    throw new RefusedEscape("found invalid Unicode character escape code", start, cursor.at);
+    throw new YamlSyntaxError("found invalid Unicode character escape code", start, {
+      code: "escape-of-json",
+      end: cursor.at,
+    });
 }
 
 /** What an escape means, and how long it is. @param at behind its backslash */
