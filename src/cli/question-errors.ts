@@ -1,3 +1,4 @@
+import { withMore } from "../base/text/list.js";
 import { COMPLETE, type Incompleteness } from "../cluster/load/incomplete.js";
 import { forbiddenText } from "../report/incomplete-text.js";
 import { placeText } from "../report/place.js";
@@ -193,8 +194,8 @@ const OTHER_ROUTES: ReadonlySet<string> = new Set([
 /** `a, b, c and 4 more`. */
 function listText(names: readonly string[]): string {
   const listed = names.slice(0, LISTED);
-  const more = names.length > listed.length ? ` and ${names.length - listed.length} more` : "";
-  return `${listed.join(", ")}${more}`;
+  const more = names.length - listed.length;
+  return more > 0 ? withMore(listed, more) : listed.join(", ");
 }
 
 function suggestionHints(suggestions: readonly string[], others: readonly string[]): string[] {

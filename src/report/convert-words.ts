@@ -1,11 +1,12 @@
+import { withMore } from "../base/text/list.js";
 import { count } from "../base/text/count.js";
-import { requirementText, conjunction } from "./describe.js";
+import { requirementText, conjunction, ruleText } from "./describe.js";
 import { encode } from "./encode.js";
 import { placeText, placesText } from "./place.js";
 import { kindAndName, type ObjectRef } from "../cluster/model/object-ref.js";
+import type { Policy } from "../cluster/model/policy.js";
 import type { About, ConversionNote, Left, LeftReason } from "../questions/convert/conversion.js";
 import type { ConversionRun } from "../questions/convert/run.js";
-import type { DirectedRule, Policy } from "../cluster/model/policy.js";
 import type { Doubt } from "../questions/convert/everywhere.js";
 
 type Dropped = Extract<ConversionNote, { readonly code: "dropped" }>["dropped"];
@@ -43,7 +44,7 @@ export function becomesText(ref: ObjectRef, becomes: readonly ObjectRef[]): stri
   const shown = becomes.length > NAMED + 1 ? becomes.slice(0, NAMED) : becomes;
   const names = shown.map(({ name }) => encode(name));
   const more = becomes.length - shown.length;
-  return `${becomes.length} ${encode(first.kind).replace(/y$/, "ies")}: ${conjunction(more > 0 ? [...names, `${more} more`] : names)}`;
+  return `${becomes.length} ${encode(first.kind).replace(/y$/, "ies")}: ${withMore(names, more)}`;
 }
 
 function oneText(ref: ObjectRef, { apiVersion, kind, namespace, name }: ObjectRef): string {
@@ -249,13 +250,9 @@ export function doubtText(doubt: Doubt): string {
 
 function rulesText({ before, after }: Extract<Doubt, { readonly code: "rules" }>): string {
   const texts = [before, after].flatMap((each) =>
-    each === undefined ? [] : [`${ruleText(each)} (${placesText([each.rule.origin])})`],
+    each === undefined ? [] : [`${ruleText(each.rule)} (${placesText([each.rule.origin])})`],
   );
   return `${texts.join(" and ")} ${texts.length === 1 ? "stands alone" : "may differ"}`;
-}
-
-function ruleText({ rule }: DirectedRule): string {
-  return rule.name === undefined ? `rule ${rule.index + 1}` : `rule ${rule.index + 1} "${encode(rule.name)}"`;
 }
 
 function named({ ref }: Policy): string {

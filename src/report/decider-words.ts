@@ -1,6 +1,6 @@
 import { encode } from "./encode.js";
 import { exemptionText } from "./explain-words.js";
-import { policiesText, policyText, ruleConditionText } from "./describe.js";
+import { policiesText, policyText, ruleConditionText, ruleText } from "./describe.js";
 import { unreachableText } from "./service-words.js";
 import type { Decider } from "../semantics/evaluate/decider.js";
 import type { Direction } from "../cluster/model/policy.js";
@@ -15,10 +15,9 @@ export function deciderText(decider: Decider, direction: Direction, end = "it", 
   switch (decider.type) {
     case "rule": {
       const { policy, rule, tier } = decider;
-      const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
       const action = tier === "NetworkPolicy" ? "" : ` ${decider.action}`;
       const condition = ruleConditionText(rule, direction, only);
-      return `${policyText(policy.ref)} rule ${rule.index + 1}${name}${action}, ${condition}`;
+      return `${policyText(policy.ref)} ${ruleText(rule)}${action}, ${condition}`;
     }
     case "isolation": {
       const names = policiesText(decider.policies.map(({ ref }) => ref));

@@ -1,6 +1,7 @@
 import { conjunction } from "../base/text/list.js";
 import { portText as runOfPorts, runText } from "../base/text/ports.js";
 import { encode } from "./encode.js";
+import { ruleLabel } from "../base/text/rule-label.js";
 import { NAMESPACE_NAME_LABEL } from "../cluster/model/labels.js";
 import { isEveryPort, type PortSet } from "../base/net/port-set.js";
 import { PROTOCOLS, type Traffic } from "../base/net/traffic.js";
@@ -27,7 +28,7 @@ export function requirementText({
   values,
 }: Pick<Requirement, "key" | "operator" | "values">): string {
   const name = encode(key);
-  const list = values.map((value) => (value === "" ? '""' : encode(value))).join(", ");
+  const list = values.map(valueText).join(", ");
   switch (operator) {
     case "In":
       return values.length === 1 ? `${name}=${list}` : `${name} in (${list})`;
@@ -116,12 +117,27 @@ export function portMatchText(port: PortMatch): string {
   }
 }
 
+/** `app=web`, `app=""`. */
+export function labelPairText(key: string, value: string): string {
+  return `${encode(key)}=${valueText(value)}`;
+}
+
+function valueText(value: string): string {
+  return value === "" ? '""' : encode(value);
+}
+
+/** `rule 2 "web"`: a rule by its position and its name. */
+export function ruleText({ index, name }: Pick<Rule, "index" | "name">): string {
+  return ruleLabel(index + 1, name === undefined ? undefined : `"${encode(name)}"`);
+}
+
 /** How many peers or ports of a rule are written out. */
 const SHOWN = 2;
 
 function listText(items: readonly string[]): string {
-  const shown = items.slice(0, SHOWN).join(" or ");
-  return items.length > SHOWN ? `${shown} or ${items.length - SHOWN} more` : shown;
+  const shown = items.slice(0, SHOWN);
+  const more = items.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(" or ");
 }
 
 /** The peer and the port of a rule that matched; both are missing of a rule without any. */

@@ -1,3 +1,4 @@
+import { withMore } from "../base/text/list.js";
 import { count } from "../base/text/count.js";
 import { conjunction, trafficText } from "./describe.js";
 import { deciderText } from "./decider-words.js";
@@ -86,7 +87,7 @@ function rowsText(rows: readonly Row[]): string {
   if (only !== undefined && others.length === 0) return rowText(only);
   const shown = rows.length > NAMED + 1 ? rows.slice(0, NAMED) : rows;
   const names = shown.map(({ shownAs }) => encode(shownAs));
-  return conjunction(shown.length < rows.length ? [...names, `${rows.length - shown.length} more`] : names);
+  return withMore(names, rows.length - shown.length);
 }
 
 /** `shop/web (Deployment)`; a part of a workload is named by its pods. */

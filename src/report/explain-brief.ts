@@ -1,3 +1,4 @@
+import { withMore } from "../base/text/list.js";
 import { defuse, encode } from "./encode.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
@@ -73,8 +74,7 @@ function cutTo(text: string, bytes: number): string {
 function decidersOf(result: Result, direction: Direction): string[] {
   const [first, ...others] = result[direction].steps.filter(({ decides }) => decides);
   if (first === undefined) return [];
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return [`${direction}=${shortDecider(first)}${more}`];
+  return [`${direction}=${withMore([shortDecider(first)], others.length)}`];
 }
 
 function atText(at: Origin | undefined): string {

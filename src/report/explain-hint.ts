@@ -1,3 +1,4 @@
+import { ruleLabel } from "../base/text/rule-label.js";
 import { conjunction, policyText } from "./describe.js";
 import { LOAD_BALANCER_HINT, missingHint } from "./route-words.js";
 import type { Result } from "../questions/explain/result.js";
@@ -50,7 +51,7 @@ function servicePortHint({ verdict, path, traffic, egress, ingress }: Result): s
       port.port <= step.because.port.last,
   );
   if (wrong?.type !== "rule") return undefined;
-  const rule = `rule ${wrong.rule.index + 1} of ${policyText(wrong.policy.ref)}`;
+  const rule = `${ruleLabel(wrong.rule.index + 1, undefined)} of ${policyText(wrong.policy.ref)}`;
   return `${rule} names port ${port.port}, which is the Service's: the pods listen on ${sent}`;
 }
 

@@ -1,4 +1,5 @@
-import { conjunction, policyLabel, policyText, ruleConditionText } from "./describe.js";
+import { withMore } from "../base/text/list.js";
+import { conjunction, policyLabel, policyText, ruleConditionText, ruleText } from "./describe.js";
 import { encode } from "./encode.js";
 import { dependenciesText, exemptionText, mismatchText } from "./explain-words.js";
 import { placeText } from "./place.js";
@@ -104,8 +105,7 @@ function policiesThatMaySay(steps: readonly Step[]): string | undefined {
   );
   if (policies.size === 0) return undefined;
   const listed = [...policies].slice(0, 3);
-  const more = policies.size > listed.length ? [`${policies.size - listed.length} more`] : [];
-  return conjunction([...listed, ...more], "or");
+  return withMore(listed, policies.size - listed.length, "or");
 }
 
 function tierOf(step: Step | undefined): Tier | undefined {
@@ -319,12 +319,11 @@ function countText(policy: Policy, misses: number, hits: number, direction: Dire
 function ruleRows(step: RuleStep, owner: string, context: SideContext): TextRow[] {
   const { rule, because, outcome } = step;
   const { direction, symbols, traffic } = context;
-  const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
   const matched = because.code === "matched" ? because : undefined;
   const condition = ruleConditionText(rule, direction, matched);
   const action = actionText(step, symbols);
   // In an ordered tier the action stands first, and the condition may follow below it.
-  const head = `${owner}rule ${rule.index + 1}${name}  `;
+  const head = `${owner}${ruleText(rule)}  `;
   const texts = action === "" ? { text: head + condition } : { text: head + action, detail: condition };
   const place = placeText(step.at);
   if (outcome === "missed" && because.code !== "matched") {

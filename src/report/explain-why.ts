@@ -1,3 +1,4 @@
+import { ruleLabel } from "../base/text/rule-label.js";
 import { conjunction, policiesText, policyText, ruleConditionText, trafficText } from "./describe.js";
 import { dependenciesText } from "./explain-words.js";
 import { unreachableText } from "./service-words.js";
@@ -51,7 +52,7 @@ function conditionText({ verdict, egress, ingress }: Result): string | undefined
   const isPlain = verdict === "unknown" && other.verdict === "allowed" && deciding.length === 2;
   if (!isPlain || step?.type !== "rule" || step.action === "Pass") return undefined;
   const [matched, missed] = step.action === "Accept" ? ["allowed", "denied"] : ["denied", "allowed"];
-  const rule = `rule ${step.rule.index + 1} of ${policyText(step.policy.ref)}`;
+  const rule = `${ruleLabel(step.rule.index + 1, undefined)} of ${policyText(step.policy.ref)}`;
   return `if ${rule} (${ruleConditionText(step.rule, direction)}) matches, the flow is ${matched}, else ${missed}`;
 }
 

@@ -1,5 +1,5 @@
 import { runText } from "../base/text/ports.js";
-import { conjunction, namesText } from "./describe.js";
+import { conjunction, namesText, labelPairText } from "./describe.js";
 import { encode } from "./encode.js";
 import { controllerText, unknownSourceText } from "./route-words.js";
 import type { Direction } from "../cluster/model/policy.js";
@@ -31,13 +31,13 @@ export function mismatchText(mismatch: Mismatch, direction: Direction, traffic: 
     case "namespace-name":
       return `${other} is in namespace ${encode(mismatch.actual)}`;
     case "namespace-label":
-      return `${other}'s namespace has ${labelText(mismatch.wanted.key, mismatch.actual)}`;
+      return `${other}'s namespace has ${actualText(mismatch.wanted.key, mismatch.actual)}`;
     case "namespace-comparison":
       return comparisonMismatchText(mismatch, other);
     case "pod-label":
-      return `${other} has ${labelText(mismatch.wanted.key, mismatch.actual)}`;
+      return `${other} has ${actualText(mismatch.wanted.key, mismatch.actual)}`;
     case "node-label":
-      return `${other} has ${labelText(mismatch.wanted.key, mismatch.actual)}`;
+      return `${other} has ${actualText(mismatch.wanted.key, mismatch.actual)}`;
     case "address":
       return `${other} is not in ${encode(mismatch.block)}`;
     case "address-excepted":
@@ -80,8 +80,8 @@ function protocolsOf(traffic: Traffic): string {
   return conjunction([...names, ...(traffic.other ? ["another protocol"] : [])], "or");
 }
 
-function labelText(key: string, actual: string | undefined): string {
-  return actual === undefined ? `no label ${encode(key)}` : `${encode(key)}=${encode(actual)}`;
+function actualText(key: string, actual: string | undefined): string {
+  return actual === undefined ? `no label ${encode(key)}` : labelPairText(key, actual);
 }
 
 function endpointNature(endpoint: Endpoint): string {
@@ -118,7 +118,7 @@ function comparisonMismatchText(
     return comparison.of === "names" && comparison.isSame
       ? `${other} is in namespace ${encode(actual ?? "")}, the subject in ${encode(subject ?? "")}`
       : `${other} is in the subject's namespace`;
-  return `${other}'s namespace has ${labelText(label, actual)}, the subject's has ${labelText(label, subject)}`;
+  return `${other}'s namespace has ${actualText(label, actual)}, the subject's has ${actualText(label, subject)}`;
 }
 
 /** What something unsettled is, as the end of "depends on …". */

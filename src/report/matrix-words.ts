@@ -1,5 +1,5 @@
 import { count } from "../base/text/count.js";
-import { conjunction } from "../base/text/list.js";
+import { conjunction, withMore } from "../base/text/list.js";
 import { encode } from "./encode.js";
 import { groupBy } from "../base/collections/group-by.js";
 import {
@@ -12,7 +12,7 @@ import {
   type Traffic,
 } from "../base/net/traffic.js";
 import { isEveryPort } from "../base/net/port-set.js";
-import { trafficText } from "./describe.js";
+import { trafficText, labelPairText } from "./describe.js";
 import { noteText } from "./explain-words.js";
 import type { PairAnswer } from "../questions/matrix/table.js";
 import type { Matrix } from "../questions/matrix/matrix.js";
@@ -169,7 +169,7 @@ function rowText(row: Row, matrix: Matrix): string {
   const made = namespace === undefined ? undefined : matrix.newNamespaces.get(namespace);
   if (made === undefined) return `${labels} in ${encode(namespace ?? "")}`;
   const pairs = Object.entries(made.labels).filter(([, value]) => value !== namespace);
-  const where = pairs.map(([key, value]) => encode(`${key}=${value}`)).join(",");
+  const where = pairs.map(([key, value]) => labelPairText(key, value)).join(",");
   return `${labels} in a new namespace${where === "" ? "" : ` ${where}`}`;
 }
 
@@ -218,7 +218,7 @@ export class RowNames {
     }
     const all = [...names];
     const more = all.length - SHOWN_NAMES;
-    return more > 1 ? `${all.slice(0, SHOWN_NAMES).join(", ")} and ${more} more` : all.join(", ");
+    return more > 1 ? withMore(all.slice(0, SHOWN_NAMES), more) : all.join(", ");
   }
 
   #countByNamespace(rows: readonly Row[]): ReadonlyMap<string, number> {

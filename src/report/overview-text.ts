@@ -1,5 +1,5 @@
 import { dependenciesText, exemptionText } from "./explain-words.js";
-import { encode, defuse } from "./encode.js";
+import { defuse } from "./encode.js";
 import { endText } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
@@ -7,7 +7,7 @@ import { layOut, type TextRow } from "./columns.js";
 import { refusedRow } from "./refused-row.js";
 import { peerOrigin } from "../semantics/match/why.js";
 import { placeText } from "./place.js";
-import { policyLabel, ruleConditionText } from "./describe.js";
+import { policyLabel, ruleConditionText, ruleText } from "./describe.js";
 import { uninvolvedLines } from "./explain-text.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
 import type { Direction, Rule, Tier } from "../cluster/model/policy.js";
@@ -90,10 +90,9 @@ function policyRows(
 }
 
 function ruleRow(rule: Rule, tier: Tier, direction: Direction, { symbols }: View): TextRow {
-  const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
   const next = tier === "Admin" ? "NetworkPolicy" : "default";
   const action = rule.action === "Pass" ? `Pass ${symbols.arrow} ${next}` : rule.action;
-  const head = `  rule ${rule.index + 1}${name}  `;
+  const head = `  ${ruleText(rule)}  `;
   const condition = ruleConditionText(rule, direction);
   const texts =
     tier === "NetworkPolicy" ? { text: head + condition } : { text: head + action, detail: condition };

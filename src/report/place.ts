@@ -1,3 +1,4 @@
+import { withMore } from "../base/text/list.js";
 import { oncePer } from "../base/collections/once-per.js";
 import { encode } from "./encode.js";
 import { LineIndex, type LineColumn, type SourceFile, type Span } from "../source/manifest/source.js";
@@ -67,7 +68,7 @@ export function placesText(places: readonly Place[]): string {
     const isSameFile = before !== undefined && fileName(before.document) === file;
     return `${isSameFile ? "" : encode(file)}${encode(behindName(place))}`;
   });
-  return `${texts.join(", ")}${more > 1 ? ` and ${more} more` : ""}`;
+  return more > 1 ? withMore(texts, more) : texts.join(", ");
 }
 
 function behindName(place: Place): string {

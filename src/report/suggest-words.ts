@@ -1,6 +1,15 @@
+import { withMore } from "../base/text/list.js";
 import { count } from "../base/text/count.js";
 import { runText } from "../base/text/ports.js";
-import { conjunction, peerText, policyText, portMatchText, trafficText } from "./describe.js";
+import {
+  conjunction,
+  peerText,
+  policyText,
+  portMatchText,
+  trafficText,
+  ruleText,
+  labelPairText,
+} from "./describe.js";
 import { encode } from "./encode.js";
 import { formatBlock } from "../base/net/address.js";
 import { isNoTraffic, NO_TRAFFIC, trafficOf, unionTraffic, type Traffic } from "../base/net/traffic.js";
@@ -118,8 +127,7 @@ export function leftTexts({ leavesNameDenied }: Suggestion): string[] {
 }
 
 function ruleName({ policy, rule }: Pick<RuleFacts, "policy" | "rule">): string {
-  const name = rule.name === undefined ? "" : ` "${encode(rule.name)}"`;
-  return `rule ${rule.index + 1}${name} of ${policyText(policy.ref)}`;
+  return `${ruleText(rule)} of ${policyText(policy.ref)}`;
 }
 
 function conditionText(direction: Direction, peers: readonly NewPeer[]): string {
@@ -131,8 +139,7 @@ const SHOWN_PEERS = 3;
 
 function peersText(peers: readonly NewPeer[]): string {
   const shown = peers.slice(0, SHOWN_PEERS).map(newPeerText);
-  const more = peers.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : conjunction(shown);
+  return withMore(shown, peers.length - shown.length);
 }
 
 function newPeerText(peer: NewPeer): string {
@@ -154,7 +161,7 @@ function newPeerText(peer: NewPeer): string {
 }
 
 function labelsText(labels: readonly Label[]): string {
-  return labels.map(([key, value]) => `${encode(key)}=${value === "" ? '""' : encode(value)}`).join(",");
+  return labels.map(([key, value]) => labelPairText(key, value)).join(",");
 }
 
 function portsText(ports: readonly NewPort[]): string {

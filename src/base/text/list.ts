@@ -2,3 +2,8 @@
 export function conjunction(items: readonly string[], word = "and"): string {
   return items.length <= 1 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} ${word} ${items.at(-1)}`;
 }
+
+/** `a, b and 3 more`: the first of some items, and how many there are beside them; without any, a list like others. */
+export function withMore(first: readonly string[], more: number, word = "and"): string {
+  return conjunction(more > 0 ? [...first, `${more} more`] : first, word);
+}

@@ -17,6 +17,11 @@ export function qualifiedName(ref: Pick<ObjectRef, "namespace" | "name">): strin
   return ref.namespace === undefined ? ref.name : `${ref.namespace}/${ref.name}`;
 }
 
+/** `shop/deployment/web`: as the end of a question is typed; what has no namespace is taken for one of `default`. */
+export function typedPath({ kind, namespace = "default", name }: Omit<ObjectRef, "apiVersion">): string {
+  return `${namespace}/${kind.toLowerCase()}/${name}`;
+}
+
 /** `NetworkPolicy shop/web`, `ClusterNetworkPolicy tenants`. */
 export function kindAndName(ref: Omit<ObjectRef, "apiVersion">): string {
   return `${ref.kind} ${qualifiedName(ref)}`;

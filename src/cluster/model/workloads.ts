@@ -1,3 +1,4 @@
+import { typedPath } from "./object-ref.js";
 import { compareTexts } from "../../base/collections/compare-texts.js";
 import type { NodeAddresses } from "./node-addresses.js";
 import type { OwnerRef, PodObject, WorkloadObject } from "./objects.js";
@@ -71,9 +72,8 @@ class MadeWorkload implements Workload {
   }
 }
 
-/** `ns/kind/name`, the kind in lower case. */
-function idOf(namespace: string, { kind, name }: OwnerRef): string {
-  return `${namespace}/${kind.toLowerCase()}/${name}`;
+function idOf(namespace: string, owner: OwnerRef): string {
+  return typedPath({ ...owner, namespace });
 }
 
 function keyOf(namespace: string | undefined, { kind, name }: OwnerRef): string {

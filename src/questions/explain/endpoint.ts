@@ -34,7 +34,7 @@ export function resultEndpoint(
   const owner = workload !== undefined && isWhole ? workload : service && ownerOf(cluster, members);
   if (owner !== undefined) {
     const { id, kind, namespace, name } = owner;
-    return { ...rest, id, kind, namespace, name, shownAs: `${namespace}/${name}` };
+    return { ...rest, id, kind, namespace, name, shownAs: qualifiedName(owner) };
   }
   if (service !== undefined && first === undefined) return { ...rest, ...asService(service.service) };
   if (first?.type === "pod") {

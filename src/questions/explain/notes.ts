@@ -1,4 +1,4 @@
-import { kindAndName } from "../../cluster/model/object-ref.js";
+import { kindAndName, qualifiedName } from "../../cluster/model/object-ref.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { Note, Result } from "./result.js";
@@ -42,11 +42,11 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
 function endpointNotes(endpoints: readonly Endpoint[]): Note[] {
   return endpoints.flatMap((endpoint): Note[] => {
     if (endpoint.type !== "pod") return [];
-    const { namespace, name, replicas, noAddressYet, isTerminating } = endpoint;
+    const { replicas, noAddressYet, isTerminating } = endpoint;
     return [
-      ...(replicas === 0 ? [{ code: "no-replicas", name: `${namespace}/${name}` } as const] : []),
-      ...(noAddressYet === true ? [{ code: "no-address-yet", name: `${namespace}/${name}` } as const] : []),
-      ...(isTerminating === true ? [{ code: "terminating", name: `${namespace}/${name}` } as const] : []),
+      ...(replicas === 0 ? [{ code: "no-replicas", name: qualifiedName(endpoint) } as const] : []),
+      ...(noAddressYet === true ? [{ code: "no-address-yet", name: qualifiedName(endpoint) } as const] : []),
+      ...(isTerminating === true ? [{ code: "terminating", name: qualifiedName(endpoint) } as const] : []),
     ];
   });
 }

@@ -3,7 +3,7 @@ import { ALL_PORTS, portSet } from "../../base/net/port-set.js";
 import { backendCount } from "./backends.js";
 import { failed, succeeded, type Attempt } from "../query/attempt.js";
 import { explain } from "./explain.js";
-import { kindAndName, qualifiedName, type ObjectRef } from "../../cluster/model/object-ref.js";
+import { kindAndName, qualifiedName, type ObjectRef, typedPath } from "../../cluster/model/object-ref.js";
 import { leadsOf, leadsOn, leadsTo, type RouteLead } from "../query/route-leads.js";
 import { NO_COMMON_FAMILY } from "./answers.js";
 import { askedEndpoint, resultEndpoint } from "./endpoint.js";
@@ -145,7 +145,7 @@ function routeEnd({ kind, namespace = "default", name }: ObjectRef): ResultEndpo
 
 function endNamed(kind: string, namespace: string, name: string, shownAs: string): ResultEndpoint {
   return {
-    id: `${namespace}/${kind.toLowerCase()}/${name}`,
+    id: typedPath({ kind, namespace, name }),
     kind,
     namespace,
     name,

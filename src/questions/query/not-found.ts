@@ -1,3 +1,4 @@
+import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { failed } from "./attempt.js";
 import { nearestNames } from "./suggest.js";
 import { podsBehind } from "../../cluster/model/services.js";
@@ -75,7 +76,7 @@ export function notFound(cluster: Cluster, { kind, name, namespace }: SoughtName
   const suggestions = names.includes(name) ? [name] : nearestNames(name, names);
   const isOutside =
     kind === undefined && (OUTSIDE.has(name.toLowerCase()) || nearestNames(name, ["internet"]).length > 0);
-  const describe = (each: Workload): string => `${each.namespace}/${each.name} (${each.kind})`;
+  const describe = (each: Workload): string => `${qualifiedName(each)} (${each.kind})`;
   return failed({
     code: "not-found",
     kind,
@@ -85,8 +86,6 @@ export function notFound(cluster: Cluster, { kind, name, namespace }: SoughtName
       ...(isOutside ? ["internet"] : []),
       ...inScope.filter((workload) => suggestions.includes(workload.name)).map(describe),
     ],
-    others: inScope
-      .filter((workload) => !suggestions.includes(workload.name))
-      .map((workload) => `${workload.namespace}/${workload.name}`),
+    others: inScope.filter((workload) => !suggestions.includes(workload.name)).map(qualifiedName),
   });
 }

@@ -178,7 +178,7 @@ function found(
 function shown(endpoint: Endpoint, text: string): { shownAs: string; kind: string } {
   switch (endpoint.type) {
     case "pod":
-      return { shownAs: `${endpoint.namespace}/${endpoint.name}`, kind: endpoint.kind };
+      return { shownAs: qualifiedName(endpoint), kind: endpoint.kind };
     case "node":
       return { shownAs: endpoint.id, kind: "Node" };
     default:
@@ -210,7 +210,7 @@ function hypothetical(
   const suggestions = namespace === undefined ? undefined : missingNamespace(cluster, namespace);
   if (namespace !== undefined && suggestions !== undefined)
     return failed({ code: "new-namespace", namespace, suggestions });
-  return found({ shownAs: `${endpoint.namespace}/${endpoint.name}`, kind: endpoint.kind }, [endpoint]);
+  return found({ shownAs: qualifiedName(endpoint), kind: endpoint.kind }, [endpoint]);
 }
 
 function objectResolution(
@@ -261,7 +261,7 @@ function podResolution(cluster: Cluster, name: string, namespace: string | undef
     .filter((workload) => workload.podNames.includes(name))
     .flatMap((workload) => workload.members.filter((member) => member.pods.includes(name)));
   const [pod, ...others] = pods;
-  if (pod !== undefined && others.length === 0) return podFound(pod, `${pod.namespace}/${pod.name}`);
+  if (pod !== undefined && others.length === 0) return podFound(pod, qualifiedName(pod));
   if (pod !== undefined)
     return failed({
       code: "ambiguous",
@@ -291,7 +291,7 @@ function nameResolution(
   const owners = inScope.filter((workload) => workload.podNames.includes(name.name));
   const [owner] = owners;
   if (owner !== undefined && owners.length === 1) {
-    const shownAs = `${owner.namespace}/${owner.name}`;
+    const shownAs = qualifiedName(owner);
     return found({ shownAs, kind: owner.kind, workload: owner }, owner.members, [
       { code: "shown-as-owner", pod: name.name, owner: shownAs },
     ]);
@@ -459,9 +459,5 @@ function oneOf(cluster: Cluster, candidates: readonly Workload[], wanted: Sought
     wanted.namespace === undefined
       ? [{ code: "only-in-namespace", name: wanted.name, namespace: only.namespace }]
       : [];
-  return found(
-    { shownAs: `${only.namespace}/${only.name}`, kind: only.kind, workload: only },
-    only.members,
-    notes,
-  );
+  return found({ shownAs: qualifiedName(only), kind: only.kind, workload: only }, only.members, notes);
 }

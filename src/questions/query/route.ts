@@ -3,7 +3,7 @@ import { serviceName } from "./service.js";
 import { isRouteKind } from "./kind-names.js";
 import { nearestNames } from "./suggest.js";
 import { parseEndpointName, type EndpointName } from "./name.js";
-import { qualifiedName } from "../../cluster/model/object-ref.js";
+import { qualifiedName, typedPath } from "../../cluster/model/object-ref.js";
 import { routeControllers, type RouteController } from "../../cluster/model/route-controllers.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ObjectRef } from "../../cluster/model/object-ref.js";
@@ -151,7 +151,7 @@ function routesOn(cluster: Cluster, { namespace = "default", name }: ObjectRef):
 
 /** `shop/ingress/web`, as it can be given. */
 function nameOf({ ref }: Named): string {
-  return `${ref.namespace ?? "default"}/${ref.kind.toLowerCase()}/${ref.name}`;
+  return typedPath(ref);
 }
 
 function notFound(

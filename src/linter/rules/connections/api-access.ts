@@ -1,3 +1,4 @@
+import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import { addressesOf } from "../../../semantics/match/peer.js";
 import { AddressSet } from "../../../base/net/address-set.js";
 import { apiClients } from "../../../cluster/model/api-clients.js";
@@ -35,7 +36,7 @@ export function* unreachableApiServers(cluster: Cluster): Generator<Problem> {
     const [first] = alike;
     if (first === undefined) continue;
     const { cause, at, policy, workload, connection } = first;
-    const concerned = { first: `${workload.namespace}/${workload.name}`, count: alike.length };
+    const concerned = { first: qualifiedName(workload), count: alike.length };
     const facts = { port: server.listening.port, cause, concerned };
     yield { code: "api-server-unreachable", facts, at, object: policy.ref, witness: connection.witness };
   }

@@ -1,3 +1,4 @@
+import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import { deniedConnection, type DeniedConnection } from "./connection.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -25,9 +26,8 @@ export function blockedOf(
   });
   const [first] = blocked;
   if (first === undefined) return undefined;
-  const { namespace, name } = first.workload;
   return {
     connection: first.connection,
-    concerned: { first: `${namespace}/${name}`, count: blocked.length },
+    concerned: { first: qualifiedName(first.workload), count: blocked.length },
   };
 }

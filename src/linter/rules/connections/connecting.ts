@@ -1,3 +1,4 @@
+import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import { ANYBODY, ANY_ADDRESS } from "./unknown-source.js";
 import type { Connecting } from "../../../cluster/problems/connections.js";
 import type { Endpoint } from "../../../cluster/model/endpoint.js";
@@ -12,7 +13,7 @@ export interface ConnectionSources {
 
 /** Pods that connect; undefined where there are none. */
 export function podSources(pods: readonly ServicePod[]): ConnectionSources | undefined {
-  const names = [...new Set(pods.map(({ workload }) => `${workload.namespace}/${workload.name}`))];
+  const names = [...new Set(pods.map(({ workload }) => qualifiedName(workload)))];
   const [first] = names;
   if (first === undefined) return undefined;
   return {

@@ -38,7 +38,7 @@ export function* lostSources(cluster: Cluster): Generator<Problem> {
       const [first] = found;
       if (first === undefined) continue;
       const { service } = first;
-      const names = [...new Set(found.map(({ workload: each }) => `${each.namespace}/${each.name}`))];
+      const names = [...new Set(found.map(({ workload: each }) => qualifiedName(each)))];
       yield {
         code: "load-balancer-source-lost",
         facts: {

@@ -1,3 +1,4 @@
+import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import { DIRECT } from "../../../semantics/evaluate/flow.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
 import { definiteOutcome } from "../flows/leaves.js";
@@ -77,5 +78,5 @@ function newPodReaching(cluster: Cluster, { walk, subject }: Exposed, traffic: T
   const { representative } = subject.of;
   const flow = { from, to: representative, family: walk.family, traffic, way: DIRECT };
   const { parts } = evaluate(cluster, flow, REFERENCE);
-  return parts.every(({ verdict }) => verdict === "allowed") ? `${namespace}/${from.name}` : undefined;
+  return parts.every(({ verdict }) => verdict === "allowed") ? qualifiedName(from) : undefined;
 }

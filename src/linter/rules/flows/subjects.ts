@@ -1,3 +1,4 @@
+import { qualifiedName, typedPath } from "../../../cluster/model/object-ref.js";
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { isHostPod } from "../../../semantics/match/party.js";
@@ -44,8 +45,8 @@ export const flowsOf = oncePer((cluster: Cluster): Flows => {
 });
 
 /** The workload that a line of the map is about, as `ns/kind/name`: parts of one workload have the same. */
-export function workloadId({ namespace, kind, name }: Row): string {
-  return `${namespace}/${kind.toLowerCase()}/${name}`;
+export function workloadId(row: Row): string {
+  return typedPath(row);
 }
 
 /** Pods without those of some of their workloads; undefined where none is left. */
@@ -62,5 +63,5 @@ export function concernedBy(rows: readonly Row[]): Concerned {
   const [first] = rows;
   if (first === undefined) throw new Error("invariant: a finding is about some workload");
   const count = new Set(rows.map(workloadId)).size;
-  return { first: `${first.namespace}/${first.name}`, count };
+  return { first: qualifiedName(first), count };
 }

@@ -2,7 +2,7 @@ import { count } from "../../../base/text/count.js";
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
-import { conjunction } from "../../../base/text/list.js";
+import { withMore } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { bypassingRules } from "../proofs/bypassing.js";
@@ -21,8 +21,7 @@ export const isolationBypassedByAdminTier = defineRule({
   needs: ["pods"],
   check: provenBy(bypassingRules),
   word({ rule, isolatedBy, more, opened, scope }) {
-    const named = isolatedBy.map(code);
-    const isolating = conjunction(more === 0 ? named : [...named, `${more} more`]);
+    const isolating = withMore(isolatedBy.map(code), more);
     return {
       message: `${ruleNameText(rule)} opens ${count(opened, "workload")} that NetworkPolicies isolate: ${isolating}`,
       label: "no NetworkPolicy is asked about this traffic",

@@ -1,7 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
-import { conjunction } from "../../../base/text/list.js";
+import { withMore } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { oneSidedPeers } from "../proofs/one-sided.js";
@@ -21,7 +21,7 @@ export const oneSidedFlow = defineRule({
   check: provenBy(oneSidedPeers),
   word({ rule, peers, morePeers, deniedBy, scope }) {
     const isEgress = rule.direction === "egress";
-    const named = conjunction(morePeers === 0 ? peers.map(code) : [...peers.map(code), `${morePeers} more`]);
+    const named = withMore(peers.map(code), morePeers);
     return {
       message: `${ruleNameText(rule)} allows ${isEgress ? "traffic to" : "traffic from"} ${named}, and ${code(deniedBy)} denies all of it on the other side`,
       label: isEgress ? "denied at the destination" : "denied at the source",

@@ -1,3 +1,4 @@
+import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import { AddressSet } from "../../../base/net/address-set.js";
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { endpointOfAddress } from "../../../questions/query/addresses.js";
@@ -86,7 +87,7 @@ export class ProofWitnesses {
 
   /** The workloads that a class stands for: `shop/web`. */
   workloadsOf(of: EndClass): readonly string[] {
-    return (this.#rows.get(of) ?? []).map(({ namespace, name }) => `${namespace}/${name}`);
+    return (this.#rows.get(of) ?? []).map(qualifiedName);
   }
 
   /** A flow in some regions of a direction of a subject: one that is as wished, if there is any. */

@@ -1,7 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
-import { conjunction } from "../../../base/text/list.js";
+import { withMore } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { redundantPolicies } from "../proofs/redundant-policies.js";
@@ -23,7 +23,7 @@ export const redundantPolicy = defineRule({
   needs: ["pods"],
   check: provenBy(redundantPolicies),
   word({ policy, by, more, scope }) {
-    const others = conjunction(more === 0 ? by.map(code) : [...by.map(code), `${more} more`]);
+    const others = withMore(by.map(code), more);
     return {
       message: `${code(policy)} adds nothing: ${others} ${by.length + more === 1 ? "isolates" : "isolate"} its pods too, and ${by.length + more === 1 ? "allows" : "allow"} all that it does`,
       label: "without it nothing changes",

@@ -1,7 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { all, code } from "../words/code.js";
-import { conjunction } from "../../../base/text/list.js";
+import { withMore } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { unlabelledNotDenied } from "../shapes/unlabelled.js";
 
@@ -25,8 +25,7 @@ export const unlabelledNamespacesNotDenied = defineRule({
   check: unlabelledNotDenied,
   word({ keys, isContested, direction, unlabelled: { first, more } }) {
     const peers = direction === "ingress" ? "from" : "to";
-    const named = more === 0 ? first.map(code) : [...first.map(code), `${more} more`];
-    const which = first.length === 0 ? "" : `: ${conjunction(named)}`;
+    const which = first.length === 0 ? "" : `: ${withMore(first.map(code), more)}`;
     return {
       message: `traffic ${peers} namespaces without ${all(keys)} is not denied here${isContested ? " by the text of the releases" : ""}${which}`,
       label: "only namespaces that have the labels, with other values",

@@ -1,3 +1,4 @@
+import { withMore } from "../../../base/text/list.js";
 import { code } from "./code.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Connecting } from "../../../cluster/problems/connections.js";
@@ -7,7 +8,7 @@ export function connectingText(connecting: Connecting): string {
   switch (connecting.type) {
     case "pods": {
       const { first, more } = connecting;
-      return more === 0 ? code(first) : `${code(first)} and ${more} more`;
+      return withMore([code(first)], more);
     }
     case "outside":
       return `the load balancer of ${code(connecting.controller)}`;

@@ -1,6 +1,6 @@
 import { count as countOf } from "../../../base/text/count.js";
 import { code } from "./code.js";
-import { conjunction } from "../../../base/text/list.js";
+import { conjunction, withMore } from "../../../base/text/list.js";
 import { isEveryPort } from "../../../base/net/port-set.js";
 import { portText } from "../../../base/text/ports.js";
 import { PROTOCOLS, type Traffic } from "../../../base/net/traffic.js";
@@ -19,8 +19,7 @@ const LISTED = 3;
 export function openPortsText(traffic: Traffic): string {
   if (PROTOCOLS.every((protocol) => isEveryPort(traffic[protocol]))) return "all ports";
   const parts = PROTOCOLS.flatMap((protocol) => traffic[protocol].map((run) => portText(protocol, run)));
-  const more = parts.length - LISTED;
-  return conjunction(more > 0 ? [...parts.slice(0, LISTED), `${more} more`] : parts);
+  return withMore(parts.slice(0, LISTED), parts.length - LISTED);
 }
 
 /** `UDP 53 and TCP 53`: the ports on which DNS pods listen. */

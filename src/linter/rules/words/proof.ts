@@ -1,19 +1,22 @@
 import { count } from "../../../base/text/count.js";
 import { code } from "./code.js";
-import { conjunction } from "../../../base/text/list.js";
+import { ruleLabel } from "../../../base/text/rule-label.js";
+import { withMore } from "../../../base/text/list.js";
 import type { RuleName, RuleNames, RulePart, ProofScope } from "../../../cluster/problems/proofs.js";
 
 /** `rule 2 "other-tenants"`, with its policy where that is not the one which is spoken of. */
 export function ruleNameText({ policy, position, name, direction }: RuleName, spokenOf?: RuleName): string {
-  const rule = `rule ${position}${name === undefined || name === "" ? "" : ` ${code(name)}`}`;
+  const rule = ruleLabel(position, name === undefined || name === "" ? undefined : code(name));
   if (policy !== spokenOf?.policy) return `${direction} ${rule} of ${code(policy)}`;
   return spokenOf.direction === direction ? rule : `${direction} ${rule}`;
 }
 
 /** Some rules: `rule 1, rule 2 of … and 3 more`. */
 export function rulesText({ first, more }: RuleNames, spokenOf?: RuleName): string {
-  const named = first.map((each) => ruleNameText(each, spokenOf));
-  return conjunction(more === 0 ? named : [...named, `${more} more`]);
+  return withMore(
+    first.map((each) => ruleNameText(each, spokenOf)),
+    more,
+  );
 }
 
 /** What a finding about a rule is about: the rule, or a part of it. */

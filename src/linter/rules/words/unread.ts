@@ -1,5 +1,5 @@
 import { code } from "./code.js";
-import { conjunction } from "../../../base/text/list.js";
+import { conjunction, withMore } from "../../../base/text/list.js";
 import { shellWord } from "../../../base/text/shell-word.js";
 import type { ProblemFacts } from "../../../cluster/problems/facts.js";
 
@@ -256,9 +256,9 @@ const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
 function rulesText(list: string): string {
   const ids = list.split(", ");
   if (ids.length === 1) return `the rule ${code(list)} was`;
-  const more = ids.length - SHOWN_RULES;
-  const shown = ids.slice(0, SHOWN_RULES).map(code).join(", ");
-  return `the rules ${shown}${more > 0 ? ` and ${more} more` : ""} were`;
+  const shown = ids.slice(0, SHOWN_RULES).map(code);
+  const more = ids.length - shown.length;
+  return `the rules ${more > 0 ? withMore(shown, more) : shown.join(", ")} were`;
 }
 
 const SHOWN_RULES = 20;
