@@ -67,7 +67,7 @@ export class PodIndex {
       .flatMap(({ name }) => this.#byNamespace.get(name)?.candidates(selection.pods) ?? [])
       .filter(({ representative }) => {
         const party: Party = { endpoint: representative, factKey: representative.id };
-        return splitByPods(World.ANY, selection, party, tier, this.#context).yes.length > 0;
+        return splitByPods(World.ANY, selection, { party, tier, context: this.#context }).yes.length > 0;
       });
     this.#selected.set(key, found);
     return found;

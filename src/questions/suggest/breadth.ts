@@ -109,7 +109,7 @@ export class Breadths {
     const { own } = selection.namespaces;
     if (own !== undefined && own !== first.namespace) return false;
     const party = { endpoint: first, factKey: first.id };
-    return splitByPods(World.ANY, selection, party, tier, this.#context).yes.length > 0;
+    return splitByPods(World.ANY, selection, { party, tier, context: this.#context }).yes.length > 0;
   }
 
   /** True where a NetworkPolicy isolates the subject already, so that another one takes nothing from it. */

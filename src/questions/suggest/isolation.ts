@@ -17,7 +17,7 @@ export function areIsolated(cluster: Cluster, ends: readonly Endpoint[], directi
       ({ tier, rules, subject }) =>
         tier === "NetworkPolicy" &&
         rules[direction] !== undefined &&
-        splitByPods(World.ANY, subject, party, tier, context).no.length === 0,
+        splitByPods(World.ANY, subject, { party, tier, context }).no.length === 0,
     );
   });
 }

@@ -151,10 +151,10 @@ class View {
 
   #because(entry: RuleEntry, hit: Region | undefined, miss: Region | undefined): RuleStep["because"] {
     const { rule, tier } = entry;
-    const { context } = this.#side;
+    const seen = { ...this.#side, tier };
     const { traffic } = this.#part;
-    if (hit !== undefined) return whyMatched(rule, this.#side, tier, context, traffic, hit.world);
-    return whyMissed(rule, this.#side, tier, context, traffic, miss?.world ?? World.ANY);
+    if (hit !== undefined) return whyMatched(rule, seen, traffic, hit.world);
+    return whyMissed(rule, seen, traffic, miss?.world ?? World.ANY);
   }
 
   /** True where the outcome hangs on a choice between this rule and others that match too (S-PRI-2, S-PRI-5). */

@@ -228,7 +228,9 @@ export function splitByMissing(
   const selection = refused.subject ?? anyPod(refused);
   return allOf(
     world,
-    selection === undefined ? [] : [(each) => splitByPods(each, selection, subject, tier, context)],
+    selection === undefined
+      ? []
+      : [(each) => splitByPods(each, selection, { party: subject, tier, context })],
   );
 }
 

@@ -1,8 +1,8 @@
 import { effectiveAction, isUnbuildable } from "./effect.js";
 import { readingOf, settled, type Split, type World } from "./world.js";
 import { splitByVisiblePeer } from "./rewriting.js";
-import type { MatchContext, Party } from "./party.js";
-import type { Peer, Rule, Tier } from "../../cluster/model/policy.js";
+import type { SeenEnd } from "./party.js";
+import type { Peer, Rule } from "../../cluster/model/policy.js";
 
 /**
  * Asks whether a peer that a rule lists matches an endpoint, for what the rule does with it.
@@ -12,13 +12,11 @@ export function splitByListedPeer(
   world: World,
   peer: Peer,
   rule: Rule,
-  party: Party,
-  tier: Tier,
-  context: MatchContext,
+  seen: SeenEnd,
   splitBySight = splitByVisiblePeer,
 ): Split {
   if (isUnbuildable(peer)) return settled(world, false);
-  const { yes, no } = splitBySight(world, peer, party, tier, context);
+  const { yes, no } = splitBySight(world, peer, seen);
   if (peer.type !== "domains" || effectiveAction(rule) === "Accept") return { yes, no };
   // Deny or Pass by name cannot be enforced completely (U-22).
   const asked = yes.map((each) => each.ask(readingOf("deny-by-name")));

@@ -1,5 +1,5 @@
 import { allOf, anyOf, type Split, type World } from "./world.js";
-import { namedPortsOf, type MatchContext, type Party, type SentTo } from "./party.js";
+import { namedPortsOf, type MatchContext, type Party, type SeenEnd, type SentTo } from "./party.js";
 import { splitRegion, type Region, type RegionSplit } from "./region.js";
 import { splitByListedPeer } from "./listed-peer.js";
 import { splitByOwnNode } from "./own-node.js";
@@ -57,7 +57,8 @@ export function oneOther(subject: Party, { peer, destination }: Ends, context: M
   const mayLeave = sentTo?.mayLeave === true || disguise?.mayLeave === true;
   const stays = (world: World): Split => splitByStaying(world, peer);
   return {
-    splitByPeers: (region, peers, rule, tier) => splitByAnyPeer(region, peers, rule, peer, tier, context),
+    splitByPeers: (region, peers, rule, tier) =>
+      splitByAnyPeer(region, peers, rule, { party: peer, tier, context }),
     splitByOwnNode: (region) =>
       splitRegion(region, (world) =>
         allOf(world, [...(mayLeave ? [stays] : []), (each) => splitByOwnNode(each, subject, peer)]),
@@ -74,15 +75,13 @@ function splitByAnyPeer(
   region: Region,
   peers: readonly Peer[],
   rule: Rule,
-  party: Party,
-  tier: Tier,
-  context: MatchContext,
+  seen: SeenEnd,
   splitBySight?: typeof splitBySentTo,
 ): RegionSplit {
   const questions = peers.map(
     (each) =>
       (world: World): Split =>
-        splitByListedPeer(world, each, rule, party, tier, context, splitBySight),
+        splitByListedPeer(world, each, rule, seen, splitBySight),
   );
   return splitRegion(region, (world) => anyOf(world, questions));
 }
@@ -91,7 +90,7 @@ function sentToView({ traffic }: SentTo, peer: Party, context: MatchContext): Se
   return {
     traffic,
     splitByPeers: (region, peers, rule, tier) =>
-      splitByAnyPeer(region, peers, rule, peer, tier, context, splitBySentTo),
+      splitByAnyPeer(region, peers, rule, { party: peer, tier, context }, splitBySentTo),
   };
 }
 

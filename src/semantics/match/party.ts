@@ -5,6 +5,7 @@ import { settled, type Fact, type Split, type World } from "./world.js";
 import type { Address, Block, Family } from "../../base/net/address.js";
 import { NO_LABELS } from "../../cluster/model/labels.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
+import type { Tier } from "../../cluster/model/policy.js";
 import type { Endpoint, PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { LabelView } from "./selector.js";
 import type { NamedPorts } from "./ports.js";
@@ -30,6 +31,13 @@ export interface Party {
   readonly sentTo?: SentTo;
   /** Of a source that sends through a Service: how else policy may see it. */
   readonly disguise?: Disguise;
+}
+
+/** An end as the policies of a tier see it. */
+export interface SeenEnd {
+  readonly party: Party;
+  readonly tier: Tier;
+  readonly context: MatchContext;
 }
 
 /** What a client sends to, where its address is rewritten to that of a backend on the way. */

@@ -9,6 +9,7 @@ import {
   type AddressView,
   type MatchContext,
   type Party,
+  type SeenEnd,
 } from "./party.js";
 import { isInClusterName, lookUpName } from "../../cluster/model/cluster-names.js";
 import { matchesAskedName, matchesDomain } from "./domain.js";
@@ -20,28 +21,22 @@ import { splitByReading } from "./profile.js";
 import { allOf, anyOf, readingOf, settled, type Fact, type Split, type World } from "./world.js";
 import type { Address } from "../../base/net/address.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { AddressRange, Peer, Tier } from "../../cluster/model/policy.js";
+import type { AddressRange, Peer } from "../../cluster/model/policy.js";
 import type { Selector } from "../../cluster/model/selector.js";
 
 /** Asks whether a peer of a rule matches an endpoint. */
-export function splitByPeer(
-  world: World,
-  peer: Peer,
-  party: Party,
-  tier: Tier,
-  context: MatchContext,
-): Split {
+export function splitByPeer(world: World, peer: Peer, seen: SeenEnd): Split {
   switch (peer.type) {
     case "pods":
-      return splitByPods(world, peer, party, tier, context);
+      return splitByPods(world, peer, seen);
     case "compared":
-      return splitByComparedPods(world, peer, party, tier, context);
+      return splitByComparedPods(world, peer, seen);
     case "addresses":
-      return splitByAddresses(world, peer.block, party, tier, context);
+      return splitByAddresses(world, peer.block, seen);
     case "nodes":
-      return splitByNodes(world, peer.selector, party, context);
+      return splitByNodes(world, peer.selector, seen);
     case "domains":
-      return splitByDomain(world, peer.pattern, party, context);
+      return splitByDomain(world, peer.pattern, seen);
     case "nothing":
       return settled(world, false);
   }
@@ -59,17 +54,11 @@ export function rangeKey({ block, except }: AddressRange): string {
 }
 
 /** By address, whoever has it (S-IP-1…3); plugins differ where a NetworkPolicy's block covers the cluster's own (U-4). */
-function splitByAddresses(
-  world: World,
-  range: AddressRange,
-  party: Party,
-  tier: Tier,
-  context: MatchContext,
-): Split {
-  if (range.block.family !== context.family) return settled(world, false);
-  const byAddress = splitByAddress(world, addressesOf(range), party, context);
-  if (tier !== "NetworkPolicy" || byAddress.yes.length === 0) return byAddress;
-  const read = byAddress.yes.map((each) => splitByClusterReading(each, party, context));
+function splitByAddresses(world: World, range: AddressRange, seen: SeenEnd): Split {
+  if (range.block.family !== seen.context.family) return settled(world, false);
+  const byAddress = splitByAddress(world, addressesOf(range), seen);
+  if (seen.tier !== "NetworkPolicy" || byAddress.yes.length === 0) return byAddress;
+  const read = byAddress.yes.map((each) => splitByClusterReading(each, seen));
   return {
     yes: read.flatMap((split) => split.yes),
     no: [...read.flatMap((split) => split.no), ...byAddress.no],
@@ -77,7 +66,7 @@ function splitByAddresses(
 }
 
 /** Asks whether a CIDR that holds an endpoint's address matches it: not open for what is outside of the cluster. */
-function splitByClusterReading(world: World, party: Party, context: MatchContext): Split {
+function splitByClusterReading(world: World, { party, context }: SeenEnd): Split {
   return anyOf(world, [
     (each) => splitByReading(each, context.profile, "in-cluster-address"),
     (each) => (party.endpoint.type === "node" ? settled(each, false) : splitByOutside(each, party)),
@@ -92,7 +81,7 @@ export function splitByView(world: World, address: AddressView, addresses: Addre
 }
 
 /** Asks whether an endpoint's address is one of some. */
-function splitByAddress(world: World, addresses: AddressSet, party: Party, context: MatchContext): Split {
+function splitByAddress(world: World, addresses: AddressSet, { party, context }: SeenEnd): Split {
   const address = addressOf(party, context);
   const ask = (each: World): Split => splitByView(each, address, addresses);
   const { endpoint } = party;
@@ -130,23 +119,24 @@ function splitByKnownNode(
 }
 
 /** A node by one of the addresses in its status; host pods have their node's (S-IP-7, S-HOST-2). */
-function splitByNodes(world: World, selector: Selector, party: Party, context: MatchContext): Split {
+function splitByNodes(world: World, selector: Selector, seen: SeenEnd): Split {
+  const { party, context } = seen;
   const { endpoint } = party;
   const { nodes } = context.cluster;
   switch (endpoint.type) {
     case "node":
       return splitByNamedNode(world, selector, endpoint.name, context);
     case "pod":
-      return isHostPod(endpoint) ? splitByNodeOf(world, selector, party, context) : settled(world, false);
+      return isHostPod(endpoint) ? splitByNodeOf(world, selector, seen) : settled(world, false);
     case "addresses":
-      return nodes.size > 0 ? settled(world, false) : splitByUnlistedNode(world, selector, party, context);
+      return nodes.size > 0 ? settled(world, false) : splitByUnlistedNode(world, selector, seen);
     case "domain": {
-      if (nodes.size === 0) return splitByUnlistedNode(world, selector, party, context);
+      if (nodes.size === 0) return splitByUnlistedNode(world, selector, seen);
       const selected = [...nodes.values()].filter((node) => selects(selector, node.labels));
       const addresses = AddressSet.ofEach(selected.flatMap((node) => node.addresses));
       return allOf(world, [
         (each) => splitByOutside(each, party),
-        (each) => splitByAddress(each, addresses, party, context),
+        (each) => splitByAddress(each, addresses, seen),
       ]);
     }
   }
@@ -159,12 +149,13 @@ function splitByOutside(world: World, party: Party): Split {
 }
 
 /** Without Node objects, any address that is no pod's may be a node's, but for those that no node has. */
-function splitByUnlistedNode(world: World, selector: Selector, party: Party, context: MatchContext): Split {
+function splitByUnlistedNode(world: World, selector: Selector, seen: SeenEnd): Split {
+  const { party, context } = seen;
   const { family, cluster } = context;
   const known = AddressSet.of(cluster.facts.nodeBlocks).only(family);
   return allOf(world, [
     (each) => splitByOutside(each, party),
-    (each) => (known.isEmpty ? settled(each, true) : splitByAddress(each, known, party, context)),
+    (each) => (known.isEmpty ? settled(each, true) : splitByAddress(each, known, seen)),
     (each) => each.ask({ type: "fact", code: "node-address", address: party.factKey }),
     (each) => splitBySelector(each, selector, unknownNodeLabels(party.factKey)),
   ]);
@@ -182,7 +173,7 @@ function unknownNodeLabels(node: string): LabelView {
 }
 
 /** The node of a host pod, which may be unknown, or no Node object of the input. */
-function splitByNodeOf(world: World, selector: Selector, party: Party, context: MatchContext): Split {
+function splitByNodeOf(world: World, selector: Selector, { party, context }: SeenEnd): Split {
   const { endpoint, factKey } = party;
   if (endpoint.type !== "pod" || selector.requirements.length === 0) return settled(world, true);
   if (endpoint.node !== undefined) return splitByNamedNode(world, selector, endpoint.node, context);
@@ -194,7 +185,7 @@ function splitByNodeOf(world: World, selector: Selector, party: Party, context: 
 }
 
 /** By name where the destination is one; else by what is known of the name's addresses (S-FQ-1, S-FQ-8). */
-function splitByDomain(world: World, pattern: string, party: Party, context: MatchContext): Split {
+function splitByDomain(world: World, pattern: string, { party, context }: SeenEnd): Split {
   const { endpoint, factKey } = party;
   const { toName, cluster } = context;
   if (toName !== undefined && matchesAskedName(pattern, toName, cluster)) {

@@ -8,33 +8,29 @@ import {
   unknownLabels,
   type MatchContext,
   type Party,
+  type SeenEnd,
 } from "./party.js";
 import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS } from "../../cluster/model/labels.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
 import { allOf, anyOf, settled, type Fact, type Split, type World } from "./world.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
-import type { NamespaceSelection, PodSelection, Tier } from "../../cluster/model/policy.js";
+import type { NamespaceSelection, PodSelection } from "../../cluster/model/policy.js";
 
 /**
  * Asks whether a subject or peer selects an endpoint: a pod by its namespace and labels (S-SEL-4…6). A host pod is
  * selected by none, but where NetworkPolicy is read otherwise (S-HOST-1); an address that may be a pod's, by what that
  * pod would be.
  */
-export function splitByPods(
-  world: World,
-  selection: PodSelection,
-  party: Party,
-  tier: Tier,
-  context: MatchContext,
-): Split {
+export function splitByPods(world: World, selection: PodSelection, seen: SeenEnd): Split {
+  const { party, tier, context } = seen;
   const { endpoint } = party;
-  if (mayBePod(endpoint)) return splitUnknownPod(world, selection, party, context);
+  if (mayBePod(endpoint)) return splitUnknownPod(world, selection, seen);
   if (endpoint.type !== "pod") return settled(world, false);
   if (endpoint.hostNetwork && tier !== "NetworkPolicy") return settled(world, false);
   return allOf(world, [
     (each) => splitByHostReading(each, party, context),
-    (each) => splitKnownPod(each, selection, endpoint, party, context),
+    (each) => splitKnownPod(each, selection, endpoint, seen),
   ]);
 }
 
@@ -42,8 +38,7 @@ function splitKnownPod(
   world: World,
   selection: PodSelection,
   pod: PodEndpoint,
-  party: Party,
-  context: MatchContext,
+  { party, context }: SeenEnd,
 ): Split {
   return allOf(world, [
     (each) => splitByNamespace(each, selection.namespaces, pod.namespace, context),
@@ -116,8 +111,7 @@ export function possibleNamespaces({ endpoint, factKey }: Party, cluster: Cluste
 function splitUnknownPod(
   world: World,
   selection: PodSelection,
-  { factKey }: Party,
-  context: MatchContext,
+  { party: { factKey }, context }: SeenEnd,
 ): Split {
   return allOf(world, [
     (each) => splitByUnknownNamespace(each, selection.namespaces, factKey, context),

@@ -1,4 +1,11 @@
-import { addressesWithin, addressOf, splitByInside, type MatchContext, type Party } from "./party.js";
+import {
+  addressesWithin,
+  addressOf,
+  splitByInside,
+  type MatchContext,
+  type Party,
+  type SeenEnd,
+} from "./party.js";
 import { addressesOf, askInCluster, isMapped, splitByPeer, splitByView } from "./peer.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { matchesAskedName } from "./domain.js";
@@ -15,7 +22,7 @@ import {
   type Split,
   type World,
 } from "./world.js";
-import type { AddressRange, Peer, Tier } from "../../cluster/model/policy.js";
+import type { AddressRange, Peer } from "../../cluster/model/policy.js";
 import type { ServicePath } from "../../cluster/model/service-path.js";
 
 /**
@@ -26,65 +33,65 @@ import type { ServicePath } from "../../cluster/model/service-path.js";
 type Sight = typeof splitByPeer;
 
 /** Asks whether a peer matches an end as policy sees it: behind a Service the backend, or the client. */
-export const splitByVisiblePeer: Sight = (world, peer, party, tier, context) => {
-  if (party.sentTo !== undefined) return splitByBackend(world, peer, party, tier, context);
-  if (party.disguise !== undefined) return splitByClient(world, peer, party, tier, context);
-  return splitByPeer(world, peer, party, tier, context);
+export const splitByVisiblePeer: Sight = (world, peer, seen) => {
+  if (seen.party.sentTo !== undefined) return splitByBackend(world, peer, seen);
+  if (seen.party.disguise !== undefined) return splitByClient(world, peer, seen);
+  return splitByPeer(world, peer, seen);
 };
 
 /** Asks whether a peer matches a backend, where policy sees that. */
-const splitByBackend: Sight = (world, peer, party, tier, context) =>
+const splitByBackend: Sight = (world, peer, seen) =>
   allOf(world, [
-    (each) => splitByStaying(each, party),
-    (each) => splitByMember(each, peer, party, tier, context),
+    (each) => splitByStaying(each, seen.party),
+    (each) => splitByMember(each, peer, seen),
     (each) =>
       peer.type === "addresses"
         ? anyOf(each, [
-            (one) => splitBySentToAddress(one, peer.block, party, context),
-            (one) => splitByRewriting(one, party, context),
+            (one) => splitBySentToAddress(one, peer.block, seen),
+            (one) => splitByRewriting(one, seen),
           ])
         : settled(each, true),
   ]);
 
 /** Asks whether policy sees an address as it is after rewriting (U-5, U-17). */
-function splitByRewriting(world: World, { sentTo }: Party, { profile }: MatchContext): Split {
+function splitByRewriting(world: World, { party: { sentTo }, context: { profile } }: SeenEnd): Split {
   return sentTo?.leansToBackend === true
     ? splitByReading(world, profile, "address-rewriting")
     : world.ask(readingOf("address-rewriting"));
 }
 
 /** Names of a Service's addresses cannot be used in rules, nor the addresses of names (S-FQ-5). */
-const splitByMember: Sight = (world, peer, party, tier, context) => {
-  if (peer.type !== "domains") return splitByPeer(world, peer, party, tier, context);
+const splitByMember: Sight = (world, peer, seen) => {
+  if (peer.type !== "domains") return splitByPeer(world, peer, seen);
   return allOf(world, [
     (each) =>
       anyOf(each, [
-        (one) => splitByPeer(one, peer, party, tier, context),
-        (one) => settled(one, isNameOfSentTo(peer.pattern, party, context)),
+        (one) => splitByPeer(one, peer, seen),
+        (one) => settled(one, isNameOfSentTo(peer.pattern, seen)),
       ]),
     askInCluster,
   ]);
 };
 
 /** Asks whether a peer matches what was sent to, where policy sees that and the peer tells it from the backend. */
-export const splitBySentTo: Sight = (world, peer, party, tier, context) =>
+export const splitBySentTo: Sight = (world, peer, seen) =>
   eitherWay(
-    splitByStaying(world, party),
+    splitByStaying(world, seen.party),
     (staying) =>
       peer.type === "addresses"
         ? allOf(staying, [
-            (each) => splitBySentToAddress(each, peer.block, party, context),
-            (each) => not(splitByPeer(each, peer, party, tier, context)),
-            (each) => not(splitByRewriting(each, party, context)),
+            (each) => splitBySentToAddress(each, peer.block, seen),
+            (each) => not(splitByPeer(each, peer, seen)),
+            (each) => not(splitByRewriting(each, seen)),
           ])
         : settled(staying, false),
-    (leaving) => splitAsOutside(leaving, peer, party, context),
+    (leaving) => splitAsOutside(leaving, peer, seen),
   );
 
 /** What leaves the cluster goes to the address of a load balancer, which is no pod's and no node's. */
-function splitAsOutside(world: World, peer: Peer, party: Party, context: MatchContext): Split {
-  if (peer.type === "addresses") return splitBySentToAddress(world, peer.block, party, context);
-  return peer.type === "domains" && isNameOfSentTo(peer.pattern, party, context)
+function splitAsOutside(world: World, peer: Peer, seen: SeenEnd): Split {
+  if (peer.type === "addresses") return splitBySentToAddress(world, peer.block, seen);
+  return peer.type === "domains" && isNameOfSentTo(peer.pattern, seen)
     ? askInCluster(world)
     : settled(world, false);
 }
@@ -92,14 +99,14 @@ function splitAsOutside(world: World, peer: Peer, party: Party, context: MatchCo
 function splitBySentToAddress(
   world: World,
   range: AddressRange,
-  { sentTo }: Party,
-  { family }: MatchContext,
+  { party: { sentTo }, context: { family } }: SeenEnd,
 ): Split {
   if (sentTo === undefined || range.block.family !== family) return settled(world, false);
   return splitByView(world, sentTo.address, addressesOf(range));
 }
 
-function isNameOfSentTo(pattern: string, { sentTo }: Party, { toName, cluster }: MatchContext): boolean {
+function isNameOfSentTo(pattern: string, { party: { sentTo }, context }: SeenEnd): boolean {
+  const { toName, cluster } = context;
   if (toName !== undefined && matchesAskedName(pattern, toName, cluster)) return true;
   const { dns } = cluster.facts;
   if (sentTo === undefined || dns === undefined || "fact" in sentTo.address) return false;
@@ -121,33 +128,28 @@ export function splitByStaying(world: World, party: Party): Split {
 }
 
 /** Asks whether a peer matches a client, or whatever address it has at the destination (S-IP-8). */
-const splitByClient: Sight = (world, peer, party, tier, context) =>
+const splitByClient: Sight = (world, peer, seen) =>
   eitherWay(
-    splitByStaying(world, party),
+    splitByStaying(world, seen.party),
     (staying) =>
-      peer.type === "addresses" && party.disguise?.mayBeNode === true
+      peer.type === "addresses" && seen.party.disguise?.mayBeNode === true
         ? eitherWay(
-            splitByInside(staying, party),
-            (inside) => splitByPeer(inside, peer, party, tier, context),
-            (outside) => splitByClientOrNode(outside, peer, party, tier, context),
+            splitByInside(staying, seen.party),
+            (inside) => splitByPeer(inside, peer, seen),
+            (outside) => splitByClientOrNode(outside, peer, seen),
           )
-        : splitByPeer(staying, peer, party, tier, context),
+        : splitByPeer(staying, peer, seen),
     (leaving) =>
       peer.type === "addresses"
-        ? splitBySomeSource(leaving, peer.block, context, AddressSet.all(context.family))
+        ? splitBySomeSource(leaving, peer.block, seen.context, AddressSet.all(seen.context.family))
         : settled(leaving, false),
   );
 
 const CLIENT = "client";
 
 /** A node that lets a client in may put its own address in the place of the client's (S-VIP-3). */
-function splitByClientOrNode(
-  world: World,
-  peer: Extract<Peer, { type: "addresses" }>,
-  party: Party,
-  tier: Tier,
-  context: MatchContext,
-): Split {
+function splitByClientOrNode(world: World, peer: Extract<Peer, { type: "addresses" }>, seen: SeenEnd): Split {
+  const { context } = seen;
   const { cluster, family } = context;
   const range = addressesOf(peer.block);
   const nodes = cluster.nodeAddresses.all.flatMap(([name, addresses]) => {
@@ -159,7 +161,7 @@ function splitByClientOrNode(
   const hits = TextSet.of(nodes.flatMap(({ name, isHit }) => (isHit ? [name] : [])));
   return eitherWay(
     world.split(choice, domain, TextSet.of([CLIENT])),
-    (asClient) => splitByPeer(asClient, peer, party, tier, context),
+    (asClient) => splitByPeer(asClient, peer, seen),
     (asNode) =>
       nodes.length === 0
         ? splitBySomeSource(asNode, peer.block, context, addressesWithin(cluster.facts.nodeBlocks, family))

@@ -10,9 +10,10 @@ import type { PodSelection, Policy, Rule } from "../../cluster/model/policy.js";
  */
 export function splitBySubject(world: World, policy: Policy, party: Party, context: MatchContext): Split {
   const { subject, tier } = policy;
-  if (!hasUnbuildableSubject(policy)) return splitByPods(world, subject, party, tier, context);
+  const seen = { party, tier, context };
+  if (!hasUnbuildableSubject(policy)) return splitByPods(world, subject, seen);
   return allOf(world, [
-    (each) => splitByPods(each, withoutUnbuildable(subject), party, tier, context),
+    (each) => splitByPods(each, withoutUnbuildable(subject), seen),
     (each) => each.ask(readingOf("unbuildable-selector")),
   ]);
 }

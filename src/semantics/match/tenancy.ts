@@ -5,7 +5,6 @@ import {
   type NamespaceComparison,
   type PodSelection,
   type Policy,
-  type Tier,
 } from "../../cluster/model/policy.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
@@ -24,7 +23,7 @@ import {
   type World,
 } from "./world.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { MatchContext, Party } from "./party.js";
+import type { SeenEnd } from "./party.js";
 
 type Question = (world: World) => Split;
 
@@ -32,21 +31,19 @@ type Question = (world: World) => Split;
 export function splitByComparedPods(
   world: World,
   { comparison, pods, origin }: ComparedPeer,
-  party: Party,
-  tier: Tier,
-  context: MatchContext,
+  seen: SeenEnd,
 ): Split {
-  const { subject, cluster } = context;
+  const { subject, cluster } = seen.context;
   if (subject === undefined)
     throw new Error("invariant: a comparison with the subject's namespace needs one");
   const anywhere = { namespaces: { selector: EVERYTHING }, pods, origin };
   return allOf(world, [
-    (each) => splitByPods(each, anywhere, party, tier, context),
+    (each) => splitByPods(each, anywhere, seen),
     (each) =>
       anyOf(
         each,
         possibleNamespaces(subject, cluster).flatMap((own) =>
-          possibleNamespaces(party, cluster).map(
+          possibleNamespaces(seen.party, cluster).map(
             (other): Question =>
               (one) =>
                 allOf(one, [

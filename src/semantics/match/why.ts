@@ -85,29 +85,28 @@ interface ComparisonMismatch {
   readonly actual: string | undefined;
 }
 
+/** Both ends of a flow, as the rules of a tier see them. */
+export interface SeenEnds extends Ends {
+  readonly tier: Tier;
+  readonly context: MatchContext;
+}
+
 /** Says by which peer and port a rule matches some traffic. Call it for what the rule matched. */
-export function whyMatched(
-  rule: Rule,
-  ends: Ends,
-  tier: Tier,
-  context: MatchContext,
-  traffic: Traffic,
-  world: World,
-): Match {
+export function whyMatched(rule: Rule, seen: SeenEnds, traffic: Traffic, world: World): Match {
   if (rule.failsClosed !== undefined)
     return { code: "matched", peer: undefined, port: undefined, at: rule.failsClosed };
-  const asItIs = matchingPeer(rule, ends, tier, context, world);
+  const asItIs = matchingPeer(rule, seen, world);
   // Behind a Service the rule may see what was sent to instead, with that port.
-  const { sentTo } = ends.peer;
+  const { sentTo } = seen.peer;
   const isSentTo = asItIs === undefined && !rule.peers.all && sentTo !== undefined;
-  const peer = isSentTo ? matchingPeer(rule, ends, tier, context, world, splitBySentTo) : asItIs;
-  const seen = isSentTo ? sentTo.traffic : traffic;
-  const port = rule.ports.all ? undefined : matchingPort(rule.ports.items, ends, context, seen, world);
+  const peer = isSentTo ? matchingPeer(rule, seen, world, splitBySentTo) : asItIs;
+  const sent = isSentTo ? sentTo.traffic : traffic;
+  const port = rule.ports.all ? undefined : matchingPort(rule.ports.items, seen, sent, world);
   return {
     code: "matched",
     peer,
     port,
-    at: port?.origin ?? (peer === undefined ? rule.origin : peerOrigin(peer, ends.peer.endpoint)),
+    at: port?.origin ?? (peer === undefined ? rule.origin : peerOrigin(peer, seen.peer.endpoint)),
   };
 }
 
@@ -115,30 +114,22 @@ export function whyMatched(
  * Says why a rule does not match some traffic: by its protocol, else by its ports, else by its nearest peer. What is named does
  * not hold whatever else does: mended by itself in the rule, it is no mismatch any more.
  */
-export function whyMissed(
-  rule: Rule,
-  ends: Ends,
-  tier: Tier,
-  context: MatchContext,
-  traffic: Traffic,
-  world: World,
-): Mismatch {
+export function whyMissed(rule: Rule, seen: SeenEnds, traffic: Traffic, world: World): Mismatch {
   if (rule.failsClosed !== undefined)
     return { code: "fails-closed", at: rule.failsClosed, nearness: NOTHING_RIGHT };
-  const isPeer = rule.peers.all || matchingPeer(rule, ends, tier, context, world) !== undefined;
-  const isPort =
-    rule.ports.all || matchingPort(rule.ports.items, ends, context, traffic, world) !== undefined;
+  const isPeer = rule.peers.all || matchingPeer(rule, seen, world) !== undefined;
+  const isPort = rule.ports.all || matchingPort(rule.ports.items, seen, traffic, world) !== undefined;
   const ofPorts = isPort && !isPeer ? undefined : whyPortsMissed(rule, traffic);
   if (isPeer && ofPorts !== undefined) return ofPorts;
-  const ofPeers = whyPeersMissed(rule, ends, context, world);
+  const ofPeers = whyPeersMissed(rule, seen, world);
   if (ofPorts === undefined || ofPeers.nearness === NOTHING_RIGHT) return ofPeers;
   return { ...ofPorts, nearness: ofPorts.nearness + ofPeers.nearness };
 }
 
 /** Why none of a rule's peers matches: by the one with the fewest mismatches. */
-function whyPeersMissed({ peers, origin }: Rule, ends: Ends, context: MatchContext, world: World): Mismatch {
+function whyPeersMissed({ peers, origin }: Rule, seen: SeenEnds, world: World): Mismatch {
   if (peers.all) return { code: "no-peers", at: origin, nearness: NOTHING_RIGHT };
-  const misses = peers.items.map((peer) => whyPeerMissed(peer, ends.peer, context, world));
+  const misses = peers.items.map((peer) => whyPeerMissed(peer, seen, world));
   const nearest = misses.toSorted((a, b) => b.nearness - a.nearness)[0];
   return nearest ?? { code: "no-peers", at: peers.origin, nearness: NOTHING_RIGHT };
 }
@@ -154,24 +145,22 @@ const NOTHING_RIGHT = -100;
 
 function matchingPeer(
   { peers }: Rule,
-  ends: Ends,
-  tier: Tier,
-  context: MatchContext,
+  seen: SeenEnds,
   world: World,
   split = splitByVisiblePeer,
 ): Peer | undefined {
   if (peers.all) return undefined;
-  return peers.items.find((peer) => split(world, peer, ends.peer, tier, context).yes.length > 0);
+  const end = { ...seen, party: seen.peer };
+  return peers.items.find((peer) => split(world, peer, end).yes.length > 0);
 }
 
 function matchingPort(
   items: readonly PortMatch[],
-  ends: Ends,
-  context: MatchContext,
+  seen: SeenEnds,
   traffic: Traffic,
   world: World,
 ): PortMatch | undefined {
-  const views = namedPortsOf(world, ends.destination, context);
+  const views = namedPortsOf(world, seen.destination, seen.context);
   const names = (item: PortMatch): boolean =>
     views.some(({ named }) => {
       const { sure, unknown } = trafficOfPort(item, named);
@@ -207,7 +196,7 @@ function firstOrigin(selector: Selector | undefined, endpoint?: Endpoint): Origi
   return originFor(first, labels?.[first.key]) ?? selector?.origin;
 }
 
-function whyPeerMissed(peer: Peer, party: Party, context: MatchContext, world: World): Mismatch {
+function whyPeerMissed(peer: Peer, { peer: party, context }: SeenEnds, world: World): Mismatch {
   const { endpoint } = party;
   // What is left of such a selector says nothing about the endpoint (U-20).
   if (isUnbuildable(peer))

@@ -83,13 +83,13 @@ export class PeerGroups {
   /** Asks one of several peers in some world, of one class. */
   split(world: World, peers: readonly Peer[], rule: Rule, tier: Tier, subject: Party, of: EndClass): Split {
     const party = this.#partyOf(of);
-    const context = { ...this.#contextOf(of), subject };
+    const seen = { party, tier, context: { ...this.#contextOf(of), subject } };
     return anyOf(
       world,
       peers.map(
         (peer) =>
           (each: World): Split =>
-            splitByListedPeer(each, peer, rule, party, tier, context),
+            splitByListedPeer(each, peer, rule, seen),
       ),
     );
   }
@@ -120,7 +120,11 @@ export class PeerGroups {
     const known = key === undefined ? undefined : this.#byPeer.get(key);
     if (known !== undefined) return known;
     const ask = (of: EndClass, asked: Peer): Split =>
-      splitByListedPeer(World.ANY, asked, rule, this.#partyOf(of), tier, { ...this.#contextOf(of), subject });
+      splitByListedPeer(World.ANY, asked, rule, {
+        party: this.#partyOf(of),
+        tier,
+        context: { ...this.#contextOf(of), subject },
+      });
     const none = BitSet.none(this.#size);
     const answers =
       peer.type === "addresses"

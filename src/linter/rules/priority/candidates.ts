@@ -152,7 +152,10 @@ export class CandidateFlows {
     const toName = endpoint.type === "domain" ? endpoint.name : undefined;
     const family = this.familyOf(endpoint);
     const context: MatchContext = { cluster: this.#cluster, profile: REFERENCE, family, toName };
-    return splitByPeer(World.ANY, peer, { endpoint, factKey: endpoint.id }, tier, context).yes.length > 0;
+    return (
+      splitByPeer(World.ANY, peer, { party: { endpoint, factKey: endpoint.id }, tier, context }).yes.length >
+      0
+    );
   }
 
   /** The family over which an endpoint is reached: that of its address, or the one that the input shows. */
