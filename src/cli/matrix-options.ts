@@ -22,10 +22,10 @@ export function addMatrixOptions(command: Command): Command {
     .optionsGroup(GROUPS.question)
     .option(
       "--from <name>",
-      "only what this end sends: a name as explain takes it (repeatable)",
+      "only what these send: a name as explain takes it, shop/*, ns/shop, or labels of loaded pods: shop/app=web (repeatable)",
       collectValues,
     )
-    .option("--to <name>", "only what is sent to this end (repeatable)", collectValues)
+    .option("--to <name>", "only what is sent to these (repeatable)", collectValues)
     .option("--port <ports>", "only these: a number, a range 8000-8100, a list, a port name, 53/udp")
     .addOption(
       new Option("--protocol <protocol>", "protocol of ports without one; alone, only this protocol").choices(

@@ -1,12 +1,20 @@
 import { addMatrixOptions, type MatrixOptions } from "./matrix-options.js";
-import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
+import {
+  addOutputOption,
+  keepInputs,
+  outputStream,
+  parseOutputs,
+  writeReports,
+  type Output,
+} from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
 import { sourcesIn } from "./sources.js";
-import { addViewOptions } from "./view.js";
+import { addViewOptions, viewFor } from "./view.js";
 import { endingOf, type Ending } from "./ending.js";
 import { UsageError } from "./exit.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
+import { fitsAsGrid } from "../report/matrix-grid.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { MATRIX_REPORTERS, type MatrixFormat } from "../report/matrix-reporters.js";
 import { matrixNotes } from "../questions/matrix/notes.js";
@@ -21,6 +29,7 @@ import type { Register } from "./register.js";
 const EXAMPLES = `
 Examples:
   anp matrix -f manifests
+  anp matrix -f manifests --from 'shop/*' --to payments
   anp matrix -f manifests --to payments/db --exposure
   anp matrix -f manifests --from shop/web --from internet --port 443
   anp matrix --snapshot prod.json.gz --to internet
@@ -33,10 +42,10 @@ export const addMatrixCommand: Register = (program, io, done) => {
     .command("matrix")
     .summary("who reaches whom, on which ports?")
     .description(
-      "Lists what every workload, node, outside address and name can send to every other one, and what is not settled.",
+      "Lists what every workload, node, outside address and name can send to every other one, and what is not settled. Private addresses that nothing in the input has are taken to be outside of the cluster, and IPv4 where no address is in it.",
     );
   addMatrixOptions(command);
-  addOutputOption(command, MATRIX_REPORTERS, "text");
+  addOutputOption(command, MATRIX_REPORTERS, "grid where it fits, else text");
   addSourceOptions(command);
   addEndOptions(command);
   addViewOptions(command);
@@ -72,8 +81,20 @@ async function runMatrix(options: MatrixOptions, io: Io): Promise<Ending> {
     explains: options.explain ?? false,
     notes: () => matrixNotes(cluster, question, map),
   };
-  writeReports(report, MATRIX_REPORTERS, outputs, options, io);
+  writeReports(report, MATRIX_REPORTERS, drawnWhereItFits(outputs, report, options, io), options, io);
   return endingOf(incompleteness);
+}
+
+/** A small map is a grid, unless a format is named. */
+function drawnWhereItFits(
+  outputs: readonly Output<MatrixFormat>[],
+  report: MatrixReport,
+  options: MatrixOptions,
+  io: Io,
+): readonly Output<MatrixFormat>[] {
+  const isGrid =
+    options.output === undefined && fitsAsGrid(report, viewFor(options, outputStream(undefined, io), io.env));
+  return isGrid ? [{ format: "grid", file: undefined }] : outputs;
 }
 
 /** @throws {UsageError} for options that would do nothing */

@@ -1,5 +1,5 @@
 import { codeSpan, inline } from "./markdown.js";
-import { countsText, matrixNoteText, otherProtocolsText, RowNames, sizeText } from "./matrix-words.js";
+import { countsText, keyNotes, RowNames, sizeText } from "./matrix-words.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { PLAIN_VIEW } from "./view.js";
@@ -16,20 +16,20 @@ export function* matrixMarkdown(report: MatrixReport): Generator<string> {
     yield `- ${inline(incompleteLine(incompleteness, PLAIN_VIEW))}`;
     yield "";
   }
-  const [sources, destinations] = [matrix.sources, matrix.destinations].map(
+  const [sources, destinations] = [matrix.senders, matrix.destinations].map(
     (side) => new RowNames(matrix, side),
   ) as [RowNames, RowNames];
   yield "| From | To | Traffic |";
   yield "| --- | --- | --- |";
   for (const group of table.groups) {
     let from = tableCell(sources.of(group.sources));
+    if (group.reached.length === 0) yield `| ${from} | nothing | |`;
     for (const { destinations: some, content } of group.reached) {
       yield `| ${from} | ${tableCell(destinations.of(some))} | ${inline(content.text)} |`;
       from = "";
     }
   }
-  const other = otherProtocolsText(counts);
-  const notes = [...(other === undefined ? [] : [other]), ...report.notes().map(matrixNoteText)];
+  const notes = keyNotes(report, counts);
   if (notes.length > 0) yield "";
   for (const note of notes) yield `- ${inline(note)}`;
 }

@@ -2,7 +2,7 @@ import { defuse } from "./encode.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { layOut, wrapped, type LaidRow, type TextRow } from "./columns.js";
-import { countsText, matrixNoteText, otherProtocolsText, RowNames, sizeText } from "./matrix-words.js";
+import { countsText, keyNotes, RowNames, sizeText } from "./matrix-words.js";
 import { wordedTable, type WordedTable } from "./matrix-table.js";
 import type { Matrix } from "../questions/matrix/matrix.js";
 import type { MatrixReport } from "./matrix-report.js";
@@ -18,18 +18,19 @@ export function* matrixText(report: MatrixReport, view: View): Generator<string>
   const head = `${sizeText(matrix, matrix.rows)}  ${countsText(counts)}`;
   for (const line of wrapped(head, view.width, 2)) yield defuse(line);
   yield* groupLines(matrix, table, view);
-  const other = otherProtocolsText(counts);
-  const notes = [...(other === undefined ? [] : [other]), ...report.notes().map(matrixNoteText)];
+  const notes = keyNotes(report, counts);
   if (notes.length > 0) yield "";
   for (const note of notes) for (const line of wrapped(`  note  ${note}`, view.width, 8)) yield defuse(line);
 }
 
 function* groupLines(matrix: Matrix, table: WordedTable, view: View): Generator<string> {
   const names = {
-    sources: new RowNames(matrix, matrix.sources),
+    sources: new RowNames(matrix, matrix.senders),
     destinations: new RowNames(matrix, matrix.destinations),
   };
-  const groups = table.groups.filter(({ reached }) => reached.length > 0);
+  // Who reaches nothing comes last.
+  const reachesNothing = ({ reached }: SourceGroup<PairContent>): number => Number(reached.length === 0);
+  const groups = table.groups.toSorted((a, b) => reachesNothing(a) - reachesNothing(b));
   let left = view.height;
   for (const [i, group] of groups.entries()) {
     const lines = [...linesOf(group, names, view)];
@@ -56,6 +57,7 @@ function* linesOf(
   view: View,
 ): Generator<string> {
   for (const line of wrapped(names.sources.of(sources), view.width, 4)) yield defuse(view.paint.bold(line));
+  if (reached.length === 0) yield `  ${view.symbols.arrow} nothing`;
   const rows = reached.map(({ destinations, content }): TextRow => ({
     lead: `  ${view.symbols.arrow} `,
     text: names.destinations.of(destinations),

@@ -1,3 +1,4 @@
+import { AddressSet } from "../base/net/address-set.js";
 import { count } from "../base/text/count.js";
 import { conjunction, withMore } from "../base/text/list.js";
 import { encode } from "./encode.js";
@@ -13,8 +14,10 @@ import {
 } from "../base/net/traffic.js";
 import { isEveryPort } from "../base/net/port-set.js";
 import { trafficText, labelPairText } from "./describe.js";
+import { NOT_INTERNET } from "../base/net/special-ranges.js";
 import { noteText } from "./explain-words.js";
 import type { PairAnswer } from "../questions/matrix/table.js";
+import type { MatrixReport } from "./matrix-report.js";
 import type { Matrix } from "../questions/matrix/matrix.js";
 import type { MatrixNote } from "../questions/matrix/notes.js";
 import type { Row } from "../semantics/reach/rows.js";
@@ -26,6 +29,8 @@ export interface PairContent {
   readonly text: string;
   /** The best of it: allowed where some of it is. */
   readonly verdict: Verdict;
+  /** True where all that is asked about is allowed, but for protocols that are not shown. */
+  readonly isWhole: boolean;
 }
 
 /** Pairs by what they come to; each pair is counted once. */
@@ -64,8 +69,12 @@ export class PairWords {
       return text === "" ? [] : [text + qualifier(family, node)];
     });
     const verdict = verdictOf(shown);
-    if (texts.length === 0) return this.#showsDenied ? this.#intern("denied", "denied") : undefined;
-    return this.#intern(texts.join("; "), verdict);
+    if (texts.length === 0) return this.#showsDenied ? this.#intern("denied", "denied", false) : undefined;
+    return this.#intern(
+      texts.join("; "),
+      verdict,
+      shown.every(({ isWhole }) => isWhole),
+    );
   }
 
   /** Counts what a pair comes to. */
@@ -79,11 +88,11 @@ export class PairWords {
     if (shown.some(({ isOtherHidden }) => isOtherHidden)) this.counts.otherOpen++;
   }
 
-  #intern(text: string, verdict: Verdict): PairContent {
-    const key = `${verdict} ${text}`;
+  #intern(text: string, verdict: Verdict, isWhole: boolean): PairContent {
+    const key = `${verdict} ${isWhole} ${text}`;
     const known = this.#contents.get(key);
     if (known !== undefined) return known;
-    const content = { text, verdict };
+    const content = { text, verdict, isWhole };
     this.#contents.set(key, content);
     return content;
   }
@@ -162,8 +171,9 @@ function portsText(traffic: Traffic): string {
 }
 
 /** A row as people call it; a pod that does not exist yet says so. */
-function rowText(row: Row, matrix: Matrix): string {
+export function rowText(row: Row, matrix: Matrix): string {
   const { namespace, name, shownAs } = row;
+  if (row.kind === "addresses" && holdsInternet([row])) return "internet";
   if (!matrix.exposed.has(row)) return encode(shownAs);
   const labels = name === "" ? "any new pod" : `new pod ${encode(name)}`;
   const made = namespace === undefined ? undefined : matrix.newNamespaces.get(namespace);
@@ -207,10 +217,12 @@ export class RowNames {
     const blocks = rows.filter(({ kind }) => kind === "addresses").length;
     const counts = this.#countByNamespace(rows);
     const names = new Set<string>();
+    const isInternet = blocks > 0 && holdsInternet(rows);
     for (const row of rows) {
       const { namespace = "", kind } = row;
       const count = isWorkload(row, this.#matrix) ? (counts.get(namespace) ?? 0) : 0;
-      if (kind === "addresses" && blocks > SHOWN_BLOCKS)
+      if (kind === "addresses" && isInternet) names.add("internet");
+      else if (kind === "addresses" && blocks > SHOWN_BLOCKS)
         names.add(`${blocks} of ${this.#blocks} blocks of outside addresses`);
       else if (count > 1 && count === this.#wholeNamespaces.get(namespace))
         names.add(`${encode(namespace)}/* (${count})`);
@@ -227,6 +239,15 @@ export class RowNames {
       counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
     return counts;
   }
+}
+
+/** True for rows that hold every address outside of all clusters, of the families that they have. */
+function holdsInternet(rows: readonly Row[]): boolean {
+  const own = rows
+    .filter(({ kind }) => kind === "addresses")
+    .map(({ addresses }) => addresses)
+    .reduce((all, each) => all.union(each), AddressSet.EMPTY);
+  return own.families.every((family) => AddressSet.all(family).subtract(NOT_INTERNET).subtract(own).isEmpty);
 }
 
 /** True for pods that exist. */
@@ -280,10 +301,20 @@ export function countsText({ allowed, inPart, undefined: open, unknown, denied }
 }
 
 /** What is said once about protocols that are not shown; undefined where there is nothing to say. */
-export function otherProtocolsText({ otherOpen }: PairCounts): string | undefined {
+function otherProtocolsText({ otherOpen }: PairCounts): string | undefined {
   if (otherOpen === 0) return undefined;
   const pairs = otherOpen === 1 ? "1 pair" : `${otherOpen} pairs`;
-  return `other protocols (such as ICMP) are undefined or unknown for ${pairs}, which is not shown: --protocol other lists them`;
+  return `what becomes of ICMP and other protocols without ports is open for ${pairs}: --protocol other lists them`;
+}
+
+/** What stands below each map that hangs on it, and is told in the documentation. */
+const ALWAYS: ReadonlySet<MatrixNote["code"]> = new Set(["private-addresses", "family-assumed"]);
+
+/** The notes that are worth a reader's time, in words. */
+export function keyNotes(report: MatrixReport, counts: PairCounts): string[] {
+  const other = otherProtocolsText(counts);
+  const notes = report.notes().filter(({ code }) => !ALWAYS.has(code));
+  return [...(other === undefined ? [] : [other]), ...notes.map(matrixNoteText)];
 }
 
 /** How many workloads a note names. */
@@ -294,6 +325,8 @@ export function matrixNoteText(note: MatrixNote): string {
   switch (note.code) {
     case "pods-behind-service":
       return `Service ${encode(note.service)} is shown as the pods behind it, on the ports on which they listen; anp explain asks about the Service itself`;
+    case "loaded-pods-with-labels":
+      return `${encode(note.labels)} stands for ${note.count === 1 ? "the one" : `all ${note.count}`} in the input with ${note.labels.includes(",") ? "these labels" : "this label"}`;
     case "told-apart":
       return `policies tell the pods of ${workloadsText(note.workloads)} apart: their parts are listed as #1, #2 and so on`;
     case "port-not-declared": {

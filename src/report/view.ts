@@ -29,6 +29,9 @@ export interface Symbols {
   readonly cornerOther: string;
   readonly bar: string;
   readonly ellipsis: string;
+  /** In a grid: everything, and nothing. */
+  readonly tick: string;
+  readonly nothing: string;
 }
 
 /** The symbols of a terminal or log in UTF-8. */
@@ -39,6 +42,8 @@ export const UNICODE: Symbols = {
   cornerOther: "╰─▸",
   bar: "│",
   ellipsis: "…",
+  tick: "✓",
+  nothing: "·",
 };
 
 /** The same for `--ascii` and for locales without UTF-8. */
@@ -49,6 +54,8 @@ export const ASCII: Symbols = {
   cornerOther: "-->",
   bar: "|",
   ellipsis: "...",
+  tick: "x",
+  nothing: ".",
 };
 
 const same = (text: string): string => text;

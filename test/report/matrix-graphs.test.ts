@@ -49,13 +49,13 @@ describe("a map as a graph", () => {
     );
     expect(await graphOf(text, TCP)).toEqual([
       "ops/agent <-> shop/api, shop/web: TCP, all ports",
-      "ops/agent <-> 0.0.0.0/0: TCP, all ports",
+      "ops/agent <-> internet: TCP, all ports",
       "shop/api, shop/web -> shop/api, shop/web: TCP, all ports",
       "shop/api, shop/web -> shop/db: TCP 5432",
-      "shop/api, shop/web <-> 0.0.0.0/0: TCP, all ports",
+      "shop/api, shop/web <-> internet: TCP, all ports",
       "shop/db -> ops/agent: TCP, all ports",
       "shop/db -> shop/api, shop/web: TCP, all ports",
-      "shop/db -> 0.0.0.0/0: TCP, all ports",
+      "shop/db -> internet: TCP, all ports",
     ]);
   });
 

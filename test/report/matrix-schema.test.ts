@@ -136,6 +136,7 @@ const NOTES: Readonly<Record<MatrixNote["code"], true>> = {
   "name-of-pod": true,
   "service-of-same-name": true,
   "service-addresses-left-out": true,
+  "loaded-pods-with-labels": true,
   "told-apart": true,
   "port-not-declared": true,
   "private-addresses": true,

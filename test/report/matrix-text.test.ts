@@ -45,7 +45,7 @@ describe("names of what stands together", () => {
 
   it("everything, where it is all of the map", async () => {
     expect(await namesIn(TWO)).toEqual({
-      sources: ["ops/agent, shop/* (2)", "0.0.0.0/0"],
+      sources: ["ops/agent, shop/* (2)", "internet"],
       destinations: ["everything (4)", "ops/agent, shop/* (2)"],
     });
   });

@@ -1,9 +1,10 @@
-import { explained, resolved, type Asked } from "./problem.js";
+import { explained, type Asked } from "./problem.js";
 import { failed, succeeded } from "../query/attempt.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { readEnds } from "../query/pasted.js";
 import { readTraffic, type TrafficQuestion } from "../query/traffic.js";
 import { resolve, resolveSource, type Resolution, type Resolved } from "../query/resolve.js";
+import { resolveGroup, type AskedLabels, type Group } from "../query/group.js";
 import { sentBehindServices } from "../matrix/behind-services.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { MatrixQuestion } from "../matrix/map.js";
@@ -44,29 +45,42 @@ export function lookUpMap(
   asked: ReadMap & { readonly namespace: string | undefined; readonly isExposed: boolean },
 ): Asked<MatrixQuestion> {
   const { namespace, traffic, isExposed } = asked;
-  const from = allOf(asked.from, (name) => resolveSource(cluster, name, namespace));
+  const inGroups = (names: readonly string[], one: (name: string) => Resolution): Asked<Ends> =>
+    allOf(names, (name) => resolveGroup(cluster, name, namespace) ?? asGroup(one(name)));
+  const from = inGroups(asked.from, (name) => resolveSource(cluster, name, namespace));
   if (!from.ok) return from;
-  const to = allOf(asked.to, (name) => resolve(cluster, name, namespace));
+  const to = inGroups(asked.to, (name) => resolve(cluster, name, namespace));
   if (!to.ok) return to;
-  const behind = sentBehindServices(cluster, to.value, traffic);
+  const behind = sentBehindServices(cluster, to.value.ends, traffic);
   if (!behind.ok) {
     const { problem } = behind;
     return problem.code === "missing-port"
       ? explained(failed(problem), qualifiedName(problem.of.service.ref))
       : failed(problem);
   }
-  return succeeded({ from: from.value, to: to.value, traffic, isExposed, sent: behind.value });
+  const labels = [...from.value.labels, ...to.value.labels];
+  const sides = { from: from.value.ends, to: to.value.ends, labels };
+  return succeeded({ ...sides, traffic, isExposed, sent: behind.value });
 }
 
-function allOf(
-  names: readonly string[],
-  resolution: (name: string) => Resolution,
-): Asked<readonly Resolved[]> {
+function asGroup(resolution: Resolution): Group {
+  return resolution.ok ? succeeded({ ends: [resolution.value] }) : resolution;
+}
+
+/** The ends of one side, with the labels that some of them were asked for by. */
+interface Ends {
+  readonly ends: readonly Resolved[];
+  readonly labels: readonly AskedLabels[];
+}
+
+function allOf(names: readonly string[], groupOf: (name: string) => Group): Asked<Ends> {
   const ends: Resolved[] = [];
+  const labels: AskedLabels[] = [];
   for (const name of names) {
-    const end = resolved(name, resolution(name));
-    if (!end.ok) return end;
-    ends.push(end.value);
+    const group = groupOf(name);
+    if (!group.ok) return failed({ ...group.problem, asked: name });
+    ends.push(...group.value.ends);
+    if (group.value.labels !== undefined) labels.push(group.value.labels);
   }
-  return succeeded(ends);
+  return succeeded({ ends, labels });
 }

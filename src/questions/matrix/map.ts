@@ -6,6 +6,7 @@ import { exposedPods, mattering } from "./exposure.js";
 import { Matrix } from "./matrix.js";
 import { Reach } from "../../semantics/reach/reach.js";
 import { REFERENCE } from "../../semantics/match/profile.js";
+import type { AskedLabels } from "../query/group.js";
 import type { AskedName } from "./asked-ends.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import { classesOf, type End, type EndClass } from "../../semantics/reach/classes.js";
@@ -18,6 +19,8 @@ export interface MatrixQuestion {
   /** The sources; none for all that the cluster has. */
   readonly from: readonly Resolved[];
   readonly to: readonly Resolved[];
+  /** Labels by which some of them were asked for. */
+  readonly labels?: readonly AskedLabels[];
   /** Undefined asks about all traffic. */
   readonly traffic: TrafficQuestion | undefined;
   /** What the pods behind the Services among the destinations are sent, by their ids. */

@@ -81,6 +81,11 @@ export class Matrix implements Sides {
     return [...new Set([...this.sources, ...this.destinations])];
   }
 
+  /** The sources that can send anything: a name outside is only ever sent to. */
+  get senders(): readonly Row[] {
+    return this.sources.filter(({ kind }) => kind !== "domain");
+  }
+
   /** True where some end of one row can send something to the other that policies have a say in. */
   hasPair(from: Row, to: Row): boolean {
     return this.#partners.has(from, to);

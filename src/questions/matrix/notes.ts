@@ -12,6 +12,8 @@ export type MatrixNote =
   | ResolutionNote
   /** What is sent to a Service is shown as what the pods behind it are sent. */
   | { readonly code: "pods-behind-service"; readonly service: string }
+  /** Labels that so many workloads or pods of the input have, all of which are meant. */
+  | { readonly code: "loaded-pods-with-labels"; readonly labels: string; readonly count: number }
   /** Policies tell the pods of these workloads apart: each part is a row. */
   | { readonly code: "told-apart"; readonly workloads: readonly string[] }
   /** A port is asked for by its name, and these declare none that is called so: nothing is asked about them by that name. */
@@ -32,7 +34,7 @@ export type MatrixNote =
 /** What is worth knowing beside a map, once all of it has been worked out. */
 export function matrixNotes(
   cluster: Cluster,
-  { from, to }: MatrixQuestion,
+  { from, to, labels = [] }: MatrixQuestion,
   { matrix, leftOut }: ExposedMatrix,
 ): MatrixNote[] {
   const { rows } = matrix;
@@ -40,6 +42,11 @@ export function matrixNotes(
   const notes: MatrixNote[] = [
     // Every pod of a map is a row of its own: that a Service is called alike says nothing there.
     ...[...from, ...to].flatMap((each) => each.notes.filter(({ code }) => code !== "service-of-same-name")),
+    ...labels.map(({ text, count }): MatrixNote => ({
+      code: "loaded-pods-with-labels",
+      labels: text,
+      count,
+    })),
     ...toldApart(rows),
   ];
   for (const { services = [] } of to)

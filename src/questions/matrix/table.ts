@@ -99,7 +99,7 @@ export class MatrixTable<T extends object> {
 
   /** The sources in groups that reach the same, in the order of the first of each. */
   get groups(): SourceGroup<T>[] {
-    const groups = groupBy(this.matrix.sources, (from) => this.#groupOf.get(from));
+    const groups = groupBy(this.matrix.senders, (from) => this.#groupOf.get(from));
     return [...groups.values()].map((sources) => ({ sources, reached: this.#reachedBy(sources) }));
   }
 

@@ -1,0 +1,140 @@
+import { failed, succeeded, type Attempt } from "./attempt.js";
+import { nearestNames } from "./suggest.js";
+import { notFound } from "./not-found.js";
+import { parseEndpointName } from "./name.js";
+import { resolve, type Resolution, type Resolved, type Unresolved } from "./resolve.js";
+import type { Cluster, Workload } from "../../cluster/model/cluster.js";
+import type { Labels } from "../../cluster/model/labels.js";
+import type { PodEndpoint } from "../../cluster/model/endpoint.js";
+
+/** What text comes to that may stand for several workloads: each of them, or why there is none. */
+export type Group = Attempt<GroupEnds, Unresolved>;
+
+/** The ends of a group. */
+export interface GroupEnds {
+  readonly ends: readonly Resolved[];
+  /** Set where they were asked for by labels. */
+  readonly labels?: AskedLabels;
+}
+
+/** Labels that stand for all that has them in the input: as they were typed, and for how many workloads or pods. */
+export interface AskedLabels {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** The words for the kind in `ns/shop`. */
+const NAMESPACE_WORDS: ReadonlySet<string> = new Set(["ns", "namespace", "namespaces"]);
+
+/**
+ * Looks up text that stands for several workloads of the input: `shop/*` and other patterns of names, `ns/shop`, the bare
+ * name of a namespace, and labels that loaded pods have (`shop/app=web`).
+ * @param namespace the namespace of names given without one (`-n`), if it was given
+ * @returns undefined for text that names one end, as `resolve` reads it
+ */
+export function resolveGroup(
+  cluster: Cluster,
+  text: string,
+  namespace: string | undefined,
+): Group | undefined {
+  if (text.includes("=")) return ofLabels(cluster, text, namespace);
+  if (text.includes("*")) return ofPattern(cluster, text, namespace);
+  const [word = "", name, ...more] = text.split("/");
+  if (name !== undefined)
+    return more.length > 0 || !NAMESPACE_WORDS.has(word.toLowerCase()) || cluster.namespaces.has(word)
+      ? undefined
+      : inNamespace(cluster, name);
+  return cluster.namespaces.has(text) ? ofBareName(cluster, text, namespace) : undefined;
+}
+
+/** A namespace by its bare name; one that something else has too is not clear. */
+function ofBareName(cluster: Cluster, name: string, namespace: string | undefined): Group {
+  const other = resolve(cluster, name, namespace);
+  const ids = cluster.workloads.filter((each) => each.name === name).map(({ id }) => id);
+  const others = other.ok ? [ids.length > 0 ? ids : [other.value.shownAs]].flat() : ids;
+  if (others.length === 0) return inNamespace(cluster, name);
+  return failed({ code: "ambiguous", name, candidates: [`ns/${name}`, ...others] });
+}
+
+function inNamespace(cluster: Cluster, name: string): Group {
+  if (!cluster.namespaces.has(name)) {
+    const suggestions = nearestNames(name, [...cluster.namespaces.keys()]);
+    return failed({ code: "no-namespace", namespace: name, suggestions });
+  }
+  return ends(
+    cluster.workloads.filter((each) => each.namespace === name),
+    () => notFound(cluster, { kind: undefined, name: "*", namespace: name }),
+  );
+}
+
+/** `shop/*`, `shop/web-*`; a pattern without a namespace is one of all namespaces. */
+function ofPattern(cluster: Cluster, text: string, given: string | undefined): Group | undefined {
+  const parts = text.split("/");
+  const [name = "", namespace, ...more] = parts.toReversed();
+  // A name outside, such as *.example.com, is one of DNS.
+  if (more.length > 0 || name === "" || name.includes(".") || namespace === "") return undefined;
+  const isIn = matcher(namespace ?? given ?? "*");
+  const isNamed = matcher(name);
+  const found = cluster.workloads.filter((each) => isIn(each.namespace) && isNamed(each.name));
+  const exact = namespace?.includes("*") === true ? undefined : (namespace ?? given);
+  return ends(found, () => notFound(cluster, { kind: undefined, name, namespace: exact }));
+}
+
+function matcher(pattern: string): (text: string) => boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return (text) => text === pattern;
+  return (text) => {
+    if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last))
+      return false;
+    let at = first.length;
+    for (const part of rest) {
+      const next = text.indexOf(part, at);
+      if (next === -1 || next + part.length > text.length - last.length) return false;
+      at = next + part.length;
+    }
+    return true;
+  };
+}
+
+/** Loaded pods by their labels; where none has them, the text stands for a pod that does not exist yet. */
+function ofLabels(cluster: Cluster, text: string, given: string | undefined): Group | undefined {
+  const name = parseEndpointName(text, []);
+  if (name?.type !== "labels") return undefined;
+  const namespace = name.namespace ?? given;
+  const found = cluster.workloads
+    .filter((each) => namespace === undefined || each.namespace === namespace)
+    .flatMap((workload): Resolved[] => {
+      const pods = workload.members.filter((pod) => hasLabels(pod.labels, name.labels));
+      return pods.length === workload.members.length && pods.length > 0
+        ? [asWorkload(workload)]
+        : pods.map((pod) => asPod(pod));
+    });
+  if (found.length === 0) return undefined;
+  return succeeded({ ends: found, labels: { text, count: found.length } });
+}
+
+function hasLabels(labels: Labels, wanted: Labels): boolean {
+  return Object.entries(wanted).every(([key, value]) => labels[key] === value);
+}
+
+function ends(workloads: readonly Workload[], otherwise: () => Resolution): Group {
+  if (workloads.length > 0) return succeeded({ ends: workloads.map(asWorkload) });
+  const none = otherwise();
+  return none.ok ? succeeded({ ends: [none.value] }) : none;
+}
+
+function asWorkload(workload: Workload): Resolved {
+  const { namespace, name, kind, members } = workload;
+  return { shownAs: `${namespace}/${name}`, kind, workload, endpoints: members, notes: [] };
+}
+
+function asPod(pod: PodEndpoint): Resolved {
+  return {
+    shownAs: `${pod.namespace}/${pod.name}`,
+    kind: pod.kind,
+    workload: undefined,
+    endpoints: [pod],
+    notes: [],
+  };
+}

@@ -1,0 +1,170 @@
+import stringWidth from "fast-string-width";
+import { countsText, keyNotes, rowText, sizeText, type PairContent } from "./matrix-words.js";
+import { defuse } from "./encode.js";
+import { incompleteLine } from "./incomplete-text.js";
+import { isComplete } from "../cluster/load/incomplete.js";
+import { wordedTable, type WordedTable } from "./matrix-table.js";
+import { matrixText } from "./matrix-text.js";
+import { wrapped } from "./columns.js";
+import type { Matrix } from "../questions/matrix/matrix.js";
+import type { MatrixReport } from "./matrix-report.js";
+import type { Row } from "../semantics/reach/rows.js";
+import type { Verdict } from "../cluster/model/verdict.js";
+import type { View } from "./view.js";
+
+/** Rows and columns beyond which a grid is not read any more. */
+const MOST_ROWS = 25;
+
+/** A cell that is wider has a letter, and stands in the legend. */
+const WIDEST_CELL = 10;
+
+/** A cell as it is drawn. */
+interface Cell {
+  readonly text: string;
+  readonly verdict: Verdict | undefined;
+}
+
+/** A map as it is drawn: labels, cells, and what the letters in cells stand for. */
+interface Grid {
+  readonly sources: readonly string[];
+  readonly destinations: readonly string[];
+  readonly cells: readonly (readonly Cell[])[];
+  readonly legend: readonly string[];
+  readonly width: number;
+}
+
+/** True for a map that can be read as a grid on a screen as wide as this one. */
+export function fitsAsGrid(report: MatrixReport, view: View): boolean {
+  const { sources, destinations } = report.matrix;
+  if (sources.length === 0 || destinations.length < 2) return false;
+  if (sources.length > MOST_ROWS || destinations.length > MOST_ROWS) return false;
+  return gridOf(wordedTable(report).table, view).width <= view.width;
+}
+
+/**
+ * The map as a grid for people: a row for each source, a numbered column for each destination, a legend. A map that does not
+ * fit is the list that it is elsewhere.
+ */
+export function* matrixGrid(report: MatrixReport, view: View): Generator<string> {
+  const { matrix, incompleteness } = report;
+  if (!fitsAsGrid(report, view)) {
+    yield* matrixText(report, view);
+    yield `  note  no grid: it takes 2 to ${MOST_ROWS} rows and columns that fit the width; --from and --to narrow it`;
+    return;
+  }
+  const { table, counts } = wordedTable(report);
+  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
+  const head = `${sizeText(matrix, matrix.rows)}  ${countsText(counts)}`;
+  for (const line of wrapped(head, view.width, 2)) yield defuse(line);
+  yield "";
+  yield* drawn(gridOf(table, view), view);
+  const notes = keyNotes(report, counts);
+  if (notes.length > 0) yield "";
+  for (const note of notes) for (const line of wrapped(`  note  ${note}`, view.width, 8)) yield defuse(line);
+}
+
+/** Destinations are numbered: sources that are destinations too have the number of their column. */
+function gridOf(table: WordedTable, view: View): Grid {
+  const { matrix } = table;
+  const numbers = new Map(matrix.destinations.map((row, i) => [row, `${i + 1}`]));
+  const letters = new Letters();
+  const cellOf = (from: Row, to: Row): Cell => {
+    const content = table.content(from, to);
+    if (from === to && !from.isSeveral && !matrix.hasLikes(from)) return { text: "", verdict: undefined };
+    return content === undefined
+      ? { text: view.symbols.nothing, verdict: "denied" }
+      : { text: shortText(content, letters, view), verdict: content.verdict };
+  };
+  const { senders } = matrix;
+  const cells = senders.map((from) => matrix.destinations.map((to) => cellOf(from, to)));
+  const label = (row: Row): string => {
+    const number = numbers.get(row);
+    return number === undefined ? rowText(row, matrix) : `${rowText(row, matrix)}  ${number}`;
+  };
+  const sources = senders.map(label);
+  const destinations = matrix.destinations.filter((row) => !senders.includes(row));
+  const others = destinations.map((row) => `${numbers.get(row)}  ${rowText(row, matrix)}`);
+  const legend = [...signsOf(cells, matrix, view), ...letters.legend, ...others];
+  const widths = columnWidths(cells, matrix.destinations.length);
+  const width = widest(sources) + widths.reduce((sum, each) => sum + 2 + each, 0);
+  return { sources, destinations: [...numbers.values()], cells, legend, width };
+}
+
+function* drawn({ sources, destinations, cells, legend }: Grid, { paint }: View): Generator<string> {
+  const lead = widest(sources);
+  const widths = columnWidths(cells, destinations.length);
+  const headings = destinations.map((number, i) => number.padEnd(widths[i] as number));
+  yield paint.dim(`${" ".repeat(lead)}  ${headings.join("  ")}`.trimEnd());
+  for (const [i, source] of sources.entries()) {
+    // The number stands at the right, below those of the other rows.
+    const [, name = source, number = ""] = /^(.*?) {2}(\d+)$/.exec(source) ?? [];
+    const gap = " ".repeat(lead - stringWidth(name) - number.length);
+    const row = (cells[i] as readonly Cell[]).map(({ text, verdict }, column) => {
+      const padding = " ".repeat((widths[column] as number) - stringWidth(text));
+      return painted(text, verdict, paint) + padding;
+    });
+    yield defuse(`${name}${gap}${paint.dim(number)}  ${row.join("  ")}`.trimEnd());
+  }
+  yield "";
+  for (const line of legend) yield defuse(`  ${line}`);
+}
+
+/** Nothing is what most of a grid says: it stays in the background. */
+function painted(text: string, verdict: Verdict | undefined, paint: View["paint"]): string {
+  if (verdict === undefined) return text;
+  return verdict === "denied" ? paint.dim(text) : paint.verdict(verdict, text);
+}
+
+function columnWidths(cells: readonly (readonly Cell[])[], count: number): number[] {
+  return Array.from({ length: count }, (_, column) =>
+    Math.max(`${column + 1}`.length, ...cells.map((row) => stringWidth((row[column] as Cell).text))),
+  );
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => stringWidth(text)));
+}
+
+/** All that is asked about is a tick, ports of TCP alone are their numbers, and what takes more room is a letter. */
+function shortText({ text, verdict, isWhole }: PairContent, letters: Letters, { symbols }: View): string {
+  if (isWhole) return symbols.tick;
+  const [, ports] = /^TCP ([\d, -]+)$/.exec(text) ?? [];
+  if (verdict === "allowed" && ports !== undefined && ports.length <= WIDEST_CELL)
+    return ports.replaceAll(", ", ",");
+  return letters.of(text);
+}
+
+function signsOf(cells: readonly (readonly Cell[])[], { question }: Matrix, { symbols }: View): string[] {
+  const has = (sign: string): boolean => cells.some((row) => row.some(({ text }) => text === sign));
+  const hasPorts = cells.some((row) => row.some(({ text }) => /^\d/.test(text)));
+  const signs = [
+    ...(has(symbols.tick)
+      ? [`${symbols.tick} ${question === undefined ? "all ports" : "all that is asked"}`]
+      : []),
+    ...(has(symbols.nothing) ? [`${symbols.nothing} nothing`] : []),
+    ...(hasPorts ? ["a number: that port of TCP"] : []),
+  ];
+  return signs.length === 0 ? [] : [signs.join("   ")];
+}
+
+/** Texts that are too long for a cell, by letters in the order in which they are met: a, b … z, aa. */
+class Letters {
+  readonly #known = new Map<string, string>();
+
+  of(text: string): string {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const letter = lettersOf(this.#known.size);
+    this.#known.set(text, letter);
+    return letter;
+  }
+
+  get legend(): string[] {
+    return [...this.#known].map(([text, letter]) => `${letter}  ${text}`);
+  }
+}
+
+function lettersOf(index: number): string {
+  const letter = String.fromCharCode("a".charCodeAt(0) + (index % 26));
+  return index < 26 ? letter : lettersOf(Math.floor(index / 26) - 1) + letter;
+}
