@@ -10,7 +10,7 @@ import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 /** What text comes to that may stand for several workloads: each of them, or why there is none. */
 export type Group = Attempt<GroupEnds, Unresolved>;
 
-/** The ends of a group. */
+/** What one text names: workloads and pods, in the order of the input. */
 export interface GroupEnds {
   readonly ends: readonly Resolved[];
   /** Set where they were asked for by labels. */
