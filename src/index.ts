@@ -65,7 +65,7 @@ export type SourceOptions = Partial<Omit<LoadOptions, "isLate">>;
 /** What a conversion stands among, and into what it goes. */
 export interface ConvertQuestion {
   /** Looked at and not converted: namespaces and their labels, pods, names and priorities that are taken. */
-  readonly around?: Iterable<Source>;
+  readonly context?: Iterable<Source>;
   /** The newest of each kind where it is missing. */
   readonly target?: ConversionTarget;
 }
@@ -81,11 +81,11 @@ export interface ConvertedSources extends ConversionRun {
 /** Converts objects of older generations, and compares the clusters before and after. */
 export async function convertSources(
   sources: Iterable<Source>,
-  { around = [], target }: ConvertQuestion = {},
+  { context = [], target }: ConvertQuestion = {},
   options: SourceOptions = {},
 ): Promise<ConvertedSources> {
   const scope = [...sources];
-  const input = await loadToReload(inputsOf([...around, ...scope]), {
+  const input = await loadToReload(inputsOf([...context, ...scope]), {
     ...DEFAULTS,
     ...options,
     keepsObjects: true,

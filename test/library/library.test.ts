@@ -57,7 +57,7 @@ describe("the library", () => {
       left,
       diff: compared,
       everywhere,
-    } = await convertSources([old], { around: SOURCES });
+    } = await convertSources([old], { context: SOURCES });
     expect([...files].map(([file, { name, text }]) => [file, name, text])).toEqual([
       [old, "old.yaml", `${CLUSTER}---\n${RELEASED}`],
     ]);

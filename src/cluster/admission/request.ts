@@ -25,8 +25,8 @@ export interface AdmitOptions {
   /** Reads extensions/v1beta1 as the 2016 design meant it. */
   readonly isLegacy: boolean;
   /**
-   * True to read an object as the newest release takes it that takes it at all, also one whose version no server serves
-   * any more; where a release is named for its kind, that one counts.
+   * Use the newest release that accepts an object, unless `bundles` names one for its kind; a version that no server serves any
+   * more is read too.
    */
   readonly readsEveryRelease?: true;
   /** True for objects that a server has stored (a live cluster, a snapshot): they are not validated again (S-FC-4). */

@@ -122,7 +122,7 @@ function policiesOf(
   if (tier === "NetworkPolicy") throw new Error("invariant: an admin policy is of an ordered tier");
   // The server makes a name up where only a prefix is written.
   const stem = own === "" ? "policy" : own;
-  const base = variant.word === undefined ? stem : withSuffix(stem, variant.word);
+  const base = variant.nameSuffix === undefined ? stem : withSuffix(stem, variant.nameSuffix);
   // What is left for the others goes on under the old name.
   const isUnderOwnName = isFirst && variant.about?.code !== "tenant";
   const count = Math.max(1, variant.parts);

@@ -41,9 +41,9 @@ export function convert(
   { target, tried }: ConversionSettings,
 ): Converted {
   const older = objects.flatMap((read) => {
-    const is = olderObject(read, cluster);
-    const isMeant = is !== undefined && (target === undefined || is.target === target);
-    return isMeant ? [{ read, of: is.of }] : [];
+    const known = olderObject(read, cluster);
+    const isMeant = known !== undefined && (target === undefined || known.target === target);
+    return isMeant ? [{ read, of: known.of }] : [];
   });
   const whole = wholeOf(older, cluster);
   const conversions: Converted["conversions"][number][] = [];

@@ -77,9 +77,9 @@ function written(
       comment: about === undefined ? [] : commentOn(about),
       also: also.map(({ value, about: why }) => ({ value, comment: commentOn(why) })),
     }));
-    const { text, refused: not } = applyRewrites(file, rewrites);
+    const { text, refused: failures } = applyRewrites(file, rewrites);
     files.set(file, { ...file, text });
-    for (const { rewrite, code } of not) {
+    for (const { rewrite, code } of failures) {
       const conversion = ofFile[rewrites.findIndex((each) => each === rewrite)];
       if (conversion !== undefined) refused.set(conversion.read, { code: "not-rewritten", refusal: code });
     }

@@ -13,7 +13,7 @@ export function unbuildableSelector(
   { policy }: AdminPolicySource,
   variants: readonly Variant[],
 ): Origin | undefined {
-  const isExpanded = variants.some(({ word }) => word !== undefined);
+  const isExpanded = variants.some(({ nameSuffix }) => nameSuffix !== undefined);
   const mayFailClosed = hasUnbuildableSubject(policy);
   for (const direction of DIRECTIONS) {
     const rules = variants.flatMap((variant) => variant.rules[direction] ?? []);

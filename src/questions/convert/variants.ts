@@ -17,8 +17,8 @@ export interface Variant {
   /** Undefined where it is the whole policy. */
   readonly about: About | undefined;
   readonly conditions: readonly LabelCondition[];
-  /** What tells its names from those of the others; undefined where it is the only one. */
-  readonly word: string | undefined;
+  /** Goes behind the names of its policies, which tells them from the others; undefined where it is the only one. */
+  readonly nameSuffix: string | undefined;
   readonly rules: Readonly<Record<Direction, NewRules | undefined>>;
   /** How many policies that is; none without a rule. */
   readonly parts: number;
@@ -35,10 +35,10 @@ export function variantsOf(source: AdminPolicySource, cluster: Cluster): readonl
     about: About | undefined,
     conditions: readonly LabelCondition[],
     values: NamespaceLabelValues,
-    word?: string,
+    nameSuffix?: string,
   ): Variant => {
     const rules = rulesFor(node, readAs, values);
-    return { about, conditions, word, rules, parts: partsOf(rules) };
+    return { about, conditions, nameSuffix, rules, parts: partsOf(rules) };
   };
   if (keys.length === 0) return [variant(undefined, [], new Map())];
   const { namespaces } = policy.subject;
@@ -52,7 +52,7 @@ export function variantsOf(source: AdminPolicySource, cluster: Cluster): readonl
     .map((tenant) => {
       const { conditions, values } = tenant;
       const about: About = { code: "tenant", source: policy.ref, conditions };
-      return { tenant, variant: variant(about, conditions, values, wordOf(tenant)) };
+      return { tenant, variant: variant(about, conditions, values, nameSuffixOf(tenant)) };
     })
     .filter((each) => textOf(each.variant) !== without);
   if (tenants.length === 0) return { code: "no-tenants", keys };
@@ -61,12 +61,12 @@ export function variantsOf(source: AdminPolicySource, cluster: Cluster): readonl
     keys,
   ).map((conditions): Variant => {
     const about: About = { code: "other-tenants", source: policy.ref, conditions };
-    return { ...rest, about, conditions, word: "others" };
+    return { ...rest, about, conditions, nameSuffix: "others" };
   });
   return [...(rest.parts > 0 ? others : []), ...tenants.map((each) => each.variant)];
 }
 
-function wordOf({ values }: Tenant): string {
+function nameSuffixOf({ values }: Tenant): string {
   return [...values.values()].map((value) => nameWord(value ?? "")).join("-");
 }
 

@@ -31,7 +31,7 @@ type Side = "before" | "after";
  */
 export class Comparison {
   readonly #reach: Readonly<Record<Side, Reach>>;
-  /** For the walks of ends that nothing has touched: only what was is asked about them. */
+  /** Walks for untouched ends; limited to ends that changed. */
   readonly #narrow: Readonly<Record<Side, Reach>>;
   readonly #classes: readonly JointClass[];
   readonly #isSeenOtherwise: readonly boolean[];

@@ -62,7 +62,7 @@ function isOneEnd(from: Row, to: Row): boolean {
   return only !== undefined && only === onlyPod(to);
 }
 
-/** What a row that is one end is called among those; undefined for a row that stands for several. */
+/** The key of a row that is a single pod; undefined for a row that stands for several. */
 function onlyPod({ isSeveral, namespace, names, id }: Row): string | undefined {
   if (isSeveral) return undefined;
   return JSON.stringify([namespace ?? null, names[0] ?? id]);

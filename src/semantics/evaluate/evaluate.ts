@@ -4,7 +4,7 @@ import { bothDirections, judge, possibilityOf, type Judgement } from "./verdict.
 import type { Verdict } from "../../cluster/model/verdict.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../../base/net/traffic.js";
 import { NO_EFFECT } from "./refused.js";
-import { disguiseOn, sentToOn } from "../match/service-sights.js";
+import { maskedSourceOn, dialledAddressOn } from "../match/peer-views.js";
 import { oneOther, type Ends } from "../match/others.js";
 import { unfinished, type AtLimit } from "./limit.js";
 import { NO_CANDIDATES } from "./candidates.js";
@@ -136,10 +136,10 @@ function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side
   // Two replicas of one template are two pods: what is unknown of one is not what is unknown of the other.
   const isApart = from.id === to.id && way.type !== "loopback" && !isHairpin;
   const destination: Party = { endpoint: to, factKey: isApart ? `${to.id} (destination)` : to.id };
-  const sentTo = path === undefined ? undefined : sentToOn(path, source, destination, context);
-  const disguise = path === undefined ? undefined : disguiseOn(path, source);
-  const backend = sentTo === undefined ? destination : { ...destination, sentTo };
-  const client = disguise === undefined ? source : { ...source, disguise };
+  const dialled = path === undefined ? undefined : dialledAddressOn(path, source, destination, context);
+  const maskedSource = path === undefined ? undefined : maskedSourceOn(path, source);
+  const backend = dialled === undefined ? destination : { ...destination, dialled };
+  const client = maskedSource === undefined ? source : { ...source, maskedSource };
   const egress = sideOf("egress", source, { peer: backend, destination }, context);
   // A name is what the source asked for: it says nothing about the source itself.
   const ofIngress = { ...context, toName: undefined };

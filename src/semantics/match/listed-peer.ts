@@ -6,17 +6,17 @@ import type { Peer, Rule } from "../../cluster/model/policy.js";
 
 /**
  * Asks whether a peer that a rule lists matches an endpoint, for what the rule does with it.
- * @param splitBySight how the endpoint is seen, where not as what it is
+ * @param splitByPeerView how the endpoint is seen, where not as what it is
  */
 export function splitByListedPeer(
   world: World,
   peer: Peer,
   rule: Rule,
   seen: SeenEnd,
-  splitBySight = splitByVisiblePeer,
+  splitByPeerView = splitByVisiblePeer,
 ): Split {
   if (isUnbuildable(peer)) return settled(world, false);
-  const { yes, no } = splitBySight(world, peer, seen);
+  const { yes, no } = splitByPeerView(world, peer, seen);
   if (peer.type !== "domains" || effectiveAction(rule) === "Accept") return { yes, no };
   // Deny or Pass by name cannot be enforced completely (U-22).
   const asked = yes.map((each) => each.ask(readingOf("deny-by-name")));

@@ -1,9 +1,9 @@
 import { allOf, anyOf, type Split, type World } from "./world.js";
-import { namedPortsOf, type MatchContext, type Party, type SeenEnd, type SentTo } from "./party.js";
+import { namedPortsOf, type MatchContext, type Party, type SeenEnd, type DialledAddress } from "./party.js";
 import { splitRegion, type Region, type RegionSplit } from "./region.js";
 import { splitByListedPeer } from "./listed-peer.js";
 import { splitByOwnNode } from "./own-node.js";
-import { splitBySentTo, splitByStaying } from "./rewriting.js";
+import { splitByDialledAddress, splitByStaying } from "./rewriting.js";
 import type { NamedPorts } from "./ports.js";
 import type { Peer, Rule, Tier } from "../../cluster/model/policy.js";
 import type { Traffic } from "../../base/net/traffic.js";
@@ -20,14 +20,14 @@ export interface Others {
   readonly weight: number;
   /** The key of the destination's facts. */
   readonly destinationKey: string;
-  /** Set where traffic may leave the cluster before it comes to its destination: asks whether it does not (S-VIP-2). */
+  /** Set where traffic may leave the cluster before it comes to its destination: asks whether it stays in the cluster (S-VIP-2). */
   readonly splitByStaying?: (region: Region) => RegionSplit;
   /** Set where a rule may see what the other end was sent to instead of itself (S-VIP-1). */
-  readonly sentTo?: SentToView;
+  readonly dialled?: DialledView;
 }
 
 /** What was sent to, as a rule may see it in the place of the backend. */
-export interface SentToView {
+export interface DialledView {
   /** The port with its protocol. */
   readonly traffic: Traffic;
   /** Asks whether one of some peers matches what was sent to, where that is what policy sees. */
@@ -53,8 +53,8 @@ const WEIGHT_OF_ONE = 64;
 
 /** One endpoint as the other end of a walk. */
 export function oneOther(subject: Party, { peer, destination }: Ends, context: MatchContext): Others {
-  const { sentTo, disguise } = peer;
-  const mayLeave = sentTo?.mayLeave === true || disguise?.mayLeave === true;
+  const { dialled, maskedSource } = peer;
+  const mayLeave = dialled?.mayLeave === true || maskedSource?.mayLeave === true;
   const stays = (world: World): Split => splitByStaying(world, peer);
   return {
     splitByPeers: (region, peers, rule, tier) =>
@@ -67,7 +67,7 @@ export function oneOther(subject: Party, { peer, destination }: Ends, context: M
     weight: WEIGHT_OF_ONE,
     destinationKey: destination.factKey,
     ...(mayLeave ? { splitByStaying: (region) => splitRegion(region, stays) } : {}),
-    ...(sentTo === undefined ? {} : { sentTo: sentToView(sentTo, peer, context) }),
+    ...(dialled === undefined ? {} : { dialled: dialledView(dialled, peer, context) }),
   };
 }
 
@@ -76,21 +76,21 @@ function splitByAnyPeer(
   peers: readonly Peer[],
   rule: Rule,
   seen: SeenEnd,
-  splitBySight?: typeof splitBySentTo,
+  splitByPeerView?: typeof splitByDialledAddress,
 ): RegionSplit {
   const questions = peers.map(
     (each) =>
       (world: World): Split =>
-        splitByListedPeer(world, each, rule, seen, splitBySight),
+        splitByListedPeer(world, each, rule, seen, splitByPeerView),
   );
   return splitRegion(region, (world) => anyOf(world, questions));
 }
 
-function sentToView({ traffic }: SentTo, peer: Party, context: MatchContext): SentToView {
+function dialledView({ traffic }: DialledAddress, peer: Party, context: MatchContext): DialledView {
   return {
     traffic,
     splitByPeers: (region, peers, rule, tier) =>
-      splitByAnyPeer(region, peers, rule, { party: peer, tier, context }, splitBySentTo),
+      splitByAnyPeer(region, peers, rule, { party: peer, tier, context }, splitByDialledAddress),
   };
 }
 

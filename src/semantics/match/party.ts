@@ -28,9 +28,9 @@ export interface Party {
   /** Tells its facts from those of the other end: two replicas of one template are two pods. */
   readonly factKey: string;
   /** Of a backend that is reached through a Service: what the client has sent to. */
-  readonly sentTo?: SentTo;
+  readonly dialled?: DialledAddress;
   /** Of a source that sends through a Service: how else policy may see it. */
-  readonly disguise?: Disguise;
+  readonly maskedSource?: MaskedSource;
 }
 
 /** An end as the policies of a tier see it. */
@@ -41,7 +41,7 @@ export interface SeenEnd {
 }
 
 /** What a client sends to, where its address is rewritten to that of a backend on the way. */
-export interface SentTo {
+export interface DialledAddress {
   readonly address: AddressView;
   /** The port with its protocol. */
   readonly traffic: Traffic;
@@ -52,7 +52,7 @@ export interface SentTo {
 }
 
 /** How a source may be seen at a destination behind a Service. */
-export interface Disguise {
+export interface MaskedSource {
   /** True where its traffic may leave the cluster and come back, whoever then seems to send it (S-VIP-2). */
   readonly mayLeave: boolean;
   /** True where a node may have put its own address in the place of a client's outside of the cluster (S-VIP-3). */

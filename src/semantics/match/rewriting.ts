@@ -30,17 +30,17 @@ import type { ServicePath } from "../../cluster/model/service-path.js";
  * or after (U-5, U-17): only peers that name addresses can tell. One that holds both addresses, or neither, leaves nothing
  * open; an implementation reads it the same way everywhere.
  */
-type Sight = typeof splitByPeer;
+type PeerView = typeof splitByPeer;
 
 /** Asks whether a peer matches an end as policy sees it: behind a Service the backend, or the client. */
-export const splitByVisiblePeer: Sight = (world, peer, seen) => {
-  if (seen.party.sentTo !== undefined) return splitByBackend(world, peer, seen);
-  if (seen.party.disguise !== undefined) return splitByClient(world, peer, seen);
+export const splitByVisiblePeer: PeerView = (world, peer, seen) => {
+  if (seen.party.dialled !== undefined) return splitByBackend(world, peer, seen);
+  if (seen.party.maskedSource !== undefined) return splitByClient(world, peer, seen);
   return splitByPeer(world, peer, seen);
 };
 
 /** Asks whether a peer matches a backend, where policy sees that. */
-const splitByBackend: Sight = (world, peer, seen) =>
+const splitByBackend: PeerView = (world, peer, seen) =>
   allOf(world, [
     (each) => splitByStaying(each, seen.party),
     (each) => splitByMember(each, peer, seen),
@@ -54,27 +54,27 @@ const splitByBackend: Sight = (world, peer, seen) =>
   ]);
 
 /** Asks whether policy sees an address as it is after rewriting (U-5, U-17). */
-function splitByRewriting(world: World, { party: { sentTo }, context: { profile } }: SeenEnd): Split {
-  return sentTo?.leansToBackend === true
+function splitByRewriting(world: World, { party: { dialled }, context: { profile } }: SeenEnd): Split {
+  return dialled?.leansToBackend === true
     ? splitByReading(world, profile, "address-rewriting")
     : world.ask(readingOf("address-rewriting"));
 }
 
 /** Names of a Service's addresses cannot be used in rules, nor the addresses of names (S-FQ-5). */
-const splitByMember: Sight = (world, peer, seen) => {
+const splitByMember: PeerView = (world, peer, seen) => {
   if (peer.type !== "domains") return splitByPeer(world, peer, seen);
   return allOf(world, [
     (each) =>
       anyOf(each, [
         (one) => splitByPeer(one, peer, seen),
-        (one) => settled(one, isNameOfSentTo(peer.pattern, seen)),
+        (one) => settled(one, isNameOfDialledAddress(peer.pattern, seen)),
       ]),
     askInCluster,
   ]);
 };
 
 /** Asks whether a peer matches what was sent to, where policy sees that and the peer tells it from the backend. */
-export const splitBySentTo: Sight = (world, peer, seen) =>
+export const splitByDialledAddress: PeerView = (world, peer, seen) =>
   eitherWay(
     splitByStaying(world, seen.party),
     (staying) =>
@@ -91,7 +91,7 @@ export const splitBySentTo: Sight = (world, peer, seen) =>
 /** What leaves the cluster goes to the address of a load balancer, which is no pod's and no node's. */
 function splitAsOutside(world: World, peer: Peer, seen: SeenEnd): Split {
   if (peer.type === "addresses") return splitBySentToAddress(world, peer.block, seen);
-  return peer.type === "domains" && isNameOfSentTo(peer.pattern, seen)
+  return peer.type === "domains" && isNameOfDialledAddress(peer.pattern, seen)
     ? askInCluster(world)
     : settled(world, false);
 }
@@ -99,18 +99,18 @@ function splitAsOutside(world: World, peer: Peer, seen: SeenEnd): Split {
 function splitBySentToAddress(
   world: World,
   range: AddressRange,
-  { party: { sentTo }, context: { family } }: SeenEnd,
+  { party: { dialled }, context: { family } }: SeenEnd,
 ): Split {
-  if (sentTo === undefined || range.block.family !== family) return settled(world, false);
-  return splitByView(world, sentTo.address, addressesOf(range));
+  if (dialled === undefined || range.block.family !== family) return settled(world, false);
+  return splitByView(world, dialled.address, addressesOf(range));
 }
 
-function isNameOfSentTo(pattern: string, { party: { sentTo }, context }: SeenEnd): boolean {
+function isNameOfDialledAddress(pattern: string, { party: { dialled }, context }: SeenEnd): boolean {
   const { toName, cluster } = context;
   if (toName !== undefined && matchesAskedName(pattern, toName, cluster)) return true;
   const { dns } = cluster.facts;
-  if (sentTo === undefined || dns === undefined || "fact" in sentTo.address) return false;
-  return isMapped(pattern, sentTo.address, dns);
+  if (dialled === undefined || dns === undefined || "fact" in dialled.address) return false;
+  return isMapped(pattern, dialled.address, dns);
 }
 
 /**
@@ -118,9 +118,9 @@ function isNameOfSentTo(pattern: string, { party: { sentTo }, context }: SeenEnd
  * the cluster and comes back with another source (S-VIP-2).
  */
 export function splitByStaying(world: World, party: Party): Split {
-  const { sentTo, disguise } = party;
-  if (sentTo?.mayLeave === true) return world.ask(readingOf("load-balancer-path"));
-  if (disguise?.mayLeave !== true) return settled(world, true);
+  const { dialled, maskedSource } = party;
+  if (dialled?.mayLeave === true) return world.ask(readingOf("load-balancer-path"));
+  if (maskedSource?.mayLeave !== true) return settled(world, true);
   return anyOf(world, [
     (each) => not(splitByInside(each, party)),
     (each) => each.ask(readingOf("load-balancer-path")),
@@ -128,11 +128,11 @@ export function splitByStaying(world: World, party: Party): Split {
 }
 
 /** Asks whether a peer matches a client, or whatever address it has at the destination (S-IP-8). */
-const splitByClient: Sight = (world, peer, seen) =>
+const splitByClient: PeerView = (world, peer, seen) =>
   eitherWay(
     splitByStaying(world, seen.party),
     (staying) =>
-      peer.type === "addresses" && seen.party.disguise?.mayBeNode === true
+      peer.type === "addresses" && seen.party.maskedSource?.mayBeNode === true
         ? eitherWay(
             splitByInside(staying, seen.party),
             (inside) => splitByPeer(inside, peer, seen),

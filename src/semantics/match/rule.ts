@@ -22,7 +22,7 @@ import { trafficOfPort, type NamedPorts } from "./ports.js";
 import { readingOf, type Split, type World } from "./world.js";
 import type { Direction, Peer, PortMatch, Rule, Tier } from "../../cluster/model/policy.js";
 import type { MatchContext } from "./party.js";
-import type { Others, SentToView } from "./others.js";
+import type { Others, DialledView } from "./others.js";
 
 /** A direction of a walk, as a rule sees it. */
 export interface RuleSide {
@@ -65,21 +65,21 @@ function failClosed(region: Region, rule: Rule): RuleSplit {
  * has sent to instead, about that with its port (S-VIP-1).
  */
 function splitByPeersAndPorts(region: Region, rule: Rule, side: RuleSide, tier: Tier): RegionSplit {
-  const { sentTo } = side.others;
-  if (sentTo === undefined) return splitAsItIs(region, rule, side, tier);
+  const { dialled } = side.others;
+  if (dialled === undefined) return splitAsItIs(region, rule, side, tier);
   const { peers } = rule;
   if (peers.all) {
     const { matched, missed } = side.others.splitByStaying?.(region) ?? settledRegion(region, true);
     const staying = splitAll(matched, (each) => splitByPorts(each, rule, side));
-    const leaving = splitAll(missed, (each) => splitBySentToPorts(each, rule, side, sentTo));
+    const leaving = splitAll(missed, (each) => splitByDialledPorts(each, rule, side, dialled));
     return {
       matched: [...staying.matched, ...leaving.matched],
       missed: [...staying.missed, ...leaving.missed],
     };
   }
   const asItIs = splitAsItIs(region, rule, side, tier);
-  const byPeers = splitAll(asItIs.missed, (each) => sentTo.splitByPeers(each, peers.items, rule, tier));
-  const byPorts = splitAll(byPeers.matched, (each) => splitBySentToPorts(each, rule, side, sentTo));
+  const byPeers = splitAll(asItIs.missed, (each) => dialled.splitByPeers(each, peers.items, rule, tier));
+  const byPorts = splitAll(byPeers.matched, (each) => splitByDialledPorts(each, rule, side, dialled));
   return {
     matched: [...asItIs.matched, ...byPorts.matched],
     missed: [...byPeers.missed, ...byPorts.missed],
@@ -87,11 +87,11 @@ function splitByPeersAndPorts(region: Region, rule: Rule, side: RuleSide, tier: 
 }
 
 /** The ports of a rule, compared with the one that was sent to: no name resolves there (S-PORT-9). */
-function splitBySentToPorts(
+function splitByDialledPorts(
   region: Region,
   rule: Rule,
   side: RuleSide,
-  { traffic }: SentToView,
+  { traffic }: DialledView,
 ): RegionSplit {
   const seen = splitByPorts({ ...region, traffic }, withoutNames(rule), side);
   const sent = (each: Region): Region => ({ ...each, traffic: region.traffic });

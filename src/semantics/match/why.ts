@@ -9,7 +9,7 @@ import {
 } from "./party.js";
 import { addressesOf, splitByView } from "./peer.js";
 import { intersectPorts } from "../../base/net/port-set.js";
-import { splitBySentTo, splitByVisiblePeer } from "./rewriting.js";
+import { splitByDialledAddress, splitByVisiblePeer } from "./rewriting.js";
 import { fulfils } from "./selector.js";
 import {
   intersectTraffic,
@@ -97,10 +97,10 @@ export function whyMatched(rule: Rule, seen: SeenEnds, traffic: Traffic, world: 
     return { code: "matched", peer: undefined, port: undefined, at: rule.failsClosed };
   const asItIs = matchingPeer(rule, seen, world);
   // Behind a Service the rule may see what was sent to instead, with that port.
-  const { sentTo } = seen.peer;
-  const isSentTo = asItIs === undefined && !rule.peers.all && sentTo !== undefined;
-  const peer = isSentTo ? matchingPeer(rule, seen, world, splitBySentTo) : asItIs;
-  const sent = isSentTo ? sentTo.traffic : traffic;
+  const { dialled } = seen.peer;
+  const isDialled = asItIs === undefined && !rule.peers.all && dialled !== undefined;
+  const peer = isDialled ? matchingPeer(rule, seen, world, splitByDialledAddress) : asItIs;
+  const sent = isDialled ? dialled.traffic : traffic;
   const port = rule.ports.all ? undefined : matchingPort(rule.ports.items, seen, sent, world);
   return {
     code: "matched",

@@ -38,7 +38,7 @@ export function newNamespaceLabels(
 
 /**
  * The namespaces that a comparison finds for a subject in one namespace, as selections of which any may hold (S-TEN-1…3);
- * of texts that contradict each other, those of each.
+ * both readings where the texts disagree.
  */
 export function namespacesComparedWith(
   comparison: NamespaceComparison,

@@ -6,7 +6,7 @@ import type { End, EndClass } from "./classes.js";
 import type { Labels } from "../../cluster/model/labels.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 
-/** One line of the map: a workload, of a workload whose pods policies tell apart some of them, nodes, outside addresses, a name. */
+/** A row of the map: a workload or part of one, nodes, an address block or a name. */
 export interface Row {
   /** `ns/kind/name`, `ns/kind/name#2` for the second part of a workload, `node/name`, `ip/…`, `domain/…`. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface Row {
   readonly addresses: AddressSet;
   /** The pods, or the nodes, that it stands for; none for a template, addresses and names. */
   readonly names: readonly string[];
-  /** The number of its class. */
+  /** Its class. */
   readonly of: EndClass;
   /** False for a part of a workload, which others are beside. */
   readonly isWhole: boolean;

@@ -2,7 +2,7 @@ import { breadthOf } from "./breadth.js";
 import { flowsOf, type SubjectRows } from "../flows/subjects.js";
 import { internetOf } from "../flows/outside.js";
 import { isByRule } from "../flows/leaves.js";
-import { isToldAsWritten } from "../flows/told.js";
+import { isReportedAsWritten } from "../flows/reported-elsewhere.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { unionTraffic, type Traffic } from "../../../base/net/traffic.js";
 import type { Audience } from "../../../cluster/problems/exposure.js";
@@ -55,7 +55,7 @@ export const openingsOf = oncePer((cluster: Cluster): readonly Opening[] => {
   }
   return [...found]
     .map(([rule, { policy, breadth, exposed }]): Opening => ({ policy, rule, breadth, exposed }))
-    .filter(({ policy, rule }) => !isToldAsWritten(policy, "ingress", rule));
+    .filter(({ policy, rule }) => !isReportedAsWritten(policy, "ingress", rule));
 });
 
 /** Leaves of one walk come one after the other. */

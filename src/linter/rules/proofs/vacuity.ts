@@ -46,8 +46,8 @@ export function* vacuousPolicies(proofs: Proofs): Generator<Problem> {
 }
 
 /**
- * True where some outcome would be another one without a policy, by something that a vacuity does not look at: rules that
- * cannot be built, policies that are refused, and the older design. All else follows from it.
+ * True if removing the policy may change an outcome by something that a vacuity does not look at: rules that cannot be
+ * built, policies that are refused, and the older design.
  */
 function isMissed({ cluster, coverage }: Proofs, policy: Policy): boolean {
   const { tier } = policy;

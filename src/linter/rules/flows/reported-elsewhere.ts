@@ -8,7 +8,7 @@ const LISTS: Readonly<Record<Direction, "from" | "to">> = { ingress: "from", egr
  * True for a rule that another finding already says to be open by the way it is written: without any condition, with an
  * empty list of peers, or cut in two by a dash. One cause is one finding.
  */
-export function isToldAsWritten(policy: Policy, direction: Direction, rule: Rule): boolean {
+export function isReportedAsWritten(policy: Policy, direction: Direction, rule: Rule): boolean {
   if (policy.tier !== "NetworkPolicy" || !rule.peers.all) return false;
   return (
     rule.ports.all || isWritten(child(rule.origin, LISTS[direction])) || isSplit(policy, direction, rule)

@@ -3,10 +3,10 @@ import {
   addressOf,
   mayBePod,
   type AddressView,
-  type Disguise,
+  type MaskedSource,
   type MatchContext,
   type Party,
-  type SentTo,
+  type DialledAddress,
 } from "./party.js";
 import { portSet } from "../../base/net/port-set.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
@@ -14,12 +14,12 @@ import { trafficOf } from "../../base/net/traffic.js";
 import type { Entrance, ServicePath } from "../../cluster/model/service-path.js";
 
 /** What a source has sent to, where a Service rewrites that on the way; undefined where nothing is rewritten. */
-export function sentToOn(
+export function dialledAddressOn(
   path: ServicePath,
   source: Party,
   { endpoint }: Party,
   context: MatchContext,
-): SentTo | undefined {
+): DialledAddress | undefined {
   const { entrance, port, number } = path;
   if (entrance === undefined || port === undefined || number === undefined) return undefined;
   return {
@@ -31,7 +31,7 @@ export function sentToOn(
 }
 
 /** How else a source may be seen behind a Service; undefined where it is seen as what it is. */
-export function disguiseOn({ entrance, service }: ServicePath, source: Party): Disguise | undefined {
+export function maskedSourceOn({ entrance, service }: ServicePath, source: Party): MaskedSource | undefined {
   if (entrance === undefined || entrance.type === "cluster") return undefined;
   const mayLeave = leadsOutside(entrance) && isMaybeInside(source);
   const mayBeNode = !service.keepsClientAddress && source.endpoint.type === "addresses";
