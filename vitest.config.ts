@@ -14,20 +14,21 @@ const exclude = [
 ];
 
 /**
- * Files in a process of their own: they change it, start servers, need its memory for themselves, or run so long that
- * loading the program once more is nothing. All others share processes, so that it is loaded once for many of them.
+ * Files in a process of their own, since they put other modules in the place of the program's. All others share processes,
+ * so that the program is loaded once for many of them.
  */
-const ALONE = [
+const ALONE = ["test/cluster/kinds/new-kind.test.ts"];
+
+/** Files that take seconds each. They begin first, so that no core is left with one of them at the end. */
+const LONG = [
   "test/properties/**/*.test.ts",
   "test/hostile/**/*.test.ts",
   "test/live/**/*.test.ts",
   "test/input/api/**/*.test.ts",
-  "test/cli/live*.test.ts",
-  "test/cli/options.test.ts",
-  "test/questions/suggest/stored.test.ts",
-  "test/linter/lint/too-much-work.test.ts",
-  "test/cluster/kinds/new-kind.test.ts",
-  "test/questions/diff/diff.test.ts",
+  "test/base/limits/*.test.ts",
+  "test/cli/{live*,options,writing}.test.ts",
+  "test/library/package.test.ts",
+  "test/truth/*.test.ts",
 ];
 
 const shared = {
@@ -47,11 +48,16 @@ export default defineConfig({
       { extends: true, test: { ...shared, name: "alone", include: ALONE, exclude } },
       {
         extends: true,
+        // Projects begin in the order of their names.
+        test: { ...shared, name: "long", include: LONG, exclude, isolate: false },
+      },
+      {
+        extends: true,
         test: {
           ...shared,
           name: "together",
           include: ["test/**/*.test.ts"],
-          exclude: [...exclude, ...ALONE],
+          exclude: [...exclude, ...ALONE, ...LONG],
           isolate: false,
         },
       },

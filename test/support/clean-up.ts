@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { Watchdog } from "./watchdog.js";
-import { removeFolders } from "./folder.js";
+import { undoAll } from "./afterwards.js";
 
 /** What a thread that is alive never waits for: no test counts, reads or evaluates for so long without a pause. */
 const HANGS_AFTER = 240_000;
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 
 afterAll(async () => {
-  removeFolders();
+  await undoAll();
   clearInterval(pulse);
   await watchdog?.end();
 });

@@ -1,5 +1,5 @@
-import { afterAll } from "vitest";
 import { ApiServer, type ApiServerOptions } from "./api-server.js";
+import { afterwards } from "./afterwards.js";
 import { folderWith } from "./folder.js";
 import { readCluster, type ClusterOptions } from "../../src/input/api/read-cluster.js";
 import { needsKubectl } from "./needs-kubectl.js";
@@ -7,16 +7,10 @@ import type { KubeconfigOptions } from "./api-server/kubeconfig.js";
 import type { Mapping, Value } from "../../src/source/manifest/value.js";
 import type { StoredFacts } from "../../src/cluster/load/input.js";
 
-const started: ApiServer[] = [];
-
-afterAll(async () => {
-  await Promise.all(started.splice(0).map((server) => server.close()));
-});
-
 /** A server that runs until the tests of the file are over. */
 export async function apiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   const server = await ApiServer.start(options);
-  started.push(server);
+  afterwards(() => server.close());
   return server;
 }
 
