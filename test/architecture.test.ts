@@ -11,6 +11,7 @@ const ROOMS: ReadonlySet<string> = new Set(["base", "source", "cluster", "semant
 
 /** What each folder may import, type-only imports included; what is not here is forbidden. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  attempt: [],
   collections: [],
   limits: [],
   text: ["net"],
@@ -20,18 +21,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   model: ["collections", "limits", "manifest", "net"],
   problems: ["collections", "edit", "manifest", "model", "net"],
   match: ["collections", "manifest", "model", "net"],
-  admission: ["collections", "problems", "edit", "manifest", "model", "net", "text"],
+  admission: ["attempt", "collections", "problems", "edit", "manifest", "model", "net", "text"],
   kinds: ["admission", "problems", "edit", "manifest", "model", "net", "text"],
   load: ["admission", "collections", "problems", "kinds", "limits", "manifest", "model"],
-  convert: ["collections", "problems", "edit", "kinds", "load", "manifest", "match", "model"],
+  convert: ["attempt", "collections", "problems", "edit", "kinds", "load", "manifest", "match", "model"],
   snapshot: ["collections", "problems", "kinds", "load", "manifest", "model", "net"],
   evaluate: ["collections", "limits", "manifest", "match", "model", "net"],
   reach: ["collections", "evaluate", "limits", "match", "model", "net"],
   diff: ["collections", "problems", "evaluate", "limits", "match", "model", "net", "reach"],
   alerts: ["problems", "diff", "lint", "manifest", "model"],
-  query: ["collections", "match", "model", "net", "text"],
-  explain: ["collections", "evaluate", "manifest", "match", "model", "net", "query", "reach"],
-  matrix: ["collections", "evaluate", "match", "model", "net", "query", "reach"],
+  query: ["attempt", "collections", "match", "model", "net", "text"],
+  explain: ["attempt", "collections", "evaluate", "manifest", "match", "model", "net", "query", "reach"],
+  matrix: ["attempt", "collections", "evaluate", "match", "model", "net", "query", "reach"],
   mistakes: [
     "collections",
     "problems",
@@ -126,7 +127,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "suggest",
     "text",
   ],
-  ask: ["explain", "match", "matrix", "model", "query"],
+  ask: ["attempt", "explain", "match", "matrix", "model", "query"],
 };
 
 /** The only folders that may touch the machine. */

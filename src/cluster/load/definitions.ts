@@ -28,8 +28,8 @@ export function* definitionsIn(file: SourceFile): Generator<DefinitionReading> {
     }
     for (const { node } of expand(document, value)) {
       const reading = definitionOf(node);
-      if (typeof reading === "object") yield { definition: reading, at: node.origin };
-      else yield { fault: reading, at: node.origin };
+      if (reading.ok) yield { definition: reading.value, at: node.origin };
+      else yield { fault: reading.problem, at: node.origin };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { explained, resolved, type Asked } from "./problem.js";
-import { failed, succeeded } from "../query/attempt.js";
+import { failed, succeeded } from "../../base/attempt/attempt.js";
 import { explain, type Question } from "../explain/explain.js";
 import { explainRoute } from "../explain/route.js";
 import { readEnds } from "../query/pasted.js";

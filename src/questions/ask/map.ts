@@ -1,5 +1,5 @@
 import { explained, type Asked } from "./problem.js";
-import { failed, succeeded } from "../query/attempt.js";
+import { failed, succeeded } from "../../base/attempt/attempt.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { readEnds } from "../query/pasted.js";
 import { readTraffic, type TrafficQuestion } from "../query/traffic.js";

@@ -1,4 +1,4 @@
-import { failed, succeeded, type Attempt } from "../query/attempt.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import type { EndsProblem } from "../query/pasted.js";
 import type { ExplainProblem } from "../explain/problem.js";
 import type { Resolution, Resolved, Unresolved } from "../query/resolve.js";

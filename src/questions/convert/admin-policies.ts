@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import {
   asClusterNetworkPolicy,
   CLUSTER_NETWORK_POLICY_VERSION,
@@ -42,21 +43,23 @@ export interface ConversionContext {
 export function convertAdminPolicy(
   source: AdminPolicySource,
   surroundings: ConversionContext,
-): Conversion | LeftReason {
-  const variants = variantsOf(source, surroundings.cluster);
-  if ("code" in variants) return variants;
+): Attempt<Conversion, LeftReason> {
+  const found = variantsOf(source, surroundings.cluster);
+  if (!found.ok) return found;
+  const { value: variants } = found;
   const unbuildable = unbuildableSelector(source, variants);
   if (unbuildable !== undefined) throw new Inconvertible("unbuildable-selector", unbuildable);
   const most = Math.max(...variants.map(({ parts }) => parts));
-  const priorities = prioritiesFor(source, most, surroundings.priorities);
-  if ("code" in priorities) return priorities;
+  const taken = prioritiesFor(source, most, surroundings.priorities);
+  if (!taken.ok) return taken;
+  const { value: priorities } = taken;
   const made = variants.flatMap((variant, i) =>
     policiesOf(variant, source, priorities, i === 0, surroundings),
   );
   const [first, ...others] = made;
   if (first === undefined) throw new Error("invariant: a policy becomes at least one");
   const { policy } = source;
-  return {
+  return succeeded({
     ref: policy.ref,
     origin: policy.origin,
     policy,
@@ -65,7 +68,7 @@ export function convertAdminPolicy(
     also: others.map((each) => generated(source.node, each)),
     becomes: made.map(({ name }) => refOf(name)),
     notes: notesOn(source, variants, priorities, first.name),
-  };
+  });
 }
 
 function generated(node: Node, { policy, about }: MadePolicy): Generated {
@@ -87,21 +90,23 @@ function prioritiesFor(
   { policy }: AdminPolicySource,
   parts: number,
   priorities: Priorities,
-): readonly (number | undefined)[] | LeftReason {
+): Attempt<readonly (number | undefined)[], LeftReason> {
   const { ref, priority, tier } = policy;
   if (tier === "NetworkPolicy") throw new Error("invariant: an admin policy is of an ordered tier");
   const count = Math.max(1, parts);
   if (priority === undefined) {
     const chosen = priorities.takeLast(tier, count, ref);
-    return chosen ?? { code: "no-free-priority", priority: 0, needed: count };
+    return chosen === undefined
+      ? failed({ code: "no-free-priority", priority: 0, needed: count })
+      : succeeded(chosen);
   }
-  if (count === 1) return [undefined];
+  if (count === 1) return succeeded([undefined]);
   const other = priorities.sharing(tier, priority, ref);
-  if (other !== undefined) return { code: "shared-priority", priority, with: other };
+  if (other !== undefined) return failed({ code: "shared-priority", priority, with: other });
   const behind = priorities.takeBehind(tier, priority, count - 1, ref);
   return behind === undefined
-    ? { code: "no-free-priority", priority, needed: count - 1 }
-    : [undefined, ...behind];
+    ? failed({ code: "no-free-priority", priority, needed: count - 1 })
+    : succeeded([undefined, ...behind]);
 }
 
 interface MadePolicy {

@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt, type Failed } from "../../base/attempt/attempt.js";
 import { convertAdminPolicy, type ConversionContext } from "./admin-policies.js";
 import {
   convertNamespace,
@@ -50,9 +51,10 @@ export function convert(
   const left: Left[] = [];
   for (const each of older) {
     const { read } = each;
-    const result = outcomeOf(() => tried?.get(read) ?? convertOne(each, whole));
-    if ("becomes" in result) conversions.push({ ...result, read });
-    else left.push({ ref: read.object.ref, ...withPlace(result, read) });
+    const known = tried?.get(read);
+    const result = known === undefined ? attempted(each, whole) : leftFor(known, read);
+    if (result.ok) conversions.push({ ...result.value, read });
+    else left.push({ ref: read.object.ref, ...result.problem });
   }
   return { conversions, left };
 }
@@ -92,16 +94,16 @@ function wholeOf(older: readonly Older[], cluster: Cluster): Whole {
   };
 }
 
-function convertOne({ read, of }: Older, whole: Whole): Conversion | LeftReason {
+function convertOne({ read, of }: Older, whole: Whole): Attempt<Conversion, LeftReason> {
   const { ref, node } = read.object;
   const { isolation, namespaces, surroundings } = whole;
-  if (whole.repeated.has(read)) return { code: "repeated" };
-  if (of === "namespace") return convertNamespace(wholeNode(node), ref, isolation);
+  if (whole.repeated.has(read)) return failed({ code: "repeated" });
+  if (of === "namespace") return succeeded(convertNamespace(wholeNode(node), ref, isolation));
   const policy = policyIn(read);
-  if (policy === undefined) return { code: "refused", problems: read.problems };
+  if (policy === undefined) return failed({ code: "refused", problems: read.problems });
   switch (of) {
     case "network-policy":
-      return convertNetworkPolicy(node, policy);
+      return succeeded(convertNetworkPolicy(node, policy));
     case "network-policy-2016":
       return convertPolicyOf2016(node, policy, isolation, !namespaces.has(ref.namespace ?? "default"));
     case "admin-policy": {
@@ -138,25 +140,24 @@ function policyIn({ adds }: ReadObject): Policy | undefined {
   return adds.flatMap((each) => (each.type === "policy" ? [each.policy] : []))[0];
 }
 
-/** What cannot be said is said by throwing, deep in the maps of fields. */
-function outcomeOf(
-  convertOne: () => Conversion | LeftReason,
-): Conversion | LeftReason | { readonly obstacle: Inconvertible["obstacle"] } {
+/** Why an object stays as it is, and where that is written. */
+type LeftThere = Pick<Left, "at" | "reason">;
+
+/** What cannot be said is thrown deep in the maps of fields, and is a reason like others from here on. */
+function attempted(older: Older, whole: Whole): Attempt<Conversion, LeftThere> {
   try {
-    return convertOne();
+    const result = convertOne(older, whole);
+    return result.ok ? result : leftFor(result.problem, older.read);
   } catch (error) {
-    if (error instanceof Inconvertible) return { obstacle: error.obstacle };
-    throw error;
+    if (!(error instanceof Inconvertible)) throw error;
+    const { code, at } = error.obstacle;
+    return failed({ at, reason: { code } });
   }
 }
 
-function withPlace(
-  result: LeftReason | { readonly obstacle: Inconvertible["obstacle"] },
-  { object, problems }: ReadObject,
-): Pick<Left, "at" | "reason"> {
-  if ("obstacle" in result) return { at: result.obstacle.at, reason: { code: result.obstacle.code } };
-  const first = result.code === "refused" ? problems[0] : undefined;
-  return { at: first?.at ?? object.node.origin, reason: result };
+function leftFor(reason: LeftReason, { object, problems }: ReadObject): Failed<LeftThere> {
+  const first = reason.code === "refused" ? problems[0] : undefined;
+  return failed({ at: first?.at ?? object.node.origin, reason });
 }
 
 /** The ClusterNetworkPolicies and the priorities that there are. */

@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import {
   asNetworkPolicy,
   defaultDeny,
@@ -79,12 +80,12 @@ export function convertPolicyOf2016(
   isolation: IsolatingPolicies,
   /** False where its Namespace is converted too. */
   bringsIsolation: boolean,
-): Conversion | LeftReason {
+): Attempt<Conversion, LeftReason> {
   const { ref, origin } = policy;
   const namespace = ref.namespace ?? "default";
   const isIsolated = isolation.isolates(namespace);
-  if (isIsolated === undefined) return { code: "namespace-not-loaded", namespace };
-  if (!isIsolated) return { code: "no-effect", namespace };
+  if (isIsolated === undefined) return failed({ code: "namespace-not-loaded", namespace });
+  if (!isIsolated) return failed({ code: "no-effect", namespace });
   const { rewriting, dropped, egress } = asNetworkPolicy(node, "2016");
   const taken = bringsIsolation ? isolation.take(namespace) : [];
   const notes: ConversionNote[] = [
@@ -92,7 +93,7 @@ export function convertPolicyOf2016(
     ...(egress === undefined ? [] : [{ code: "egress-without-effect" as const, at: egress.origin }]),
     ...taken.map(() => ({ code: "own-node" as const })),
   ];
-  return {
+  return succeeded({
     ref,
     origin,
     policy,
@@ -101,5 +102,5 @@ export function convertPolicyOf2016(
     also: taken.map(({ made }) => made),
     becomes: [{ ...ref, apiVersion: NETWORK_POLICY_VERSION }, ...taken.map((each) => each.ref)],
     notes,
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { comparedLabels } from "./compared-labels.js";
 import { DIRECTIONS, type Direction } from "../../cluster/model/policy.js";
 import { fieldAt, type Node } from "../../source/manifest/node.js";
@@ -28,7 +29,10 @@ export interface Variant {
  * One variant where nothing is compared; else what is left for all others, in as many as it takes, and one for each tenant
  * (S-MIG-16).
  */
-export function variantsOf(source: AdminPolicySource, cluster: Cluster): readonly Variant[] | LeftReason {
+export function variantsOf(
+  source: AdminPolicySource,
+  cluster: Cluster,
+): Attempt<readonly Variant[], LeftReason> {
   const { node, policy, readAs } = source;
   const keys = comparedLabels(policy);
   const variant = (
@@ -40,11 +44,11 @@ export function variantsOf(source: AdminPolicySource, cluster: Cluster): readonl
     const rules = rulesFor(node, readAs, values);
     return { about, conditions, nameSuffix, rules, parts: partsOf(rules) };
   };
-  if (keys.length === 0) return [variant(undefined, [], new Map())];
+  if (keys.length === 0) return succeeded([variant(undefined, [], new Map())]);
   const { namespaces } = policy.subject;
   if (namespaces.own !== undefined) throw new Error("invariant: an admin policy selects namespaces by label");
   const unknown = unknownNamespaces(namespaces.selector, cluster);
-  if (unknown.length > 0) return { code: "unknown-namespaces", namespaces: unknown };
+  if (unknown.length > 0) return failed({ code: "unknown-namespaces", namespaces: unknown });
   const rest = variant(undefined, [], new Map());
   const without = textOf(rest);
   // A tenant for which comparisons find nothing is one of the others.
@@ -55,7 +59,7 @@ export function variantsOf(source: AdminPolicySource, cluster: Cluster): readonl
       return { tenant, variant: variant(about, conditions, values, nameSuffixOf(tenant)) };
     })
     .filter((each) => textOf(each.variant) !== without);
-  if (tenants.length === 0) return { code: "no-tenants", keys };
+  if (tenants.length === 0) return failed({ code: "no-tenants", keys });
   const others = otherTenants(
     tenants.map(({ tenant }) => tenant),
     keys,
@@ -63,7 +67,7 @@ export function variantsOf(source: AdminPolicySource, cluster: Cluster): readonl
     const about: About = { code: "other-tenants", source: policy.ref, conditions };
     return { ...rest, about, conditions, nameSuffix: "others" };
   });
-  return [...(rest.parts > 0 ? others : []), ...tenants.map((each) => each.variant)];
+  return succeeded([...(rest.parts > 0 ? others : []), ...tenants.map((each) => each.variant)]);
 }
 
 function nameSuffixOf({ values }: Tenant): string {

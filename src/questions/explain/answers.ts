@@ -1,5 +1,5 @@
 import { chainOf } from "../../semantics/evaluate/chain.js";
-import { failed, succeeded, type Attempt } from "../query/attempt.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { evaluate, type Decision, type Part } from "../../semantics/evaluate/evaluate.js";
 import { flowFamilies } from "../../cluster/model/endpoint.js";
 import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf } from "../../base/net/traffic.js";

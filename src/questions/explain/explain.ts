@@ -10,7 +10,7 @@ import { mergeAnswers, type UnnamedResult } from "./merge.js";
 import { notesFor } from "./notes.js";
 import { pairAtOnce, pairsThroughService } from "./pairs.js";
 import { serviceNotes } from "./service-notes.js";
-import { succeeded, type Attempt } from "../query/attempt.js";
+import { succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { trafficTargets } from "../query/targets.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ExplainProblem } from "./problem.js";

@@ -1,7 +1,7 @@
 import { AddressSet } from "../../base/net/address-set.js";
 import { ALL_PORTS, portSet } from "../../base/net/port-set.js";
 import { backendCount } from "./backends.js";
-import { failed, succeeded, type Attempt } from "../query/attempt.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { explain } from "./explain.js";
 import { kindAndName, qualifiedName, type ObjectRef, typedPath } from "../../cluster/model/object-ref.js";
 import { leadsOf, leadsOn, leadsTo, type RouteLead } from "../query/route-leads.js";

@@ -1,4 +1,4 @@
-import { failed, succeeded, type Attempt, type Failed } from "../query/attempt.js";
+import { failed, succeeded, type Attempt, type Failed } from "../../base/attempt/attempt.js";
 import { EVERY_PORT, type TrafficQuestion } from "../query/traffic.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { trafficTargets, type MissingServicePort } from "../query/targets.js";

@@ -1,4 +1,4 @@
-import { failed, succeeded, type Attempt } from "./attempt.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { nearestNames } from "./suggest.js";
 import { notFound } from "./not-found.js";
 import { parseEndpointName } from "./name.js";

@@ -1,5 +1,5 @@
 import { qualifiedName } from "../../cluster/model/object-ref.js";
-import { failed } from "./attempt.js";
+import { failed } from "../../base/attempt/attempt.js";
 import { nearestNames } from "./suggest.js";
 import { podsBehind } from "../../cluster/model/services.js";
 import { serviceName } from "./service.js";

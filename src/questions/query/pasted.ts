@@ -1,4 +1,4 @@
-import { failed, succeeded, type Attempt } from "./attempt.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { parseAddress, parseBlock } from "../../base/net/address.js";
 import { readTraffic } from "./traffic.js";
 import { trafficKey } from "../../base/net/traffic.js";

@@ -1,4 +1,4 @@
-import { failed, succeeded, type Attempt } from "./attempt.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { askedPorts, isAboutEveryPort, type NumberedPort } from "./service-ports.js";
 import {
   backendProtocol,

@@ -1,4 +1,4 @@
-import { failed, succeeded, type Attempt } from "./attempt.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { serviceName } from "./service.js";
 import { isRouteKind } from "./kind-names.js";
 import { nearestNames } from "./suggest.js";

@@ -1,4 +1,4 @@
-import { failed, succeeded, type Attempt } from "./attempt.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { runText } from "../../base/text/ports.js";
 import { isEveryPort, type PortSet } from "../../base/net/port-set.js";
 import { PROTOCOLS, type Protocol } from "../../base/net/traffic.js";

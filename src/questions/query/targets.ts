@@ -1,6 +1,6 @@
 import { askedPorts, isAboutEveryPort, type NumberedPort } from "./service-ports.js";
 import { backendsOf, type Listening } from "../../cluster/model/services.js";
-import { failed, succeeded, type Attempt } from "./attempt.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import {
   NO_TRAFFIC,

@@ -1,4 +1,4 @@
-import { failed, succeeded, type Attempt } from "./attempt.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { ALL_PORTS, FIRST_PORT, LAST_PORT, portSet, type PortRange } from "../../base/net/port-set.js";
 import {
   NO_TRAFFIC,

@@ -1,3 +1,4 @@
+import { failed, succeeded, type Attempt } from "../../../base/attempt/attempt.js";
 import { CRD_KINDS, type CrdKind } from "../bundles.js";
 import { field, fieldAt, isTrue, items, textOf, type Node } from "../../../source/manifest/node.js";
 import type { Value } from "../../../source/manifest/value.js";
@@ -23,15 +24,15 @@ export interface DefinedVersion {
 export type DefinitionFault = "no-definition" | "v1beta1" | "other-kind" | "namespaced";
 
 /** Reads a CustomResourceDefinition of one of the policy kinds. */
-export function definitionOf(node: Node): Definition | DefinitionFault {
+export function definitionOf(node: Node): Attempt<Definition, DefinitionFault> {
   const apiVersion = textOf(field(node, "apiVersion"));
-  if (textOf(field(node, "kind")) !== "CustomResourceDefinition") return "no-definition";
-  if (apiVersion === "apiextensions.k8s.io/v1beta1") return "v1beta1";
-  if (apiVersion !== "apiextensions.k8s.io/v1") return "no-definition";
+  if (textOf(field(node, "kind")) !== "CustomResourceDefinition") return failed("no-definition");
+  if (apiVersion === "apiextensions.k8s.io/v1beta1") return failed("v1beta1");
+  if (apiVersion !== "apiextensions.k8s.io/v1") return failed("no-definition");
   const spec = field(node, "spec");
   const kind = CRD_KINDS.find((each) => each === textOf(fieldAt(spec, "names", "kind")));
-  if (kind === undefined || textOf(field(spec, "group")) !== POLICY_GROUP) return "other-kind";
-  if (textOf(field(spec, "scope")) !== "Cluster") return "namespaced";
+  if (kind === undefined || textOf(field(spec, "group")) !== POLICY_GROUP) return failed("other-kind");
+  if (textOf(field(spec, "scope")) !== "Cluster") return failed("namespaced");
   const keepsEverything = isTrue(field(spec, "preserveUnknownFields"));
   const versions = items(field(spec, "versions")).map((version): [string, DefinedVersion] => {
     const schema = fieldAt(version, "schema", "openAPIV3Schema")?.value ?? null;
@@ -40,7 +41,7 @@ export function definitionOf(node: Node): Definition | DefinitionFault {
       { isServed: isTrue(field(version, "served")), schema: keepsEverything ? null : schema },
     ];
   });
-  return { kind, versions: new Map(versions) };
+  return succeeded({ kind, versions: new Map(versions) });
 }
 
 /** The version of an `apiVersion`; undefined where it is not served. */

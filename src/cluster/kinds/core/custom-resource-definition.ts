@@ -13,8 +13,7 @@ export const CUSTOM_RESOURCE_DEFINITION: KindReader = {
     spec: { group: true, names: true, scope: true, preserveUnknownFields: true, versions: true },
   },
   read({ node }: ApiObject, { isStored }: ReadOptions): ObjectReading {
-    const definition = isStored ? definitionOf(node) : undefined;
-    const isUsable = typeof definition === "object";
-    return { objects: [], problems: [], ...(isUsable ? { definition } : {}) };
+    const reading = isStored ? definitionOf(node) : undefined;
+    return { objects: [], problems: [], ...(reading?.ok === true ? { definition: reading.value } : {}) };
   },
 };
