@@ -32,9 +32,11 @@ function docAbove(lines: readonly string[], i: number): string | undefined {
   return text.replaceAll(/\/\*\*|\*\/|(?<=\s)\*(?=\s)/g, " ").trim();
 }
 
-const EXPORTED = readdirSync("src", { recursive: true, encoding: "utf8" })
+const SOURCES = readdirSync("src", { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts"))
-  .flatMap((path) => exportedNames(`src/${path}`));
+  .map((path) => `src/${path}`);
+
+const EXPORTED = SOURCES.flatMap(exportedNames);
 
 /** The words of a glossary with the modules of the types that are called by them alone. */
 function glossary(): { readonly word: string; readonly module: string | undefined }[] {
@@ -67,6 +69,22 @@ describe("an exported name", () => {
       return wordsOf(doc).every((word) => known.has(word));
     });
     expect(restating.map(({ name, path, doc }) => `${path} ${name}: ${doc}`)).toEqual([]);
+  });
+});
+
+describe("a class of errors", () => {
+  it("is one of those that docs/architecture.md has a reason for", () => {
+    const [, section = ""] = ARCHITECTURE.split("## When something is wrong\n");
+    const [named = ""] = section.split("\n## ");
+    const classes = SOURCES.flatMap((path) =>
+      [
+        ...readFileSync(path, "utf8").matchAll(/^(?:export )?class (\w+) extends \w*(?:Error|Refused)\b/gm),
+      ].map(([, name = ""]) => name),
+    );
+    expect(classes.length).toBeGreaterThan(15);
+    expect(classes.filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
+    const words = [...named.matchAll(/`([A-Z]\w+Error|Stop|Broken|TooDeep|Refused|LimitReached)`/g)];
+    expect(words.map(([, name = ""]) => name).filter((name) => !classes.includes(name))).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ export type QuestionProblem =
   | TrafficProblem
   /** A name that stands for nothing that can be asked about; `asked` is the text. */
   | (Unresolved & { readonly asked: string })
+  /** Only one end is named, where traffic between two is asked about. */
   | { readonly code: "no-destination" }
   /** The destination does not have what is asked about; it is undefined where a route leads to all of its backends. */
   | (ExplainProblem & { readonly to: string | undefined })
