@@ -5,6 +5,7 @@ import { endpointJson, originJson, policyJson, serviceJson } from "./json-parts.
 import { PROTOCOLS } from "../base/net/traffic.js";
 import { suggestionsJson } from "./suggest-json.js";
 import { noteText, leaningText } from "./explain-words.js";
+import { unsettledJson } from "./unsettled-json.js";
 import type { Endpoint } from "../cluster/model/endpoint.js";
 import type { ExplainReport } from "./explain-report.js";
 import type { Result, ResultRoute, ResultSide } from "../questions/explain/result.js";
@@ -43,7 +44,7 @@ function resultsJson(result: Result): unknown[] {
     verdict,
     outcomes,
     reasons: reasons.map(({ code }) => code),
-    dependsOn: reasons,
+    dependsOn: reasons.map(unsettledJson),
     exact: isExact,
     ...(result.withoutMissing === undefined ? {} : { withoutMissing: result.withoutMissing }),
     egress: sideJson(result.egress),
@@ -98,7 +99,7 @@ function stepJson(step: Step): Record<string, unknown> {
   switch (step.type) {
     case "rule": {
       const { action, at, because, nearest, outcome, tied, unsettled } = step;
-      const hanging = { outcome, action: action.toLowerCase(), dependsOn: unsettled };
+      const hanging = { outcome, action: action.toLowerCase(), dependsOn: unsettled.map(unsettledJson) };
       return deciderJson(step, at, {
         ...(outcome === "may-match" ? hanging : outcome === "matched" ? {} : { outcome }),
         because: becauseJson(because),

@@ -1,7 +1,8 @@
 import { withMore } from "../base/text/list.js";
 import { conjunction, policyLabel, policyText, ruleConditionText, ruleText } from "./describe.js";
 import { encode } from "./encode.js";
-import { dependenciesText, exemptionText, mismatchText } from "./explain-words.js";
+import { dependenciesText } from "./unsettled-words.js";
+import { exemptionText, mismatchText } from "./explain-words.js";
 import { placeText } from "./place.js";
 import { withManyAsOne, type ManyPolicies } from "./many-policies.js";
 import { refusedRow } from "./refused-row.js";

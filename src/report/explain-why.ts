@@ -1,6 +1,6 @@
 import { ruleLabel } from "../base/text/rule-label.js";
 import { conjunction, policiesText, policyText, ruleConditionText, trafficText } from "./describe.js";
-import { dependenciesText } from "./explain-words.js";
+import { dependenciesText } from "./unsettled-words.js";
 import { unreachableText } from "./service-words.js";
 import { encode } from "./encode.js";
 import type { Direction } from "../cluster/model/policy.js";

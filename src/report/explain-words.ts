@@ -1,15 +1,14 @@
 import { runText } from "../base/text/ports.js";
 import { conjunction, namesText, labelPairText } from "./describe.js";
 import { encode } from "./encode.js";
-import { controllerText, unknownSourceText } from "./route-words.js";
+import { controllerText } from "./route-words.js";
 import type { Direction } from "../cluster/model/policy.js";
 import type { Endpoint } from "../cluster/model/endpoint.js";
 import type { Exemption } from "../semantics/evaluate/decider.js";
 import type { LeaningPoint } from "../semantics/match/profile.js";
 import type { Mismatch } from "../semantics/match/why.js";
-import type { MissingEnd, Note, Result } from "../questions/explain/result.js";
+import type { Note } from "../questions/explain/result.js";
 import type { Traffic } from "../base/net/traffic.js";
-import type { Unsettled } from "../semantics/match/world.js";
 
 /** The end that a rule's peers are compared with, as people call it. */
 function otherEnd(direction: Direction): "source" | "destination" {
@@ -120,147 +119,6 @@ function comparisonMismatchText(
       : `${other} is in the subject's namespace`;
   return `${other}'s namespace has ${actualText(label, actual)}, the subject's has ${actualText(label, subject)}`;
 }
-
-/** What something unsettled is, as the end of "depends on …". */
-function unsettledText(unsettled: Unsettled | MissingEnd): string {
-  switch (unsettled.code) {
-    case "namespace-labels":
-      return `label ${encode(unsettled.label)} of namespace ${encode(unsettled.namespace)}, which is not in the input`;
-    case "pod-labels":
-      if (unknownSourceText(unsettled.pod) !== undefined)
-        return `label ${encode(unsettled.label)} of ${unknownSourceText(unsettled.pod)}`;
-      return unsettled.pod.startsWith("ip/")
-        ? `label ${encode(unsettled.label)} of the pod that ${addressName(unsettled.pod)} may be`
-        : `label ${encode(unsettled.label)} of ${encode(unsettled.pod)}, which a controller adds`;
-    case "node-labels":
-      return `label ${encode(unsettled.label)} of node ${encode(unsettled.node)}, which is not in the input`;
-    case "pod-address":
-      return `the ${unsettled.family} address of ${encode(unsettled.pod)}`;
-    case "pod-node":
-      return `the node of ${encode(unsettled.pod)}`;
-    case "container-ports":
-      return `whether ${addressName(unsettled.pod)} calls the port ${encode(unsettled.port)}`;
-    case "address-owner":
-      if (unknownSourceText(unsettled.address) !== undefined)
-        return `which pods are ${unknownSourceText(unsettled.address)}`;
-      return unsettled.address.includes("/", "ip/".length)
-        ? `which pods have addresses in ${addressName(unsettled.address)}`
-        : `which pod ${addressName(unsettled.address)} is, if any`;
-    case "node-address":
-      return `whether ${addressName(unsettled.address)} is a node`;
-    case "domain-address":
-      return `the ${unsettled.family} address of ${unknownSourceText(unsettled.domain) ?? encode(unsettled.domain.replace(/^domain\//, ""))}`;
-    case "dns-answer":
-      return `whether ${encode(unsettled.domain)} resolves to ${someAddress(unsettled.address)}`;
-    case "same-label": {
-      const { label, namespaces } = unsettled;
-      return `whether label ${encode(label)} has the same value on namespaces ${namespaces.map(encode).join(" and ")}, which are not in the input`;
-    }
-    case "namespace-isolation":
-      return `the isolation of namespace ${encode(unsettled.namespace)}, which is not in the input`;
-    case "refused-policy":
-    case "undecided-policy":
-    case "repeated-policy":
-    case "forbidden-policies":
-    case "unlisted-policies":
-      return missingPoliciesText([unsettled]).join("");
-    case "not-analysed":
-      return "what stands in the documents that could not be read";
-    case "limit":
-      return "what was not looked at any more, for a limit of the run was reached";
-    case "no-common-family":
-      return "an address family: the two have none in common";
-    case "no-backends":
-      return "what stands behind the Service: the input has no pod and no endpoints of it";
-    case "no-service":
-      return "the Service, which is not in the input";
-    case "no-service-port":
-      return "the port of the Service, which has none such";
-    case "service-address":
-      return `the ${unsettled.family} address of Service ${encode(unsettled.service)}`;
-    case "source-address":
-      return `the ${unsettled.family} address that the source has where its own is replaced`;
-    default:
-      return CHOICES[unsettled.code];
-  }
-}
-
-/** `10.0.0.7`, `an address of 10.0.0.0/8`, `an outside address`. */
-function someAddress(factKey: string): string {
-  const name = addressName(factKey);
-  if (name === "internet") return "an outside address";
-  return name.includes("/") ? `an address of ${name}` : name;
-}
-
-function addressName(factKey: string): string {
-  return encode(factKey.replace(/^ip\//, ""));
-}
-
-const CHOICES: Readonly<Record<Extract<Unsettled, { type: "choice" }>["code"], string>> = {
-  "equal-priority": "which of two policies with the same priority is applied",
-  "mixed-api-generations": "the order of AdminNetworkPolicy and ClusterNetworkPolicy, which is not defined",
-  "host-network": "whether NetworkPolicy sees a host-network pod as a pod or as its node",
-  "in-cluster-address": "whether a CIDR matches addresses of the cluster's own pods and nodes",
-  "own-node-egress": "whether a pod always reaches its own node",
-  "other-protocol": "how the network plugin treats protocols other than TCP, UDP and SCTP",
-  "baseline-fallthrough-direction":
-    "whether the Baseline tier is asked for a pod that a NetworkPolicy isolates in the other direction only",
-  "unbuildable-selector": "what the network plugin makes of a selector that cannot be built",
-  "not-same-labels":
-    "which namespaces notSameLabels finds: those with another value, or those without the labels (two texts of the API contradict each other)",
-  "deny-by-name": "whether a deny by name holds, which cannot be enforced completely",
-  "fqdn-in-cluster": "whether names of the cluster's own Services can be used in rules",
-  "empty-ports-list": "whether an empty list of ports means all or none",
-  "empty-protocol": "whether an empty protocol means TCP or nothing",
-  "address-rewriting":
-    "whether the Service's address is rewritten to the pod's before policy is applied or after, which is not defined",
-  "source-rewriting": "whether the source is still the client when policy is applied, or a node in its place",
-  "load-balancer-path":
-    "whether traffic to the load balancer's address goes to the pods at once, or leaves the cluster and comes back from another source",
-  hairpin: "how NetworkPolicy treats a pod that reaches itself through a Service, which is not defined",
-};
-
-/** What a verdict hangs on, once each: what an unknown pod's labels and ports are goes with which pod it is. */
-export function dependenciesText(reasons: Result["reasons"]): string {
-  const owners = new Set(
-    reasons.flatMap((reason) => (reason.code === "address-owner" ? [reason.address] : [])),
-  );
-  const own = reasons.filter((reason) => {
-    if (reason.code === "pod-labels" || reason.code === "container-ports") return !owners.has(reason.pod);
-    return reason.code !== "namespace-labels" || !owners.has(reason.namespace);
-  });
-  const policies = own.flatMap((reason) => (isMissingPolicy(reason) ? [reason] : []));
-  const others = own.filter((reason) => !isMissingPolicy(reason));
-  return conjunction([...new Set(others.map(unsettledText)), ...missingPoliciesText(policies)]);
-}
-
-type MissingPolicy = Extract<Unsettled, { code: (typeof MISSING_POLICIES)[number]["code"] }>;
-
-function isMissingPolicy(reason: Result["reasons"][number]): reason is MissingPolicy {
-  return MISSING_POLICIES.some(({ code }) => code === reason.code);
-}
-
-/** `what A and B are meant to do, which the API server refuses`. */
-function missingPoliciesText(policies: readonly MissingPolicy[]): string[] {
-  return MISSING_POLICIES.flatMap(({ code, why }) => {
-    const names = new Set(
-      policies.filter((each) => each.code === code).flatMap((each) => each.policies.map(encode)),
-    );
-    if (names.size === 0) return [];
-    if (code === "forbidden-policies" || code === "unlisted-policies")
-      return [`what policies of kind ${namesText([...names])} say, ${why}`];
-    const verb = names.size === 1 ? "is" : "are";
-    return [`what ${namesText([...names])} ${verb} meant to do, ${why}`];
-  });
-}
-
-const MISSING_POLICIES = [
-  { code: "refused-policy", why: "which the API server refuses" },
-  { code: "undecided-policy", why: "of which a check of the CRD was not evaluated" },
-  { code: "repeated-policy", why: "of which the input has several copies that differ" },
-  { code: "forbidden-policies", why: "which the cluster does not let you list" },
-  { code: "unlisted-policies", why: "which could not be listed" },
-] as const;
 
 /** What a verdict rests on where the texts lean one way. */
 export function leaningText(point: LeaningPoint): string {

@@ -1,6 +1,7 @@
 import { incompleteJson } from "./incomplete-json.js";
 import { encodeJson } from "./encode.js";
 import { endpointJson, originJson, policyJson } from "./json-parts.js";
+import { unsettledJson } from "./unsettled-json.js";
 import type { DirectionOverview, SelectingPolicy } from "../questions/explain/overview.js";
 import type { OverviewReport } from "./explain-report.js";
 import type { Direction } from "../cluster/model/policy.js";
@@ -40,7 +41,7 @@ function selectingJson({ policy, unsettled }: SelectingPolicy, direction: Direct
   const list = policy.rules[direction];
   return {
     policy: policyJson(policy),
-    dependsOn: unsettled,
+    dependsOn: unsettled.map(unsettledJson),
     rules: (list?.rules ?? []).map(({ index, name, action, origin }) => ({
       index,
       name: name ?? null,

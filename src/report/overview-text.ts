@@ -1,4 +1,5 @@
-import { dependenciesText, exemptionText } from "./explain-words.js";
+import { dependenciesText } from "./unsettled-words.js";
+import { exemptionText } from "./explain-words.js";
 import { defuse } from "./encode.js";
 import { endText } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";

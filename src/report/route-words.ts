@@ -71,15 +71,3 @@ export function missingHint(missing: MissingController): string {
 /** What to ask instead where a load balancer outside of the cluster connects for a route. */
 export const LOAD_BALANCER_HINT =
   "ask about the addresses from which the load balancer connects, to the pods themselves";
-
-/** What the names begin with of sources that the input does not hold. */
-const UNKNOWN_SOURCES = [
-  ["controller/", "the controller of "],
-  ["load-balancer/", "the load balancer of "],
-] as const;
-
-/** The source of a route of which something is not known; undefined for every other end. */
-export function unknownSourceText(factKey: string): string | undefined {
-  const found = UNKNOWN_SOURCES.find(([start]) => factKey.startsWith(start));
-  return found === undefined ? undefined : `${found[1]}${encode(factKey.slice(found[0].length))}`;
-}

@@ -85,11 +85,19 @@ export interface AddressEndpoint {
 /** A name without an address: one external endpoint (S-FQ-8). */
 export interface DomainEndpoint {
   readonly type: "domain";
-  /** `domain/…`. */
+  /** `domain/…`; of the end of a route `controller/…` or `load-balancer/…`. */
   readonly id: string;
   readonly name: string;
+  /** Set where it is no name but whoever connects for a route. */
+  readonly standsFor?: RouteEnd;
   /** Set for names of the cluster's own DNS, behind which there may be a pod (S-FQ-8). */
   readonly mayBePod: boolean;
+}
+
+/** Who connects to the backends of a route, where the input does not hold it. */
+export interface RouteEnd {
+  readonly kind: "controller" | "load balancer";
+  readonly route: { readonly kind: string; readonly namespace: string; readonly name: string };
 }
 
 /** The families of which an endpoint has an address; undefined where nothing tells. */

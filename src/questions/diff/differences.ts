@@ -1,7 +1,7 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { FAMILIES } from "../../base/net/address.js";
 import { maySelect } from "../../semantics/evaluate/refused.js";
-import { mayBePod } from "../../semantics/match/party.js";
+import { partyOf, mayBePod } from "../../semantics/match/party.js";
 import { relevantPolicies } from "../../semantics/evaluate/candidates.js";
 import { DIRECTIONS } from "../../cluster/model/policy.js";
 import {
@@ -81,7 +81,7 @@ class ChangedPolicies {
 
   maySelect({ representative, toName }: EndClass): boolean {
     if (relevantPolicies(this.#cluster, [representative]).size > 0) return true;
-    const party = { endpoint: representative, factKey: representative.id };
+    const party = partyOf(representative);
     return this.#refused.some((refused) =>
       refused.tiers.some((tier) =>
         DIRECTIONS.some((direction) =>

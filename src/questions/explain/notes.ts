@@ -56,8 +56,8 @@ function namespaceNotes(steps: readonly Step[]): Note[] {
   return steps
     .flatMap((step) => (step.type === "rule" ? step.unsettled : []))
     .flatMap((unsettled): Note[] => {
-      const isNamespace = unsettled.code === "namespace-labels" && !unsettled.namespace.includes("/");
-      return isNamespace ? [{ code: "namespace-not-in-input", namespace: unsettled.namespace }] : [];
+      const namespace = unsettled.code === "namespace-labels" ? unsettled.namespace : undefined;
+      return typeof namespace === "string" ? [{ code: "namespace-not-in-input", namespace }] : [];
     });
 }
 

@@ -1,7 +1,7 @@
 import { candidatesOf } from "../../semantics/evaluate/candidates.js";
 import { EndClasses } from "./classes.js";
 import { DIRECTIONS, TIERS, type Direction, type Policy, type Tier } from "../../cluster/model/policy.js";
-import { mayBePod, type MatchContext, type Party } from "../../semantics/match/party.js";
+import { partyOf, mayBePod, type MatchContext, type Party } from "../../semantics/match/party.js";
 import { maySelect } from "../../semantics/evaluate/refused.js";
 import { resultEndpoint } from "./endpoint.js";
 import { splitBySubject } from "../../semantics/match/subject.js";
@@ -62,7 +62,7 @@ function directionOverview(
   profile: Profile,
 ): DirectionOverview {
   const context: MatchContext = { cluster, profile, family: "IPv4", toName: undefined };
-  const party: Party = { endpoint, factKey: endpoint.id };
+  const party = partyOf(endpoint);
   const candidates = candidatesOf(endpoint, context);
   const tiers = TIERS.map((tier) => {
     const groups = candidates[tier];

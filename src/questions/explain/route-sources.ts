@@ -44,6 +44,8 @@ function sourceOf({ ref }: ControlledRoute["route"], kind: "controller" | "load 
   const { namespace = "default", name } = ref;
   const shownAs = `${kind} of ${kindAndName(ref)}`;
   const id = `${kind.replace(" ", "-")}/${namespace}/${ref.kind.toLowerCase()}/${name}`;
-  const endpoint: DomainEndpoint = { type: "domain", id, name: shownAs, mayBePod: kind === "controller" };
+  const standsFor = { kind, route: { kind: ref.kind, namespace, name } };
+  const mayBePod = kind === "controller";
+  const endpoint: DomainEndpoint = { type: "domain", id, name: shownAs, mayBePod, standsFor };
   return { shownAs, kind, workload: undefined, endpoints: [endpoint], notes: [] };
 }

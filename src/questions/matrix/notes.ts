@@ -92,7 +92,11 @@ function withoutPartner({ sources, destinations }: Matrix): MatrixNote[] {
 /** Namespaces of which only the name is known, where a verdict hangs on another label. */
 function unknownNamespaces({ namespaces }: Cluster, { reasons }: Matrix): MatrixNote[] {
   const names = [...reasons].flatMap((reason) =>
-    reason.code === "namespace-labels" && namespaces.has(reason.namespace) ? [reason.namespace] : [],
+    reason.code === "namespace-labels" &&
+    typeof reason.namespace === "string" &&
+    namespaces.has(reason.namespace)
+      ? [reason.namespace]
+      : [],
   );
   return [...new Set(names)].toSorted().map((namespace) => ({ code: "namespace-not-in-input", namespace }));
 }

@@ -1,3 +1,4 @@
+import { ANY_DESTINATION } from "../../semantics/match/fact-end.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { child, keyOf, type Origin } from "../../source/manifest/origin.js";
 import {
@@ -230,7 +231,12 @@ function isPossible(selector: Selector): boolean {
   return selector.unbuildable !== true && splitBySelector(World.ANY, selector, UNKNOWN).yes.length > 0;
 }
 
-const UNKNOWN: LabelView = unknownLabels((label) => ({ type: "fact", code: "pod-labels", pod: "", label }));
+const UNKNOWN: LabelView = unknownLabels((label) => ({
+  type: "fact",
+  code: "pod-labels",
+  pod: ANY_DESTINATION,
+  label,
+}));
 
 function placeOf(condition: Requirement | undefined, { origin }: Selector): Origin | undefined {
   return condition?.origin ?? (origin === undefined ? undefined : keyOf(origin));

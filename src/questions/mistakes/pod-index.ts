@@ -1,7 +1,7 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { LabelValues } from "../../semantics/reach/label-values.js";
-import { namespaceLabels, type MatchContext, type Party } from "../../semantics/match/party.js";
+import { partyOf, namespaceLabels, type MatchContext } from "../../semantics/match/party.js";
 import { splitByPods } from "../../semantics/match/pods.js";
 import { splitBySelector } from "../../semantics/match/selector.js";
 import { STRICT } from "../../semantics/match/profile.js";
@@ -66,7 +66,7 @@ export class PodIndex {
     const found = this.namespacesOf(selection.namespaces)
       .flatMap(({ name }) => this.#byNamespace.get(name)?.candidates(selection.pods) ?? [])
       .filter(({ representative }) => {
-        const party: Party = { endpoint: representative, factKey: representative.id };
+        const party = partyOf(representative);
         return splitByPods(World.ANY, selection, { party, tier, context: this.#context }).yes.length > 0;
       });
     this.#selected.set(key, found);

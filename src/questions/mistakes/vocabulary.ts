@@ -1,3 +1,4 @@
+import { factEndOf } from "../../semantics/match/fact-end.js";
 import { Names } from "./misspelt.js";
 import { namespaceLabels, podLabels } from "../../semantics/match/party.js";
 import { namespaceOf } from "../../semantics/match/pods.js";
@@ -28,7 +29,7 @@ export class Vocabulary {
     return new Vocabulary(
       classes.map(({ name, representative }) => ({
         name,
-        view: podLabels(representative, representative.id),
+        view: podLabels(representative, factEndOf(representative)),
       })),
     );
   }

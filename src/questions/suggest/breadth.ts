@@ -6,7 +6,7 @@ import { takesAway, type Amendment } from "./amendment.js";
 import { World } from "../../semantics/match/world.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { Direction, PodSelection, Policy, Rule, Tier } from "../../cluster/model/policy.js";
-import type { MatchContext } from "../../semantics/match/party.js";
+import { partyOf, type MatchContext } from "../../semantics/match/party.js";
 
 /** How many flows between workloads edits may turn beside the one that is asked for: as many at most, or more. */
 export interface EditBreadth {
@@ -108,7 +108,7 @@ export class Breadths {
     if (first === undefined) return false;
     const { own } = selection.namespaces;
     if (own !== undefined && own !== first.namespace) return false;
-    const party = { endpoint: first, factKey: first.id };
+    const party = partyOf(first);
     return splitByPods(World.ANY, selection, { party, tier, context: this.#context }).yes.length > 0;
   }
 

@@ -15,7 +15,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Direction } from "../../cluster/model/policy.js";
 import type { Flow } from "./flow.js";
 import type { Leaf } from "./entry.js";
-import type { MatchContext, Party } from "../match/party.js";
+import { partyOf, type MatchContext, type Party } from "../match/party.js";
 import type { Profile } from "../match/profile.js";
 import type { Region } from "../match/region.js";
 import type { Work } from "../../base/limits/work.js";
@@ -132,10 +132,11 @@ function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side
   const path = way.type === "service" ? way.path : undefined;
   const isHairpin = way.type === "service" && way.isHairpin;
   const context: MatchContext = { cluster, profile, family, toName };
-  const source: Party = { endpoint: from, factKey: from.id };
+  const source = partyOf(from);
   // Two replicas of one template are two pods: what is unknown of one is not what is unknown of the other.
   const isApart = from.id === to.id && way.type !== "loopback" && !isHairpin;
-  const destination: Party = { endpoint: to, factKey: isApart ? `${to.id} (destination)` : to.id };
+  const target = partyOf(to);
+  const destination: Party = isApart ? { ...target, end: { ...target.end, isOtherReplica: true } } : target;
   const dialled = path === undefined ? undefined : dialledAddressOn(path, source, destination, context);
   const maskedSource = path === undefined ? undefined : maskedSourceOn(path, source);
   const backend = dialled === undefined ? destination : { ...destination, dialled };

@@ -1,11 +1,12 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { normaliseDomain } from "../../cluster/model/cluster-names.js";
+import { factEndKey, type FactEnd } from "./fact-end.js";
 import type { Fact, Split, World } from "./world.js";
 
 type DnsAnswer = Extract<Fact, { code: "dns-answer" }>;
 
 /** Asks whether a name that a rule gives resolves to an address, in the worlds that are possible. */
-export function splitByAnswer(world: World, domain: string, address: string): Split {
+export function splitByAnswer(world: World, domain: string, address: FactEnd): Split {
   const { yes, no } = world.ask({ type: "fact", code: "dns-answer", domain, address });
   const possible = (each: World): World[] => {
     const left = possibleWorld(each);
@@ -50,6 +51,6 @@ function namesAround(pattern: string): readonly string[] {
   return [...new Set([name, ...labels.slice(1).map((_, at) => `*.${labels.slice(at + 1).join(".")}`)])];
 }
 
-function keyOf(address: string, name: string): string {
-  return JSON.stringify([address, name]);
+function keyOf(address: FactEnd, name: string): string {
+  return JSON.stringify([factEndKey(address), name]);
 }

@@ -4,6 +4,7 @@ import { splitRegion, type Region, type RegionSplit } from "./region.js";
 import { splitByListedPeer } from "./listed-peer.js";
 import { splitByOwnNode } from "./own-node.js";
 import { splitByDialledAddress, splitByStaying } from "./rewriting.js";
+import type { FactEnd } from "./fact-end.js";
 import type { NamedPorts } from "./ports.js";
 import type { Peer, Rule, Tier } from "../../cluster/model/policy.js";
 import type { Traffic } from "../../base/net/traffic.js";
@@ -18,8 +19,8 @@ export interface Others {
   splitByNamedPorts(region: Region, names: readonly string[]): readonly PortsView[];
   /** How many steps it takes to cut a region. */
   readonly weight: number;
-  /** The key of the destination's facts. */
-  readonly destinationKey: string;
+  /** The destination, as facts are about it. */
+  readonly destination: FactEnd;
   /** Set where traffic may leave the cluster before it comes to its destination: asks whether it stays in the cluster (S-VIP-2). */
   readonly splitByStaying?: (region: Region) => RegionSplit;
   /** Set where a rule may see what the other end was sent to instead of itself (S-VIP-1). */
@@ -65,7 +66,7 @@ export function oneOther(subject: Party, { peer, destination }: Ends, context: M
       ),
     splitByNamedPorts: (region) => viewsOf(region, destination, context),
     weight: WEIGHT_OF_ONE,
-    destinationKey: destination.factKey,
+    destination: destination.end,
     ...(mayLeave ? { splitByStaying: (region) => splitRegion(region, stays) } : {}),
     ...(dialled === undefined ? {} : { dialled: dialledView(dialled, peer, context) }),
   };

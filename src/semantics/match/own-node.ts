@@ -1,3 +1,4 @@
+import { factEndKey, type FactEnd } from "./fact-end.js";
 import { mayBePod, type Party } from "./party.js";
 import { TextSet } from "./text-set.js";
 import { settled, type Split, type World } from "./world.js";
@@ -12,11 +13,11 @@ export function splitByOwnNode(world: World, subject: Party, peer: Party): Split
   const other = isOnHostNetwork(peer.endpoint) ? nodeOf(peer.endpoint) : undefined;
   if (own === undefined || other === undefined) return settled(world, false);
   // A pod that reaches itself is on its own node, whichever that is.
-  if (subject.factKey === peer.factKey) return settled(world, true);
+  if (factEndKey(subject.end) === factEndKey(peer.end)) return settled(world, true);
   if (own.name !== undefined && other.name !== undefined) return settled(world, own.name === other.name);
-  if (other.name !== undefined) return askNode(world, subject.factKey, other.name);
-  if (own.name !== undefined) return askNode(world, peer.factKey, own.name);
-  return world.ask({ type: "fact", code: "pod-node", pod: `${subject.factKey} = ${peer.factKey}` });
+  if (other.name !== undefined) return askNode(world, subject.end, other.name);
+  if (own.name !== undefined) return askNode(world, peer.end, own.name);
+  return world.ask({ type: "fact", code: "pod-node", pod: subject.end, sameAs: peer.end });
 }
 
 /** The node that an endpoint is or is on, its name undefined where that is unknown; undefined for what is on no node. */
@@ -26,6 +27,6 @@ function nodeOf(endpoint: Endpoint): { readonly name: string | undefined } | und
   return mayBePod(endpoint) ? { name: undefined } : undefined;
 }
 
-function askNode(world: World, pod: string, node: string): Split {
+function askNode(world: World, pod: FactEnd, node: string): Split {
   return world.split({ type: "fact", code: "pod-node", pod }, TextSet.PRESENT, TextSet.of([node]));
 }

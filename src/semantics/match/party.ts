@@ -1,6 +1,7 @@
 import { AddressSet } from "../../base/net/address-set.js";
 import { TextSet } from "./text-set.js";
 import { splitByReading, type Profile } from "./profile.js";
+import { factEndOf, type FactEnd } from "./fact-end.js";
 import { settled, type Fact, type Split, type World } from "./world.js";
 import type { Address, Block, Family } from "../../base/net/address.js";
 import { NO_LABELS } from "../../cluster/model/labels.js";
@@ -25,8 +26,8 @@ export interface MatchContext {
 /** One end of a flow as matching sees it. */
 export interface Party {
   readonly endpoint: Endpoint;
-  /** Tells its facts from those of the other end: two replicas of one template are two pods. */
-  readonly factKey: string;
+  /** The end that its facts are about. */
+  readonly end: FactEnd;
   /** Of a backend that is reached through a Service: what the client has sent to. */
   readonly dialled?: DialledAddress;
   /** Of a source that sends through a Service: how else policy may see it. */
@@ -38,6 +39,11 @@ export interface SeenEnd {
   readonly party: Party;
   readonly tier: Tier;
   readonly context: MatchContext;
+}
+
+/** An endpoint as one end of a flow. */
+export function partyOf(endpoint: Endpoint): Party {
+  return { endpoint, end: factEndOf(endpoint) };
 }
 
 /** What a client sends to, where its address is rewritten to that of a backend on the way. */
@@ -73,14 +79,14 @@ export function splitByHostReading(world: World, { endpoint }: Party, context: M
 }
 
 /** The labels of a pod, with those that its controller adds left unsettled (S-WL-1). */
-export function podLabels(pod: PodEndpoint, factKey: string): LabelView {
+export function podLabels(pod: PodEndpoint, end: FactEnd): LabelView {
   if (pod.addedLabels.length === 0) return { labels: pod.labels, unsettled: undefined };
   return {
     labels: pod.labels,
     unsettled: (key) => {
       const added = pod.addedLabels.find((label) => label.key === key);
       if (added === undefined) return undefined;
-      const fact: Fact = { type: "fact", code: "pod-labels", pod: factKey, label: key };
+      const fact: Fact = { type: "fact", code: "pod-labels", pod: end, label: key };
       const isThere = added.always || pod.labels[key] !== undefined;
       return { fact, domain: isThere ? TextSet.PRESENT : TextSet.ANY };
     },
@@ -109,8 +115,8 @@ export function unknownLabels(fact: (label: string) => Fact): LabelView {
 }
 
 /** The fact whether an address is a pod's, and of which namespace; absence is "no pod". */
-export function ownerFact(factKey: string): Fact {
-  return { type: "fact", code: "address-owner", address: factKey };
+export function ownerFact(end: FactEnd): Fact {
+  return { type: "fact", code: "address-owner", address: end };
 }
 
 /** True for what may be a pod that the input does not hold: an address (S-EV-1a), or a name of the cluster (S-FQ-8). */
@@ -119,9 +125,9 @@ export function mayBePod(endpoint: Endpoint): boolean {
 }
 
 /** Asks whether an address or name that no object of the input has is a pod's. */
-export function splitByPodOwnership(world: World, { endpoint, factKey }: Party): Split {
+export function splitByPodOwnership(world: World, { endpoint, end }: Party): Split {
   if (!mayBePod(endpoint)) return settled(world, endpoint.type === "pod");
-  return world.split(ownerFact(factKey), TextSet.ANY, TextSet.PRESENT);
+  return world.split(ownerFact(end), TextSet.ANY, TextSet.PRESENT);
 }
 
 /** Asks whether a source is inside of the cluster: a pod or a node, or an address that is a pod's. */
@@ -130,7 +136,7 @@ export function splitByInside(world: World, party: Party): Split {
 }
 
 /** The address of an endpoint in a family, or the fact that would tell it. */
-export function addressOf({ endpoint, factKey }: Party, context: MatchContext): AddressView {
+export function addressOf({ endpoint, end }: Party, context: MatchContext): AddressView {
   const { family, cluster } = context;
   switch (endpoint.type) {
     case "addresses": {
@@ -139,14 +145,14 @@ export function addressOf({ endpoint, factKey }: Party, context: MatchContext): 
     }
     case "domain":
       return {
-        fact: { type: "fact", code: "domain-address", domain: factKey, family },
+        fact: { type: "fact", code: "domain-address", domain: end, family },
         domain: AddressSet.all(family),
       };
     case "node":
     case "pod": {
       const known = endpoint.addresses?.find((address) => address.family === family);
       if (known !== undefined) return known;
-      const fact: Fact = { type: "fact", code: "pod-address", pod: factKey, family };
+      const fact: Fact = { type: "fact", code: "pod-address", pod: end, family };
       const { podBlocks, nodeBlocks } = cluster.facts;
       if (endpoint.type === "pod" && !endpoint.hostNetwork)
         return { fact, domain: addressesWithin(podBlocks, family) };

@@ -2,6 +2,7 @@ import {
   addressesWithin,
   addressOf,
   mayBePod,
+  partyOf,
   type AddressView,
   type MaskedSource,
   type MatchContext,
@@ -41,7 +42,7 @@ export function maskedSourceOn({ entrance, service }: ServicePath, source: Party
 function addressOfEntrance(entrance: Entrance, { service }: ServicePath, context: MatchContext): AddressView {
   const { cluster, family } = context;
   if (entrance.type === "node-port" && entrance.node !== undefined)
-    return addressOf({ endpoint: entrance.node, factKey: entrance.node.id }, context);
+    return addressOf(partyOf(entrance.node), context);
   if (entrance.type !== "node-port" && entrance.address !== undefined) return entrance.address;
   const { serviceBlocks } = cluster.facts;
   return {

@@ -13,6 +13,7 @@ import {
 } from "./party.js";
 import { isInClusterName, lookUpName } from "../../cluster/model/cluster-names.js";
 import { matchesAskedName, matchesDomain } from "./domain.js";
+import type { FactEnd } from "./fact-end.js";
 import { splitByAnswer } from "./dns-answers.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
 import { splitByComparedPods } from "./tenancy.js";
@@ -103,12 +104,12 @@ function namesOf(nodes: readonly { readonly name: string }[]): TextSet {
 /** A question about the unknown node of a pod: yes for some of the known nodes, no for the others, else to be asked. */
 function splitByKnownNode(
   world: World,
-  { factKey }: Party,
+  { end }: Party,
   yes: TextSet,
   known: TextSet,
   otherwise: (world: World) => Split,
 ): Split {
-  const fact: Fact = { type: "fact", code: "pod-node", pod: factKey };
+  const fact: Fact = { type: "fact", code: "pod-node", pod: end };
   const first = world.split(fact, TextSet.PRESENT, yes);
   const rest = first.no.map((each) => each.split(fact, TextSet.PRESENT, TextSet.PRESENT.subtract(known)));
   const asked = rest.flatMap((split) => split.yes).map(otherwise);
@@ -156,8 +157,8 @@ function splitByUnlistedNode(world: World, selector: Selector, seen: SeenEnd): S
   return allOf(world, [
     (each) => splitByOutside(each, party),
     (each) => (known.isEmpty ? settled(each, true) : splitByAddress(each, known, seen)),
-    (each) => each.ask({ type: "fact", code: "node-address", address: party.factKey }),
-    (each) => splitBySelector(each, selector, unknownNodeLabels(party.factKey)),
+    (each) => each.ask({ type: "fact", code: "node-address", address: party.end }),
+    (each) => splitBySelector(each, selector, unknownNodeLabels(party.end)),
   ]);
 }
 
@@ -168,25 +169,25 @@ function splitByNamedNode(world: World, selector: Selector, name: string, { clus
     : settled(world, selects(selector, node.labels));
 }
 
-function unknownNodeLabels(node: string): LabelView {
+function unknownNodeLabels(node: string | FactEnd): LabelView {
   return unknownLabels((label) => ({ type: "fact", code: "node-labels", node, label }));
 }
 
 /** The node of a host pod, which may be unknown, or no Node object of the input. */
 function splitByNodeOf(world: World, selector: Selector, { party, context }: SeenEnd): Split {
-  const { endpoint, factKey } = party;
+  const { endpoint, end } = party;
   if (endpoint.type !== "pod" || selector.requirements.length === 0) return settled(world, true);
   if (endpoint.node !== undefined) return splitByNamedNode(world, selector, endpoint.node, context);
   const listed = [...context.cluster.nodes.values()];
   const selected = listed.filter((node) => selects(selector, node.labels));
   return splitByKnownNode(world, party, namesOf(selected), namesOf(listed), (each) =>
-    splitBySelector(each, selector, unknownNodeLabels(factKey)),
+    splitBySelector(each, selector, unknownNodeLabels(end)),
   );
 }
 
 /** By name where the destination is one; else by what is known of the name's addresses (S-FQ-1, S-FQ-8). */
 function splitByDomain(world: World, pattern: string, { party, context }: SeenEnd): Split {
-  const { endpoint, factKey } = party;
+  const { endpoint, end } = party;
   const { toName, cluster } = context;
   if (toName !== undefined && matchesAskedName(pattern, toName, cluster)) {
     return isUnsupportedName(toName, cluster) ? askInCluster(world) : settled(world, true);
@@ -195,7 +196,7 @@ function splitByDomain(world: World, pattern: string, { party, context }: SeenEn
   const address = addressOf(party, context);
   const { dns } = cluster.facts;
   if (dns !== undefined && !("fact" in address)) return settled(world, isMapped(pattern, address, dns));
-  if (endpoint.type === "addresses") return splitByAnswer(world, pattern, factKey);
+  if (endpoint.type === "addresses") return splitByAnswer(world, pattern, end);
   return isInClusterName(pattern, cluster.facts) ? askInCluster(world) : settled(world, false);
 }
 

@@ -11,6 +11,7 @@ import {
   type SeenEnd,
 } from "./party.js";
 import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS } from "../../cluster/model/labels.js";
+import type { FactEnd } from "./fact-end.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
 import { allOf, anyOf, settled, type Fact, type Split, type World } from "./world.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
@@ -45,7 +46,7 @@ function splitKnownPod(
     (each) =>
       selection.pods === undefined
         ? settled(each, true)
-        : splitBySelector(each, selection.pods, podLabels(pod, party.factKey)),
+        : splitBySelector(each, selection.pods, podLabels(pod, party.end)),
   ]);
 }
 
@@ -71,27 +72,31 @@ export function namespaceOf(name: string, { namespaces, facts }: Cluster): Names
 export interface PossibleNamespace {
   readonly namespace: Namespace;
   readonly labels: LabelView;
+  /** What facts about it are about: its name, or the end that may be a pod in it, where nothing names it. */
+  readonly of: string | FactEnd;
   /** Of one that the input does not name: the fact that would tell its name. */
   readonly owner?: Fact;
   readonly isIn: (world: World) => Split;
 }
 
 /** The namespaces that an endpoint may be in: a pod's own, or any of an address that may be a pod's; none of all else. */
-export function possibleNamespaces({ endpoint, factKey }: Party, cluster: Cluster): PossibleNamespace[] {
+export function possibleNamespaces({ endpoint, end }: Party, cluster: Cluster): PossibleNamespace[] {
   if (endpoint.type === "pod") {
     const namespace = namespaceOf(endpoint.namespace, cluster);
-    return [{ namespace, labels: namespaceLabels(namespace), isIn: (world) => settled(world, true) }];
+    const labels = namespaceLabels(namespace);
+    return [{ namespace, labels, of: namespace.name, isIn: (world) => settled(world, true) }];
   }
   if (!mayBePod(endpoint)) return [];
-  const owner = ownerFact(factKey);
+  const owner = ownerFact(end);
   const possible = (namespace: Namespace, names: TextSet): PossibleNamespace => ({
     namespace,
     labels: namespaceLabels(namespace),
+    of: namespace.name,
     isIn: (world) => world.split(owner, TextSet.ANY, names),
   });
   const namespaces = [...cluster.namespaces.values()];
   const unlisted: Namespace = {
-    name: factKey,
+    name: "",
     labels: NO_LABELS,
     isKnown: false,
     isolation2016: undefined,
@@ -101,27 +106,24 @@ export function possibleNamespaces({ endpoint, factKey }: Party, cluster: Cluste
     ...namespaces.map((each) => possible(each, TextSet.of([each.name]))),
     {
       ...possible(unlisted, TextSet.PRESENT.subtract(TextSet.of(namespaces.map(({ name }) => name)))),
-      labels: labelsOfOwner(factKey, cluster),
+      labels: labelsOfOwner(end, cluster),
+      of: end,
       owner,
     },
   ];
 }
 
 /** A pod that the input does not hold may be in any namespace, known or not, with any labels. */
-function splitUnknownPod(
-  world: World,
-  selection: PodSelection,
-  { party: { factKey }, context }: SeenEnd,
-): Split {
+function splitUnknownPod(world: World, selection: PodSelection, { party: { end }, context }: SeenEnd): Split {
   return allOf(world, [
-    (each) => splitByUnknownNamespace(each, selection.namespaces, factKey, context),
+    (each) => splitByUnknownNamespace(each, selection.namespaces, end, context),
     (each) =>
       selection.pods === undefined
         ? settled(each, true)
         : splitBySelector(
             each,
             selection.pods,
-            unknownLabels((label) => ({ type: "fact", code: "pod-labels", pod: factKey, label })),
+            unknownLabels((label) => ({ type: "fact", code: "pod-labels", pod: end, label })),
           ),
   ]);
 }
@@ -129,10 +131,10 @@ function splitUnknownPod(
 function splitByUnknownNamespace(
   world: World,
   selection: NamespaceSelection,
-  factKey: string,
+  end: FactEnd,
   { cluster }: MatchContext,
 ): Split {
-  const owner = ownerFact(factKey);
+  const owner = ownerFact(end);
   if (selection.own !== undefined) return world.split(owner, TextSet.ANY, TextSet.of([selection.own]));
   const { selector } = selection;
   const namespaces = [...cluster.namespaces.values()];
@@ -154,16 +156,16 @@ function splitByUnknownNamespace(
         const names = TextSet.of([namespace.name]);
         return allOf(each, [isIn(names), isSelected(namespaceLabels(namespace))]);
       }),
-    (each) => allOf(each, [isIn(others), isSelected(labelsOfOwner(factKey, cluster))]),
+    (each) => allOf(each, [isIn(others), isSelected(labelsOfOwner(end, cluster))]),
   ]);
 }
 
 /** The labels of the namespace of an unlisted pod: its name is one of them, if servers label namespaces (S-NS-1). */
-function labelsOfOwner(factKey: string, { facts }: Cluster): LabelView {
+function labelsOfOwner(end: FactEnd, { facts }: Cluster): LabelView {
   const unknown = unknownLabels((label) => ({
     type: "fact",
     code: "namespace-labels",
-    namespace: factKey,
+    namespace: end,
     label,
   }));
   if (!facts.labelsNamespaces) return unknown;
@@ -171,7 +173,7 @@ function labelsOfOwner(factKey: string, { facts }: Cluster): LabelView {
     ...unknown,
     unsettled: (key) =>
       key === NAMESPACE_NAME_LABEL
-        ? { fact: ownerFact(factKey), domain: TextSet.PRESENT }
+        ? { fact: ownerFact(end), domain: TextSet.PRESENT }
         : unknown.unsettled?.(key),
   };
 }

@@ -218,7 +218,7 @@ function splitByPort(
   }
   if (item.type !== "name" || isNoTraffic(unknown)) return bySure;
   const isNamed = (world: World): Split =>
-    world.ask({ type: "fact", code: "container-ports", pod: others.destinationKey, port: item.name });
+    world.ask({ type: "fact", code: "container-ports", pod: others.destination, port: item.name });
   const maybe = splitAll(bySure.missed, (each) => splitMaybe(each, unknown, isNamed));
   return { matched: [...bySure.matched, ...maybe.matched], missed: maybe.missed };
 }

@@ -8,6 +8,7 @@ import {
 } from "../../cluster/model/policy.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
+import { factEndKey, type FactEnd } from "./fact-end.js";
 import { possibleNamespaces, splitByPods, type PossibleNamespace } from "./pods.js";
 import { EVERYTHING } from "../../cluster/model/selector.js";
 import { TextSet } from "./text-set.js";
@@ -105,18 +106,18 @@ function splitByComparison(
 /** A label's value, undefined where it is missing; or the fact that would tell it, and of which namespace. */
 type LabelValue =
   | { readonly value: string | undefined }
-  | { readonly of: string; readonly fact: Fact; readonly domain: TextSet };
+  | { readonly of: string | FactEnd; readonly fact: Fact; readonly domain: TextSet };
 
 type Open = Extract<LabelValue, { readonly fact: Fact }>;
 
-function valueOf({ namespace, labels }: PossibleNamespace, key: string): LabelValue {
+function valueOf({ of, labels }: PossibleNamespace, key: string): LabelValue {
   const open = labels.unsettled?.(key);
-  return open === undefined ? { value: labels.labels[key] } : { of: namespace.name, ...open };
+  return open === undefined ? { value: labels.labels[key] } : { of, ...open };
 }
 
-function nameOf({ namespace, owner }: PossibleNamespace): LabelValue {
+function nameOf({ namespace, of, owner }: PossibleNamespace): LabelValue {
   if (owner === undefined) return { value: namespace.name };
-  return { of: namespace.name, fact: owner, domain: TextSet.PRESENT };
+  return { of, fact: owner, domain: TextSet.PRESENT };
 }
 
 function splitByPresence(world: World, value: LabelValue): Split {
@@ -160,7 +161,9 @@ function splitByUnknown(world: World, label: string, own: Open, other: Open, clu
     (values: TextSet): Question =>
     (each) =>
       each.split(other.fact, other.domain, values);
-  const [first = "", second = ""] = [own.of, other.of].toSorted(compareTexts);
+  const keyOf = (of: string | FactEnd): string => (typeof of === "string" ? of : factEndKey(of));
+  const [first, second] =
+    compareTexts(keyOf(own.of), keyOf(other.of)) > 0 ? [other.of, own.of] : [own.of, other.of];
   return anyOf(world, [
     ...(named.values ?? []).map((value): Question => {
       const only = TextSet.of([value]);

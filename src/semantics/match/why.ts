@@ -241,13 +241,13 @@ function whyPeerMissed(peer: Peer, { peer: party, context }: SeenEnds, world: Wo
   }
 }
 
-function whyPodsMissed(peer: PodPeer, { endpoint, factKey }: Party, context: MatchContext): Mismatch {
+function whyPodsMissed(peer: PodPeer, { endpoint, end }: Party, context: MatchContext): Mismatch {
   const at = peerOrigin(peer);
   if (endpoint.type !== "pod" || isHostPod(endpoint))
     return { code: "not-a-pod", endpoint, at, nearness: 2 * ONE };
   const namespace = namespaceOf(endpoint.namespace, context.cluster);
   const { namespaces, pods } = peer;
-  const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, factKey).labels);
+  const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, end).labels);
   if (namespaces.own !== undefined && namespaces.own !== endpoint.namespace) {
     const nearness = failingPod === undefined ? ONE : 2 * ONE;
     return { code: "namespace-name", wanted: namespaces.own, actual: endpoint.namespace, at, nearness };
@@ -271,11 +271,11 @@ function whyPodsMissed(peer: PodPeer, { endpoint, factKey }: Party, context: Mat
 
 function whyComparedMissed(peer: ComparedPeer, party: Party, context: MatchContext): Mismatch {
   const { comparison, pods, origin } = peer;
-  const { endpoint, factKey } = party;
+  const { endpoint, end } = party;
   const subject = context.subject?.endpoint;
   if (endpoint.type !== "pod" || isHostPod(endpoint))
     return { code: "not-a-pod", endpoint, at: origin, nearness: 2 * ONE };
-  const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, factKey).labels);
+  const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, end).labels);
   const differing =
     subject?.type === "pod"
       ? comparisonMismatch(comparison, subject.namespace, endpoint.namespace, context)

@@ -10,6 +10,7 @@ import {
   type Possible,
 } from "./diagram.js";
 import { TextSet } from "./text-set.js";
+import { factEndKey, type FactEnd } from "./fact-end.js";
 import type { Family } from "../../base/net/address.js";
 
 /**
@@ -23,27 +24,36 @@ export type Fact =
   | {
       readonly type: "fact";
       readonly code: "namespace-labels";
-      readonly namespace: string;
+      /** Its name; or the end that may be a pod, for the namespace that it would be in. */
+      readonly namespace: string | FactEnd;
       readonly label: string;
     }
-  | { readonly type: "fact"; readonly code: "pod-labels"; readonly pod: string; readonly label: string }
-  | { readonly type: "fact"; readonly code: "node-labels"; readonly node: string; readonly label: string }
-  | { readonly type: "fact"; readonly code: "pod-address"; readonly pod: string; readonly family: Family }
-  | { readonly type: "fact"; readonly code: "pod-node"; readonly pod: string }
-  | { readonly type: "fact"; readonly code: "container-ports"; readonly pod: string; readonly port: string }
+  | { readonly type: "fact"; readonly code: "pod-labels"; readonly pod: FactEnd; readonly label: string }
+  /** Of a node by its name, or of the one that an end is or is on. */
+  | {
+      readonly type: "fact";
+      readonly code: "node-labels";
+      readonly node: string | FactEnd;
+      readonly label: string;
+    }
+  | { readonly type: "fact"; readonly code: "pod-address"; readonly pod: FactEnd; readonly family: Family }
+  | { readonly type: "fact"; readonly code: "pod-node"; readonly pod: FactEnd }
+  /** Whether two pods are on one node, of neither of which it is known. */
+  | { readonly type: "fact"; readonly code: "pod-node"; readonly pod: FactEnd; readonly sameAs: FactEnd }
+  | { readonly type: "fact"; readonly code: "container-ports"; readonly pod: FactEnd; readonly port: string }
   /** Whether an address is a pod's that the input does not hold, and which. */
-  | { readonly type: "fact"; readonly code: "address-owner"; readonly address: string }
+  | { readonly type: "fact"; readonly code: "address-owner"; readonly address: FactEnd }
   /** Whether an address is a node's, where the input holds no Node. */
-  | { readonly type: "fact"; readonly code: "node-address"; readonly address: string }
+  | { readonly type: "fact"; readonly code: "node-address"; readonly address: FactEnd }
   | {
       readonly type: "fact";
       readonly code: "domain-address";
-      /** The key of the end that is the name. */
-      readonly domain: string;
+      /** The end that is the name. */
+      readonly domain: FactEnd;
       readonly family: Family;
     }
   /** Whether a name that a rule gives resolves to an address. */
-  | { readonly type: "fact"; readonly code: "dns-answer"; readonly domain: string; readonly address: string }
+  | { readonly type: "fact"; readonly code: "dns-answer"; readonly domain: string; readonly address: FactEnd }
   /** The address of a Service that the server has not assigned yet. */
   | {
       readonly type: "fact";
@@ -58,8 +68,8 @@ export type Fact =
       readonly type: "fact";
       readonly code: "same-label";
       readonly label: string;
-      /** In the order of the alphabet. */
-      readonly namespaces: readonly [string, string];
+      /** By name or as of a pod that an end may be, in the order of the alphabet. */
+      readonly namespaces: readonly [string | FactEnd, string | FactEnd];
     }
   /** Whether the annotation of the 2016 design isolates a namespace that is not in the input. */
   | { readonly type: "fact"; readonly code: "namespace-isolation"; readonly namespace: string }
@@ -118,7 +128,12 @@ export function readingOf(code: ChoiceCode): Choice {
 
 /** A stable text for what is unsettled: equal texts are one variable, with one value in the whole evaluation. */
 export function unsettledKey(unsettled: Unsettled): string {
-  return JSON.stringify(Object.values(unsettled));
+  return JSON.stringify(Object.values(unsettled).map(keyOfPart));
+}
+
+function keyOfPart(part: string | FactEnd | readonly (string | FactEnd)[]): unknown {
+  if (typeof part === "string") return part;
+  return "type" in part ? factEndKey(part) : part.map(keyOfPart);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { factEndOf } from "../match/fact-end.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { pivotOf } from "../evaluate/policy-index.js";
 import { podLabels } from "../match/party.js";
@@ -37,6 +38,6 @@ const UNSETTLED = " unsettled";
 const MISSING = " missing";
 
 function valueOf(pod: PodEndpoint, key: string): string {
-  const isUnsettled = podLabels(pod, pod.id).unsettled?.(key) !== undefined;
+  const isUnsettled = podLabels(pod, factEndOf(pod)).unsettled?.(key) !== undefined;
   return isUnsettled ? UNSETTLED : (pod.labels[key] ?? MISSING);
 }

@@ -1,6 +1,7 @@
 import { BitSet } from "../../base/collections/bit-set.js";
 import { isOnHostNetwork, nodeOf } from "../../cluster/model/endpoint.js";
 import { groupBy } from "../../base/collections/group-by.js";
+import { ANY_DESTINATION } from "../match/fact-end.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
 import { portNamesKey } from "./distinctions.js";
 import {
@@ -61,7 +62,7 @@ export class OtherClasses {
 
   /** The classes as the other ends of a walk. */
   seenFrom(subject: Party, direction: "egress" | "ingress", context: MatchContext): Others {
-    const destinationKey = direction === "ingress" ? subject.factKey : DESTINATION;
+    const destination = direction === "ingress" ? subject.end : ANY_DESTINATION;
     return {
       splitByPeers: (region, peers, rule, tier) =>
         this.#splitByPeers(withOthers(region), peers, rule, tier, subject),
@@ -71,7 +72,7 @@ export class OtherClasses {
           ? viewsOf(region, subject, context)
           : this.#splitByNamedPorts(withOthers(region), names),
       weight: weightOf(this.size),
-      destinationKey,
+      destination,
     };
   }
 
@@ -132,12 +133,6 @@ export class OtherClasses {
 export function weightOf(classes: number): number {
   return (classes >>> 3) + 256;
 }
-
-/** How facts about either end of a flow are called in a walk of many: what is unknown is unknown of each by itself. */
-export const SOURCE = "(source)";
-
-/** What facts about the other ends of an egress walk are called: one name for all of them. */
-export const DESTINATION = "(destination)";
 
 type ManyRegion = Region & { readonly others: BitSet };
 

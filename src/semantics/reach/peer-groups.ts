@@ -9,6 +9,7 @@ import type { LabelIndex } from "./label-index.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { rangeKey } from "../match/peer.js";
 import { splitByListedPeer } from "../match/listed-peer.js";
+import { factEndKey } from "../match/fact-end.js";
 import { addressOf, type MatchContext, type Party } from "../match/party.js";
 import { EVERYTHING } from "../../cluster/model/selector.js";
 import type {
@@ -216,8 +217,8 @@ function isCompared(peer: Peer): peer is ComparedPeer {
 }
 
 /** Equal texts for subjects in the same namespace: a comparison sees nothing else of them. */
-function tenantKey({ endpoint, factKey }: Party): string {
-  return endpoint.type === "pod" ? `namespace ${endpoint.namespace}` : `end ${factKey}`;
+function tenantKey({ endpoint, end }: Party): string {
+  return endpoint.type === "pod" ? `namespace ${endpoint.namespace}` : `end ${factEndKey(end)}`;
 }
 
 /** The same text for the same split. */

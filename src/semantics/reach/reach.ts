@@ -3,7 +3,8 @@ import { ALL_TRAFFIC } from "../../base/net/traffic.js";
 import { candidatesOf, revisedCandidates } from "../evaluate/candidates.js";
 import { Cells, cellsOf, Shapes, type Cell, type Outcomes, type Shape } from "./cells.js";
 import { classesOf, type EndClass } from "./classes.js";
-import { DESTINATION, OtherClasses, SOURCE, weightOf } from "./many-others.js";
+import { ANY_DESTINATION, ANY_SOURCE, type FactEnd } from "../match/fact-end.js";
+import { OtherClasses, weightOf } from "./many-others.js";
 import { Distinctions } from "./distinctions.js";
 import { endsOf } from "./ends.js";
 import { oncePer } from "../../base/collections/once-per.js";
@@ -111,7 +112,7 @@ export class Reach {
     this.#scope = scope;
     this.#shapes = shapes;
     this.selections = new Selections(
-      (of) => partyOf(of, SOURCE),
+      (of) => sideParty(of, ANY_SOURCE),
       () => this.#context("IPv4", undefined),
       (times) => this.spend(times),
     );
@@ -153,7 +154,10 @@ export class Reach {
 
   #question(direction: Direction, index: number, family: Family): DirectionQuestion {
     const others = this.#othersOf(direction, family);
-    const subject = partyOf(this.classes[index] as EndClass, direction === "egress" ? SOURCE : DESTINATION);
+    const subject = sideParty(
+      this.classes[index] as EndClass,
+      direction === "egress" ? ANY_SOURCE : ANY_DESTINATION,
+    );
     const context = { ...this.#context(family, undefined), subject };
     return {
       side: { direction, subject, context, others: others.seenFrom(subject, direction, context) },
@@ -285,13 +289,13 @@ export class Reach {
     const key = `${direction} ${family}`;
     const known = this.#others.get(key);
     if (known !== undefined) return known;
-    const factKey = direction === "egress" ? DESTINATION : SOURCE;
+    const end = direction === "egress" ? ANY_DESTINATION : ANY_SOURCE;
     const isWanted = direction === "egress" ? this.#scope.isDestination : this.#scope.isSource;
     const classes = this.classes.filter(
       (each) => each.families.includes(family) && (isWanted?.(each) ?? true),
     );
     const size = this.classes.length;
-    const party = oncePer((each: EndClass): Party => partyOf(each, factKey));
+    const party = oncePer((each: EndClass): Party => sideParty(each, end));
     // A name is what the source asked for: it says nothing about the source itself.
     const context = oncePer((each: EndClass): MatchContext =>
       this.#context(family, direction === "egress" ? each.toName : undefined),
@@ -314,6 +318,6 @@ export const reachOf = oncePer((cluster: Cluster): Reach => {
   return new Reach(cluster, REFERENCE, classes);
 });
 
-function partyOf({ representative }: EndClass, factKey: string): Party {
-  return { endpoint: representative, factKey };
+function sideParty({ representative }: EndClass, end: FactEnd): Party {
+  return { endpoint: representative, end };
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { judge, type Possibility } from "../../../src/semantics/evaluate/verdict.js";
 import { readingOf, World, type Fact } from "../../../src/semantics/match/world.js";
+import type { FactEnd } from "../../../src/semantics/match/fact-end.js";
 
-const LABEL: Fact = { type: "fact", code: "pod-labels", pod: "shop/pod/web", label: "hash" };
-const NODE: Fact = { type: "fact", code: "pod-node", pod: "shop/pod/db" };
+const WEB: FactEnd = { type: "pod", id: "shop/pod/web" };
+const LABEL: Fact = { type: "fact", code: "pod-labels", pod: WEB, label: "hash" };
+const NODE: Fact = { type: "fact", code: "pod-node", pod: { type: "pod", id: "shop/pod/db" } };
 const READING = readingOf("host-network");
 
 /** The worlds in which a question is answered with yes and with no. */
@@ -58,7 +60,7 @@ describe("a judgement (S-V-0)", () => {
     const labels = Array.from({ length: 40 }, (_, index) => `team-${index}`);
     let rest = World.fresh();
     const possibilities = labels.map((each, index): Possibility => {
-      const [yes, no] = yesAndNo({ ...LABEL, label: each }, rest);
+      const [yes, no] = yesAndNo({ type: "fact", code: "pod-labels", pod: WEB, label: each }, rest);
       rest = no;
       return index % 2 === 0 ? allowed(yes) : denied(yes);
     });

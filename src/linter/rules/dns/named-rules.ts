@@ -1,3 +1,4 @@
+import { partyOf } from "../../../semantics/match/party.js";
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { flowsOf, type Flows, type SubjectRows } from "../flows/subjects.js";
@@ -82,7 +83,7 @@ function subjectFinder(cluster: Cluster, { reach, subjects }: Flows): (policy: P
       const subject = byClass.get(of);
       const [family = "IPv4"] = of.families;
       const context = { cluster, profile: reach.profile, family, toName: undefined };
-      const party = { endpoint: of.representative, factKey: of.representative.id };
+      const party = partyOf(of.representative);
       const isSelected =
         subject !== undefined && splitBySubject(World.ANY, policy, party, context).no.length === 0;
       return isSelected ? [subject] : [];

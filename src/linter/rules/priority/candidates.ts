@@ -20,7 +20,7 @@ import type {
 } from "../../../cluster/model/policy.js";
 import type { Endpoint } from "../../../cluster/model/endpoint.js";
 import type { Family } from "../../../base/net/address.js";
-import type { MatchContext } from "../../../semantics/match/party.js";
+import { partyOf, type MatchContext } from "../../../semantics/match/party.js";
 import type { PodIndex } from "../../../questions/mistakes/pod-index.js";
 import type { WitnessEnd } from "../../../cluster/problems/priority.js";
 
@@ -152,10 +152,7 @@ export class CandidateFlows {
     const toName = endpoint.type === "domain" ? endpoint.name : undefined;
     const family = this.familyOf(endpoint);
     const context: MatchContext = { cluster: this.#cluster, profile: REFERENCE, family, toName };
-    return (
-      splitByPeer(World.ANY, peer, { party: { endpoint, factKey: endpoint.id }, tier, context }).yes.length >
-      0
-    );
+    return splitByPeer(World.ANY, peer, { party: partyOf(endpoint), tier, context }).yes.length > 0;
   }
 
   /** The family over which an endpoint is reached: that of its address, or the one that the input shows. */
