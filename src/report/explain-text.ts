@@ -16,6 +16,13 @@ import { hintFor } from "./explain-hint.js";
 import { DIRECTIONS, type Direction, type Policy } from "../cluster/model/policy.js";
 import type { ExplainReport } from "./explain-report.js";
 import type { Explanation, Note, Result } from "../questions/explain/result.js";
+import {
+  intersectTraffic,
+  isNoTraffic,
+  NO_TRAFFIC,
+  trafficMeets,
+  type Traffic,
+} from "../base/net/traffic.js";
 import type { Step } from "../semantics/evaluate/step.js";
 import type { Verdict } from "../cluster/model/verdict.js";
 import type { View } from "./view.js";
@@ -35,7 +42,7 @@ export function* explainText(report: Omit<ExplainReport, "isBrief">, view: View)
     if (i > 0) yield "";
     const [only] = group;
     if (only !== undefined && group.length === 1) yield* fullResult(only, report, view, isOne ? routes : []);
-    else yield* groupedResults(group, view);
+    else yield* groupedResults(group, explanation.declared, view);
   }
   const leanings = new Set(results.flatMap((result) => result.leanings));
   const remarks = [...[...leanings].map(leaningText), ...notes.filter(isWorthALine).map(noteText)];
@@ -77,14 +84,24 @@ function isNameBlocked(note: Note): note is Extract<Note, { code: "dns-first" }>
 }
 
 function* nameLines(note: Extract<Note, { code: "dns-first" }>, view: View): Generator<string> {
-  const [only, ...others] = note.verdicts;
-  const verdict = others.length === 0 && only !== undefined ? only : "mixed";
-  const word = verdict === "mixed" ? conjunction(note.verdicts, "or") : verdict;
-  const shown = view.paint.verdict(verdict, word === "denied" ? "DENIED" : word);
   const by = note.policies.length === 0 ? "" : `  ${conjunction(note.policies.map(encode))}`;
   const flow = `${encode(note.from)} ${view.symbols.arrow} ${encode(note.to)}`;
-  yield defuse(`DNS first: ${flow}  UDP 53, TCP 53  ${shown}${by}`);
+  const ports = note.protocols.map(({ protocol }) => `${protocol} 53`);
+  const [first, ...others] = note.protocols.map(({ verdicts }) => shownVerdicts(verdicts, view));
+  const isOne = others.every((each) => each === first);
+  const answers = isOne
+    ? `${ports.join(", ")}  ${first}`
+    : ports.map((port, i) => `${port} ${i === 0 ? first : others[i - 1]}`).join(", ");
+  yield defuse(`DNS first: ${flow}  ${answers}${by}`);
   yield "";
+}
+
+/** One verdict in its colour; several where ends differ. */
+function shownVerdicts(verdicts: readonly Verdict[], { paint }: View): string {
+  const [only, ...others] = verdicts;
+  const verdict = others.length === 0 && only !== undefined ? only : "mixed";
+  const word = verdict === "mixed" ? conjunction(verdicts, "or") : verdict;
+  return paint.verdict(verdict, word === "denied" ? "DENIED" : word);
 }
 
 function* summaryLine(explanation: Explanation, view: View): Generator<string> {
@@ -109,8 +126,10 @@ function* fullResult(
   const { from, to, traffic, verdict, outcomes } = result;
   const flow = `${endText(from)} ${view.symbols.arrow} ${endText(to)}  ${trafficText(traffic)}`;
   const open =
-    verdict === "undefined" ? `      (${conjunction(outcomes, "or")}, depending on the implementation)` : "";
-  yield defuse(`${verdictWord(verdict, view)}  ${flow}${open}`);
+    verdict === "undefined" ? `  (${conjunction(outcomes, "or")}, depending on the implementation)` : "";
+  const lines = wrapped(`${verdict.toUpperCase()}  ${flow}${open}`, view.width, 2);
+  for (const [i, each] of lines.entries())
+    yield defuse(i === 0 ? each.replace(verdict.toUpperCase(), () => verdictWord(verdict, view)) : each);
   yield "";
   yield* routeLines(routes, view);
   yield* remarkLines("why", whySentence(result), view);
@@ -162,14 +181,40 @@ function line(cells: readonly string[]): string {
   );
 }
 
-/** Several groups of traffic between the same two ends: one paragraph each. */
-function* groupedResults(results: readonly Result[], view: View): Generator<string> {
+/** Several groups of traffic between the same two ends: why of the one that is meant, then one paragraph each. */
+function* groupedResults(
+  results: readonly Result[],
+  declared: Traffic | undefined,
+  view: View,
+): Generator<string> {
   const [first] = results;
   if (first === undefined) return;
   yield defuse(`${endText(first.from)} ${view.symbols.arrow} ${endText(first.to)}`);
   yield "";
-  const rows = VERDICTS.flatMap((verdict) => verdictRows(verdict, results));
+  const meant = results.filter(({ traffic }) => declared === undefined || trafficMeets(traffic, declared));
+  // What is not allowed is asked about more often.
+  const main = meant.find(({ verdict }) => verdict !== "allowed") ?? meant[0];
+  if (main !== undefined) yield* whyOfMeant(main, declared, view);
+  const isLater = (verdict: Verdict): number =>
+    declared === undefined || meant.some((each) => each.verdict === verdict) ? 0 : 1;
+  const verdicts = VERDICTS.toSorted((a, b) => isLater(a) - isLater(b));
+  const rows = verdicts.flatMap((verdict) => verdictRows(verdict, results, declared));
   for (const row of layOut(rows, view.width)) yield groupedLine(row, view);
+}
+
+/** Why, and what to do next: of the ports that the destination declares, or of what is denied. */
+function* whyOfMeant(result: Result, declared: Traffic | undefined, view: View): Generator<string> {
+  const { traffic, verdict, to } = result;
+  const ports = declared === undefined ? undefined : intersectTraffic(traffic, declared);
+  const is = ports !== undefined && portCount(ports) === 1 ? "is" : "are";
+  const lead =
+    ports === undefined
+      ? ""
+      : `${trafficText(ports)}, which ${encode(to.shownAs)} declares, ${is} ${verdict}: `;
+  yield* remarkLines("why", `${lead}${whySentence(result)}`, view);
+  const hint = hintFor(result);
+  if (hint !== undefined) yield* remarkLines("hint", hint, view);
+  yield "";
 }
 
 const VERDICTS = ["allowed", "denied", "undefined", "unknown"] as const;
@@ -177,12 +222,12 @@ const VERDICTS = ["allowed", "denied", "undefined", "unknown"] as const;
 /** The column in which the groups' verdicts stand. */
 const VERDICT_WIDTH = 11;
 
-function verdictRows(verdict: Verdict, all: readonly Result[]): TextRow[] {
+function verdictRows(verdict: Verdict, all: readonly Result[], declared: Traffic | undefined): TextRow[] {
   const rows: TextRow[] = [];
   for (const result of all) {
     if (result.verdict !== verdict) continue;
     const through = throughText(result);
-    rows.push({ text: groupTraffic(result, all), verdict });
+    rows.push({ text: groupTraffic(result, all, declared), verdict });
     if (through !== undefined) rows.push({ text: `  ${through}` });
     for (const row of decidingRows(result)) rows.push({ ...row, text: `  ${row.text}` });
     if (verdict === "undefined" || verdict === "unknown") rows.push({ text: `  ${whySentence(result)}` });
@@ -215,12 +260,15 @@ export function* uninvolvedLines(policies: readonly Policy[], view: View): Gener
 /** How many runs of ports a group may have before it is called by what it is not. */
 const FEW_RUNS = 1;
 
-/** The traffic of one group; the one that is the rest of everything is called that. */
-function groupTraffic({ traffic }: Result, all: readonly Result[]): string {
+/** The traffic of one group; the one that is the rest of everything is called that, behind the declared ports in it. */
+function groupTraffic({ traffic }: Result, all: readonly Result[], declared: Traffic | undefined): string {
   const runs = [traffic.TCP, traffic.UDP, traffic.SCTP].reduce((sum, ports) => sum + ports.length, 0);
   const widest = Math.max(...all.map((result) => portCount(result.traffic)));
   const isRest = all.length > 1 && portCount(traffic) === widest && widest > 65_535 / 2 && runs > FEW_RUNS;
-  return isRest ? `all other ${protocolList(traffic)} ports` : trafficText(traffic);
+  if (!isRest) return trafficText(traffic);
+  const own = declared === undefined ? NO_TRAFFIC : intersectTraffic(traffic, declared);
+  const rest = `all other ${protocolList(traffic)} ports`;
+  return isNoTraffic(own) ? rest : `${trafficText(own)} and ${rest}`;
 }
 
 function portCount(traffic: Result["traffic"]): number {

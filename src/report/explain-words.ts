@@ -140,6 +140,22 @@ export function leaningText(point: LeaningPoint): string {
   }
 }
 
+/** `UDP 53 and TCP 53 to kube-system/coredns are allowed`, `UDP 53 to … is allowed, TCP 53 is denied`. */
+function nameAnswers({ protocols, to }: Extract<Note, { code: "dns-first" }>): string {
+  const where = ` to ${encode(to)}`;
+  const [first] = protocols;
+  if (protocols.every(({ verdicts }) => verdicts.join() === first?.verdicts.join())) {
+    const ports = protocols.map(({ protocol }) => `${protocol} 53`);
+    return `${conjunction(ports)}${where} ${ports.length === 1 ? "is" : "are"} ${conjunction(first?.verdicts ?? [], "or")}`;
+  }
+  return protocols
+    .map(
+      ({ protocol, verdicts }, i) =>
+        `${protocol} 53${i === 0 ? where : ""} is ${conjunction(verdicts, "or")}`,
+    )
+    .join(", ");
+}
+
 /** A note of an explanation as one sentence, lower case, without a full stop; names in it are encoded. */
 export function noteText(note: Note): string {
   switch (note.code) {
@@ -183,7 +199,7 @@ export function noteText(note: Note): string {
       return "the name has to be resolved first: ask about UDP 53 and TCP 53 to the cluster's DNS pods too";
     case "dns-first": {
       const by = note.policies.length === 0 ? "" : ` by ${conjunction(note.policies.map(encode))}`;
-      return `DNS first: UDP 53 and TCP 53 to ${encode(note.to)} are ${conjunction(note.verdicts, "or")}${by}`;
+      return `DNS first: ${nameAnswers(note)}${by}`;
     }
     case "port-name": {
       const ports = new Set(note.ports.map(({ protocol, port }) => `${protocol} ${port}`));

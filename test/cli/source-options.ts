@@ -153,7 +153,7 @@ spec: { selector: { app: resolver }, ports: [{ port: 53, protocol: UDP, targetPo
             })
           ).stdout;
         expect(await notes([])).not.toContain("ops/names");
-        expect(await notes(named)).toContain("→ ops/names  UDP 53, TCP 53  DENIED");
+        expect(await notes(named)).toContain("→ ops/names  UDP 53  DENIED");
       }
       for (const [name, ...words] of [
         ["ops/nowhere", "ops/nowhere", "not in the input"],

@@ -8,6 +8,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Note, Result } from "./result.js";
 import type { Resolved } from "../query/resolve.js";
 import type { TrafficQuestion } from "../query/traffic.js";
+import type { Verdict } from "../../cluster/model/verdict.js";
 
 /** What resolving a name takes: what is asked, and the traffic as the client sends it. */
 export interface NameQuestion {
@@ -78,8 +79,19 @@ export function dnsNotes(
       code: "dns-first",
       from: from.shownAs,
       to: dns.shownAs,
-      verdicts: [...new Set(answers.map(({ verdict }) => verdict))].toSorted(),
+      verdicts: verdictsOf(answers),
+      protocols: ASKED_BY.flatMap((protocol) => {
+        const own = answers.filter(({ traffic }) => traffic[protocol].length > 0);
+        return own.length === 0 ? [] : [{ protocol, verdicts: verdictsOf(own) }];
+      }),
       policies: [...new Set(policies)].map(({ ref }) => kindAndName(ref)),
     },
   ];
+}
+
+/** The protocols of DNS, the usual one first. */
+const ASKED_BY = ["UDP", "TCP"] as const;
+
+function verdictsOf(answers: readonly Result[]): Verdict[] {
+  return [...new Set(answers.map(({ verdict }) => verdict))].toSorted();
 }

@@ -1,6 +1,7 @@
 import { answersOfNone, answersTo, hasNoCommonFamily } from "./answers.js";
 import { askedEndpoint, resultEndpoint } from "./endpoint.js";
 import { backendCount } from "./backends.js";
+import { declaredPorts } from "./declared-ports.js";
 import { bySourceRanges } from "./source-groups.js";
 import { dnsNotes, isAskedByName, nameQuestion } from "./dns.js";
 import { EndClasses, type AskedDistinctions, type EndpointClass } from "./classes.js";
@@ -85,6 +86,7 @@ export function explainConnection(
     to: askedEndpoint(cluster, to),
     results,
     ...(to.services === undefined ? {} : { backends: backendCount(results) }),
+    declared: declaredPorts(traffic, to),
     notes: [...notesFor(cluster, from, to, results), ...serviceNotes(cluster, to, found, results)],
   });
 }

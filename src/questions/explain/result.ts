@@ -92,6 +92,8 @@ export interface Explanation {
   readonly results: readonly Result[];
   /** Of what is sent to a Service: how many of its backends are let be reached on every port that is asked for. */
   readonly backends?: { readonly allowed: number; readonly total: number };
+  /** The ports that the destination declares, where none was asked for: what the answer is about first of all. */
+  readonly declared?: Traffic | undefined;
   readonly notes: readonly Note[];
 }
 
@@ -118,6 +120,8 @@ export type Note =
       readonly from: string;
       /** What UDP 53 and TCP 53 to them come to, each verdict once. */
       readonly verdicts: readonly Verdict[];
+      /** The same for each protocol. */
+      readonly protocols: readonly { readonly protocol: Protocol; readonly verdicts: readonly Verdict[] }[];
       /** The policies that decided: `ClusterNetworkPolicy allow-dns`. */
       readonly policies: readonly string[];
     }

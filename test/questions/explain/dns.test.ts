@@ -35,7 +35,22 @@ describe("the note on a destination that is a name", () => {
       from: "shop/web",
       to: "kube-system/kube-dns",
       verdicts: [verdict],
+      protocols: [
+        { protocol: "UDP", verdicts: [verdict] },
+        { protocol: "TCP", verdicts: [verdict] },
+      ],
       policies: ["NetworkPolicy shop/web"],
+    });
+  });
+
+  it("tells apart what becomes of UDP and of TCP", async () => {
+    const overUdp = `{ to: [{ namespaceSelector: {} }], ports: [{ port: 53, protocol: UDP }] }`;
+    expect(await noteOn(clusterDnsObjects(), overUdp)).toMatchObject({
+      verdicts: ["allowed", "denied"],
+      protocols: [
+        { protocol: "UDP", verdicts: ["allowed"] },
+        { protocol: "TCP", verdicts: ["denied"] },
+      ],
     });
   });
 

@@ -7,14 +7,14 @@ import {
   type Traffic,
 } from "../../base/net/traffic.js";
 import { isAboutEveryPort } from "../query/service-ports.js";
-import type { EndsQuestion } from "../ask/flow.js";
 import type { Resolved } from "../query/resolve.js";
+import type { TrafficQuestion } from "../query/traffic.js";
 
 /**
- * The ports that pods declare, where none are asked for: an edit for all other ports too is nothing that anybody wants.
- * @returns undefined where the question is about some ports already, or none are declared
+ * The ports that pods of a destination declare, where every port is asked about: those are what most people mean.
+ * @returns undefined where the question names ports itself, or none are declared
  */
-export function declaredPorts({ traffic }: EndsQuestion, to: Resolved): Traffic | undefined {
+export function declaredPorts(traffic: TrafficQuestion, to: Resolved): Traffic | undefined {
   // Of a Service, its own ports are asked for.
   if (!isAboutEveryPort(traffic) || to.services !== undefined) return undefined;
   const declared = to.endpoints
