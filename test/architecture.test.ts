@@ -257,6 +257,13 @@ describe("imports point downwards", () => {
     expect(using.map((path) => relative(SRC, path))).toEqual([]);
   });
 
+  it("lets no rule of the linter know where an object keeps its fields", () => {
+    const naming = filesBelow(join(SRC, "linter")).filter((path) =>
+      /\bchild\(/.test(readFileSync(path, "utf8")),
+    );
+    expect(naming.map((path) => relative(SRC, path))).toEqual([]);
+  });
+
   it("leaves it to the table of kinds to know which APIs there are", () => {
     const comparing = /\bgeneration\s*[!=]==?\s*"|"\s*[!=]==?\s*\w*\.?generation\b/;
     const files = filesBelow(SRC).filter((path) => comparing.test(readFileSync(path, "utf8")));

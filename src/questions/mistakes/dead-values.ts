@@ -1,4 +1,5 @@
-import { child, type Origin } from "../../source/manifest/origin.js";
+import { expressionKeyOrigin, peerNamespaceOrigin } from "../../cluster/problems/object-places.js";
+import type { Origin } from "../../source/manifest/origin.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { SelectorFindings, type SelectionProblem } from "./findings.js";
@@ -123,7 +124,7 @@ function otherKey(at: Origin, written: Label, key: string): Replacement | undefi
   if (at.step === "key") return { change, edits: [{ type: "set", at, value: key }] };
   const expression = at.parent?.step === "values" ? at.parent.parent : undefined;
   if (expression === undefined) return undefined;
-  return { change, edits: [{ type: "set", at: child(expression, "key"), value: key }] };
+  return { change, edits: [{ type: "set", at: expressionKeyOrigin(expression), value: key }] };
 }
 
 /** A peer of NetworkPolicy that names pods without a namespace is about the policy's own. */
@@ -137,6 +138,6 @@ function inNamespace(at: Origin, namespace: string): Replacement | undefined {
   const value = { matchLabels: { [NAMESPACE_NAME_LABEL]: namespace } };
   return {
     change: { part: "namespace", meant: namespace },
-    edits: [{ type: "set", at: child(peer, "namespaceSelector"), value }],
+    edits: [{ type: "set", at: peerNamespaceOrigin(peer), value }],
   };
 }

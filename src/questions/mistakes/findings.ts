@@ -1,6 +1,7 @@
+import { namespaceOrigin } from "../../cluster/problems/object-places.js";
 import { ANY_DESTINATION } from "../../semantics/match/fact-end.js";
 import { oncePer } from "../../base/collections/once-per.js";
-import { child, keyOf, type Origin } from "../../source/manifest/origin.js";
+import { keyOf, type Origin } from "../../source/manifest/origin.js";
 import {
   EVERYTHING,
   selectorOf,
@@ -211,10 +212,6 @@ export class SelectorFindings {
     if (isOwn && !hasPods && elsewhere.length > 0) return namespaceOrigin(policy);
     return placeOf(hasPods ? culprit : undefined, pods);
   }
-}
-
-function namespaceOrigin({ origin }: Policy): Origin {
-  return child(origin, "metadata", "namespace");
 }
 
 function first(texts: Iterable<string>): string[] {

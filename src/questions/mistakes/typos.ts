@@ -1,4 +1,5 @@
-import { child, keyOf, type Origin } from "../../source/manifest/origin.js";
+import { expressionKeyOrigin } from "../../cluster/problems/object-places.js";
+import { keyOf, type Origin } from "../../source/manifest/origin.js";
 import { Names } from "./misspelt.js";
 import { originFor, type Requirement, type Selector } from "../../cluster/model/selector.js";
 import type { Bearer } from "../../cluster/problems/selection.js";
@@ -72,6 +73,6 @@ function sharedValue(
 /** Where the key of a condition is written: of `matchLabels` the key itself, of an expression the value of `key`. */
 export function keyOrigin({ origin }: Requirement): Origin | undefined {
   const list = origin?.parent;
-  if (list?.step === "values" && list.parent !== undefined) return child(list.parent, "key");
+  if (list?.step === "values" && list.parent !== undefined) return expressionKeyOrigin(list.parent);
   return origin?.step === "key" && typeof list?.step === "number" ? origin : origin && keyOf(origin);
 }

@@ -1,6 +1,6 @@
+import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { AddressSet } from "../../../base/net/address-set.js";
 import { addressesOf } from "../../../semantics/match/peer.js";
-import { child } from "../../../source/manifest/origin.js";
 import { destinationsOf } from "../../../questions/mistakes/destinations.js";
 import {
   intersectTraffic,
@@ -49,7 +49,7 @@ export function* lostSources(cluster: Cluster): Generator<Problem> {
         },
         at: peer.origin,
         object: policy.ref,
-        related: [{ at: child(service.origin, "metadata", "name"), role: "service" }],
+        related: [{ at: nameOrigin(service), role: "service" }],
       };
     }
   }

@@ -1,8 +1,6 @@
-import { child } from "../../../source/manifest/origin.js";
+import { peerListOrigin } from "../../../cluster/problems/object-places.js";
 import { isWritten } from "../../../source/manifest/locate.js";
 import type { Direction, Policy, Rule } from "../../../cluster/model/policy.js";
-
-const LISTS: Readonly<Record<Direction, "from" | "to">> = { ingress: "from", egress: "to" };
 
 /**
  * True for a rule that another finding already says to be open by the way it is written: without any condition, with an
@@ -10,9 +8,7 @@ const LISTS: Readonly<Record<Direction, "from" | "to">> = { ingress: "from", egr
  */
 export function isReportedAsWritten(policy: Policy, direction: Direction, rule: Rule): boolean {
   if (policy.tier !== "NetworkPolicy" || !rule.peers.all) return false;
-  return (
-    rule.ports.all || isWritten(child(rule.origin, LISTS[direction])) || isSplit(policy, direction, rule)
-  );
+  return rule.ports.all || isWritten(peerListOrigin(rule, direction)) || isSplit(policy, direction, rule);
 }
 
 /** A rule of ports alone behind one of peers alone. */

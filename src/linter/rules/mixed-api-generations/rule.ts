@@ -1,6 +1,6 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
-import { child } from "../../../source/manifest/origin.js";
+import { kindOrigin } from "../../../cluster/problems/object-places.js";
 import { defineRule } from "../define.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { DIRECTIONS, type Policy, type Tier } from "../../../cluster/model/policy.js";
@@ -23,8 +23,8 @@ export const mixedApiGenerations = defineRule({
       yield {
         code: "mixed-api-generations",
         facts: { tier },
-        at: child(pair.older.origin, "kind"),
-        related: [{ at: child(pair.newer.origin, "kind"), role: "newer" }],
+        at: kindOrigin(pair.older),
+        related: [{ at: kindOrigin(pair.newer), role: "newer" }],
         object: pair.older.ref,
       };
     }

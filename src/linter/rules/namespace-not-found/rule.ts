@@ -1,8 +1,8 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
+import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { all, code } from "../words/code.js";
-import { child, type Origin } from "../../../source/manifest/origin.js";
 import { defineRule } from "../define.js";
 import { isWritten } from "../../../source/manifest/locate.js";
 import { sortedNamespaces } from "../../../questions/mistakes/pod-index.js";
@@ -38,8 +38,8 @@ export const namespaceNotFound = defineRule({
           known: known.slice(0, NAMED),
           policies: policies.length,
         },
-        at: originOf(first),
-        related: others.slice(0, SHOWN).map((policy) => ({ at: originOf(policy), role: "too" })),
+        at: namespaceOrigin(first),
+        related: others.slice(0, SHOWN).map((policy) => ({ at: namespaceOrigin(policy), role: "too" })),
         object: first.ref,
       };
     }
@@ -63,17 +63,13 @@ export const namespaceNotFound = defineRule({
 const NAMED = 5;
 const SHOWN = 3;
 
-function originOf({ origin }: Policy): Origin {
-  return child(origin, "metadata", "namespace");
-}
-
 /** Policies that write a namespace of which the input has neither the object nor a pod. */
 function policiesByMissingNamespace({ namespaces, workloads, policies }: Cluster): Map<string, Policy[]> {
   const used = new Set([...SYSTEM_NAMESPACES, ...workloads.map(({ namespace }) => namespace)]);
   const isMissing = (policy: Policy): boolean => {
     const { namespace } = policy.ref;
     if (namespace === undefined || used.has(namespace)) return false;
-    return namespaces.get(namespace)?.isKnown !== true && isWritten(originOf(policy));
+    return namespaces.get(namespace)?.isKnown !== true && isWritten(namespaceOrigin(policy));
   };
   return groupBy(policies.toSorted(byPlace).filter(isMissing), ({ ref }) => ref.namespace ?? "");
 }

@@ -1,6 +1,6 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
-import { child } from "../../../source/manifest/origin.js";
+import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { isWritten, locate } from "../../../source/manifest/locate.js";
@@ -30,7 +30,7 @@ export const namespaceUnset = defineRule({
       yield {
         code: "namespace-unset",
         facts: { namespace: FALLBACK },
-        at: child(policy.origin, "metadata", "namespace"),
+        at: namespaceOrigin(policy),
         object: policy.ref,
       };
     }
@@ -53,9 +53,9 @@ function landsTogether({ workloads, policies }: Cluster): boolean {
 /** Texts that say nothing, which the API server takes as missing. */
 const NOTHING: ReadonlySet<string> = new Set(["", '""', "''", "~", "null"]);
 
-function namesNamespace({ origin }: Policy): boolean {
-  const namespace = child(origin, "metadata", "namespace");
+function namesNamespace(policy: Policy): boolean {
+  const namespace = namespaceOrigin(policy);
   if (!isWritten(namespace)) return false;
   const { start, end } = locate(namespace);
-  return !NOTHING.has(origin.document.file.text.slice(start, end));
+  return !NOTHING.has(namespace.document.file.text.slice(start, end));
 }

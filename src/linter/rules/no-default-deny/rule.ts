@@ -1,6 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
-import { child, type Origin } from "../../../source/manifest/origin.js";
+import { nameOrigin, namespaceOrigin } from "../../../cluster/problems/object-places.js";
+import type { Origin } from "../../../source/manifest/origin.js";
 import { code } from "../words/code.js";
 import { conjunction } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
@@ -54,9 +55,10 @@ const TYPE = { egress: "Egress", ingress: "Ingress" } as const;
 
 /** The namespace's name: in its own manifest, else in the first policy or workload that is in it. */
 function placeOf(cluster: Cluster, namespace: Namespace): Origin | undefined {
-  if (namespace.origin !== undefined) return child(namespace.origin, "metadata", "name");
+  const { origin: own } = namespace;
+  if (own !== undefined) return nameOrigin({ origin: own });
   const [policy] = policiesIn(cluster, namespace);
   const workload = cluster.workloads.find((each) => each.namespace === namespace.name);
   const origin = policy?.origin ?? workload?.origin;
-  return origin === undefined ? undefined : child(origin, "metadata", "namespace");
+  return origin === undefined ? undefined : namespaceOrigin({ origin });
 }

@@ -1,6 +1,6 @@
+import { priorityOrigin } from "../../../cluster/problems/object-places.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { oncePer } from "../../../base/collections/once-per.js";
-import { child, type Origin } from "../../../source/manifest/origin.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { loadedConflict } from "./loaded.js";
@@ -80,9 +80,9 @@ function factsOf(policy: Policy, other: Policy, count: number): SamePriority {
 }
 
 function placesOf(policy: Policy, other: Policy): Pick<Problem, "at" | "related" | "object"> {
-  return { at: priorityOf(policy), related: [{ at: priorityOf(other), role: "other" }], object: policy.ref };
-}
-
-function priorityOf({ origin }: Policy): Origin {
-  return child(origin, "spec", "priority");
+  return {
+    at: priorityOrigin(policy),
+    related: [{ at: priorityOrigin(other), role: "other" }],
+    object: policy.ref,
+  };
 }

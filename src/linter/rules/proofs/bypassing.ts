@@ -1,6 +1,7 @@
+import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { hasEveryPeer, nameOf, placeOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import { hasEveryPeer, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import type { Direction, DirectedRule, Policy } from "../../../cluster/model/policy.js";
@@ -34,7 +35,7 @@ export function* bypassingRules(proofs: Proofs): Generator<Problem> {
         opened: workloads.size,
         scope: scopeOf(cluster),
       },
-      at: placeOf(directed.rule),
+      at: ruleOrigin(directed.rule),
       object: directed.policy.ref,
       related: named.map((policy) => ({ at: isolationOf(policy, directed.direction), role: "isolates" })),
       witness,

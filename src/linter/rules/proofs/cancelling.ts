@@ -1,8 +1,9 @@
+import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { includesPods } from "../../../semantics/match/implies.js";
 import { isolates, isolationOf } from "./bypassing.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { matchesEverything, nameOf, placeOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import { matchesEverything, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import type { WalkSubject } from "../../../semantics/reach/coverage.js";
@@ -35,7 +36,7 @@ export function* cancelledPolicies(proofs: Proofs): Generator<Problem> {
       },
       at: isolationOf(policy, direction),
       object: policy.ref,
-      related: [{ at: placeOf(opening.rule), role: "rule" }],
+      related: [{ at: ruleOrigin(opening.rule), role: "rule" }],
       witness,
     };
   }

@@ -1,9 +1,10 @@
+import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { intersectTraffic, isNoTraffic, type Traffic } from "../../../base/net/traffic.js";
 import { isolationOf } from "./bypassing.js";
 import { isSubject, type WalkSubject } from "../../../semantics/reach/coverage.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { NAMED, nameOf, placeOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import { NAMED, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { eachShared } from "../../../semantics/match/region.js";
 import type { Outcomes, Shape } from "../../../semantics/reach/cells.js";
@@ -118,7 +119,8 @@ function denierOf(
   { subject, other, traffic }: Blocked,
 ): { readonly name: string; readonly at: Problem["at"] } | undefined {
   const [leaf] = leavesOn(cellAt(coverage, direction, subject, other), traffic);
-  if (leaf?.by.type === "rule") return { name: kindAndName(leaf.by.policy.ref), at: placeOf(leaf.by.rule) };
+  if (leaf?.by.type === "rule")
+    return { name: kindAndName(leaf.by.policy.ref), at: ruleOrigin(leaf.by.rule) };
   const [policy] = leaf?.by.type === "isolation" ? leaf.by.policies : [];
   return policy === undefined
     ? undefined

@@ -1,7 +1,8 @@
+import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { decidedBefore, Takers, type Taker } from "./decided.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { includesPods, includesRule } from "../../../semantics/match/implies.js";
-import { itemsOf, placeOf, policiesInTiers, soundRulesOf } from "./rules.js";
+import { itemsOf, policiesInTiers, soundRulesOf } from "./rules.js";
 import { leavesMeeting } from "../../../semantics/reach/coverage.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
@@ -17,7 +18,7 @@ export function* overriddenRules(proofs: Proofs): Generator<Problem> {
   for (const directed of policiesInTiers(proofs.cluster, "NetworkPolicy").flatMap(soundRulesOf)) {
     const deniers = deniersOf(proofs, directed);
     if (deniers.length > 0) {
-      yield* finding(proofs, directed, "rule", placeOf(directed.rule), deniers);
+      yield* finding(proofs, directed, "rule", ruleOrigin(directed.rule), deniers);
       continue;
     }
     for (const { part, at, directed: item } of itemsOf(directed))

@@ -1,6 +1,7 @@
+import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { leavesMeeting, type WalkSubject } from "../../../semantics/reach/coverage.js";
-import { nameOf, placeOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import { nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import type { DirectedRule } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
@@ -21,7 +22,7 @@ export function* passesToNothing(proofs: Proofs): Generator<Problem> {
     yield {
       code: "pass-to-nothing",
       facts: { rule: nameOf(directed), scope: scopeOf(cluster) },
-      at: directed.rule.actionOrigin ?? placeOf(directed.rule),
+      at: directed.rule.actionOrigin ?? ruleOrigin(directed.rule),
       object: directed.policy.ref,
       witness,
     };

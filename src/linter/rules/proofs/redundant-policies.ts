@@ -1,9 +1,10 @@
+import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { cancelledPoliciesOf } from "./cancelling.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { includesPods, includesRule } from "../../../semantics/match/implies.js";
 import { isolates } from "./bypassing.js";
 import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
-import { matchesEverything, NAMED, nameOrigin, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import { matchesEverything, NAMED, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../../../cluster/model/policy.js";
 import { hasPoint, portPointsOf, type PortPoint } from "../../../semantics/reach/points.js";
 import { oncePer } from "../../../base/collections/once-per.js";

@@ -1,15 +1,8 @@
+import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { deniersOf } from "./overriding.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { includesRule } from "../../../semantics/match/implies.js";
-import {
-  matchesEverything,
-  nameOf,
-  naming,
-  placeOf,
-  policiesInTiers,
-  scopeOf,
-  soundRulesOf,
-} from "./rules.js";
+import { matchesEverything, nameOf, naming, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { DIRECTIONS, TIERS, type DirectedRule, type Rule } from "../../../cluster/model/policy.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
 import { redundantPoliciesOf } from "./redundant-policies.js";
@@ -51,7 +44,7 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
     yield {
       code: "redundant-rule",
       facts: { rule: nameOf(directed), by, scope: scopeOf(proofs.cluster, whole !== undefined) },
-      at: placeOf(directed.rule),
+      at: ruleOrigin(directed.rule),
       object: directed.policy.ref,
       related,
       witness,

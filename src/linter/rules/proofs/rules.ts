@@ -1,4 +1,5 @@
-import { child, type Origin } from "../../../source/manifest/origin.js";
+import { ruleOrigin } from "../../../cluster/problems/object-places.js";
+import type { Origin } from "../../../source/manifest/origin.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { isUnbuildable } from "../../../semantics/match/effect.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
@@ -91,18 +92,8 @@ export function naming(rules: readonly DirectedRule[]): {
   const listed = rules.slice(0, NAMED);
   return {
     by: { first: listed.map(nameOf), more: rules.length - listed.length },
-    related: listed.map(({ rule }) => ({ at: placeOf(rule), role: "rule" })),
+    related: listed.map(({ rule }) => ({ at: ruleOrigin(rule), role: "rule" })),
   };
-}
-
-/** Where a rule is shown: at its name, its action, or as a whole. */
-export function placeOf({ name, origin, actionOrigin }: DirectedRule["rule"]): Origin {
-  return name === undefined ? (actionOrigin ?? origin) : child(origin, "name");
-}
-
-/** Where a policy is shown as a whole: at its name. */
-export function nameOrigin({ origin }: Policy): Origin {
-  return child(origin, "metadata", "name");
 }
 
 /** For which clusters a claim is proven. */

@@ -1,7 +1,8 @@
+import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { decidedBefore, Takers, type Taker } from "./decided.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { includesPods, includesRule } from "../../../semantics/match/implies.js";
-import { hasEveryPeer, itemsOf, placeOf, policiesInTiers, soundRulesOf } from "./rules.js";
+import { hasEveryPeer, itemsOf, policiesInTiers, soundRulesOf } from "./rules.js";
 import {
   endsOfRegions,
   leavesMeeting,
@@ -22,7 +23,7 @@ export function* shadowedRules(proofs: Proofs): Generator<Problem> {
     const whole = wholeShadow(directed, takers);
     if (takers.length === 0 || isMeant(directed, takers, whole)) continue;
     const finding = decidedBefore(proofs, directed, "rule", takers, whole);
-    if (finding !== undefined) yield { code: "shadowed-rule", at: placeOf(directed.rule), ...finding };
+    if (finding !== undefined) yield { code: "shadowed-rule", at: ruleOrigin(directed.rule), ...finding };
   }
 }
 

@@ -1,7 +1,8 @@
+import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { isKeptFromLater } from "./passing.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { naming, nameOrigin, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import { naming, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import {
   DIRECTIONS,
   TIERS,

@@ -1,6 +1,6 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
-import { child } from "../../../source/manifest/origin.js";
+import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
@@ -22,14 +22,15 @@ export const severalBaselines = defineRule({
   *check({ policies }): Generator<Problem> {
     const baselines = policies.filter(({ ref }) => ref.kind === "BaselineAdminNetworkPolicy");
     const [first] = baselines;
-    for (const { ref, origin } of baselines) {
+    for (const baseline of baselines) {
+      const { ref } = baseline;
       // The same name twice is one object twice.
       if (first === undefined || ref.name === first.ref.name) continue;
       yield {
         code: "several-baselines",
         facts: { name: ref.name, first: first.ref.name },
-        at: child(origin, "metadata", "name"),
-        related: [{ at: child(first.origin, "metadata", "name"), role: "first" }],
+        at: nameOrigin(baseline),
+        related: [{ at: nameOrigin(first), role: "first" }],
         object: ref,
       };
     }

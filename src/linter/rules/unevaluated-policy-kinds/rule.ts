@@ -1,6 +1,6 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
-import { child } from "../../../source/manifest/origin.js";
+import { kindOrigin } from "../../../cluster/problems/object-places.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
@@ -20,7 +20,7 @@ export const unevaluatedPolicyKinds = defineRule({
       yield {
         code: "unevaluated-policy-kinds",
         facts: { apiVersion, kind, count },
-        at: child(origin, "kind"),
+        at: kindOrigin({ origin }),
       };
     }
   },
