@@ -48,7 +48,10 @@ function usageError(problem: QuestionProblem, incompleteness: Incompleteness): U
   }
 }
 
-type ProblemOf<Code extends QuestionProblem["code"]> = Extract<QuestionProblem, { readonly code: Code }>;
+type QuestionProblemOf<Code extends QuestionProblem["code"]> = Extract<
+  QuestionProblem,
+  { readonly code: Code }
+>;
 
 /** Why a name stands for nothing, and where it may stand that could not be read. */
 function unresolved(problem: Unresolved, incompleteness: Incompleteness): UsageError {
@@ -206,7 +209,7 @@ function suggestionHints(suggestions: readonly string[], others: readonly string
 }
 
 /** The words for a port that a destination does not have. */
-function missingPortError({ port, of, to = "that" }: ProblemOf<"missing-port">): UsageError {
+function missingPortError({ port, of, to = "that" }: QuestionProblemOf<"missing-port">): UsageError {
   if (of.type === "service") {
     const { ref, ports } = of.service;
     const listed = ports.map(servicePortText);
@@ -228,7 +231,7 @@ function missingPortError({ port, of, to = "that" }: ProblemOf<"missing-port">):
 }
 
 /** The words for a destination to which a route does not lead. */
-function noBackendError({ route, backends, to }: ProblemOf<"no-backend">): UsageError {
+function noBackendError({ route, backends, to }: QuestionProblemOf<"no-backend">): UsageError {
   const name = kindAndName(route);
   if (backends.length === 0)
     return new UsageError(`${name} leads to no Service`, "load its routes and what they lead to");

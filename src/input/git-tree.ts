@@ -4,14 +4,14 @@ import { pathInside } from "./path-inside.js";
 import type { ValueOrCode, TreeEntry, EntryType, FileTree } from "./file-tree.js";
 
 /** A file, link or submodule, with the id of its object. */
-interface Leaf {
+interface TreeLeaf {
   readonly type: "file" | "link" | "submodule";
   readonly id: string;
 }
 
 interface Folder {
   readonly type: "folder";
-  readonly nodes: Map<string, Leaf | Folder>;
+  readonly nodes: Map<string, TreeLeaf | Folder>;
   /** What has a name that nothing can be looked up by. */
   readonly closed: TreeEntry[];
 }
@@ -81,8 +81,8 @@ export class GitTree implements FileTree {
   }
 
   /** What stands at a path, or the link or submodule on the way to it. */
-  #find(path: string): Leaf | Folder | undefined {
-    let node: Leaf | Folder | undefined = this.#top;
+  #find(path: string): TreeLeaf | Folder | undefined {
+    let node: TreeLeaf | Folder | undefined = this.#top;
     const names = pathInside(this.#root, path);
     if (names === undefined) return undefined;
     for (const name of names) {
@@ -103,7 +103,7 @@ function newFolder(): Folder {
 function faultOf(
   name: string,
   bytes: Uint8Array,
-  known: Leaf | Folder | undefined,
+  known: TreeLeaf | Folder | undefined,
   isLast: boolean,
 ): string | undefined {
   if (!isUtf8(bytes)) return "name not UTF-8";

@@ -88,7 +88,7 @@ function textOf(check: ForeignCheck): string {
   return check.type === "pattern" ? check.pattern : check.rule;
 }
 
-interface Answers {
+interface WorkerAnswers {
   readonly results: readonly CheckResult[];
   /** Why the next one did not come. */
   readonly ending?: "too-slow" | "too-large";
@@ -102,11 +102,11 @@ function answers(
   worker: Worker,
   checks: readonly ForeignCheck[] | undefined,
   time: number,
-): Promise<Answers> {
+): Promise<WorkerAnswers> {
   const expected = checks?.length ?? 1;
   const results: CheckResult[] = [];
   return new Promise((resolve) => {
-    const end = (ending?: Answers["ending"]): void => {
+    const end = (ending?: WorkerAnswers["ending"]): void => {
       clearTimeout(timer);
       worker.off("message", take).off("error", die).off("exit", die).unref();
       resolve(ending === undefined ? { results } : { results, ending });

@@ -12,7 +12,7 @@ import type { Origin } from "../source/manifest/origin.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
 import type { ResultSide } from "../questions/explain/result.js";
 import type { TextRow } from "./columns.js";
-import type { Step } from "../semantics/evaluate/step.js";
+import type { RuleStep, Step } from "../semantics/evaluate/step.js";
 import type { Symbols } from "./view.js";
 import type { Traffic } from "../base/net/traffic.js";
 
@@ -28,8 +28,6 @@ export interface SideContext {
   /** True for the egress of a controller that the input does not hold. */
   readonly isOfUnknownController: boolean;
 }
-
-type RuleStep = Extract<Step, { type: "rule" }>;
 
 /** Of more missed rules than this, the nearest are shown and the rest is counted. */
 const MANY_MISSES = 4;

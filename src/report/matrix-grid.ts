@@ -19,7 +19,7 @@ const MOST_ROWS = 25;
 const WIDEST_CELL = 10;
 
 /** A cell as it is drawn. */
-interface Cell {
+interface DrawnCell {
   readonly text: string;
   readonly verdict: Verdict | undefined;
 }
@@ -28,7 +28,7 @@ interface Cell {
 interface Grid {
   readonly sources: readonly string[];
   readonly destinations: readonly string[];
-  readonly cells: readonly (readonly Cell[])[];
+  readonly cells: readonly (readonly DrawnCell[])[];
   readonly legend: readonly string[];
   readonly width: number;
 }
@@ -68,7 +68,7 @@ function gridOf(table: WordedTable, view: View): Grid {
   const { matrix } = table;
   const numbers = new Map(matrix.destinations.map((row, i) => [row, `${i + 1}`]));
   const letters = new Letters();
-  const cellOf = (from: Row, to: Row): Cell => {
+  const cellOf = (from: Row, to: Row): DrawnCell => {
     const content = table.content(from, to);
     if (from === to && !from.isSeveral && !matrix.hasLikes(from)) return { text: "", verdict: undefined };
     return content === undefined
@@ -99,7 +99,7 @@ function* drawn({ sources, destinations, cells, legend }: Grid, { paint }: View)
     // The number stands at the right, below those of the other rows.
     const [, name = source, number = ""] = /^(.*?) {2}(\d+)$/.exec(source) ?? [];
     const gap = " ".repeat(lead - stringWidth(name) - number.length);
-    const row = (cells[i] as readonly Cell[]).map(({ text, verdict }, column) => {
+    const row = (cells[i] as readonly DrawnCell[]).map(({ text, verdict }, column) => {
       const padding = " ".repeat((widths[column] as number) - stringWidth(text));
       return painted(text, verdict, paint) + padding;
     });
@@ -115,9 +115,9 @@ function painted(text: string, verdict: Verdict | undefined, paint: View["paint"
   return verdict === "denied" ? paint.dim(text) : paint.verdict(verdict, text);
 }
 
-function columnWidths(cells: readonly (readonly Cell[])[], count: number): number[] {
+function columnWidths(cells: readonly (readonly DrawnCell[])[], count: number): number[] {
   return Array.from({ length: count }, (_, column) =>
-    Math.max(`${column + 1}`.length, ...cells.map((row) => stringWidth((row[column] as Cell).text))),
+    Math.max(`${column + 1}`.length, ...cells.map((row) => stringWidth((row[column] as DrawnCell).text))),
   );
 }
 
@@ -134,7 +134,11 @@ function shortText({ text, verdict, isWhole }: PairContent, letters: Letters, { 
   return letters.of(text);
 }
 
-function signsOf(cells: readonly (readonly Cell[])[], { question }: Matrix, { symbols }: View): string[] {
+function signsOf(
+  cells: readonly (readonly DrawnCell[])[],
+  { question }: Matrix,
+  { symbols }: View,
+): string[] {
   const has = (sign: string): boolean => cells.some((row) => row.some(({ text }) => text === sign));
   const hasPorts = cells.some((row) => row.some(({ text }) => /^\d/.test(text)));
   const signs = [

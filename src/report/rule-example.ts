@@ -7,7 +7,7 @@ const CONTEXT = 2;
 /** Policies that both examples have are shown as far as the page stays a screen. */
 const MOST_LINES = 25;
 
-interface Part {
+interface ExamplePart {
   readonly object: string;
   readonly isPolicy: boolean;
   readonly isChanged: boolean;
@@ -28,7 +28,7 @@ export function* exampleLines(bad: string, good: string, { paint }: View): Gener
   }
 }
 
-function shownOf(parts: readonly Part[]): readonly Part[] {
+function shownOf(parts: readonly ExamplePart[]): readonly ExamplePart[] {
   let room = MOST_LINES - sizeOf(parts.filter(({ isChanged }) => isChanged));
   return parts.filter((part) => {
     if (part.isChanged) return true;
@@ -38,12 +38,12 @@ function shownOf(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-function sizeOf(parts: readonly Part[]): number {
+function sizeOf(parts: readonly ExamplePart[]): number {
   return parts.reduce((sum, { lines }) => sum + lines.length + 1, 0);
 }
 
 /** The objects of both, in the order of the good ones; what only the bad ones have comes first. */
-function partsOf(bad: string, good: string): Part[] {
+function partsOf(bad: string, good: string): ExamplePart[] {
   const before = objectsOf(bad);
   const after = objectsOf(good);
   const gone = [...before].filter(([object]) => !after.has(object));
@@ -59,7 +59,7 @@ function partsOf(bad: string, good: string): Part[] {
   ];
 }
 
-function partOf(object: string, before: string, after: string): Part {
+function partOf(object: string, before: string, after: string): ExamplePart {
   const isPolicy = /Policy\b/.test(object);
   if (before === after) return { object, isPolicy, isChanged: false, lines: linesOf(after, " ") };
   if (before === "") return { object, isPolicy, isChanged: true, lines: linesOf(after, "+") };

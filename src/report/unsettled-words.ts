@@ -164,14 +164,14 @@ export function dependenciesText(reasons: Result["reasons"]): string {
   return conjunction([...new Set(others.map(unsettledText)), ...missingPoliciesText(policies)]);
 }
 
-type MissingPolicy = Extract<Unsettled, { code: (typeof MISSING_POLICIES)[number]["code"] }>;
+type MissingPolicyReason = Extract<Unsettled, { code: (typeof MISSING_POLICIES)[number]["code"] }>;
 
-function isMissingPolicy(reason: Result["reasons"][number]): reason is MissingPolicy {
+function isMissingPolicy(reason: Result["reasons"][number]): reason is MissingPolicyReason {
   return MISSING_POLICIES.some(({ code }) => code === reason.code);
 }
 
 /** `what A and B are meant to do, which the API server refuses`. */
-function missingPoliciesText(policies: readonly MissingPolicy[]): string[] {
+function missingPoliciesText(policies: readonly MissingPolicyReason[]): string[] {
   return MISSING_POLICIES.flatMap(({ code, why }) => {
     const names = new Set(
       policies.filter((each) => each.code === code).flatMap((each) => each.policies.map(encode)),

@@ -58,6 +58,18 @@ describe("an exported name", () => {
     expect([...modules].filter(([, paths]) => new Set(paths).size > 1)).toEqual([]);
   });
 
+  it("is not the name of another type that some module has for itself", () => {
+    const exported = new Set(EXPORTED.map(({ name }) => name));
+    const own = SOURCES.flatMap((path) =>
+      [...readFileSync(path, "utf8").matchAll(/^(?:abstract )?(?:class|interface|type) (\w+)(.*)$/gm)]
+        // What is taken out of a type that a module may see is the same by another way.
+        .filter(([, , rest = ""]) => !rest.startsWith(" = Extract<"))
+        .map(([, name = ""]) => `${path} ${name}`),
+    );
+    expect(own.length).toBeGreaterThan(200);
+    expect(own.filter((each) => exported.has(each.split(" ")[1] ?? ""))).toEqual([]);
+  });
+
   it("has a doc comment", () => {
     const without = EXPORTED.filter(({ doc }) => doc === undefined);
     expect(without.map(({ name, path }) => `${path} ${name}`)).toEqual([]);

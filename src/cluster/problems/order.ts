@@ -10,7 +10,7 @@ import type { Place } from "./problem.js";
  */
 export function diagnosticsInOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const keyed = byDocument(diagnostics).map((diagnostic) => ({ diagnostic, key: keyOf(diagnostic) }));
-  const kept: { readonly diagnostic: Diagnostic; readonly key: Key }[] = [];
+  const kept: { readonly diagnostic: Diagnostic; readonly key: SortKey }[] = [];
   for (const each of keyed.toSorted((a, b) => compareKeys(a.key, b.key))) {
     const before = kept.at(-1);
     const isRepeated = before !== undefined && compareKeys(before.key, each.key) === 0;
@@ -24,9 +24,9 @@ function byDocument(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...groupBy(diagnostics, ({ problem }) => problem.at.document).values()].flat();
 }
 
-type Key = readonly (string | number)[];
+type SortKey = readonly (string | number)[];
 
-function keyOf({ problem, rule, wording }: Diagnostic): Key {
+function keyOf({ problem, rule, wording }: Diagnostic): SortKey {
   const { document } = problem.at;
   return [document.file.name, document.index, startOf(problem.at), rule, wording.message];
 }
@@ -35,7 +35,7 @@ function startOf(place: Place): number {
   return "span" in place ? place.span.start : locate(place).start;
 }
 
-function compareKeys(a: Key, b: Key): number {
+function compareKeys(a: SortKey, b: SortKey): number {
   for (const [i, left] of a.entries()) {
     const right = b[i] ?? "";
     if (left !== right) return left < right ? -1 : 1;

@@ -7,7 +7,7 @@ import type { ProblemFacts } from "../../cluster/problems/facts.js";
 export type Need = "pods" | "namespaces" | "dns" | "api-server" | "prometheus";
 
 /** One rule: a value, without state. Its folder is called as its id. */
-export type LintRule<C extends ProblemCode = ProblemCode> = RuleText<C> & Finder;
+export type LintRule<C extends ProblemCode = ProblemCode> = LintRuleText<C> & Finder;
 
 /**
  * Who finds it: the rule itself, which looks at what was read, beyond one object or at its meaning; or the modules that raise
@@ -17,7 +17,7 @@ export type Finder =
   | { check(cluster: Cluster): Iterable<Problem>; readonly foundBy?: readonly string[] }
   | { readonly check?: undefined; readonly foundBy: readonly [string, ...string[]] };
 
-interface RuleText<C extends ProblemCode> {
+interface LintRuleText<C extends ProblemCode> {
   readonly id: C;
   readonly level: Level;
   readonly category: Category;

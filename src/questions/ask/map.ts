@@ -45,7 +45,7 @@ export function lookUpMap(
   asked: ReadMap & { readonly namespace: string | undefined; readonly isExposed: boolean },
 ): Asked<MatrixQuestion> {
   const { namespace, traffic, isExposed } = asked;
-  const inGroups = (names: readonly string[], one: (name: string) => Resolution): Asked<Ends> =>
+  const inGroups = (names: readonly string[], one: (name: string) => Resolution): Asked<AskedSide> =>
     allOf(names, (name) => resolveGroup(cluster, name, namespace) ?? asGroup(one(name)));
   const from = inGroups(asked.from, (name) => resolveSource(cluster, name, namespace));
   if (!from.ok) return from;
@@ -68,12 +68,12 @@ function asGroup(resolution: Resolution): Group {
 }
 
 /** The ends of one side, with the labels that some of them were asked for by. */
-interface Ends {
+interface AskedSide {
   readonly ends: readonly Resolved[];
   readonly labels: readonly AskedLabels[];
 }
 
-function allOf(names: readonly string[], groupOf: (name: string) => Group): Asked<Ends> {
+function allOf(names: readonly string[], groupOf: (name: string) => Group): Asked<AskedSide> {
   const ends: Resolved[] = [];
   const labels: AskedLabels[] = [];
   for (const name of names) {

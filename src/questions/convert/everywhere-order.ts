@@ -73,7 +73,7 @@ function reordering(one: PolicyReplacement, other: PolicyReplacement): Reorderin
 function movedPair(
   one: PolicyReplacement,
   other: PolicyReplacement,
-  was: Relation,
+  was: PolicyOrder,
   direction: Direction,
 ): readonly [Policy, Policy] | undefined {
   for (const first of one.by) {
@@ -85,10 +85,10 @@ function movedPair(
   return undefined;
 }
 
-type Relation = "before" | "tied" | "behind" | "undefined";
+type PolicyOrder = "before" | "tied" | "behind" | "undefined";
 
 /** A BaselineAdminNetworkPolicy has no priority, nor anything of its kind to be compared with but a second one. */
-function relation(one: Policy, other: Policy): Relation {
+function relation(one: Policy, other: Policy): PolicyOrder {
   if (one.generation !== other.generation) return "undefined";
   const difference = (one.priority ?? 0) - (other.priority ?? 0);
   return difference < 0 ? "before" : difference > 0 ? "behind" : "tied";

@@ -42,8 +42,8 @@ export function differingRules(
   mayFailClosed: boolean,
 ): DifferingRules | undefined {
   const [first, second] = [before, after].map((rules) => blocksOf(rules, mayFailClosed)) as [
-    Block[],
-    Block[],
+    RuleBlock[],
+    RuleBlock[],
   ];
   for (const index of (first.length > second.length ? first : second).keys()) {
     const [one, other] = [first[index], second[index]];
@@ -58,13 +58,13 @@ export function differingRules(
 }
 
 /** Rules that stand together and do the same with what they match. */
-interface Block {
+interface RuleBlock {
   readonly effect: string;
-  readonly rules: readonly Cells[];
+  readonly rules: readonly RuleCells[];
 }
 
 /** What a rule matches: every one of the peers with every one of the ports, but for port names where they are nothing. */
-interface Cells {
+interface RuleCells {
   readonly of: DirectedRule;
   readonly effect: string;
   readonly isWhole: boolean;
@@ -85,8 +85,8 @@ interface PortPart {
   readonly port: PortMatch | undefined;
 }
 
-function blocksOf(rules: readonly DirectedRule[], mayFailClosed: boolean): Block[] {
-  const blocks: { effect: string; rules: Cells[] }[] = [];
+function blocksOf(rules: readonly DirectedRule[], mayFailClosed: boolean): RuleBlock[] {
+  const blocks: { effect: string; rules: RuleCells[] }[] = [];
   for (const cells of rules.map(cellsOf)) {
     if (!cells.isWhole && !mayFailClosed && !hasCells(cells)) continue;
     const last = blocks.at(-1);
@@ -96,7 +96,7 @@ function blocksOf(rules: readonly DirectedRule[], mayFailClosed: boolean): Block
   return blocks;
 }
 
-function cellsOf(of: DirectedRule): Cells {
+function cellsOf(of: DirectedRule): RuleCells {
   const { rule, direction } = of;
   const failure = failureOf(rule);
   return {
@@ -115,7 +115,7 @@ function failureOf({ failsClosed, peers }: Rule): readonly string[] | undefined 
   return broken.length === 0 ? undefined : [...new Set(broken.map(peerKey))].toSorted();
 }
 
-function hasCells(cells: Cells): boolean {
+function hasCells(cells: RuleCells): boolean {
   return cells.peers.some((peer) => cells.ports.some((port) => isCell(peer, port)));
 }
 
@@ -181,7 +181,7 @@ function comparisonContent(comparison: NamespaceComparison): readonly unknown[] 
 }
 
 /** The first rule of a block with a cell that is in no rule of another one. */
-function notIncluded(narrow: Block, wide: Block): DirectedRule | undefined {
+function notIncluded(narrow: RuleBlock, wide: RuleBlock): DirectedRule | undefined {
   const inWide = new Inclusion(wide.rules);
   return narrow.rules.find((rule) => !inWide.includes(rule))?.of;
 }
@@ -191,16 +191,16 @@ function notIncluded(narrow: Block, wide: Block): DirectedRule | undefined {
  * they are not.
  */
 class Inclusion {
-  readonly #rules: readonly Cells[];
+  readonly #rules: readonly RuleCells[];
   readonly #alike: Readonly<Record<"peers" | "ports", ReadonlyMap<string, BitSet>>>;
   readonly #included = { peers: new Map<string, BitSet>(), ports: new Map<string, BitSet>() };
 
-  constructor(rules: readonly Cells[]) {
+  constructor(rules: readonly RuleCells[]) {
     this.#rules = rules;
     this.#alike = { peers: rulesByKey(rules, "peers"), ports: rulesByKey(rules, "ports") };
   }
 
-  includes({ peers, ports }: Cells): boolean {
+  includes({ peers, ports }: RuleCells): boolean {
     return peers.every((peer) =>
       ports.every((port) => !isCell(peer, port) || this.#isAlike(peer, port) || this.#isIncluded(peer, port)),
     );
@@ -218,13 +218,13 @@ class Inclusion {
 
   #including<P extends "peers" | "ports">(
     of: P,
-    narrow: Cells[P][number],
-    includes: (wide: Cells[P][number], narrow: Cells[P][number]) => boolean,
+    narrow: RuleCells[P][number],
+    includes: (wide: RuleCells[P][number], narrow: RuleCells[P][number]) => boolean,
   ): BitSet {
     const known = this.#included[of].get(narrow.key);
     if (known !== undefined) return known;
     const indices = [...this.#rules.keys()].filter((index) => {
-      const parts: readonly Cells[P][number][] = (this.#rules[index] as Cells)[of];
+      const parts: readonly RuleCells[P][number][] = (this.#rules[index] as RuleCells)[of];
       return parts.some((wide) => includes(wide, narrow));
     });
     const found = BitSet.of(this.#rules.length, indices);
@@ -234,7 +234,7 @@ class Inclusion {
 }
 
 /** The rules that have a peer or port, by its text. */
-function rulesByKey(rules: readonly Cells[], of: "peers" | "ports"): ReadonlyMap<string, BitSet> {
+function rulesByKey(rules: readonly RuleCells[], of: "peers" | "ports"): ReadonlyMap<string, BitSet> {
   const indices = new Map<string, number[]>();
   for (const [index, rule] of rules.entries())
     for (const { key } of rule[of]) {

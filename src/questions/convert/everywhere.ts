@@ -25,7 +25,7 @@ export type Everywhere =
 /** Why it is not shown that no cluster decides a flow differently. */
 export type Doubt =
   /** Policies are refused, or may be missing from what was read. */
-  | { readonly code: "incomplete"; readonly side: Side; readonly refused: readonly RefusedPolicy[] }
+  | { readonly code: "incomplete"; readonly side: ClusterSide; readonly refused: readonly RefusedPolicy[] }
   /** Peers that compare namespaces have become those of the namespaces of now: new ones are not covered. */
   | { readonly code: "tenants"; readonly policy: Policy; readonly keys: readonly string[] }
   /** Namespaces isolate their pods in the 2016 design, whatever policies they have (S-LEG-1). */
@@ -39,7 +39,7 @@ export type Doubt =
   | ({ readonly code: "rules"; readonly policy: Policy; readonly direction: Direction } & DifferingRules)
   | Reordering;
 
-type Side = "before" | "after";
+type ClusterSide = "before" | "after";
 
 /** What of a cluster the proof is about. */
 type Policies = Pick<Cluster, "policies" | "refused" | "facts" | "namespaces">;
@@ -93,7 +93,7 @@ function replacementsOf(
   return { replacements, added: [...left] };
 }
 
-function incomplete(side: Side, { refused, facts }: Policies): Doubt[] {
+function incomplete(side: ClusterSide, { refused, facts }: Policies): Doubt[] {
   return refused.length === 0 && !facts.mayMissPolicies ? [] : [{ code: "incomplete", side, refused }];
 }
 

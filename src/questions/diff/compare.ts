@@ -23,16 +23,16 @@ export interface PairSlice extends Slice {
 }
 
 /** One side of a comparison. */
-type Side = "before" | "after";
+type ComparedSide = "before" | "after";
 
 /**
  * Compares the flows between rows of two clusters. A walk is made only for what may have changed: a class that rules see
  * otherwise than before, or that other policies select, and for the other end of a flow that this has changed.
  */
 export class Comparison {
-  readonly #reach: Readonly<Record<Side, Reach>>;
+  readonly #reach: Readonly<Record<ComparedSide, Reach>>;
   /** Walks for untouched ends; limited to ends that changed. */
-  readonly #narrow: Readonly<Record<Side, Reach>>;
+  readonly #narrow: Readonly<Record<ComparedSide, Reach>>;
   readonly #classes: readonly JointClass[];
   readonly #isSeenOtherwise: readonly boolean[];
   readonly #isTouched: readonly boolean[];
@@ -64,7 +64,7 @@ export class Comparison {
     };
   }
 
-  #narrowed(side: Side, classes: readonly JointClass[]): Reach {
+  #narrowed(side: ComparedSide, classes: readonly JointClass[]): Reach {
     const touched = new Set<number | undefined>();
     for (const each of classes) {
       if (this.#isTouched[each.index] !== true) continue;
@@ -145,7 +145,7 @@ export class Comparison {
   }
 
   #cell(
-    side: Side,
+    side: ComparedSide,
     direction: Direction,
     from: JointClass,
     to: JointClass,
@@ -161,7 +161,7 @@ export class Comparison {
 
   #slicesOf(from: JointClass, to: JointClass, family: Family, relation: Relation): readonly Slice[] {
     if (!this.#cellsDiffer(from, to, family, relation)) return NO_SLICES;
-    const cell = (side: Side, direction: Direction): Outcomes =>
+    const cell = (side: ComparedSide, direction: Direction): Outcomes =>
       this.#cell(side, direction, from, to, family, relation);
     const after: FlowCells = { egress: cell("after", "egress"), ingress: cell("after", "ingress") };
     // A direction that cannot turn is walked before only where its rules are to be named.
@@ -182,19 +182,19 @@ function isAny(): boolean {
 
 const NO_SLICES: readonly Slice[] = [];
 
-function indexOf(of: JointClass, side: Side, relation: Relation): number {
+function indexOf(of: JointClass, side: ComparedSide, relation: Relation): number {
   const { index, asOwnNode } = of[side];
   return relation[side] === "own" ? (asOwnNode ?? index) : index;
 }
 
-interface Answers {
+interface FamilyAnswers {
   readonly family: Family;
   readonly node: Relation;
   readonly slices: readonly Slice[];
 }
 
 /** Names the family and the node only where they make a difference. */
-function limited(answers: readonly Answers[]): readonly PairSlice[] {
+function limited(answers: readonly FamilyAnswers[]): readonly PairSlice[] {
   const [first] = answers;
   if (first === undefined) return [];
   if (answers.every(({ slices }) => slices === first.slices)) return unlimited(first.slices);
@@ -207,7 +207,7 @@ function limited(answers: readonly Answers[]): readonly PairSlice[] {
         .join("\n"),
     ]),
   );
-  const some = (isAlike: (a: Answers, b: Answers) => boolean): boolean =>
+  const some = (isAlike: (a: FamilyAnswers, b: FamilyAnswers) => boolean): boolean =>
     answers.some((a) => answers.some((b) => isAlike(a, b) && keys.get(a) !== keys.get(b)));
   const byFamily = some((a, b) => nodeKey(a.node) === nodeKey(b.node));
   const byNode = some((a, b) => a.family === b.family);

@@ -33,7 +33,7 @@ export type ExampleFlow = Omit<FlowWitness, "verdict">;
 /** The order in which changes are told: what opens first. */
 const KINDS: readonly ChangeKind[] = ["opened", "closed", "undefined", "unknown"];
 
-interface Group {
+interface SliceGroup {
   readonly slice: PairSlice;
   /** The rows whose policies decide, each with the other ends of its flows. */
   readonly bySubject: Map<JointRow, JointRow[]>;
@@ -41,7 +41,7 @@ interface Group {
 
 /** Collects changed flows, and joins those that the same rules have changed. */
 export class Changes {
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, SliceGroup>();
 
   add(from: JointRow, to: JointRow, slice: PairSlice): void {
     let group = this.#groups.get(slice.group);

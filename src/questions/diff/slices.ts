@@ -44,7 +44,7 @@ export interface Slice {
 export type OtherProtocols = Pick<Slice, "change" | "before" | "after">;
 
 /** A slice before it is known whether it goes with another one. */
-interface Found extends Omit<Slice, "other"> {
+interface FoundSlice extends Omit<Slice, "other"> {
   /** The same text for what the same rules have turned. */
   readonly deciders: string;
 }
@@ -102,7 +102,7 @@ export class SliceFinder {
   }
 
   #compare(before: FlowCells, after: FlowCells): readonly Slice[] {
-    const slices = new Map<string, Found>();
+    const slices = new Map<string, FoundSlice>();
     for (const first of partsIn(this.#before, before)) {
       for (const second of partsIn(this.#after, after)) {
         const traffic = differingTraffic(first, second);
@@ -116,7 +116,13 @@ export class SliceFinder {
     return withOthers([...slices.values()]);
   }
 
-  #sliceOf(traffic: Traffic, before: ClusterAnswer, first: Part, after: ClusterAnswer, second: Part): Found {
+  #sliceOf(
+    traffic: Traffic,
+    before: ClusterAnswer,
+    first: Part,
+    after: ClusterAnswer,
+    second: Part,
+  ): FoundSlice {
     const numbers = ({ by }: ClusterAnswer, direction: Direction): number =>
       this.#numberOf(by[direction].map((each) => deciderKey(each, direction)).join());
     const turned = turnedDirections(
@@ -189,9 +195,9 @@ function turnedDirections(
 }
 
 /** Puts other protocols to the ports that the same rules have turned. */
-function withOthers(slices: readonly Found[]): Slice[] {
+function withOthers(slices: readonly FoundSlice[]): Slice[] {
   const others = slices.filter(({ traffic }) => isOtherOnly(traffic));
-  const taken = new Set<Found>();
+  const taken = new Set<FoundSlice>();
   const whole = slices.map(({ deciders, ...slice }): Slice => {
     const other = slice.traffic.other
       ? undefined
@@ -201,7 +207,7 @@ function withOthers(slices: readonly Found[]): Slice[] {
     taken.add(other);
     return { ...slice, other, key: `${key} ${other.key}` };
   });
-  return whole.filter((_slice, i) => !taken.has(slices[i] as Found));
+  return whole.filter((_slice, i) => !taken.has(slices[i] as FoundSlice));
 }
 
 /** True for nothing but protocols without ports. */

@@ -154,7 +154,7 @@ export function mattering(
   matrix: Matrix,
   plain: string,
 ): { readonly matrix: Matrix; readonly leftOut: number } {
-  const compared = new Comparison(matrix);
+  const compared = new PodComparison(matrix);
   const plainRow = [...matrix.exposed].find(({ id }) => id === plain);
   const exposed = [...matrix.exposed].filter(
     (row) => plainRow === undefined || row === plainRow || compared.hasMore(row, plainRow),
@@ -170,7 +170,7 @@ export function mattering(
 }
 
 /** Compares pods with the one that no rule's labels select. */
-class Comparison {
+class PodComparison {
   readonly #matrix: Matrix;
   readonly #known = new Map<string, boolean>();
 

@@ -6,7 +6,7 @@ import type { Row } from "../../semantics/reach/rows.js";
 const BLOCK = 64;
 
 /** Some sources' flows: the number of the ingress shape for each of them and each destination. */
-interface Block {
+interface SourceBlock {
   first: number;
   readonly shapes: Uint32Array;
 }
@@ -23,7 +23,7 @@ export class ShapeGrid {
   readonly #reach: Reach;
   readonly #sources: readonly Row[];
   readonly #places: ReadonlyMap<Row, number>;
-  readonly #blocks: Readonly<Record<Family, Block>>;
+  readonly #blocks: Readonly<Record<Family, SourceBlock>>;
 
   constructor(reach: Reach, sources: readonly Row[], destinations: readonly Row[]) {
     this.classes = Uint32Array.from(destinations, ({ of }) => of.index);
@@ -31,7 +31,7 @@ export class ShapeGrid {
     this.#reach = reach;
     this.#sources = sources;
     this.#places = new Map(sources.map((row, i) => [row, i]));
-    const block = (): Block => ({ first: -1, shapes: new Uint32Array(BLOCK * destinations.length) });
+    const block = (): SourceBlock => ({ first: -1, shapes: new Uint32Array(BLOCK * destinations.length) });
     this.#blocks = { IPv4: block(), IPv6: block() };
   }
 
@@ -54,7 +54,7 @@ export class ShapeGrid {
   }
 
   /** Destination by destination, so that each walk is looked at once. */
-  #fill(block: Block, first: number, family: Family): void {
+  #fill(block: SourceBlock, first: number, family: Family): void {
     const width = this.classes.length;
     const bit = BITS[family];
     const sources = this.#sources.slice(first, first + BLOCK).map((row) => ({

@@ -34,13 +34,13 @@ export function scopesOf(amendments: readonly Amendment[], legs: Legs): readonly
   return [{ isDestination: isTo }, { isSource: isFrom, isDestination: (each) => !isTo(each) }];
 }
 
-interface Change {
+interface AffectedFlows {
   readonly direction: Direction;
   /** The other ends of the flows. */
   readonly others: readonly NamedPods[];
 }
 
-function isAnyOf(changes: readonly Change[] | undefined): ((each: EndClass) => boolean) | undefined {
+function isAnyOf(changes: readonly AffectedFlows[] | undefined): ((each: EndClass) => boolean) | undefined {
   if (changes === undefined) return undefined;
   const pods = changes.flatMap(({ others }) => others);
   const known = new WeakMap<EndClass, boolean>();
@@ -52,7 +52,7 @@ function isAnyOf(changes: readonly Change[] | undefined): ((each: EndClass) => b
   };
 }
 
-function changeOf(amendment: Amendment, legs: Legs): Change | undefined {
+function changeOf(amendment: Amendment, legs: Legs): AffectedFlows | undefined {
   switch (amendment.kind) {
     case "add-rule":
     case "add-peer":
@@ -66,7 +66,7 @@ function changeOf(amendment: Amendment, legs: Legs): Change | undefined {
   }
 }
 
-function changeBy(direction: Direction, peers: readonly NewPeer[]): Change | undefined {
+function changeBy(direction: Direction, peers: readonly NewPeer[]): AffectedFlows | undefined {
   const others = peers.flatMap((peer): NamedPods[] => {
     if (peer.type !== "pods") return [];
     const [only, ...more] = peer.namespaceLabels;

@@ -12,12 +12,10 @@ import { amendmentKey, type Amendment, type RuleFacts } from "./amendment.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Result } from "../explain/result.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { Step } from "../../semantics/evaluate/step.js";
+import type { RuleStep, Step } from "../../semantics/evaluate/step.js";
 
 /** Edits that belong together. */
 export type CandidateEdits = readonly Amendment[];
-
-type RuleStep = Extract<Step, { type: "rule" }>;
 
 /** How many policies that isolate an end are looked at. */
 const MAX_POLICIES = 6;

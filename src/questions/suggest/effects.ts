@@ -58,7 +58,7 @@ export function effectsOf(compared: Compared, work: Work): Effects {
   const { before, after, legs, profile, amendments } = compared;
   const { connection, name } = legs;
   const asked = name === undefined ? [connection] : [connection, name];
-  const flows = { opens: new Map<string, Pair>(), closes: new Map<string, Pair>() };
+  const flows = { opens: new Map<string, EffectPair>(), closes: new Map<string, EffectPair>() };
   work.take(FIXED * before.workloads.reduce((sum, { members }) => sum + members.length, 0));
   const scopes = scopesOf(amendments, legs);
   for (const changed of changedFlows({ ...before, work }, { ...after, work }, profile, scopes))
@@ -70,7 +70,7 @@ export function effectsOf(compared: Compared, work: Work): Effects {
 const FIXED = 100;
 
 function addFlow(
-  flows: Readonly<Record<keyof Effects, Map<string, Pair>>>,
+  flows: Readonly<Record<keyof Effects, Map<string, EffectPair>>>,
   { from, to, slice }: ChangedFlow,
   legs: readonly Leg[],
 ): void {
@@ -100,7 +100,7 @@ function turnsOf(slice: Slice): { readonly effect: keyof Effects; readonly traff
   });
 }
 
-interface Pair {
+interface EffectPair {
   readonly from: JointRow;
   readonly to: JointRow;
   readonly traffic: Traffic;
@@ -111,14 +111,14 @@ function effectOf(before: Verdict, after: Verdict): keyof Effects | undefined {
   return after === "denied" || before === "allowed" ? "closes" : undefined;
 }
 
-function inOrder(pairs: ReadonlyMap<string, Pair>): OtherFlow[] {
+function inOrder(pairs: ReadonlyMap<string, EffectPair>): OtherFlow[] {
   return [...pairs.values()]
     .toSorted((a, b) => outsideOf(a) - outsideOf(b) || a.from.index - b.from.index || a.to.index - b.to.index)
     .map(({ from, to, traffic }) => ({ from: from.row, to: to.row, traffic }));
 }
 
 /** What goes to or comes from outside of the cluster stands behind the rest. */
-function outsideOf({ from, to }: Pair): number {
+function outsideOf({ from, to }: EffectPair): number {
   return from.of.representative.type === "addresses" || to.of.representative.type === "addresses" ? 1 : 0;
 }
 

@@ -103,7 +103,7 @@ function withoutRepeats(found: readonly WorkingEdits[]): WorkingEdits[] {
   return [...new Map(found.toReversed().map((each) => [keyOf(each), each])).values()].toReversed();
 }
 
-interface Asked {
+interface AskedSuggestions {
   readonly first: Trial;
   readonly question: EndsQuestion;
   readonly aim: Aim | SuggestionNote;
@@ -111,7 +111,7 @@ interface Asked {
 }
 
 /** The question as edits answer it: about the ports that the destination declares, where it names none. */
-function askedFor(cluster: Cluster, question: EndsQuestion): Asked | undefined {
+function askedFor(cluster: Cluster, question: EndsQuestion): AskedSuggestions | undefined {
   const first = trialOf(cluster, question);
   if (first === undefined) return undefined;
   const aim = aimOf(first.legs, false);

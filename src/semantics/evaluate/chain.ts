@@ -16,13 +16,13 @@ import type { Side, Walked } from "./walk.js";
 export function chainOf(decision: Decision, part: Part, direction: Direction): Chain {
   const side = decision.sides[direction];
   const walked = decision.walks[direction];
-  const view = new View(part, direction, walked.entries, side);
+  const view = new WalkView(part, direction, walked.entries, side);
   const steps = TIERS.flatMap((tier) => tierSteps(view, tier, side, walked));
   return { direction, steps: markNearest([...view.leadingSteps(), ...steps, ...view.closingSteps()]) };
 }
 
 /** The entries of a walk as one part of the traffic meets them. */
-class View {
+class WalkView {
   readonly #part: Part;
   readonly #side: Side;
   readonly #entries: readonly Entry[];
@@ -167,7 +167,7 @@ class View {
   }
 }
 
-type Isolation = Extract<Step, { type: "isolation" }>;
+type IsolationStep = Extract<Step, { type: "isolation" }>;
 
 /** The same isolation in several worlds is one step. */
 function joinIsolations(steps: readonly Step[]): Step[] {
@@ -178,7 +178,7 @@ function joinIsolations(steps: readonly Step[]): Step[] {
   });
 }
 
-function isSameIsolation(a: Isolation, b: Isolation): boolean {
+function isSameIsolation(a: IsolationStep, b: IsolationStep): boolean {
   return a.policies.length === b.policies.length && a.policies.every((policy) => b.policies.includes(policy));
 }
 
@@ -192,7 +192,7 @@ function differing(hits: readonly Region[], misses: readonly Region[]): readonly
   return [...found.values()];
 }
 
-function tierSteps(view: View, tier: Tier, side: Side, walked: Walked): Step[] {
+function tierSteps(view: WalkView, tier: Tier, side: Side, walked: Walked): Step[] {
   const steps = view.stepsOf(tier);
   const asked = new Set(steps.flatMap((step) => ("policy" in step ? [step.policy] : [])));
   const selecting = selectingPolicies(walked, tier, side);

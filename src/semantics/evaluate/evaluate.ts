@@ -154,7 +154,7 @@ function sideOf(direction: Direction, subject: Party, ends: Ends, asked: MatchCo
   return { direction, subject, ...ends, context, others: oneOther(subject, ends, context) };
 }
 
-interface Cell {
+interface TrafficCell {
   readonly traffic: Traffic;
   readonly egress: readonly Leaf[];
   readonly ingress: readonly Leaf[];
@@ -166,9 +166,9 @@ function cutTraffic(
   egress: readonly Leaf[],
   ingress: readonly Leaf[],
   work: Work | undefined,
-): Cell[] {
-  let cells: Cell[] = [{ traffic, egress: [], ingress: [] }];
-  const cutBy = (leaf: Leaf, add: (cell: Cell) => Partial<Cell>): void => {
+): TrafficCell[] {
+  let cells: TrafficCell[] = [{ traffic, egress: [], ingress: [] }];
+  const cutBy = (leaf: Leaf, add: (cell: TrafficCell) => Partial<TrafficCell>): void => {
     work?.take(cells.length);
     cells = cells.flatMap((cell) => {
       const inside = intersectTraffic(cell.traffic, leaf.region.traffic);

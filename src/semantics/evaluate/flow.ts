@@ -16,7 +16,7 @@ export interface Flow {
 /** How a flow comes to its destination. */
 export type Way =
   /** From one end to another one: of one workload, from one replica to another. */
-  | { readonly type: "direct"; readonly toName: AskedName }
+  | { readonly type: "direct"; readonly toName: NameAsked }
   /** Both ends are the same pod (S-LOOP-1). */
   | { readonly type: "loopback" }
   /** To a backend of a Service. */
@@ -25,11 +25,11 @@ export type Way =
       readonly path: ServicePath;
       /** True where the backend is the source itself (S-LOOP-2). */
       readonly isHairpin: boolean;
-      readonly toName: AskedName;
+      readonly toName: NameAsked;
     };
 
 /** The name by which a destination was asked for, where it was found by its address. */
-type AskedName = string | undefined;
+type NameAsked = string | undefined;
 
 /** To a destination that was not asked for by a name. */
 export const DIRECT: Way = { type: "direct", toName: undefined };

@@ -13,7 +13,7 @@ import type { CandidatePolicies } from "./candidates.js";
 import type { RefusedPolicy } from "../../cluster/model/objects.js";
 import type { Walk } from "./walk.js";
 
-interface Answer {
+interface RegionAnswer {
   readonly decided: readonly Decided[];
   readonly open: readonly Region[];
 }
@@ -67,7 +67,7 @@ function walkPriorities(
   tier: Tier,
   candidates: CandidatePolicies,
   regions: readonly Region[],
-): Answer {
+): RegionAnswer {
   const decided: Decided[] = [];
   let open = regions;
   let refused = candidates.refused;
@@ -105,7 +105,7 @@ function byPriority(policies: readonly Policy[]): Policy[][] {
 }
 
 /** The rules of one policy, top to bottom, where it selects the subject. */
-function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Region[]): Answer {
+function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Region[]): RegionAnswer {
   const { direction, subject, context } = walk.side;
   const list = policy.rules[direction];
   walk.take(regions.length);
@@ -161,7 +161,12 @@ export function mixOf(tier: Tier, direction: Direction): Choice {
  * them may be the one, by an implementation's choice (S-PRI-2, S-PRI-5). Where they do is asked once for all worlds: not
  * for each set of policies that may match together.
  */
-function settle(walk: Walk, regions: readonly Region[], answers: readonly Answer[], choice: Choice): Answer {
+function settle(
+  walk: Walk,
+  regions: readonly Region[],
+  answers: readonly RegionAnswer[],
+  choice: Choice,
+): RegionAnswer {
   const [only, ...others] = answers;
   if (only === undefined) return { decided: [], open: regions };
   if (others.every(({ decided }) => decided.length === 0)) return only;
@@ -177,17 +182,17 @@ function settle(walk: Walk, regions: readonly Region[], answers: readonly Answer
 }
 
 /** A part of a region, in all of whose traffic and ends the same answers are met in some worlds. */
-interface Cell {
+interface RegionCell {
   readonly region: Region;
   readonly met: readonly Decided[];
 }
 
 /** Cuts regions where what is decided begins or ends, whatever the worlds. */
-function overlay(walk: Walk, regions: readonly Region[], decided: readonly Decided[]): Cell[] {
-  let cells: Cell[] = regions.map((region) => ({ region, met: [] }));
+function overlay(walk: Walk, regions: readonly Region[], decided: readonly Decided[]): RegionCell[] {
+  let cells: RegionCell[] = regions.map((region) => ({ region, met: [] }));
   for (const each of decided) {
     walk.take(cells.length);
-    cells = cells.flatMap((cell): Cell[] => {
+    cells = cells.flatMap((cell): RegionCell[] => {
       const { shared, outside } = cutOut(cell.region, each.region);
       return [
         ...shared.map((region) => ({ region, met: [...cell.met, each] })),
@@ -198,7 +203,7 @@ function overlay(walk: Walk, regions: readonly Region[], decided: readonly Decid
   return cells;
 }
 
-function settleCell(region: Region, met: readonly Decided[], choice: Choice): Answer {
+function settleCell(region: Region, met: readonly Decided[], choice: Choice): RegionAnswer {
   const here = met.flatMap((each) => {
     const world = each.region.world.intersect(region.world);
     return world === undefined ? [] : [{ each, world }];

@@ -19,14 +19,14 @@ export interface OpenPoint {
  * diagrams are one object, and a point that decides nothing is left out. So what is alike in many worlds stands there once:
  * twenty labels that are not known are twenty questions, not a million worlds.
  */
-export type Diagram = Leaf | Node;
+export type Diagram = DiagramEnd | DiagramNode;
 
-interface Leaf {
+interface DiagramEnd {
   readonly id: 0 | 1;
   readonly point?: undefined;
 }
 
-interface Node {
+interface DiagramNode {
   readonly id: number;
   readonly point: OpenPoint;
   /** Disjoint, together all of the point's values, each with another diagram; in the order of those. */
@@ -55,7 +55,7 @@ const MANY_STEPS = 20_000;
 export class Diagrams {
   readonly #points = new Map<string, readonly OpenPoint[]>();
   #met = 0;
-  readonly #nodes = new Map<string, Node>();
+  readonly #nodes = new Map<string, DiagramNode>();
   readonly #done: Readonly<Record<Operation, Map<number, Diagram>>> = {
     and: new Map(),
     or: new Map(),
@@ -227,7 +227,7 @@ export class Diagrams {
     const key = `${point.index} ${sorted.map(([values, child]) => `${child.id}:${values.key}`).join(" ")}`;
     const known = this.#nodes.get(key);
     if (known !== undefined) return known;
-    const node: Node = { id: this.#nodes.size + 2, point, edges: sorted };
+    const node: DiagramNode = { id: this.#nodes.size + 2, point, edges: sorted };
     if (node.id >= MOST) throw new Error("invariant: there are more diagrams than can be told apart");
     this.#nodes.set(key, node);
     this.#count(STEPS_OF_A_NODE);
@@ -286,19 +286,19 @@ export function diagramKey(diagram: Diagram): string {
 }
 
 /** How two worlds differ at the least. */
-interface Way {
+interface WorldDistance {
   readonly length: number;
   readonly point?: OpenPoint;
-  readonly rest?: Way;
+  readonly rest?: WorldDistance;
 }
 
-const HERE: Way = { length: 0 };
-const NO_WAY: Way = { length: Infinity };
+const HERE: WorldDistance = { length: 0 };
+const NO_WAY: WorldDistance = { length: Infinity };
 
 /** The points of which the fewest have to change for a world of one diagram to become a world of another. */
 export function fewestBetween(a: Diagram, b: Diagram): readonly OpenPoint[] {
-  const done = new Map<Diagram, Map<Diagram, Way>>();
-  const visit = (from: Diagram, to: Diagram): Way => {
+  const done = new Map<Diagram, Map<Diagram, WorldDistance>>();
+  const visit = (from: Diagram, to: Diagram): WorldDistance => {
     if (from === NOTHING || to === NOTHING) return NO_WAY;
     if (from.point === undefined && to.point === undefined) return HERE;
     const known = done.get(from)?.get(to);
@@ -312,12 +312,12 @@ export function fewestBetween(a: Diagram, b: Diagram): readonly OpenPoint[] {
         if (way.length < best.length) best = way;
       }
     }
-    const ways = done.get(from) ?? new Map<Diagram, Way>();
+    const ways = done.get(from) ?? new Map<Diagram, WorldDistance>();
     done.set(from, ways.set(to, best));
     return best;
   };
   const points: OpenPoint[] = [];
-  for (let way: Way | undefined = visit(a, b); way?.point !== undefined; way = way.rest)
+  for (let way: WorldDistance | undefined = visit(a, b); way?.point !== undefined; way = way.rest)
     points.push(way.point);
   return points;
 }

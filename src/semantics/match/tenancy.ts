@@ -26,7 +26,7 @@ import {
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { SeenEnd } from "./party.js";
 
-type Question = (world: World) => Split;
+type WorldQuestion = (world: World) => Split;
 
 /** Asks whether an endpoint is a pod that a comparison of its namespace with the subject's finds (S-TEN-1…3). */
 export function splitByComparedPods(
@@ -45,7 +45,7 @@ export function splitByComparedPods(
         each,
         possibleNamespaces(subject, cluster).flatMap((own) =>
           possibleNamespaces(seen.party, cluster).map(
-            (other): Question =>
+            (other): WorldQuestion =>
               (one) =>
                 allOf(one, [
                   own.isIn,
@@ -71,32 +71,32 @@ function splitByComparison(
   }
   const { keys } = comparison;
   if (keys.length === 0) return settled(world, false);
-  const areEqual: Question = (each) =>
+  const areEqual: WorldQuestion = (each) =>
     allOf(
       each,
       keys.map(
-        (key): Question =>
+        (key): WorldQuestion =>
           (one) =>
             splitByEqual(one, key, valueOf(own, key), valueOf(other, key), cluster),
       ),
     );
   if (comparison.of === "same-labels") return areEqual(world);
-  const hasEach = (of: PossibleNamespace): Question[] =>
+  const hasEach = (of: PossibleNamespace): WorldQuestion[] =>
     keys.map((key) => (each) => splitByPresence(each, valueOf(of, key)));
-  const released: Question = (each) =>
+  const released: WorldQuestion = (each) =>
     allOf(each, [...hasEach(own), ...hasEach(other), (one) => not(areEqual(one))]);
   if (!comparison.isContested) return released(world);
-  const proposed: Question = (each) =>
+  const proposed: WorldQuestion = (each) =>
     allOf(each, [
       ...hasEach(own),
       ...hasEach(other).map(
-        (has): Question =>
+        (has): WorldQuestion =>
           (one) =>
             not(has(one)),
       ),
     ]);
   // No namespace is found by both texts (S-TEN-3).
-  const isAsReleased: Question = (each) => each.ask(readingOf("not-same-labels"));
+  const isAsReleased: WorldQuestion = (each) => each.ask(readingOf("not-same-labels"));
   return anyOf(world, [
     (each) => allOf(each, [released, isAsReleased]),
     (each) => allOf(each, [proposed, (one) => not(isAsReleased(one))]),
@@ -154,18 +154,18 @@ function splitByEqual(
 function splitByUnknown(world: World, label: string, own: Open, other: Open, cluster: Cluster): Split {
   const named = TextSet.of(namedValues(cluster).get(label) ?? []);
   const isOwn =
-    (values: TextSet): Question =>
+    (values: TextSet): WorldQuestion =>
     (each) =>
       each.split(own.fact, own.domain, values);
   const isOther =
-    (values: TextSet): Question =>
+    (values: TextSet): WorldQuestion =>
     (each) =>
       each.split(other.fact, other.domain, values);
   const keyOf = (of: string | FactEnd): string => (typeof of === "string" ? of : factEndKey(of));
   const [first, second] =
     compareTexts(keyOf(own.of), keyOf(other.of)) > 0 ? [other.of, own.of] : [own.of, other.of];
   return anyOf(world, [
-    ...(named.values ?? []).map((value): Question => {
+    ...(named.values ?? []).map((value): WorldQuestion => {
       const only = TextSet.of([value]);
       return (each) => allOf(each, [isOwn(only), isOther(only)]);
     }),

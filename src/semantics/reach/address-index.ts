@@ -5,7 +5,7 @@ import type { EndClass } from "./classes.js";
 import type { Split } from "../match/world.js";
 
 /** Classes that differ only in what selectors of pods see, all with one address. */
-interface View {
+interface AddressClassView {
   readonly classes: readonly EndClass[];
   readonly of: EndClass;
   readonly address: Address;
@@ -15,7 +15,7 @@ interface View {
 
 /** Finds the classes that have an address of a CIDR, of one family. */
 export class AddressIndex {
-  readonly #known: readonly View[];
+  readonly #known: readonly AddressClassView[];
   readonly #others: readonly (readonly EndClass[])[];
 
   /**
@@ -23,7 +23,7 @@ export class AddressIndex {
    * @param addressOf the address of a class, or undefined where it is not known
    */
   constructor(views: readonly (readonly EndClass[])[], addressOf: (of: EndClass) => Address | undefined) {
-    const known: View[] = [];
+    const known: AddressClassView[] = [];
     const others: (readonly EndClass[])[] = [];
     for (const classes of views) {
       const of = classes[0] as EndClass;
@@ -39,7 +39,7 @@ export class AddressIndex {
 
   /** The classes that a range holds, and those of which that is to be asked. */
   within(range: AddressRange): {
-    readonly held: readonly View[];
+    readonly held: readonly AddressClassView[];
     readonly others: readonly (readonly EndClass[])[];
   } {
     const [known, others] = [this.#known, this.#others];
@@ -52,12 +52,12 @@ export class AddressIndex {
 }
 
 /** The place of the first of some views, in their order, with an address that is not below another one. */
-function firstFrom(views: readonly View[], address: bigint): number {
+function firstFrom(views: readonly AddressClassView[], address: bigint): number {
   let low = 0;
   let high = views.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((views[middle] as View).address.value < address) low = middle + 1;
+    if ((views[middle] as AddressClassView).address.value < address) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -53,18 +53,18 @@ export function connectionsBetween(
   if (families.length === 1 && relations.length === 1)
     return [onlyConnection(reach, from, to, family, relations[0] ?? "other")];
   const all = families.flatMap((each) =>
-    relations.map((node): Relation => {
+    relations.map((node): RelatedFlow => {
       return { family: each, node, flow: flowOf(reach, from, to, each, node) };
     }),
   );
   const [first] = all;
   if (first === undefined) return [];
-  const areSame = (some: readonly Relation[]): boolean =>
+  const areSame = (some: readonly RelatedFlow[]): boolean =>
     some.every(({ flow }, _i, [one]) => one !== undefined && isSame(flow, one.flow));
   const connection = (
-    some: readonly Relation[],
-    { flow }: Relation,
-    { family, node }: Partial<Relation>,
+    some: readonly RelatedFlow[],
+    { flow }: RelatedFlow,
+    { family, node }: Partial<RelatedFlow>,
   ): Connection => ({ from, to, family, node, flow, flows: some.map((each) => each.flow) });
   if (areSame(all)) return [connection(all, first, {})];
   const byFamily = groupBy(all, ({ family }) => family);
@@ -77,7 +77,7 @@ export function connectionsBetween(
 }
 
 /** A flow between two classes over one family, for pods that are or are not on the node of the other end. */
-interface Relation {
+interface RelatedFlow {
   readonly family: Family;
   readonly node: "own" | "other";
   readonly flow: ClassFlow;
@@ -89,7 +89,7 @@ function onlyConnection(
   from: Row,
   to: Row,
   family: Family,
-  node: Relation["node"],
+  node: RelatedFlow["node"],
 ): Connection {
   const flow = flowOf(reach, from, to, family, node);
   return { from, to, family: undefined, node: undefined, flow, flows: [flow] };
@@ -100,7 +100,7 @@ function flowOf(
   { of: a }: Row,
   { of: b }: Row,
   family: Family,
-  node: Relation["node"],
+  node: RelatedFlow["node"],
 ): ClassFlow {
   return node === "own"
     ? reach.flow(a.asOwnNode ?? a.index, b.asOwnNode ?? b.index, family)
@@ -118,10 +118,10 @@ function haveSameParts(a: ClassFlow, b: ClassFlow): boolean {
   return a.parts === b.parts;
 }
 
-const OTHER: readonly Relation["node"][] = ["other"];
+const OTHER: readonly RelatedFlow["node"][] = ["other"];
 
 /** Whether a pod of one row can be on a node of the other one, and on another one. */
-function relationsOf(from: Row, to: Row): readonly Relation["node"][] {
+function relationsOf(from: Row, to: Row): readonly RelatedFlow["node"][] {
   const [a, b] = [from.nodes, to.nodes];
   const hasNode = from.of.asOwnNode !== undefined || to.of.asOwnNode !== undefined;
   if (!hasNode || a === "unknown" || b === "unknown") return OTHER;

@@ -143,11 +143,11 @@ export class PeerGroups {
     const inTier = tier === "NetworkPolicy" ? "NetworkPolicy" : "Admin";
     const { held, others } = this.#addresses.within(peer.block);
     const whole = oncePer((each: AddressPeer): Peer => ({ ...each, block: everyAddress(each.block) }));
-    const answers = held.map((view): Asked => {
+    const answers = held.map((view): AskedClasses => {
       view.answers[inTier] ??= ask(view.of, whole(peer));
       return [view.classes, view.answers[inTier]];
     });
-    const asked = others.map((view): Asked => [view, ask(view[0] as EndClass, peer)]);
+    const asked = others.map((view): AskedClasses => [view, ask(view[0] as EndClass, peer)]);
     return this.#joined(BitSet.none(this.#size), [...answers, ...asked]);
   }
 
@@ -165,7 +165,7 @@ export class PeerGroups {
 
   /** Asks each group by its representative. */
   #answersOf(sure: BitSet, groups: readonly (readonly EndClass[])[], ask: (of: EndClass) => Split): Answers {
-    const asked = groups.flatMap((group): Asked[] => {
+    const asked = groups.flatMap((group): AskedClasses[] => {
       const [representative] = group;
       return representative === undefined ? [] : [[group, ask(representative)]];
     });
@@ -173,7 +173,7 @@ export class PeerGroups {
   }
 
   /** Groups with what they have answered: those with the same open answer become one. */
-  #joined(sure: BitSet, asked: readonly Asked[]): Answers {
+  #joined(sure: BitSet, asked: readonly AskedClasses[]): Answers {
     const yes: EndClass[] = [];
     const open = new Map<string, EndClass[]>();
     for (const [group, split] of asked) {
@@ -202,7 +202,7 @@ export class PeerGroups {
 }
 
 /** Classes that are asked together, with their answer. */
-type Asked = readonly [classes: readonly EndClass[], answer: Split];
+type AskedClasses = readonly [classes: readonly EndClass[], answer: Split];
 
 type AddressPeer = Extract<Peer, { type: "addresses" }>;
 

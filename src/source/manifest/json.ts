@@ -107,7 +107,7 @@ const WORDS: readonly (readonly [string, boolean | null])[] = [
 ];
 
 /** What to build of a value: all, some parts, or what the object that it is will say. */
-type Build = true | Keep | typeof OBJECT | typeof OBJECTS;
+type JsonBuild = true | Keep | typeof OBJECT | typeof OBJECTS;
 
 /** An object that says what it is, and a list of such objects. */
 const OBJECT = Symbol("object");
@@ -135,7 +135,7 @@ class JsonScanner {
     this.#hashes = parts === undefined ? undefined : new KeyHashes();
   }
 
-  value(depth: number, build: Build): Value {
+  value(depth: number, build: JsonBuild): Value {
     this.#skipSpace();
     switch (this.#text.charCodeAt(this.position)) {
       case 0x7b:
@@ -182,7 +182,7 @@ class JsonScanner {
     return { start, end };
   }
 
-  #mapping(depth: number, build: Exclude<Build, typeof OBJECTS>): Value {
+  #mapping(depth: number, build: Exclude<JsonBuild, typeof OBJECTS>): Value {
     const opening = this.position;
     this.#open(depth);
     const result: MutableMapping = emptyMapping();
@@ -220,7 +220,7 @@ class JsonScanner {
     return parts === "nothing" ? HEADER : parts;
   }
 
-  #list(depth: number, build: Exclude<Build, typeof OBJECTS>): Value {
+  #list(depth: number, build: Exclude<JsonBuild, typeof OBJECTS>): Value {
     const start = this.position;
     const items: number[] | undefined = build === OBJECT && this.objects === undefined ? [] : undefined;
     this.#open(depth);

@@ -59,10 +59,10 @@ export function decode(type: GoStruct, node: Node): Decoded {
 }
 
 /** The field that is being decoded, with what Go's errors name it by: its struct, and the fields that it stands in. */
-interface Context {
+interface FieldContext {
   readonly struct: GoStruct;
   readonly field: string;
-  readonly outer: Context | undefined;
+  readonly outer: FieldContext | undefined;
 }
 
 /** Thrown where a type decodes itself: unlike a wrong type it ends the decoding, and replaces an earlier error. */
@@ -98,7 +98,7 @@ class Decoder {
   }
 
   /** @returns undefined for null and for a wrong type */
-  #value(type: GoType, value: Value, at: Origin, context: Context | undefined): Value | undefined {
+  #value(type: GoType, value: Value, at: Origin, context: FieldContext | undefined): Value | undefined {
     if (value === null) return undefined;
     switch (type.kind) {
       case "raw":
@@ -132,7 +132,7 @@ class Decoder {
     type: GoType & { kind: "int" },
     value: Value,
     at: Origin,
-    context: Context | undefined,
+    context: FieldContext | undefined,
   ): Value | undefined {
     if (typeof value !== "number" && typeof value !== "bigint")
       return this.#wrongType(type, value, at, context);
@@ -141,14 +141,14 @@ class Decoder {
     return undefined;
   }
 
-  #list(type: GoType, list: readonly Value[], at: Origin, context: Context | undefined): Value {
+  #list(type: GoType, list: readonly Value[], at: Origin, context: FieldContext | undefined): Value {
     return list.map((item, i) => {
       const decoded = this.#value(type, item, child(at, i), context);
       return decoded ?? zeroOf(type);
     });
   }
 
-  #stringMap(map: Mapping, at: Origin, context: Context | undefined): Value {
+  #stringMap(map: Mapping, at: Origin, context: FieldContext | undefined): Value {
     const decoded = emptyMapping();
     for (const key of keysAsSent(map)) {
       const value = map[key] as Value;
@@ -159,7 +159,7 @@ class Decoder {
     return decoded;
   }
 
-  #struct(type: GoStruct, map: Mapping, at: Origin, context: Context | undefined): Value {
+  #struct(type: GoStruct, map: Mapping, at: Origin, context: FieldContext | undefined): Value {
     const decoded = emptyStruct(type);
     for (const key of keysAsSent(map)) {
       const field = type.fields.get(key);
@@ -167,7 +167,7 @@ class Decoder {
         this.#noteUnknown({ at: keyOf(child(at, key)), name: key, known: knownFields(type), parent: map });
         continue;
       }
-      const inside: Context = { struct: type, field: key, outer: context };
+      const inside: FieldContext = { struct: type, field: key, outer: context };
       const value = this.#value(field.type, map[key] as Value, child(at, key), inside);
       if (value !== undefined && isStored(field, value)) decoded[key] = value;
     }
@@ -181,7 +181,7 @@ class Decoder {
     this.unknown.push(field);
   }
 
-  #wrongType(type: GoType, value: Value, at: Origin, context: Context | undefined): undefined {
+  #wrongType(type: GoType, value: Value, at: Origin, context: FieldContext | undefined): undefined {
     this.error ??= typeError(type, value, at, context);
   }
 }
@@ -190,7 +190,7 @@ function typeError(
   type: GoType,
   value: Value,
   at: Origin,
-  context: Context | undefined,
+  context: FieldContext | undefined,
   written: string = jsonType(value),
 ): DecodeError {
   const into = context === undefined ? "Go value" : `Go struct field ${contextText(context)}`;
@@ -199,13 +199,13 @@ function typeError(
 }
 
 /** `NetworkPolicyPort.spec.ingress.ports.port`: the struct without its package, then the fields without indices. */
-function contextText({ struct, field, outer }: Context): string {
+function contextText({ struct, field, outer }: FieldContext): string {
   const fields = [field];
   for (let each = outer; each !== undefined; each = each.outer) fields.unshift(each.field);
   return [struct.name.slice(struct.name.indexOf(".") + 1), ...fields].join(".");
 }
 
-function decodeIntOrString(type: GoType, value: Value, at: Origin, context: Context | undefined): Value {
+function decodeIntOrString(type: GoType, value: Value, at: Origin, context: FieldContext | undefined): Value {
   if (typeof value === "string") return value;
   if (typeof value !== "number" && typeof value !== "bigint")
     throw new DecodingEnds(typeError(type, value, at, context));
@@ -213,7 +213,7 @@ function decodeIntOrString(type: GoType, value: Value, at: Origin, context: Cont
   throw new DecodingEnds(typeError(type, value, at, context, `number ${value}`));
 }
 
-function decodeTime(type: GoType, value: Value, at: Origin, context: Context | undefined): Value {
+function decodeTime(type: GoType, value: Value, at: Origin, context: FieldContext | undefined): Value {
   if (typeof value !== "string") throw new DecodingEnds(typeError(type, value, at, context));
   const fault = timeFault(value);
   if (fault === undefined) return value;

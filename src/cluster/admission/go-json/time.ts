@@ -1,7 +1,9 @@
 const LAYOUT = "2006-01-02T15:04:05Z07:00";
 
 /** The parts of Go's layout for RFC 3339, each with what it takes from the text. */
-type Part = { readonly literal: string } | { readonly name: string; take(text: string, time: Time): Taken };
+type LayoutPart =
+  | { readonly literal: string }
+  | { readonly name: string; take(text: string, time: Time): Taken };
 
 type Taken = { readonly rest: string; readonly outOfRange?: string } | undefined;
 
@@ -11,7 +13,7 @@ interface Time {
   day: number;
 }
 
-const PARTS: readonly Part[] = [
+const PARTS: readonly LayoutPart[] = [
   { name: "2006", take: takeYear },
   { literal: "-" },
   { name: "01", take: takeMonth },

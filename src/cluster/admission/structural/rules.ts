@@ -30,13 +30,13 @@ export function ruleErrors(
 }
 
 /** What a walk finds. */
-interface Walk {
+interface RuleFindings {
   readonly showsValues: boolean;
   readonly errors: RuleError[];
   readonly checks: ForeignChecks;
 }
 
-function evaluate(value: Value, schema: Schema, at: Origin, path: string, walk: Walk): void {
+function evaluate(value: Value, schema: Schema, at: Origin, path: string, walk: RuleFindings): void {
   if (!schema.hasRules || value === null) return;
   if (schema.rules.length > 0) {
     const self = path === "" ? celRoot(value, schema) : celValue(value, schema);
@@ -69,7 +69,7 @@ function foreignResult(
   { rule, messageExpression }: RuleText,
   self: unknown,
   at: Origin,
-  { checks }: Walk,
+  { checks }: RuleFindings,
 ): RuleResult | undefined {
   const made = messageExpression === undefined ? {} : { messageExpression };
   const update = checks.isUpdate ? { isUpdate: true as const } : {};

@@ -31,15 +31,15 @@ export function schemaErrors(
 }
 
 /** A value with its schema, and where it stands. */
-type Place = Pick<SchemaError, "actual" | "schema" | "at" | "field">;
+type ValueWithSchema = Pick<SchemaError, "actual" | "schema" | "at" | "field">;
 
 /** What a walk finds. */
-interface Walk {
+interface SchemaFindings {
   readonly errors: SchemaError[];
   readonly checks: ForeignChecks;
 }
 
-function validate(place: Place, walk: Walk): void {
+function validate(place: ValueWithSchema, walk: SchemaFindings): void {
   const { actual, schema, field } = place;
   const { errors } = walk;
   const mistyped = wrongType(actual, schema);
@@ -96,7 +96,7 @@ function typeOf(value: Value): string {
 /** A request of more than 3 MiB is refused as such, and JavaScript's expressions give up on texts not much longer. */
 const LONGEST_TEXT = 3 * 2 ** 20;
 
-function validateText(place: Place, text: string, { errors, checks }: Walk): void {
+function validateText(place: ValueWithSchema, text: string, { errors, checks }: SchemaFindings): void {
   const { minLength, maxLength, pattern } = place.schema;
   // Too long or too short a text is not held against the pattern.
   if (maxLength !== undefined && text.length > maxLength && Array.from(text).length > maxLength) {
@@ -114,13 +114,13 @@ function validateText(place: Place, text: string, { errors, checks }: Walk): voi
 }
 
 /** True as well where that was not evaluated. */
-function matches(text: string, pattern: Pattern, { at }: Place, checks: ForeignChecks): boolean {
+function matches(text: string, pattern: Pattern, { at }: ValueWithSchema, checks: ForeignChecks): boolean {
   if (pattern.expression !== undefined) return pattern.expression.test(text);
   const result = checks.ask({ type: "pattern", pattern: pattern.text, text }, at);
   return result === undefined || ("holds" in result && result.holds);
 }
 
-function validateNumber(place: Place, number: number | bigint, errors: SchemaError[]): void {
+function validateNumber(place: ValueWithSchema, number: number | bigint, errors: SchemaError[]): void {
   const { field, schema } = place;
   const { minimum, maximum, isAboveMinimum, isBelowMaximum, multipleOf, isInt32 } = schema;
   if (isInt32 && integerOf(number, 32) === undefined) {
@@ -139,7 +139,7 @@ function validateNumber(place: Place, number: number | bigint, errors: SchemaErr
     invalid(`a multiple of ${multipleOf}`);
 }
 
-function validateList(place: Place, list: readonly Value[], walk: Walk): void {
+function validateList(place: ValueWithSchema, list: readonly Value[], walk: SchemaFindings): void {
   const { schema, at, field } = place;
   const { items, minItems, maxItems } = schema;
   const { errors } = walk;
@@ -168,7 +168,7 @@ function keysOf(item: Value, names: readonly string[]): Value {
 }
 
 /** The second of each repeated item; a third one is not reported again. */
-function repeats({ schema, at, field }: Place, list: readonly Value[]): SchemaError[] {
+function repeats({ schema, at, field }: ValueWithSchema, list: readonly Value[]): SchemaError[] {
   const errors: SchemaError[] = [];
   const places = new Map<string, number[]>();
   for (const [i, actual] of list.entries()) {
@@ -184,7 +184,7 @@ function repeats({ schema, at, field }: Place, list: readonly Value[]): SchemaEr
   return errors;
 }
 
-function validateMapping(place: Place, map: Mapping, walk: Walk): void {
+function validateMapping(place: ValueWithSchema, map: Mapping, walk: SchemaFindings): void {
   const { schema, at, field } = place;
   const { errors } = walk;
   const { properties, values, required, minProperties, maxProperties } = schema;
@@ -208,7 +208,7 @@ function validateMapping(place: Place, map: Mapping, walk: Walk): void {
   }
 }
 
-function tooMany(place: Place, count: number, limit: number): SchemaError {
+function tooMany(place: ValueWithSchema, count: number, limit: number): SchemaError {
   const detail = `must have at most ${limit} ${limit === 1 ? "item" : "items"}`;
   return { ...place, type: "too-many", value: `${count}`, detail };
 }

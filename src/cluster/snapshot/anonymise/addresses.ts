@@ -43,7 +43,7 @@ const SPECIAL: readonly Block[] = [
 });
 
 /** How the bits of one byte are changed, of all addresses that begin alike. */
-interface Node {
+interface ByteNode {
   /** A bit for each beginning of the byte. */
   readonly flips: Uint8Array;
   /** Special ranges below. */
@@ -56,7 +56,7 @@ interface Node {
  */
 export class Addresses {
   readonly #hash: KeyedHash;
-  readonly #nodes = new Map<string, Node>();
+  readonly #nodes = new Map<string, ByteNode>();
 
   constructor(hash: KeyedHash) {
     this.#hash = hash;
@@ -118,7 +118,7 @@ export class Addresses {
     return result;
   }
 
-  #nodeAt(family: Family, start: number, before: bigint): Node {
+  #nodeAt(family: Family, start: number, before: bigint): ByteNode {
     const key = `${family}/${start}/${before}`;
     const known = this.#nodes.get(key);
     if (known !== undefined) return known;

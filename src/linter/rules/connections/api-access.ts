@@ -19,7 +19,7 @@ import type { Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /** A cause for which workloads that use the API cannot reach it, at the place to mend. */
-interface Unreachable {
+interface UnreachableWorkload {
   readonly cause: ApiServerUnreachable["cause"];
   readonly at: Problem["at"];
   readonly policy: Policy;
@@ -46,7 +46,7 @@ function unreachableFrom(
   cluster: Cluster,
   { nodes, listening }: ApiServer,
   workload: Workload,
-): Unreachable | undefined {
+): UnreachableWorkload | undefined {
   const servers = nodes.flatMap((node) =>
     node.addresses.map((address) => nodeEndpoint(node.name, [address], node)),
   );
@@ -76,7 +76,7 @@ function nearMiss(
   cluster: Cluster,
   connection: DeniedConnection,
   policies: readonly Policy[],
-): Pick<Unreachable, "cause" | "at" | "policy"> | undefined {
+): Pick<UnreachableWorkload, "cause" | "at" | "policy"> | undefined {
   const allowing = ruleOf(leafAt(cluster, connection, SERVICE_PORT));
   if (allowing !== undefined) {
     const { policy, rule } = allowing;

@@ -46,9 +46,9 @@ export const denyHitsClusterServices = defineRule({
   },
 });
 
-type Words = Readonly<Record<ClusterNeed, (facts: DenyHitsClusterServices) => string>>;
+type NeedWords = Readonly<Record<ClusterNeed, (facts: DenyHitsClusterServices) => string>>;
 
-const NEEDS: Words = {
+const NEEDS: NeedWords = {
   dns: ({ dns = "", dnsOver }) =>
     `cluster DNS (${code(dns)})${dnsOver === undefined ? "" : ` over ${dnsOver}`}`,
   "api-server": () => "the API server",
@@ -58,7 +58,7 @@ const NEEDS: Words = {
       : "what the pods of `kube-system` are sent",
 };
 
-const HELP: Words = {
+const HELP: NeedWords = {
   dns: ({ dns = "" }) => `accept DNS to the pods behind ${code(dns)} in a rule before this one`,
   "api-server": () => "accept the API server's nodes and port in a rule before this one",
   "kube-system": () => "leave `kube-system` out of the subject",

@@ -79,7 +79,7 @@ function openedBy(proofs: Proofs, directed: DirectedRule): readonly Opened[] {
 }
 
 /** The policies that isolate a subject whatever is unsettled, with their rules. */
-interface Isolation {
+interface IsolatingEnds {
   readonly policies: readonly Policy[];
   readonly rules: readonly DirectedRule[];
   /** What none of the rules allows. */
@@ -87,8 +87,8 @@ interface Isolation {
 }
 
 const isolationsOf = oncePer(
-  ({ coverage }: Proofs): Readonly<Record<Direction, (of: WalkSubject) => Isolation>> => {
-    const of = (direction: Direction): ((subject: WalkSubject) => Isolation) =>
+  ({ coverage }: Proofs): Readonly<Record<Direction, (of: WalkSubject) => IsolatingEnds>> => {
+    const of = (direction: Direction): ((subject: WalkSubject) => IsolatingEnds) =>
       oncePer((subject: WalkSubject) => {
         const policies = [...coverage.policiesOf(subject)].filter(
           (policy) => isolates(policy, direction) && coverage.selectsSurely(policy, subject),

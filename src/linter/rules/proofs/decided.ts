@@ -30,7 +30,9 @@ export class Takers {
   }
 }
 
-interface Finding extends Required<Pick<ProblemOf<"shadowed-rule">, "object" | "related" | "witness">> {
+interface DecidedFinding extends Required<
+  Pick<ProblemOf<"shadowed-rule">, "object" | "related" | "witness">
+> {
   readonly facts: DecidedBefore;
 }
 
@@ -44,7 +46,7 @@ export function decidedBefore(
   part: RulePart,
   takers: readonly Taker[],
   whole: Taker | undefined,
-): Finding | undefined {
+): DecidedFinding | undefined {
   const named = whole === undefined ? takers : [whole];
   const { by, related } = naming(named.map((taker) => taker.directed));
   const [first] = named as [Taker];

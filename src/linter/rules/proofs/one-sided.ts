@@ -60,7 +60,7 @@ function withPeer(directed: DirectedRule, peer: PodPeer): DirectedRule {
 }
 
 /** Traffic that one side allows and the other one denies, between two of many ends of which that is so. */
-interface Blocked {
+interface BlockedTraffic {
   readonly subject: WalkSubject;
   readonly other: EndClass;
   readonly traffic: Traffic;
@@ -68,11 +68,11 @@ interface Blocked {
 }
 
 /** The ends to which a rule allows traffic, where the other side denies all of it to each of them; undefined where something may pass. */
-function blockedBy({ coverage }: Proofs, directed: DirectedRule): Blocked | undefined {
+function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic | undefined {
   const { direction } = directed;
   const { classes } = coverage.reach;
   const others = new Set<EndClass>();
-  let first: Omit<Blocked, "others"> | undefined;
+  let first: Omit<BlockedTraffic, "others"> | undefined;
   for (const subject of coverage.subjectsOf(directed.policy)) {
     const alone = coverage.aloneOf(directed, subject);
     if (alone.length === 0) continue;
@@ -116,7 +116,7 @@ function otherSide(direction: Direction): Direction {
 function denierOf(
   { coverage }: Proofs,
   direction: Direction,
-  { subject, other, traffic }: Blocked,
+  { subject, other, traffic }: BlockedTraffic,
 ): { readonly name: string; readonly at: Problem["at"] } | undefined {
   const [leaf] = leavesOn(cellAt(coverage, direction, subject, other), traffic);
   if (leaf?.by.type === "rule")

@@ -54,7 +54,7 @@ interface Candidate {
 }
 
 /** What is answered to whoever asks about a flow. */
-interface Answer {
+interface WitnessAnswer {
   /** Undefined where it would take too long to tell. */
   readonly verdict: Verdict | undefined;
   /** Undefined where the verdict is known without its directions, which then are the map's as far as anybody knows. */
@@ -76,7 +76,7 @@ export class ProofWitnesses {
   readonly #unlisted: UnlistedPods;
   #pairs = 0;
   /** What was walked for one flow, by its ends and its port. */
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, WitnessAnswer>();
 
   constructor(reach: Reach) {
     this.#reach = reach;
@@ -148,7 +148,7 @@ export class ProofWitnesses {
     const [source, destination] = [within(ends.from, wish.addresses), within(ends.to, wish.addresses)];
     const sample = sampleTraffic(intersectTraffic(part.traffic, traffic), to);
     const isMapped = part.isExact && this.#isAsMapped(source, destination, family);
-    const halfOf = ({ verdict, directions }: Answer): Direction | undefined => {
+    const halfOf = ({ verdict, directions }: WitnessAnswer): Direction | undefined => {
       const own = shows === undefined ? undefined : (directions ?? part)[shows].verdict;
       return verdict === undefined || own === verdict ? undefined : shows;
     };
@@ -179,7 +179,13 @@ export class ProofWitnesses {
    * What is answered to whoever asks about one port. The map takes an address to be outside that may be a pod's
    * (S-EV-1a), and a node to be another one than that of a pod whose node is unknown.
    */
-  #answerOf(from: Row, to: Row, family: Family, { protocol, port = 1 }: SampleTraffic, mapped: Part): Answer {
+  #answerOf(
+    from: Row,
+    to: Row,
+    family: Family,
+    { protocol, port = 1 }: SampleTraffic,
+    mapped: Part,
+  ): WitnessAnswer {
     const traffic = protocol === "other" ? OTHER_TRAFFIC : trafficOf(protocol, [[port, port]]);
     const ends = { from: this.#endpointOf(from, family), to: this.#endpointOf(to, family) };
     const { toName } = to.of;
@@ -197,7 +203,7 @@ export class ProofWitnesses {
     }
     const { parts } = evaluate(cluster, flow, profile);
     const [part] = parts;
-    const answer: Answer =
+    const answer: WitnessAnswer =
       part === undefined ? { verdict: "unknown" } : { verdict: part.verdict, directions: part };
     this.#answers.set(key, answer);
     return answer;

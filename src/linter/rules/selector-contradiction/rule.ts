@@ -74,13 +74,13 @@ function* contradictions(
   }
 }
 
-interface Conflict {
+interface ConditionConflict {
   readonly at: Requirement;
   /** The one that excludes it, or where none does alone, all before it. */
   readonly excluding: readonly Requirement[];
 }
 
-function conflictIn(requirements: readonly Requirement[], possible: TextSet): Conflict | undefined {
+function conflictIn(requirements: readonly Requirement[], possible: TextSet): ConditionConflict | undefined {
   let left = possible;
   for (const [i, at] of requirements.entries()) {
     const before = requirements.slice(0, i);

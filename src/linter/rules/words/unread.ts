@@ -3,7 +3,7 @@ import { conjunction, withMore } from "../../../base/text/list.js";
 import { shellWord } from "../../../base/text/shell-word.js";
 import type { ProblemFacts } from "../../../cluster/problems/facts.js";
 
-interface Words {
+interface UnreadWords {
   readonly message: string;
   readonly label?: string;
   readonly help?: string;
@@ -12,7 +12,7 @@ interface Words {
 type Reason = Exclude<ProblemFacts["not-analysed"]["reason"], "forbidden">;
 
 /** Why a file or document was not read, and what to do. `detail` is what the reader said: a limit, a character, an offset. */
-export function unreadWords(reason: Reason, detail: string | undefined): Words {
+export function unreadWords(reason: Reason, detail: string | undefined): UnreadWords {
   const words = WORDS[reason];
   return typeof words === "function" ? words(detail ?? "") : words;
 }
@@ -27,7 +27,7 @@ interface UnseenKind {
 }
 
 /** That a cluster did not show a kind. */
-export function forbiddenWords({ kind, readIn, why }: UnseenKind): Words {
+export function forbiddenWords({ kind, readIn, why }: UnseenKind): UnreadWords {
   if (why !== undefined)
     return {
       message: `${code(kind)} could not be listed, and what depends on it is not known: ${why}`,
@@ -42,7 +42,7 @@ export function forbiddenWords({ kind, readIn, why }: UnseenKind): Words {
 
 const SPLIT = "separate documents with a line of `---`";
 
-const WORDS: Readonly<Record<Reason, Words | ((detail: string) => Words)>> = {
+const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWords)>> = {
   "yaml-syntax": (detail) => ({
     message: "the document is not valid YAML",
     ...(detail === "" ? {} : { label: detail }),

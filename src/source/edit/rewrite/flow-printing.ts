@@ -75,7 +75,7 @@ function newValue(writing: Writing, value: Json, { by, style, isSpread: spreads 
 }
 
 /** The old collection in whose place one stands, and how it is written. */
-interface Shape {
+interface FlowShape {
   readonly type: RewrittenCollection["type"];
   readonly place: WrittenValue | undefined;
   readonly entries: readonly FlowEntry[];
@@ -86,7 +86,7 @@ interface Shape {
   readonly style: FlowStyle;
 }
 
-function shapeOf(writing: Writing, rewriting: RewrittenCollection, context: FlowContext): Shape {
+function shapeOf(writing: Writing, rewriting: RewrittenCollection, context: FlowContext): FlowShape {
   const { text, isJson } = writing.layout;
   const { by } = context;
   const { type } = rewriting;
@@ -123,7 +123,7 @@ function collection(writing: Writing, rewriting: RewrittenCollection, context: F
   return shape.place === undefined ? print() : writing.slots.inside(shape.place.node.span, print);
 }
 
-function content(writing: Writing, parts: readonly RewrittenPart[], shape: Shape): string {
+function content(writing: Writing, parts: readonly RewrittenPart[], shape: FlowShape): string {
   const { place, entries, isSpread: spreads, by } = shape;
   const { lineBreak } = writing.layout;
   const bySteps = new Map(entries.map((entry) => [entry.step, entry]));
@@ -154,11 +154,11 @@ function content(writing: Writing, parts: readonly RewrittenPart[], shape: Shape
 /** What stands between the entries of a flow collection. */
 class Gaps {
   readonly #writing: Writing;
-  readonly #shape: Shape;
+  readonly #shape: FlowShape;
   /** Between the brackets and the entries of one line. */
   readonly padding: string;
 
-  constructor(writing: Writing, shape: Shape) {
+  constructor(writing: Writing, shape: FlowShape) {
     this.#writing = writing;
     this.#shape = shape;
     this.padding = shape.style.isPadded[shape.type] ? " " : "";
@@ -243,7 +243,7 @@ function entryText(
   writing: Writing,
   { key, value, was }: RewrittenPart,
   entry: FlowEntry | undefined,
-  shape: Shape,
+  shape: FlowShape,
 ): string {
   const { text } = writing.layout;
   const { style, place } = shape;

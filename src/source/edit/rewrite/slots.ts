@@ -14,7 +14,7 @@ interface Slot {
 }
 
 /** An old part that is written again, with the places inside of what is made of it. */
-interface Region extends Span {
+interface SlottedPart extends Span {
   readonly slots: Slot[];
 }
 
@@ -24,8 +24,8 @@ interface Region extends Span {
  */
 export class Slots {
   readonly #strays: ReadonlyMap<number, readonly StrayComment[]>;
-  readonly #regions: Region[] = [];
-  readonly #open: Region[] = [];
+  readonly #regions: SlottedPart[] = [];
+  readonly #open: SlottedPart[] = [];
   #count = 0;
 
   constructor(strays: ReadonlyMap<number, readonly StrayComment[]> = new Map()) {
@@ -57,7 +57,7 @@ export class Slots {
     const places = new Map<number, StrayComment[]>();
     const regions = this.#regions.toSorted((a, b) => a.start - b.start || b.end - a.end);
     for (const region of regions) region.slots.sort((a, b) => a.offset - b.offset);
-    const around: Region[] = [];
+    const around: SlottedPart[] = [];
     let next = 0;
     for (const { start, end } of comments) {
       for (
@@ -83,11 +83,11 @@ export class Slots {
 }
 
 /** Drops the parts that end at or before an offset. */
-function leave(around: Region[], offset: number): void {
+function leave(around: SlottedPart[], offset: number): void {
   while (around.length > 0 && (around.at(-1)?.end ?? 0) <= offset) around.pop();
 }
 
-function nearest({ slots, end }: Region, offset: number): Slot | undefined {
+function nearest({ slots, end }: SlottedPart, offset: number): Slot | undefined {
   const index = firstAtLeast(slots, offset, (slot) => slot.offset);
   const next = slots[index];
   return next !== undefined && next.offset <= end ? next : slots[index - 1];

@@ -52,13 +52,13 @@ export function targetOf(layout: Layout, change: PathEdit): EditTarget {
 }
 
 /** The deepest place on a path that has a value, that value, and the steps that are left. */
-interface Found {
+interface DeepestValue {
   readonly place: WrittenValue;
   readonly value: Value;
   readonly missing: readonly PathStep[];
 }
 
-function find(layout: Layout, path: readonly PathStep[]): Found {
+function find(layout: Layout, path: readonly PathStep[]): DeepestValue {
   let place = rootPlace(layout);
   let { value } = layout;
   for (const [i, step] of path.entries()) {
@@ -77,7 +77,7 @@ function fieldOf(value: Value, step: PathStep): Value | undefined {
   return isMapping(value) ? value[String(step)] : undefined;
 }
 
-function setting({ place, value, missing }: Found, json: Json): EditTarget {
+function setting({ place, value, missing }: DeepestValue, json: Json): EditTarget {
   const [key, ...deeper] = missing;
   if (key === undefined) return { type: "replace", place, value: json };
   if (typeof key === "number") throw new Refused("no-such-place");
@@ -92,14 +92,14 @@ function wrapped(path: readonly PathStep[], value: Json): Json {
   return path.reduceRight<Json>((inside, step) => ({ [step]: inside }), value);
 }
 
-function removing({ place, missing }: Found): EditTarget {
+function removing({ place, missing }: DeepestValue): EditTarget {
   if (missing.length > 0 || place.parent === undefined) throw new Refused("no-such-place");
   const isOnly = place.parent.node.children.size === 1;
   if (!isOnly) return { type: "remove", place };
   return { type: "replace", place: place.parent, value: typeof place.step === "number" ? [] : {} };
 }
 
-function written({ place, missing }: Found): WrittenValue {
+function written({ place, missing }: DeepestValue): WrittenValue {
   if (missing.length > 0) throw new Refused("no-such-place");
   return place;
 }
