@@ -8,7 +8,7 @@ import {
   shownChanges,
   singleEnds,
 } from "./diff-words.js";
-import { codeSpan, inline } from "./markdown.js";
+import { codeInCell, codeSpan, inline } from "./markdown.js";
 import { encode } from "./encode.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
 import { incompleteLine } from "./incomplete-text.js";
@@ -139,8 +139,8 @@ function tableRow(change: Change): string {
     ...(other === undefined ? [] : [inline(otherText(other))]),
   ];
   const cells = [
-    cell(endsText(from)),
-    cell(endsText(to)),
+    codeInCell(endsText(from)),
+    codeInCell(endsText(to)),
     traffic.join("<br>"),
     answerCell(before, turned),
     answerCell(after, turned),
@@ -151,15 +151,10 @@ function tableRow(change: Change): string {
 /** The verdict, and who decided where. */
 function answerCell(answer: ClusterAnswer, turned: readonly Direction[]): string {
   const lines = deciderLines(answer, turned).map(({ text, at }) => {
-    const place = at === undefined ? "" : ` ${cell(placeText(at))}`;
+    const place = at === undefined ? "" : ` ${codeInCell(placeText(at))}`;
     return `${inline(text)}${place}`;
   });
   return [`**${answer.verdict}**`, ...lines].join("<br>");
-}
-
-/** Code in a table: a pipe would end the cell even there. */
-function cell(text: string): string {
-  return codeSpan(text).replaceAll("|", "\\|");
 }
 
 /** Each alert with its place, what it means, and a flow on which it shows. */
@@ -188,8 +183,8 @@ function* alertLines({ alerts, ask }: DiffReport, budget: Budget): Generator<str
 function* tailLines(report: DiffReport, budget: Budget): Generator<string> {
   const { diff } = report;
   const lines = [
-    ...singleEnds(diff.added).map(({ names, reach }) => `- new: ${cell(names)} ${inline(reach)}`),
-    ...singleEnds(diff.removed).map(({ names, reach }) => `- gone: ${cell(names)} ${inline(reach)}`),
+    ...singleEnds(diff.added).map(({ names, reach }) => `- new: ${codeInCell(names)} ${inline(reach)}`),
+    ...singleEnds(diff.removed).map(({ names, reach }) => `- gone: ${codeInCell(names)} ${inline(reach)}`),
     ...noteTexts(report).map((note) => `- ${inline(note)}`),
   ];
   for (const [i, line] of lines.entries()) {

@@ -1,5 +1,5 @@
 import { countOf } from "./lint-text.js";
-import { codeSpan, inline } from "./markdown.js";
+import { codeInCell, inline } from "./markdown.js";
 import { encode } from "./encode.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { LEVELS, type Diagnostic } from "../cluster/problems/diagnostic.js";
@@ -26,7 +26,7 @@ export function lintGithubSummary(diagnostics: readonly Diagnostic[]): string {
   let text = `### anp lint: ${counts}\n\n| level | rule | place | finding |\n| --- | --- | --- | --- |\n`;
   let length = byteLength(text);
   for (const [i, { level, rule, problem, wording }] of diagnostics.entries()) {
-    const place = codeSpan(placeText(problem.at)).replaceAll("|", "\\|");
+    const place = codeInCell(placeText(problem.at));
     const row = `| ${level} | ${rule} | ${place} | ${inline(encode(wording.message))} |\n`;
     length += byteLength(row);
     if (length > MAX_SUMMARY) return `${text}\n${diagnostics.length - i} more findings are left out.\n`;

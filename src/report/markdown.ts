@@ -8,6 +8,15 @@ export function codeSpan(text: string): string {
   return longest === 0 ? `${ticks}${safe}${ticks}` : `${ticks} ${safe} ${ticks}`;
 }
 
+/**
+ * Text in a code span in a cell of a table. A bar behind a backslash cannot stand there: escaped, it would be a backslash that
+ * is escaped, and the end of the cell. Such text stands outside of a code span.
+ */
+export function codeInCell(text: string): string {
+  const safe = defuse(encode(text));
+  return safe.includes("\\|") ? inline(safe) : codeSpan(text).replaceAll("|", "\\|");
+}
+
 /** Text of one line that means only itself: Markdown, HTML, mentions and links are neutralised. It is expected to be encoded. */
 export function inline(text: string): string {
   return (

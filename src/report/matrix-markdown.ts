@@ -1,4 +1,4 @@
-import { codeSpan, inline } from "./markdown.js";
+import { codeInCell, inline } from "./markdown.js";
 import { countsText, keyNotes, RowNames, sizeText } from "./matrix-words.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
@@ -22,19 +22,14 @@ export function* matrixMarkdown(report: MatrixReport): Generator<string> {
   yield "| From | To | Traffic |";
   yield "| --- | --- | --- |";
   for (const group of table.groups) {
-    let from = tableCell(sources.of(group.sources));
+    let from = codeInCell(sources.of(group.sources));
     if (group.reached.length === 0) yield `| ${from} | nothing | |`;
     for (const { destinations: some, content } of group.reached) {
-      yield `| ${from} | ${tableCell(destinations.of(some))} | ${inline(content.text)} |`;
+      yield `| ${from} | ${codeInCell(destinations.of(some))} | ${inline(content.text)} |`;
       from = "";
     }
   }
   const notes = keyNotes(report, counts);
   if (notes.length > 0) yield "";
   for (const note of notes) yield `- ${inline(note)}`;
-}
-
-/** Code in a table: a pipe would end the cell even there. */
-function tableCell(text: string): string {
-  return codeSpan(text).replaceAll("|", "\\|");
 }

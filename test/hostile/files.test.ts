@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { expectSound, runProgram, type Run } from "./program.js";
+import { expectSound, runInside, runProgram, type RunInside } from "./program.js";
 import { folderWith } from "../support/folder.js";
 
 const POLICY = `apiVersion: networking.k8s.io/v1
@@ -23,12 +23,12 @@ function policyNamed(name: string): string {
 }
 
 /** Lines of findings, without those of rules about what a policy means. */
-function findings({ stdout }: Run): string[] {
+function findings({ stdout }: RunInside): string[] {
   return stdout.split("\n").filter((line) => / error\[/.test(line));
 }
 
-async function lint(cwd: string, ...args: readonly string[]): Promise<Run> {
-  const run = await runProgram(["lint", ...args, "-o", "compact"], { cwd });
+async function lint(cwd: string, ...args: readonly string[]): Promise<RunInside> {
+  const run = await runInside(["lint", ...args, "-o", "compact"], { cwd });
   expectSound(run);
   return run;
 }
@@ -124,7 +124,7 @@ describe.concurrent("what is no regular file is a finding, and never waited for"
   });
 
   it.each(["/dev/zero", "/dev/tty", "/dev/null"])("%s", async (device) => {
-    const run = await runProgram(["lint", device, "-o", "compact"]);
+    const run = await runInside(["lint", device, "-o", "compact"]);
     expectSound(run);
     expect(findings(run)).toEqual([
       expect.stringMatching(/error\[not-analysed\]: (?:this is no regular file|the file cannot be read)/),
@@ -201,7 +201,7 @@ describe.concurrent("limits", () => {
   });
 
   it("standard input", async () => {
-    const run = await runProgram(["lint", "-", "--max-file-size", "100", "-o", "compact"], { stdin: POLICY });
+    const run = await runInside(["lint", "-", "--max-file-size", "100", "-o", "compact"], { stdin: POLICY });
     expectSound(run);
     expect(findings(run)).toEqual([
       "(standard input):1:1: error[not-analysed]: the file is larger than 100 bytes",
@@ -225,7 +225,7 @@ describe.concurrent("paths that are not there are a mistake of the caller's", ()
   it.each(["missing.yaml", "good.yaml/below", `${"long".repeat(100)}.yaml`, "*.json", "missing/**/*.yaml"])(
     "%s",
     async (path) => {
-      const run = await runProgram(["lint", path], { cwd: folderWith({ "good.yaml": POLICY }) });
+      const run = await runInside(["lint", path], { cwd: folderWith({ "good.yaml": POLICY }) });
       expectSound(run);
       expect(run.stderr).toMatch(/^anp: (?:file not found: |no file matches )/);
       expect(run.code).toBe(2);
@@ -255,7 +255,7 @@ describe.concurrent("names of files", () => {
   }
 
   it.each(["text", "compact", "json", "sarif", "github"])("command nothing in %s", async (format) => {
-    const run = await runProgram(["lint", ".", "-o", format], { cwd: folder() });
+    const run = await runInside(["lint", ".", "-o", format], { cwd: folder() });
     expectSound(run);
     expect(run.stdout).not.toMatch(/##(?:\[|vso\[)/);
     const starts = run.stdout.split("\n").filter((line) => line.trimStart().startsWith("::"));
@@ -266,18 +266,18 @@ describe.concurrent("names of files", () => {
   });
 
   it("command nothing on standard error", async () => {
-    const run = await runProgram(["lint", ".", "-v", "--exclude", "*"], { cwd: folder() });
+    const run = await runInside(["lint", ".", "-v", "--exclude", "*"], { cwd: folder() });
     expectSound(run);
     expect(run.stderr).not.toMatch(/^::|##(?:\[|vso\[)/m);
   });
 
   it("that look like options are paths behind --", async () => {
-    const run = await runProgram(["lint", "-o", "compact", "--", "--help"], { cwd: folder() });
+    const run = await runInside(["lint", "-o", "compact", "--", "--help"], { cwd: folder() });
     expect(findings(run)).toEqual([expect.stringMatching(/^--help\/-o\.yaml:4:78: error\[schema\]/)]);
   });
 
   it("that are no options are named safely", async () => {
-    const run = await runProgram(["lint", "--\x1b[31m::error::x"], { cwd: folder() });
+    const run = await runInside(["lint", "--\x1b[31m::error::x"], { cwd: folder() });
     expectSound(run);
     expect(run.code).toBe(2);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { expectSound, runProgram, type Run } from "./program.js";
+import { expectSound, runInside, type RunInside } from "./program.js";
 
-async function lint(fixture: string, ...args: readonly string[]): Promise<Run> {
-  const run = await runProgram(["lint", fixture, ...args]);
+async function lint(fixture: string, ...args: readonly string[]): Promise<RunInside> {
+  const run = await runInside(["lint", fixture, ...args]);
   expectSound(run);
   return run;
 }
@@ -30,7 +30,7 @@ describe.concurrent("commands in names and comments reach nobody", () => {
         "-o",
         format,
       ];
-      const run = await runProgram(args);
+      const run = await runInside(args);
       expectSound(run);
       expect(run.stdout).not.toMatch(/##(?:\[|vso\[)|^\s*::/m);
       expect(run.code).toBe(3);
@@ -38,7 +38,7 @@ describe.concurrent("commands in names and comments reach nobody", () => {
   });
 
   it("in GitHub Actions, annotations are the only commands", async () => {
-    const run = await runProgram(["lint", fixture], { env: { GITHUB_ACTIONS: "true" } });
+    const run = await runInside(["lint", fixture], { env: { GITHUB_ACTIONS: "true" } });
     expectSound(run);
     const lines = run.stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(10);

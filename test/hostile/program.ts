@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import { runAnp } from "../support/run-anp.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -80,9 +81,27 @@ export function runProgram(args: readonly string[], options: RunOptions = {}): P
   });
 }
 
+/** What one run inside of the test's own process did. */
+export type RunInside = Pick<Run, "code" | "stdout" | "stderr">;
+
+/**
+ * Runs the program inside of the test's own process: for what a run says of an input, not for what it takes. One that hangs
+ * or ends the process is told by the watchdog of the tests.
+ */
+export function runInside(
+  args: readonly string[],
+  {
+    cwd = FIXTURES,
+    stdin = "",
+    env = {},
+  }: Pick<RunOptions, "cwd" | "env"> & { readonly stdin?: string } = {},
+): Promise<RunInside> {
+  return runAnp(args, { cwd, stdin, env });
+}
+
 /** Whatever the input: the program ends by itself, without a stack trace, and commands no terminal. */
-export function expectSound(run: Run): void {
-  expect(run.signal).toBeNull();
+export function expectSound(run: RunInside & Partial<Run>): void {
+  expect(run.signal ?? null).toBeNull();
   expect([0, 1, 2, 3]).toContain(run.code);
   expect(run.stderr).not.toMatch(/internal error|^\s+at .*:\d+:\d+/m);
   for (const stream of [run.stdout, run.stderr]) expect(unsafeIn(stream)).toEqual([]);

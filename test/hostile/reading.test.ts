@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectSound, runProgram } from "./program.js";
+import { expectSound, runInside, runProgram } from "./program.js";
 
 /** What the linter must say about a fixture: the finding's place, rule and words, and the exit code. */
 type Row = readonly [fixture: string, at: string, rule: string, words: string, exit: 1 | 3];
@@ -87,7 +87,7 @@ const FIXTURES_WITH_ROWS = [...new Set(ROWS.map(([fixture]) => fixture))].map(
 
 describe("what cannot be read, or is refused, is a finding on its line", () => {
   it.concurrent.each(FIXTURES_WITH_ROWS)("anp lint %s", async (fixture, rows) => {
-    const run = await runProgram(["lint", fixture, "-o", "compact", "--fail-on", "error"]);
+    const run = await runInside(["lint", fixture, "-o", "compact", "--fail-on", "error"]);
     expectSound(run);
     for (const [, at, rule, words, exit] of rows) {
       const line = run.stdout.split("\n").find((each) => each.startsWith(`${fixture}:${at}: error[${rule}]`));
@@ -97,7 +97,7 @@ describe("what cannot be read, or is refused, is a finding on its line", () => {
   });
 
   it.concurrent.each(FIXTURES_WITH_ROWS)("anp explain -f %s is incomplete", async (fixture) => {
-    const run = await runProgram(["explain", "-f", fixture, "10.0.0.1", "10.0.0.2", "--port", "80"]);
+    const run = await runInside(["explain", "-f", fixture, "10.0.0.1", "10.0.0.2", "--port", "80"]);
     expectSound(run);
     expect(run.stdout).toMatch(/^INCOMPLETE {2}\d+ (?:polic|document)/);
     expect(run.code).toBe(3);
@@ -106,7 +106,7 @@ describe("what cannot be read, or is refused, is a finding on its line", () => {
 
 describe("a broken document", () => {
   it("leaves the others of its file analysed", async () => {
-    const { stdout } = await runProgram(["lint", "one-broken-of-three.yaml", "-o", "compact"]);
+    const { stdout } = await runInside(["lint", "one-broken-of-three.yaml", "-o", "compact"]);
     expect(stdout.split("\n").map((line) => line.split(" ")[0])).toEqual([
       "one-broken-of-three.yaml:4:78:",
       "one-broken-of-three.yaml:10:1:",
@@ -126,7 +126,7 @@ describe("a broken document", () => {
       "80",
       "--brief",
     ];
-    const run = await runProgram(args);
+    const run = await runInside(args);
     expect(run.stdout).toMatch(/^UNKNOWN/m);
     expect(run.stdout).not.toMatch(/^ALLOWED/m);
   });
@@ -134,7 +134,7 @@ describe("a broken document", () => {
   it("is not hidden by --only, --rule, --quiet or --fail-on", async () => {
     const quiet = ["--only", "duplicate-key", "--rule", "not-analysed=off", "--quiet", "--fail-on", "never"];
     for (const options of [quiet.slice(0, 2), quiet.slice(2, 4), quiet.slice(4), quiet]) {
-      const run = await runProgram(["lint", "self-anchor.yaml", ...options]);
+      const run = await runInside(["lint", "self-anchor.yaml", ...options]);
       expect([2, 3]).toContain(run.code);
     }
   });
@@ -142,20 +142,20 @@ describe("a broken document", () => {
 
 describe("a chart", () => {
   it("is one finding that says what to do, however many templates it has", async () => {
-    const run = await runProgram(["lint", "chart"]);
+    const run = await runInside(["lint", "chart"]);
     expect(run.stdout.match(/^error\[/gm)).toHaveLength(1);
     expect(run.stdout).toContain("helm template chart | anp lint -");
   });
 
   it("is found by a glob that reaches into it", async () => {
-    const run = await runProgram(["lint", "chart/**/policy-*.yaml"]);
+    const run = await runInside(["lint", "chart/**/policy-*.yaml"]);
     expect(run.stdout).toContain("a chart's templates are not manifests yet");
     expect(run.code).toBe(3);
   });
 });
 
 it("a kustomization that holds a policy does not hide it", async () => {
-  const run = await runProgram(["lint", "kustomization", "-o", "compact"]);
+  const run = await runInside(["lint", "kustomization", "-o", "compact"]);
   expect(run.stdout).toMatch(/^kustomization\/kustomization\.yaml:6:78: error\[schema\]/);
   expect(run.code).toBe(1);
 });
@@ -183,7 +183,7 @@ describe("keys that every JavaScript object seems to have", () => {
 
   it("stay in JSON output, and pollute nothing", async () => {
     const args = ["explain", "-f", "prototype-keys.yaml", "shop/plain", "shop/constructor", "--port", "80"];
-    const { stdout } = await runProgram([...args, "-o", "json"]);
+    const { stdout } = await runInside([...args, "-o", "json"]);
     const [result] = (JSON.parse(stdout) as { results: { flow: { to: { labels: object; name: string } } }[] })
       .results;
     expect(Object.entries(result?.flow.to.labels ?? {})).toEqual([
@@ -195,7 +195,7 @@ describe("keys that every JavaScript object seems to have", () => {
 
   it("change nothing where no field has their name", async () => {
     const args = ["explain", "-f", "prototype-keys-of-a-pod.yaml", "shop/web", "10.0.0.9", "--port", "80"];
-    const run = await runProgram([...args, "-o", "json"]);
+    const run = await runInside([...args, "-o", "json"]);
     expectSound(run);
     expect(JSON.parse(run.stdout)).toMatchObject({
       incomplete: false,
@@ -205,7 +205,7 @@ describe("keys that every JavaScript object seems to have", () => {
 
   it("are kinds of which the summary counts the objects", async () => {
     const stdin = "apiVersion: a/v1\nkind: __proto__\n---\napiVersion: a/v1\nkind: constructor\n";
-    const run = await runProgram(["lint", "-", "-o", "json"], { stdin });
+    const run = await runInside(["lint", "-", "-o", "json"], { stdin });
     const { summary } = JSON.parse(run.stdout) as { summary: { objects: object } };
     expect(Object.entries(summary.objects)).toEqual([
       ["__proto__", 1],

@@ -128,13 +128,20 @@ export function readingOf(code: ChoiceCode): Choice {
 
 /** A stable text for what is unsettled: equal texts are one variable, with one value in the whole evaluation. */
 export function unsettledKey(unsettled: Unsettled): string {
-  return JSON.stringify(Object.values(unsettled).map(keyOfPart));
+  const known = KEYS.get(unsettled);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(Object.values(unsettled).map(keyOfPart));
+  KEYS.set(unsettled, key);
+  return key;
 }
 
 function keyOfPart(part: string | FactEnd | readonly (string | FactEnd)[]): unknown {
   if (typeof part === "string") return part;
   return "type" in part ? factEndKey(part) : part.map(keyOfPart);
 }
+
+/** What is unsettled is asked for its text again and again: where worlds are compared, a tenth of the time. */
+const KEYS = new WeakMap<Unsettled, string>();
 
 /**
  * Ways that things may be: a set of assignments of what is unsettled. What it does not hang on may be anything.

@@ -6,6 +6,7 @@ import { parseCut } from "./parse-cut.js";
 import { ReadError } from "./read-error.js";
 import { ScalarReader } from "./scalar-reader.js";
 import { TOKEN } from "./yaml/tokens.js";
+import { TooDeep } from "./yaml/parser.js";
 import { YamlSyntaxError } from "./yaml/syntax-error.js";
 import type { Document } from "./document.js";
 import type { Span } from "./source.js";
@@ -102,7 +103,8 @@ function yamlPositions(document: Document): PositionNode {
     const events = parseCut(document.file.text, document.cut);
     if (events.length > 0) return new YamlBuilder(events, document.file.text.length).node();
   } catch (error) {
-    if (!(error instanceof ReadError || error instanceof YamlSyntaxError)) throw error;
+    const isUnreadable = [ReadError, TooDeep, YamlSyntaxError].some((each) => error instanceof each);
+    if (!isUnreadable) throw error;
   }
   return nothingAt(document);
 }
