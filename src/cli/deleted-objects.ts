@@ -4,29 +4,42 @@ import { STORED_KINDS } from "../cluster/kinds/stored-kinds.js";
 import { UsageError } from "./exit.js";
 import type { DeletedObject } from "../cluster/load/deleted.js";
 
-/** Reads the values of `--delete`. @throws {UsageError} for what is not `kind/name` or `kind/namespace/name` */
+/**
+ * Reads the values of `--delete`: `kind/name`, `kind/namespace/name`, or as objects are printed, `namespace/kind/name`.
+ * @throws {UsageError} for anything else
+ */
 export function deletedObjects(names: readonly string[], namespace: string): DeletedObject[] {
   return names.map((text) => deletedObject(text, namespace));
 }
 
 const SHAPE =
-  "it takes kind/namespace/name, or kind/name for a kind without namespaces or in the namespace of -n";
+  "it takes kind/namespace/name or namespace/kind/name, or kind/name for a kind without namespaces or in the namespace of -n";
 
 function deletedObject(text: string, namespace: string): DeletedObject {
   const parts = text.split("/");
-  const [word = "", second = "", third] = parts;
   if (parts.length < 2 || parts.length > 3 || parts.includes(""))
     throw new UsageError(`--delete cannot read ${JSON.stringify(text)}`, SHAPE);
-  const kind = (KINDS.get(word.toLowerCase()) ?? kindNamed(word) ?? word).toLowerCase();
+  // As the answers print it, the namespace comes first.
+  const isPrinted =
+    parts.length === 3 && knownKind(parts[0]) === undefined && knownKind(parts[1]) !== undefined;
+  const [word = "", second = "", third] = isPrinted ? [parts[1], parts[0], parts[2]] : parts;
+  const kind = (knownKind(word) ?? word).toLowerCase();
   if (!CLUSTER_SCOPED.has(kind))
     return third === undefined ? { kind, namespace, name: second } : { kind, namespace: second, name: third };
   if (third !== undefined) throw new UsageError(`--delete ${text}: ${word} has no namespace`, SHAPE);
   return { kind, namespace: undefined, name: second };
 }
 
+function knownKind(word = ""): string | undefined {
+  return KINDS.get(word.toLowerCase()) ?? kindNamed(word);
+}
+
 /** Kinds by what kubectl calls them beside their own names. */
 const KINDS: ReadonlyMap<string, string> = new Map([
-  ...STORED_KINDS.map(({ plural, kind }) => [plural, kind] as const),
+  ...STORED_KINDS.flatMap(({ plural, kind }) => [
+    [plural, kind] as const,
+    [kind.toLowerCase(), kind] as const,
+  ]),
   ...POLICY_APIS.flatMap(({ kind, shortNames }) => shortNames.map((name) => [name, kind] as const)),
   ["ns", "Namespace"],
 ]);

@@ -4,6 +4,7 @@ import { conjunction, trafficText } from "./describe.js";
 import { deciderText } from "./decider-words.js";
 import { encode } from "./encode.js";
 import { noteText } from "./explain-words.js";
+import { placeText } from "./place.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
 import { groupBy } from "../base/collections/group-by.js";
 import {
@@ -22,11 +23,11 @@ import type { ReachedEnds, SingleEndpoint } from "../questions/diff/endpoints.js
 import type { Row } from "../semantics/reach/rows.js";
 
 /**
- * True for what is counted and said once: that protocols without ports become undefined, which they are wherever a
- * NetworkPolicy isolates an end.
+ * True for what is counted and said once: protocols without ports hang on how an implementation reads a policy wherever one
+ * isolates an end, and nobody asks about them flow by flow.
  */
-function isOnlyOther({ traffic, change, before }: Change): boolean {
-  return isOtherOnly(traffic) && change === "undefined" && before.verdict === "allowed";
+function isOnlyOther({ traffic }: Change): boolean {
+  return isOtherOnly(traffic);
 }
 
 /** The changes that are told one by one. */
@@ -36,10 +37,9 @@ export function shownChanges(changes: readonly Change[]): readonly Change[] {
 
 /** Everything that stands beside the changes. */
 export function noteTexts({ diff, notes }: DiffReport): string[] {
-  const flows = sumOf(diff.changes.filter(isOnlyOther));
-  const verb = flows === 1 ? "flow becomes" : "flows become";
-  const others = flows === 0 ? [] : [`other protocols (ICMP …) of ${flows} more ${verb} undefined`];
-  return [...others, ...notes.map(diffNoteText)];
+  const others = kindCounts(diff.changes.filter(isOnlyOther));
+  const line = others === "" ? [] : [`of other protocols (ICMP …) alone, ${others}`];
+  return [...line, ...notes.map(diffNoteText)];
 }
 
 function sumOf(changes: readonly Change[]): number {
@@ -55,19 +55,27 @@ const WORDS: Readonly<Record<ChangeKind, readonly [one: string, several: string]
 
 /** `1 flow opens, 2 close; 1 endpoint is new; 1 alert`. */
 export function diffSummary({ diff: { changes, added, removed }, alerts }: DiffReport): string {
-  const kinds = groupBy(shownChanges(changes), ({ change }) => change);
-  const flows = [...kinds].map(([kind, ofKind], i) => {
-    const count = sumOf(ofKind);
-    const noun = i > 0 ? "" : count === 1 ? "flow " : "flows ";
-    return `${count} ${noun}${WORDS[kind][count === 1 ? 0 : 1]}`;
-  });
+  const flows = kindCounts(shownChanges(changes));
   const ends = [
     ...(added.length > 0 ? [`${endpoints(added.length)} new`] : []),
     ...(removed.length > 0 ? [`${endpoints(removed.length)} gone`] : []),
   ];
   const alerted = alerts.length === 0 ? "" : count(alerts.length, "alert");
-  const text = [flows.join(", "), ends.join(", "), alerted].filter((part) => part !== "").join("; ");
-  return text === "" ? "no flow changes" : flows.length === 0 ? `no flow changes; ${text}` : text;
+  const none = changes.length === 0 ? "no flow changes" : "no flow of TCP, UDP or SCTP changes";
+  const parts = [flows === "" ? none : flows, ends.join(", "), alerted];
+  return parts.filter((part) => part !== "").join("; ");
+}
+
+/** `1 flow opens, 2 close`; empty where there are no changes. */
+function kindCounts(changes: readonly Change[]): string {
+  const kinds = [...groupBy(changes, ({ change }) => change)];
+  return kinds
+    .map(([kind, ofKind], i) => {
+      const number = sumOf(ofKind);
+      const noun = i > 0 ? "" : number === 1 ? "flow " : "flows ";
+      return `${number} ${noun}${WORDS[kind][number === 1 ? 0 : 1]}`;
+    })
+    .join(", ");
 }
 
 function endpoints(count: number): string {
@@ -122,14 +130,20 @@ const DECIDERS = 3;
 /** What decided in the directions that made the difference. */
 export function deciderLines(answer: ClusterAnswer, turned: readonly Direction[]): DeciderLine[] {
   return reasonDirections(answer, turned).flatMap((direction) => {
-    const deciders = reasonsIn(answer, direction);
-    const lines = deciders.slice(0, DECIDERS).map((decider) => ({
+    // In several worlds the same may decide.
+    const all = reasonsIn(answer, direction).map((decider) => ({
       text: deciderText(decider, direction),
       at: originOf(decider, direction),
     }));
+    const deciders = [...new Map(all.map((line) => [`${line.text}\n${lineKey(line)}`, line])).values()];
+    const lines = deciders.slice(0, DECIDERS);
     const more = deciders.length - lines.length;
     return more > 0 ? [...lines, { text: `and ${more} more`, at: undefined }] : lines;
   });
+}
+
+function lineKey({ at }: DeciderLine): string {
+  return at === undefined ? "" : placeText(at);
 }
 
 /** A direction that allows is no reason for anything else. */

@@ -3,6 +3,10 @@ import { deletedObjects } from "../../src/cli/deleted-objects.js";
 
 it.each([
   ["netpol/shop/web", "networkpolicy", "shop", "web"],
+  ["shop/networkpolicy/web", "networkpolicy", "shop", "web"],
+  ["pay/netpol/cart", "networkpolicy", "pay", "cart"],
+  ["pay/deployment/till", "deployment", "pay", "till"],
+  ["deploy/pods/till", "deployment", "pods", "till"],
   ["networkpolicies/cart", "networkpolicy", "ops", "cart"],
   ["deploy/pay/till", "deployment", "pay", "till"],
   ["endpointslices/dns-a", "endpointslice", "ops", "dns-a"],

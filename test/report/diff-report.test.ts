@@ -6,6 +6,8 @@ import { diffMarkdown } from "../../src/report/diff-markdown.js";
 import { diffText } from "../../src/report/diff-text.js";
 import { namespace, pod, stream } from "../cli/manifests.js";
 import { PLAIN_VIEW } from "../../src/report/view.js";
+import { deciderLines } from "../../src/report/diff-words.js";
+import type { ClusterAnswer } from "../../src/questions/diff/slices.js";
 import type { DiffReport } from "../../src/report/diff-report.js";
 
 async function report(
@@ -42,10 +44,11 @@ describe("the comment on a pull request", () => {
   it("has what opens first, and all of the table's cells", async () => {
     const { before, after } = closedPods(3);
     const lines = [...diffMarkdown(await report(after, before))];
-    expect(lines[0]).toBe("**anp diff: 9 flows open** (`main` → `the working tree`)");
+    expect(lines[0]).toBe("**anp diff: 6 flows open** (`main` → `the working tree`)");
     const rows = lines.filter((line) => line.startsWith("| `"));
-    // Each pod's policy has closed it to two ends of three, and the third is told of with other protocols alone.
-    expect(rows).toHaveLength(6);
+    // Each pod's policy has closed it to two ends of three; with the third one only other protocols were open.
+    expect(rows).toHaveLength(3);
+    expect(lines).toContain("- of other protocols (ICMP …) alone, 3 flows open");
     for (const row of rows) expect(row.split(" | ")).toHaveLength(5);
     expect(lines).not.toContain("</details>");
   });
@@ -105,6 +108,35 @@ describe("text", () => {
     ]);
     const [first] = diffText(await report(before, after), view);
     expect(first).toBe("6 flows close");
+  });
+
+  it("tells in one line what changes of other protocols alone, in either direction", async () => {
+    const { before } = closedPods(2);
+    const open = stream(
+      before,
+      "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: open, namespace: shop }\nspec: { podSelector: {}, ingress: [{}] }\n",
+    );
+    const lines = async (old: string, now: string): Promise<string[]> => [
+      ...diffText(await report(old, now), view),
+    ];
+    expect(await lines(before, open)).toEqual([
+      "no flow of TCP, UDP or SCTP changes",
+      "",
+      "  note  of other protocols (ICMP …) alone, 4 flows become undefined",
+    ]);
+    expect((await lines(open, before)).at(-1)).toBe(
+      "  note  of other protocols (ICMP …) alone, 4 flows open",
+    );
+  });
+
+  it("names what decided once, in however many worlds it does", () => {
+    const limit = { type: "limit", at: undefined } as const;
+    const answer = {
+      verdict: "unknown",
+      verdicts: { egress: "unknown", ingress: "allowed" },
+      by: { egress: [limit, limit, { ...limit }], ingress: [] },
+    } as unknown as ClusterAnswer;
+    expect(deciderLines(answer, ["egress"])).toHaveLength(1);
   });
 
   it("names a few ends of a change and counts the others", async () => {
