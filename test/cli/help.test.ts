@@ -80,7 +80,11 @@ describe.each(NAMES)("anp %s --help", (name) => {
     for (const example of examples) {
       // What stands before a pipe is another program's; its output is the demo cluster as one stream.
       const [before, after] = example.includes("|") ? example.split("|") : [undefined, example];
-      const [program, ...argv] = (after ?? "").trim().split(" ");
+      // No example has a blank between quotes.
+      const [program, ...argv] = (after ?? "")
+        .trim()
+        .split(" ")
+        .map((word) => word.replace(/^'(.*)'$/, "$1"));
       expect(program).toBe("anp");
       const stdin = before === undefined ? "" : RENDERED;
       const { code, stdout } = await runAnp(argv, { cwd, stdin, env });
