@@ -50,7 +50,9 @@ export function explainConnection(
   const targets = trafficTargets(cluster, to, traffic);
   if (!targets.ok) return targets;
   const { value: found } = targets;
-  const asked = [...from.endpoints, ...to.endpoints];
+  // A node's port leads to pods that were not asked for by name.
+  const led = found.targets.flatMap(({ endpoints }) => endpoints);
+  const asked = [...from.endpoints, ...to.endpoints, ...led];
   const classes = new EndClasses(cluster, asked);
   const byNode = asked.some(isOnHostNetwork);
   const groups = bySourceRanges(from.endpoints, to);
