@@ -21,8 +21,11 @@ import { incompletenessOf, type Incompleteness } from "../cluster/load/incomplet
 import { nextCommand } from "./next-command.js";
 import { mayNameRoute, controllerWorkloads, type AskedRoute } from "../questions/query/route.js";
 import { orUsageError } from "./question-errors.js";
+import { otherReadings } from "../questions/explain/readings.js";
 import { uninvolvedInFlow } from "../questions/explain/uninvolved.js";
 import type { ExplainReport } from "../report/explain-report.js";
+import type { Asked } from "../questions/ask/problem.js";
+import type { Cluster } from "../cluster/model/cluster.js";
 import type { Explanation } from "../questions/explain/result.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
@@ -99,7 +102,10 @@ async function runExplain(
     return explainEndpoint(cluster, ends.end, incompleteness, outputs, options, io);
   }
   if (ends.type === "route") failForEdits(ends.from, options);
-  const explanation = orUsageError(explainEnds(cluster, ends, { traffic, profile: profileOf(options) }));
+  const ask = (of: Cluster): Asked<Explanation> =>
+    explainEnds(of, ends, { traffic, profile: profileOf(options) });
+  const explanation = orUsageError(ask(cluster));
+  const readings = otherReadings(cluster, explanation, loaded.problems, ask);
   const next =
     ends.type === "route" || asksForEdits(options)
       ? undefined
@@ -118,6 +124,7 @@ async function runExplain(
   const report: ExplainReport = {
     explanation,
     incompleteness,
+    readings,
     isBrief: options.brief ?? false,
     showsAll: options.all ?? false,
     uninvolved,

@@ -1,10 +1,11 @@
 import { ruleLabel } from "../base/text/rule-label.js";
 import { conjunction, policyText } from "./describe.js";
 import { LOAD_BALANCER_HINT, missingHint } from "./route-words.js";
+import type { OtherReading } from "../questions/explain/readings.js";
 import type { Result } from "../questions/explain/result.js";
 
 /** What to do next, where one thing is plain. */
-export function hintFor(result: Result): string | undefined {
+export function hintFor(result: Result, readings: readonly OtherReading[] = []): string | undefined {
   const { reasons, verdict, egress, ingress, freePriorities } = result;
   const codes = new Set(reasons.map(({ code }) => code));
   if (verdict === "undefined" && codes.has("equal-priority")) {
@@ -20,8 +21,18 @@ export function hintFor(result: Result): string | undefined {
   if (port !== undefined) return port;
   const source = sourceHint(result);
   if (source !== undefined) return source;
+  if (codes.has("refused-policy") && readings.some(isStatusAlone)) return STATUS_HINT;
   for (const [code, hint] of HINTS) if (codes.has(code)) return hint;
   return undefined;
+}
+
+/** Servers 1.24 to 1.27 wrote it, so that it stands in many dumps; nothing reads it. */
+const STATUS_HINT =
+  "remove `status`, which servers 1.24 to 1.27 wrote and later ones do not know: nothing else is wrong with the policy";
+
+function isStatusAlone({ reading, dropped, policies }: OtherReading): boolean {
+  const isPolicy = policies.every((each) => each.startsWith("NetworkPolicy "));
+  return reading === "stored-unchecked" && isPolicy && dropped.join() === "status";
 }
 
 /** For who connects for a route, where that is what is not known. */

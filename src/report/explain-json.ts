@@ -13,6 +13,7 @@ import type { Match, Mismatch } from "../semantics/match/why.js";
 import type { NamespaceComparison } from "../cluster/model/policy.js";
 import type { ServicePath } from "../cluster/model/service-path.js";
 import type { Requirement } from "../cluster/model/selector.js";
+import type { OtherReading } from "../questions/explain/readings.js";
 import type { Step } from "../semantics/evaluate/step.js";
 
 /** The version of this format; its schema is `schemas/explain.json`. */
@@ -22,8 +23,9 @@ const FORMAT_VERSION = 1;
 export function* explainJson({
   explanation,
   incompleteness,
+  readings,
   suggestions,
-}: Pick<ExplainReport, "explanation" | "incompleteness" | "suggestions">): Generator<string> {
+}: Pick<ExplainReport, "explanation" | "incompleteness" | "readings" | "suggestions">): Generator<string> {
   const { results, notes } = explanation;
   const leanings = [...new Set(results.flatMap((result) => result.leanings))];
   const json = {
@@ -32,9 +34,14 @@ export function* explainJson({
     results: results.flatMap(resultsJson),
     assumptions: leanings.map((code) => ({ code, text: leaningText(code) })),
     notes: notes.map((note) => ({ ...note, text: noteText(note) })),
+    ...(readings.length === 0 ? {} : { readings: readings.map(readingJson) }),
     ...(suggestions === undefined ? {} : suggestionsJson(suggestions)),
   };
   yield encodeJson(json);
+}
+
+function readingJson({ reading, policies, dropped, explanation }: OtherReading): object {
+  return { reading, policies, dropped, results: explanation.results.flatMap(resultsJson) };
 }
 
 /** One entry per protocol of a result's traffic. */

@@ -25,7 +25,7 @@ export function* explainMarkdown(report: Omit<ExplainReport, "isBrief">): Genera
   for (const note of explanation.notes) if (LEADING.has(note.code)) yield `- ${inline(noteText(note))}`;
   for (const through of new Set(results.flatMap((each) => throughText(each) ?? [])))
     yield `- ${inline(through)}`;
-  for (const why of new Set(results.map(whySentence))) yield `- ${inline(why)}`;
+  for (const why of new Set(results.map((result) => whySentence(result)))) yield `- ${inline(why)}`;
   yield "";
   yield "<details><summary>How this was decided</summary>";
   yield "";

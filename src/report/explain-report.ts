@@ -1,5 +1,6 @@
 import type { Explanation } from "../questions/explain/result.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
+import type { OtherReading } from "../questions/explain/readings.js";
 import type { Overview } from "../questions/explain/overview.js";
 import type { Policy } from "../cluster/model/policy.js";
 import type { Suggestions } from "../questions/suggest/suggest.js";
@@ -8,6 +9,8 @@ import type { Suggestions } from "../questions/suggest/suggest.js";
 export interface ExplainReport {
   readonly explanation: Explanation;
   readonly incompleteness: Incompleteness;
+  /** What the answer comes to if refused policies are read in one way or the other. */
+  readonly readings: readonly OtherReading[];
   /** True where text has one line per result and nothing else. */
   readonly isBrief: boolean;
   /** Shows rules that did not matter, and every suggestion. */

@@ -4,7 +4,7 @@ import { defuse, encode } from "./encode.js";
 import { countText, endText, groupByEnds, summaryOf } from "./explain-ends.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
-import { leaningText, noteText } from "./explain-words.js";
+import { leaningText, noteText, readingText } from "./explain-words.js";
 import { isUnknownController } from "./route-words.js";
 import { suggestText } from "./suggest-text.js";
 import { throughText } from "./service-words.js";
@@ -23,13 +23,14 @@ import {
   trafficMeets,
   type Traffic,
 } from "../base/net/traffic.js";
+import type { OtherReading } from "../questions/explain/readings.js";
 import type { Step } from "../semantics/evaluate/step.js";
 import type { Verdict } from "../cluster/model/verdict.js";
 import type { View } from "./view.js";
 
 /** The explanation of a flow for people, line by line: the answer first, then why, then each side, then notes. */
 export function* explainText(report: Omit<ExplainReport, "isBrief">, view: View): Generator<string> {
-  const { explanation, incompleteness, showsAll, suggestions, uninvolved, next } = report;
+  const { explanation, incompleteness, showsAll, suggestions, uninvolved, next, readings } = report;
   const { results, notes } = explanation;
   const groups = groupByEnds(results);
   if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
@@ -42,13 +43,15 @@ export function* explainText(report: Omit<ExplainReport, "isBrief">, view: View)
     if (i > 0) yield "";
     const [only] = group;
     if (only !== undefined && group.length === 1) yield* fullResult(only, report, view, isOne ? routes : []);
-    else yield* groupedResults(group, explanation.declared, view);
+    else yield* groupedResults(group, explanation.declared, view, readings.length > 0);
+    if (i === 0 && !isOne) yield* readingLines(readings, view);
   }
   const leanings = new Set(results.flatMap((result) => result.leanings));
   const remarks = [...[...leanings].map(leaningText), ...notes.filter(isWorthALine).map(noteText)];
   if (remarks.length > 0) yield "";
   for (const remark of remarks) yield* remarkLines("note", remark, view);
   if (suggestions !== undefined) yield* suggestText(suggestions, explanation, showsAll, view);
+  if (showsAll) yield* wholeReadings(report, view);
   if (showsAll) yield* uninvolvedLines(uninvolved, view);
   if (next !== undefined) {
     yield "";
@@ -119,7 +122,7 @@ function verdictWord(verdict: Verdict, view: View): string {
 
 function* fullResult(
   result: Result,
-  { incompleteness, showsAll }: Pick<ExplainReport, "incompleteness" | "showsAll">,
+  { incompleteness, showsAll, readings }: Pick<ExplainReport, "incompleteness" | "showsAll" | "readings">,
   view: View,
   routes: readonly string[],
 ): Generator<string> {
@@ -132,9 +135,10 @@ function* fullResult(
     yield defuse(i === 0 ? each.replace(verdict.toUpperCase(), () => verdictWord(verdict, view)) : each);
   yield "";
   yield* routeLines(routes, view);
-  yield* remarkLines("why", whySentence(result), view);
-  const hint = hintFor(result);
+  yield* remarkLines("why", whySentence(result, readings.length > 0), view);
+  const hint = hintFor(result, readings);
   if (hint !== undefined) yield* remarkLines("hint", hint, view);
+  yield* readingLines(readings, view);
   const through = throughText(result);
   if (through !== undefined || DIRECTIONS.some((direction) => result[direction].steps.length > 0)) yield "";
   if (through !== undefined) for (const each of wrapped(`  ${through}`, view.width, 4)) yield defuse(each);
@@ -152,6 +156,47 @@ function* fullResult(
     }).map((row) => ({ ...row, lead: `    ${row.lead ?? ""}` })),
   ]);
   for (const row of layOut(rows, view.width)) yield paintedLine(row, view);
+}
+
+/** What holds if refused policies are left out, or stored without strict checking: a line each. */
+function* readingLines(readings: readonly OtherReading[], view: View): Generator<string> {
+  if (readings.length > 0) yield "";
+  for (const reading of readings) {
+    const { results, declared } = reading.explanation;
+    const { verdict } = summaryOf(results);
+    const word = verdict === "mixed" ? "" : verdict.toUpperCase();
+    const text = `  ${readingText(reading)}: ${word}${readingReason(results, declared)}`;
+    for (const [i, each] of wrapped(text, view.width, 4).entries())
+      yield defuse(i === 0 ? each.replace(word, () => view.paint.verdict(verdict, word)) : each);
+  }
+}
+
+/** Why, where it is one thing; which traffic is allowed and which is not, where that differs. */
+function readingReason(results: readonly Result[], declared: Traffic | undefined): string {
+  const { verdict, allowed } = summaryOf(results);
+  const [first] = results;
+  const whys = new Set(results.map((result) => whySentence(result)));
+  if (verdict !== "mixed") return whys.size === 1 && first !== undefined ? `, ${whySentence(first)}` : "";
+  if (groupByEnds(results).length > 1) return `${allowed} of ${results.length} parts allowed`;
+  return results.map((each) => `${each.verdict} ${groupTraffic(each, results, declared)}`).join(", ");
+}
+
+/** The chains of those, where everything is shown. */
+function* wholeReadings(
+  report: Pick<ExplainReport, "incompleteness" | "readings">,
+  view: View,
+): Generator<string> {
+  for (const reading of report.readings) {
+    yield "";
+    yield defuse(view.paint.bold(`  ${readingText(reading)}`));
+    for (const group of groupByEnds(reading.explanation.results)) {
+      const [only] = group;
+      const { incompleteness } = report;
+      if (only !== undefined && group.length === 1)
+        yield* fullResult(only, { incompleteness, showsAll: true, readings: [] }, view, []);
+      else yield* groupedResults(group, reading.explanation.declared, view);
+    }
+  }
 }
 
 function headRow(result: Result, direction: Direction): TextRow {
@@ -186,6 +231,7 @@ function* groupedResults(
   results: readonly Result[],
   declared: Traffic | undefined,
   view: View,
+  hasReadings = false,
 ): Generator<string> {
   const [first] = results;
   if (first === undefined) return;
@@ -194,7 +240,7 @@ function* groupedResults(
   const meant = results.filter(({ traffic }) => declared === undefined || trafficMeets(traffic, declared));
   // What is not allowed is asked about more often.
   const main = meant.find(({ verdict }) => verdict !== "allowed") ?? meant[0];
-  if (main !== undefined) yield* whyOfMeant(main, declared, view);
+  if (main !== undefined) yield* whyOfMeant(main, declared, view, hasReadings);
   const isLater = (verdict: Verdict): number =>
     declared === undefined || meant.some((each) => each.verdict === verdict) ? 0 : 1;
   const verdicts = VERDICTS.toSorted((a, b) => isLater(a) - isLater(b));
@@ -203,7 +249,12 @@ function* groupedResults(
 }
 
 /** Why, and what to do next: of the ports that the destination declares, or of what is denied. */
-function* whyOfMeant(result: Result, declared: Traffic | undefined, view: View): Generator<string> {
+function* whyOfMeant(
+  result: Result,
+  declared: Traffic | undefined,
+  view: View,
+  hasReadings: boolean,
+): Generator<string> {
   const { traffic, verdict, to } = result;
   const ports = declared === undefined ? undefined : intersectTraffic(traffic, declared);
   const is = ports !== undefined && portCount(ports) === 1 ? "is" : "are";
@@ -211,7 +262,7 @@ function* whyOfMeant(result: Result, declared: Traffic | undefined, view: View):
     ports === undefined
       ? ""
       : `${trafficText(ports)}, which ${encode(to.shownAs)} declares, ${is} ${verdict}: `;
-  yield* remarkLines("why", `${lead}${whySentence(result)}`, view);
+  yield* remarkLines("why", `${lead}${whySentence(result, hasReadings)}`, view);
   const hint = hintFor(result);
   if (hint !== undefined) yield* remarkLines("hint", hint, view);
   yield "";

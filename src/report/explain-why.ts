@@ -8,8 +8,11 @@ import type { Result, ResultSide } from "../questions/explain/result.js";
 import type { Step } from "../semantics/evaluate/step.js";
 import type { Traffic } from "../base/net/traffic.js";
 
-/** The sentence that could be pasted into a ticket. */
-export function whySentence(result: Result): string {
+/**
+ * The sentence that could be pasted into a ticket.
+ * @param hasReadings true where what holds without refused policies is told beside it
+ */
+export function whySentence(result: Result, hasReadings = false): string {
   const { verdict, egress, ingress, from, to } = result;
   const out = sideClause(result, "egress");
   const into = sideClause(result, "ingress");
@@ -32,6 +35,7 @@ export function whySentence(result: Result): string {
       const depends = `it depends on ${dependenciesText(result.reasons)}`;
       const open = [...tieClauses(egress), ...tieClauses(ingress)];
       if (open.length > 0) return `${open.join("; ")}.`;
+      if (hasReadings) return `${depends}.`;
       if (result.withoutMissing !== undefined && result.withoutMissing !== "unknown") {
         return `${depends}; without it, the flow is ${result.withoutMissing}.`;
       }

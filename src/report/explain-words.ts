@@ -8,6 +8,7 @@ import type { Exemption } from "../semantics/evaluate/decider.js";
 import type { LeaningPoint } from "../semantics/match/profile.js";
 import type { Mismatch } from "../semantics/match/why.js";
 import type { Note } from "../questions/explain/result.js";
+import type { OtherReading } from "../questions/explain/readings.js";
 import type { Traffic } from "../base/net/traffic.js";
 
 /** The end that a rule's peers are compared with, as people call it. */
@@ -154,6 +155,16 @@ function nameAnswers({ protocols, to }: Extract<Note, { code: "dns-first" }>): s
         `${protocol} 53${i === 0 ? where : ""} is ${conjunction(verdicts, "or")}`,
     )
     .join(", ");
+}
+
+/** Under what condition another reading of refused policies holds: `without NetworkPolicy shop/web`. */
+export function readingText({ reading, policies, dropped }: OtherReading): string {
+  const what = policies.length === 1 ? encode(policies[0] as string) : "what is refused";
+  if (reading === "left-out") return `without ${what}`;
+  const fields = dropped.map((name) => `\`${encode(name)}\``);
+  const without =
+    fields.length === 0 ? "" : ` (${namesText(fields)} ${fields.length === 1 ? "is" : "are"} dropped)`;
+  return `with ${what} stored without strict checking${without}`;
 }
 
 /** A note of an explanation as one sentence, lower case, without a full stop; names in it are encoded. */

@@ -9,6 +9,7 @@ export function explainReport(explanation: Explanation): ExplainReport {
     incompleteness: COMPLETE,
     isBrief: false,
     showsAll: false,
+    readings: [],
     uninvolved: [],
     suggestions: undefined,
     next: undefined,

@@ -7,6 +7,8 @@ import type { Value } from "../../source/manifest/value.js";
 export interface Admission {
   /** The object as the server stores it, pruned and with its defaults; undefined where it is refused. */
   readonly stored: Value | undefined;
+  /** Set where all that is wrong is fields that it does not know: what it stores where it is told not to check strictly. */
+  readonly storedUnchecked?: Value;
   /** What the server refuses, with its own lines; and what it stores though nothing can come of it. */
   readonly problems: readonly Problem[];
   /** Set where all that is wrong is that it has the shape of an older release. */

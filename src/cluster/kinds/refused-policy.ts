@@ -14,21 +14,28 @@ import {
 } from "../model/policy.js";
 import type { Problem } from "../problems/problem.js";
 
+/** What is known of a policy beside that it is refused; what it says to an older release, and to a server that checks less. */
+interface RefusedFacts {
+  readonly cause?: "refused" | "undecided";
+  readonly mixedUp?: ShapeMixUp | undefined;
+  readonly storedUnchecked?: Policy | undefined;
+}
+
 /**
  * What is left of a policy that the server refuses, or of which nobody knows whether it does: what can be told of it
  * without doubt narrows where it may have decided. The rest is in doubt, for the author may mend it in any way.
  *
  * @param decode decodes the object as if it had been accepted
  * @param problems why it is refused; undefined where nothing of it can be trusted
- * @param known the cause, where it is not that the server refuses it; what it says to an older release
+ * @param known the cause, where it is not that the server refuses it, and what else is known
  */
 export function refusedPolicy(
   object: ApiObject,
   decode: (object: ApiObject) => Policy,
   problems: readonly Problem[] | undefined,
-  known: { readonly cause?: "refused" | "undecided"; readonly mixedUp?: ShapeMixUp | undefined } = {},
+  known: RefusedFacts = {},
 ): ClusterObject {
-  const { cause = "refused", mixedUp } = known;
+  const { cause = "refused", mixedUp, storedUnchecked = mixedUp?.asStored } = known;
   const spec = field(object.node, "spec");
   const isWhole = problems !== undefined && !problems.some(isAboutSpecItself);
   const subject = isWhole ? trustedSubject(object, decode, problems) : undefined;
@@ -44,6 +51,7 @@ export function refusedPolicy(
       subject,
       directions: isWhole ? directionsOf(object, spec) : ["egress", "ingress"],
       ...(mixedUp === undefined ? {} : { mixedUp }),
+      ...(storedUnchecked === undefined ? {} : { storedUnchecked }),
     },
   };
 }

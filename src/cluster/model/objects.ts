@@ -171,6 +171,8 @@ export interface RefusedPolicy {
   readonly directions: readonly Direction[];
   /** Set where a server that does not check strictly takes it, and it says something else than it was written for. */
   readonly mixedUp?: ShapeMixUp;
+  /** What it says where a server stores it without strict checking, dropping the fields that it does not know. */
+  readonly storedUnchecked?: Policy;
 }
 
 /** A policy in the shape of an older release, and what is left of it where a later one stores it silently (S-OBJ-3). */

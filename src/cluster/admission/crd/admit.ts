@@ -56,8 +56,12 @@ export function admitCustomResource(object: ApiObject, options: AdmitOptions): A
   });
   const acceptedBy = acceptingBundles(object.node, kind, given.others, version);
   const problems = refused.map((problem) => withReleases(problem, acceptedBy, verdict.unknown));
-  const mixedUp = foreign.unevaluated.length === 0 ? mixedUpShape(object, verdict, version) : undefined;
-  if (mixedUp === undefined) return { stored: undefined, problems: [...problems, ...asWritten], ...checks };
+  const isEvaluated = foreign.unevaluated.length === 0;
+  const mixedUp = isEvaluated ? mixedUpShape(object, verdict, version) : undefined;
+  const isUnknownAlone = isEvaluated && verdict.decodeError === undefined && verdict.errors.length === 0;
+  const unchecked = isUnknownAlone && verdict.stored !== undefined ? { storedUnchecked: verdict.stored } : {};
+  if (mixedUp === undefined)
+    return { stored: undefined, ...unchecked, problems: [...problems, ...asWritten], ...checks };
   const problem = mixedUpProblem(object, mixedUp, problems);
   return { stored: undefined, problems: [problem, ...asWritten], mixedUp, ...checks };
 }

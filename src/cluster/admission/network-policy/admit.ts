@@ -39,7 +39,9 @@ export function admitNetworkPolicy(object: ApiObject, options: AdmitOptions): Ad
     value === undefined || stored === undefined ? [] : errorsOf(value, stored, node.origin, version);
   if (stored !== undefined && unknown.length === 0 && errors.length === 0) return accepted(stored);
   const refusal = { decodeError: error, unknown, quotePath: quote, errors };
-  return { stored: undefined, problems: [...problemsOf(object, refusal), ...labelKeys] };
+  const isUnknownAlone = stored !== undefined && errors.length === 0;
+  const problems = [...problemsOf(object, refusal), ...labelKeys];
+  return { stored: undefined, ...(isUnknownAlone ? { storedUnchecked: stored } : {}), problems };
 }
 
 /** The metadata is checked as it is written, for a name that the server makes up is told from one that is given. */

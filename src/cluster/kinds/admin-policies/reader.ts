@@ -19,10 +19,21 @@ function readerOf(newest: Dialect): PolicyReader {
       const options = release === undefined ? given : { ...given, bundles: [...given.bundles, release] };
       const dialect = { ...newest, shape: peerShape(object, options) };
       const decode = (each: ApiObject): Policy => decodeAdminPolicy(each, dialect);
-      const { stored, problems, isUndecided, checks, mixedUp } = admitCustomResource(object, options);
+      const { stored, storedUnchecked, problems, isUndecided, checks, mixedUp } = admitCustomResource(
+        object,
+        options,
+      );
       const asked = checks === undefined ? {} : { checks };
       const missing = (cause: "refused" | "undecided", why: readonly Problem[]): ObjectReading => {
-        const known = { cause, mixedUp: mixedUp && shapeMixUp(object, mixedUp, dialect) };
+        const unchecked =
+          storedUnchecked === undefined
+            ? undefined
+            : decode({ ref: object.ref, node: { value: storedUnchecked, origin: object.node.origin } });
+        const known = {
+          cause,
+          mixedUp: mixedUp && shapeMixUp(object, mixedUp, dialect),
+          ...(unchecked === undefined ? {} : { storedUnchecked: unchecked }),
+        };
         return { objects: [refusedPolicy(object, decode, why, known)], problems: why, ...asked };
       };
       if (stored === undefined) return missing(isUndecided === true ? "undecided" : "refused", problems);

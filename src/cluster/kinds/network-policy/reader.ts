@@ -11,8 +11,16 @@ export const NETWORK_POLICY: PolicyReader = {
   isNamespaced: true,
   read(object: ApiObject, options: ReadOptions): ObjectReading {
     const decode = decoder(options);
-    const { stored, problems } = admitNetworkPolicy(object, options);
-    if (stored === undefined) return { objects: [refusedPolicy(object, decode, problems)], problems };
+    const { stored, storedUnchecked, problems } = admitNetworkPolicy(object, options);
+    if (stored === undefined) {
+      const unchecked =
+        storedUnchecked === undefined || is2016(object, options)
+          ? {}
+          : {
+              storedUnchecked: decode({ ref: object.ref, node: { ...object.node, value: storedUnchecked } }),
+            };
+      return { objects: [refusedPolicy(object, decode, problems, unchecked)], problems };
+    }
     // What is stored no longer tells an empty list from a missing one; the design of 2016 does (S-NULL).
     const value = is2016(object, options) ? object.node.value : stored;
     const policy = decode({ ref: object.ref, node: { value, origin: object.node.origin } });
