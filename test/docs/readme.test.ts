@@ -13,6 +13,8 @@ function sessionsIn(page: string): { readonly args: string; readonly output: str
 }
 
 const SESSIONS = sessionsIn(README);
+const GUIDE_PAGE = readFileSync("docs/guide.md", "utf8");
+const GUIDE = sessionsIn(GUIDE_PAGE);
 const MIGRATION = sessionsIn(readFileSync("docs/migration.md", "utf8"));
 
 /** What a command prints on standard output. */
@@ -37,18 +39,9 @@ describe("docs/migration.md", () => {
 });
 
 describe("the README", () => {
-  it("shows a lint, four explain, two matrix, a diff and a convert session", () => {
-    expect(SESSIONS.map(({ args }) => args.split(" ")[0])).toEqual([
-      "lint",
-      "explain",
-      "explain",
-      "explain",
-      "explain",
-      "matrix",
-      "matrix",
-      "diff",
-      "convert",
-    ]);
+  it("fits two screens, with a lint and an explain session", () => {
+    expect(SESSIONS.map(({ args }) => args.split(" ")[0])).toEqual(["lint", "explain"]);
+    expect(README.split("\n").length).toBeLessThan(120);
   });
 
   it.each(SESSIONS)("shows what anp $args prints", ({ args, output }) => {
@@ -60,9 +53,33 @@ describe("the README", () => {
     expect(links.length).toBeGreaterThan(3);
     for (const path of links) expect(existsSync(path), path).toBe(true);
   });
+});
+
+describe("docs/guide.md", () => {
+  it("shows three explain, two matrix, a diff and a convert session", () => {
+    expect(GUIDE.map(({ args }) => args.split(" ")[0])).toEqual([
+      "explain",
+      "explain",
+      "explain",
+      "matrix",
+      "matrix",
+      "diff",
+      "convert",
+    ]);
+  });
+
+  it.each(GUIDE)("shows what anp $args prints", ({ args, output }) => {
+    expect(printed(args)).toBe(output);
+  });
+
+  it("links to files that are there", () => {
+    const links = [...GUIDE_PAGE.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = ""]) => path);
+    expect(links.length).toBeGreaterThan(1);
+    for (const path of links) expect(existsSync(`docs/${path}`), path).toBe(true);
+  });
 
   it("has library code that runs", () => {
-    const [, code = ""] = /```ts\n([^]*?)```/.exec(README) ?? [];
+    const [, code = ""] = /```ts\n([^]*?)```/.exec(GUIDE_PAGE) ?? [];
     const text = `apiVersion: v1
 kind: Pod
 metadata: {name: web, namespace: shop, labels: {app: web}}
