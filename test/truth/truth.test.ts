@@ -12,6 +12,7 @@ import {
   type SourceOptions,
 } from "../../src/index.js";
 import { parseAddress, parseBlock, type Address } from "../../src/base/net/address.js";
+import { afterwards } from "../support/afterwards.js";
 import { parseExpected, parseNames, type Expected, type Port } from "./expected.js";
 import { sideLines } from "./steps.js";
 
@@ -70,7 +71,18 @@ function optionsOf({ options }: Expected): SourceOptions {
 describe.each(CASES)("%s", (name) => {
   const expected = parseExpected(readFileSync(`${TRUTH}/${name}/expected.txt`, "utf8"));
   const names = namesOf(expected);
-  const loading = loadSources(sourcesOf(name, expected), optionsOf(expected));
+  let loading: Promise<Loaded> | undefined;
+
+  /** What the case is about, read once for all of its tests. */
+  function load(): Promise<Loaded> {
+    if (loading === undefined) {
+      loading = loadSources(sourcesOf(name, expected), optionsOf(expected));
+      afterwards(() => {
+        loading = undefined;
+      });
+    }
+    return loading;
+  }
 
   function ask(
     loaded: Loaded,
@@ -94,7 +106,7 @@ describe.each(CASES)("%s", (name) => {
   });
 
   it("is read whole", async () => {
-    const { cluster, problems } = await loading;
+    const { cluster, problems } = await load();
     expect(cluster.refused).toEqual([]);
     // A server may have stored what the linter reports.
     if (!expected.options.includes("stored")) expect(problems).toEqual([]);
@@ -103,7 +115,7 @@ describe.each(CASES)("%s", (name) => {
   it.each(expected.matrices.map((matrix) => ({ ...matrix, title: portText(matrix.port) })))(
     "matrix $title",
     async ({ port, rows }) => {
-      const loaded = await loading;
+      const loaded = await load();
       const asked = rows.filter(({ letter }) => letter !== ".");
       const actual = asked.map(({ from, to }) => {
         return `${from} -> ${to}: ${verdictOf(ask(loaded, from, to, port).results)}`;
@@ -115,7 +127,7 @@ describe.each(CASES)("%s", (name) => {
   it.each(
     expected.flows.map((flow) => ({ ...flow, title: `${flow.from} -> ${flow.to} ${portText(flow.port)}` })),
   )("flow $title", async ({ from, to, port, verdict, lines }) => {
-    const loaded = await loading;
+    const loaded = await load();
     const { results, notes } = ask(loaded, from, to, port);
     expect(verdictOf(results)).toBe(verdict);
     const actual = results.flatMap((result) => [

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { drawnFrom, sampled } from "./drawn.mjs";
+
+const AND = { file: "a.ts", line: 7, mutator: "LogicalOperator", original: "a && b", replacement: "a || b" };
+const EQUAL = {
+  file: "b.ts",
+  line: 20,
+  mutator: "EqualityOperator",
+  original: "a === b",
+  replacement: "a !== b",
+};
+
+describe("a list of mutants", () => {
+  it("is found where its lines have moved, at the nearest of equal texts", () => {
+    const [far, near] = [
+      { ...AND, id: "1", line: 40 },
+      { ...AND, id: "2", line: 9 },
+    ];
+    expect(drawnFrom([AND], [far, near, { ...EQUAL, id: "3" }])).toEqual({ found: [near], gone: [] });
+  });
+
+  it.each([
+    ["in another file", { ...AND, file: "c.ts" }],
+    ["of another text", { ...AND, original: "a && c" }],
+    ["with another change", { ...AND, replacement: "a" }],
+  ])("says which are gone: one %s is another", (_, other) => {
+    expect(drawnFrom([AND], [{ ...other, id: "1" }])).toEqual({ found: [], gone: [AND] });
+  });
+
+  it("has the hundred that are kept, each once", () => {
+    const kept = JSON.parse(readFileSync(new URL("drawn.json", import.meta.url), "utf8")) as {
+      readonly mutants: readonly object[];
+    };
+    expect(new Set(kept.mutants.map((each) => JSON.stringify(each))).size).toBe(100);
+  });
+});
+
+describe("a sample", () => {
+  const all = Array.from({ length: 200 }, (_, i) => i);
+
+  it("is the same for one seed, and another for another", () => {
+    expect(sampled(all, 12, 7)).toEqual(sampled(all, 12, 7));
+    expect(sampled(all, 12, 7)).not.toEqual(sampled(all, 12, 8));
+    expect(new Set(sampled(all, 12, 7)).size).toBe(12);
+  });
+});

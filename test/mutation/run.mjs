@@ -1,0 +1,165 @@
+// Mutation testing in one process: the sources are loaded once with every mutant in them, each behind a switch; a first
+// pass notes which check meets which mutant; then each mutant is on while the checks that meet it run, the fastest first,
+// until one fails. `npm run mutation -- [--sample N | --drawn | --draw N] [--minutes M] [--part OF_CASES] [--least PERCENT] [PATH…]`; docs/testing.md says
+// more.
+import { build } from "esbuild";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { relative, resolve } from "node:path";
+import { drawnFrom, sampled } from "./drawn.mjs";
+import { instrumented } from "./instrumented.mjs";
+import { textImportsOfEsbuild } from "../../scripts/text-imports.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const DRAWN = `${root}test/mutation/drawn.json`;
+/** What policies mean, and how older ones are written anew. */
+const MUTATED = ["src/semantics", "src/questions/convert"];
+const TEST_FOLDERS = [
+  "semantics/evaluate",
+  "semantics/match",
+  "semantics/reach",
+  "questions/convert",
+  "truth",
+];
+const PROPERTIES = ["equality-1", "equality-older", "reach-1", "reach-older", "conversion-1"];
+
+const { values, positionals } = parseArgs({
+  options: {
+    sample: { type: "string" },
+    drawn: { type: "boolean", default: false },
+    draw: { type: "string" },
+    minutes: { type: "string" },
+    part: { type: "string", default: "0.02" },
+    least: { type: "string" },
+  },
+  allowPositionals: true,
+});
+process.env["ANP_RUNS"] = values.part;
+const { texts, mutants } = await instrumented(root, positionals.length > 0 ? positionals : MUTATED);
+const tests = TEST_FOLDERS.flatMap(testsIn);
+const properties = PROPERTIES.map((name) => `test/properties/${name}.test.ts`);
+const output = `${root}node_modules/.cache/anp/mutation.mjs`;
+await build({
+  absWorkingDir: root,
+  stdin: { contents: entry(), resolveDir: root, loader: "ts" },
+  outfile: output,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  packages: "external",
+  logLevel: "warning",
+  plugins: [inTheirPlaces(), textImportsOfEsbuild],
+});
+
+const begin = performance.now();
+let loads = 0;
+let { program, held } = await load();
+for (const name of program.failing)
+  process.stderr.write(`fails without a mutant, and is left out: ${name}\n`);
+const seed = program.seedOfRun();
+process.stdout.write(
+  `${mutants.length} mutants, ${held.length} checks in ${elapsed()} s, seed ${seed} (repeat with ANP_SEED=${seed})\n`,
+);
+if (values.draw !== undefined) {
+  const met = mutants.filter(({ id }) => held.some((check) => check.met.has(id)));
+  const entries = sampled(met, Number(values.draw), seed).map((each) => ({ ...each, id: undefined }));
+  writeFileSync(DRAWN, `${JSON.stringify({ seed, mutants: entries }, undefined, 2)}\n`);
+}
+const chosen = chosenMutants();
+const fates = [];
+const end = begin + 60_000 * Number(values.minutes ?? Infinity);
+for (const mutant of chosen) {
+  if (performance.now() > end) break;
+  let fate = await program.fateOf(mutant.id, held);
+  if (fate.type === "spoilt") {
+    ({ program, held } = await load());
+    fate = await program.fateOf(mutant.id, held);
+    // Noticed, and what it left behind is not asked again.
+    if (fate.type === "spoilt") {
+      fate = { type: "killed", by: "a check that fails ever after", checks: 1 };
+      ({ program, held } = await load());
+    }
+  }
+  fates.push({ ...mutant, ...fate });
+}
+tell();
+
+function chosenMutants() {
+  if (values.drawn || values.draw !== undefined) {
+    const { found, gone } = drawnFrom(JSON.parse(readFileSync(DRAWN, "utf8")).mutants, mutants);
+    for (const each of gone) process.stdout.write(`gone      ${inLine(each)}\n`);
+    return found;
+  }
+  return values.sample === undefined ? mutants : sampled(mutants, Number(values.sample), seed);
+}
+
+function tell() {
+  mkdirSync(`${root}reports/mutation`, { recursive: true });
+  writeFileSync(`${root}reports/mutation/fates.json`, `${JSON.stringify(fates, undefined, 1)}\n`);
+  for (const each of fates)
+    if (each.type !== "killed") process.stdout.write(`${each.type.padEnd(8)}  ${inLine(each)}\n`);
+  const count = (type) => fates.filter((each) => each.type === type).length;
+  const share = (100 * count("killed")) / Math.max(1, count("killed") + count("survived"));
+  if (share < Number(values.least ?? 0) || program.failing.length > 0) process.exitCode = 1;
+  process.stdout.write(
+    `${fates.length} of ${chosen.length} mutants tried in ${elapsed()} s: ${count("killed")} killed, ${count("survived")} survived, ` +
+      `${count("unmet")} met by no check; ${share.toFixed(1)} % of those that are met are killed\n`,
+  );
+}
+
+/** Loads the program, the tests and what they keep, all of it anew. */
+async function load() {
+  const loaded = await import(`${pathToFileURL(output).href}?${loads++}`);
+  const { held: holding, failing } = await loaded.measured(await loaded.checks());
+  return { program: { ...loaded, failing }, held: holding };
+}
+
+function elapsed() {
+  return ((performance.now() - begin) / 1000).toFixed(0);
+}
+
+function inLine({ file, line, original, replacement }) {
+  const short = (text) => text.replaceAll(/\s+/g, " ").slice(0, 90);
+  return `${file}:${line}  ${short(original)} → ${short(replacement)}`;
+}
+
+function testsIn(folder) {
+  if (!existsSync(`${root}test/${folder}`)) throw new Error(`no folder of tests: test/${folder}`);
+  return readdirSync(`${root}test/${folder}`)
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `test/${folder}/${name}`);
+}
+
+function entry() {
+  const importing = (path) => `${JSON.stringify(`/${path}`)}: () => import("./${path}"),`;
+  const listed = (paths) => JSON.stringify(paths.map((path) => `/${path}`));
+  return [
+    `import { collectedChecks } from "./test/mutation/checks.ts";`,
+    `const FILES = {${[...tests, ...properties].map(importing).join("\n")}};`,
+    `export const checks = () => collectedChecks(${listed(tests)}, ${listed(properties)}, (file) => FILES[file]?.());`,
+    `export { fateOf, measured } from "./test/mutation/checks.ts";`,
+    `export { seedOfRun } from "./test/oracle/seed.ts";`,
+  ].join("\n");
+}
+
+/** Tests import vitest, and properties their runner: both have a stand-in here. Sources have their mutants in them. */
+function inTheirPlaces() {
+  const here = (name) => ({ path: `${root}test/mutation/${name}` });
+  return {
+    name: "in-their-places",
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^vitest$/ }, () => here("vitest.ts"));
+      onResolve({ filter: /^\.\/run\.js$/ }, ({ resolveDir }) =>
+        resolve(resolveDir) === `${root}test/properties` ? here("run-property.ts") : undefined,
+      );
+      onLoad({ filter: /\/(?:src|test)\/.*\.ts$/, namespace: "file" }, ({ path }) => {
+        const text = texts.get(relative(root, path)) ?? readFileSync(path, "utf8");
+        // Modules find files of the project from where they lie.
+        const contents = text.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href));
+        return { contents, loader: "ts" };
+      });
+    },
+  };
+}
