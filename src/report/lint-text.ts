@@ -5,6 +5,10 @@ import { defuse, encode } from "./encode.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { isFixable } from "../cluster/problems/fixable.js";
 import { LEVELS, type Diagnostic, type Level } from "../cluster/problems/diagnostic.js";
+import { environmentFolders, withCopies } from "./copies.js";
+import { placeText } from "./place.js";
+import { shellWord } from "../base/text/shell-word.js";
+import { withMore } from "../base/text/list.js";
 import { summaryText } from "./summary.js";
 import { wrapped } from "./columns.js";
 import { witnessText } from "./witness.js";
@@ -18,8 +22,14 @@ export function* lintText(
   { diagnostics, hidden = 0, skipped, summary, ask, isVerbose = false }: LintReport,
   view: View,
 ): Generator<string> {
-  for (const diagnostic of diagnostics) {
-    yield* findingText(diagnostic, view, ask);
+  for (const { finding, copies } of withCopies(diagnostics)) {
+    yield* findingText(finding, view, ask);
+    if (copies.length > 0) yield* folded(copiesText(copies, isVerbose), REMARK_MARGIN, view);
+    yield "";
+  }
+  const folders = environmentFolders(diagnostics);
+  if (folders !== undefined) {
+    yield* folded(environmentsText(folders), "note: ".length, view);
     yield "";
   }
   if (skipped.length > 0) {
@@ -29,6 +39,24 @@ export function* lintText(
   }
   const count = `${countText(diagnostics, hidden)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`;
   yield* folded(count, 2, view);
+}
+
+/** How many places of copies are named. */
+const NAMED_COPIES = 3;
+
+/** Where copies of the object have the same finding. */
+function copiesText(copies: readonly Diagnostic[], isVerbose: boolean): string {
+  const shown = isVerbose ? copies : copies.slice(0, NAMED_COPIES);
+  const places = shown.map(({ problem }) => placeText(problem.at));
+  const more = copies.length - shown.length;
+  return `   = also: ${withMore(places, more)}${more > 0 ? " (-v lists them)" : ""}`;
+}
+
+/** What to ask where a tree has the same objects in several folders. */
+function environmentsText(folders: readonly string[]): string {
+  const [first = ""] = folders;
+  const shown = folders.slice(0, NAMED_COPIES).map(encode);
+  return `note: the same objects are in ${withMore(shown, folders.length - shown.length)}: several environments? Lint each folder by itself: anp lint ${shellWord(first)}`;
 }
 
 /** A line of plain text in as many as the width asks for. */

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
+import { namespace, pod, stream } from "../cli/manifests.js";
+import { networkPolicy } from "../support/findings.js";
+import { runAnp } from "../support/run-anp.js";
+
+async function lint(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
+  return (await runAnp(["lint", ".", ...args], { cwd: folderWith(files) })).stdout;
+}
+
+/** The places behind `also`, of each finding that has any, joined. */
+function alsoIn(text: string): string[] {
+  return [...text.replaceAll(/\n {11,}/g, " ").matchAll(/\n {3}= also: (.*)/g)].map(
+    ([, places = ""]) => places,
+  );
+}
+
+const TYPO = networkPolicy("podSelector: { matchLabels: { app: web } }\ningres: []", "web");
+const SHOP = stream(namespace("shop"), pod("shop", "web"), TYPO);
+
+describe("copies of a tree", () => {
+  it("have one finding with their places, and a note that asks for their folders", async () => {
+    const text = await lint({ "dev/a.yaml": SHOP, "stage/a.yaml": SHOP, "prod/a.yaml": SHOP });
+    expect(text.match(/error\[unknown-field\]/g)).toHaveLength(1);
+    expect(alsoIn(text)).toContainEqual(
+      expect.stringMatching(/^prod\/a\.yaml:\d+:\d+ and stage\/a\.yaml:\d+:\d+$/),
+    );
+    expect(text.replaceAll(/\n {6}/g, " ")).toContain(
+      "note: the same objects are in dev, prod and stage: several environments? Lint each folder by itself: anp lint dev\n",
+    );
+    // All of them count.
+    expect(text).toMatch(/\n9 findings: 9 errors {2}/);
+  });
+
+  it("are counted beyond the first, and listed with -v", async () => {
+    const files = Object.fromEntries(["a", "b", "c", "d", "e", "f"].map((each) => [`${each}/x.yaml`, TYPO]));
+    expect(alsoIn(await lint(files, "--only", "unknown-field"))).toEqual([
+      expect.stringMatching(/^b\/x\.yaml:\d+:\d+, c\/\S+, d\/\S+ and 2 more \(-v lists them\)$/),
+    ]);
+    expect(alsoIn(await lint(files, "--only", "unknown-field", "-v"))[0]).toMatch(
+      /e\/x\.yaml:\d+:\d+ and f\//,
+    );
+  });
+
+  it("are none where one file says it twice, or names differ", async () => {
+    const other = TYPO.replace("name: web,", "name: api,");
+    expect(alsoIn(await lint({ "a.yaml": stream(TYPO, other) }))).toEqual([]);
+    expect(alsoIn(await lint({ "a.yaml": TYPO, "b.yaml": other }))).toEqual([]);
+  });
+
+  it("are no environments in one folder, or below one another", async () => {
+    expect(await lint({ "a.yaml": SHOP, "b.yaml": SHOP })).not.toContain("several environments");
+    expect(await lint({ "a.yaml": SHOP, "old/a.yaml": SHOP })).not.toContain("several environments");
+    expect(await lint({ "a/a.yaml": TYPO, "b/a.yaml": TYPO })).not.toContain("several environments");
+  });
+});
