@@ -1,4 +1,3 @@
-import { dirname } from "node:path/posix";
 import { groupBy } from "../base/collections/group-by.js";
 import { pathOf } from "../source/manifest/origin.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
@@ -50,10 +49,15 @@ export function environmentFolders(diagnostics: readonly Diagnostic[]): readonly
     problem.at,
     ...(problem.related ?? []).map(({ at }) => at),
   ]);
-  const folders = [...new Set(places.map(({ document }) => dirname(document.file.name)))];
+  const folders = [...new Set(places.map(({ document }) => folderOf(document.file.name)))];
   // A folder that holds another of them is no environment by itself.
   const apart = folders.filter((each) => !folders.some((other) => isBelow(other, each)));
   return apart.length < 2 ? undefined : apart.toSorted();
+}
+
+function folderOf(name: string): string {
+  const slash = name.lastIndexOf("/");
+  return slash === -1 ? "." : name.slice(0, slash);
 }
 
 function isBelow(folder: string, above: string): boolean {
