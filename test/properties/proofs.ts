@@ -1,3 +1,4 @@
+import { NOTHING_RAISED } from "../../src/linter/rules/raised.js";
 import * as fc from "fast-check";
 import { isItself } from "../../src/semantics/reach/coverage.js";
 import { check, Mismatch } from "./run.js";
@@ -61,7 +62,7 @@ export async function checkWitnesses(
     holds: async (made) => {
       const loaded = await load(made);
       for (const { id, check: findingsIn } of RULES) {
-        for (const finding of findingsIn?.(loaded.cluster) ?? []) {
+        for (const finding of findingsIn?.(loaded.cluster, NOTHING_RAISED) ?? []) {
           const { witness } = finding;
           if (witness === undefined) continue;
           counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -95,7 +96,7 @@ export async function checkProofs(
       if (loaded.cluster.refused.length > 0) return;
       requireConflicts(loaded);
       for (const rule of RULES.filter(({ id }) => Object.hasOwn(CLAIMS, id))) {
-        const findings = [...(rule.check?.(loaded.cluster) ?? [])];
+        const findings = [...(rule.check?.(loaded.cluster, NOTHING_RAISED) ?? [])];
         if (findings.length === 0) continue;
         counts.set(rule.id, (counts.get(rule.id) ?? 0) + findings.length);
         requireClaims(loaded.cluster, rule.id, findings);
@@ -123,7 +124,7 @@ export async function checkAnyCluster(part: number, runs: number): Promise<numbe
       const facts = { ...elsewhere.cluster.facts, isLegacy, labelsNamespaces };
       const there = { ...elsewhere.cluster, facts, policies: cluster.policies, refused: [] };
       for (const rule of RULES.filter(({ id }) => Object.hasOwn(CLAIMS, id))) {
-        const findings = [...(rule.check?.(cluster) ?? [])].filter(isAboutAnyCluster);
+        const findings = [...(rule.check?.(cluster, NOTHING_RAISED) ?? [])].filter(isAboutAnyCluster);
         count += findings.length;
         requireClaims(there, rule.id, findings);
       }
@@ -142,7 +143,9 @@ function isAboutAnyCluster(finding: Problem): boolean {
 function requireConflicts(loaded: Loaded): void {
   const { cluster } = loaded;
   const rule = RULES.find(({ id }) => id === "same-priority-conflict");
-  const findings = [...(rule?.check?.(cluster) ?? [])].filter(({ witness }) => witness !== undefined);
+  const findings = [...(rule?.check?.(cluster, NOTHING_RAISED) ?? [])].filter(
+    ({ witness }) => witness !== undefined,
+  );
   const wrong = findings.flatMap((finding) => contradictions(loaded, finding));
   if (wrong.length > 0) throw new Mismatch(wrong.join("\n"));
   const reach = reachOf(cluster);

@@ -4,6 +4,7 @@ import { clusterDns } from "../../cluster/model/cluster-dns.js";
 import { prometheusPods } from "../../cluster/model/prometheus.js";
 import { diagnosticsInOrder } from "../../cluster/problems/order.js";
 import { LimitReached, Work, type Limit } from "../../base/limits/work.js";
+import { Raised } from "../rules/raised.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Diagnostic, Level } from "../../cluster/problems/diagnostic.js";
@@ -51,10 +52,11 @@ export function lint({ cluster: read, problems }: LintInput, options: LintOption
   const skipped = wanted.flatMap((rule) => skippedRule(rule, cluster));
   const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));
   const byId = new Map<string, LintRule>(active.map((rule) => [rule.id, rule]));
+  const raised = new Raised(problems);
   const undecided: string[] = [];
   const checked = active.flatMap((rule) => {
     const { refused } = work;
-    const found = [...checkedBy(rule, cluster)];
+    const found = [...checkedBy(rule, cluster, raised)];
     if (work.refused > refused) undecided.push(rule.id);
     return found;
   });
@@ -79,9 +81,9 @@ function completed(problem: Problem, rule: LintRule | undefined, cluster: Cluste
 }
 
 /** What a rule finds; of one that a limit ends, what it has found until then. */
-function* checkedBy({ check }: LintRule, cluster: Cluster): Generator<Problem> {
+function* checkedBy({ check }: LintRule, cluster: Cluster, raised: Raised): Generator<Problem> {
   try {
-    yield* check?.(cluster) ?? [];
+    yield* check?.(cluster, raised) ?? [];
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
   }

@@ -1,6 +1,7 @@
 import type { Category, Level, Wording } from "../../cluster/problems/diagnostic.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Problem, ProblemCode, ProblemOf } from "../../cluster/problems/problem.js";
+import type { Raised } from "./raised.js";
 import type { ProblemFacts } from "../../cluster/problems/facts.js";
 
 /** Something of the input without which a rule has nothing to look at. */
@@ -10,11 +11,12 @@ export type Need = "pods" | "namespaces" | "dns" | "api-server" | "prometheus";
 export type LintRule<C extends ProblemCode = ProblemCode> = LintRuleText<C> & Finder;
 
 /**
- * Who finds it: the rule itself, which looks at what was read, beyond one object or at its meaning; or the modules that raise
+ * Who finds it: the rule itself, which looks at what was read, beyond one object or at its meaning, and knows what reading has
+ * said already; or the modules that raise
  * its problems while they read, by their paths below `src` (a folder stands for some of its files).
  */
 export type Finder =
-  | { check(cluster: Cluster): Iterable<Problem>; readonly foundBy?: readonly string[] }
+  | { check(cluster: Cluster, raised: Raised): Iterable<Problem>; readonly foundBy?: readonly string[] }
   | { readonly check?: undefined; readonly foundBy: readonly [string, ...string[]] };
 
 interface LintRuleText<C extends ProblemCode> {

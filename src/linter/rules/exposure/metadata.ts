@@ -7,7 +7,6 @@ import { addressesOf } from "../../../semantics/match/peer.js";
 import { AddressSet } from "../../../base/net/address-set.js";
 import { definiteOutcome, isByRule, leavesOn } from "../flows/leaves.js";
 import { flowsOf, type SubjectRows } from "../flows/subjects.js";
-import { isReportedAsWritten } from "../flows/reported-elsewhere.js";
 import { parseAddress, parseBlock, type Address } from "../../../base/net/address.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { trafficOf } from "../../../base/net/traffic.js";
@@ -80,7 +79,6 @@ export function metadataOpenings(cluster: Cluster): MetadataOpening[] {
       const peer = addressPeers(rule).find(({ block }) => addressesOf(block).has(address));
       const isMeant = peer !== undefined && addressesOf(peer.block).subtract(meant).isEmpty;
       if (isMeant || (peer === undefined && !rule.peers.all)) return [];
-      if (isReportedAsWritten(policy, "egress", rule)) return [];
       return [{ policy, rule, address: text, peer, subjects: reached }];
     });
   });

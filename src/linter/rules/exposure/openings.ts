@@ -2,7 +2,6 @@ import { breadthOf } from "./breadth.js";
 import { flowsOf, type SubjectRows } from "../flows/subjects.js";
 import { internetOf } from "../flows/outside.js";
 import { isByRule } from "../flows/leaves.js";
-import { isReportedAsWritten } from "../flows/reported-elsewhere.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { unionTraffic, type Traffic } from "../../../base/net/traffic.js";
 import type { Audience } from "../../../cluster/problems/exposure.js";
@@ -27,7 +26,7 @@ export interface Exposed {
 
 /**
  * Every rule that by itself lets in everybody or every pod, in the order of the policies: what nothing restricts is not
- * among them, nor what is told as it is written.
+ * among them.
  */
 export const openingsOf = oncePer((cluster: Cluster): readonly Opening[] => {
   const flows = flowsOf(cluster);
@@ -53,9 +52,7 @@ export const openingsOf = oncePer((cluster: Cluster): readonly Opening[] => {
       }
     }
   }
-  return [...found]
-    .map(([rule, { policy, breadth, exposed }]): Opening => ({ policy, rule, breadth, exposed }))
-    .filter(({ policy, rule }) => !isReportedAsWritten(policy, "ingress", rule));
+  return [...found].map(([rule, { policy, breadth, exposed }]) => ({ policy, rule, breadth, exposed }));
 });
 
 /** Leaves of one walk come one after the other. */

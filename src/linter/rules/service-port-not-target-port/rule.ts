@@ -17,7 +17,7 @@ export const servicePortNotTargetPort = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   concerns: ({ services }) => services.length > 0,
-  check: servicePorts,
+  check: (cluster) => servicePorts(cluster),
   word({ direction, port, service, targets }) {
     const listened = conjunction(targets.map(String));
     const whose = direction === "ingress" ? "no pod that this policy selects" : "no pod that this rule names";
