@@ -83,6 +83,8 @@ for (const mutant of chosen) {
     }
   }
   fates.push({ ...mutant, ...fate });
+  // A whole run takes long: what it has found is there when it is ended.
+  if (fate.type !== "killed") process.stdout.write(`${fate.type.padEnd(8)}  ${inLine(mutant)}\n`);
 }
 tell();
 
@@ -98,8 +100,6 @@ function chosenMutants() {
 function tell() {
   mkdirSync(`${root}reports/mutation`, { recursive: true });
   writeFileSync(`${root}reports/mutation/fates.json`, `${JSON.stringify(fates, undefined, 1)}\n`);
-  for (const each of fates)
-    if (each.type !== "killed") process.stdout.write(`${each.type.padEnd(8)}  ${inLine(each)}\n`);
   const count = (type) => fates.filter((each) => each.type === type).length;
   const share = (100 * count("killed")) / Math.max(1, count("killed") + count("survived"));
   if (share < Number(values.least ?? 0) || program.failing.length > 0) process.exitCode = 1;
