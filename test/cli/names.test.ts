@@ -36,6 +36,13 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--level",
   "--reference",
   "--summary",
+  // Those of npm run mutation.
+  "--draw",
+  "--drawn",
+  "--least",
+  "--minutes",
+  "--part",
+  "--sample",
   // Git's.
   "--add",
   "--batch",

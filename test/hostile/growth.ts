@@ -6,7 +6,7 @@ import { folderWith } from "../support/folder.js";
 import { POLICY, type Shape } from "./shapes.js";
 
 /** Seconds of CPU below which two runs are too short to be compared. */
-const NOISE = 0.1;
+const NOISE = 0.15;
 
 /** Twice the input may take this many times the CPU, start-up left aside. */
 const MOST_GROWTH = 2.6;

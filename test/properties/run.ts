@@ -8,7 +8,7 @@ import { seedOfRun } from "../oracle/seed.js";
 const SEED = seedOfRun();
 
 /** The part of all cases that a run takes which asks for nothing else: `npm run test:deep` takes them all. */
-const EVERYDAY = 0.2;
+const EVERYDAY = 0.1;
 
 /** How many of the cases: 1 for all, a fraction for a quick look, more for a longer one. */
 const FACTOR = numberFrom("ANP_RUNS", /^\d{1,4}(\.\d{1,4})?$/, EVERYDAY);

@@ -1,5 +1,4 @@
 import { child, type Origin } from "../../source/manifest/origin.js";
-import type { Direction } from "../model/policy.js";
 
 /** Something that was written as an object of its own. */
 interface WrittenObject {
@@ -33,11 +32,6 @@ export function ruleOrigin({
   actionOrigin,
 }: WrittenObject & { readonly name: string | undefined; readonly actionOrigin: Origin | undefined }): Origin {
   return name === undefined ? (actionOrigin ?? origin) : child(origin, "name");
-}
-
-/** Where a rule of a NetworkPolicy lists its peers, or would. */
-export function peerListOrigin({ origin }: WrittenObject, direction: Direction): Origin {
-  return child(origin, direction === "ingress" ? "from" : "to");
 }
 
 /** Where a peer of a NetworkPolicy names namespaces, or would. @param peer its own place */

@@ -263,6 +263,22 @@ describe("two policies of one priority that no flow tells apart", () => {
     expect(diagnostics.map(({ wording }) => wording.notes)).toEqual([["2 more policies have it"]]);
   });
 
+  it("are only those that decide, where an implementation of the other API stands beside them", async () => {
+    const older = `apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: { name: older }
+spec: { priority: 1, subject: { namespaces: {} }, egress: [] }
+`;
+    const nodes = (name: string, action: string): string =>
+      policy({ name, direction: "egress", rules: [to(action, "{ nodes: {} }")] });
+    const idle = policy({ name: "idle", direction: "ingress", rules: [] }).replace("ingress:", "ingress: []");
+    const text = join(PODS, nodes("open", "Accept"), nodes("block", "Deny"), idle, older);
+    const conflicts = (await lintText(text)).filter(({ rule }) => rule === "same-priority-conflict");
+    expect(conflicts.map(({ wording }) => wording.message)).toEqual([
+      expect.stringMatching(/^`ClusterNetworkPolicy open` and `ClusterNetworkPolicy block` /),
+    ]);
+  });
+
   it.each([
     ["another priority", { name: "open", rules: [from("Accept")], priority: 51 }],
     ["another tier", { name: "open", rules: [from("Accept")], tier: "Baseline" }],

@@ -1,11 +1,16 @@
 import { expect, it } from "vitest";
 import { lintText, networkPolicy } from "../../support/findings.js";
-import { pod, stream } from "../../cli/manifests.js";
+
+const DB = `apiVersion: v1
+kind: Pod
+metadata: { name: db, namespace: shop, labels: { app: db } }
+spec: { containers: [{ name: c, ports: [{ name: sql, containerPort: 5432 }] }] }
+`;
 
 /** The rules that speak of how open the first rule of an ingress policy is. */
 async function openings(rules: string): Promise<string[]> {
   const policy = networkPolicy(`podSelector: {}\npolicyTypes: [Ingress]\ningress: ${rules}`);
-  const found = await lintText(stream(pod("shop", "db", "[{ name: sql, containerPort: 5432 }]"), policy));
+  const found = await lintText(`${DB}---\n${policy}`);
   const about = new Set([
     "allow-all-rule",
     "null-rule-allows-all",

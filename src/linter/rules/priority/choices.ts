@@ -37,8 +37,10 @@ export function tieBetween(policy: Policy, other: Policy, direction: Direction):
  */
 export function disagreementIn(
   leaves: readonly Leaf[],
-  { policy, other, choice }: Tie,
+  { policy, other, direction, choice }: Tie,
 ): Pick<Witness, "outcome" | "otherOutcome"> | undefined {
+  // What has nothing to say in this direction is never chosen, though leaves may be open for more than those that are.
+  if (![policy, other].every(({ rules }) => (rules[direction]?.rules.length ?? 0) > 0)) return undefined;
   const ours = leavesIf(policy, choice, leaves);
   if (ours.length === 0) return undefined;
   const theirs = leavesIf(other, choice, leaves);
