@@ -29,7 +29,8 @@ import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { loadToConvert } from "./convert-sources.js";
 import { rolloutOf } from "../questions/convert/rollout.js";
 import { runConversion, type ConversionRun } from "../questions/convert/run.js";
-import { manifestsFor, writeManifests } from "./write-manifests.js";
+import { manifestsFor, writeManifests, type ManifestWriting } from "./write-manifests.js";
+import { filesText } from "./files-text.js";
 import { fileAccessOf } from "./replace-file.js";
 import type { ConvertReport } from "../report/convert-report.js";
 import type { Io } from "./io.js";
@@ -92,7 +93,15 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
     else writeReport(pieces, file, io);
   }
   writeManifests(writings, fileAccessOf(converted, options, io), io);
+  const written = writings.flatMap(writtenTo);
+  if (written.length > 0) io.stderr.write(`wrote ${count(written.length, "file")}: ${filesText(written)}\n`);
   return ending(report, options, destination);
+}
+
+/** The file that a text was written to; none for standard output. */
+function writtenTo(writing: ManifestWriting): string[] {
+  if (writing.type === "replaced") return [writing.file.name];
+  return writing.file === undefined ? [] : [writing.file];
 }
 
 /** The report goes to standard error where the manifests go to standard output. */

@@ -4,6 +4,7 @@ import { loadSourcesToReload, type LoadedSources } from "./load-sources.js";
 import { fileAccessOf } from "./replace-file.js";
 import { writeManifests, type ManifestWriting } from "./write-manifests.js";
 import { STANDARD_INPUT, type LoadRequest, type Sources } from "./sources.js";
+import { filesText } from "./files-text.js";
 import { UsageError } from "./exit.js";
 import type { Fixed } from "../linter/lint/fix.js";
 import type { Io } from "./io.js";
@@ -58,10 +59,10 @@ export function checkFixOptions(
     );
 }
 
-/** `fixed 3 problems in 2 files`. */
+/** `fixed 3 problems in 2 files: a.yaml and b.yaml`. */
 function fixedText({ count, files }: Fixed, isDryRun: boolean): string {
   const problems = countOf(count, "problem");
-  const places = countOf(files.size, "file");
+  const places = `${countOf(files.size, "file")}: ${filesText([...files.keys()].map(({ name }) => name))}`;
   if (count === 0) return "there is nothing to fix";
   return isDryRun ? `would fix ${problems} in ${places}` : `fixed ${problems} in ${places}`;
 }

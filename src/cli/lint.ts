@@ -12,7 +12,7 @@ import {
   type Output,
 } from "./output.js";
 import { addSourceOptions, type CommandSourceOptions } from "./source-options.js";
-import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
+import { failWithoutObjects, loadFromOptions, reportLoading, reportUnbuilt } from "./load-sources.js";
 import { sourcesIn, type Sources } from "./sources.js";
 import { addViewOptions, type ViewOptions } from "./view.js";
 import { checkFixOptions, loadFixed, type FixOptions } from "./lint-fix.js";
@@ -125,6 +125,7 @@ async function runWith(
   keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
+  else reportUnbuilt(loaded.summary, io);
   const { diagnostics: all, skipped, limit } = lint(loaded, { ...rules, work: workOf(options) });
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const isIncomplete = limit !== undefined || all.some(({ category }) => category === "input");

@@ -161,6 +161,15 @@ export function failWithoutObjects({ summary, problems }: Loaded, paths: readonl
   );
 }
 
+/** Says that what is read of a folder with a kustomization is not what that makes: one line, with a command that builds it. */
+export function reportUnbuilt({ other }: Loaded["summary"], io: Io): void {
+  const [first, ...others] = other.filter(({ reason }) => reason === "kustomization");
+  if (first === undefined) return;
+  const what = others.length === 0 ? "is not built" : `and ${others.length} more are not built`;
+  const line = `${encode(first.file)} ${what}: ${encode(buildCommand(first.file))} | anp lint - reads what it makes`;
+  io.stderr.write(`${defuse(line)}\n`);
+}
+
 /** The command that renders a kustomization's folder. */
 function buildCommand(file: string): string {
   const folder = file.split("/").slice(0, -1).join("/");
@@ -180,6 +189,7 @@ export function reportLoading(
 ): void {
   const line = verbose === true || summary.clusters.length > 0 ? summaryLine(summary) : leftOutLine(summary);
   if (line !== undefined) io.stderr.write(`${defuse(`${side === undefined ? "" : `${side}: `}${line}`)}\n`);
+  reportUnbuilt(summary, io);
   if (verbose !== true) return;
   const reasons = new Map(summary.other.map(({ file, reason }) => [file, otherReasonText(reason)]));
   for (const { name, skipped } of met) {

@@ -11,8 +11,7 @@ import {
 } from "./convert-words.js";
 import { defuse } from "./encode.js";
 import { diffText } from "./diff-text.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { incompleteLines } from "./incomplete-text.js";
 import { placeText } from "./place.js";
 import { wrapped } from "./columns.js";
 import type { ConvertReport } from "./convert-report.js";
@@ -21,7 +20,7 @@ import type { View } from "./view.js";
 /** A conversion for people: what becomes of each object, what stays and why, and whether verdicts are the same. */
 export function* convertText(report: ConvertReport, view: View): Generator<string> {
   const { run, incompleteness, outcome } = report;
-  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
+  yield* incompleteLines(incompleteness, view);
   const withheld =
     outcome === "withheld"
       ? `; nothing is written, for verdicts ${report.differs ? "differ" : "may differ"} (--accept-differences writes all the same)`

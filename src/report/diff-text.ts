@@ -12,8 +12,7 @@ import {
 import { defuse, encode } from "./encode.js";
 import { findingText } from "./lint-text.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { incompleteLines } from "./incomplete-text.js";
 import { layOut, wrapped, type LaidRow, type TextRow } from "./columns.js";
 import { placeText } from "./place.js";
 import { witnessCommand } from "./witness.js";
@@ -30,7 +29,7 @@ export function* diffText(report: DiffReport, view: View): Generator<string> {
   const notes = noteTexts(report);
   for (const side of ["before", "after"] as const) {
     const { incompleteness } = report[side];
-    if (!isComplete(incompleteness)) yield defuse(`${incompleteLine(incompleteness, view)} (${side})`);
+    yield* incompleteLines(incompleteness, view, side);
   }
   for (const line of wrapped(diffSummary(report), view.width, 2)) yield defuse(line);
   for (const change of shownChanges(diff.changes)) {

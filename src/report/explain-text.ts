@@ -2,8 +2,7 @@ import { conjunction, policyText, protocolList, trafficText } from "./describe.j
 import { deciderText } from "./decider-words.js";
 import { defuse, encode } from "./encode.js";
 import { countText, endText, groupByEnds, summaryOf } from "./explain-ends.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { incompleteLines } from "./incomplete-text.js";
 import { leaningText, noteText, readingText } from "./explain-words.js";
 import { isUnknownController } from "./route-words.js";
 import { suggestText } from "./suggest-text.js";
@@ -33,7 +32,7 @@ export function* explainText(report: Omit<ExplainReport, "isBrief">, view: View)
   const { explanation, incompleteness, showsAll, suggestions, uninvolved, next, readings } = report;
   const { results, notes } = explanation;
   const groups = groupByEnds(results);
-  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
+  yield* incompleteLines(incompleteness, view);
   for (const note of notes) if (isNameBlocked(note)) yield* nameLines(note, view);
   const routes = notes.filter(({ code }) => code === "route-controller").map(noteText);
   const isOne = results.length === 1;

@@ -3,9 +3,10 @@ import { compareTexts } from "../base/collections/compare-texts.js";
 import { conjunction } from "./describe.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { placeText } from "./place.js";
-import { encode } from "./encode.js";
+import { defuse, encode } from "./encode.js";
+import { wrapped } from "./columns.js";
 import { ANY_KIND, type ForbiddenKind } from "../cluster/model/cluster.js";
-import type { Incompleteness } from "../cluster/load/incomplete.js";
+import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
 import type { Limit } from "../base/limits/work.js";
 import type { Problem } from "../cluster/problems/problem.js";
 import type { View } from "./view.js";
@@ -25,6 +26,20 @@ export function incompleteLine(incompleteness: Incompleteness, view: View): stri
   const places = problems.slice(0, SHOWN).map(placeOf);
   const more = problems.length > SHOWN ? `, and ${problems.length - SHOWN} more` : "";
   return `${view.paint.verdict("incomplete", "INCOMPLETE")}  ${incompleteText(incompleteness)}${places.length > 0 ? `: ${places.join(", ")}` : ""}${more}`;
+}
+
+/**
+ * The same in as many lines as the width asks for.
+ * @param side which of several inputs it is about
+ */
+export function* incompleteLines(
+  incompleteness: Incompleteness,
+  view: View,
+  side?: string,
+): Generator<string> {
+  if (isComplete(incompleteness)) return;
+  const line = incompleteLine(incompleteness, view) + (side === undefined ? "" : ` (${side})`);
+  for (const each of wrapped(line, view.width, 2)) yield defuse(each);
 }
 
 /** What of an input was refused or not read: `1 policy is refused by the API server and 2 documents could not be read`. */

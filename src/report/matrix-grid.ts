@@ -1,8 +1,7 @@
 import stringWidth from "fast-string-width";
 import { countsText, keyNotes, rowText, sizeText, type PairContent } from "./matrix-words.js";
 import { defuse } from "./encode.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { incompleteLines } from "./incomplete-text.js";
 import { wordedTable, type WordedTable } from "./matrix-table.js";
 import { matrixText } from "./matrix-text.js";
 import { wrapped } from "./columns.js";
@@ -53,7 +52,7 @@ export function* matrixGrid(report: MatrixReport, view: View): Generator<string>
     return;
   }
   const { table, counts } = wordedTable(report);
-  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
+  yield* incompleteLines(incompleteness, view);
   const head = `${sizeText(matrix, matrix.rows)}  ${countsText(counts)}`;
   for (const line of wrapped(head, view.width, 2)) yield defuse(line);
   yield "";

@@ -1,6 +1,5 @@
 import { defuse } from "./encode.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { incompleteLines } from "./incomplete-text.js";
 import { layOut, wrapped, type LaidRow, type TextRow } from "./columns.js";
 import { countsText, keyNotes, RowNames, sizeText } from "./matrix-words.js";
 import { wordedTable, type WordedTable } from "./matrix-table.js";
@@ -14,7 +13,7 @@ import type { View } from "./view.js";
 export function* matrixText(report: MatrixReport, view: View): Generator<string> {
   const { matrix, incompleteness } = report;
   const { table, counts } = wordedTable(report);
-  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
+  yield* incompleteLines(incompleteness, view);
   const head = `${sizeText(matrix, matrix.rows)}  ${countsText(counts)}`;
   for (const line of wrapped(head, view.width, 2)) yield defuse(line);
   yield* groupLines(matrix, table, view);

@@ -2,8 +2,8 @@ import { dependenciesText } from "./unsettled-words.js";
 import { exemptionText } from "./explain-words.js";
 import { defuse } from "./encode.js";
 import { endText } from "./explain-ends.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
+import { incompleteLines } from "./incomplete-text.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
 import { layOut, type TextRow } from "./columns.js";
 import { refusedRow } from "./refused-row.js";
 import { peerOrigin } from "../semantics/match/why.js";
@@ -22,7 +22,7 @@ export function* overviewText(
   { overviews, incompleteness, uninvolved }: OverviewReport,
   view: View,
 ): Generator<string> {
-  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
+  yield* incompleteLines(incompleteness, view);
   for (const [i, { endpoint, directions }] of overviews.entries()) {
     if (i > 0) yield "";
     yield defuse(view.paint.bold(endText(endpoint)));

@@ -143,7 +143,10 @@ export const LINT_OPTIONS: OptionTests = {
     const piped = await run(["-", "--fix"], FIXABLE);
     expect(piped).toMatchObject({ code: 1, stderr: expect.stringContaining("there is nothing to fix") });
     const fixed = await run(["a.yaml", "--fix"]);
-    expect(fixed).toMatchObject({ code: 1, stderr: expect.stringContaining("fixed 1 problem in 1 file\n") });
+    expect(fixed).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("fixed 1 problem in 1 file: a.yaml\n"),
+    });
     expect(fixed.stdout).toMatch(/^error\[unknown-field\]: unknown field `colour`/);
     expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(FIXABLE.replace("podselector", "podSelector"));
   },
@@ -153,7 +156,7 @@ export const LINT_OPTIONS: OptionTests = {
       runAnp(["lint", "a.yaml", "--fix-dry-run", ...args], { cwd });
     const { code, stdout, stderr } = await run("-o", "json=left.json");
     expect(code).toBe(1);
-    expect(stderr).toContain("would fix 1 problem in 1 file\n");
+    expect(stderr).toContain("would fix 1 problem in 1 file: a.yaml\n");
     expect(stdout.split("\n").filter((line) => /^[-+]/.test(line))).toEqual([
       "--- a/a.yaml",
       "+++ b/a.yaml",

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { BETA, convert } from "./convert-options.js";
+import { folderWith } from "../support/folder.js";
+import { namespace, pod, stream } from "./manifests.js";
+import { runAnp, type Run } from "../support/run-anp.js";
+
+describe("what was written is told", () => {
+  it("by anp convert, with the first of many files", async () => {
+    const names = ["a", "b", "c", "d", "e", "f"].map((each) => `${each}.yaml`);
+    const files = Object.fromEntries(
+      names.map((name, i) => [name, BETA.replace(/name: (\w+)/, `name: $1-${i}`)]),
+    );
+    const below = await convert(files, [".", "--out-dir", "new"]);
+    expect(below.stderr).toContain(
+      "wrote 6 files: new/a.yaml, new/b.yaml, new/c.yaml, new/d.yaml and 2 more\n",
+    );
+    const inPlace = await convert({ "a.yaml": BETA, "b.yaml": namespace("shop") }, [".", "--in-place"]);
+    expect(inPlace.stderr).toContain("wrote 1 file: a.yaml\n");
+    expect((await convert({ "a.yaml": BETA }, ["a.yaml", "--file", "b.yaml"])).stderr).toContain(
+      "wrote 1 file: b.yaml\n",
+    );
+    expect((await convert({ "a.yaml": BETA }, ["a.yaml"])).stderr).not.toContain("wrote");
+    expect((await convert({ "a.yaml": BETA }, ["a.yaml", "--check"])).stderr).not.toContain("wrote");
+  });
+});
+
+describe("a kustomization that is not built is told, with the command that builds it", () => {
+  const run = (files: Readonly<Record<string, string>>, args: readonly string[]): Promise<Run> =>
+    runAnp([...args], { cwd: folderWith(files) });
+  const SHOP = stream(namespace("shop"), pod("shop", "web"));
+  const KUSTOMIZATION = "resources: [a.yaml]\n";
+
+  it.each([
+    ["lint", ["lint", "k8s"]],
+    ["explain", ["explain", "-f", "k8s", "shop/web"]],
+  ])("by anp %s", async (_name, args) => {
+    const one = await run({ "k8s/a.yaml": SHOP, "k8s/kustomization.yaml": KUSTOMIZATION }, args);
+    expect(one.stderr).toContain(
+      "k8s/kustomization.yaml is not built: kustomize build k8s | anp lint - reads what it makes\n",
+    );
+    const files = {
+      "k8s/a.yaml": SHOP,
+      "k8s/b b/kustomization.yaml": KUSTOMIZATION,
+      "k8s/x/kustomization.yaml": KUSTOMIZATION,
+    };
+    expect((await run(files, args)).stderr).toContain(
+      "k8s/b b/kustomization.yaml and 1 more are not built: kustomize build 'k8s/b b' | ",
+    );
+    expect((await run({ "k8s/a.yaml": SHOP }, args)).stderr).not.toContain("built");
+  });
+});
