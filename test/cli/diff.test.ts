@@ -222,9 +222,9 @@ describe("an overlay", () => {
     });
     const before = await runAnp(["diff", "refused.yaml", "-f", "mended.yaml"], { cwd });
     expect(before.code).toBe(3);
-    expect(before.stdout).toMatch(/^INCOMPLETE .*refused\.yaml.*\(before\)\n(?!INCOMPLETE)/);
+    expect(unwrapped(before.stdout)).toMatch(/^INCOMPLETE .*refused\.yaml.*\(before\)\n(?!INCOMPLETE)/);
     const unique = await runAnp(["diff", "twice.yaml", "-f", "one.yaml"], { cwd });
-    expect(unique.stdout).toMatch(/^INCOMPLETE .*\(before\)\n(?!INCOMPLETE)/);
+    expect(unwrapped(unique.stdout)).toMatch(/^INCOMPLETE .*\(before\)\n(?!INCOMPLETE)/);
   });
 
   it("that contradicts itself replaces nothing for certain", async () => {
@@ -234,7 +234,7 @@ describe("an overlay", () => {
     });
     const { code, stdout } = await runAnp(["diff", "base.yaml", "-f", "over.yaml"], { cwd });
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^INCOMPLETE .*over\.yaml.*\(after\)\n/);
+    expect(unwrapped(stdout)).toMatch(/^INCOMPLETE .*over\.yaml.*\(after\)\n/);
   });
 });
 

@@ -140,10 +140,10 @@ describe("a kind that a cluster answered about otherwise than with a list", () =
   it("is not said to be forbidden", async () => {
     const { code, stdout } = await ask(...ELSEWHERE);
     expect(code).toBe(3);
-    expect(stdout).toMatch(
+    expect(unwrapped(stdout)).toMatch(
       /^INCOMPLETE {2}NetworkPolicy could not be listed: the answer of \/apis\/networking\.k8s\.io\/v1\/networkpolicies is/,
     );
-    expect(stdout).toMatch(/what policies of kind NetworkPolicy say, which could not be listed/);
+    expect(unwrapped(stdout)).toMatch(/what policies of kind NetworkPolicy say, which could not be listed/);
     expect(stdout).toContain("ask again");
     for (const wrong of ["does not let you", "--print-rbac"]) expect(stdout).not.toContain(wrong);
   });

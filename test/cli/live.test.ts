@@ -102,7 +102,9 @@ describe("a user of one namespace", () => {
   ])("who asks about it gets an answer without -n: %s", async (_, argv) => {
     const { code, stdout } = await ask(await limitedServer(), argv);
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^INCOMPLETE {2}the cluster does not let you list .* outside of namespace shop/);
+    expect(unwrapped(stdout)).toMatch(
+      /^INCOMPLETE {2}the cluster does not let you list .* outside of namespace shop/,
+    );
     expect(stdout).toMatch(argv[0] === "matrix" ? /all traffic/ : /ALLOWED|no policy selects/);
   });
 
@@ -142,7 +144,7 @@ describe("what a cluster answers wrongly is not known", () => {
   it("and no flow that it may decide is settled", async () => {
     const { code, stdout } = await ask(await server({ mishap: html(POLICIES) }), [...QUESTION, "5432"]);
     expect(code).toBe(3);
-    expect(stdout).toMatch(
+    expect(unwrapped(stdout)).toMatch(
       /^INCOMPLETE {2}NetworkPolicy could not be listed: the cluster answered GET \/apis\/networking\.k8s\.io\/v1\/networkpolicies with 404 <html>\n/,
     );
     expect(stdout).toContain("UNKNOWN");
