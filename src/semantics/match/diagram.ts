@@ -33,6 +33,12 @@ interface DiagramNode {
   readonly edges: readonly Edge[];
 }
 
+/** Both sides of a question. */
+interface BothSides {
+  readonly yes: Diagram;
+  readonly no: Diagram;
+}
+
 type Edge = readonly [Possible, Diagram];
 
 /** No world. */
@@ -61,6 +67,8 @@ export class Diagrams {
     or: new Map(),
     without: new Map(),
   };
+  /** The two sides of each question that was asked, by its point and its answers: many policies ask the same one. */
+  readonly #cuts = new Map<OpenPoint, Map<string, BothSides>>();
   readonly #take: (steps: number) => void;
   #steps = 0;
 
@@ -94,6 +102,26 @@ export class Diagrams {
       [intersection(point.domain, values), EVERY_WORLD],
       [difference(point.domain, values), NOTHING],
     ]);
+  }
+
+  /**
+   * The worlds in which a point has one of some values, and those in which it has another.
+   * @param domain the values that are possible where it is asked: perhaps not all that the point can have
+   */
+  cut(point: OpenPoint, domain: Possible, values: Possible): BothSides {
+    const cuts = this.#cuts.get(point) ?? new Map<string, BothSides>();
+    const key = `${domain.key} ${values.key}`;
+    const known = cuts.get(key);
+    if (known !== undefined) {
+      this.#count(weightOf(values));
+      return known;
+    }
+    const cut: BothSides = {
+      yes: this.where(point, intersection(values, domain)),
+      no: this.where(point, difference(domain, values)),
+    };
+    this.#cuts.set(point, cuts.set(key, cut));
+    return cut;
   }
 
   and(a: Diagram, b: Diagram): Diagram {

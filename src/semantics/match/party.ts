@@ -116,8 +116,15 @@ export function unknownLabels(fact: (label: string) => Fact): LabelView {
 
 /** The fact whether an address is a pod's, and of which namespace; absence is "no pod". */
 export function ownerFact(end: FactEnd): Fact {
-  return { type: "fact", code: "address-owner", address: end };
+  const known = OWNERS.get(end);
+  if (known !== undefined) return known;
+  const fact: Fact = { type: "fact", code: "address-owner", address: end };
+  OWNERS.set(end, fact);
+  return fact;
 }
+
+/** Every policy asks for it: one object for each end has one text. */
+const OWNERS = new WeakMap<FactEnd, Fact>();
 
 /** True for what may be a pod that the input does not hold: an address (S-EV-1a), or a name of the cluster (S-FQ-8). */
 export function mayBePod(endpoint: Endpoint): boolean {

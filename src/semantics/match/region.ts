@@ -75,11 +75,14 @@ export function splitAll(regions: readonly Region[], question: (region: Region) 
  * hangs on nothing.
  */
 export function splitWorlds(regions: readonly Region[], question: (world: World) => Split): RegionSplit {
-  if (regions.length === 0) return { matched: [], missed: [] };
-  const anywhere = question(World.ANY);
+  const [first] = regions;
+  if (first === undefined) return { matched: [], missed: [] };
+  // Where there is one world, asking in it is the answer; of many, the one that holds in all is asked first.
+  const asked = regions.every(({ world }) => world === first.world) ? first.world : World.ANY;
+  const anywhere = question(asked);
   if (anywhere.no.length === 0) return { matched: regions, missed: [] };
   if (anywhere.yes.length === 0) return { matched: [], missed: regions };
-  const answers = new Map<World, Split>();
+  const answers = new Map<World, Split>([[asked, anywhere]]);
   const ask = (world: World): Split => {
     const known = answers.get(world);
     if (known !== undefined) return known;

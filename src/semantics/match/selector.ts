@@ -7,7 +7,18 @@ import type { Requirement, Selector } from "../../cluster/model/selector.js";
  * The values of a label with which a requirement holds (S-SEL-1): NotIn holds for a missing label, In never does,
  * not even for the empty value.
  */
-export function valuesOf({ operator, values }: Requirement): TextSet {
+export function valuesOf(requirement: Requirement): TextSet {
+  const known = VALUES.get(requirement);
+  if (known !== undefined) return known;
+  const values = valuesFor(requirement);
+  VALUES.set(requirement, values);
+  return values;
+}
+
+/** A rule is asked about many ends: its sets are made once, and so are their texts. */
+const VALUES = new WeakMap<Requirement, TextSet>();
+
+function valuesFor({ operator, values }: Requirement): TextSet {
   switch (operator) {
     case "In":
       return TextSet.of(values);

@@ -177,9 +177,10 @@ export class World {
   split<T extends Possible>(unsettled: Unsettled, domain: T, subset: T): Split {
     const diagrams = this.#diagrams ?? new Diagrams();
     const point = diagrams.point(unsettledKey(unsettled), unsettled, domain);
-    const yes = diagrams.and(this.#diagram, diagrams.where(point, subset.intersect(domain as never)));
+    const cut = diagrams.cut(point, domain, subset);
+    const yes = diagrams.and(this.#diagram, cut.yes);
     if (yes === this.#diagram) return { yes: [this], no: [] };
-    const no = diagrams.and(this.#diagram, diagrams.where(point, domain.subtract(subset as never)));
+    const no = diagrams.and(this.#diagram, cut.no);
     if (yes === NOTHING) return { yes: [], no: [this] };
     return { yes: [new World(diagrams, yes)], no: no === NOTHING ? [] : [new World(diagrams, no)] };
   }
