@@ -4,6 +4,7 @@ import { isServedVersion, unknownVersion } from "../admission/crd/unknown-versio
 import { labelTypeProblems } from "../admission/label-types.js";
 import { NEWEST_SERVER } from "../admission/request.js";
 import { byIdentity } from "./one-order.js";
+import { placeholderIn } from "./placeholders.js";
 import { rootOrigin } from "../../source/manifest/origin.js";
 import { shortened } from "./shortened.js";
 import { StoredClusters } from "./stored-clusters.js";
@@ -105,6 +106,19 @@ export class ObjectReader {
       // What the server would refuse even so need not wait until the keys are mended.
       const refusals = problems.filter(({ server }) => server !== undefined);
       this.#keep(object, reader.distrust?.(object, this.#readOptions(from)) ?? [], refusals, from);
+      return;
+    }
+    const placeholder =
+      reader.distrust !== undefined && !this.#isStored(from) && placeholderIn(object, problems);
+    if (placeholder !== false && placeholder !== undefined) {
+      const { text: detail, at, others } = placeholder;
+      const notice = {
+        code: "not-analysed",
+        facts: { reason: "placeholder", detail },
+        at,
+        object: object.ref,
+      } as const;
+      this.#keep(object, [unservedPolicy(object, "undecided")], [notice, ...others], from);
       return;
     }
     this.#keep(object, objects, problems, from, readAs);

@@ -267,7 +267,10 @@ export type InputProblem =
   /** Its facts were written in a form that this program does not know, or do not hold what they should. */
   | "unknown-snapshot-version"
   | "broken-snapshot"
+  /** A chart that may hold a policy, once it is rendered. */
   | "helm-template"
+  /** A policy that is not filled in yet. */
+  | "placeholder"
   | "no-api-version"
   /** A policy's version that the cluster serves and that is not known here. */
   | "unknown-version"

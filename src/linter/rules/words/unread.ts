@@ -205,6 +205,11 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWo
     message: "a chart's templates are not manifests yet",
     help: `render the chart first: ${code(`helm template ${shellWord(detail)} | anp lint -`)}`,
   }),
+  placeholder: (detail) => ({
+    message: `the policy is not rendered: ${code(detail)} stands for something else`,
+    label: "what it will be is not known",
+    help: "lint what is applied: fill it in first, and pass the result to `anp lint -`",
+  }),
   "too-many-findings": (detail) => ({
     message: `there are more than ${detail} findings; the others are left out`,
     label: "the first one that is left out",
