@@ -38,6 +38,12 @@ export interface Sides {
   readonly exposed: ReadonlySet<Row>;
 }
 
+/** For each family the numbers of slices, by the place of the destination; undefined for a family that a source has not. */
+type FamilyNumbers = readonly (Uint32Array | undefined)[];
+
+/** No more pairs than these are remembered: 64 MB, where all have two families. */
+const MOST_NUMBERS = 2 ** 23;
+
 /** Who reaches whom: the rows of both sides, and what each pair comes to, worked out when it is asked for. */
 export class Matrix implements Sides {
   readonly reach: Reach;
@@ -52,6 +58,8 @@ export class Matrix implements Sides {
   readonly #slicer = new Slicer();
   readonly #partners: Partners;
   #grid: ShapeGrid | undefined;
+  #askedOf: readonly Traffic[] | undefined;
+  readonly #numbers = new Map<Row, FamilyNumbers>();
 
   constructor(
     reach: Reach,
@@ -109,47 +117,55 @@ export class Matrix implements Sides {
     const { destinations } = this;
     const grid = (this.#grid ??= new ShapeGrid(this.reach, this.sources, destinations));
     const families = familyBits(from);
-    const [v4, v6] = FAMILIES.map((family) =>
-      (families & BITS[family]) === 0 ? undefined : this.#finder(grid, from, family),
-    );
+    const [v4, v6] = this.#numbersFrom(from, grid);
     const partners = this.#partners.of(from);
     for (let column = 0; column < destinations.length; column++) {
       if (partners[column] === 0) continue;
-      const to = destinations[column] as Row;
-      const theirs = grid.families[column] as number;
-      if (families === 0 || theirs === 0) {
-        for (const { slices, family, node } of this.flowsBetween(from, to))
+      if (families === 0 || grid.families[column] === 0) {
+        for (const { slices, family, node } of this.flowsBetween(from, destinations[column] as Row))
           visit(column, slices, family, node);
         continue;
       }
-      const asked = this.#asked.to(to);
-      const inV4 = (theirs & BITS.IPv4) === 0 ? undefined : v4?.(column, asked);
-      const inV6 = (theirs & BITS.IPv6) === 0 ? undefined : v6?.(column, asked);
-      if (inV4 === undefined || inV6 === undefined || inV4 === inV6) {
-        const slices = inV4 ?? inV6;
-        if (slices !== undefined) visit(column, slices, undefined, undefined);
+      const [inV4, inV6] = [v4?.[column] ?? 0, v6?.[column] ?? 0];
+      if (inV4 === inV6 || inV4 === 0 || inV6 === 0) {
+        if (inV4 + inV6 > 0) visit(column, this.#slicer.at(inV4 === 0 ? inV6 : inV4), undefined, undefined);
       } else {
-        visit(column, inV4, "IPv4", undefined);
-        visit(column, inV6, "IPv6", undefined);
+        visit(column, this.#slicer.at(inV4), "IPv4", undefined);
+        visit(column, this.#slicer.at(inV6), "IPv6", undefined);
       }
     }
   }
 
-  /** Finds what a source sends to a destination over one family. */
-  #finder(grid: ShapeGrid, from: Row, family: Family): (column: number, asked: Traffic) => Slices {
+  /** For each family the numbers of the slices of what a source sends; kept, for a map is decided before it is written. */
+  #numbersFrom(from: Row, grid: ShapeGrid): FamilyNumbers {
+    const known = this.#numbers.get(from);
+    if (known !== undefined) return known;
+    const families = familyBits(from);
+    const made = FAMILIES.map((family) =>
+      (families & BITS[family]) === 0 ? undefined : this.#numbersOver(grid, from, family),
+    );
+    if ((this.#numbers.size + 1) * this.destinations.length <= MOST_NUMBERS) this.#numbers.set(from, made);
+    return made;
+  }
+
+  /** Of each destination, by its place; 0 where the family is not its own, or where it is no partner. */
+  #numbersOver(grid: ShapeGrid, from: Row, family: Family): Uint32Array {
+    const { destinations } = this;
+    const asked = (this.#askedOf ??= destinations.map((to) => this.#asked.to(to)));
     const [egress, ingress] = [grid.egress(from, family), grid.ingress(from, family)];
-    const { classes } = grid;
-    return (column, asked) => {
-      const known = this.#slicer.known(
-        egress[classes[column] as number] as number,
-        ingress[column] as number,
-        asked,
-      );
-      return (
-        known ??
-        this.#slicer.of(this.reach, this.reach.flow(from.of.index, classes[column] as number, family), asked)
-      );
-    };
+    const { classes, families } = grid;
+    const partners = this.#partners.of(from);
+    const numbers = new Uint32Array(destinations.length);
+    for (let column = 0; column < numbers.length; column++) {
+      if (partners[column] === 0 || ((families[column] as number) & BITS[family]) === 0) continue;
+      const index = classes[column] as number;
+      const traffic = asked[column] as Traffic;
+      const known = this.#slicer.known(egress[index] as number, ingress[column] as number, traffic);
+      const slices =
+        known ?? this.#slicer.of(this.reach, this.reach.flow(from.of.index, index, family), traffic);
+      numbers[column] = slices.id;
+    }
+    return numbers;
   }
 
   /** What a source sends to each destination, in their order, denied or not. */

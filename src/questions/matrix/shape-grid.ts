@@ -21,6 +21,7 @@ export class ShapeGrid {
   /** Of each destination, its families. */
   readonly families: Uint8Array;
   readonly #reach: Reach;
+  readonly #everyClass: Uint32Array;
   readonly #sources: readonly Row[];
   readonly #places: ReadonlyMap<Row, number>;
   readonly #blocks: Readonly<Record<Family, SourceBlock>>;
@@ -29,6 +30,7 @@ export class ShapeGrid {
     this.classes = Uint32Array.from(destinations, ({ of }) => of.index);
     this.families = Uint8Array.from(destinations, familyBits);
     this.#reach = reach;
+    this.#everyClass = Uint32Array.from(reach.classes, (_, index) => index);
     this.#sources = sources;
     this.#places = new Map(sources.map((row, i) => [row, i]));
     const block = (): SourceBlock => ({ first: -1, shapes: new Uint32Array(BLOCK * destinations.length) });
@@ -37,9 +39,10 @@ export class ShapeGrid {
 
   /** The numbers of a source's egress shapes over a family, by the number of the other end's class. */
   egress(from: Row, family: Family): Uint32Array {
-    const shapes = new Uint32Array(this.#reach.classes.length);
-    const { cells } = this.#reach.walk("egress", from.of.index, family);
-    for (const { others, shape } of cells) others.forEach((other) => (shapes[other] = shape.id));
+    const shapes = new Uint32Array(this.#everyClass.length);
+    this.#reach
+      .walk("egress", from.of.index, family)
+      .shapesOf(this.#everyClass, (index, shape) => (shapes[index] = shape));
     return shapes;
   }
 
@@ -57,16 +60,19 @@ export class ShapeGrid {
   #fill(block: SourceBlock, first: number, family: Family): void {
     const width = this.classes.length;
     const bit = BITS[family];
-    const sources = this.#sources.slice(first, first + BLOCK).map((row) => ({
-      index: row.of.index,
-      isAsked: (familyBits(row) & bit) !== 0,
-    }));
+    const asked = this.#sources
+      .slice(first, first + BLOCK)
+      .flatMap((row, i) =>
+        (familyBits(row) & bit) === 0 ? [] : [{ index: row.of.index, start: i * width }],
+      );
+    const sources = Uint32Array.from(asked, ({ index }) => index);
+    const starts = Uint32Array.from(asked, ({ start }) => start);
+    const { shapes } = block;
     block.first = first;
     for (let column = 0; column < width; column++) {
       if (((this.families[column] as number) & bit) === 0) continue;
       const walk = this.#reach.walk("ingress", this.classes[column] as number, family);
-      for (const [i, { index, isAsked }] of sources.entries())
-        if (isAsked) block.shapes[i * width + column] = walk.cellOf(index).shape.id;
+      walk.shapesOf(sources, (i, shape) => (shapes[(starts[i] as number) + column] = shape));
     }
   }
 }

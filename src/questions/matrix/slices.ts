@@ -26,22 +26,36 @@ export class Slicer {
   readonly #byShapes = new Map<Traffic, Slices[][]>();
   readonly #meeting = new WeakMap<readonly Part[], Map<Traffic, readonly Part[]>>();
   readonly #byKey = new Map<string, Slices>();
+  readonly #byNumber: Slices[] = [];
   readonly #reasons = new Set<Unsettled>();
+  #last: { readonly asked: Traffic; readonly table: Slices[][] } | undefined;
 
   /** @param asked the traffic that the question is about, the same object for the same traffic */
   of(reach: Reach, { egress, ingress }: Pick<ClassFlow, "egress" | "ingress">, asked: Traffic): Slices {
     const known = this.known(egress.shape.id, ingress.shape.id, asked);
     if (known !== undefined) return known;
     const slices = this.#sort(reach.partsOf(egress.shape, ingress.shape), asked);
-    ((this.#byShapes.get(asked) as Slices[][])[egress.shape.id] ??= [])[ingress.shape.id] = slices;
+    (this.#tableOf(asked)[egress.shape.id] ??= [])[ingress.shape.id] = slices;
     return slices;
   }
 
   /** The slices of two shapes, by their numbers, where they were met before. */
   known(egress: number, ingress: number, asked: Traffic): Slices | undefined {
-    let byEgress = this.#byShapes.get(asked);
-    if (byEgress === undefined) this.#byShapes.set(asked, (byEgress = []));
-    return byEgress[egress]?.[ingress];
+    return this.#tableOf(asked)[egress]?.[ingress];
+  }
+
+  /** The slices of a number. */
+  at(id: number): Slices {
+    return this.#byNumber[id] as Slices;
+  }
+
+  /** Most often the question is about the same traffic as the one before. */
+  #tableOf(asked: Traffic): Slices[][] {
+    if (this.#last?.asked === asked) return this.#last.table;
+    const table = this.#byShapes.get(asked) ?? [];
+    this.#byShapes.set(asked, table);
+    this.#last = { asked, table };
+    return table;
   }
 
   /** The parts that some of the asked traffic belongs to. */
@@ -74,6 +88,7 @@ export class Slicer {
     const isDenied = [sorted.allowed, sorted.undefined, sorted.unknown].every(isNoTraffic);
     const slices = { ...sorted, id: this.#byKey.size + 1, isDenied };
     this.#byKey.set(key, slices);
+    this.#byNumber[slices.id] = slices;
     return slices;
   }
 }

@@ -13,7 +13,7 @@ import {
 import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS } from "../../cluster/model/labels.js";
 import type { FactEnd } from "./fact-end.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
-import { allOf, anyOf, settled, type Fact, type Split, type World } from "./world.js";
+import { allOf, andThen, anyOf, settled, type Fact, type Split, type World } from "./world.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
 import type { NamespaceSelection, PodSelection } from "../../cluster/model/policy.js";
@@ -29,10 +29,9 @@ export function splitByPods(world: World, selection: PodSelection, seen: SeenEnd
   if (mayBePod(endpoint)) return splitUnknownPod(world, selection, seen);
   if (endpoint.type !== "pod") return settled(world, false);
   if (endpoint.hostNetwork && tier !== "NetworkPolicy") return settled(world, false);
-  return allOf(world, [
-    (each) => splitByHostReading(each, party, context),
-    (each) => splitKnownPod(each, selection, endpoint, seen),
-  ]);
+  return andThen(splitByHostReading(world, party, context), (each) =>
+    splitKnownPod(each, selection, endpoint, seen),
+  );
 }
 
 function splitKnownPod(
@@ -41,13 +40,10 @@ function splitKnownPod(
   pod: PodEndpoint,
   { party, context }: SeenEnd,
 ): Split {
-  return allOf(world, [
-    (each) => splitByNamespace(each, selection.namespaces, pod.namespace, context),
-    (each) =>
-      selection.pods === undefined
-        ? settled(each, true)
-        : splitBySelector(each, selection.pods, podLabels(pod, party.end)),
-  ]);
+  const { namespaces, pods } = selection;
+  const inNamespace = splitByNamespace(world, namespaces, pod.namespace, context);
+  if (pods === undefined) return inNamespace;
+  return andThen(inNamespace, (each) => splitBySelector(each, pods, podLabels(pod, party.end)));
 }
 
 function splitByNamespace(

@@ -18,6 +18,19 @@ export function splitBySubject(world: World, policy: Policy, party: Party, conte
   ]);
 }
 
+/** The same text for policies that select the same: one answer for all of them. */
+export function subjectKey(policy: Policy): string {
+  const known = KEYS.get(policy);
+  if (known !== undefined) return known;
+  const { namespaces, pods } = policy.subject;
+  const where = namespaces.own === undefined ? [namespaces.selector.key] : namespaces.own;
+  const key = JSON.stringify([policy.tier, where, pods?.key ?? null]);
+  KEYS.set(policy, key);
+  return key;
+}
+
+const KEYS = new WeakMap<Policy, string>();
+
 function withoutUnbuildable({ namespaces, pods, origin }: PodSelection): PodSelection {
   const isBroken = namespaces.own === undefined && namespaces.selector.unbuildable === true;
   return {

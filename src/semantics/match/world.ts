@@ -353,28 +353,45 @@ export function eitherWay(
   };
 }
 
+/** Yes where the answer to one question is yes, and that to a second one too. */
+export function andThen(first: Split, question: (world: World) => Split): Split {
+  if (first.yes.length === 0) return first;
+  const { yes, no } = askEach(first.yes, question);
+  return { yes, no: joinWorlds(concat(first.no, no)) };
+}
+
 /** Yes where every question's answer is yes. */
 export function allOf(world: World, questions: Iterable<(world: World) => Split>): Split {
-  let yes: readonly World[] = [world];
-  const no: (readonly World[])[] = [];
+  let all: Split = { yes: [world], no: [] };
   for (const question of questions) {
-    const splits = yes.map(question);
-    yes = joinWorlds(splits.flatMap((split) => split.yes));
-    no.push(splits.flatMap((split) => split.no));
-    if (yes.length === 0) break;
+    all = andThen(all, question);
+    if (all.yes.length === 0) break;
   }
-  return { yes, no: joinWorlds(no.flat()) };
+  return all;
 }
 
 /** Yes where any question's answer is yes. */
 export function anyOf(world: World, questions: Iterable<(world: World) => Split>): Split {
-  const yes: (readonly World[])[] = [];
-  let no: readonly World[] = [world];
+  let none: Split = { yes: [world], no: [] };
   for (const question of questions) {
-    const splits = no.map(question);
-    yes.push(splits.flatMap((split) => split.yes));
-    no = joinWorlds(splits.flatMap((split) => split.no));
-    if (no.length === 0) break;
+    none = andThen(none, (each) => not(question(each)));
+    if (none.yes.length === 0) break;
   }
-  return { yes: joinWorlds(yes.flat()), no };
+  return not(none);
+}
+
+/** The answers in several worlds: those of yes as one world, those of no one by one. Most often there is one world. */
+function askEach(worlds: readonly World[], question: (world: World) => Split): Split {
+  const [first] = worlds;
+  if (first !== undefined && worlds.length === 1) {
+    const { yes, no } = question(first);
+    return { yes: joinWorlds(yes), no };
+  }
+  const splits = worlds.map(question);
+  return { yes: joinWorlds(splits.flatMap(({ yes }) => yes)), no: splits.flatMap(({ no }) => no) };
+}
+
+function concat(a: readonly World[], b: readonly World[]): readonly World[] {
+  if (a.length === 0) return b;
+  return b.length === 0 ? a : [...a, ...b];
 }

@@ -1,4 +1,4 @@
-import type { BitSet } from "../../base/collections/bit-set.js";
+import { BitSet } from "../../base/collections/bit-set.js";
 import { trafficKey } from "../../base/net/traffic.js";
 import { World } from "../match/world.js";
 import type { Leaf } from "../evaluate/entry.js";
@@ -24,7 +24,11 @@ export interface Shape {
 export class Shapes {
   /** A world in which nothing is restricted, for all walks whose leaves are compared. */
   readonly world: World;
-  readonly #byKey = new Map<string, Shape>();
+  /** Numbers of what leaves come to, and of lists of those by the number of the list before and of the last one. */
+  readonly #leaves = new Map<string, number>();
+  readonly #lists = new Map<number, number>();
+  readonly #byList: Shape[] = [];
+  #met = 0;
 
   /** @param take counts what comparing worlds takes */
   constructor(take?: (steps: number) => void) {
@@ -32,14 +36,33 @@ export class Shapes {
   }
 
   of(leaves: readonly Leaf[]): Shape {
-    const key = leaves.map(leafKey).join("\n\n");
-    const known = this.#byKey.get(key);
+    let list = 0;
+    for (const leaf of leaves) list = this.#after(list, this.#numberOf(leaf));
+    return (this.#byList[list] ??= { id: this.#met++, leaves });
+  }
+
+  #after(list: number, leaf: number): number {
+    const key = list * MOST + leaf;
+    const known = this.#lists.get(key);
     if (known !== undefined) return known;
-    const shape = { id: this.#byKey.size, leaves };
-    this.#byKey.set(key, shape);
-    return shape;
+    const next = this.#lists.size + 1;
+    if (next >= MOST) throw new Error("invariant: there are more shapes than can be told apart");
+    this.#lists.set(key, next);
+    return next;
+  }
+
+  #numberOf(leaf: Leaf): number {
+    const key = leafKey(leaf);
+    const known = this.#leaves.get(key);
+    if (known !== undefined) return known;
+    const number = this.#leaves.size;
+    this.#leaves.set(key, number);
+    return number;
   }
 }
+
+/** More lists of leaves than this are not told apart by one number. */
+const MOST = 2 ** 26;
 
 const KEYS = new WeakMap<Leaf, string>();
 
@@ -51,39 +74,79 @@ function leafKey(leaf: Leaf): string {
   return key;
 }
 
+/** The cells of a walk, and which of them each other end is in. */
+export interface CutEnds {
+  readonly all: BitSet;
+  readonly cells: readonly Outcomes[];
+  /** By the number of the other end's class; 0 for what the walk is not about. */
+  readonly cellOf: Uint8Array | Uint32Array;
+}
+
+/** Some ends that the same leaves are about, in the order of the walk. */
+interface EndList {
+  readonly before: EndList | undefined;
+  readonly leaf: Leaf | undefined;
+  /** The list that comes of it with the leaf that is looked at, and that leaf. */
+  next: EndList | undefined;
+  nextFor: Leaf | undefined;
+  /** The number of its cell, once it has one. */
+  cell: number;
+}
+
 /**
- * Cuts the other ends of a walk where some leaf begins or ends.
- * @param spend counts cells that are compared with a leaf
+ * Puts those other ends of a walk together that the same leaves are about: each end goes from list to list with each leaf
+ * that is about it, so that this costs as many steps as leaves have ends.
+ * @param spend counts sets of ends that are gone over
  */
 export function cellsOf(
   all: BitSet,
   leaves: readonly Leaf[],
+  size: number,
   shapes: Shapes,
-  spend: (times: number) => void,
-): Cell[] {
-  let cells: { others: BitSet; leaves: Leaf[] }[] = [{ others: all, leaves: [] }];
+  spend: (sets: number) => void,
+): CutEnds {
+  const none: EndList = { before: undefined, leaf: undefined, next: undefined, nextFor: undefined, cell: -1 };
+  const lists = Array.from({ length: size }, () => none);
   for (const leaf of leaves) {
     const { others } = leaf.region;
     if (others === undefined) continue;
-    spend(cells.length);
-    const next: typeof cells = [];
-    for (const cell of cells) {
-      if (!cell.others.meets(others)) {
-        next.push(cell);
-        continue;
+    spend(1);
+    others.forEach((other) => {
+      const before = lists[other] as EndList;
+      if (before.nextFor !== leaf) {
+        before.next = { before, leaf, next: undefined, nextFor: undefined, cell: -1 };
+        before.nextFor = leaf;
       }
-      const outside = cell.others.subtract(others);
-      if (outside.isEmpty) {
-        cell.leaves.push(leaf);
-        next.push(cell);
-        continue;
-      }
-      next.push({ others: cell.others.intersect(others), leaves: [...cell.leaves, leaf] });
-      next.push({ others: outside, leaves: cell.leaves });
-    }
-    cells = next;
+      lists[other] = before.next as EndList;
+    });
   }
-  return cells.map((cell) => ({ ...cell, shape: shapes.of(cell.leaves) }));
+  const found: EndList[] = [];
+  all.forEach((other) => {
+    const list = lists[other] as EndList;
+    if (list.cell === -1) list.cell = found.push(list) - 1;
+  });
+  // A map reads all of these at once: the smaller they are, the more of them the processor has at hand.
+  const cellOf = found.length <= 0x100 ? new Uint8Array(size) : new Uint32Array(size);
+  all.forEach((other) => (cellOf[other] = (lists[other] as EndList).cell));
+  const cells = found.map((list): Outcomes => {
+    const of = leavesOf(list);
+    return { leaves: of, shape: shapes.of(of) };
+  });
+  return { all, cells, cellOf };
+}
+
+/** Orders lists of rising numbers: the one with the lowest number that the other has not comes first. */
+function byFirstDifference(a: readonly number[], b: readonly number[]): number {
+  const i = a.findIndex((place, at) => place !== b[at]);
+  if (i === -1) return a.length === b.length ? 0 : 1;
+  return (a[i] as number) - (b[i] ?? Infinity);
+}
+
+function leavesOf(list: EndList): Leaf[] {
+  const leaves: Leaf[] = [];
+  for (let each: EndList | undefined = list; each?.leaf !== undefined; each = each.before)
+    leaves.push(each.leaf);
+  return leaves.toReversed();
 }
 
 /** So many ends are asked about one by one, before the ends are cut into cells for all of them. */
@@ -92,30 +155,47 @@ const FEW = 64;
 /** The cells of a walk, cut when they are asked for: many walks are asked about few ends or none. */
 export class Cells {
   readonly #leaves: readonly Leaf[];
-  readonly #size: number;
   readonly #shapes: Shapes;
-  readonly #cut: () => readonly Cell[];
+  readonly #cut: () => CutEnds;
   readonly #single = new Map<number, Outcomes>();
-  #all: readonly Cell[] | undefined;
-  #find: ((other: number) => Cell) | undefined;
+  #all: CutEnds | undefined;
+  #ids: Uint32Array | undefined;
 
-  /** @param cut makes the cells of the leaves, among classes of this number */
-  constructor(leaves: readonly Leaf[], size: number, shapes: Shapes, cut: () => readonly Cell[]) {
+  /** @param cut makes the cells of the leaves */
+  constructor(leaves: readonly Leaf[], shapes: Shapes, cut: () => CutEnds) {
     this.#leaves = leaves;
-    this.#size = size;
     this.#shapes = shapes;
     this.#cut = cut;
   }
 
-  get all(): readonly Cell[] {
+  get #ends(): CutEnds {
     return (this.#all ??= this.#cut());
+  }
+
+  /** The cells, those of earlier leaves first. */
+  get all(): readonly Cell[] {
+    const { all, cells, cellOf } = this.#ends;
+    const members = cells.map((): number[] => []);
+    all.forEach((other) => members[cellOf[other] as number]?.push(other));
+    const places = new Map(this.#leaves.map((leaf, i) => [leaf, i]));
+    const placesOf = ({ leaves }: Outcomes): number[] => leaves.map((leaf) => places.get(leaf) ?? 0);
+    return cells
+      .map((cell, i) => ({ ...cell, others: BitSet.of(cellOf.length, members[i] as number[]) }))
+      .toSorted((a, b) => byFirstDifference(placesOf(a), placesOf(b)));
   }
 
   /** What is decided for one class. */
   of(other: number): Outcomes {
     if (this.#all === undefined && this.#single.size < FEW) return this.#ofOne(other);
-    this.#find ??= finderOf(this.all, this.#size);
-    return this.#find(other);
+    const { cells, cellOf } = this.#ends;
+    return cells[cellOf[other] as number] as Outcomes;
+  }
+
+  /** The numbers of the shapes for some classes, without a step for each cell. */
+  shapesOf(others: Uint32Array, tell: (place: number, shape: number) => void): void {
+    const { cells, cellOf } = this.#ends;
+    const ids = (this.#ids ??= Uint32Array.from(cells, ({ shape }) => shape.id));
+    for (let i = 0; i < others.length; i++) tell(i, ids[cellOf[others[i] as number] as number] as number);
   }
 
   #ofOne(other: number): Outcomes {
@@ -126,17 +206,4 @@ export class Cells {
     this.#single.set(other, outcomes);
     return outcomes;
   }
-}
-
-/** More cells than this are found through an index. */
-const FEW_CELLS = 4;
-
-/** Finds the cell of a class. */
-function finderOf(cells: readonly Cell[], size: number): (other: number) => Cell {
-  if (cells.length <= FEW_CELLS)
-    return (other) => cells.find(({ others }) => others.has(other)) ?? (cells[0] as Cell);
-  // A map reads all of these at once: the smaller they are, the more of them the processor has at hand.
-  const indexes = cells.length <= 0x100 ? new Uint8Array(size) : new Uint32Array(size);
-  for (const [i, cell] of cells.entries()) cell.others.forEach((other) => (indexes[other] = i));
-  return (other) => cells[indexes[other] as number] as Cell;
 }

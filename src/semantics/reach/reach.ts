@@ -1,7 +1,7 @@
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { ALL_TRAFFIC } from "../../base/net/traffic.js";
 import { candidatesOf, revisedCandidates } from "../evaluate/candidates.js";
-import { Cells, cellsOf, Shapes, type Cell, type Outcomes, type Shape } from "./cells.js";
+import { Cells, cellsOf, Shapes, type Cell, type CutEnds, type Outcomes, type Shape } from "./cells.js";
 import { classesOf, type EndClass } from "./classes.js";
 import { ANY_DESTINATION, ANY_SOURCE, type FactEnd } from "../match/fact-end.js";
 import { OtherClasses, weightOf } from "./many-others.js";
@@ -35,6 +35,8 @@ export interface ClassWalk {
   readonly entries: readonly Entry[];
   /** What it comes to for another class. */
   cellOf(other: number): Outcomes;
+  /** Tells the number of the shape for each of some classes, by its place among them: for maps of millions of pairs. */
+  shapesOf(others: Uint32Array, tell: (place: number, shape: number) => void): void;
 }
 
 /** One direction of one class: the side of a walk, and all of its other ends. */
@@ -230,11 +232,14 @@ export class Reach {
   #walkWhole(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const { side, others } = this.question(direction, subject.index, family);
     const whole = { traffic: ALL_TRAFFIC, world: this.world, others };
-    const candidates = candidatesOf(side.subject.endpoint, side.context);
+    const { policies } = this.selections.of(subject);
+    const candidates = revisedCandidates(candidatesOf(side.subject.endpoint, side.context), (policy) =>
+      policies.has(policy) ? policy : undefined,
+    );
     const begun = this.#begin(direction, subject, family, () => beginWalk(side, whole, false, candidates));
     const { leaves, entries } = endWalk(side, begun, candidates);
-    const cut = (): Cell[] => cellsOf(others, leaves, this.#shapes, (cells) => this.#compare(cells));
-    const cutToLimit = (): Cell[] => orAtLimit(cut, () => this.#unknownCells(direction, family));
+    const cut = (): CutEnds => this.#cells(others, leaves, (sets) => this.#compare(sets));
+    const cutToLimit = (): CutEnds => orAtLimit(cut, () => this.#unknownCells(direction, family));
     return this.#asWalk(direction, family, { leaves, entries }, this.#atLimit === "throw" ? cut : cutToLimit);
   }
 
@@ -251,13 +256,17 @@ export class Reach {
   }
 
   #unknown(direction: Direction, family: Family): ClassWalk {
-    const cut = (): Cell[] => this.#unknownCells(direction, family);
+    const cut = (): CutEnds => this.#unknownCells(direction, family);
     return this.#asWalk(direction, family, this.#unfinished(direction, family), cut);
   }
 
-  #unknownCells(direction: Direction, family: Family): Cell[] {
+  #unknownCells(direction: Direction, family: Family): CutEnds {
     const { leaves } = this.#unfinished(direction, family);
-    return cellsOf(this.#othersOf(direction, family).all, leaves, this.#shapes, () => undefined);
+    return this.#cells(this.#othersOf(direction, family).all, leaves, () => undefined);
+  }
+
+  #cells(others: BitSet, leaves: readonly Leaf[], spend: (sets: number) => void): CutEnds {
+    return cellsOf(others, leaves, this.classes.length, this.#shapes, spend);
   }
 
   #unfinished(direction: Direction, family: Family): ReturnType<typeof unfinished> {
@@ -269,9 +278,9 @@ export class Reach {
     direction: Direction,
     family: Family,
     { leaves, entries }: Pick<ClassWalk, "leaves" | "entries">,
-    cut: () => readonly Cell[],
+    cut: () => CutEnds,
   ): ClassWalk {
-    const cells = new Cells(leaves, this.classes.length, this.#shapes, cut);
+    const cells = new Cells(leaves, this.#shapes, cut);
     return {
       direction,
       family,
@@ -281,6 +290,7 @@ export class Reach {
       leaves,
       entries,
       cellOf: (other) => cells.of(other),
+      shapesOf: (others, tell) => cells.shapesOf(others, tell),
     };
   }
 

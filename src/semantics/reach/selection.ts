@@ -3,7 +3,7 @@ import { mayBePod, type MatchContext, type Party } from "../match/party.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { portNamesOf, portNamesKey } from "./distinctions.js";
 import { splitByMissing } from "../evaluate/refused.js";
-import { splitBySubject } from "../match/subject.js";
+import { splitBySubject, subjectKey } from "../match/subject.js";
 import { World, type Split } from "../match/world.js";
 import {
   DIRECTIONS,
@@ -37,6 +37,7 @@ type Likeness = Readonly<Record<Direction, string | undefined>>;
 export class Selections {
   readonly #numbers = new Map<Policy, number>();
   readonly #byClass: Selection[] = [];
+  readonly #byKind = new Map<string, Selection>();
   readonly #partyOf: (of: EndClass) => Party;
   readonly #contextOf: () => MatchContext;
   readonly #spend: (times: number) => void;
@@ -53,10 +54,20 @@ export class Selections {
   }
 
   of(of: EndClass): Selection {
-    return (this.#byClass[of.index] ??= this.#find(of));
+    return (this.#byClass[of.index] ??= this.#known(of));
   }
 
-  #find(of: EndClass): Selection {
+  #known(of: EndClass): Selection {
+    const kind = kindOfOther(of);
+    if (kind === undefined) return this.#find(of, undefined);
+    const known = this.#byKind.get(kind);
+    if (known !== undefined) return known;
+    const found = this.#find(of, kind);
+    this.#byKind.set(kind, found);
+    return found;
+  }
+
+  #find(of: EndClass, kind: string | undefined): Selection {
     const subject = this.#partyOf(of);
     const context = { ...this.#contextOf(), subject };
     const { Admin, NetworkPolicy, Baseline } = candidatesOf(subject.endpoint, context);
@@ -67,8 +78,11 @@ export class Selections {
     const policies = new Set<Policy>();
     const sure = new Set<Policy>();
     const seen: Seen[] = [];
+    const asked = new Map<string, Split>();
     for (const policy of candidates) {
-      const split = splitBySubject(World.ANY, policy, subject, context);
+      const key = subjectKey(policy);
+      const split = asked.get(key) ?? splitBySubject(World.ANY, policy, subject, context);
+      asked.set(key, split);
       if (split.yes.length === 0) continue;
       policies.add(policy);
       if (split.no.length === 0) sure.add(policy);
@@ -82,6 +96,10 @@ export class Selections {
       }
     }
     const ofAdmin = seen.filter(({ tier }) => tier === "Admin");
+    if (kind !== undefined) {
+      const alike = { egress: kind, ingress: kind };
+      return { policies, sure, alike, alikeToAdmin: alike };
+    }
     const alike = this.#alike(of, context, seen, vocabularyOf(context.cluster));
     const alikeToAdmin = this.#alike(of, context, ofAdmin, adminVocabularyOf(context.cluster));
     return { policies, sure, alike, alikeToAdmin };
@@ -93,8 +111,7 @@ export class Selections {
     seen: readonly Seen[],
     { portNames, compares }: SeenBeside,
   ): Likeness {
-    const none = { egress: undefined, ingress: undefined };
-    if (representative.type !== "pod" || mayBePod(representative)) return none;
+    if (representative.type !== "pod") return { egress: undefined, ingress: undefined };
     const { namespace, ports, hostNetwork, node } = representative;
     // In the design of 2016 namespaces isolate, and a comparison sees which one it is.
     const space = compares || cluster.facts.isLegacy ? namespace : "";
@@ -108,6 +125,16 @@ export class Selections {
     this.#numbers.set(policy, number);
     return number;
   }
+}
+
+/**
+ * What a class is that is no pod of the input. As subjects all of one kind are alike: no policy is asked about nodes and what
+ * is outside, and of what may be a pod nothing is known, whichever address it has.
+ */
+function kindOfOther({ representative }: EndClass): string | undefined {
+  if (representative.type === "pod") return undefined;
+  if (representative.type === "node") return "node";
+  return mayBePod(representative) ? "unlisted" : "outside";
 }
 
 /** A policy that selects a class, in what worlds. */
