@@ -1,4 +1,4 @@
-import { NOTHING_RAISED } from "../../src/linter/rules/raised.js";
+import { Raised } from "../../src/linter/rules/raised.js";
 import * as fc from "fast-check";
 import { isItself } from "../../src/semantics/reach/coverage.js";
 import { check, Mismatch } from "./run.js";
@@ -62,7 +62,7 @@ export async function checkWitnesses(
     holds: async (made) => {
       const loaded = await load(made);
       for (const { id, check: findingsIn } of RULES) {
-        for (const finding of findingsIn?.(loaded.cluster, NOTHING_RAISED) ?? []) {
+        for (const finding of findingsIn?.(loaded.cluster, new Raised([])) ?? []) {
           const { witness } = finding;
           if (witness === undefined) continue;
           counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -96,7 +96,7 @@ export async function checkProofs(
       if (loaded.cluster.refused.length > 0) return;
       requireConflicts(loaded);
       for (const rule of RULES.filter(({ id }) => Object.hasOwn(CLAIMS, id))) {
-        const findings = [...(rule.check?.(loaded.cluster, NOTHING_RAISED) ?? [])];
+        const findings = [...(rule.check?.(loaded.cluster, new Raised([])) ?? [])];
         if (findings.length === 0) continue;
         counts.set(rule.id, (counts.get(rule.id) ?? 0) + findings.length);
         requireClaims(loaded.cluster, rule.id, findings);
@@ -124,7 +124,7 @@ export async function checkAnyCluster(part: number, runs: number): Promise<numbe
       const facts = { ...elsewhere.cluster.facts, isLegacy, labelsNamespaces };
       const there = { ...elsewhere.cluster, facts, policies: cluster.policies, refused: [] };
       for (const rule of RULES.filter(({ id }) => Object.hasOwn(CLAIMS, id))) {
-        const findings = [...(rule.check?.(cluster, NOTHING_RAISED) ?? [])].filter(isAboutAnyCluster);
+        const findings = [...(rule.check?.(cluster, new Raised([])) ?? [])].filter(isAboutAnyCluster);
         count += findings.length;
         requireClaims(there, rule.id, findings);
       }
@@ -143,7 +143,7 @@ function isAboutAnyCluster(finding: Problem): boolean {
 function requireConflicts(loaded: Loaded): void {
   const { cluster } = loaded;
   const rule = RULES.find(({ id }) => id === "same-priority-conflict");
-  const findings = [...(rule?.check?.(cluster, NOTHING_RAISED) ?? [])].filter(
+  const findings = [...(rule?.check?.(cluster, new Raised([])) ?? [])].filter(
     ({ witness }) => witness !== undefined,
   );
   const wrong = findings.flatMap((finding) => contradictions(loaded, finding));

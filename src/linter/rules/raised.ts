@@ -6,10 +6,14 @@ import type { Rule } from "../../cluster/model/policy.js";
 
 /** What reading has said of the input already, for rules that tell each cause once. */
 export class Raised {
-  readonly #openings: ReadonlyMap<Document, readonly Problem[]>;
+  /** By document, the paths that such a problem is at or below. */
+  readonly #opened = new Map<Document, Set<string>>();
 
   constructor(problems: readonly Problem[]) {
-    this.#openings = groupBy(problems.filter(isOpening), ({ at }) => at.document);
+    for (const [document, here] of groupBy(problems.filter(isOpening), ({ at }) => at.document)) {
+      const origins = here.flatMap(({ at }) => ("span" in at ? [] : [at]));
+      this.#opened.set(document, new Set(origins.flatMap(pathsAbove)));
+    }
   }
 
   /**
@@ -17,15 +21,9 @@ export class Raised {
    * condition, with an empty list, or cut in two by a dash.
    */
   isOpenAsWritten({ origin, peers }: Rule): boolean {
-    if (!peers.all) return false;
-    const own = pointerOf(origin);
-    const problems = this.#openings.get(origin.document) ?? [];
-    return problems.some(({ at }) => !("span" in at) && isAtOrBelow(pointerOf(at), own));
+    return peers.all && this.#opened.get(origin.document)?.has(pointer(pathOf(origin))) === true;
   }
 }
-
-/** Nothing is known to have been said. */
-export const NOTHING_RAISED = new Raised([]);
 
 function isOpening(problem: Problem): boolean {
   switch (problem.code) {
@@ -40,10 +38,8 @@ function isOpening(problem: Problem): boolean {
   }
 }
 
-function pointerOf(origin: Origin): string {
-  return pointer(pathOf(origin));
-}
-
-function isAtOrBelow(path: string, above: string): boolean {
-  return path === above || path.startsWith(`${above}/`);
+/** Where something stands and all that holds it, up to the root. */
+function pathsAbove(origin: Origin): string[] {
+  const path = pathOf(origin);
+  return [...path, undefined].map((_, i) => pointer(path.slice(0, i)));
 }

@@ -1,10 +1,10 @@
-import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
-import { nearestNames } from "./suggest.js";
+import { failed, succeeded, type Attempt, type Failed } from "../../base/attempt/attempt.js";
+import { hasLabels } from "../../cluster/model/labels.js";
 import { notFound } from "./not-found.js";
 import { parseEndpointName } from "./name.js";
-import { resolve, type Resolution, type Resolved, type Unresolved } from "./resolve.js";
+import { qualifiedName } from "../../cluster/model/object-ref.js";
+import { resolve, resolved, resolvedWorkload, type Resolved, type Unresolved } from "./resolve.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
-import type { Labels } from "../../cluster/model/labels.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 
 /** What text comes to that may stand for several workloads: each of them, or why there is none. */
@@ -51,16 +51,12 @@ export function resolveGroup(
 function ofBareName(cluster: Cluster, name: string, namespace: string | undefined): Group {
   const other = resolve(cluster, name, namespace);
   const ids = cluster.workloads.filter((each) => each.name === name).map(({ id }) => id);
-  const others = other.ok ? [ids.length > 0 ? ids : [other.value.shownAs]].flat() : ids;
+  const others = ids.length === 0 && other.ok ? [other.value.shownAs] : ids;
   if (others.length === 0) return inNamespace(cluster, name);
   return failed({ code: "ambiguous", name, candidates: [`ns/${name}`, ...others] });
 }
 
 function inNamespace(cluster: Cluster, name: string): Group {
-  if (!cluster.namespaces.has(name)) {
-    const suggestions = nearestNames(name, [...cluster.namespaces.keys()]);
-    return failed({ code: "no-namespace", namespace: name, suggestions });
-  }
   return ends(
     cluster.workloads.filter((each) => each.namespace === name),
     () => notFound(cluster, { kind: undefined, name: "*", namespace: name }),
@@ -107,34 +103,20 @@ function ofLabels(cluster: Cluster, text: string, given: string | undefined): Gr
     .flatMap((workload): Resolved[] => {
       const pods = workload.members.filter((pod) => hasLabels(pod.labels, name.labels));
       return pods.length === workload.members.length && pods.length > 0
-        ? [asWorkload(workload)]
-        : pods.map((pod) => asPod(pod));
+        ? [resolvedWorkload(workload)]
+        : pods.map((pod) => asPods(pod));
     });
   if (found.length === 0) return undefined;
   return succeeded({ ends: found, labels: { text, count: found.length } });
 }
 
-function hasLabels(labels: Labels, wanted: Labels): boolean {
-  return Object.entries(wanted).every(([key, value]) => labels[key] === value);
+function ends(workloads: readonly Workload[], otherwise: () => Failed<Unresolved>): Group {
+  return workloads.length > 0
+    ? succeeded({ ends: workloads.map((each) => resolvedWorkload(each)) })
+    : otherwise();
 }
 
-function ends(workloads: readonly Workload[], otherwise: () => Resolution): Group {
-  if (workloads.length > 0) return succeeded({ ends: workloads.map(asWorkload) });
-  const none = otherwise();
-  return none.ok ? succeeded({ ends: [none.value] }) : none;
-}
-
-function asWorkload(workload: Workload): Resolved {
-  const { namespace, name, kind, members } = workload;
-  return { shownAs: `${namespace}/${name}`, kind, workload, endpoints: members, notes: [] };
-}
-
-function asPod(pod: PodEndpoint): Resolved {
-  return {
-    shownAs: `${pod.namespace}/${pod.name}`,
-    kind: pod.kind,
-    workload: undefined,
-    endpoints: [pod],
-    notes: [],
-  };
+/** Pods of one template that have the labels, with how many they are. */
+function asPods(pod: PodEndpoint): Resolved {
+  return resolved({ shownAs: qualifiedName(pod), kind: pod.kind }, [pod]);
 }

@@ -1,10 +1,10 @@
 import { qualifiedName } from "../../cluster/model/object-ref.js";
-import { failed } from "../../base/attempt/attempt.js";
+import { failed, type Failed } from "../../base/attempt/attempt.js";
 import { nearestNames } from "./suggest.js";
 import { podsBehind } from "../../cluster/model/services.js";
 import { serviceName } from "./service.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
-import type { Resolution } from "./resolve.js";
+import type { Unresolved } from "./resolve.js";
 import type { ServiceObject } from "../../cluster/model/objects.js";
 
 /** A name that was looked for. */
@@ -15,7 +15,7 @@ export interface SoughtName {
 }
 
 /** Says what Services there are instead. */
-export function serviceNotFound({ services, ...cluster }: Cluster, wanted: SoughtName): Resolution {
+export function serviceNotFound({ services, ...cluster }: Cluster, wanted: SoughtName): Failed<Unresolved> {
   const { name, namespace } = wanted;
   const inScope = services.filter(({ ref }) => namespace === undefined || ref.namespace === namespace);
   if (inScope.length === 0 && namespace !== undefined && !cluster.namespaces.has(namespace))
@@ -34,7 +34,7 @@ export function serviceNotFound({ services, ...cluster }: Cluster, wanted: Sough
 }
 
 /** Says which pods of a headless Service have names. */
-export function podNotFound({ workloads }: Cluster, service: ServiceObject, pod: string): Resolution {
+export function podNotFound({ workloads }: Cluster, service: ServiceObject, pod: string): Failed<Unresolved> {
   const behind = podsBehind({ workloads }, service).flatMap((each) =>
     each.pod.pods.length > 0 ? each.pod.pods : [`${each.workload.name}-0`],
   );
@@ -63,7 +63,7 @@ const OUTSIDE: ReadonlySet<string> = new Set([
 ]);
 
 /** Says what pods and workloads there are instead, or that there is no such namespace. */
-export function notFound(cluster: Cluster, { kind, name, namespace }: SoughtName): Resolution {
+export function notFound(cluster: Cluster, { kind, name, namespace }: SoughtName): Failed<Unresolved> {
   if (namespace !== undefined && !cluster.namespaces.has(namespace)) {
     const suggestions = nearestNames(namespace, [...cluster.namespaces.keys()]);
     return failed({ code: "no-namespace", namespace, suggestions });

@@ -126,9 +126,8 @@ export function resolveSource(cluster: Cluster, text: string, namespace: string 
 
 /** A Service is nothing that could have been meant as a source. */
 function withoutServiceNotes(resolution: Extract<Resolution, { readonly ok: true }>): Resolution {
-  const { value: resolved } = resolution;
-  const notes = resolved.notes.filter(({ code }) => code !== "service-of-same-name");
-  return succeeded({ ...resolved, notes });
+  const notes = resolution.value.notes.filter(({ code }) => code !== "service-of-same-name");
+  return succeeded({ ...resolution.value, notes });
 }
 
 /** Looks up what a person typed. @param namespace the namespace of names given without one (`-n`), if it was given */
@@ -167,12 +166,23 @@ function lookUp(cluster: Cluster, name: EndpointName, namespace: string | undefi
   }
 }
 
-function found(
+function found(...made: Parameters<typeof resolved>): Resolution {
+  return succeeded(resolved(...made));
+}
+
+/** What stands for endpoints that no Service leads to. */
+export function resolved(
   as: { shownAs: string; kind: string; workload?: Workload },
   endpoints: readonly Endpoint[],
   notes: readonly ResolutionNote[] = [],
-): Resolution {
-  return succeeded({ shownAs: as.shownAs, kind: as.kind, workload: as.workload, endpoints, notes });
+): Resolved {
+  return { shownAs: as.shownAs, kind: as.kind, workload: as.workload, endpoints, notes };
+}
+
+/** A workload with all of its pods. */
+export function resolvedWorkload(workload: Workload, notes: readonly ResolutionNote[] = []): Resolved {
+  const as = { shownAs: qualifiedName(workload), kind: workload.kind, workload };
+  return resolved(as, workload.members, notes);
 }
 
 function shown(endpoint: Endpoint, text: string): { shownAs: string; kind: string } {
@@ -291,10 +301,8 @@ function nameResolution(
   const owners = inScope.filter((workload) => workload.podNames.includes(name.name));
   const [owner] = owners;
   if (owner !== undefined && owners.length === 1) {
-    const shownAs = qualifiedName(owner);
-    return found({ shownAs, kind: owner.kind, workload: owner }, owner.members, [
-      { code: "shown-as-owner", pod: name.name, owner: shownAs },
-    ]);
+    const note = { code: "shown-as-owner", pod: name.name, owner: qualifiedName(owner) } as const;
+    return succeeded(resolvedWorkload(owner, [note]));
   }
   if (name.namespace === undefined && name.name.includes("."))
     return dottedResolution(cluster, name.name, given);
@@ -360,8 +368,8 @@ function missingName(
 /** Says of a workload that has a Service of its name, which leads to other ports: who asks for the one may mean the other. */
 function withSameNamed(cluster: Cluster, name: string, resolution: Resolution): Resolution {
   if (!resolution.ok) return resolution;
-  const { value: resolved } = resolution;
-  const [pod] = resolved.workload?.members ?? [];
+  const { value } = resolution;
+  const [pod] = value.workload?.members ?? [];
   const notes = servicesNamed(cluster, name, pod?.namespace).flatMap((service): ResolutionNote[] => {
     const ports = service.ports.flatMap((each) => {
       const target = pod === undefined ? undefined : targetOn(pod, service, each)?.port;
@@ -371,7 +379,7 @@ function withSameNamed(cluster: Cluster, name: string, resolution: Resolution): 
       ? []
       : [{ code: "service-of-same-name", name, service: serviceName(service.ref), ports }];
   });
-  return succeeded({ ...resolved, notes: [...resolved.notes, ...notes] });
+  return succeeded({ ...value, notes: [...value.notes, ...notes] });
 }
 
 function serviceResolution(
@@ -408,9 +416,9 @@ function aliasResolution(
 ): Resolution {
   const resolution = domainResolution(cluster, target);
   if (!resolution.ok) return resolution;
-  const { value: resolved } = resolution;
+  const { value } = resolution;
   const alias: ResolutionNote = { code: "external-name", service: qualifiedName(ref), name: target };
-  return succeeded({ ...resolved, notes: [...notes, alias, ...resolved.notes] });
+  return succeeded({ ...value, notes: [...notes, alias, ...value.notes] });
 }
 
 function throughServices(
@@ -459,5 +467,5 @@ function oneOf(cluster: Cluster, candidates: readonly Workload[], wanted: Sought
     wanted.namespace === undefined
       ? [{ code: "only-in-namespace", name: wanted.name, namespace: only.namespace }]
       : [];
-  return found({ shownAs: qualifiedName(only), kind: only.kind, workload: only }, only.members, notes);
+  return succeeded(resolvedWorkload(only, notes));
 }

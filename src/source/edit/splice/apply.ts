@@ -16,7 +16,13 @@ export type Edited =
       readonly templates: readonly string[];
       readonly refused?: never;
     }
-  | { readonly refused: RefusalCode; /** The edit that was not possible. */ readonly edit: Edit };
+  | RefusedEdit;
+
+interface RefusedEdit {
+  readonly refused: RefusalCode;
+  /** The edit that was not possible. */
+  readonly edit: Edit;
+}
 
 /**
  * Edits a file in the fewest lines: whatever is not edited stays as it is, byte for byte. Edits are made one behind the
@@ -24,30 +30,31 @@ export type Edited =
  * that does not say exactly what the old one said with the edits.
  */
 export function applyEdits(file: SourceFile, edits: readonly Edit[]): Edited {
-  let last: Edit | undefined;
-  // Many at once are read again once; halves of them where that cannot be.
-  const made = (text: string, some: readonly Edit[]): string => {
-    const [only] = some;
-    if (only === undefined) return text;
-    if (some.length === 1) {
-      last = only;
-      return edited({ ...file, text }, file, only);
-    }
-    const half = some.length >> 1;
-    return (
-      editedAtOnce({ ...file, text }, file, some) ?? made(made(text, some.slice(0, half)), some.slice(half))
+  const made = editedInOrder(file.text, file, edits);
+  return typeof made === "string" ? { text: made, templates: templatesOf(edits) } : made;
+}
+
+function templatesOf(edits: readonly Edit[]): string[] {
+  const templates = edits.flatMap((edit) =>
+    edit.type === "add-document" ? [] : [edit.at.document.sourceComment],
+  );
+  return [...new Set(templates.filter((each) => each !== undefined))];
+}
+
+/** Many at once are read again once; halves of them where that cannot be. The first edit that is refused ends all. */
+function editedInOrder(text: string, file: SourceFile, edits: readonly Edit[]): string | RefusedEdit {
+  const [only, ...more] = edits;
+  if (only === undefined) return text;
+  if (more.length === 0)
+    return unlessRefused(
+      () => edited({ ...file, text }, file, only),
+      (code) => ({ refused: code, edit: only }),
     );
-  };
-  try {
-    const text = made(file.text, edits);
-    const templates = edits.flatMap((edit) =>
-      edit.type === "add-document" ? [] : [edit.at.document.sourceComment],
-    );
-    return { text, templates: [...new Set(templates.filter((each) => each !== undefined))] };
-  } catch (error) {
-    if (!(error instanceof Refused) || last === undefined) throw error;
-    return { refused: error.code, edit: last };
-  }
+  const atOnce = editedAtOnce({ ...file, text }, file, edits);
+  if (atOnce !== undefined) return atOnce;
+  const half = edits.length >> 1;
+  const first = editedInOrder(text, file, edits.slice(0, half));
+  return typeof first === "string" ? editedInOrder(first, file, edits.slice(half)) : first;
 }
 
 /** Several edits of one document, where they can be made at once. */
@@ -59,12 +66,18 @@ function editedAtOnce(current: SourceFile, file: SourceFile, edits: readonly Edi
   );
   if (first === undefined || changes.length < edits.length || !isOneDocument) return undefined;
   if (refusalOf(current) !== undefined) return undefined;
+  const { index } = first.at.document;
+  return unlessRefused(
+    () => inDocument(current, index, (own, style) => changedAtOnce(own, changes.map(changeOf), style)),
+    () => undefined,
+  );
+}
+
+function unlessRefused<T, U>(make: () => T, otherwise: (code: RefusalCode) => U): T | U {
   try {
-    return inDocument(current, first.at.document.index, (own, style) =>
-      changedAtOnce(own, changes.map(changeOf), style),
-    );
+    return make();
   } catch (error) {
-    if (error instanceof Refused) return undefined;
+    if (error instanceof Refused) return otherwise(error.code);
     throw error;
   }
 }

@@ -34,32 +34,28 @@ export function changedDocument(text: string, change: PathEdit, style: FileStyle
  * The text of a document with several changes, each of which is a splice that touches no other, read again once. Each path
  * is one in what the changes before it leave.
  * @returns undefined where the changes have to be made one behind the other
+ * @throws {Refused} where one of them is refused as it stands
  */
 export function changedAtOnce(
   text: string,
   changes: readonly PathEdit[],
   style: FileStyle,
 ): string | undefined {
-  try {
-    const layout = layoutOf(text, style);
-    const splices: Splice[] = [];
-    let wanted = layout.value;
-    for (const change of changes) {
-      const [step, ...more] = stepsOf(layout.value, change);
-      if (step === undefined || more.length > 0 || step.path.length < change.path.length) return undefined;
-      const target = targetOf(layout, step);
-      if (movedIn(layout, step, target) !== undefined) return undefined;
-      splices.push(...splicesFor(layout, target));
-      wanted = changed(wanted, change);
-    }
-    const inOrder = splices.toSorted((a, b) => a.start - b.start);
-    if (!areApart(inOrder)) return undefined;
-    const next = attempted(spliced(text, inOrder), wanted, style);
-    return next !== undefined && hasComments(layout, next) ? next.text : undefined;
-  } catch (error) {
-    if (error instanceof Refused) return undefined;
-    throw error;
+  const layout = layoutOf(text, style);
+  const splices: Splice[] = [];
+  let wanted = layout.value;
+  for (const change of changes) {
+    const [step, ...more] = stepsOf(layout.value, change);
+    if (step === undefined || more.length > 0 || step.path.length < change.path.length) return undefined;
+    const target = targetOf(layout, step);
+    if (movedIn(layout, step, target) !== undefined) return undefined;
+    splices.push(...splicesFor(layout, target));
+    wanted = changed(wanted, change);
   }
+  const inOrder = splices.toSorted((a, b) => a.start - b.start);
+  if (!areApart(inOrder)) return undefined;
+  const next = attempted(spliced(text, inOrder), wanted, style);
+  return next !== undefined && hasComments(layout, next) ? next.text : undefined;
 }
 
 /** True where no splice begins where the one before it ends, or before. */
