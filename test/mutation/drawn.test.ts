@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readFileSync } from "node:fs";
 import { drawnFrom, sampled } from "./drawn.mjs";
+import { judgedFate, judgedIn, type Judged } from "./judged.mjs";
 
 const AND = { file: "a.ts", line: 7, mutator: "LogicalOperator", original: "a && b", replacement: "a || b" };
 const EQUAL = {
@@ -43,5 +44,39 @@ describe("a sample", () => {
     expect(sampled(all, 12, 7)).toEqual(sampled(all, 12, 7));
     expect(sampled(all, 12, 7)).not.toEqual(sampled(all, 12, 8));
     expect(new Set(sampled(all, 12, 7)).size).toBe(12);
+  });
+});
+
+describe("mutants that were judged to change nothing", () => {
+  const kept: readonly Judged[] = [
+    { why: "asked again", mutants: [AND] },
+    { why: "only slower", mutants: [EQUAL] },
+  ];
+
+  it("are found again by their text, each with its reason", () => {
+    const found = judgedIn(kept, [
+      { ...EQUAL, id: "4", line: 22 },
+      { ...AND, id: "5", original: "a && c" },
+    ]);
+    expect([...found]).toEqual([["4", "only slower"]]);
+  });
+
+  it.each([
+    ["is told apart where it survives", "survived", "why", "same"],
+    ["is told where a check notices it", "killed", "why", "misjudged"],
+    ["is met by no check as before", "unmet", "why", "unmet"],
+    ["survives where nobody judged it", "survived", undefined, "survived"],
+    ["is killed where nobody judged it", "killed", undefined, "killed"],
+  ] as const)("one of them %s", (_, type, why, expected) => {
+    expect(judgedFate({ type, by: "a check", checks: 1 }, why).type).toBe(expected);
+  });
+
+  it("are kept with a reason, each once", () => {
+    const list = JSON.parse(
+      readFileSync(new URL("judged.json", import.meta.url), "utf8"),
+    ) as readonly Judged[];
+    const all = list.flatMap(({ mutants }) => mutants);
+    expect(new Set(all.map((each) => JSON.stringify(each))).size).toBe(all.length);
+    expect(list.filter(({ why }) => why.length < 20)).toEqual([]);
   });
 });

@@ -48,11 +48,11 @@ export function differingRules(
   for (const index of (first.length > second.length ? first : second).keys()) {
     const [one, other] = [first[index], second[index]];
     if (one === undefined || other === undefined || one.effect !== other.effect)
-      return { before: one?.rules[0]?.of, after: other?.rules[0]?.of };
+      return { before: one?.rules[0].of, after: other?.rules[0].of };
     const lost = notIncluded(one, other);
     const gained = notIncluded(other, one);
     if (lost !== undefined || gained !== undefined)
-      return { before: lost ?? one.rules[0]?.of, after: gained ?? other.rules[0]?.of };
+      return { before: lost ?? one.rules[0].of, after: gained ?? other.rules[0].of };
   }
   return undefined;
 }
@@ -60,7 +60,7 @@ export function differingRules(
 /** Rules that stand together and do the same with what they match. */
 interface RuleBlock {
   readonly effect: string;
-  readonly rules: readonly RuleCells[];
+  readonly rules: readonly [RuleCells, ...RuleCells[]];
 }
 
 /** What a rule matches: every one of the peers with every one of the ports, but for port names where they are nothing. */
@@ -86,7 +86,7 @@ interface PortPart {
 }
 
 function blocksOf(rules: readonly DirectedRule[], mayFailClosed: boolean): RuleBlock[] {
-  const blocks: { effect: string; rules: RuleCells[] }[] = [];
+  const blocks: { effect: string; rules: [RuleCells, ...RuleCells[]] }[] = [];
   for (const cells of rules.map(cellsOf)) {
     if (!cells.isWhole && !mayFailClosed && !hasCells(cells)) continue;
     const last = blocks.at(-1);

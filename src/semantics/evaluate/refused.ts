@@ -120,8 +120,9 @@ function askTogether(
     if (ofCause.length === 0) continue;
     walk.take(open.length * ofCause.length);
     const { matched, missed } = splitByAnyMissing(walk, ofCause, tier, open);
-    const groups = byMissing(matched, (region) =>
-      ofCause.filter((each) => maySelectIn(walk, each, tier, region)),
+    const { subject, context, direction } = walk.side;
+    const groups = byMissing(matched, ({ world }) =>
+      ofCause.filter((each) => maySelect(each, subject, direction, tier, context, world)),
     );
     const cuts = groups.map(({ missing, regions: inGroup }) => {
       const fact: Fact = {
@@ -195,14 +196,6 @@ const CODES = {
   unlisted: "unlisted-policies",
 } as const;
 
-function maySelectIn(walk: Walk, refused: RefusedPolicy, tier: Tier, { world }: Region): boolean {
-  const { subject, context, direction } = walk.side;
-  return (
-    refused.directions.includes(direction) &&
-    splitByMissing(world, refused, subject, tier, context).yes.length > 0
-  );
-}
-
 /** True where a policy that is missing acts in a direction and may select an endpoint. */
 export function maySelect(
   refused: RefusedPolicy,
@@ -210,10 +203,11 @@ export function maySelect(
   direction: Direction,
   tier: Tier,
   context: MatchContext,
+  world = World.ANY,
 ): boolean {
   return (
     refused.directions.includes(direction) &&
-    splitByMissing(World.ANY, refused, subject, tier, context).yes.length > 0
+    splitByMissing(world, refused, subject, tier, context).yes.length > 0
   );
 }
 

@@ -338,6 +338,17 @@ const DIFFERENT: readonly Row[] = [
     because: ["rules web ingress 0 web 0"],
   },
   {
+    name: "a port name for pods, beside a network for which it resolves to nothing, left out",
+    before: [
+      older(
+        `egress: [{action: Deny, to: [{networks: [10.0.0.0/8]}, ${A}], ports: [{namedPort: http}]}, {action: Pass, to: [${B}]}]`,
+      ),
+    ],
+    after: [newer(`egress: [{action: Pass, to: [${B}]}]`)],
+    options: STORED,
+    because: ["rules web egress 0 web 0"],
+  },
+  {
     name: "a network with another prefix",
     before: [older(`egress: [{action: Deny, to: [{networks: [10.0.0.0/8]}]}]`)],
     after: [newer(`egress: [{action: Deny, to: [{networks: [10.0.0.0/9]}]}]`)],

@@ -19,7 +19,7 @@ metadata: {name: db, namespace: shop, labels: {app: db}}
 spec: {nodeName: n2, containers: [{ports: [{name: sql, containerPort: 5432}]}]}
 status: {podIP: 10.0.0.2}
 ---
-{apiVersion: v1, kind: Node, metadata: {name: n2}, status: {addresses: [{type: InternalIP, address: 192.168.0.2}]}}
+{apiVersion: v1, kind: Node, metadata: {name: n2, labels: {role: edge}}, status: {addresses: [{type: InternalIP, address: 192.168.0.2}]}}
 ---
 apiVersion: apps/v1
 kind: Deployment
@@ -120,11 +120,15 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
-    name: "tiers behind the one that decides are not reached, if they have policies",
+    name: "tiers behind the one that decides are not reached, if they have policies for the pod",
     policies: [
       clusterNetworkPolicy("first", "Admin", 5, `ingress: [{action: Deny, ${EVERYWHERE}}]`),
       clusterNetworkPolicy("last", "Baseline", 5, `ingress: [{action: Deny, ${EVERYWHERE}}]`),
       networkPolicy("db-in", `{${DB}}`),
+      networkPolicy(
+        "others-in",
+        "{podSelector: {matchExpressions: [{key: app, operator: NotIn, values: [db]}]}}",
+      ),
     ],
     verdict: "denied",
     ingress: [
@@ -309,4 +313,40 @@ describe("the chain of steps", () => {
       expect(result.ingress.steps.map(stepText)).toEqual(ingress);
     },
   );
+
+  it("says of a node behind a load balancer that it is none where traffic leaves the cluster (S-VIP-2)", async () => {
+    const manifests = [
+      CLUSTER,
+      `apiVersion: v1
+kind: Service
+metadata: {name: edge, namespace: shop}
+spec: {type: LoadBalancer, clusterIP: 10.96.0.4, ports: [{port: 80}]}
+status: {loadBalancer: {ingress: [{ip: 203.0.113.4}]}}`,
+      `apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: {name: edge-1, namespace: shop, labels: {kubernetes.io/service-name: edge}}
+addressType: IPv4
+endpoints: [{addresses: [192.168.0.2]}]
+ports: [{port: 80}]`,
+      clusterNetworkPolicy(
+        "nodes",
+        "Admin",
+        1,
+        "egress: [{action: Deny, to: [{nodes: {matchLabels: {role: edge}}}]}, {action: Accept, to: [{nodes: {matchLabels: {role: edge}}}]}]",
+      ),
+      networkPolicy(
+        "web-out",
+        "{podSelector: {matchLabels: {app: web}}, policyTypes: [Egress], egress: [{}]}",
+      ),
+    ];
+    const { verdict, egress } = await askOne(manifests, "shop/web -> 203.0.113.4 tcp 80");
+    expect(verdict).toBe("undefined");
+    expect(egress.steps.map(stepText)).toEqual([
+      "* nodes[0] Deny may-match matched load-balancer-path",
+      "nodes[1] Accept missed not-a-node",
+      "policy NetworkPolicy web-out isolates",
+      "* web-out[0] Accept matched matched",
+      "no-policy Baseline",
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askOne } from "../../support/flow.js";
+import { askOne, stepText } from "../../support/flow.js";
 
 const CLUSTER = `
 {apiVersion: v1, kind: Namespace, metadata: {name: shop}}
@@ -146,5 +146,28 @@ describe("policies that are missing", () => {
     expect(result.verdict).toBe(verdict);
     expect(result.reasons.map(({ code }) => code)).toEqual(reasons);
     expect(result.withoutMissing).toBe(withoutMissing);
+  });
+});
+
+/** The Admin tier decides, so that the tier of NetworkPolicies is not asked: what can be said of it hangs on who is missing. */
+describe("a tier that is not reached", () => {
+  const none = "no-policy NetworkPolicy";
+  it.each<[string, string, string[]]>([
+    ["has no policy said of it where one that is missing may select the pod", `{${DB}, ${BAD_PORT}}`, []],
+    [
+      "has none where the one that is missing selects another pod",
+      `{podSelector: {matchLabels: {app: cache}}, ${BAD_PORT}}`,
+      [none],
+    ],
+    [
+      "has none where the one that is missing acts in the other direction",
+      `{${DB}, policyTypes: [Egress], egress: [{ports: [{port: 70000}]}]}`,
+      [none],
+    ],
+  ])("%s", async (_name, spec, expected) => {
+    const policies = [clusterNetworkPolicy("deny", "Admin", 5, DENY_ALL), networkPolicy("bad", "shop", spec)];
+    const { verdict, ingress } = await askOne([CLUSTER, ...policies], "shop/web -> shop/db tcp 80");
+    expect(verdict).toBe("denied");
+    expect(ingress.steps.map(stepText).filter((each) => each === none)).toEqual(expected);
   });
 });

@@ -48,6 +48,12 @@ function service(clusterIP: string): string {
   return `{apiVersion: v1, kind: Service, metadata: {name: db, namespace: shop}, spec: {clusterIP: ${clusterIP}, selector: {app: draft}, ports: [{port: 80}]}}`;
 }
 
+/** Leads from every way in to some pods at port 8080. */
+function published(app: string): string {
+  const spec = `{type: NodePort, clusterIP: 10.96.0.7, selector: {app: ${app}}, ports: [{port: 80, targetPort: 8080, nodePort: 30080}]}`;
+  return `{apiVersion: v1, kind: Service, metadata: {name: front, namespace: shop}, spec: ${spec}}`;
+}
+
 /** A ClusterNetworkPolicy of the Admin tier. */
 function admin(rules: string, subject = "{namespaces: {}}", priority = 1): string {
   const spec = `{tier: Admin, priority: ${priority}, subject: ${subject}, ${rules}}`;
@@ -303,6 +309,21 @@ const ROWS: readonly Row[] = [
     reasons: ["fqdn-in-cluster"],
   },
   {
+    name: "a load balancer's name may not be accepted, whichever way traffic to it goes (S-FQ-5, S-VIP-2)",
+    policies: [
+      `apiVersion: v1
+kind: Service
+metadata: {name: front, namespace: shop}
+spec: {type: LoadBalancer, clusterIP: 10.96.0.7, selector: {app: draft}, ports: [{port: 80}]}
+status: {loadBalancer: {ingress: [{hostname: front.example.com}]}}`,
+      admin("egress: [{action: Accept, to: [{domainNames: [front.example.com]}]}]"),
+      networkPolicy("shut", "{podSelector: {matchLabels: {app: web}}, policyTypes: [Egress]}"),
+    ],
+    flow: "shop/web -> front.example.com tcp 80",
+    verdict: "undefined",
+    reasons: ["fqdn-in-cluster"],
+  },
+  {
     name: "a pod's record can be accepted (S-FQ-5)",
     policies: [
       admin("egress: [{action: Accept, to: [{domainNames: ['*.pod.cluster.local']}]}]"),
@@ -362,6 +383,16 @@ const ROWS: readonly Row[] = [
     reasons: ["node-labels", "pod-node"],
   },
   {
+    name: "a host pod on an unknown node is on one that is selected, or on one that is not",
+    policies: [
+      admin(
+        "egress: [{action: Deny, to: [{nodes: {matchLabels: {role: edge}}}, {nodes: {matchExpressions: [{key: role, operator: NotIn, values: [edge]}]}}]}]",
+      ),
+    ],
+    flow: "shop/web -> shop/agent tcp 22",
+    verdict: "denied",
+  },
+  {
     name: "a pod is no node, whatever its address (S-IP-7)",
     policies: [admin("egress: [{action: Deny, to: [{nodes: {}}]}]")],
     flow: "shop/web -> shop/draft tcp 22",
@@ -413,6 +444,56 @@ const ROWS: readonly Row[] = [
     policies: [admin("ingress: [{action: Log, from: [{namespaces: {matchLabels: {team: red}}}]}]")],
     options: STORED,
     flow: "shop/draft -> shop/web tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "a pod behind the cluster's own address of a Service is judged by its own (S-VIP-1)",
+    policies: [published("web"), admin("egress: [{action: Deny, to: [{networks: [10.0.0.1/32]}]}]")],
+    flow: "shop/draft -> 10.96.0.7 tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "a pod behind a port of a node may be judged by its own address or the node's (U-5)",
+    policies: [published("web"), admin("egress: [{action: Deny, to: [{networks: [10.0.0.1/32]}]}]")],
+    flow: "shop/draft -> 192.168.0.2 tcp 30080",
+    verdict: "undefined",
+    reasons: ["address-rewriting"],
+  },
+  {
+    name: "a host pod behind the cluster's own address of a Service may be judged by either (U-5)",
+    policies: [
+      published("proxy"),
+      "{apiVersion: v1, kind: Node, metadata: {name: n9}, status: {addresses: [{type: InternalIP, address: 192.168.0.9}]}}",
+      admin("egress: [{action: Deny, to: [{networks: [192.168.0.9/32]}]}]"),
+    ],
+    flow: "shop/draft -> 10.96.0.7 tcp 80",
+    verdict: "undefined",
+    reasons: ["address-rewriting"],
+  },
+  {
+    name: "an address that may be a pod's is that of one with labels that nobody knows (S-IP-6)",
+    policies: [
+      admin(
+        "ingress: [{action: Accept, from: [{pods: {namespaceSelector: {}, podSelector: {matchLabels: {app: job}}}}]}, {action: Deny, from: [{namespaces: {}}]}]",
+      ),
+    ],
+    options: { facts: { podBlocks: [parseBlock("10.0.0.0/8")!] } },
+    // Allowed from a pod with the label and from what is no pod; denied from every other pod.
+    flow: "10.0.0.77 -> shop/web tcp 80",
+    verdict: "unknown",
+    reasons: ["address-owner", "pod-labels"],
+  },
+  {
+    name: "a name may be that of a node that is selected (S-FQ-8)",
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {matchLabels: {role: edge}}}]}]")],
+    flow: "shop/web -> a.example.com tcp 443",
+    verdict: "unknown",
+    reasons: ["domain-address"],
+  },
+  {
+    name: "a name is that of no node that is not selected (S-FQ-8)",
+    policies: [admin("egress: [{action: Deny, to: [{nodes: {matchLabels: {role: core}}}]}]")],
+    flow: "shop/web -> a.example.com tcp 443",
     verdict: "allowed",
   },
   {

@@ -6,8 +6,9 @@ import {
   OTHER_TRAFFIC,
   trafficMeets,
   trafficOf,
+  unionTraffic,
 } from "../../../src/base/net/traffic.js";
-import { splitWorlds, joinRegions } from "../../../src/semantics/match/region.js";
+import { splitWorlds, joinRegions, type Region } from "../../../src/semantics/match/region.js";
 import { readingOf, settled, World } from "../../../src/semantics/match/world.js";
 
 describe("two sets of traffic meet", () => {
@@ -43,6 +44,40 @@ test("regions of several worlds are joined where they share traffic and ends, an
       [right.key, [35], [[80, 80]]],
     ]),
   );
+});
+
+describe("regions of one world, beside those of another one", () => {
+  const { yes, no } = World.fresh().ask(readingOf("hairpin"));
+  const [left, right] = [yes[0] as World, no[0] as World];
+  const [web, tls] = [trafficOf("TCP", [[80, 80]]), trafficOf("TCP", [[443, 443]])];
+  const beside = { traffic: trafficOf("UDP", [[53, 53]]), world: right, others: BitSet.of(64, [2]) };
+  const shown = (regions: readonly Region[]): unknown[] =>
+    joinRegions([...regions, beside]).flatMap(({ world, others, traffic }) =>
+      world === right ? [] : [[others?.members, traffic.TCP]],
+    );
+
+  test("are one where they share ends, then where they share traffic", () => {
+    const joined = shown([
+      { traffic: web, world: left, others: BitSet.of(64, [1]) },
+      { traffic: tls, world: left, others: BitSet.of(64, [1]) },
+      { traffic: unionTraffic(web, tls), world: left, others: BitSet.of(64, [33]) },
+    ]);
+    const both = [...web.TCP, ...tls.TCP];
+    expect(joined).toEqual([[[1, 33], both]]);
+  });
+
+  test("stay apart where other ends have the same hash", () => {
+    const [one, others] = [BitSet.of(64, [0]), BitSet.of(64, [32, 33, 34, 35, 36])];
+    expect(one.hash).toBe(others.hash);
+    const joined = shown([
+      { traffic: web, world: left, others: one },
+      { traffic: tls, world: left, others },
+    ]);
+    expect(joined).toEqual([
+      [one.members, web.TCP],
+      [others.members, tls.TCP],
+    ]);
+  });
 });
 
 test("a question about the world is asked once of regions that have one", () => {

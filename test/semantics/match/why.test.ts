@@ -124,3 +124,75 @@ describe("why a rule does not match", () => {
     expect(misses.map(({ nearest }) => nearest)).toEqual([false, true]);
   });
 });
+
+const TENANTS = `---
+{apiVersion: v1, kind: Namespace, metadata: {name: red, labels: {team: red, env: live}}}
+---
+{apiVersion: v1, kind: Namespace, metadata: {name: blue, labels: {team: blue, zone: north}}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: red, labels: {app: web}}, status: {phase: Running, podIP: 10.0.0.1}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: job, namespace: red, labels: {app: job}}, status: {phase: Running, podIP: 10.0.0.3}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: api, namespace: blue, labels: {app: api}}, status: {phase: Running, podIP: 10.0.0.2}}
+---
+{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {role: edge}}, status: {addresses: [{type: InternalIP, address: 192.168.0.2}]}}`;
+
+/** Why the one rule of an AdminNetworkPolicy misses: its peer by itself. */
+describe("why a peer does not match that compares namespaces with the subject's (S-TEN-1…3)", () => {
+  const miss = async (from: string, peer: string, bundle: string): Promise<unknown> => {
+    const spec = `{priority: 1, subject: {namespaces: {}}, ingress: [{action: Deny, from: [${peer}]}]}`;
+    const policy = `{apiVersion: policy.networking.k8s.io/v1alpha1, kind: AdminNetworkPolicy, metadata: {name: p}, spec: ${spec}}`;
+    const { ingress } = await askOne([TENANTS, policy], `${from} -> red/web tcp 80`, { bundles: [bundle] });
+    const because = ingress.steps.flatMap((step) => (step.type === "rule" ? [step.because] : []));
+    return because.map((each) => {
+      if (each.code === "namespace-comparison") return [each.label, each.subject, each.actual];
+      return each.code === "pod-label" ? [each.code, each.wanted.key, each.actual] : [each.code];
+    })[0];
+  };
+
+  it.each<[string, string, string, string, readonly unknown[]]>([
+    ["a node is no pod", "node/n1", "v0.1.1", "{namespaces: {sameLabels: [team]}}", ["not-a-pod"]],
+    ["another name", "blue/api", "kep", "{namespaces: {related: Self}}", [undefined, "red", "blue"]],
+    ["the same name", "red/job", "kep", "{namespaces: {related: NotSelf}}", [undefined, "red", "red"]],
+    ["another value", "blue/api", "v0.1.1", "{namespaces: {sameLabels: [team]}}", ["team", "red", "blue"]],
+    [
+      "a label that the other namespace lacks, before one with another value",
+      "blue/api",
+      "v0.1.1",
+      "{namespaces: {sameLabels: [team, env]}}",
+      ["env", "live", undefined],
+    ],
+    [
+      "a label that the subject's namespace lacks, before one with another value",
+      "blue/api",
+      "v0.1.1",
+      "{namespaces: {sameLabels: [team, zone]}}",
+      ["zone", undefined, "north"],
+    ],
+    [
+      "a label that one lacks, where one has to differ",
+      "blue/api",
+      "v0.1.1",
+      "{namespaces: {notSameLabels: [team, env]}}",
+      ["env", "live", undefined],
+    ],
+    [
+      "a label that both lack, where one has to differ",
+      "blue/api",
+      "v0.1.1",
+      "{namespaces: {notSameLabels: [team, tier]}}",
+      ["tier", undefined, undefined],
+    ],
+    ["the same value", "red/job", "v0.1.1", "{namespaces: {notSameLabels: [team]}}", ["team", "red", "red"]],
+    [
+      "another pod of a namespace that compares as it should",
+      "red/job",
+      "v0.1.1",
+      "{pods: {namespaces: {sameLabels: [team]}, podSelector: {matchLabels: {app: api}}}}",
+      ["pod-label", "app", "job"],
+    ],
+  ])("%s", async (_name, from, bundle, peer, expected) => {
+    expect(await miss(from, peer, bundle)).toEqual(expected);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { Distinctions } from "../../../src/semantics/reach/distinctions.js";
+import { endsOf } from "../../../src/semantics/reach/ends.js";
+import { loadSources } from "../../../src/index.js";
+import { parseAddress } from "../../../src/base/net/address.js";
+
+/** The names outside of a cluster whose policy gives some, as the ends of its map: each as it is typed. */
+async function namesOf(patterns: string, dns: readonly string[] = []): Promise<string[]> {
+  const spec = `{tier: Admin, priority: 1, subject: {namespaces: {}}, egress: [{action: Accept, to: [{domainNames: [${patterns}]}]}]}`;
+  const text = `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: out}, spec: ${spec}}`;
+  const facts = { dns: new Map(dns.map((name, i) => [name, [parseAddress(`203.0.113.${i + 1}`)!]])) };
+  const { cluster } = await loadSources([{ name: "policy.yaml", text }], { isStored: true, facts });
+  return endsOf(cluster, new Distinctions(cluster)).flatMap(({ endpoint, toName }) =>
+    toName === undefined || !("name" in endpoint) ? [] : [endpoint.name],
+  );
+}
+
+describe("names outside of a cluster are ends of their own", () => {
+  it.each<[string, string, string[]]>([
+    ["each that a rule gives", "a.example.com, b.example.com", ["a.example.com", "b.example.com"]],
+    ["once, whatever its case and its last dot", "a.example.com, A.example.com.", ["a.example.com"]],
+    ["one for those that an asterisk stands for", "'*.example.com'", ["any.example.com"]],
+    [
+      "one for an asterisk beside a name below it",
+      "a.example.com, '*.example.com'",
+      ["a.example.com", "any.example.com"],
+    ],
+    [
+      "another one where the name for an asterisk is given itself",
+      "any.example.com, '*.example.com'",
+      ["any.example.com", "any-1.any.example.com"],
+    ],
+    ["none for a name of the cluster's own", "db.shop.svc.cluster.local", []],
+  ])("%s", async (_name, patterns, expected) => {
+    expect(await namesOf(patterns)).toEqual(expected);
+  });
+
+  it("with those that are known to resolve and that a pattern covers, and no others", async () => {
+    const found = await namesOf("'*.example.com'", ["known.example.com", "example.com", "known.example.net"]);
+    expect(found).toEqual(["known.example.com", "any.example.com"]);
+  });
+});
