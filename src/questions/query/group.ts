@@ -3,7 +3,7 @@ import { hasLabels } from "../../cluster/model/labels.js";
 import { notFound } from "./not-found.js";
 import { parseEndpointName } from "./name.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
-import { resolve, resolved, resolvedWorkload, type Resolved, type Unresolved } from "./resolve.js";
+import { resolve, resolvedEnds, resolvedWorkload, type Resolved, type Unresolved } from "./resolve.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 
@@ -118,5 +118,5 @@ function ends(workloads: readonly Workload[], otherwise: () => Failed<Unresolved
 
 /** Pods of one template that have the labels, with how many they are. */
 function asPods(pod: PodEndpoint): Resolved {
-  return resolved({ shownAs: qualifiedName(pod), kind: pod.kind }, [pod]);
+  return resolvedEnds({ shownAs: qualifiedName(pod), kind: pod.kind }, [pod]);
 }

@@ -166,12 +166,12 @@ function lookUp(cluster: Cluster, name: EndpointName, namespace: string | undefi
   }
 }
 
-function found(...made: Parameters<typeof resolved>): Resolution {
-  return succeeded(resolved(...made));
+function found(...made: Parameters<typeof resolvedEnds>): Resolution {
+  return succeeded(resolvedEnds(...made));
 }
 
 /** What stands for endpoints that no Service leads to. */
-export function resolved(
+export function resolvedEnds(
   as: { shownAs: string; kind: string; workload?: Workload },
   endpoints: readonly Endpoint[],
   notes: readonly ResolutionNote[] = [],
@@ -182,7 +182,7 @@ export function resolved(
 /** A workload with all of its pods. */
 export function resolvedWorkload(workload: Workload, notes: readonly ResolutionNote[] = []): Resolved {
   const as = { shownAs: qualifiedName(workload), kind: workload.kind, workload };
-  return resolved(as, workload.members, notes);
+  return resolvedEnds(as, workload.members, notes);
 }
 
 function shown(endpoint: Endpoint, text: string): { shownAs: string; kind: string } {
