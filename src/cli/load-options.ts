@@ -32,6 +32,7 @@ export function loadOptions(
     runChecks: checksInWorker(),
     isLegacy: options.legacy ?? false,
     isStored: false,
+    ...(options.strictInput === true ? { isStrict: true } : {}),
     deleted: deletedObjects(options.delete ?? [], namespace),
     facts: givenFacts(options, where),
     work,

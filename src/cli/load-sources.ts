@@ -12,6 +12,7 @@ import type { Cluster } from "../cluster/model/cluster.js";
 import type { DeletedObject } from "../cluster/load/deleted.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
+import type { OtherFile } from "../cluster/load/summary.js";
 import type { LoadOptions } from "../cluster/load/options.js";
 import type { CommandSourceOptions } from "./source-options.js";
 
@@ -23,7 +24,7 @@ export interface LoadedSources extends Loaded {
 interface MetInput {
   readonly name: string;
   /** Set where the file was not read. */
-  readonly skipped?: "unreadable" | "other";
+  readonly skipped?: "unreadable" | "other" | "chart";
 }
 
 /** Reads what the options name. @throws {UsageError} for what is not there, or options that cannot be read */
@@ -99,7 +100,7 @@ async function* remembering(
 ): AsyncGenerator<Input> {
   for await (const input of inputs) {
     if (input.type === "file") met.push({ name: input.file.name });
-    else if (input.type === "unreadable" || input.type === "other")
+    else if (input.type === "unreadable" || input.type === "other" || input.type === "chart")
       met.push({ name: input.name, skipped: input.type });
     yield input;
   }
@@ -152,26 +153,35 @@ const DNS_SERVICE_FAULTS: Readonly<
  */
 export function failWithoutObjects({ summary, problems }: Loaded, paths: readonly string[]): void {
   if (summary.objects.size > 0 || problems.length > 0 || summary.clusters.length > 0) return;
-  const kustomization = summary.other.find(({ reason }) => reason === "kustomization");
+  const unbuilt = summary.other.find(({ reason }) => buildCommand(reason, "") !== undefined);
+  const command = unbuilt === undefined ? undefined : buildCommand(unbuilt.reason, unbuilt.file);
   throw new UsageError(
     `no manifests in ${paths.length === 0 ? "the input" : paths.join(", ")}`,
-    kustomization === undefined
+    unbuilt === undefined || command === undefined
       ? "name a file, a folder or a glob with manifests, or - for standard input"
-      : `${kustomization.file} has to be built first: ${buildCommand(kustomization.file)} | anp lint -`,
+      : `${unbuilt.file} has to be built first: ${command} | anp lint -`,
   );
 }
 
-/** Says that what is read of a folder with a kustomization is not what that makes: one line, with a command that builds it. */
+/** Says what is not built, a line each for kustomizations and charts, with a command that builds the first. */
 export function reportUnbuilt({ other }: Loaded["summary"], io: Io): void {
-  const [first, ...others] = other.filter(({ reason }) => reason === "kustomization");
-  if (first === undefined) return;
-  const what = others.length === 0 ? "is not built" : `and ${others.length} more are not built`;
-  const line = `${encode(first.file)} ${what}: ${encode(buildCommand(first.file))} | anp lint - reads what it makes`;
-  io.stderr.write(`${defuse(line)}\n`);
+  for (const [reason, verb] of [
+    ["kustomization", "built"],
+    ["chart", "rendered"],
+  ] as const) {
+    const [first, ...others] = other.filter((each) => each.reason === reason);
+    const command = first === undefined ? undefined : buildCommand(reason, first.file);
+    if (first === undefined || command === undefined) continue;
+    const what = others.length === 0 ? `is not ${verb}` : `and ${others.length} more are not ${verb}`;
+    const line = `${encode(first.file)} ${what}: ${encode(command)} | anp lint - reads what it makes`;
+    io.stderr.write(`${defuse(line)}\n`);
+  }
 }
 
-/** The command that renders a kustomization's folder. */
-function buildCommand(file: string): string {
+/** The command that renders a kustomization's folder, or a chart. */
+function buildCommand(reason: OtherFile["reason"], file: string): string | undefined {
+  if (reason === "chart") return `helm template ${shellWord(file)}`;
+  if (reason !== "kustomization") return undefined;
   const folder = file.split("/").slice(0, -1).join("/");
   return `kustomize build ${shellWord(folder === "" ? "." : folder)}`;
 }
@@ -193,7 +203,9 @@ export function reportLoading(
   if (verbose !== true) return;
   const reasons = new Map(summary.other.map(({ file, reason }) => [file, otherReasonText(reason)]));
   for (const { name, skipped } of met) {
-    const fate = skipped === "unreadable" ? "not read (anp lint tells why)" : (reasons.get(name) ?? "read");
+    const otherwise =
+      skipped === "unreadable" || skipped === "chart" ? "not read (anp lint tells why)" : "read";
+    const fate = reasons.get(name) ?? otherwise;
     io.stderr.write(`${defuse(`  ${encode(name)}: ${fate}`)}\n`);
   }
 }

@@ -31,6 +31,7 @@ export interface CommandSourceOptions {
   readonly timeout?: string;
   readonly maxWork?: string;
   readonly followSymlinks?: boolean;
+  readonly strictInput?: boolean;
   readonly verbose?: boolean;
 }
 
@@ -62,6 +63,7 @@ export function addSourceOptions(command: Command): Command {
       collectValues,
     )
     .option("--stdin-filename <name>", "the name under which standard input is shown")
+    .option("--strict-input", "exit 3 for what is not rendered, even where it holds no policy")
     .option("--follow-symlinks", "follow symbolic links that stay inside of the given folders");
   command
     .optionsGroup(GROUPS.facts)

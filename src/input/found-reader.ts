@@ -1,3 +1,4 @@
+import { readChart } from "./chart-reader.js";
 import { decodeBytes } from "../source/manifest/bytes.js";
 import { mayHoldPolicy } from "../cluster/load/may-hold-policy.js";
 import { MissingPathError, FileFinder, type FoundPath, type WalkOptions } from "./walk.js";
@@ -71,7 +72,7 @@ export class FoundReader {
       case "packages":
         return { type: "other", name: path, reason: "node_modules" };
       case "chart":
-        return { type: "unreadable", name: path, reason: "helm-template", detail: path };
+        return this.#chart(found);
       case "refused":
         return unreadable(path, found);
       case "kustomization":
@@ -79,6 +80,30 @@ export class FoundReader {
       case "file":
         return this.#file(found);
     }
+  }
+
+  async #chart({ path, real }: Extract<FoundPath, { type: "chart" }>): Promise<FileInput> {
+    const folder = await readChart(
+      { path, real },
+      {
+        tree: this.#source.tree,
+        read: (file, isTemplate) =>
+          isTemplate ? this.#withinLimits(file) : this.#source.read(file, this.#selection.limits.fileSize),
+        isExcluded: (each) => this.#walk.isExcluded(each),
+      },
+    );
+    return { type: "chart", name: path, folder };
+  }
+
+  /** The bytes of a file, which count against all limits; of what is over one, nothing. */
+  async #withinLimits(real: string): Promise<FileBytes> {
+    const { limits } = this.#selection;
+    this.#files++;
+    if (this.#files > limits.files) return { reason: "file-too-large", detail: String(limits.files) };
+    const read = await this.#source.read(real, limits.fileSize);
+    this.#bytes += read.bytes?.length ?? 0;
+    if (this.#bytes > limits.totalSize) return { reason: "file-too-large", detail: String(limits.totalSize) };
+    return read;
   }
 
   /** `kubectl apply` reads a kustomization as a manifest too: where it may hold a policy, it is one. */

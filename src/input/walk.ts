@@ -17,8 +17,8 @@ export type FoundPath =
   /** A folder of packages, which is read only where it is named. */
   | { readonly type: "packages"; readonly path: string }
   | { readonly type: "kustomization"; readonly path: string; readonly real: string }
-  /** A helm chart's folder: its templates are not manifests. */
-  | { readonly type: "chart"; readonly path: string }
+  /** A helm chart's folder, with the charts in it: their templates are not manifests. */
+  | { readonly type: "chart"; readonly path: string; readonly real: string }
   /** A link, device, FIFO or socket with the name of a manifest, a folder that cannot be listed, or what a link leads to. */
   | {
       readonly type: "refused";
@@ -65,6 +65,8 @@ interface Folder {
   /** How many folders deep there may be files; 1 for this folder alone. */
   readonly depth: number;
   readonly readsPackages: boolean;
+  /** True for what is part of a chart that was found above. */
+  readonly isInChart?: boolean;
 }
 
 /**
@@ -138,9 +140,11 @@ export class FileFinder {
 
   /** True where a glob reaches a template of a chart, which then is not read. */
   #hasTemplate(chart: string, matches: (path: string) => boolean): boolean {
-    const templates = join(chart, "templates");
-    const walk = new FileFinder([templates], this.#options, this.#tree);
-    for (const { path } of walk.below(templates)) if (matches(path)) return true;
+    for (const folder of ["templates", "charts"].map((name) => join(chart, name))) {
+      if (this.#tree.typeOf(resolve(this.#options.cwd, folder)).value === undefined) continue;
+      const walk = new FileFinder([folder], this.#options, this.#tree);
+      for (const found of walk.below(folder)) if (this.#mayMatch(found, matches)) return true;
+    }
     return false;
   }
 
@@ -166,11 +170,14 @@ export class FileFinder {
       return;
     }
     const names = new Set(entries.value.map(({ name }) => name));
-    const isChart = names.has("Chart.yaml") && names.has("templates");
-    if (isChart) yield { type: "chart", path };
+    const isChart = names.has("Chart.yaml") && (names.has("templates") || names.has("charts"));
+    if (isChart && folder.isInChart !== true) yield { type: "chart", path, real };
     for (const entry of entries.value.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       if (isChart && entry.name === "templates") continue;
-      yield* this.#entry(entry, folder);
+      for (const found of this.#entry(entry, folder))
+        yield isChart && found.type === "folder" && entry.name === "charts"
+          ? { ...found, isInChart: true }
+          : found;
     }
   }
 
@@ -181,14 +188,22 @@ export class FileFinder {
     const real = join(folder.real, name);
     if (type === "folder") {
       if (name === ".git" || depth <= 1) return;
-      if (this.#isExcluded(path)) yield { type: "excluded", path };
+      if (this.isExcluded(path)) yield { type: "excluded", path };
       else if (name === PACKAGES && !readsPackages) yield { type: "packages", path };
       else if (closed !== undefined) yield closedFolder(path, closed);
-      else yield { type: "folder", path, real, depth: depth - 1, readsPackages };
+      else
+        yield {
+          type: "folder",
+          path,
+          real,
+          depth: depth - 1,
+          readsPackages,
+          isInChart: folder.isInChart ?? false,
+        };
       return;
     }
     if (!MANIFEST.test(name) && !(type === "link" && this.#options.followsLinks)) return;
-    if (this.#isExcluded(path)) yield { type: "excluded", path };
+    if (this.isExcluded(path)) yield { type: "excluded", path };
     else if (closed !== undefined) yield { type: "refused", path, reason: "not-readable", detail: closed };
     else if (type === "link") yield* this.#link({ path, real, depth, readsPackages }, name);
     else if (type !== "file") yield { type: "refused", path, reason: "not-a-file" };
@@ -223,7 +238,8 @@ export class FileFinder {
     yield { type: "file", path, real, isNamed };
   }
 
-  #isExcluded(path: string): boolean {
+  /** True for a path that the options leave out. */
+  isExcluded(path: string): boolean {
     const { cwd, exclude } = this.#options;
     if (exclude.length === 0) return false;
     const shown = relative(cwd, resolve(cwd, path)).split(sep).join("/");

@@ -20,10 +20,17 @@ export function leftOutLine(summary: LoadSummary): string | undefined {
 }
 
 function leftOut({ other }: LoadSummary): string[] {
-  const excluded = other.filter(({ reason }) => reason === "excluded").length;
-  const packages = other.filter(({ reason }) => reason === "node_modules").length;
-  const others = other.length - excluded - packages;
+  const number = (reason: OtherFile["reason"]): number =>
+    other.filter((each) => each.reason === reason).length;
+  const [charts, templates] = [number("chart"), number("template")];
+  const [excluded, packages] = [number("excluded"), number("node_modules")];
+  const others = other.length - excluded - packages - charts - templates;
+  const unrendered = [
+    ...(charts > 0 ? [count(charts, "chart")] : []),
+    ...(templates > 0 ? [count(templates, "template")] : []),
+  ];
   return [
+    ...(unrendered.length > 0 ? [`${conjunction(unrendered)} without policies not rendered`] : []),
     ...(others > 0 ? [`${count(others, "file")} without Kubernetes objects`] : []),
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
     ...(packages > 0 ? [`${count(packages, "node_modules folder")} left out`] : []),
@@ -54,6 +61,10 @@ export function otherReasonText(reason: OtherFile["reason"]): string {
       return "not a manifest: it does not parse and names no apiVersion";
     case "kustomization":
       return "a kustomization: render it first (kustomize build | anp lint -) to see its patches applied";
+    case "chart":
+      return "a chart that holds no policy: render it (helm template | anp lint -) to see what it makes";
+    case "template":
+      return "a template that holds no policy: render it to see what it makes";
     case "excluded":
       return "excluded";
     case "node_modules":

@@ -326,6 +326,11 @@ export const CONVERT_OPTIONS: OptionTests = {
     expect((await convert({ "a.yaml": ADMIN }, [...args, "1000000"])).code).toBe(0);
     await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
   },
+  "--strict-input": async () => {
+    const files = { "a/x.yaml": ADMIN, "a/kustomization.yaml": "resources: [x.yaml]\n" };
+    expect((await convert(files, ["a"])).code).toBe(0);
+    expect((await convert(files, ["a", "--strict-input"])).code).toBe(3);
+  },
   "--follow-symlinks": async () => {
     const cwd = folderWith({ "a/x.yaml": ADMIN, "a/y.txt": BETA });
     symlinkSync("y.txt", `${cwd}/a/z.yaml`);

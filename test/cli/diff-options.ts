@@ -386,6 +386,11 @@ export const DIFF_OPTIONS: OptionTests = {
     expect((await diff(files, ["a.yaml", "b.yaml", "--max-work", "1000000"])).code).toBe(1);
     await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
   },
+  "--strict-input": async () => {
+    const files = { "a/x.yaml": SHOP, "b/x.yaml": SHOP, "b/kustomization.yaml": "resources: [x.yaml]\n" };
+    expect((await diff(files, ["a", "b"])).code).toBe(0);
+    expect((await diff(files, ["a", "b", "--strict-input"])).code).toBe(3);
+  },
   "--follow-symlinks": async () => {
     const cwd = folderWith({ "a/x.yaml": SHOP, "b/x.yaml": SHOP });
     symlinkSync("x.yaml", `${cwd}/b/y.yaml`);

@@ -318,6 +318,17 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
       });
       expect(followed.code).toBe(0);
     },
+    "--strict-input": async () => {
+      const chart = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: {{ .Values.name }}}\n";
+      const files = { "a.yaml": SHOP, "app/Chart.yaml": "name: app\n", "app/templates/a.yaml": chart };
+      const [lenient, strict] = [
+        await run(files, ["-f", "."]),
+        await run(files, ["-f", ".", "--strict-input"]),
+      ];
+      expect([lenient.code, strict.code]).toEqual([0, 3]);
+      for (const { stderr } of [lenient, strict])
+        expect(stderr).toContain("app is not rendered: helm template app | anp lint - reads what it makes\n");
+    },
     "--verbose": async () => {
       const files = { "a.yaml": SHOP, "mkdocs.yml": "site: x\n", "old.yaml": pod("ops", "old") };
       const args = ["-f", ".", "--exclude", "old.yaml"];

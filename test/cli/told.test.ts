@@ -49,3 +49,46 @@ describe("a kustomization that is not built is told, with the command that build
     expect((await run({ "k8s/a.yaml": SHOP }, args)).stderr).not.toContain("built");
   });
 });
+
+describe("a chart", () => {
+  const MANIFESTS = stream(namespace("shop"), pod("shop", "web"), pod("shop", "db"));
+  const CONFIG = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}\n";
+  const files = (template: string): Readonly<Record<string, string>> => ({
+    "k8s/a.yaml": MANIFESTS,
+    "k8s/app/Chart.yaml": "name: app\n",
+    "k8s/app/templates/a.yaml": template,
+  });
+  const run = (template: string, ...args: string[]): Promise<Run> =>
+    runAnp(args, { cwd: folderWith(files(template)) });
+
+  it("that holds no policy is a notice, and verdicts stand", async () => {
+    const answer = await run(CONFIG, "explain", "-f", "k8s", "shop/web", "shop/db");
+    expect(answer.code).toBe(0);
+    expect(answer.stdout).toMatch(/^ALLOWED/);
+    expect(answer.stderr).toContain("1 chart without policies not rendered");
+    expect(answer.stderr).toContain("k8s/app is not rendered: helm template k8s/app | anp lint - reads");
+    const findings = await run(CONFIG, "lint", "k8s", "-v");
+    expect(findings.code).toBe(0);
+    expect(findings.stderr).toContain("  k8s/app: a chart that holds no policy: render it");
+  });
+
+  it("that may hold one keeps answers open, and says why", async () => {
+    const template = CONFIG.replace("ConfigMap", "{{ .Values.kind }}");
+    const answer = await run(template, "explain", "-f", "k8s", "shop/web", "shop/db");
+    expect(answer.code).toBe(3);
+    expect(answer.stdout).toMatch(/^INCOMPLETE/);
+    const { code, stdout } = await run(template, "lint", "k8s");
+    expect(code).toBe(3);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "it may hold a policy: k8s/app/templates/a.yaml prints `.Values.kind` at the root of a document",
+    );
+    expect(stdout).toContain("helm template k8s/app | anp lint -");
+  });
+
+  it("that is all there is has to be rendered first", async () => {
+    const cwd = folderWith({ "app/Chart.yaml": "name: app\n", "app/templates/a.yaml": CONFIG });
+    const { code, stderr } = await runAnp(["lint", "app"], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("app has to be built first: helm template app | anp lint -");
+  });
+});

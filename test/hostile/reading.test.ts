@@ -36,7 +36,7 @@ const NOT_READ: readonly Row[] = (
     ["one-broken-of-three.yaml", "10:1", "the document is not valid YAML"],
     ["tab-indent.yaml", "5:1", "the document is not valid YAML"],
     ["json-broken-third.json", "3:64", "the document is not valid JSON"],
-    ["helm-template.yaml", "1:3", "the document is not valid YAML"],
+    ["helm-template.yaml", "1:3", "a template is not a manifest yet"],
     ["chart", "1:1", "a chart's templates are not manifests yet"],
     // Keys, numbers, tags
     ["null-key.yaml", "4:24", "a mapping has the key null"],

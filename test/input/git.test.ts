@@ -41,6 +41,7 @@ function line(input: Input): string {
   if (input.type === "file")
     return `${input.isNamed ? "named " : ""}${input.file.name}: ${input.file.text.trimEnd()}`;
   if (input.type === "other") return `${input.name} is other: ${input.reason}`;
+  if (input.type === "chart") return `${input.name} is a chart`;
   return `${input.name} is not read: ${input.reason} ${input.detail ?? ""}`.trimEnd();
 }
 
@@ -549,6 +550,6 @@ describe("a tree", () => {
     const texts = Array.from({ length: 25 }, (_, i) => "\n".repeat(i) + "é\0".repeat(i * 3));
     const folder = repositoryWith(Object.fromEntries(texts.map((text, i) => [`f${100 + i}.yaml`, text])));
     const inputs = await collected(readGitInputs(optionsOf(folder, {})));
-    expect(inputs.map((input) => (input.type === "file" ? input.file.text : input.reason))).toEqual(texts);
+    expect(inputs.map((input) => (input.type === "file" ? input.file.text : input.type))).toEqual(texts);
   });
 });

@@ -43,6 +43,7 @@ async function inputsIn(
     if (input.type === "file")
       lines.push(`${input.isNamed ? "named " : ""}${input.file.name}: ${input.file.text}`);
     else if (input.type === "other") lines.push(`${input.name} is other: ${input.reason}`);
+    else if (input.type === "chart") lines.push(`${input.name} is a chart`);
     else lines.push(`${input.name} is not read: ${input.reason} ${input.detail ?? ""}`.trimEnd());
     if (lines.length === 1) meanwhile();
   }
@@ -74,7 +75,7 @@ describe("inputs", () => {
     expect(await inputs(files, ["."])).toEqual([
       "a.excluded.yaml is other: excluded",
       "base/kustomization.yaml is other: kustomization",
-      "chart is not read: helm-template chart",
+      "chart is a chart",
       "chart/Chart.yaml: c",
     ]);
   });

@@ -68,6 +68,8 @@ describe("lint.json", () => {
       "no-kubernetes-object": true,
       "not-yaml": true,
       kustomization: true,
+      chart: true,
+      template: true,
       excluded: true,
       node_modules: true,
     };

@@ -1,3 +1,4 @@
+import type { ChartFolder } from "./chart.js";
 import type { ForbiddenKind } from "../model/cluster.js";
 import type { InputProblem } from "../problems/facts.js";
 import type { OtherFile } from "./summary.js";
@@ -27,6 +28,8 @@ export type FileInput =
       /** The text as far as it can be shown, and where in it the problem is. */
       readonly place?: { readonly text: string; readonly at: number };
     }
+  /** A chart, of which no template is a manifest. */
+  | { readonly type: "chart"; readonly name: string; readonly folder: ChartFolder }
   /** Told apart before reading. */
   | { readonly type: "other"; readonly name: string; readonly reason: OtherFile["reason"] };
 

@@ -1,4 +1,5 @@
 import { child, rootOrigin } from "../../source/manifest/origin.js";
+import { chartDoubt, templatesDoubt } from "./chart.js";
 import { classify } from "../kinds/registry.js";
 import { clusterOf } from "../model/build.js";
 import { collisionProblems, contradictions, duplicateKeyProblems, isSpanInside } from "./contradictions.js";
@@ -20,12 +21,12 @@ import {
   type DocumentReading,
   type Keeping,
 } from "../../source/manifest/document.js";
+import { NOT_RENDERED, type OtherFile } from "./summary.js";
 import { withoutDeleted } from "./deleted.js";
 import { withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
-import type { InputProblem } from "../problems/facts.js";
+import type { RenderDoubt, InputProblem } from "../problems/facts.js";
 import type { LoadOptions, Loaded } from "./options.js";
-import type { OtherFile } from "./summary.js";
 import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
 import type { SourceFile } from "../../source/manifest/source.js";
@@ -75,6 +76,13 @@ export class Loader {
       case "other":
         this.#other.push({ file: input.name, reason: input.reason });
         return;
+      case "chart": {
+        const { name, folder } = input;
+        const doubt = chartDoubt(folder);
+        if (doubt === undefined) this.#other.push({ file: name, reason: "chart" });
+        else this.#notRead({ name, text: "" }, "helm-template", name, 0, doubt);
+        return;
+      }
       case "unreadable": {
         const { name, reason, detail, place = { text: "", at: 0 } } = input;
         this.#notRead({ name, text: place.text }, reason, detail, place.at);
@@ -98,12 +106,16 @@ export class Loader {
     for (const raw of storedObjects(UNNAMED, value)) await this.#object(raw, true, STORED);
   }
 
-  #notRead(file: SourceFile, reason: InputProblem, detail?: string, at = 0): void {
+  #notRead(file: SourceFile, reason: InputProblem, detail?: string, at = 0, doubt?: RenderDoubt): void {
     const document = emptyDocument(file);
     this.#mayMissPolicies = true;
     this.#problems.push({
       code: "not-analysed",
-      facts: detail === undefined ? { reason } : { reason, detail },
+      facts: {
+        reason,
+        ...(detail === undefined ? {} : { detail }),
+        ...(doubt === undefined ? {} : { doubt }),
+      },
       at: { document, span: { start: at, end: at } },
     });
   }
@@ -113,6 +125,7 @@ export class Loader {
     const problemsBefore = this.#problems.length;
     const mayMissBefore = this.#mayMissPolicies;
     let hasObject = false;
+    const templates: DocumentReading[] = [];
     for (const reading of readDocuments(file, this.#keeping(from))) {
       if (this.#options.isLate?.() === true) {
         this.#late = true;
@@ -121,9 +134,12 @@ export class Loader {
       // An empty document may have text behind it that kubectl drops.
       if (reading.value === null && reading.rest === undefined) continue;
       this.#documents++;
-      if (await this.#document(reading, from)) hasObject = true;
+      if (reading.problem !== undefined && textIn(reading.document).includes("{{")) templates.push(reading);
+      else if (await this.#document(reading, from)) hasObject = true;
     }
-    if (hasObject) return;
+    const [template] = templates;
+    const isNotice = template !== undefined && this.#template(template, isNamed);
+    if (hasObject || isNotice) return;
     const hasProblem = this.#problems.length > problemsBefore;
     // A file that a walk met and that is no manifest by any reading: mkdocs.yml, tsconfig.json …
     if (hasProblem && !isNamed && !/apiVersion|binary|\\/.test(file.text)) {
@@ -131,6 +147,25 @@ export class Loader {
       this.#mayMissPolicies = mayMissBefore;
       this.#other.push({ file: file.name, reason: "not-yaml" });
     } else if (!hasProblem) this.#other.push({ file: file.name, reason: "no-kubernetes-object" });
+  }
+
+  /**
+   * A file of which documents do not parse and have actions of a template. Where it writes no policy it is a notice; else
+   * one finding, however many documents it has.
+   * @returns whether it is a notice
+   */
+  #template({ document, problem }: DocumentReading, isNamed: boolean): boolean {
+    const { file } = document;
+    const doubt = templatesDoubt([{ ...file, isPartial: false }]);
+    if (doubt === undefined && !isNamed) {
+      this.#other.push({ file: file.name, reason: "template" });
+      return true;
+    }
+    this.#mayMissPolicies = true;
+    const span = problem?.at ?? { start: 0, end: 0 };
+    const facts = { reason: "template", ...(doubt === undefined ? {} : { doubt }) } as const;
+    this.#problems.push({ code: "not-analysed", facts, at: { document, span } });
+    return false;
   }
 
   /** What is taken of each object, before it is known to be one. */
@@ -214,6 +249,18 @@ export class Loader {
     return true;
   }
 
+  /** What was not rendered, where that is not to pass. */
+  #strictProblems(): Problem[] {
+    if (this.#options.isStrict !== true) return [];
+    return this.#other
+      .filter(({ reason }) => NOT_RENDERED.has(reason))
+      .map(({ file: name, reason }) => ({
+        code: "not-analysed",
+        facts: { reason: "not-rendered", detail: reason },
+        at: { document: emptyDocument({ name, text: "" }), span: { start: 0, end: 0 } },
+      }));
+  }
+
   /** The objects that were read. */
   get read(): readonly ReadObject[] {
     return this.#objects.read;
@@ -241,7 +288,7 @@ export class Loader {
     const { work } = this.#options;
     return {
       cluster: work === undefined ? cluster : { ...cluster, work },
-      problems: [...this.#problems, ...clusters.problems, ...problems],
+      problems: [...this.#problems, ...this.#strictProblems(), ...clusters.problems, ...problems],
       summary: {
         clusters: clusters.names,
         files: this.#files,

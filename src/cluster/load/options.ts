@@ -23,6 +23,8 @@ export interface LoadOptions extends Omit<
   readonly deleted?: readonly DeletedObject[];
   /** True where what was read is wanted object by object. */
   readonly keepsObjects?: true;
+  /** True where what is not rendered makes the input incomplete, though it holds no policy. */
+  readonly isStrict?: true;
   /** What questions about the cluster may take. */
   readonly work?: Work;
   /** Asked between documents: true ends the reading, which is then incomplete. */

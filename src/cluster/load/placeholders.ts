@@ -9,7 +9,7 @@ import type { Problem } from "../problems/problem.js";
  * Flux, kustomize), `{{ .app }}` and `{% app %}` (helm, Jinja), `<%= app %>` (ERB), `<APP>`, `@APP@`, `%APP%`, `__APP__`.
  */
 const REPLACED =
-  /\$\{[^{}]{0,200}\}|\$\([A-Za-z_]\w{0,99}\)|\{\{.{0,400}?\}\}|\{%.{0,400}?%\}|<%.{0,400}?%>|<[A-Za-z][\w -]{0,99}>|@@?[A-Z][A-Z0-9_]{0,99}@@?|%[A-Z][A-Z0-9_]{0,99}%|__[A-Za-z]\w{0,99}__/;
+  /\$\{[^{}]{0,200}\}|\$\([A-Za-z_]\w{0,99}\)|\{\{.{0,400}?\}\}|\{%.{0,400}?%\}|<%.{0,400}?%>|<[A-Za-z][\w -]{0,99}>|@@?[A-Z][A-Z0-9_]{0,99}@@?|%[A-Z][A-Z0-9_]{0,99}%|__[A-Z][A-Z0-9_]{0,99}__/;
 
 /** A word that somebody means to replace by hand; only where a server refuses it, for a label may be such a word. */
 const TO_REPLACE = /(?<![A-Za-z0-9])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|CHANGEME|REPLACEME)(?![A-Za-z0-9])/;

@@ -14,7 +14,19 @@ export interface LoadSummary {
 
 /** A file that was met and not counted among those that were read. */
 export interface OtherFile {
-  /** A folder where the reason is `node_modules`, which is read only where it is named. */
+  /** A folder where the reason is `node_modules`, which is read only where it is named, or `chart`. */
   readonly file: string;
-  readonly reason: "no-kubernetes-object" | "not-yaml" | "kustomization" | "excluded" | "node_modules";
+  readonly reason:
+    | "no-kubernetes-object"
+    | "not-yaml"
+    | "kustomization"
+    /** A chart that holds no policy, whatever its values are. */
+    | "chart"
+    /** A template outside of a chart, of which the same is true. */
+    | "template"
+    | "excluded"
+    | "node_modules";
 }
+
+/** What stands for objects that were not read: a notice, which a strict run does not let pass. */
+export const NOT_RENDERED: ReadonlySet<OtherFile["reason"]> = new Set(["chart", "kustomization", "template"]);

@@ -6,6 +6,7 @@ import type { ExposureFacts } from "./exposure.js";
 import type { ReadProblemCode } from "../../source/manifest/problem.js";
 import type { LabelTypo, MatchesNoNamespace, SelectsNoPods, Some, UnresolvedPort } from "./selection.js";
 import type { SamePriority, Witness } from "./priority.js";
+import type { TemplateDoubt } from "../../source/template/doubt.js";
 import type { Requirement } from "../model/selector.js";
 import type { Verdict } from "../model/verdict.js";
 
@@ -21,6 +22,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly readIn?: readonly string[];
     /** Of a kind that a cluster did not show for another reason: what it answered. */
     readonly why?: string;
+    /** Of what is not rendered: why it may hold a policy. */
+    readonly doubt?: RenderDoubt;
   };
   "duplicate-key": { readonly key: string };
   "duplicate-object": { readonly kind: string };
@@ -252,6 +255,28 @@ interface UnknownFieldFacts extends OfObject {
   readonly effect: DropEffect;
 }
 
+/** Why what is not rendered may hold a policy. */
+export interface RenderDoubt {
+  readonly code: TemplateDoubt["code"] | ChartDoubtCode;
+  /** A line, a function, a kind, a dependency: what it is about. */
+  readonly text: string;
+  readonly file: string;
+}
+
+type ChartDoubtCode =
+  /** A document of this kind: a policy, a list, a Namespace, or one that is not known. */
+  | "kind"
+  /** A dependency that is not in the chart's folder. */
+  | "chart-dependency"
+  /** An archive, or another file where charts stand. */
+  | "chart-archive"
+  /** A link, or what is neither file nor folder. */
+  | "chart-link"
+  /** A file that cannot be read. */
+  | "chart-file"
+  /** A value of several lines. */
+  | "chart-lines";
+
 /** Why a file was not read at all, or a rule not decided. */
 export type InputProblem =
   | "file-too-large"
@@ -269,6 +294,10 @@ export type InputProblem =
   | "broken-snapshot"
   /** A chart that may hold a policy, once it is rendered. */
   | "helm-template"
+  /** A template outside of a chart, of which the same is true. */
+  | "template"
+  /** What holds no policy and was not rendered, where that is not to pass. */
+  | "not-rendered"
   /** A policy that is not filled in yet. */
   | "placeholder"
   | "no-api-version"

@@ -56,7 +56,7 @@ describe("a policy with a placeholder is not rendered: one notice, and nobody kn
     ["<NAMESPACE>", { namespace: '"<NAMESPACE>"' }],
     ["@NET@", { cidr: '"@NET@"' }],
     ["%APP%", { label: '"%APP%"' }],
-    ["__app__", { name: "__app__" }],
+    ["__APP__", { name: "__APP__" }],
     ["TEMP_NAME", { name: "TEMP_NAME" }],
     ["POD_CIDR", { cidr: "POD_CIDR" }],
     ["CHANGEME", { namespace: "CHANGEME" }],
@@ -87,6 +87,7 @@ describe("what is none", () => {
     ["a protocol in capitals", { protocol: "TCP_UDP" }, ["schema", "refused"]],
     ["a name that a server refuses", { name: "Web" }, ["schema", "refused"]],
     ["a CIDR that a server refuses", { cidr: "10.0.0.0" }, ["invalid-cidr", "refused"]],
+    ["a word of JavaScript", { label: "__proto__" }, ["invalid-selector", "refused"]],
     ["a dollar", { label: '"a$b"' }, ["invalid-selector", "refused"]],
   ])("%s", async (_, row, outcome) => {
     expect(await outcomeOf(policy(row))).toEqual(outcome);

@@ -175,6 +175,7 @@ const FLAGS: readonly string[] = [
     "-v",
     "--ascii",
     "--follow-symlinks",
+    "--strict-input",
     "--help",
     "-h",
     "--version",

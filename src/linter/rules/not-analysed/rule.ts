@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { semicolonHelp } from "../words/semicolon.js";
+import { mayHoldText } from "../words/may-hold.js";
 import { forbiddenWords, unreadWords } from "../words/unread.js";
 
 /**
@@ -17,9 +18,14 @@ export const notAnalysed = defineRule({
   reference: "S-IN-1a",
   foundBy: ["load", "snapshot/read.ts", "admission/crd", "lint/lint.ts"],
   examples: { bad, good },
-  word({ reason, detail, readIn = [], why }, { at }) {
+  word({ reason, detail, readIn = [], why, doubt }, { at }) {
     if (reason === "forbidden") return forbiddenWords({ kind: detail ?? "", readIn, why });
     const separator = reason === "yaml-syntax" ? semicolonHelp(at) : undefined;
-    return { ...unreadWords(reason, detail), ...(separator === undefined ? {} : { help: separator }) };
+    const notes = doubt === undefined ? {} : { notes: [mayHoldText(doubt)] };
+    return {
+      ...unreadWords(reason, detail),
+      ...notes,
+      ...(separator === undefined ? {} : { help: separator }),
+    };
   },
 });

@@ -205,6 +205,15 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWo
     message: "a chart's templates are not manifests yet",
     help: `render the chart first: ${code(`helm template ${shellWord(detail)} | anp lint -`)}`,
   }),
+  template: {
+    message: "a template is not a manifest yet",
+    label: "not YAML before it is rendered",
+    help: "render it first, and pass the result to `anp lint -`",
+  },
+  "not-rendered": (detail) => ({
+    message: `the ${detail} is not rendered: what it makes was not read`,
+    help: "render it, and lint the result; without `--strict-input` it is a notice",
+  }),
   placeholder: (detail) => ({
     message: `the policy is not rendered: ${code(detail)} stands for something else`,
     label: "what it will be is not known",

@@ -1,0 +1,32 @@
+import { code } from "./code.js";
+import type { RenderDoubt } from "../../../cluster/problems/facts.js";
+
+/** Why what is not rendered may hold a policy: `it may hold a policy: templates/np.yaml writes a `NetworkPolicy``. */
+export function mayHoldText({ file, ...doubt }: RenderDoubt): string {
+  return `it may hold a policy: ${file} ${WORDS[doubt.code](doubt.text)}`;
+}
+
+const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
+  "template-syntax": (text) =>
+    text === "" ? "is no template that is understood" : `has the action ${shown(text)}`,
+  "root-line": (text) => `has the line ${shown(text)} at the root of a document`,
+  "printed-at-root": (text) => `prints ${shown(text)} at the root of a document`,
+  "indented-root": (text) => `may begin a document with the indented line ${shown(text)}`,
+  "no-kind": () => "has a document without `apiVersion` and `kind`",
+  function: (text) => `calls ${shown(text)}, which may write anything`,
+  "missing-template": (text) => `includes ${shown(text)}, which is not in the chart`,
+  "too-complex": () => "has too many branches to follow",
+  kind: (text) => `writes a ${shown(text)}${text === "Namespace" ? ", whose labels policies select" : ""}`,
+  "chart-dependency": (text) => `names the dependency ${shown(text)}, which is not in the chart`,
+  "chart-archive": () => "is not unpacked",
+  "chart-link": () => "is a link, or no regular file",
+  "chart-file": () => "cannot be read",
+  "chart-lines": (text) => `has a value of several lines that begins with ${shown(text)}`,
+};
+
+const LONGEST = 60;
+
+function shown(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return code(line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
+}
