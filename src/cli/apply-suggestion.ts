@@ -28,7 +28,7 @@ export function applySuggestion(applying: Applying, io: Io): void {
   const { number, found, sources, options, incompleteness } = applying;
   const say = (text: string): void => void io.stderr.write(`${defuse(text)}\n`);
   if (!isComplete(incompleteness)) {
-    say("nothing was written: the input is incomplete");
+    say("nothing written: the input is incomplete");
     return;
   }
   const { patch, amendments } = found.suggestions[number - 1] ?? {};
@@ -52,5 +52,5 @@ export function applySuggestion(applying: Applying, io: Io): void {
   }
   writeManifests(writings, fileAccessOf(sources.paths, options, io), io);
   const names = [...patch.files.keys()].map(({ name }) => encode(name));
-  say(`suggestion ${number} was written to ${conjunction(names)}`);
+  say(`wrote suggestion ${number} to ${conjunction(names)}`);
 }

@@ -37,6 +37,6 @@ function meantChoice(word: string, choices: readonly string[]): string | undefin
 /** Commands about a cluster take names as arguments, and files by an option. */
 function filesHint(text: string): string | undefined {
   return /^error: too many arguments for '(?:explain|matrix|snapshot)'/.test(text)
-    ? "files and folders are named with -f"
+    ? "use -f for files and folders"
     : undefined;
 }

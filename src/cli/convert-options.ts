@@ -21,15 +21,15 @@ export function addConvertOptions(command: Command): Command {
   return command
     .optionsGroup(GROUPS.question)
     .addOption(
-      new Option("--to <generation>", "convert to this only (default: the newest of each kind)").choices(
+      new Option("--to <generation>", "convert only to this (default: the newest API of each kind)").choices(
         TARGETS,
       ),
     )
-    .option("--file <file>", "write all manifests to this file")
-    .option("--out-dir <folder>", "write each file to this folder, under its own path")
-    .option("--in-place", "change the files themselves")
-    .option("--check", "write nothing; exit 1 if anything is of an older generation")
-    .option("--accept-differences", "write also where verdicts change");
+    .option("--file <file>", "write all manifests to one file")
+    .option("--out-dir <folder>", "write each file below this folder, keeping its path")
+    .option("--in-place", "edit the files themselves")
+    .option("--check", "write nothing; exit 1 if anything needs converting")
+    .option("--accept-differences", "write even if verdicts change");
 }
 
 /** Where the new manifests go. */
@@ -47,6 +47,6 @@ export function destinationIn({ file, outDir, inPlace, check }: ConvertOptions):
   ];
   const [first, second] = given;
   if (first !== undefined && second !== undefined)
-    throw new UsageError(`${first[0]} and ${second[0]} exclude each other`, "give one of them");
+    throw new UsageError(`${first[0]} and ${second[0]} can't be combined`, "give one of them");
   return first?.[1] ?? { type: "stdout" };
 }

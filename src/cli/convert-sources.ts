@@ -27,7 +27,7 @@ export async function loadToConvert(
 ): Promise<ToConvert> {
   const [base, ...others] = basesIn(options, paths);
   if (others.length > 0)
-    throw new UsageError("the proof is about one cluster", "name one with --context or --snapshot");
+    throw new UsageError("convert compares one cluster only", "name one with --context or --snapshot");
   const scope = new Set<SourceFile>();
   const inputs = async function* (): AsyncGenerator<Input> {
     const around = options.filename ?? [];

@@ -49,19 +49,19 @@ Examples:
 export const addConvertCommand: Register = (program, io, done) => {
   const command = program
     .command("convert")
-    .summary("bring policies of older generations to the newest, with proof")
+    .summary("convert older policies to the newest API, and prove that nothing changes")
     .description(
-      "Converts NetworkPolicies of extensions/v1beta1 to networking.k8s.io/v1, and AdminNetworkPolicies and BaselineAdminNetworkPolicies of every release to ClusterNetworkPolicies. Before anything is written, the verdicts of every flow are compared, over the input and over any cluster; what cannot be carried over stays as it is, with the reason. Everything else of the files is kept, comments too.",
+      "Converts NetworkPolicies of extensions/v1beta1 to networking.k8s.io/v1, and AdminNetworkPolicies and BaselineAdminNetworkPolicies of every release to ClusterNetworkPolicies. Before writing anything it compares the verdict of every flow, for your cluster and for any cluster. Whatever can't be converted stays unchanged, with the reason. Comments and everything else in the files are kept.",
     )
     .argument(
       "[paths...]",
-      "files, folders or globs to convert; - is standard input (default: the current folder). What -f, --snapshot and --context name is looked at and not converted",
+      "files, folders or globs to convert; - is standard input (default: the current folder). Objects from -f, --snapshot and --context are read, not converted",
     );
   addConvertOptions(command);
   addOutputOption(
     command,
     CONVERT_REPORTERS,
-    "text, to standard error where the manifests go to standard output",
+    "text; goes to standard error if the manifests go to standard output",
   );
   addSourceOptions(command);
   addViewOptions(command);
@@ -74,7 +74,7 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
   const destination = destinationIn(options);
   const outputs = outputsFor(options, destination);
   if (paths.includes("-") && (destination.type === "in-place" || destination.type === "folder"))
-    throw new UsageError("standard input has no place of its own", "write to standard output or --file");
+    throw new UsageError("standard input has no file to write to", "write to standard output or --file");
   const converted = paths.length === 0 ? ["."] : paths;
   const { input, scope, loaded } = await loadToConvert(converted, options, io);
   failWithoutObjects(loaded, converted);
@@ -84,7 +84,7 @@ async function runConvert(paths: readonly string[], options: ConvertOptions, io:
   const report = reportOn(run, options, destination, converted);
   const writings = report.outcome === "written" ? manifestsFor(destination, run, scope, io) : [];
   const files = writings.map((each) => ({ file: each.type === "replaced" ? undefined : each.file }));
-  keepInputs(files, loaded.met, io, "--in-place changes them");
+  keepInputs(files, loaded.met, io, "use --in-place to edit them");
   for (const { format, file } of outputs) {
     const isAside = file === undefined && destination.type === "stdout";
     const view = viewFor(options, isAside ? io.stderr : outputStream(file, io), io.env);
@@ -110,7 +110,7 @@ function outputsFor(options: ConvertOptions, { type }: Destination): Output<Conv
   const isMixed = outputs.some(({ format, file }) => format === "json" && file === undefined);
   if (type === "stdout" && isMixed)
     throw new UsageError(
-      "the manifests and the report as JSON cannot both go to standard output",
+      "the manifests and the JSON report can't both go to standard output",
       "give one of them a file: --file policies.yaml, or -o json=report.json",
     );
   return outputs;
@@ -164,10 +164,10 @@ function ending(
 ): Ending {
   const older = type === "nowhere" ? run.conversions.length : 0;
   const answer = negative([
-    ...(older > 0 ? [`${count(older, "object is", "objects are")} of an older generation (--check)`] : []),
-    ...(run.left.length > 0 ? [`${count(run.left.length, "object", "objects")} cannot be converted`] : []),
+    ...(older > 0 ? [`${count(older, "object needs", "objects need")} converting (--check)`] : []),
+    ...(run.left.length > 0 ? [`${count(run.left.length, "object", "objects")} can't be converted`] : []),
     ...(differs && acceptDifferences !== true
-      ? ["verdicts would change (--accept-differences writes it all the same)"]
+      ? ["verdicts would change (--accept-differences writes anyway)"]
       : []),
   ]);
   return endingOf(incompleteness, answer);

@@ -24,19 +24,15 @@ export function readCrdFiles(
       if (definitions.has(definition.kind))
         throw mistake(reading, `a second CRD of ${definition.kind}`, "give one for each kind");
       if (namedBundle(definition.kind, bundles) !== undefined)
-        throw mistake(
-          reading,
-          `--bundle names a release for ${definition.kind} too`,
-          "leave one of the two out",
-        );
+        throw mistake(reading, `--bundle names a release for ${definition.kind} too`, "remove one of them");
       definitions.set(definition.kind, definition);
     }
-    if (isEmpty) throw new UsageError(`${path}, which --crd names, is empty`, HELP);
+    if (isEmpty) throw new UsageError(`--crd file ${path} is empty`, HELP);
   }
   return definitions;
 }
 
-const HELP = "kubectl get crd -o yaml with their names writes what --crd takes";
+const HELP = "save CRDs with kubectl get crd NAME -o yaml";
 
 function definitionIn(reading: DefinitionReading): Definition {
   if (reading.definition !== undefined) return reading.definition;
@@ -46,21 +42,17 @@ function definitionIn(reading: DefinitionReading): Definition {
     case "v1beta1":
       throw mistake(
         reading,
-        "a CustomResourceDefinition of apiextensions.k8s.io/v1beta1, which servers do not have since 1.22",
-        "no release of the policy CRDs came so: write it as v1",
+        "a CustomResourceDefinition of apiextensions.k8s.io/v1beta1, which servers removed in 1.22",
+        "rewrite it as apiextensions.k8s.io/v1",
       );
     case "other-kind":
       throw mistake(
         reading,
         "the CRD of another kind",
-        `those that count are ${CRD_KINDS.join(", ")} of ${POLICY_GROUP}`,
+        `--crd accepts ${CRD_KINDS.join(", ")} of ${POLICY_GROUP}`,
       );
     case "namespaced":
-      throw mistake(
-        reading,
-        "a CRD whose scope is not Cluster",
-        "policies of its kind belong to no namespace",
-      );
+      throw mistake(reading, "a CRD whose scope is not Cluster", "these policies are cluster-scoped");
     case "duplicate-key":
       throw mistake(reading, "a key is written twice");
     default:
@@ -69,5 +61,5 @@ function definitionIn(reading: DefinitionReading): Definition {
 }
 
 function mistake({ at }: DefinitionReading, what: string, ...hints: readonly string[]): UsageError {
-  return new UsageError(`${placeText(at)}: ${what}, in a file that --crd names`, ...hints);
+  return new UsageError(`${placeText(at)}: ${what} (--crd)`, ...hints);
 }

@@ -13,12 +13,12 @@ export function deletedObjects(names: readonly string[], namespace: string): Del
 }
 
 const SHAPE =
-  "it takes kind/namespace/name or namespace/kind/name, or kind/name for a kind without namespaces or in the namespace of -n";
+  "write kind/namespace/name or namespace/kind/name, or kind/name for cluster-scoped kinds and the namespace of -n";
 
 function deletedObject(text: string, namespace: string): DeletedObject {
   const parts = text.split("/");
   if (parts.length < 2 || parts.length > 3 || parts.includes(""))
-    throw new UsageError(`--delete cannot read ${JSON.stringify(text)}`, SHAPE);
+    throw new UsageError(`invalid --delete ${JSON.stringify(text)}`, SHAPE);
   // As the answers print it, the namespace comes first.
   const isPrinted =
     parts.length === 3 && knownKind(parts[0]) === undefined && knownKind(parts[1]) !== undefined;

@@ -17,14 +17,11 @@ export interface DiffOptions extends CommandSourceOptions, ViewOptions {
 export function addDiffOptions(command: Command): Command {
   return command
     .optionsGroup(GROUPS.question)
-    .option(
-      "--git <revision>",
-      "compare the paths of -f as they stand at this git revision with what they are now",
-    )
+    .option("--git <revision>", "compare the files of -f at this git revision with the files now")
     .addOption(
       new Option(
         "--fail-on <change>",
-        "exit 1 for flows that change so; alert: for alerts about policies (repeatable)",
+        "what exits 1: flows that open (or go from denied to undefined or unknown), close, change in any way, or alerts about policies (repeatable)",
       )
         .choices(FAIL_ON)
         .argParser(collectChanges)
@@ -72,9 +69,9 @@ export type States =
   | { readonly form: "overlay"; readonly base: Sources; readonly overlay: readonly string[] };
 
 const FORMS = [
-  "two states: anp diff BEFORE AFTER, or --context A --context B, or --snapshot A --snapshot B",
+  "two sources: anp diff BEFORE AFTER, or --context A --context B, or --snapshot A --snapshot B",
   "a git revision: anp diff --git main -f PATH",
-  "objects that replace others: anp diff BASE -f OVERLAY, or anp diff --context A -f OVERLAY",
+  "changed objects: anp diff BASE -f OVERLAY, or anp diff --context A -f OVERLAY",
 ];
 
 /** What the arguments compare. @throws {UsageError} where they are none of the forms */
@@ -96,13 +93,13 @@ export function statesIn(args: readonly string[], options: DiffOptions): States 
       overlay: filename,
     };
   if (before === undefined || after === undefined || more.length > 0 || isChange)
-    throw new UsageError("nothing to compare, or too much", ...FORMS);
+    throw new UsageError("diff needs exactly two states", ...FORMS);
   return { form: "two", before, after };
 }
 
 function failForStandardInput(paths: readonly string[]): void {
   if (paths.filter((path) => path === "-").length > 1)
-    throw new UsageError("standard input can be read once", "give one of the two as a file");
+    throw new UsageError("standard input can be read only once", "use a file for one of the two");
 }
 
 function gitStates(
@@ -114,7 +111,7 @@ function gitStates(
   if (path !== undefined)
     throw new UsageError("--git compares the paths of -f", `name it with -f: anp diff --git REV -f ${path}`);
   if (bases.length + deleted.length > 0)
-    throw new UsageError("--git compares files: it goes with no cluster and no --delete", ...FORMS);
+    throw new UsageError("--git compares files; it can't be combined with a cluster or --delete", ...FORMS);
   if (filename.length === 0)
     throw new UsageError("--git needs paths to compare", "name files or folders with -f");
   return { form: "git", revision, paths: filename };

@@ -91,7 +91,7 @@ async function loadOverlay(
   const addsNothing =
     objectsIn(after) === objectsIn(before) && after.problems.length === before.problems.length;
   if (overlay.length > 0 && addsNothing)
-    throw new UsageError(`no manifests in ${overlay.join(", ")}`, "-f names what is to be added");
+    throw new UsageError(`no manifests in ${overlay.join(", ")}`, "-f names the objects to add");
   const name = sourceName(base, before.summary.clusters);
   return {
     before: { name, loaded: before },

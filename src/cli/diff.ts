@@ -34,15 +34,15 @@ Examples:
 export const addDiffCommand: Register = (program, io, done) => {
   const command = program
     .command("diff")
-    .summary("which flows does a change open or close?")
+    .summary("show which flows a change opens or closes")
     .description(
-      "Compares two states of a cluster: the flows that open, close, become undefined or unknown, each with the rule that decided before and the one that decides after. Where policies are added or changed, alerts tell which NetworkPolicies the Admin tier overrides from then on, and which policies share a priority.",
+      "Compares two states of a cluster. Lists the flows that open, close, or become undefined or unknown, each with the rule that decides it before and after. Alerts report NetworkPolicies that the Admin tier now overrides, and policies that now share a priority.",
     )
     .argument(
       "[before]",
-      "file, folder or glob, or - for standard input; clusters that options name come before it; alone, what -f is laid over",
+      "file, folder or glob, or - for standard input; clusters named by options come first; if it is the only state, -f adds or replaces objects",
     )
-    .argument("[after]", "the same, for the state afterwards");
+    .argument("[after]", "the same, for the state after");
   addDiffOptions(command);
   addOutputOption(command, DIFF_REPORTERS, "text; github in GitHub Actions");
   addSourceOptions(command);

@@ -9,7 +9,7 @@ import { UsageError } from "./exit.js";
 import type { DocumentReading } from "../source/manifest/document.js";
 import type { Place } from "../cluster/problems/problem.js";
 
-const SHAPE = 'it is a mapping of names to addresses: {"www.example.com": ["192.0.2.1"]}';
+const SHAPE = 'write a mapping of names to addresses: {"www.example.com": ["192.0.2.1"]}';
 
 /**
  * Reads the file of `--dns`: a YAML or JSON mapping of names to an address or a list of addresses (`schemas/dns.json`). A
@@ -20,7 +20,7 @@ export function readDnsFile(path: string, where: NamedFiles): ReadonlyMap<string
   const reading = readOne(path, where);
   const origin = rootOrigin(reading.document);
   const { value } = reading;
-  if (!isMapping(value)) throw mistake(origin, "no mapping");
+  if (!isMapping(value)) throw mistake(origin, "not a mapping");
   const names = new Map<string, readonly Address[]>();
   for (const [name, given] of Object.entries(value)) {
     const domain = normaliseDomain(name);
@@ -32,7 +32,7 @@ export function readDnsFile(path: string, where: NamedFiles): ReadonlyMap<string
 /** The one document of the file. */
 function readOne(path: string, where: NamedFiles): DocumentReading {
   const [reading, another] = [...readDocuments(namedFile(path, "--dns", where))];
-  if (reading === undefined) throw new UsageError(`${path}, which --dns names, is empty`, SHAPE);
+  if (reading === undefined) throw new UsageError(`--dns file ${path} is empty`, SHAPE);
   const { document, problem, rest, duplicates } = reading;
   const unread = problem ?? rest;
   if (unread !== undefined) throw mistake({ document, span: unread.at }, `cannot be read (${unread.code})`);
@@ -51,10 +51,10 @@ function addressesIn(given: Value | undefined, name: string, at: Origin): Addres
 
 function addressIn(value: Value, name: string, at: Origin): Address {
   const address = typeof value === "string" ? parseAddress(value) : undefined;
-  if (address === undefined) throw mistake(at, `"${name}" has an address that is none`);
+  if (address === undefined) throw mistake(at, `"${name}" has an invalid address`);
   return address;
 }
 
 function mistake(at: Place, what: string): UsageError {
-  return new UsageError(`${placeText(at)}: ${what}, in the file that --dns names`, SHAPE);
+  return new UsageError(`${placeText(at)}: ${what} (--dns)`, SHAPE);
 }

@@ -22,8 +22,8 @@ export function explainEndpoint(
   const overviews = overviewOf(cluster, endpoint, profileOf(options));
   if (overviews.length === 0)
     throw new UsageError(
-      `the input has nothing that stands behind Service ${endpoint.shownAs}`,
-      "load the pods that it selects, or its EndpointSlices",
+      `no pods or endpoints behind Service ${endpoint.shownAs} in the input`,
+      "load the pods it selects, or its EndpointSlices",
     );
   const uninvolved = options.all === true ? uninvolvedInOverview(cluster, overviews) : [];
   writeReports({ overviews, incompleteness, uninvolved }, OVERVIEW_REPORTERS, outputs, options, io);

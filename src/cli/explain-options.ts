@@ -27,10 +27,10 @@ export function addExplainOptions(command: Command): Command {
     .optionsGroup(GROUPS.question)
     .option(
       "--port <ports>",
-      "a number, a range 8000-8100, a list, a port name of <to>, 53/udp; of a Service, its own port",
+      "80, 8000-8100, a list, a port name of <to>, 53/udp; for a Service, the Service's port (default: every port)",
     )
     .addOption(
-      new Option("--protocol <protocol>", "protocol of ports without one").choices([
+      new Option("--protocol <protocol>", "protocol for ports without one").choices([
         "tcp",
         "udp",
         "sctp",
@@ -39,23 +39,21 @@ export function addExplainOptions(command: Command): Command {
       ]),
     )
     .addOption(
-      new Option("--profile <name>", "how points are read that the sources leave open")
+      new Option("--profile <name>", "how to treat cases the spec leaves open")
         .choices([...PROFILES.keys()])
         .default(REFERENCE.name),
     )
-    .option("--all", "show rules that did not matter too, and every suggestion")
+    .option("--all", "show every rule, including those that don't match, and every suggestion")
     .addOption(new Option("--brief", "one line per result, for grep").conflicts("all"))
     .addOption(
-      new Option("--expect <verdict>", "exit 1 unless every result is this").choices([
+      new Option("--expect <verdict>", "exit 1 unless every result has this verdict").choices([
         "allowed",
         "denied",
         "undefined",
         "unknown",
       ]),
     )
-    .addOption(
-      new Option("--exit-code", "exit 0 only if every result is allowed, else 1").conflicts("expect"),
-    )
+    .addOption(new Option("--exit-code", "exit 0 if every result is allowed, else 1").conflicts("expect"))
     .addOption(
       new Option("--suggest", "show the smallest edits that would change the verdict").conflicts("brief"),
     )
@@ -101,7 +99,7 @@ export function failForTwoEndpoints(options: ExplainOptions): void {
   if (pointless.length > 0) {
     const flags = pointless.map(([flag]) => flag).join(", ");
     throw new UsageError(
-      `${flags} ${pointless.length === 1 ? "asks" : "ask"} about two endpoints, and one is given`,
+      `${flags} ${pointless.length === 1 ? "needs" : "need"} two endpoints, but only one is given`,
     );
   }
 }

@@ -69,6 +69,6 @@ export function failWithoutSuggestion({ suggestions: found }: Suggestions, optio
     if (text === undefined || text === "all" || Number(text) <= found.length) continue;
     const count =
       found.length === 0 ? "there are none" : `there ${found.length === 1 ? "is" : "are"} ${found.length}`;
-    throw new UsageError(`${flag} ${text}: no such suggestion, ${count}`);
+    throw new UsageError(`${flag} ${text}: no such suggestion; ${count}`);
   }
 }

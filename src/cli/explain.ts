@@ -49,17 +49,17 @@ Examples:
 export const addExplainCommand: Register = (program, io, done) => {
   const command = program
     .command("explain")
-    .summary("why is this traffic allowed or denied?")
+    .summary("show why traffic is allowed or denied")
     .description(
-      "Says whether traffic from one endpoint to another is allowed, and which tier, policy, rule and line decided. Without a source, the cluster of the current kubeconfig context is asked.",
+      "Shows whether traffic between two endpoints is allowed, and which tier, policy, rule and line decide it. Reads the cluster of the current kubeconfig context unless a source is given.",
     )
     .argument(
       "<from>",
-      "pod, workload, node, IP address, CIDR, internet, ns/key=value for a hypothetical pod, or an Ingress, route or Gateway (ingress/name) for its controller",
+      "pod, workload, node, IP address, CIDR, internet, ns/key=value for a hypothetical pod, or an Ingress, HTTPRoute or Gateway (ingress/name), meaning its controller",
     )
     .argument(
       "[to]",
-      "the same, a Service (svc/name), or a domain name; without it, the policies of <from> are listed, or the backends of a route asked about",
+      "the same, a Service (svc/name) or a domain name; if omitted, lists the policies of <from>, or checks every backend of a route",
     );
   addExplainOptions(command);
   addOutputOption(command, EXPLAIN_REPORTERS, "text");
@@ -82,7 +82,7 @@ async function runExplain(
   const outputs = parseOutputs(options.output, EXPLAIN_REPORTERS, "text");
   if (toText === undefined && !mayNameRoute(fromText)) failForTwoEndpoints(options);
   if (options.brief === true && outputs.every(({ format }) => format !== "text"))
-    throw new UsageError("--brief shapes text, and no output is text");
+    throw new UsageError("--brief only affects -o text");
   const { port, protocol, namespace } = options;
   const read = orUsageError(readFlow({ from: fromText, to: toText, port, protocol }));
   const { from, to, traffic } = read;
@@ -140,10 +140,10 @@ function failForEdits(from: AskedRoute, options: ExplainOptions): void {
   if (!asksForEdits(options)) return;
   const connecting = controllerWorkloads(from);
   throw new UsageError(
-    "--suggest asks about two endpoints, and a route is none",
+    "--suggest needs two endpoints, and a route isn't one",
     connecting.length === 0
-      ? "name the pods of its controller instead of the route"
-      : `name the pods that connect: ${connecting.join(", ")}`,
+      ? "name the controller's pods instead of the route"
+      : `name the pods that send the traffic: ${connecting.join(", ")}`,
   );
 }
 
@@ -156,7 +156,7 @@ function ending(
   const wanted = expect ?? (exitCode === true ? "allowed" : undefined);
   const others = new Set(results.map(({ verdict }) => verdict).filter((verdict) => verdict !== wanted));
   const option = expect === undefined ? "--exit-code" : `--expect ${expect}`;
-  const found = results.length === 0 ? "nothing is to be asked about" : `${[...others].join(", ")}`;
+  const found = results.length === 0 ? "nothing to ask about" : `${[...others].join(", ")}`;
   const isMet = wanted === undefined || (results.length > 0 && others.size === 0);
   return endingOf(incompleteness, negative(isMet ? [] : [`${found} at ${option}`]));
 }

@@ -15,8 +15,8 @@ export function writeFileText(text: string, what: string, { stdout, stderr, env 
   stdout.write(safe);
   if (safe === text) return;
   stderr.write(
-    `anp: lines that this CI runner would execute are broken up: the ${what} is not what the files hold\n` +
-      "     send standard output to a file to have it as it is\n",
+    `anp: broke up lines that this CI runner would execute: the ${what} differs from the files\n` +
+      "     redirect standard output to a file to get the exact text\n",
   );
 }
 

@@ -23,6 +23,6 @@ function mostWork({ maxWork }: LimitOptions): number | undefined {
 /** @throws {UsageError} for text that is no whole number */
 export function wholeNumber(text: string | undefined, option: string): number {
   const match = /^\d{1,15}$/.exec(text ?? "");
-  if (match === null) throw new UsageError(`${option} takes a whole number, not ${JSON.stringify(text)}`);
+  if (match === null) throw new UsageError(`${option} needs a whole number, not ${JSON.stringify(text)}`);
   return Number(match[0]);
 }

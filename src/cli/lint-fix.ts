@@ -51,11 +51,11 @@ export function checkFixOptions(
   { fix, fixDryRun }: FixOptions,
   outputs: readonly { readonly file: string | undefined }[],
 ): void {
-  if (fix === true && fixDryRun === true) throw new UsageError("--fix and --fix-dry-run exclude each other");
+  if (fix === true && fixDryRun === true) throw new UsageError("--fix and --fix-dry-run can't be combined");
   if (fixDryRun === true && outputs.some(({ file }) => file === undefined))
     throw new UsageError(
-      "with --fix-dry-run the patch goes to standard output",
-      "give the report a file: -o json=report.json",
+      "--fix-dry-run prints the patch to standard output",
+      "write the report to a file: -o json=report.json",
     );
 }
 
@@ -63,6 +63,6 @@ export function checkFixOptions(
 function fixedText({ count, files }: Fixed, isDryRun: boolean): string {
   const problems = countOf(count, "problem");
   const places = `${countOf(files.size, "file")}: ${filesText([...files.keys()].map(({ name }) => name))}`;
-  if (count === 0) return "there is nothing to fix";
+  if (count === 0) return "nothing to fix";
   return isDryRun ? `would fix ${problems} in ${places}` : `fixed ${problems} in ${places}`;
 }

@@ -54,30 +54,28 @@ Examples:
 export const addLintCommand: Register = (program, io, done) => {
   const command = program
     .command("lint")
-    .summary("is it right?")
-    .description(
-      "Finds what an API server refuses, and what it accepts although it does not do what it says.",
-    )
+    .summary("find mistakes in policies")
+    .description("Reports what the API server refuses, and what it accepts but won't do what you'd expect.")
     .argument(
       "[paths...]",
       "files, folders or globs; - is standard input (default: the current folder, or the cluster that an option names)",
     )
     .optionsGroup(GROUPS.question)
     .addOption(
-      new Option("--fail-on <level>", "exit 1 for findings of this level and worse")
+      new Option("--fail-on <level>", "exit 1 for findings at this level or above")
         .choices([...LEVELS, "never"])
         .default("error"),
     )
-    .option("--max-warnings <count>", "exit 1 for more warnings than this, unless --fail-on is never")
+    .option("--max-warnings <count>", "exit 1 if there are more warnings, unless --fail-on is never")
     .option("--quiet", "show errors only")
     .option(
       "--rule <id=level>",
-      "another level for a rule: off, info, warning, error (repeatable, or with commas)",
+      "change a rule's level: off, info, warning, error (repeatable, or with commas)",
       collectList,
     )
-    .option("--only <id>", "only this rule (repeatable, or with commas)", collectList)
-    .option("--fix", "mend in the files what has one fix only, and report what is left")
-    .option("--fix-dry-run", "print the patch that --fix would make, and change nothing");
+    .option("--only <id>", "run only this rule (repeatable, or with commas)", collectList)
+    .option("--fix", "apply unambiguous fixes; report the rest")
+    .option("--fix-dry-run", "print what --fix would change as a patch; write nothing");
   addOutputOption(command, LINT_REPORTERS, "text; github in GitHub Actions");
   addSourceOptions(command);
   addViewOptions(command);
@@ -165,7 +163,7 @@ function lintOptions({ rule, only }: LintCommandOptions): LintOptions {
     const equals = text.indexOf("=");
     const level = [...LEVELS, "off" as const].find((each) => each === text.slice(equals + 1));
     if (equals === -1 || level === undefined)
-      throw new UsageError(`--rule takes id=level, not "${text}"`, `levels are off, ${LEVELS.join(", ")}`);
+      throw new UsageError(`--rule needs ID=LEVEL, not "${text}"`, `levels are off, ${LEVELS.join(", ")}`);
     const id = knownRule(text.slice(0, equals));
     failForInput(id, text);
     levels.set(id, level);
@@ -177,8 +175,8 @@ function lintOptions({ rule, only }: LintCommandOptions): LintOptions {
 function failForInput(id: string, text: string): void {
   if (RULES.find((rule) => rule.id === id)?.category !== "input") return;
   throw new UsageError(
-    `--rule ${text}: what could not be read may hold a policy, so ${id} keeps its level`,
-    `leave files out with --exclude; anp rules ${id} says more`,
+    `--rule ${text}: the level of ${id} can't change, because a file that wasn't read may contain a policy`,
+    `skip files with --exclude; anp rules ${id} explains why`,
   );
 }
 
@@ -188,12 +186,12 @@ function knownRule(id: string): string {
   const [meant] = nearest(id, ids);
   throw new UsageError(
     `unknown rule "${id}"`,
-    meant === undefined ? "anp rules lists them" : `did you mean ${meant}?`,
+    meant === undefined ? "run anp rules for a list" : `did you mean ${meant}?`,
   );
 }
 
 function maximum(text: string | undefined): number {
   if (text === undefined) return Infinity;
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--max-warnings takes a whole number, not "${text}"`);
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--max-warnings needs a whole number, not "${text}"`);
   return Number(text);
 }

@@ -44,7 +44,7 @@ function kubernetesVersion(text: string | undefined): readonly [number, number] 
   if (text === undefined) return undefined;
   const match = /^v?(\d{1,3})\.(\d{1,3})(?:\.\d+)?$/.exec(text);
   if (match === null)
-    throw new UsageError(`--kubernetes-version takes a version such as 1.36, not ${JSON.stringify(text)}`);
+    throw new UsageError(`--kubernetes-version needs a version such as 1.36, not ${JSON.stringify(text)}`);
   return [Number(match[1]), Number(match[2])];
 }
 
@@ -65,7 +65,7 @@ function domainNamed(text: string): string {
   const domain = normaliseDomain(text);
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(domain))
     throw new UsageError(
-      `--cluster-domain takes a domain such as cluster.local, not ${JSON.stringify(text)}`,
+      `--cluster-domain needs a domain such as cluster.local, not ${JSON.stringify(text)}`,
     );
   return domain;
 }
@@ -75,7 +75,7 @@ function serviceNamed(text: string): { namespace: string; name: string } {
   const [namespace = "", name = "", ...more] = text.split("/");
   if (namespace === "" || name === "" || more.length > 0)
     throw new UsageError(
-      `--dns-service takes a namespace and a name such as kube-system/kube-dns, not ${JSON.stringify(text)}`,
+      `--dns-service needs NAMESPACE/NAME, such as kube-system/kube-dns, not ${JSON.stringify(text)}`,
     );
   return { namespace, name };
 }
@@ -85,7 +85,7 @@ function bundles(names: readonly string[] | undefined): readonly string[] {
   for (const name of names ?? []) {
     if (parseBundle(name) === undefined)
       throw new UsageError(
-        `--bundle names no release of the policy CRDs: ${JSON.stringify(name)}`,
+        `--bundle: unknown release of the policy CRDs ${JSON.stringify(name)}`,
         `releases are ${BUNDLE_NAMES.join(", ")}`,
       );
   }
@@ -98,7 +98,7 @@ function blocks(texts: readonly string[] | undefined, option: string): Block[] {
     .map((text) => {
       const block = parseBlock(text.trim());
       if (block === undefined)
-        throw new UsageError(`${option} takes a CIDR such as 10.0.0.0/8, not ${JSON.stringify(text)}`);
+        throw new UsageError(`${option} needs a CIDR such as 10.0.0.0/8, not ${JSON.stringify(text)}`);
       return block;
     });
 }

@@ -117,7 +117,7 @@ export function failForMissing([missing]: readonly DeletedObject[]): void {
   if (missing === undefined) return;
   const { kind, namespace, name } = missing;
   const where = namespace === undefined ? "" : ` in namespace ${namespace}`;
-  throw new UsageError(`--delete names a ${kind} "${name}"${where}, which is not in the input`);
+  throw new UsageError(`--delete: ${kind} "${name}"${where} is not in the input`);
 }
 
 /** @throws {UsageError} where the Service that is named as the cluster's DNS cannot be that */
@@ -127,23 +127,23 @@ export function failWithoutDnsService(cluster: Cluster): void {
   if (dnsService === undefined || fault === undefined) return;
   const { namespace, name } = dnsService;
   const { what, hint } = DNS_SERVICE_FAULTS[fault];
-  throw new UsageError(`--dns-service names ${namespace}/${name}, ${what}`, hint);
+  throw new UsageError(`--dns-service ${namespace}/${name} ${what}`, hint);
 }
 
 const DNS_SERVICE_FAULTS: Readonly<
   Record<DnsServiceFault, { readonly what: string; readonly hint: string }>
 > = {
   missing: {
-    what: "which is not in the input",
-    hint: "load the manifest of the Service, and of the pods behind it, with -f",
+    what: "is not in the input",
+    hint: "load the Service and the pods behind it with -f",
   },
   "no-dns-port": {
-    what: `which has no port ${DNS_PORT} of UDP or TCP`,
-    hint: "name the Service whose address stands in the pods' resolv.conf",
+    what: `has no port ${DNS_PORT} for UDP or TCP`,
+    hint: "use the Service whose address is in the pods' resolv.conf",
   },
   "no-pods": {
-    what: "behind which the input has no pod that listens",
-    hint: "load the pods or the workload that its selector selects, with the ports that it names",
+    what: "has no pods in the input that listen on it",
+    hint: "load the pods or workloads that it selects, with their ports",
   },
 };
 
@@ -158,8 +158,8 @@ export function failWithoutObjects({ summary, problems }: Loaded, paths: readonl
   throw new UsageError(
     `no manifests in ${paths.length === 0 ? "the input" : paths.join(", ")}`,
     unbuilt === undefined || command === undefined
-      ? "name a file, a folder or a glob with manifests, or - for standard input"
-      : `${unbuilt.file} has to be built first: ${command} | anp lint -`,
+      ? "name a file, folder or glob with manifests, or - for standard input"
+      : `build ${unbuilt.file} first: ${command} | anp lint -`,
   );
 }
 
@@ -173,7 +173,7 @@ export function reportUnbuilt({ other }: Loaded["summary"], io: Io): void {
     const command = first === undefined ? undefined : buildCommand(reason, first.file);
     if (first === undefined || command === undefined) continue;
     const what = others.length === 0 ? `is not ${verb}` : `and ${others.length} more are not ${verb}`;
-    const line = `${encode(first.file)} ${what}: ${encode(command)} | anp lint - reads what it makes`;
+    const line = `${encode(first.file)} ${what}: ${encode(command)} | anp lint - reads its manifests`;
     io.stderr.write(`${defuse(line)}\n`);
   }
 }
@@ -204,7 +204,7 @@ export function reportLoading(
   const reasons = new Map(summary.other.map(({ file, reason }) => [file, otherReasonText(reason)]));
   for (const { name, skipped } of met) {
     const otherwise =
-      skipped === "unreadable" || skipped === "chart" ? "not read (anp lint tells why)" : "read";
+      skipped === "unreadable" || skipped === "chart" ? "not read (anp lint says why)" : "read";
     const fate = reasons.get(name) ?? otherwise;
     io.stderr.write(`${defuse(`  ${encode(name)}: ${fate}`)}\n`);
   }

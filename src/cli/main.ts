@@ -71,7 +71,7 @@ async function reportFailure(
     return EXIT.incomplete;
   }
   const message = error instanceof Error ? error.message : String(error);
-  line(`anp: internal error: ${message} (please report it with the input; --debug shows where)`);
+  line(`anp: internal error: ${message} (please report it with your input; --debug shows where)`);
   if (argv.includes("--debug") && error instanceof Error)
     for (const each of (error.stack ?? "").split("\n")) line(each);
   return EXIT.bug;

@@ -22,17 +22,18 @@ export function addMatrixOptions(command: Command): Command {
     .optionsGroup(GROUPS.question)
     .option(
       "--from <name>",
-      "only what these send: a name as explain takes it, shop/*, ns/shop, or labels of loaded pods: shop/app=web (repeatable)",
+      "show only these sources: any name that explain accepts, shop/*, ns/shop, or labels: shop/app=web (repeatable)",
       collectValues,
     )
-    .option("--to <name>", "only what is sent to these (repeatable)", collectValues)
-    .option("--port <ports>", "only these: a number, a range 8000-8100, a list, a port name, 53/udp")
+    .option("--to <name>", "show only these destinations (repeatable)", collectValues)
+    .option("--port <ports>", "show only these: 80, 8000-8100, a list, a port name, 53/udp")
     .addOption(
-      new Option("--protocol <protocol>", "protocol of ports without one; alone, only this protocol").choices(
-        ["tcp", "udp", "sctp", "icmp", "other"],
-      ),
+      new Option(
+        "--protocol <protocol>",
+        "protocol for ports without one; without --port, show only this protocol",
+      ).choices(["tcp", "udp", "sctp", "icmp", "other"]),
     )
-    .option("--all", "list pairs with nothing but denied too")
-    .option("--explain", "json: list what decided each pair")
-    .option("--exposure", "add pods and namespaces that do not exist yet");
+    .option("--all", "include pairs where everything is denied")
+    .option("--explain", "with -o json, include the deciding rule of each pair")
+    .option("--exposure", "include pods and namespaces that don't exist yet");
 }

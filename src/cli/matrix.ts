@@ -40,9 +40,9 @@ Examples:
 export const addMatrixCommand: Register = (program, io, done) => {
   const command = program
     .command("matrix")
-    .summary("who reaches whom, on which ports?")
+    .summary("show who reaches whom, on which ports")
     .description(
-      "Lists what every workload, node, outside address and name can send to every other one, and what is not settled. Private addresses that nothing in the input has are taken to be outside of the cluster, and IPv4 where no address is in it.",
+      "Shows what every workload, node, external address and domain name can send to every other one, and what is undefined or unknown. Private addresses that aren't in the input are assumed external; without any addresses, IPv4 is assumed. ICMP and other protocols are hidden: --protocol other.",
     );
   addMatrixOptions(command);
   addOutputOption(command, MATRIX_REPORTERS, "grid where it fits, else text");
@@ -104,11 +104,11 @@ function failForPointless(
 ): void {
   if (exposure === true && from !== undefined && to !== undefined)
     throw new UsageError(
-      "--exposure adds pods to the side that is not named, and both are",
-      "leave --from or --to out, or name the pod itself: --from shop/app=web",
+      "--exposure adds pods to the side that isn't named, but both are",
+      "remove --from or --to, or name the pod itself: --from shop/app=web",
     );
   if (explain === true && outputs.every(({ format }) => format !== "json"))
-    throw new UsageError("--explain shapes json, and no output is json");
+    throw new UsageError("--explain only affects -o json");
 }
 
 /** @throws {UsageError} for a port name that nothing of the map declares */
@@ -118,7 +118,7 @@ function failForUndeclaredPort({ undeclaredPort }: Matrix): void {
   throw new UsageError(
     `no destination declares a port named "${name}"`,
     declared.length === 0
-      ? "none declares a named port: give a number"
+      ? "none of them declares named ports; use a number"
       : `they declare: ${declared.join(", ")}`,
   );
 }

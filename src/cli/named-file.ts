@@ -13,12 +13,12 @@ export function namedFile(path: string, option: string, where: NamedFiles): Sour
   const read = readNamedFile(path, where, DEFAULT_LIMITS.fileSize);
   if (read.bytes === undefined && read.reason === "symbolic-link")
     throw new UsageError(
-      `cannot read ${path}, which ${option} names: ${read.detail ?? path} is a symbolic link`,
-      "--follow-symlinks follows it",
+      `cannot read the ${option} file ${path}: ${read.detail ?? path} is a symbolic link`,
+      "use --follow-symlinks to follow it",
     );
   if (read.bytes === undefined)
-    throw new UsageError(`cannot read ${path}, which ${option} names: ${read.detail ?? read.reason}`);
+    throw new UsageError(`cannot read the ${option} file ${path}: ${read.detail ?? read.reason}`);
   const { file } = decodeBytes(path, read.bytes);
-  if (file === undefined) throw new UsageError(`${path}, which ${option} names, is not UTF-8 text`);
+  if (file === undefined) throw new UsageError(`the ${option} file ${path} is not UTF-8 text`);
   return file;
 }

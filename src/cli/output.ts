@@ -47,13 +47,13 @@ export function parseOutputs<F extends string>(
     if (format === undefined)
       throw new UsageError(`unknown format "${name}"`, `formats are ${formats.join(", ")}`);
     const file = equals === -1 ? undefined : value.slice(equals + 1);
-    if (file === "") throw new UsageError(`-o ${value} names no file`);
+    if (file === "") throw new UsageError(`-o ${value} needs a file name`);
     return { format, file };
   });
   if (outputs.filter(({ file }) => file === undefined).length > 1) {
     throw new UsageError(
       "only one output can go to standard output",
-      "give the others a file: -o sarif=results.sarif",
+      "write the others to files: -o sarif=results.sarif",
     );
   }
   return outputs;
@@ -72,14 +72,13 @@ export function keepInputs(
   outputs: readonly Pick<Output<string>, "file">[],
   inputs: readonly { readonly name: string }[],
   io: Io,
-  hint = "give the report another name",
+  hint = "use another file name",
 ): void {
   const files = outputs.flatMap(({ file }) => (file === undefined ? [] : [file]));
   if (files.length === 0) return;
   const read = new Set(inputs.map(({ name }) => realPath(name, io)));
   for (const file of files) {
-    if (read.has(realPath(file, io)))
-      throw new UsageError(`${file} is one of the files that were read`, hint);
+    if (read.has(realPath(file, io))) throw new UsageError(`${file} is one of the input files`, hint);
   }
 }
 

@@ -34,7 +34,9 @@ export async function runProgram(
   failForUnknownTopic(argv);
   let ending: Ending = FINE;
   const program = new Command(name)
-    .description("Kubernetes network policy: is it right, and what does it do?")
+    .description(
+      "Lint Kubernetes network policies, and see exactly which line allows or blocks a connection.",
+    )
     .version(VERSION)
     .showSuggestionAfterError()
     .exitOverride()
@@ -44,7 +46,7 @@ export async function runProgram(
       outputError: (text, write) => write(inOurForm(text)),
     })
     .addHelpText("afterAll", name === "anp" ? "" : PLUGIN_HELP)
-    .showHelpAfterError("     anp --help lists the commands")
+    .showHelpAfterError("     run anp --help for a list of commands")
     .hook("postAction", (_program, command) => {
       const options = command.opts<CommandSourceOptions>();
       const limit = options.maxWork === undefined ? undefined : workOf(options).limit;
@@ -57,7 +59,7 @@ export async function runProgram(
   for (const command of program.commands) {
     command.copyInheritedSettings(program).exitOverride();
     groupOptions(command);
-    command.showHelpAfterError(`     anp ${command.name()} --help shows how to call it`);
+    command.showHelpAfterError(`     see anp ${command.name()} --help`);
   }
   onLoaded();
   try {
@@ -78,7 +80,7 @@ function failForUnknownTopic([first, topic]: readonly string[]): void {
   throw new UsageError(
     `unknown command "${topic}"`,
     ...(meant === undefined ? [] : [`did you mean ${meant}?`]),
-    "anp --help lists the commands",
+    "run anp --help for a list of commands",
   );
 }
 

@@ -38,11 +38,11 @@ function usageError(problem: QuestionProblem, incompleteness: Incompleteness): U
       return noBackendError(problem);
     case "behind-no-pods":
       return new UsageError(
-        `the map shows pods, and not all that stands behind Service ${problem.service} is one`,
-        "name what stands behind it, or ask anp explain about the Service",
+        `matrix shows pods, but not everything behind Service ${problem.service} is a pod`,
+        "name the endpoints behind it, or use anp explain for the Service",
       );
     case "no-destination":
-      return new UsageError("no destination is named", "name where the traffic goes");
+      return new UsageError("no destination given", "add the destination");
     default:
       return unresolved(problem, incompleteness);
   }
@@ -61,8 +61,8 @@ function unresolved(problem: Unresolved, incompleteness: Incompleteness): UsageE
   if (hidden.length > 0)
     return new NotShownError(
       problem.code === "no-namespace"
-        ? `nothing of a namespace "${problem.namespace}" was shown`
-        : `${message} was shown`,
+        ? `no namespace "${problem.namespace}" among what the cluster let you list`
+        : `${message} among what the cluster let you list`,
       forbiddenText(hidden),
       ...known,
     );
@@ -74,7 +74,7 @@ function unresolved(problem: Unresolved, incompleteness: Incompleteness): UsageE
   return new UsageError(
     message,
     ...hints,
-    `it may stand in what could not be read: ${placeText(unread.at)}${more}`,
+    `it may be in a file that could not be read: ${placeText(unread.at)}${more}`,
   );
 }
 
@@ -108,31 +108,31 @@ function unresolvedError(problem: Unresolved): UsageError {
   switch (problem.code) {
     case "not-a-name":
       return new UsageError(
-        `"${problem.text}" names no endpoint`,
-        "an endpoint is ns/name, ns/kind/name, svc/name, node/name, an IP address or CIDR, a domain name, internet, or ns/key=value for a hypothetical pod",
+        `not a valid endpoint: "${problem.text}"`,
+        "use ns/name, ns/kind/name, svc/name, node/name, an IP address or CIDR, a domain name, internet, or ns/key=value for a hypothetical pod",
       );
     case "invalid-address":
       return new UsageError(
-        `"${problem.text}" is no valid IP address or CIDR`,
-        "an IPv4 address has four numbers up to 255, a CIDR a prefix length up to 32, or 128 for IPv6; no name ends in a number",
+        `not a valid IP address or CIDR: "${problem.text}"`,
+        "IPv4 has four numbers up to 255; a prefix length is at most 32, or 128 for IPv6. Names can't end in a number",
       );
     case "domain-as-source":
       return new UsageError(
-        `${problem.name} is a name outside of the cluster, and policies never see the name of what sends`,
-        "what is sent to it can be asked about: give it as the destination, of anp matrix with --to",
-        "ask about the addresses that it has: an IP address, a CIDR, or internet; --dns tells the addresses of names",
+        `${problem.name} is an external name, and policies never see the name of a source`,
+        "use it as the destination instead (in anp matrix: --to)",
+        "use its IP address, a CIDR, or internet",
       );
     case "not-a-cluster-name":
       return new UsageError(
-        `"${problem.name}" is no name that the DNS of a cluster has`,
-        `names are service.namespace.svc.${problem.clusterDomain}, pod.service.namespace.svc.${problem.clusterDomain} for pods of a headless Service, and 10-0-0-7.namespace.pod.${problem.clusterDomain}`,
+        `not a name in cluster DNS: "${problem.name}"`,
+        `use service.namespace.svc.${problem.clusterDomain}, pod.service.namespace.svc.${problem.clusterDomain} for pods of a headless Service, or 10-0-0-7.namespace.pod.${problem.clusterDomain}`,
       );
     case "new-namespace": {
       const { namespace, suggestions } = problem;
       return new UsageError(
-        `nothing of the input is in a namespace "${namespace}"`,
+        `no namespace "${namespace}" in the input`,
         ...suggestionHints(suggestions, []),
-        `--new-namespace ${namespace} asks about a namespace that does not exist yet`,
+        `--new-namespace ${namespace} adds a namespace that doesn't exist yet`,
       );
     }
     case "not-found": {
@@ -148,7 +148,7 @@ function unresolvedError(problem: Unresolved): UsageError {
           "HTTPRoute and Ingress are supported: httproute/NAME, ingress/NAME",
         );
       return new UsageError(
-        `nothing of the input is in a namespace "${problem.namespace}"`,
+        `no namespace "${problem.namespace}" in the input`,
         ...suggestionHints(problem.suggestions, []),
       );
     case "ambiguous":
@@ -159,29 +159,29 @@ function unresolvedError(problem: Unresolved): UsageError {
     case "service-as-source": {
       const { name, behind } = problem;
       return new UsageError(
-        `${name} is a Service, and a Service sends nothing`,
+        `${name} is a Service, and Services don't send traffic`,
         behind.length === 0
-          ? "traffic comes from pods: name the workload that you mean"
-          : `traffic comes from pods: those behind it are ${listText(behind)}`,
+          ? "name the workload that sends the traffic"
+          : `name the pods behind it: ${listText(behind)}`,
       );
     }
     case "route-as-end": {
       const { kind, name, behind, connecting } = problem;
       return new UsageError(
-        `${kind} "${name}" is no end of traffic: a controller connects to Services for it`,
+        `${kind} "${name}" is not an endpoint: its controller connects to Services`,
         behind.length === 0
-          ? "name a Service, a workload or a pod"
-          : `name what it leads to: ${listText(behind)}`,
-        ...(connecting.length === 0 ? [] : [`who connects is ${listText(connecting)}`]),
+          ? "use a Service, a workload or a pod"
+          : `use one of its backends: ${listText(behind)}`,
+        ...(connecting.length === 0 ? [] : [`use the pods of its controller: ${listText(connecting)}`]),
       );
     }
     case "several-destinations":
       return new UsageError(
-        `${problem.name} has an address of Service ${problem.service}, and others`,
-        "ask about them one by one: the Service by its name, the others by their addresses",
+        `${problem.name} resolves to an address of Service ${problem.service} and to others`,
+        "ask about each separately: the Service by name, the others by address",
       );
     case "nothing-in-block":
-      return new UsageError(`${problem.text} holds no address that can be asked about`);
+      return new UsageError(`${problem.text} contains no usable address`);
   }
 }
 
@@ -220,13 +220,13 @@ function missingPortError({ port, of, to = "that" }: QuestionProblemOf<"missing-
   }
   if (of.type === "route")
     return new UsageError(
-      `${kindAndName(of.route)} leads to no port ${port}`,
-      `it leads to: ${listText(of.backends)}`,
+      `${kindAndName(of.route)} has no backend on port ${port}`,
+      `its backends: ${listText(of.backends)}`,
     );
   const names = (of.declared ?? []).flatMap(({ name }) => (name === undefined ? [] : [name]));
   return new UsageError(
     `${to} declares no port named "${port}"`,
-    names.length === 0 ? "it declares no named ports: give a number" : `it declares: ${names.join(", ")}`,
+    names.length === 0 ? "it declares no named ports; use a number" : `it declares: ${names.join(", ")}`,
   );
 }
 
@@ -234,8 +234,8 @@ function missingPortError({ port, of, to = "that" }: QuestionProblemOf<"missing-
 function noBackendError({ route, backends, to }: QuestionProblemOf<"no-backend">): UsageError {
   const name = kindAndName(route);
   if (backends.length === 0)
-    return new UsageError(`${name} leads to no Service`, "load its routes and what they lead to");
-  return new UsageError(`${to ?? "that"} is no backend of ${name}`, `it leads to: ${listText(backends)}`);
+    return new UsageError(`${name} has no Service as a backend`, "load its routes and their Services");
+  return new UsageError(`${to ?? "that"} is not a backend of ${name}`, `its backends: ${listText(backends)}`);
 }
 
 /** `http (TCP 80)`, `UDP 53`: as it can be given. */
@@ -248,18 +248,18 @@ function endsError(ends: EndsProblem): UsageError {
   switch (ends.code) {
     case "unknown-scheme":
       return new UsageError(
-        `no port is known for ${ends.scheme}:// in "${ends.text}"`,
-        "name it: api.payments:8443, or --port 8443",
+        `no default port for ${ends.scheme}:// in "${ends.text}"`,
+        "add one: api.payments:8443, or --port 8443",
       );
     case "port-of-source":
       return new UsageError(
-        `"${ends.text}" has a port, and policies never see the port that something is sent from`,
-        `name the source without it: ${ends.name}`,
+        `"${ends.text}" has a port, but policies never see source ports`,
+        `did you mean ${ends.name}?`,
       );
     case "two-ports":
       return new UsageError(
-        `"${ends.text}" asks about port ${ends.port}, and ${ends.givenBy === "question" ? "--port" : "another name"} about ${ends.given}`,
-        "leave one of them out",
+        `"${ends.text}" has port ${ends.port}, but ${ends.givenBy === "question" ? "--port" : "another name"} has ${ends.given}`,
+        "remove one of them",
       );
   }
 }
@@ -269,17 +269,17 @@ function trafficError(problem: TrafficProblem): UsageError {
   switch (problem.code) {
     case "bad-protocol":
       return new UsageError(
-        `"${problem.text}" is no protocol`,
-        "protocols are tcp, udp, sctp, and icmp or other for those without ports",
+        `invalid protocol "${problem.text}"`,
+        "use tcp, udp or sctp; icmp or other for protocols without ports",
       );
     case "bad-port":
       return new UsageError(
-        `"${problem.text}" is no port`,
-        "a port is a number from 1 to 65535, a range 8000-8100, a list of these, or a port name; 53/udp names the protocol too",
+        `invalid port "${problem.text}"`,
+        "use a number from 1 to 65535, a range 8000-8100, a list of these, or a port name; 53/udp adds the protocol",
       );
     case "reversed-range":
-      return new UsageError(`the range "${problem.text}" ends before it begins`);
+      return new UsageError(`invalid port range "${problem.text}": it ends before it begins`);
     case "port-with-other-protocol":
-      return new UsageError("icmp and other protocols have no ports", "leave --port out");
+      return new UsageError("icmp and other protocols have no ports", "remove --port");
   }
 }

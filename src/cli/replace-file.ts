@@ -99,7 +99,7 @@ function giveTo(path: string, { uid, gid }: Stats): void {
 /** What a link is where something would be written through it. */
 export function throughLink(link: string): UsageError {
   return new UsageError(
-    `${link} is a symbolic link: nothing is written through it`,
-    "remove it, or write somewhere else",
+    `${link} is a symbolic link; anp doesn't write through links`,
+    "remove it, or write to another path",
   );
 }

@@ -21,12 +21,12 @@ interface RulesOptions extends ViewOptions {
 export const addRulesCommand: Register = (program, io, done) => {
   const command = program
     .command("rules")
-    .summary("what the linter finds")
-    .description("Lists the rules of the linter, or shows one with an example.")
+    .summary("list the linter's rules, or explain one")
+    .description("Lists the linter's rules, or explains one with an example.")
     .argument("[id]", "a rule's id")
     .optionsGroup("Output:")
     .addOption(
-      new Option("--example <which>", "print the manifests of a rule's example alone").choices([
+      new Option("--example <which>", "print only the manifests of a rule's example").choices([
         "bad",
         "good",
       ]),
@@ -35,7 +35,7 @@ export const addRulesCommand: Register = (program, io, done) => {
   command.addHelpText("after", EXAMPLES).action((id: string | undefined, options: RulesOptions) => {
     const { example } = options;
     if (example !== undefined) {
-      if (id === undefined) throw new UsageError("--example needs a rule", "anp rules lists them");
+      if (id === undefined) throw new UsageError("--example needs a rule", "run anp rules for a list");
       io.stdout.write(ruleNamed(id).examples[example]);
       return done(FINE);
     }
@@ -55,6 +55,6 @@ function ruleNamed(id: string): (typeof RULES)[number] {
   );
   throw new UsageError(
     `unknown rule "${id}"`,
-    meant === undefined ? "anp rules lists them" : `did you mean ${meant}?`,
+    meant === undefined ? "run anp rules for a list" : `did you mean ${meant}?`,
   );
 }

@@ -19,26 +19,30 @@ export interface SnapshotOptions extends Pick<
 export function addSnapshotOptions(command: Command): Command {
   return command
     .optionsGroup(GROUPS.question)
-    .option("--file <path>", "where to write; compressed where the name ends in .gz")
-    .option("--anonymize", "replace names, labels, domain names and addresses; every verdict stays the same")
+    .option("--file <path>", "the file to write; compressed if its name ends in .gz")
+    .option("--anonymize", "replace names, labels, domain names and addresses; verdicts stay the same")
     .option(
       "--reproducible",
-      "leave out the time; with --anonymize take the same words in every run, which lets anybody test a guess",
+      "omit the time; with --anonymize, use the same replacements in every run (which lets others test guesses)",
     )
-    .option("--print-rbac", "print the ClusterRole that reading a cluster takes, and do nothing else")
+    .option("--print-rbac", "print the ClusterRole needed to read a cluster, and exit")
     .optionsGroup(GROUPS.sources)
-    .option("--snapshot <file>", "read what kubectl get -o json|yaml or anp snapshot wrote", collectValues)
+    .option(
+      "--snapshot <file>",
+      "read a file written by kubectl get -o json|yaml or anp snapshot",
+      collectValues,
+    )
     .option(
       "--context <name>",
       "read the live cluster of this kubeconfig context (default: the current one)",
       collectValues,
     )
-    .option("--kubeconfig <file>", "the kubeconfig to take contexts from")
-    .option("-n, --namespace <name>", "the namespace to read where the cluster does not show all of them")
-    .option("--follow-symlinks", "follow symbolic links on the way to the file of --snapshot")
+    .option("--kubeconfig <file>", "the kubeconfig that has the contexts")
+    .option("-n, --namespace <name>", "the namespace to read if you may not list all of them")
+    .option("--follow-symlinks", "follow symbolic links in the path of --snapshot")
     .optionsGroup(GROUPS.limits)
     .option("--max-file-size <bytes>", "largest file to read", String(DEFAULT_LIMITS.fileSize))
-    .option("--timeout <seconds>", "how long to read", "60")
+    .option("--timeout <seconds>", "time limit for reading", "60")
     .optionsGroup(GROUPS.output)
-    .option("--debug", "show where an internal error comes from");
+    .option("--debug", "show the stack trace of an internal error");
 }

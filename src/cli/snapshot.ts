@@ -18,14 +18,14 @@ import type { Register } from "./register.js";
 import type { SnapshotFacts } from "../cluster/load/snapshot-facts.js";
 
 const EXAMPLES = `
-Without --snapshot, --context and --kubeconfig it reads the cluster that kubectl points at, as kubectl would, and changes
+Without --snapshot, --context and --kubeconfig it reads the cluster of kubectl's current context, and changes
 nothing there.
 
-A snapshot holds names, namespaces, labels, owners, addresses and ports of pods, nodes, Services and what stands in front
-of them, and the policies. Never Secrets, ConfigMaps, environments, arguments, volumes or annotations.
+A snapshot contains names, namespaces, labels, owners, addresses and ports of pods, nodes, Services, Ingresses and
+routes, and the policies. It never contains Secrets, ConfigMaps, environments, arguments, volumes or annotations.
 
-With --anonymize, words become other words of the same length, and addresses keep what they have in common and the special
-ranges that they lie in. The key to that is drawn anew for each run and kept nowhere.
+With --anonymize, words are replaced by words of the same length; addresses keep their common prefixes and their special
+ranges. The key is random for each run and never stored.
 
 Examples:
   kubectl get pods,nodes,services,namespaces,networkpolicies -A -o yaml | anp snapshot --snapshot - --file cluster.json.gz
@@ -36,10 +36,8 @@ Examples:
 export const addSnapshotCommand: Register = (program, io, done) => {
   const command = program
     .command("snapshot")
-    .summary("save what of a cluster decides flows")
-    .description(
-      "Writes what the other commands need of a cluster to one file, which they take with --snapshot.",
-    );
+    .summary("save the parts of a cluster that affect policy")
+    .description("Saves what the other commands need to know about a cluster in one file, for --snapshot.");
   addSnapshotOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (options: SnapshotOptions) => {
@@ -49,15 +47,14 @@ export const addSnapshotCommand: Register = (program, io, done) => {
 
 function printRbac({ file }: SnapshotOptions, io: Io): Ending {
   if (file !== undefined)
-    throw new UsageError("--print-rbac prints a ClusterRole and writes no snapshot", "leave --file out");
+    throw new UsageError("--print-rbac prints a ClusterRole and doesn't write a snapshot", "remove --file");
   io.stdout.write(clusterRole());
   return FINE;
 }
 
 async function runSnapshot(options: SnapshotOptions, io: Io): Promise<Ending> {
   const { file, snapshot = [], kubeconfig = [] } = options;
-  if (file === undefined)
-    throw new UsageError("a snapshot goes to a file", "say which: --file cluster.json.gz");
+  if (file === undefined) throw new UsageError("missing --file", "name the snapshot: --file cluster.json.gz");
   const sources = sourcesIn(options, []);
   keepInputs(
     [{ file }],
@@ -71,8 +68,8 @@ async function runSnapshot(options: SnapshotOptions, io: Io): Promise<Ending> {
   const { items, leftOut } = collected;
   if (items.counts.size === 0)
     throw new UsageError(
-      `${sourceName(sources)} holds nothing that belongs in a snapshot`,
-      "name what kubectl get -o json or -o yaml printed",
+      `nothing in ${sourceName(sources)} belongs in a snapshot`,
+      "use a file written by kubectl get -o json or -o yaml",
     );
   const facts = factsOf(collected, sources, options);
   await writeSnapshot(snapshotPieces(items, anonymiser?.facts(facts) ?? facts), file, io);
@@ -101,7 +98,7 @@ async function collectFrom(
 
 /** Nothing is written of an input that was not read as a whole: nobody could see that from the file. */
 function failUnread({ problems }: Collected, io: Io): Ending {
-  io.stderr.write("anp: nothing was written, for not everything could be read\n");
+  io.stderr.write("anp: nothing written: not everything could be read\n");
   for (const line of unreadText(problems)) io.stderr.write(`     ${line}\n`);
   return incomplete("not everything could be read");
 }

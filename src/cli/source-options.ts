@@ -46,25 +46,21 @@ export function addSourceOptions(command: Command): Command {
     )
     .option(
       "--snapshot <file>",
-      "a cluster as anp snapshot or kubectl get -o json|yaml wrote it; -f is laid over it",
+      "a cluster saved by anp snapshot or kubectl get -o json|yaml; -f adds or replaces objects",
       collectValues,
     )
     .option(
       "--context <name>",
-      "the live cluster of this kubeconfig context, read-only; -f is laid over it",
+      "the live cluster of this kubeconfig context, read-only; -f adds or replaces objects",
       collectValues,
     )
-    .option("--kubeconfig <file>", "the kubeconfig to take contexts from")
-    .option("-n, --namespace <name>", "namespace of names given without one, and of objects without one")
-    .option("--exclude <glob>", "leave files out (repeatable)", collectValues)
-    .option(
-      "--delete <kind/ns/name>",
-      "leave an object out, as if it had been deleted (repeatable)",
-      collectValues,
-    )
-    .option("--stdin-filename <name>", "the name under which standard input is shown")
-    .option("--strict-input", "exit 3 for what is not rendered, even where it holds no policy")
-    .option("--follow-symlinks", "follow symbolic links that stay inside of the given folders");
+    .option("--kubeconfig <file>", "the kubeconfig that has the contexts")
+    .option("-n, --namespace <name>", "namespace for names and objects that have none")
+    .option("--exclude <glob>", "skip matching files (repeatable)", collectValues)
+    .option("--delete <kind/ns/name>", "ignore an object, as if it were deleted (repeatable)", collectValues)
+    .option("--stdin-filename <name>", "file name to show for stdin")
+    .option("--strict-input", "exit 3 for anything unrendered, even if it contains no policy")
+    .option("--follow-symlinks", "follow symbolic links that stay inside the given folders");
   command
     .optionsGroup(GROUPS.facts)
     .option("--kubernetes-version <version>", "version of the API server (default: the cluster's, else 1.36)")
@@ -73,43 +69,28 @@ export function addSourceOptions(command: Command): Command {
       "release of the policy CRDs: vX.Y.Z[/standard|experimental], without a channel the experimental one (repeatable)",
       collectValues,
     )
-    .option(
-      "--crd <file>",
-      "CRDs of policy kinds that count instead of a release's (repeatable)",
-      collectValues,
-    )
+    .option("--crd <file>", "validate against these CRDs instead of a release's (repeatable)", collectValues)
     .option("--legacy", "read extensions/v1beta1 as the 2016 design meant it")
-    .option("--pod-cidr <cidr>", "where pods' addresses lie (repeatable, or with commas)", collectList)
-    .option(
-      "--service-cidr <cidr>",
-      "where Services' addresses lie (repeatable, or with commas)",
-      collectList,
-    )
-    .option("--node-cidr <cidr>", "where nodes' addresses lie (repeatable, or with commas)", collectList)
+    .option("--pod-cidr <cidr>", "the pod CIDR (repeatable, or with commas)", collectList)
+    .option("--service-cidr <cidr>", "the Service CIDR (repeatable, or with commas)", collectList)
+    .option("--node-cidr <cidr>", "the node CIDR (repeatable, or with commas)", collectList)
     .option("--dns <file>", "JSON or YAML mapping of names to lists of addresses")
-    .option("--dns-service <ns/name>", "the Service that pods ask for names, where it is not the usual one")
-    .option(
-      "--cluster-domain <domain>",
-      "the domain below which the cluster's DNS has its names (default: cluster.local)",
-    );
+    .option("--dns-service <ns/name>", "DNS Service, if not kube-dns")
+    .option("--cluster-domain <domain>", "the cluster's DNS domain (default: cluster.local)");
   command
     .optionsGroup(GROUPS.limits)
-    .option(
-      "--timeout <seconds>",
-      "how long the run may take: what is not decided until then is unknown",
-      "60",
-    )
+    .option("--timeout <seconds>", "time limit; anything undecided by then is unknown", "60")
     .option(
       "--max-work <steps>",
-      "how much work the run may take, on every machine alike: what is not decided within is unknown",
+      "work limit, the same on every machine; anything undecided by then is unknown",
       String(MOST_STEPS),
     )
     .option("--max-file-size <bytes>", "largest file to read", String(DEFAULT_LIMITS.fileSize))
-    .option("--max-files <count>", "how many files to read", String(DEFAULT_LIMITS.files))
-    .option("--max-total-size <bytes>", "how much to read in all", String(DEFAULT_LIMITS.totalSize));
+    .option("--max-files <count>", "maximum number of files to read", String(DEFAULT_LIMITS.files))
+    .option("--max-total-size <bytes>", "maximum bytes to read in total", String(DEFAULT_LIMITS.totalSize));
   return command
     .optionsGroup(GROUPS.output)
-    .option("-v, --verbose", "list every file with what became of it");
+    .option("-v, --verbose", "list every file and whether it was read");
 }
 
 /** Adds what commands take that are asked about ends by name. */
@@ -118,7 +99,7 @@ export function addEndOptions(command: Command): Command {
     .optionsGroup(GROUPS.facts)
     .option(
       "--new-namespace <name>",
-      "a namespace that does not exist yet, for hypothetical pods in it (repeatable)",
+      "a namespace that doesn't exist yet, for hypothetical pods (repeatable)",
       collectValues,
     );
 }

@@ -80,8 +80,7 @@ export function sourcesIn(
   otherwise: Sources = { base: currentContext(options, paths), paths: [] },
 ): Sources {
   const [base, ...others] = basesIn(options, paths);
-  if (others.length > 0)
-    throw new UsageError("one cluster can be asked about at a time", "anp diff compares two");
+  if (others.length > 0) throw new UsageError("use one cluster at a time", "anp diff compares two");
   return base === undefined && paths.length === 0 ? otherwise : { base, paths };
 }
 

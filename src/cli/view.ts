@@ -12,7 +12,7 @@ export interface ViewOptions {
 
 /** Adds the options of a command that draws: with arrows, bars, marks. */
 export function addViewOptions(command: Command): Command {
-  return addColourOptions(command).option("--ascii", "no characters beyond ASCII of our own");
+  return addColourOptions(command).option("--ascii", "use only ASCII in anp's own output");
 }
 
 /** Adds the options of a command that prints plain text. */
@@ -20,7 +20,7 @@ export function addColourOptions(command: Command): Command {
   return command
     .optionsGroup(GROUPS.output)
     .addOption(new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"))
-    .option("--debug", "show where an internal error comes from");
+    .option("--debug", "show the stack trace of an internal error");
 }
 
 /** Where there is no terminal: as wide as a log or a page can show. */

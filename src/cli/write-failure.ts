@@ -36,6 +36,6 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["EPERM", "permission denied"],
   ["EROFS", "the file system is read-only"],
   ["ENOENT", "there is no such folder"],
-  ["ENOTDIR", "a file stands where a folder should"],
+  ["ENOTDIR", "a file is in the place of a folder"],
   ["EISDIR", "it is a folder"],
 ]);

@@ -75,7 +75,7 @@ export function commitAll(files: readonly (readonly [name: string, staged: Stage
     } catch (error) {
       for (const [, left] of files.slice(i)) left.discard();
       const failure = isOfSystem(error) ? cannotWrite(name, error) : (error as Error);
-      if (written.length > 0) failure.message += `; ${written.join(", ")} had been written`;
+      if (written.length > 0) failure.message += `; ${written.join(", ")} already written`;
       throw failure;
     }
   }

@@ -101,7 +101,7 @@ function stageBelow(
 function joined(texts: readonly string[]): string {
   const stream = joinStreams(texts);
   if (stream === undefined)
-    throw new UsageError("JSON and other files cannot be joined to one", "write them with --out-dir");
+    throw new UsageError("JSON and other files can't be joined into one", "use --out-dir");
   return stream;
 }
 

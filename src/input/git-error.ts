@@ -16,13 +16,13 @@ export function gitFailure(command: string, message: string): GitError {
 }
 
 const MISSING_OBJECTS =
-  "this clone is partial, and what it lacks is not fetched: git archive REV >/dev/null fetches it";
+  "this is a partial clone, and anp doesn't fetch: run git archive REV >/dev/null to fetch what is missing";
 
 /** What to do where git says what it is about. */
 const ADVICE: readonly { readonly about: string; readonly hint: string }[] = [
   {
     about: "dubious ownership",
-    hint: "the repository is another user's: git config --global --add safe.directory FOLDER trusts it",
+    hint: "the repository belongs to another user; to trust it, run git config --global --add safe.directory FOLDER",
   },
   { about: "lazy fetching disabled", hint: MISSING_OBJECTS },
   { about: "from promisor remote", hint: MISSING_OBJECTS },

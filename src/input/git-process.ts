@@ -56,7 +56,7 @@ export class Git {
   constructor(cwd: string, env: Environment, signal?: AbortSignal) {
     const program = findProgram("git", cwd, env);
     if (program === undefined)
-      throw new GitError("git is not on PATH", "a revision is read with your own git");
+      throw new GitError("git is not on PATH", "anp reads revisions through your git");
     this.#program = program;
     this.cwd = cwd;
     this.#env = { ...env, ...GUARD_VARIABLES };

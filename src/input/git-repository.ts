@@ -15,7 +15,7 @@ export async function findRoot(git: Git): Promise<string> {
     answer = await git.output(["rev-parse", "--is-inside-work-tree", "--show-cdup"]);
   } catch (error) {
     if (error instanceof GitError && error.message.includes("not a git repository"))
-      throw new GitError(`not in a git repository: ${git.cwd}`, "change to a folder of the repository");
+      throw new GitError(`not in a git repository: ${git.cwd}`, "run it inside the repository");
     throw error;
   }
   // The second line is the way up: `../../`
@@ -33,7 +33,7 @@ export async function commitOf(git: Git, revision: string): Promise<string> {
   if (id === undefined || !/^[0-9a-f]{40,64}$/.test(id))
     throw new GitError(
       `no such git revision: ${revision}`,
-      "name a branch, a tag or a commit; the clones of CI are often shallow and lack it: git fetch it first",
+      "use a branch, tag or commit; CI clones are often shallow: run git fetch first",
     );
   return id;
 }

@@ -66,10 +66,7 @@ function listingLimit({ limits }: GitInputOptions): number {
  */
 function namesOf(path: string, cwd: string, root: string): readonly string[] {
   if (path === "-")
-    throw new GitError(
-      "standard input has no git revision",
-      "name files, folders or globs of the repository",
-    );
+    throw new GitError("standard input has no git revision", "use files, folders or globs of the repository");
   const names = pathInside(root, resolve(cwd, isGlob(path) ? globRoot(path) : path));
   if (names === undefined)
     throw new GitError(`outside of the git repository: ${path}`, `the repository is in ${root}`);

@@ -23,7 +23,7 @@ export function* convertText(report: ConvertReport, view: View): Generator<strin
   yield* incompleteLines(incompleteness, view);
   const withheld =
     outcome === "withheld"
-      ? `; nothing is written, for verdicts ${report.differs ? "differ" : "may differ"} (--accept-differences writes all the same)`
+      ? `; nothing written: verdicts ${report.differs ? "differ" : "may differ"} (--accept-differences writes anyway)`
       : "";
   yield* lines(convertSummary(run, outcome === "written") + withheld, 0, view);
   if (run.conversions.length > 0)
@@ -37,7 +37,7 @@ export function* convertText(report: ConvertReport, view: View): Generator<strin
     );
     for (const note of notes) yield* lines(`    note  ${conversionNoteText(note)}`, 10, view);
   }
-  if (run.left.length > 0) yield* ["", view.paint.bold("left as it is")];
+  if (run.left.length > 0) yield* ["", view.paint.bold("not converted")];
   for (const left of run.left) {
     yield* lines(
       `  ${objectText(left.ref)}: ${leftText(left)}  ${view.paint.place(placeText(left.at))}`,
@@ -61,8 +61,8 @@ function* proofLines(
 ): Generator<string> {
   const over =
     workloads === 0
-      ? "the input has no workloads to compare"
-      : `no verdict changes: every flow of ${count(workloads, "workload")}, nodes and outside addresses was compared`;
+      ? "no workloads in the input to compare"
+      : `no verdict changes: compared every flow of ${count(workloads, "workload")}, nodes and external addresses`;
   yield* lines(
     `  this cluster  ${differs ? "verdicts differ" : isUndecided ? "not compared within the limits of the run" : over}`,
     16,
@@ -70,7 +70,7 @@ function* proofLines(
   );
   if (everywhere.holds) {
     yield* lines(
-      "  any cluster   no verdict can change: each new policy selects, matches and ranks as the old one",
+      "  any cluster   no verdict can change: each new policy selects, matches and ranks like the old one",
       16,
       view,
     );
@@ -78,7 +78,7 @@ function* proofLines(
     const shown = everywhere.because.slice(0, DOUBTS);
     const more = everywhere.because.length - shown.length;
     yield* lines(
-      `  any cluster   not shown${more > 0 ? `, for ${everywhere.because.length} reasons` : ""}`,
+      `  any cluster   not proven${more > 0 ? `, for ${everywhere.because.length} reasons` : ""}`,
       16,
       view,
     );

@@ -12,17 +12,14 @@ import type { Doubt } from "../questions/convert/everywhere.js";
 type Dropped = Extract<ConversionNote, { readonly code: "dropped" }>["dropped"];
 type RefusalCode = Extract<LeftReason, { readonly code: "not-rewritten" }>["refusal"];
 
-/** `3 objects are converted in 1 file, 1 is left as it is`; what is not written `would be`. */
+/** `converted 3 objects in 1 file; 1 can't be converted`, `would convert 3 objects in 1 file`. */
 export function convertSummary({ conversions, left, files }: ConversionRun, isWritten: boolean): string {
   if (conversions.length + left.length === 0)
-    return "nothing to convert: no object is of an older generation";
-  const verb = !isWritten ? "would be" : conversions.length === 1 ? "is" : "are";
-  const converted =
-    conversions.length === 0
-      ? "no object can be converted"
-      : `${count(conversions.length, "object", "objects")} ${verb} converted in ${count(files.size, "file", "files")}`;
-  if (left.length === 0) return converted;
-  return `${converted}, ${left.length === 1 ? "1 is left as it is" : `${left.length} are left as they are`}`;
+    return "nothing to convert: every policy already has the newest API";
+  const verb = isWritten ? "converted" : "would convert";
+  if (conversions.length === 0) return `${count(left.length, "object")} can't be converted`;
+  const converted = `${verb} ${count(conversions.length, "object")} in ${count(files.size, "file")}`;
+  return left.length === 0 ? converted : `${converted}; ${left.length} can't be converted`;
 }
 
 /** `AdminNetworkPolicy tenants`. */
@@ -50,9 +47,7 @@ export function becomesText(ref: ObjectRef, becomes: readonly ObjectRef[]): stri
 function oneText(ref: ObjectRef, { apiVersion, kind, namespace, name }: ObjectRef): string {
   if (kind !== ref.kind || namespace !== ref.namespace || name !== ref.name)
     return encode(kindAndName({ kind, namespace, name }));
-  return apiVersion === ref.apiVersion
-    ? "itself without the annotation"
-    : `the same of ${encode(apiVersion)}`;
+  return apiVersion === ref.apiVersion ? "the same without the annotation" : encode(apiVersion);
 }
 
 /** How many names of a rollout are told. */
@@ -70,79 +65,79 @@ export function conversionNoteText(note: ConversionNote): string {
   switch (note.code) {
     case "read-as":
       return note.release === "kep"
-        ? "read as KEP-2091 has it: no release takes it"
-        : `read as of release ${note.release}, the newest that takes it`;
+        ? "read as in KEP-2091: no release accepts it"
+        : `read as in release ${note.release}, the newest that accepts it`;
     case "dropped":
       return droppedText(note.dropped);
     case "rules-split":
-      return `${note.direction} ${note.rules.length === 1 ? "rule" : "rules"} ${conjunction(note.rules.map((rule) => String(rule + 1)))} ${note.rules.length === 1 ? "is" : "are"} written as several: a rule may have 25 peers and 25 protocols`;
+      return `${note.direction} ${note.rules.length === 1 ? "rule" : "rules"} ${conjunction(note.rules.map((rule) => String(rule + 1)))} ${note.rules.length === 1 ? "is" : "are"} split: a rule can have at most 25 peers and 25 protocols`;
     case "policy-split":
-      return `written as ${note.priorities.length} policies of priorities ${conjunction(note.priorities.map(String))}: one may have 25 rules in a direction`;
+      return `split into ${note.priorities.length} policies with priorities ${conjunction(note.priorities.map(String))}: a policy can have at most 25 rules per direction`;
     case "tenants":
-      return `compared by ${conjunction(note.keys.map(encode))}, which no selector can: written out as ${count(note.policies, "policy", "policies")} for the values that the namespaces of the input have. This is a snapshot: values that come up later are not covered`;
+      return `comparing \`${conjunction(note.keys.map(encode))}\` can't be a selector: expanded to ${count(note.policies, "policy", "policies")}, one for each value in the input. Convert again for new values`;
     case "renamed":
-      return `is called ${encode(note.to)}: its own name is taken`;
+      return `renamed to ${encode(note.to)} (the name is taken)`;
     case "priority-chosen":
-      return `gets priority ${note.priority}: its kind had none, and there is room on both sides`;
+      return `assigned priority ${note.priority} (its kind has none)`;
     case "empty-ports":
-      return `an empty list of ports meant all ports, and is left out (${placeText(note.at)})`;
+      return `an empty list of ports meant all ports, and is removed (${placeText(note.at)})`;
     case "experimental":
-      return `has ${conjunction(note.fields)}, which only the experimental channel of ClusterNetworkPolicy takes`;
+      return `has ${conjunction(note.fields)}, which only the experimental channel of ClusterNetworkPolicy accepts`;
     case "own-node":
-      return "the design of 2016 let in the kubelet; now whatever runs on a pod's own node reaches it";
+      return "the 2016 design let in the kubelet; now everything on a pod's own node can reach it";
     case "egress-without-effect":
-      return `its egress rules have no effect, as in the design of 2016 (${placeText(note.at)})`;
+      return `its egress rules have no effect, as in the 2016 design (${placeText(note.at)})`;
   }
 }
 
 function droppedText({ code, at, rule, direction, action, isWholeRule }: Dropped): string {
   const what = `${DROPPED[code]} (${placeText(at)})`;
-  if (!isWholeRule) return `${what}: it matches nothing, and is left out`;
+  if (!isWholeRule) return `${what}: it matches nothing and is removed`;
   const never = action === "Deny" ? "; it never denied anything" : "";
-  return `${what}: ${direction} rule ${rule + 1} matches nothing, and is left out${never}`;
+  return `${what}: ${direction} rule ${rule + 1} matches nothing and is removed${never}`;
 }
 
 const DROPPED: Readonly<Record<Dropped["code"], string>> = {
   "reversed-range": "a range of ports that ends before it starts",
   "unknown-protocol": "a protocol other than TCP, UDP and SCTP",
-  "no-cidr": "text that is no CIDR",
-  "no-labels": "a comparison of no labels",
-  "empty-list": "an empty list, by which the design of 2016 meant none",
+  "no-cidr": "an invalid CIDR",
+  "no-labels": "a comparison without labels",
+  "empty-list": "an empty list, which meant none in the 2016 design",
 };
 
 /** Why an object stays as it is, as a sentence. */
 export function leftText({ reason }: Left): string {
   switch (reason.code) {
     case "unknown-action":
-      return "its action is none that the API knows, and a newer server does not store it";
+      return "its action is invalid, and newer servers refuse it";
     case "named-port-empty":
-      return "a port of it is named by an empty text, and none of that name can be written";
+      return "it has a port with an empty name, which ClusterNetworkPolicy does not allow";
     case "domain-names-without-accept":
-      return "it denies or passes by domain name, which ClusterNetworkPolicy does not have";
+      return "it denies or passes by domain name, which ClusterNetworkPolicy does not allow";
     case "contested-comparison":
-      return "its notSameLabels means one thing in KEP-2091 and another in the releases";
+      return "its notSameLabels means different things in KEP-2091 and in the releases";
     case "unbuildable-selector":
-      return "a selector of it cannot be built, which may deny everything wherever its rule stands, and that rule would not stay one";
+      return "it has an invalid selector, which may deny everything from its rule on, and that rule would be split";
     case "refused":
       return `the API server refuses it (${problemsText(reason)})`;
     case "target-refuses":
-      return `the API server would refuse what it becomes (${problemsText(reason)})`;
+      return `the API server would refuse the result (${problemsText(reason)})`;
     case "repeated":
-      return "the input has it several times";
+      return "the input contains it several times";
     case "no-tenants":
-      return `it compares namespaces by ${conjunction(reason.keys.map(encode))}, and none that it selects is in the input with that label`;
+      return `it compares namespaces by ${conjunction(reason.keys.map(encode))}, and no namespace it selects has that label in the input`;
     case "unknown-namespaces":
       return `it compares the labels of namespaces, and those of ${conjunction(reason.namespaces.slice(0, NAMED).map(encode))}${reason.namespaces.length > NAMED ? " …" : ""} are not in the input`;
     case "no-free-priority":
-      return `it needs ${count(reason.needed, "priority", "priorities")} behind ${reason.priority}, and they are not free`;
+      return `it needs ${count(reason.needed, "free priority", "free priorities")} after ${reason.priority}`;
     case "shared-priority":
-      return `it becomes several policies, and ${objectText(reason.with)} has its priority ${reason.priority} too: of the parts only one would be tied with it`;
+      return `it must be split, but ${objectText(reason.with)} has the same priority ${reason.priority}, and only one part could keep that tie`;
     case "no-effect":
-      return `namespace ${encode(reason.namespace)} is not isolated, so it had no effect; it would isolate pods now`;
+      return `namespace ${encode(reason.namespace)} is not isolated, so it has no effect; converted, it would isolate pods`;
     case "namespace-not-loaded":
-      return `Namespace ${encode(reason.namespace)} is not in the input, and whether it isolates is its annotation's`;
+      return `Namespace ${encode(reason.namespace)} is not in the input, and its annotation says whether it isolates`;
     case "not-rewritten":
-      return `its text cannot be rewritten safely: ${REFUSALS[reason.refusal]}`;
+      return `its text can't be edited safely: ${REFUSALS[reason.refusal]}`;
   }
 }
 
@@ -152,20 +147,20 @@ export function leftHelp({ code }: LeftReason): string | undefined {
     case "unknown-action":
       return "write Allow, Deny or Pass";
     case "unbuildable-selector":
-      return "mend the selector (anp lint says what is wrong)";
+      return "fix the selector (anp lint says what is wrong)";
     case "contested-comparison":
-      return "--bundle v0.1.1 takes it as the releases do";
+      return "--bundle v0.1.1 reads it as the releases do";
     case "refused":
-      return "anp lint says what is wrong, and with --fix mends what has one remedy";
+      return "anp lint says what is wrong; anp lint --fix applies unambiguous fixes";
     case "repeated":
-      return "leave one of them";
+      return "keep one of them";
     case "no-tenants":
     case "unknown-namespaces":
     case "namespace-not-loaded":
-      return "add the Namespaces with -f, or name the cluster with --context";
+      return "add the Namespaces with -f, or the cluster with --context";
     case "no-free-priority":
     case "shared-priority":
-      return "move the others of its tier first";
+      return "change the priorities of the other policies first";
     case "no-effect":
       return "delete it";
     default:
@@ -176,11 +171,11 @@ export function leftHelp({ code }: LeftReason): string | undefined {
 const REFUSALS: Readonly<Record<RefusalCode, string>> = {
   encoding: "the file is UTF-16",
   "line-breaks": "lines end with a lone CR",
-  unreadable: "its document cannot be read whole",
-  alias: "it is written behind an alias",
+  unreadable: "part of its document can't be read",
+  alias: "it is written through a YAML alias",
   "no-such-place": "a field is not where it was read",
   "not-a-list": "a field is not where it was read",
-  unverified: "what was written would say something else",
+  unverified: "the result would mean something else",
 };
 
 /** How many problems are named. */
@@ -192,7 +187,7 @@ function problemsText({
   const texts = problems.slice(0, PROBLEMS).map(({ code, at }) => `${code} ${placeText(at)}`);
   const more = problems.length - texts.length;
   return texts.length === 0
-    ? "it says one thing twice"
+    ? "a key is written twice"
     : [...texts, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
@@ -205,16 +200,16 @@ export function aboutLines(about: About): readonly string[] {
       ];
     case "tenant":
       return [
-        `A snapshot of ${objectText(about.source)} for namespaces with ${conjunction(about.conditions.map(requirementText))}:`,
-        "for values of these labels that come up later, convert again.",
+        `${objectText(about.source)} for namespaces with ${conjunction(about.conditions.map(requirementText))}.`,
+        "Convert again when these labels get new values.",
       ];
     case "other-tenants":
       return [
-        `What ${objectText(about.source)} says for the other namespaces: with ${conjunction(about.conditions.map(requirementText))}.`,
-        "A snapshot: for values of these labels that come up later, convert again.",
+        `${objectText(about.source)} for the other namespaces: with ${conjunction(about.conditions.map(requirementText))}.`,
+        "Convert again when these labels get new values.",
       ];
     case "isolation":
-      return [`Isolates namespace ${encode(about.namespace)} as its annotation did in the design of 2016.`];
+      return [`Isolates namespace ${encode(about.namespace)}, as its annotation did in the 2016 design.`];
   }
 }
 
@@ -223,28 +218,28 @@ export function doubtText(doubt: Doubt): string {
   switch (doubt.code) {
     case "incomplete":
       return doubt.refused.length === 0
-        ? `something that may hold a policy could not be read (${doubt.side})`
+        ? `a file that may contain a policy could not be read (${doubt.side})`
         : `${conjunction(doubt.refused.slice(0, NAMED).map(({ ref }) => objectText(ref)))} ${doubt.refused.length === 1 ? "is" : "are"} refused (${doubt.side})`;
     case "tenants":
-      return `${named(doubt.policy)} compares namespaces by ${conjunction(doubt.keys.map(encode))}: values that come up later are not covered`;
+      return `${named(doubt.policy)} compares namespaces by ${conjunction(doubt.keys.map(encode))}: new values are not covered`;
     case "isolation-2016":
-      return "which namespaces are isolated was said by annotations, namespace by namespace";
+      return "annotations said which namespaces are isolated";
     case "missing":
-      return `nothing stands in the place of ${named(doubt.policy)}`;
+      return `nothing replaces ${named(doubt.policy)}`;
     case "added":
-      return `${named(doubt.policy)} stands in the place of none`;
+      return `${named(doubt.policy)} replaces nothing`;
     case "tier":
-      return `${named(doubt.by)} is of another tier than ${named(doubt.policy)}`;
+      return `${named(doubt.by)} is in another tier than ${named(doubt.policy)}`;
     case "subject":
       return `${named(doubt.by)} may select other pods than ${named(doubt.policy)}`;
     case "isolation":
-      return `what stands in the place of ${named(doubt.policy)} isolates otherwise for ${doubt.direction}`;
+      return `the replacement of ${named(doubt.policy)} isolates other pods for ${doubt.direction}`;
     case "rules":
       return `${doubt.direction} of ${named(doubt.policy)}: ${rulesText(doubt)}`;
     case "generations":
-      return `${conjunction(doubt.before.map(named))} may meet (${doubt.direction}), and their order is not defined before or after`;
+      return `${conjunction(doubt.before.map(named))} may overlap (${doubt.direction}), and their order is undefined before or after`;
     case "order":
-      return `${conjunction(doubt.before.map(named))} may meet (${doubt.direction}), and do not stand to each other as before`;
+      return `${conjunction(doubt.before.map(named))} may overlap (${doubt.direction}), and their order changes`;
   }
 }
 

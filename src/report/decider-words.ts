@@ -30,7 +30,7 @@ export function deciderText(decider: Decider, direction: Direction, end = "it", 
       return "the pod's own node is exempt from isolation";
     case "refused": {
       const { refused } = decider;
-      if (refused === undefined) return "documents that could not be read may hold policies";
+      if (refused === undefined) return "documents that could not be read may contain policies";
       if (refused.cause === "forbidden" || refused.cause === "unlisted")
         return `policies of kind ${encode(refused.ref.kind)}, ${WHY_MISSING[refused.cause]}`;
       return `${policyText(refused.ref)} ${WHY_MISSING[refused.cause]}`;
@@ -48,8 +48,8 @@ export function deciderText(decider: Decider, direction: Direction, end = "it", 
 
 const WHY_MISSING = {
   refused: "is refused by the API server",
-  undecided: "has a CRD with a check that was not evaluated",
-  repeated: "has copies that differ",
-  forbidden: "which the cluster does not let you list",
+  undecided: "has a CRD check that was not evaluated",
+  repeated: "has several different copies",
+  forbidden: "which you may not list",
   unlisted: "which could not be listed",
 } as const;

@@ -46,7 +46,7 @@ function selectorText(selector: Selector): string {
   return selector.requirements.map(requirementText).join(",");
 }
 
-/** `app=web in namespaces env=prod`, `every pod of namespace shop`. */
+/** `app=web in namespaces labelled env=prod`, `every pod of namespace shop`. */
 function podSelectionText({ namespaces, pods }: PodSelection): string {
   const labels = pods === undefined ? "" : selectorText(pods);
   const where = namespacesText(namespaces);
@@ -60,8 +60,14 @@ function namespacesText(namespaces: NamespaceSelection): string {
   const [only] = requirements;
   if (only === undefined) return "every namespace";
   const isName = requirements.length === 1 && only.key === NAMESPACE_NAME_LABEL && only.operator === "In";
-  if (!isName) return `namespaces ${selectorText(namespaces.selector)}`;
+  if (!isName)
+    return `namespaces ${isPairs(requirements) ? "labelled" : "with"} ${selectorText(namespaces.selector)}`;
   return `${only.values.length === 1 ? "namespace" : "namespaces"} ${only.values.map(encode).join(", ")}`;
+}
+
+/** True for what `matchLabels` can say: `env=prod,tier=front`. */
+function isPairs(requirements: readonly Requirement[]): boolean {
+  return requirements.every(({ operator, values }) => operator === "In" && values.length === 1);
 }
 
 /** `app=web in namespaces with the subject's tenant`. */
@@ -74,11 +80,11 @@ function comparedText({ comparison, pods }: ComparedPeer): string {
 /** `namespaces with the subject's tenant`, `the subject's namespace`. */
 function comparisonText(comparison: NamespaceComparison): string {
   if (comparison.of === "names")
-    return comparison.isSame ? "the subject's namespace" : "other namespaces than the subject's";
+    return comparison.isSame ? "the subject's namespace" : "namespaces other than the subject's";
   const keys = comparison.keys.map(encode).join(", ");
   return comparison.of === "same-labels"
     ? `namespaces with the subject's ${keys}`
-    : `namespaces with another ${keys} than the subject's`;
+    : `namespaces whose ${keys} differs from the subject's`;
 }
 
 /** `app=web`, `10.0.0.0/8 except 10.1.0.0/16`, `nodes role=edge`. */

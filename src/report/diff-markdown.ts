@@ -109,7 +109,7 @@ function* kindLines(kind: ChangeKind, shown: readonly Change[], budget: Budget):
 }
 
 function leftOut(shown: readonly Change[], which = "of this kind"): string {
-  return `${shown.length} more changes ${which} are left out: \`-o json\` has them all.`;
+  return `${shown.length} more changes ${which} are omitted; \`-o json\` has them all.`;
 }
 
 const TABLE = ["| From | To | Traffic | Before | After |", "| --- | --- | --- | --- | --- |"];

@@ -38,7 +38,7 @@ export function shownChanges(changes: readonly Change[]): readonly Change[] {
 /** Everything that stands beside the changes. */
 export function noteTexts({ diff, notes }: DiffReport): string[] {
   const others = kindCounts(diff.changes.filter(isOnlyOther));
-  const line = others === "" ? [] : [`of other protocols (ICMP …) alone, ${others}`];
+  const line = others === "" ? [] : [`only for ICMP and other protocols: ${others}`];
   return [...line, ...notes.map(diffNoteText)];
 }
 
@@ -114,8 +114,8 @@ export function changedTraffic({ traffic, family, node }: Change): string {
 
 function nodeText({ before, after }: NonNullable<Change["node"]>): string {
   if (before === after)
-    return before === "own" ? "a pod and its own node" : "a pod and another node than its own";
-  return before === "own" ? "a pod and the node that it was on" : "a pod and the node that it is on now";
+    return before === "own" ? "a pod and its own node" : "a pod and a node other than its own";
+  return before === "own" ? "a pod and the node it was on" : "a pod and the node it is on now";
 }
 
 /** One thing that decided, with its place. */
@@ -199,5 +199,5 @@ function othersText({ workloads, outside }: ReachedEnds): string {
 export function diffNoteText(note: DiffNote): string {
   if (note.code !== "family-not-compared") return noteText(note);
   const other = note.only === "before" ? "after" : "before";
-  return `no ${note.family} address is in the input ${other}: flows over ${note.family} are not compared`;
+  return `no ${note.family} addresses in the input ${other}; not comparing flows over ${note.family}`;
 }

@@ -15,7 +15,7 @@ export function hintFor(result: Result, readings: readonly OtherReading[] = []):
     const verb = freePriorities.length === 1 ? "is" : "are";
     const free =
       freePriorities.length === 0 ? "" : ` (${conjunction(freePriorities.map(String))} ${verb} free)`;
-    return `give one of them another priority than ${priority}${free}`;
+    return `give one a different priority${free}`;
   }
   const port = servicePortHint(result);
   if (port !== undefined) return port;
@@ -28,7 +28,7 @@ export function hintFor(result: Result, readings: readonly OtherReading[] = []):
 
 /** Servers 1.24 to 1.27 wrote it, so that it stands in many dumps; nothing reads it. */
 const STATUS_HINT =
-  "remove `status`, which servers 1.24 to 1.27 wrote and later ones do not know: nothing else is wrong with the policy";
+  "remove `status`: servers 1.24 to 1.27 wrote it, later ones reject it, and it does nothing. The rest of the policy is fine";
 
 function isStatusAlone({ reading, dropped, policies }: OtherReading): boolean {
   const isPolicy = policies.every((each) => each.startsWith("NetworkPolicy "));
@@ -63,46 +63,34 @@ function servicePortHint({ verdict, path, traffic, egress, ingress }: Result): s
   );
   if (wrong?.type !== "rule") return undefined;
   const rule = `${ruleLabel(wrong.rule.index + 1, undefined)} of ${policyText(wrong.policy.ref)}`;
-  return `${rule} names port ${port.port}, which is the Service's: the pods listen on ${sent}`;
+  return `${rule} uses the Service's port ${port.port}, but the pods listen on ${sent}`;
 }
 
 /** For facts that the input can be made to tell; the first that applies is shown. */
 const HINTS: readonly (readonly [Result["reasons"][number]["code"], string])[] = [
-  ["not-analysed", "mend what anp lint reports, then ask again"],
+  ["not-analysed", "fix what anp lint reports, then retry"],
   ["limit", "raise --max-work or --timeout, or ask about fewer ends or ports"],
-  ["refused-policy", "mend what anp lint reports, then ask again"],
-  ["undecided-policy", "ask the server whether it takes the policy: kubectl apply --dry-run=server"],
-  ["repeated-policy", "leave one of the copies out, then ask again"],
-  ["forbidden-policies", "ask for the right to list them: anp snapshot --print-rbac prints the ClusterRole"],
-  [
-    "unlisted-policies",
-    "ask again: the first line of this answer says what the cluster answered instead of a list",
-  ],
-  [
-    "address-owner",
-    "name the pod, load what holds its address, or say with --pod-cidr where pods' addresses lie",
-  ],
+  ["refused-policy", "fix what anp lint reports, then retry"],
+  ["undecided-policy", "ask the server whether it accepts the policy: kubectl apply --dry-run=server"],
+  ["repeated-policy", "remove the extra copies, then retry"],
+  ["forbidden-policies", "ask for permission to list them: anp snapshot --print-rbac prints the ClusterRole"],
+  ["unlisted-policies", "retry; the first line of this answer shows the cluster's reply"],
+  ["address-owner", "name the pod, load the object that has its address, or set --pod-cidr"],
   ["namespace-labels", "load the Namespace objects too"],
   ["namespace-isolation", "load the Namespace objects too"],
-  [
-    "pod-address",
-    "load the pods themselves (kubectl get pods -o yaml), or say with --pod-cidr where their addresses lie",
-  ],
-  ["pod-node", "load the pods themselves (kubectl get pods -o yaml): a manifest does not tell the node"],
+  ["pod-address", "load the pods themselves (kubectl get pods -o yaml), or set --pod-cidr"],
+  ["pod-node", "load the pods themselves (kubectl get pods -o yaml): manifests don't say which node"],
   [
     "pod-labels",
-    "load the pods themselves (kubectl get pods -o yaml): a manifest does not tell what controllers add",
+    "load the pods themselves (kubectl get pods -o yaml): manifests don't have the labels that controllers add",
   ],
   ["node-labels", "load the Node objects too"],
   ["node-address", "load the Node objects too"],
-  ["container-ports", "name a workload: a pod that is given by its labels declares no ports"],
-  ["no-service", "load the Service, or name another one in the route"],
-  ["no-service-port", "name a port that the Service has, by its number or its name"],
-  ["no-backends", "load the pods that it selects, or its EndpointSlices"],
-  [
-    "service-address",
-    "load the Service from the cluster, which knows its address, or say with --service-cidr where it lies",
-  ],
-  ["dns-answer", "give the answers of DNS with --dns FILE"],
-  ["domain-address", "give the answers of DNS with --dns FILE"],
+  ["container-ports", "name a workload: a hypothetical pod declares no ports"],
+  ["no-service", "load the Service, or fix its name in the route"],
+  ["no-service-port", "use a port of the Service, by number or name"],
+  ["no-backends", "load the pods it selects, or its EndpointSlices"],
+  ["service-address", "load the Service from the cluster, which knows its address, or set --service-cidr"],
+  ["dns-answer", "list the DNS answers in a file: --dns FILE"],
+  ["domain-address", "list the DNS answers in a file: --dns FILE"],
 ];

@@ -120,7 +120,7 @@ function leadingRow(step: Step, context: SideContext): TextRow[] {
   if (step.type === "service") return [serviceRow(step, context)];
   if (step.type === "exempt") return [{ text: exemptionText(step.why) }];
   return isUnread(step)
-    ? [{ text: "documents that could not be read may hold policies", mark: "unknown" }]
+    ? [{ text: "documents that could not be read may contain policies", mark: "unknown" }]
     : [];
 }
 
@@ -128,10 +128,10 @@ function leadingRow(step: Step, context: SideContext): TextRow[] {
 function serviceRow(step: Extract<Step, { type: "service" }>, context: SideContext): TextRow {
   const what =
     step.why === "not-published"
-      ? "the Service has no way in from outside"
+      ? "the Service is not reachable from outside"
       : "source is not in loadBalancerSourceRanges";
   return {
-    text: `no policy: ${what}`,
+    text: `not a policy: ${what}`,
     ...decidesMark(step, context),
     ...placeOf(step.at),
   };
@@ -222,12 +222,12 @@ function manyRows(
   const rules = policies.reduce((sum, each) => sum + (each.rules[context.direction]?.rules.length ?? 0), 0);
   const none =
     rules === 0
-      ? "they have no rules"
+      ? "select the pod and have no allow rules"
       : rules === 1
-        ? "their only rule does not match"
-        : `none of their ${rules} rules matches`;
+        ? "isolate it; their only rule doesn't match"
+        : `isolate it; none of their ${rules} rules matches`;
   return [
-    { text: `${which} isolate it; ${none} (--all lists them)`, ...decidesMark(isolation, context) },
+    { text: `${which} ${none} (--all lists them)`, ...decidesMark(isolation, context) },
     ...(nearest === undefined
       ? []
       : ruleRows(nearest, `  closest: ${policyLabel(nearest.policy)}  `, context)),
@@ -248,8 +248,8 @@ function tieRows(steps: readonly Step[]): TextRow[] {
   const policies = new Set(tied.map(({ policy }) => policy));
   if (policies.size < 2) return [];
   const isOneApi = new Set([...policies].map(({ generation }) => generation)).size === 1;
-  const what = isOneApi ? `${policies.size} policies of one priority` : "policies of two APIs";
-  return [{ text: `${what}, whose order is not defined` }];
+  const what = isOneApi ? `${policies.size} policies share a priority` : "policies of two APIs";
+  return [{ text: `${what}; order undefined` }];
 }
 
 /** The policy in front of a rule of an ordered tier; nothing but a margin where its own row stands above. */
@@ -286,7 +286,7 @@ function policyRows(
   if (isolated === undefined && hits.length === 0 && !context.showsAll) return [];
   const mark = isolated !== undefined && isolated.policies.length === 1 ? decidesMark(isolated, context) : {};
   const head: TextRow = {
-    text: `${policyLabel(policy)}  isolates it${countText(policy, misses.length, hits.length, context.direction)}`,
+    text: `${policyLabel(policy)}  ${isolatesText(policy, misses.length, hits.length, context.direction)}`,
     ...mark,
     place: placeText(at),
   };
@@ -298,7 +298,7 @@ function policyRows(
   return [
     head,
     ...details,
-    ...(left > 0 ? [{ text: `  ${left} more rules do not match either (--all shows them)` }] : []),
+    ...(left > 0 ? [{ text: `  ${left} more rules don't match either (--all shows them)` }] : []),
   ];
 }
 
@@ -308,11 +308,11 @@ function nearestFirst(misses: readonly RuleStep[]): readonly RuleStep[] {
   return misses.toSorted((a, b) => nearness(b) - nearness(a)).slice(0, SHOWN_OF_MANY);
 }
 
-function countText(policy: Policy, misses: number, hits: number, direction: Direction): string {
+function isolatesText(policy: Policy, misses: number, hits: number, direction: Direction): string {
   const count = policy.rules[direction]?.rules.length ?? 0;
-  if (count === 0) return "; it has no rules";
-  if (hits > 0 || misses < count) return "";
-  return count === 1 ? "; its rule does not match" : `; none of its ${count} rules matches`;
+  if (count === 0) return "selects the pod and has no allow rules";
+  if (hits > 0 || misses < count) return "isolates it";
+  return `isolates it; ${count === 1 ? "its rule doesn't match" : `none of its ${count} rules matches`}`;
 }
 
 function ruleRows(step: RuleStep, owner: string, context: SideContext): TextRow[] {

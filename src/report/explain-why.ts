@@ -18,7 +18,7 @@ export function whySentence(result: Result, hasReadings = false): string {
   const into = sideClause(result, "ingress");
   switch (verdict) {
     case "allowed":
-      if (isItself(egress) && isItself(ingress)) return "a pod always reaches itself.";
+      if (isItself(egress) && isItself(ingress)) return "a pod can always reach itself.";
       if (isUnrestricted(egress) && isUnrestricted(ingress)) return "no policy restricts this traffic.";
       return `${joinClauses(
         isUnrestricted(egress) ? freeClause(egress, `egress of ${encode(from.shownAs)}`) : out,
@@ -26,10 +26,10 @@ export function whySentence(result: Result, hasReadings = false): string {
       )}.`;
     case "denied":
       if (egress.verdict === "denied" && ingress.verdict === "denied")
-        return `both sides block it: ${out}, and ${into}.${overrideHint(egress, ingress)}`;
+        return `both sides block it: ${out}, and ${into}${overrideHint(egress, ingress)}.`;
       if (egress.verdict === "denied") return `${out}.`;
       if (ingress.verdict === "denied") return `${into}.`;
-      return "whatever is unknown, one of the two sides blocks it.";
+      return "one of the two sides blocks it, whatever the missing facts are.";
     case "undefined":
     case "unknown": {
       const depends = `it depends on ${dependenciesText(result.reasons)}`;
@@ -42,7 +42,7 @@ export function whySentence(result: Result, hasReadings = false): string {
       const condition = conditionText(result);
       if (condition !== undefined) return `${depends}: ${condition}.`;
       const fixed = [egress, ingress].find((side) => side.verdict === "allowed" && !isUnrestricted(side));
-      return `${depends}${fixed === undefined ? "" : "; the other side allows it"}${result.isExact ? "" : " (there were too many possibilities to compare: the answer may be definite)"}.`;
+      return `${depends}${fixed === undefined ? "" : "; the other side allows it"}${result.isExact ? "" : " (too many possibilities to compare; the answer may be definite)"}.`;
     }
   }
 }
@@ -105,9 +105,9 @@ function stepClause(step: Step, direction: Direction, end: string, traffic: Traf
       const match = step.because.code === "matched" ? step.because : undefined;
       const what = ruleConditionText(step.rule, direction, match);
       if (step.outcome === "failed-closed")
-        return `${policy} has a part that is not known and denies everything from there on`;
+        return `${policy} has a part that this version doesn't know, so it denies everything from there on`;
       if (step.action === "Deny")
-        return `${policy} denies ${direction === "egress" ? "traffic" : "it at " + end} ${what}`;
+        return `${policy} denies traffic ${direction === "egress" ? "" : `to ${end} `}${what}`;
       if (step.tier === "NetworkPolicy")
         return `${policy} lets ${direction === "ingress" ? "in" : "out"} traffic ${what}`;
       return `${policy} accepts traffic ${what}`;
@@ -121,7 +121,7 @@ function stepClause(step: Step, direction: Direction, end: string, traffic: Traf
     case "namespace-isolation":
       return `namespace ${encode(step.namespace.name)} isolates its pods (2016 design) and no rule lets it in`;
     case "own-node":
-      return `traffic between ${end} and its own node is always let through`;
+      return `traffic between ${end} and its own node is always allowed`;
     case "default":
       return `nothing restricts ${direction} of ${end}`;
     case "service":
@@ -129,7 +129,7 @@ function stepClause(step: Step, direction: Direction, end: string, traffic: Traf
     case "limit":
       return `${direction} of ${end} was not decided within the limits of the run`;
     case "exempt":
-      return step.why === "loopback" ? "a pod always reaches itself" : "";
+      return step.why === "loopback" ? "a pod can always reach itself" : "";
     default:
       return "";
   }
@@ -146,7 +146,7 @@ function overrideHint(egress: ResultSide, ingress: ResultSide): string {
   const isAdmin = (side: ResultSide): boolean =>
     side.steps.some((step) => step.decides && step.type === "rule" && step.tier === "Admin");
   if (isAdmin(egress) === isAdmin(ingress)) return "";
-  return ` A NetworkPolicy cannot override the ${isAdmin(egress) ? "first" : "second"}.`;
+  return `; no NetworkPolicy can override ${isAdmin(egress) ? "the first" : "that"}`;
 }
 
 function tieClauses({ steps }: ResultSide): string[] {
@@ -158,7 +158,7 @@ function tieClauses({ steps }: ResultSide): string[] {
   const isSameApi = new Set(tied.map(({ policy }) => policy.generation)).size === 1;
   return [
     isSameApi
-      ? `${names} have the same tier and priority and disagree on this flow; an implementation may apply either`
-      : `${names} disagree on this flow, and the order of their two APIs is not defined`,
+      ? `${names} share a tier and priority but conflict on this flow; an implementation may apply either`
+      : `${names} conflict on this flow, and the order of their two APIs is undefined`,
   ];
 }

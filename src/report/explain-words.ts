@@ -21,17 +21,17 @@ export function mismatchText(mismatch: Mismatch, direction: Direction, traffic: 
   const other = otherEnd(direction);
   switch (mismatch.code) {
     case "fails-closed":
-      return "it has a part that this version does not know, so it accepts nothing";
+      return "it has a part that this version doesn't know, so it accepts nothing";
     case "no-peers":
-      return "its list of peers is empty";
+      return "it lists no peers";
     case "matches-nothing":
-      return "it can match nothing";
+      return "it can't match anything";
     case "not-a-pod":
       return `${other} is ${endpointNature(mismatch.endpoint)}`;
     case "namespace-name":
       return `${other} is in namespace ${encode(mismatch.actual)}`;
     case "namespace-label":
-      return `${other}'s namespace has ${actualText(mismatch.wanted.key, mismatch.actual)}`;
+      return `namespace ${encode(mismatch.namespace)} has ${actualText(mismatch.wanted.key, mismatch.actual)}`;
     case "namespace-comparison":
       return comparisonMismatchText(mismatch, other);
     case "pod-label":
@@ -41,27 +41,27 @@ export function mismatchText(mismatch: Mismatch, direction: Direction, traffic: 
     case "address":
       return `${other} is not in ${encode(mismatch.block)}`;
     case "address-excepted":
-      return `${other} is excepted by ${encode(mismatch.except)}`;
+      return `${other} is excluded by ${encode(mismatch.except)}`;
     case "address-family":
-      return `${encode(mismatch.block)} is of the other address family`;
+      return `${encode(mismatch.block)} is the other address family`;
     case "not-a-node":
-      return `${other} is no node`;
+      return `${other} is not a node`;
     case "domain":
-      return `${other} is not called ${encode(mismatch.pattern)}`;
+      return `${other} is not ${encode(mismatch.pattern)}`;
     case "unbuildable-selector":
-      return "its selector cannot be built";
+      return "its selector is invalid";
     case "port":
       return mismatch.port.type === "range" ? portMismatch(mismatch.port, traffic) : "another port";
     case "port-name":
-      return `${other === "source" ? "its" : "the destination's"} port is not called ${encode(mismatch.name)}`;
+      return `${other === "source" ? "its" : "the destination's"} port is not named ${encode(mismatch.name)}`;
     case "protocol":
       return mismatch.port.type === "range"
         ? `${protocolsOf(traffic)} is not ${mismatch.port.protocol}`
         : "another protocol";
     case "no-ports":
-      return "its list of ports is empty";
+      return "it lists no ports";
     case "other-protocol":
-      return "a rule with ports matches no other protocol";
+      return "a rule with ports matches only TCP, UDP and SCTP";
   }
 }
 
@@ -81,13 +81,13 @@ function protocolsOf(traffic: Traffic): string {
 }
 
 function actualText(key: string, actual: string | undefined): string {
-  return actual === undefined ? `no label ${encode(key)}` : labelPairText(key, actual);
+  return actual === undefined ? `no label \`${encode(key)}\`` : labelPairText(key, actual);
 }
 
 function endpointNature(endpoint: Endpoint): string {
   switch (endpoint.type) {
     case "pod":
-      return "a host-network pod, which selectors do not select";
+      return "a host-network pod, which selectors don't select";
     case "node":
       return "a node";
     case "domain":
@@ -100,7 +100,7 @@ function endpointNature(endpoint: Endpoint): string {
 export function exemptionText(why: Exemption): string {
   switch (why) {
     case "loopback":
-      return "a pod always reaches itself";
+      return "a pod can always reach itself";
     case "outside":
       return "outside the cluster, not subject to policy";
     case "node":
@@ -127,17 +127,17 @@ export function leaningText(point: LeaningPoint): string {
     case "host-network":
       return "a host-network pod is treated as its node, as most network plugins do; NetworkPolicy leaves it open";
     case "in-cluster-address":
-      return "a CIDR is taken to match the cluster's own addresses too; some network plugins match outside addresses only";
+      return "a CIDR is assumed to match the cluster's own addresses too; some network plugins match only external ones";
     case "own-node-egress":
-      return "a pod is taken to reach its own node whatever its egress policies say; not every network plugin does that";
+      return "a pod is assumed to reach its own node despite egress policies; not every network plugin allows that";
     case "baseline-fallthrough-direction":
-      return "the Baseline tier is asked although a NetworkPolicy selects the pod for the other direction; some implementations do not ask it then";
+      return "the Baseline tier applies although a NetworkPolicy selects the pod for the other direction; some implementations skip it";
     case "empty-ports-list":
       return "an empty list of ports is read as every port";
     case "empty-protocol":
       return "an empty protocol is read as TCP";
     case "address-rewriting":
-      return "a CIDR is compared with the address of the pod behind a Service, not with the Service's; some network plugins do it the other way round";
+      return "a CIDR is compared with the address of the pod behind a Service, not with the Service's; some network plugins do the opposite";
   }
 }
 
@@ -159,7 +159,7 @@ function nameAnswers({ protocols, to }: Extract<Note, { code: "dns-first" }>): s
 
 /** Under what condition another reading of refused policies holds: `without NetworkPolicy shop/web`. */
 export function readingText({ reading, policies, dropped }: OtherReading): string {
-  const what = policies.length === 1 ? encode(policies[0] as string) : "what is refused";
+  const what = policies.length === 1 ? encode(policies[0] as string) : "the refused policies";
   if (reading === "left-out") return `without ${what}`;
   const fields = dropped.map((name) => `\`${encode(name)}\``);
   const without =
@@ -173,41 +173,41 @@ export function noteText(note: Note): string {
     case "route-controller":
       return controllerText(note);
     case "backends-of-other-kinds":
-      return `${encode(note.route)} leads to ${namesText(note.kinds.map(encode))} too, which is no Service: that is not part of this answer`;
+      return `${encode(note.route)} also has ${namesText(note.kinds.map(encode))} backends, which are not Services and not part of this answer`;
     case "only-in-namespace":
-      return `${encode(note.name)} is taken from namespace ${encode(note.namespace)}, the only one that has it`;
+      return `using ${encode(note.name)} of namespace ${encode(note.namespace)}, the only one that has it`;
     case "shown-as-owner":
-      return `pod ${encode(note.pod)} belongs to ${encode(note.owner)}; pod/${encode(note.pod)} asks about the pod alone`;
+      return `pod ${encode(note.pod)} belongs to ${encode(note.owner)}; use pod/${encode(note.pod)} for just the pod`;
     case "is-a-service":
-      return `${encode(note.name)} is a Service: svc/${encode(note.name)} says so`;
+      return `${encode(note.name)} is a Service; write svc/${encode(note.name)} to be explicit`;
     case "external-name":
-      return `Service ${encode(note.service)} is another name for ${encode(note.name)}: this is about that name`;
+      return `Service ${encode(note.service)} is an alias for ${encode(note.name)}`;
     case "name-of-service":
-      return `${encode(note.name)} is Service ${encode(note.service)}: what it leads to is asked about`;
+      return `${encode(note.name)} is Service ${encode(note.service)}: this answer is about its endpoints`;
     case "name-of-pod":
       return `${encode(note.name)} is pod ${encode(note.pod)}`;
     case "service-of-same-name":
-      return `${encode(note.name)} is a workload here; ${encode(note.service)} asks about the Service, which maps ${note.ports.map(encode).join(", ")}`;
+      return `${encode(note.name)} means the workload; use ${encode(note.service)} for the Service, which maps ${note.ports.map(encode).join(", ")}`;
     case "service-addresses-left-out":
-      return `${note.count} addresses of Services are left out`;
+      return `${note.count} addresses of Services are omitted`;
     case "family-assumed":
-      return "no address is in the input: IPv4 is assumed";
+      return "no addresses in the input; assuming IPv4";
     case "namespace-not-in-input":
-      return `namespace ${encode(note.namespace)} is not in the input: only its name is known of its labels`;
+      return `namespace ${encode(note.namespace)} is not in the input; its labels are unknown, except its name`;
     case "the-pod-itself":
-      return `${encode(note.name)} has one replica: this is the pod itself`;
+      return `${encode(note.name)} has one replica, so this is the pod itself`;
     case "two-replicas":
-      return `${encode(note.name)} to itself is one replica to another`;
+      return `${encode(note.name)} to itself means one replica to another`;
     case "no-replicas":
-      return `${encode(note.name)} has 0 replicas: this is about the pods that it would have`;
+      return `${encode(note.name)} has 0 replicas; this is about the pods it would have`;
     case "no-address-yet":
       return `${encode(note.name)} has no address yet`;
     case "terminating":
-      return `${encode(note.name)} is being deleted: policies apply to it until it has ended`;
+      return `${encode(note.name)} is being deleted; policies apply until it ends`;
     case "accepted-by-name":
-      return "accepted by address: other names on the same addresses are reachable too (NPEP-133)";
+      return "DNS rules match IPs, so other names on the same IPs are allowed too (NPEP-133)";
     case "name-must-resolve":
-      return "the name has to be resolved first: ask about UDP 53 and TCP 53 to the cluster's DNS pods too";
+      return "the name must be resolved first: also check UDP 53 and TCP 53 to the cluster's DNS pods";
     case "dns-first": {
       const by = note.policies.length === 0 ? "" : ` by ${conjunction(note.policies.map(encode))}`;
       return `DNS first: ${nameAnswers(note)}${by}`;
@@ -218,21 +218,21 @@ export function noteText(note: Note): string {
     }
     case "backends-without-port": {
       const verb = note.backends.length === 1 ? "declares" : "declare";
-      return `${namesText(note.backends.map(encode))} ${verb} no port named ${encode(note.port)}: Service ${encode(note.service)} sends nothing there`;
+      return `${namesText(note.backends.map(encode))} ${verb} no port named ${encode(note.port)}, so Service ${encode(note.service)} sends nothing there`;
     }
     case "backends-of-node-only":
       return note.client === "pod"
-        ? `Service ${encode(note.service)} leads a pod only to endpoints on its own node (internalTrafficPolicy: Local)`
-        : `Service ${encode(note.service)} leads to endpoints on the node that is reached only (externalTrafficPolicy: Local)`;
+        ? `Service ${encode(note.service)} sends pods only to endpoints on their own node (internalTrafficPolicy: Local)`
+        : `Service ${encode(note.service)} sends traffic only to endpoints on the node that receives it (externalTrafficPolicy: Local)`;
     case "node-ports-not-followed": {
       const one = note.ports.length === 1;
-      return `${one ? "node port" : "node ports"} ${namesText(note.ports.map(String))} ${one ? "leads" : "lead"} to ${one ? "a Service" : "Services"}: name ${one ? "it" : "one"} with --port to follow it`;
+      return `${one ? "node port" : "node ports"} ${namesText(note.ports.map(String))} ${one ? "belongs" : "belong"} to ${one ? "a Service" : "Services"}; use --port to follow ${one ? "it" : "one"}`;
     }
     case "own-node-ingress":
-      return "traffic from the pod's own node is always let in, not only from its kubelet";
+      return "all traffic from the pod's own node is allowed, not only from its kubelet";
     case "repeated-objects":
-      return `the input has several copies that differ of ${namesText(note.objects.map(encode))}: the first counts`;
+      return `the input has several different copies of ${namesText(note.objects.map(encode))}; the first is used`;
     case "foreign-policies":
-      return `policy kinds that anp does not evaluate are present: ${note.kinds.map(encode).join(", ")}`;
+      return `the input has policy kinds that anp doesn't evaluate: ${note.kinds.map(encode).join(", ")}`;
   }
 }

@@ -28,7 +28,7 @@ export function* githubCommands(annotations: readonly Annotation[], noun: string
     const shown = isTooMany ? ofLevel.slice(0, ANNOTATIONS_PER_LEVEL - 1) : ofLevel;
     for (const annotation of shown) yield commandOf(annotation);
     if (isTooMany) {
-      const more = `${ofLevel.length - shown.length} more ${noun} of this level: see the job summary`;
+      const more = `${ofLevel.length - shown.length} more ${noun} at this level: see the job summary`;
       yield `::${COMMANDS[level]} title=anp::${data([more])}`;
     }
   }

@@ -57,14 +57,14 @@ export function incompleteText({
       ? [`${count(refused.length, "policy is", "policies are")} refused by the API server`]
       : []),
     ...(undecided.length > 0
-      ? [`whether the API server takes ${count(undecided.length, "policy", "policies")} is not known`]
+      ? [`unknown whether the API server accepts ${count(undecided.length, "policy", "policies")}`]
       : []),
     ...(repeated.length > 0
-      ? [`${count(repeated.length, "policy is", "policies are")} in the input several times and differently`]
+      ? [`${count(repeated.length, "policy has", "policies have")} several different copies in the input`]
       : []),
     ...(unread.length > 0 ? [`${count(unread.length, "document", "documents")} could not be read`] : []),
     ...(unserved.length > 0
-      ? [`${count(unserved.length, "document is", "documents are")} of a kind that no server has`]
+      ? [`${count(unserved.length, "document has", "documents have")} a kind that no API server knows`]
       : []),
     ...(forbidden.length > 0 ? [forbiddenText(forbidden)] : []),
     ...(limit === undefined ? [] : [limitText(limit)]),
@@ -74,11 +74,11 @@ export function incompleteText({
 /** `the limit of work was reached: what was not decided until then is unknown (--max-work raises it)`. */
 export function limitText(limit: Limit): string {
   const option = limit === "work" ? "--max-work" : "--timeout";
-  return `the limit of ${limit} was reached: what was not decided until then is unknown (${option} raises it)`;
+  return `${limit} limit reached: anything undecided by then is unknown (${option} raises it)`;
 }
 
 /**
- * `the cluster does not let you list Node, nor NetworkPolicy and Pod outside of namespace shop`, and what it answered
+ * `the cluster does not let you list Node, nor NetworkPolicy and Pod outside namespace shop`, and what it answered
  * instead where it was something else.
  */
 export function forbiddenText(forbidden: readonly ForbiddenKind[]): string {
@@ -89,10 +89,10 @@ export function forbiddenText(forbidden: readonly ForbiddenKind[]): string {
     .toSorted(([a], [b]) => compareTexts(a, b))
     .map(([within, kinds]) => {
       const names = conjunction(kinds.map(unseenText));
-      return within === "" ? names : `${names} outside of namespace ${within}`;
+      return within === "" ? names : `${names} outside namespace ${within}`;
     });
   return [
-    ...(texts.length === 0 ? [] : [`the cluster does not let you list ${texts.join(", nor ")}`]),
+    ...(texts.length === 0 ? [] : [`you may not list ${texts.join(", nor ")}`]),
     ...broken.map((each) => `${unseenText(each)} could not be listed: ${encode(each.why ?? "")}`),
   ].join("; ");
 }

@@ -29,7 +29,7 @@ export function lintGithubSummary(diagnostics: readonly Diagnostic[]): string {
     const place = codeInCell(placeText(problem.at));
     const row = `| ${level} | ${rule} | ${place} | ${inline(encode(wording.message))} |\n`;
     length += byteLength(row);
-    if (length > MAX_SUMMARY) return `${text}\n${diagnostics.length - i} more findings are left out.\n`;
+    if (length > MAX_SUMMARY) return `${text}\n${diagnostics.length - i} more findings omitted.\n`;
     text += row;
   }
   return text;

@@ -35,9 +35,7 @@ export function* lintSarif({ diagnostics, ask, isIncomplete, limit }: SarifRepor
   const unread = diagnostics.filter(({ category }) => category === "input");
   const notes = [
     ...unread.slice(0, MAX_NOTES).map(unreadNote),
-    ...(unread.length > MAX_NOTES
-      ? [noteOf("error", `${unread.length - MAX_NOTES} more were not read`)]
-      : []),
+    ...(unread.length > MAX_NOTES ? [noteOf("error", `${unread.length - MAX_NOTES} more not read`)] : []),
     ...(limit === undefined ? [] : [noteOf("error", limitText(limit))]),
   ];
   yield sarif(diagnostics, { isSuccessful: !isIncomplete, notes, ask });
@@ -84,7 +82,7 @@ function sarif(diagnostics: readonly Diagnostic[], { isSuccessful, notes, ask }:
   };
   const shown = diagnostics.slice(0, MAX_RESULTS);
   const left = diagnostics.length - shown.length;
-  const said = [...notes, ...(left > 0 ? [noteOf("warning", `${left} more findings are left out`)] : [])];
+  const said = [...notes, ...(left > 0 ? [noteOf("warning", `${left} more findings omitted`)] : [])];
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",

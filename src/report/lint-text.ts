@@ -23,7 +23,7 @@ export function* lintText(
   view: View,
 ): Generator<string> {
   for (const { finding, copies } of withCopies(diagnostics)) {
-    yield* findingText(finding, view, ask, isVerbose);
+    yield* findingText(finding, view, ask);
     if (copies.length > 0) yield* folded(copiesText(copies, isVerbose), REMARK_MARGIN, view);
     yield "";
   }
@@ -41,32 +41,22 @@ export function* lintText(
   yield* folded(count, 2, view);
 }
 
-/** How many further places of a finding are shown in their source; what follows are places alone. */
-const MOST_FRAMES = 5;
-
 /** How many places of copies are named. */
 const NAMED_COPIES = 3;
 
 /** Where copies of the object have the same finding. */
 function copiesText(copies: readonly Diagnostic[], isVerbose: boolean): string {
-  return alsoText(
-    copies.map(({ problem }) => placeText(problem.at)),
-    isVerbose,
-  );
-}
-
-/** `   = also: a.yaml:3:1, b.yaml:3:1 and 2 more (-v lists them)`. */
-function alsoText(places: readonly string[], isVerbose: boolean): string {
-  const shown = isVerbose ? places : places.slice(0, NAMED_COPIES);
-  const more = places.length - shown.length;
-  return `   = also: ${withMore(shown, more)}${more > 0 ? " (-v lists them)" : ""}`;
+  const shown = isVerbose ? copies : copies.slice(0, NAMED_COPIES);
+  const places = shown.map(({ problem }) => placeText(problem.at));
+  const more = copies.length - shown.length;
+  return `   = also: ${withMore(places, more)}${more > 0 ? " (-v lists them)" : ""}`;
 }
 
 /** What to ask where a tree has the same objects in several folders. */
 function environmentsText(folders: readonly string[]): string {
   const [first = ""] = folders;
   const shown = folders.slice(0, NAMED_COPIES).map(encode);
-  return `note: the same objects are in ${withMore(shown, folders.length - shown.length)}: several environments? Lint each folder by itself: anp lint ${shellWord(first)}`;
+  return `note: the same objects are in ${withMore(shown, folders.length - shown.length)}: several environments? lint each folder by itself: anp lint ${shellWord(first)}`;
 }
 
 /** A line of plain text in as many as the width asks for. */
@@ -74,15 +64,15 @@ function* folded(text: string, indent: number, { width }: View): Generator<strin
   for (const line of wrapped(text, width, indent)) yield defuse(line);
 }
 
-/** `note: 23 rules were skipped, for the input has no pods or namespaces (-v lists them)`. */
+/** `note: 23 rules skipped: no pods or namespaces in the input (-v lists them)`. */
 function skippedCount(skipped: readonly SkippedRule[]): string[] {
   const lacking = new Set(skipped.flatMap(({ missing }) => missing));
   const what = (Object.keys(NEEDS) as Need[]).filter((each) => lacking.has(each)).map((each) => NEEDS[each]);
-  const rules = skipped.length === 1 ? "1 rule was" : `${skipped.length} rules were`;
-  return [`note: ${rules} skipped, for the input has no ${conjunction(what, "or")} (-v lists them)`];
+  const rules = skipped.length === 1 ? "1 rule" : `${skipped.length} rules`;
+  return [`note: ${rules} skipped: no ${conjunction(what, "or")} in the input (-v lists them)`];
 }
 
-/** With `-v` a note for each thing that the input lacks: `note: the input has no pods, so 3 rules had nothing to look at: …`. */
+/** With `-v` a note for each thing that the input lacks: `note: skipped label-typo and 2 more: no pods in the input`. */
 function* skippedText(skipped: readonly SkippedRule[]): Generator<string> {
   const groups = [...groupBy(skipped, ({ missing }) => missing.join()).values()];
   const needsDns = (alike: readonly SkippedRule[]): boolean =>
@@ -91,8 +81,7 @@ function* skippedText(skipped: readonly SkippedRule[]): Generator<string> {
   for (const alike of [...groups.filter((each) => !needsDns(each)), ...groups.filter(needsDns)]) {
     const what = (alike[0]?.missing ?? []).map((each) => NEEDS[each]);
     const rules = alike.map(({ rule }) => rule).toSorted();
-    const these = count(rules.length, "rule");
-    yield `note: the input has no ${conjunction(what, "or")}, so ${these} had nothing to look at: ${rules.join(", ")}`;
+    yield `note: skipped ${rules.join(", ")}: no ${conjunction(what, "or")} in the input`;
   }
   if (needsDns(skipped)) yield `   = help: ${DNS_HELP}`;
 }
@@ -105,8 +94,7 @@ const NEEDS: Readonly<Record<Need, string>> = {
   prometheus: "pods of Prometheus",
 };
 
-const DNS_HELP =
-  "load Service kube-dns of namespace kube-system and its pods, or name another Service with --dns-service";
+const DNS_HELP = "load Service kube-system/kube-dns and its pods, or set --dns-service";
 
 /**
  * The lines of one finding: its code, and everything that is said of it.
@@ -116,7 +104,6 @@ export function* findingText(
   { rule, level, wording, problem }: Diagnostic,
   view: View,
   ask?: string,
-  isVerbose = false,
 ): Generator<string> {
   const head = `${level}[${rule}]`;
   const [first = "", ...more] = wrapped(`${head}: ${encode(wording.message)}`, view.width, 2);
@@ -126,11 +113,8 @@ export function* findingText(
     place: each.at,
     text: wording.related?.[i] ?? each.role,
   }));
-  const framed = related.slice(0, MOST_FRAMES);
-  for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...framed], level, view))
+  for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...related], level, view))
     yield defuse(line);
-  const others = related.slice(MOST_FRAMES).map(({ place }) => placeText(place));
-  if (others.length > 0) yield* folded(alsoText(others, isVerbose), REMARK_MARGIN, view);
   const server = (problem.server ?? []).map(
     (line) => `the API server says: ${line.replaceAll(/\n\s*/g, " ")}`,
   );

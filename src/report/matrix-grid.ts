@@ -48,7 +48,7 @@ export function* matrixGrid(report: MatrixReport, view: View): Generator<string>
   const { matrix, incompleteness } = report;
   if (!fitsAsGrid(report, view)) {
     yield* matrixText(report, view);
-    yield `  note  no grid: it takes 2 to ${MOST_ROWS} rows and columns that fit the width; --from and --to narrow it`;
+    yield `  note  no grid: it needs 2 to ${MOST_ROWS} rows and must fit the width; narrow it with --from and --to`;
     return;
   }
   const { table, counts } = wordedTable(report);
@@ -142,7 +142,7 @@ function signsOf(
   const hasPorts = cells.some((row) => row.some(({ text }) => /^\d/.test(text)));
   const signs = [
     ...(has(symbols.tick)
-      ? [`${symbols.tick} ${question === undefined ? "all ports" : "all that is asked"}`]
+      ? [`${symbols.tick} ${question === undefined ? "all ports" : "everything asked for"}`]
       : []),
     ...(has(symbols.nothing) ? [`${symbols.nothing} nothing`] : []),
     ...(hasPorts ? ["a number: that port of TCP"] : []),

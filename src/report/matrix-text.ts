@@ -36,7 +36,7 @@ function* groupLines(matrix: Matrix, table: WordedTable, view: View): Generator<
     if (lines.length + 1 > left && i > 0) {
       const rest = groups.slice(i).reduce((sum, { sources }) => sum + sources.length, 0);
       yield "";
-      yield `  ${view.symbols.ellipsis} and ${rest} more sources: --from NAME shows one, -o csv lists every pair`;
+      yield `  ${view.symbols.ellipsis} and ${rest} more sources: --from NAME shows one, -o csv lists all pairs`;
       return;
     }
     yield "";

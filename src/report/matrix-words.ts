@@ -223,7 +223,7 @@ export class RowNames {
       const count = isWorkload(row, this.#matrix) ? (counts.get(namespace) ?? 0) : 0;
       if (kind === "addresses" && isInternet) names.add("internet");
       else if (kind === "addresses" && blocks > SHOWN_BLOCKS)
-        names.add(`${blocks} of ${this.#blocks} blocks of outside addresses`);
+        names.add(`${blocks} of ${this.#blocks} external address blocks`);
       else if (count > 1 && count === this.#wholeNamespaces.get(namespace))
         names.add(`${encode(namespace)}/* (${count})`);
       else names.add(rowText(row, this.#matrix));
@@ -270,13 +270,9 @@ export function sizeText(matrix: Matrix, rows: readonly Row[]): string {
     [
       some(pods, "workload", "workloads"),
       some(nodes.size, "node", "nodes"),
-      some(ofKind("addresses"), "block of outside addresses", "blocks of outside addresses"),
+      some(ofKind("addresses"), "external address block", "external address blocks"),
       some(ofKind("domain"), "domain name", "domain names"),
-      some(
-        rows.length - real.length,
-        "kind of pod that does not exist yet",
-        "kinds of pods that do not exist yet",
-      ),
+      some(rows.length - real.length, "kind of future pod", "kinds of future pods"),
     ].filter((part) => part !== ""),
   );
 }
@@ -290,7 +286,7 @@ export function countsText({ allowed, inPart, undefined: open, unknown, denied }
   const total = allowed + inPart + open + unknown + denied;
   const parts = [
     [allowed, "allowed"],
-    [inPart, "allowed in part"],
+    [inPart, "partly allowed"],
     [open, "undefined"],
     [unknown, "unknown"],
     [denied, "denied"],
@@ -304,7 +300,7 @@ export function countsText({ allowed, inPart, undefined: open, unknown, denied }
 function otherProtocolsText({ otherOpen }: PairCounts): string | undefined {
   if (otherOpen === 0) return undefined;
   const pairs = otherOpen === 1 ? "1 pair" : `${otherOpen} pairs`;
-  return `what becomes of ICMP and other protocols without ports is open for ${pairs}: --protocol other lists them`;
+  return `ICMP and other protocols are hidden: --protocol other (undefined or unknown for ${pairs})`;
 }
 
 /** What stands below each map that hangs on it, and is told in the documentation. */
@@ -324,22 +320,22 @@ const SHOWN_WORKLOADS = 3;
 export function matrixNoteText(note: MatrixNote): string {
   switch (note.code) {
     case "pods-behind-service":
-      return `Service ${encode(note.service)} is shown as the pods behind it, on the ports on which they listen; anp explain asks about the Service itself`;
+      return `Service ${encode(note.service)} is shown as its pods and the ports they listen on; use anp explain for the Service itself`;
     case "loaded-pods-with-labels":
-      return `${encode(note.labels)} stands for ${note.count === 1 ? "the one" : `all ${note.count}`} in the input with ${note.labels.includes(",") ? "these labels" : "this label"}`;
+      return `${encode(note.labels)} is ${note.count === 1 ? "the one workload" : `all ${note.count} workloads`} in the input with ${note.labels.includes(",") ? "these labels" : "this label"}`;
     case "told-apart":
-      return `policies tell the pods of ${workloadsText(note.workloads)} apart: their parts are listed as #1, #2 and so on`;
+      return `policies treat the pods of ${workloadsText(note.workloads)} differently: the groups are #1, #2 and so on`;
     case "port-not-declared": {
       const [verb, them] = note.workloads.length === 1 ? ["declares", "it"] : ["declare", "them"];
-      return `${workloadsText(note.workloads)} ${verb} no port named "${encode(note.port)}": nothing is shown of what reaches ${them} by that name`;
+      return `${workloadsText(note.workloads)} ${verb} no port named "${encode(note.port)}"; no traffic to ${them} is shown`;
     }
     case "private-addresses":
-      return "private addresses that nothing in the input has are taken to be outside of the cluster; anp explain tells what holds if one is a pod's";
+      return "private addresses not in the input are assumed external; anp explain shows what happens if one is a pod's";
     case "no-common-family":
       return `${encode(note.name)} has no address family in common with the other side`;
     case "exposure-left-out": {
       const kinds = note.count === 1 ? "1 kind of pod" : `${note.count} kinds of pods`;
-      return `${kinds} that rules select and that would reach no more than a pod without labels ${note.count === 1 ? "is" : "are"} left out`;
+      return `${kinds} omitted: rules select ${note.count === 1 ? "it, but it reaches" : "them, but they reach"} no more than a pod without labels`;
     }
     default:
       return noteText(note);

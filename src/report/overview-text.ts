@@ -83,7 +83,8 @@ function policyRows(
   if (list === undefined) return [];
   const verb = tier === "NetworkPolicy" ? "isolates it" : "selects it";
   const maybe = unsettled.length === 0 ? verb : `may select it: depends on ${dependenciesText(unsettled)}`;
-  const none = list.rules.length === 0 ? "; it has no rules" : "";
+  const none =
+    list.rules.length > 0 ? "" : tier === "NetworkPolicy" ? " and has no allow rules" : " and has no rules";
   return [
     { text: `${policyLabel(policy)}  ${maybe}${none}`, place: placeText(list.origin) },
     ...list.rules.map((rule) => ruleRow(rule, tier, direction, view)),
@@ -110,7 +111,7 @@ function restRow({ rest, direction, tiers }: DirectionOverview): TextRow {
   const lead = (rest === "denied" ? "" : "default").padEnd(TIER_WIDTH);
   switch (rest) {
     case "denied":
-      return { lead, text: "everything else is denied; the Baseline tier is not asked" };
+      return { lead, text: "everything else is denied; the Baseline tier is not reached" };
     case "unknown":
       return { lead, text: "everything else: allowed, or denied where a policy above isolates it" };
     case "allowed":

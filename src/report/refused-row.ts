@@ -14,10 +14,7 @@ export function refusedRow(refused: RefusedPolicy, incompleteness: Incompletenes
     const answer = why === undefined ? "" : `: ${encode(why)}`;
     return {
       text: `policies of kind ${encode(ref.kind)}`,
-      detail:
-        cause === "forbidden"
-          ? "the cluster does not let you list them"
-          : `they could not be listed${answer}`,
+      detail: cause === "forbidden" ? "you may not list them" : `they could not be listed${answer}`,
       mark: "unknown",
     };
   }
@@ -43,6 +40,6 @@ function whyUnlisted(
 
 const DETAILS = {
   refused: "refused by the API server",
-  undecided: "a check of its CRD was not evaluated",
+  undecided: "a CRD check was not evaluated",
   repeated: "its copies in the input differ",
 } as const;

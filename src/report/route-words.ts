@@ -17,7 +17,7 @@ export function controllerText(note: Extract<Note, { code: "route-controller" }>
     ...(className === undefined ? [] : [`class ${encode(className)}${of}`]),
   ];
   const who = [encode(route), ...by].join(", ");
-  return `${who}: ${connectingText(note)}; how clients reach the ${note.connecting === "outside" ? "load balancer" : "controller"} is not part of this question`;
+  return `${who}: ${connectingText(note)}; this doesn't cover how clients reach the ${note.connecting === "outside" ? "load balancer" : "controller"}`;
 }
 
 function connectingText({
@@ -29,9 +29,9 @@ function connectingText({
     case "pods":
       return `${conjunction(workloads.map(encode))} ${workloads.length === 1 ? "connects" : "connect"} to the backends`;
     case "outside":
-      return "a load balancer outside of the cluster connects to the backends";
+      return "an external load balancer connects to the backends";
     case "unknown":
-      return `who connects to the backends is not known${missing === undefined ? "" : ` (${missingText(missing)})`}`;
+      return `it is unknown what connects to the backends${missing === undefined ? "" : ` (${missingText(missing)})`}`;
   }
 }
 
@@ -39,15 +39,15 @@ function connectingText({
 function missingText(missing: MissingController): string {
   switch (missing.code) {
     case "no-class":
-      return "it names no class in `ingressClassName`";
+      return "it has no `ingressClassName`";
     case "no-gateway":
-      return "it hangs on no Gateway";
+      return "it has no parent Gateway";
     case "not-in-input":
       return `the input has no ${missing.kind} ${encode(missing.name)}`;
     case "not-known":
       return missing.controller === ""
-        ? "its class names no controller"
-        : `how the pods of controller ${encode(missing.controller)} are labelled is not known`;
+        ? "its class has no controller"
+        : `the pod labels of controller ${encode(missing.controller)} are not known`;
     case "no-pods":
       return `the input has no pods of controller ${encode(missing.controller)}`;
   }
@@ -55,7 +55,7 @@ function missingText(missing: MissingController): string {
 
 /** What to do where the controller is not known. */
 export function missingHint(missing: MissingController): string {
-  const otherwise = "ask about the pods of its controller by their own names";
+  const otherwise = "name the controller's pods";
   switch (missing.code) {
     case "no-class":
     case "no-gateway":
@@ -69,5 +69,4 @@ export function missingHint(missing: MissingController): string {
 }
 
 /** What to ask instead where a load balancer outside of the cluster connects for a route. */
-export const LOAD_BALANCER_HINT =
-  "ask about the addresses from which the load balancer connects, to the pods themselves";
+export const LOAD_BALANCER_HINT = "ask from the load balancer's addresses to the pods";

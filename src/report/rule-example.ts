@@ -17,7 +17,7 @@ interface ExamplePart {
 
 /** What makes the good example of the bad one, object by object, beside the policies that stay. */
 export function* exampleLines(bad: string, good: string, { paint }: View): Generator<string> {
-  yield `${paint.bold("Example")}  ${paint.patch("removed", "- as it is found")}  ${paint.patch("added", "+ as it should be")}`;
+  yield `${paint.bold("Example")}  ${paint.patch("removed", "- bad")}  ${paint.patch("added", "+ good")}`;
   for (const { object, lines } of shownOf(partsOf(bad, good))) {
     yield `  ${paint.dim(`# ${object}`)}`;
     for (const line of lines) {

@@ -9,11 +9,11 @@ import type { View } from "./view.js";
 const CATEGORIES: Readonly<Record<Category, string>> = {
   rejected: "the API server refuses it",
   input: "what could not be read or checked",
-  "never-works": "it is stored, and cannot do what it says",
-  misleading: "it does something else than it reads",
-  risky: "it does what it says, which is open or breaks something",
+  "never-works": "the server stores it, but it can't work",
+  misleading: "it does something other than it seems to say",
+  risky: "it works as written, but opens too much or breaks something",
   portability: "network plugins or releases differ on it",
-  style: "it works, and reads badly",
+  style: "it works, but is hard to read",
 };
 
 /** A paragraph is read more easily where its lines are short. */
@@ -40,7 +40,7 @@ export function* ruleList(rules: readonly LintRule[], view: View): Generator<str
     }
   }
   yield "";
-  yield `${rules.length} rules; anp rules ID shows one, with an example`;
+  yield `${rules.length} rules; anp rules ID explains one, with an example`;
 }
 
 /** The page of one rule: what it finds, why that hurts, and what to write instead. */
@@ -56,7 +56,7 @@ export function* rulePage(rule: LintRule, view: View): Generator<string> {
   yield* exampleLines(examples.bad, examples.good, view);
   yield "";
   yield* wrapped(
-    `The whole example: \`anp rules ${id} --example bad\`. It rests on ${reference} of docs/semantics.md. Switch it off with --rule ${id}=off.`,
+    `Based on ${reference} (docs/semantics.md). The whole example: \`anp rules ${id} --example bad\`. Turn off with --rule ${id}=off.`,
     width,
     0,
   );

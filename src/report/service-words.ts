@@ -16,8 +16,8 @@ export function unreachableText({
 }): string {
   const name = encode(qualifiedName(service.ref));
   return why === "not-published"
-    ? `Service ${name} has no way in from outside of the cluster`
-    : `the load balancer of Service ${name} does not let the source in (loadBalancerSourceRanges)`;
+    ? `Service ${name} is not reachable from outside the cluster`
+    : `the load balancer of Service ${name} blocks the source (loadBalancerSourceRanges)`;
 }
 
 /** `Service shop/cart TCP 80`, `Service shop/cart TCP 80 (node port 30080)`. */
@@ -47,7 +47,7 @@ export function throughText({ path, traffic, to, isHairpin, route }: Result): st
   const { port, entrance, number } = path;
   if (port === undefined || to.kind === "Service") return text;
   if (entrance === undefined && route === undefined)
-    return `${text}: its name leads to the pods themselves, on the port that is asked for`;
+    return `${text}: headless, so its name resolves to the pods, and the port is the pod's`;
   const seen = traffic[port.protocol][0]?.[0];
   if (seen === undefined || seen === number) return text;
   const where = to.pods.length > 0 || to.namespace !== undefined ? "the pod" : "the endpoint";

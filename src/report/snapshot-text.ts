@@ -20,14 +20,13 @@ export interface WrittenSnapshot {
 export function* snapshotText(written: WrittenSnapshot): Generator<string> {
   const { file, counts, leftOut, forbidden, knowsEveryPod, isAnonymised } = written;
   yield defuse(`wrote ${encode(file)}  ${objectsText(counts)}`);
-  if (leftOut.size > 0)
-    yield defuse(`left out  ${objectsText(leftOut)}, of which no snapshot holds anything`);
+  if (leftOut.size > 0) yield defuse(`omitted  ${objectsText(leftOut)}, which snapshots never contain`);
   if (forbidden.length > 0)
-    yield defuse(`not shown  ${forbiddenText(forbidden)}: what depends on it is unknown`);
+    yield defuse(`not listed  ${forbiddenText(forbidden)}: anything that depends on it is unknown`);
   if (isAnonymised && counts.has("CustomResourceDefinition"))
-    yield "kept as it is  of CRDs, the names of fields, the values that they may have, patterns and rules";
+    yield "not anonymized  field names, enum values, patterns and rules of CRDs";
   if (!knowsEveryPod)
-    yield "not every pod  a private address that no pod of the snapshot has may still be a pod's";
+    yield "not every pod  a private address missing from the snapshot may still belong to a pod";
 }
 
 /** What could not be read, and where, a line each. */

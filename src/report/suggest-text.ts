@@ -102,8 +102,8 @@ function someOf(
     listed,
     notes: [
       ...(first === undefined ? [] : [`--show ${first} prints that patch, --show all every one`]),
-      ...(rest > 0 ? [`${count(rest, "more suggestion")}: --all lists them`] : []),
-      ...(isExact ? [] : ["patches are shown with escapes: -o json has them as they are"]),
+      ...(rest > 0 ? [`${count(rest, "more suggestion")}: --all lists ${rest === 1 ? "it" : "them"}`] : []),
+      ...(isExact ? [] : ["patches are shown with escapes; -o json has the exact text"]),
       ...notes.map(suggestionNoteText),
     ],
   };

@@ -36,7 +36,7 @@ export function commandTexts({ amendments }: Suggestion): string[] {
     .map((amendment) => {
       const { kind, namespace, name } = amendedObject(amendment);
       const within = namespace === undefined ? "" : ` -n ${shellWord(namespace)}`;
-      return `to change it: kubectl edit ${shellWord(`${kind.toLowerCase()}/${name}`)}${within}`;
+      return `to apply it: kubectl edit ${shellWord(`${kind.toLowerCase()}/${name}`)}${within}`;
     });
   return [...new Set(commands)].map(encode);
 }
@@ -63,15 +63,15 @@ export function amendmentText(facts: AmendmentFacts): string {
       return `add a rule to ${policyText(policy.ref)}${place}: ${word}`;
     }
     case "narrow-ports":
-      return `let ${ruleName(facts)} match no more than ${portsText(facts.ports)}`;
+      return `restrict ${ruleName(facts)} to ${portsText(facts.ports)}`;
     case "remove-port":
       return `remove ${portMatchText(facts.port)} from ${ruleName(facts)}`;
     case "remove-peer":
       return `remove ${peerText(facts.peer)} from ${ruleName(facts)}`;
     case "add-exception":
-      return `leave ${peersText(facts.except)} out of ${peerText(facts.peer)} in ${ruleName(facts)}`;
+      return `exclude ${peersText(facts.except)} from ${peerText(facts.peer)} in ${ruleName(facts)}`;
     case "leave-out-label":
-      return `leave ${labelsText([facts.label])} out of ${peerText(facts.peer)} in ${ruleName(facts)}`;
+      return `exclude ${labelsText([facts.label])} from ${peerText(facts.peer)} in ${ruleName(facts)}`;
     case "remove-rule":
       return `remove ${ruleName(facts)}`;
     case "set-priority": {
@@ -103,7 +103,7 @@ function changeText(change: ValueChange): string {
     case "label":
       return `replace ${labelsText([change.written])} with ${labelsText([change.meant])}`;
     case "namespace":
-      return `name namespace ${encode(change.meant)} for the pods`;
+      return `select namespace ${encode(change.meant)}`;
   }
 }
 
@@ -115,14 +115,14 @@ export function lastResortTexts({ amendments }: Suggestion): string[] {
 }
 
 const LAST_RESORTS: Readonly<Record<LastResort, string>> = {
-  "default-deny": "last resort: it widens a policy that denies by default, and no other edit was found",
-  label: "last resort: other policies may select by the label too, and no edit of a policy was found",
+  "default-deny": "last resort: it widens a default-deny policy; no other edit was found",
+  label: "last resort: other policies may select this label too; no edit of a policy was found",
 };
 
 /** What a suggestion leaves to be done. */
 export function leftTexts({ leavesNameDenied }: Suggestion): string[] {
   return leavesNameDenied
-    ? ["the destination's name still cannot be resolved: no edit was found for that"]
+    ? ["the destination's name still can't be resolved; no edit was found for that"]
     : [];
 }
 
@@ -220,26 +220,26 @@ function withPorts(traffic: Traffic): Traffic {
 export function suggestionNoteText(note: SuggestionNote): string {
   switch (note.code) {
     case "verdict-unknown":
-      return "no edit is suggested: the verdict hangs on what the input does not tell";
+      return "no suggestions: the verdict depends on missing information";
     case "no-edit-decides":
-      return "no edit is suggested: the verdict hangs on points that the sources of the APIs leave open";
+      return "no suggestions: the spec leaves this case open";
     case "mixed-verdicts":
-      return "no edit is suggested: some of this is allowed and some is not; ask for one part of it, with --port";
+      return "no suggestions: some of this is allowed and some is not; ask about one part with --port";
     case "not-subject":
-      return "no edit is suggested: no policy is asked about this traffic";
+      return "no suggestions: this traffic is not subject to policy";
     case "no-edit-found":
-      return "no edit was found: none of those that were tried changes the verdict";
+      return "no suggestions: no edit that was tried changes the verdict";
     case "standard-input":
-      return "edits of what came through standard input are not suggested: name its file with --stdin-filename";
+      return "no suggestions for standard input; name its file with --stdin-filename";
     case "rendered":
-      return `edits of what is made from templates are not suggested: edit ${conjunction(note.templates.map(encode))}`;
+      return `no suggestions for rendered templates; edit ${conjunction(note.templates.map(encode))}`;
     case "not-editable":
-      return `edits of ${conjunction(note.files.map(encode))} are not suggested: part of it could not be read, or its name cannot stand in a patch`;
+      return `no suggestions for ${conjunction(note.files.map(encode))}: part of it could not be read, or its name can't be written in a patch`;
     case "not-all-tried":
-      return "there were more edits than could be tried";
+      return "not every possible edit was tried";
     case "declared-ports":
-      return `without --port, suggestions are about what the destination declares: ${trafficText(note.ports)}`;
+      return `without --port, suggestions cover the ports the destination declares: ${trafficText(note.ports)}`;
     case "declared-allowed":
-      return "no edit is suggested: what the destination declares is allowed; name another port with --port";
+      return "no suggestions: the ports the destination declares are allowed; use --port for another one";
   }
 }

@@ -33,7 +33,7 @@ function leftOut({ other }: LoadSummary): string[] {
     ...(unrendered.length > 0 ? [`${conjunction(unrendered)} without policies not rendered`] : []),
     ...(others > 0 ? [`${count(others, "file")} without Kubernetes objects`] : []),
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
-    ...(packages > 0 ? [`${count(packages, "node_modules folder")} left out`] : []),
+    ...(packages > 0 ? [`${count(packages, "node_modules folder")} skipped`] : []),
   ];
 }
 
@@ -58,16 +58,16 @@ export function otherReasonText(reason: OtherFile["reason"]): string {
     case "no-kubernetes-object":
       return "no Kubernetes object";
     case "not-yaml":
-      return "not a manifest: it does not parse and names no apiVersion";
+      return "not a manifest: it doesn't parse and has no apiVersion";
     case "kustomization":
       return "a kustomization: render it first (kustomize build | anp lint -) to see its patches applied";
     case "chart":
-      return "a chart that holds no policy: render it (helm template | anp lint -) to see what it makes";
+      return "a chart without policies: render it (helm template | anp lint -) to see its manifests";
     case "template":
-      return "a template that holds no policy: render it to see what it makes";
+      return "a template without policies: render it to see its manifests";
     case "excluded":
       return "excluded";
     case "node_modules":
-      return "left out: kubectl apply -R would read it; name it to have it read";
+      return "skipped, although kubectl apply -R would read it; name it to read it";
   }
 }

@@ -32,7 +32,7 @@ function unsettledText(unsettled: Unsettled | MissingEnd): string {
         ? `whether ${endText(unsettled.pod)} and ${endText(unsettled.sameAs)} are on the same node`
         : `the node of ${endText(unsettled.pod)}`;
     case "container-ports":
-      return `whether ${endText(unsettled.pod)} calls the port ${encode(unsettled.port)}`;
+      return `whether ${endText(unsettled.pod)} has a port named ${encode(unsettled.port)}`;
     case "address-owner": {
       const { address } = unsettled;
       if (address.type === "route-end") return `which pods are ${endText(address)}`;
@@ -62,21 +62,21 @@ function unsettledText(unsettled: Unsettled | MissingEnd): string {
     case "unlisted-policies":
       return missingPoliciesText([unsettled]).join("");
     case "not-analysed":
-      return "what stands in the documents that could not be read";
+      return "the contents of documents that could not be read";
     case "limit":
-      return "what was not looked at any more, for a limit of the run was reached";
+      return "what was not evaluated before a limit of the run was reached";
     case "no-common-family":
-      return "an address family: the two have none in common";
+      return "an address family: the two ends have none in common";
     case "no-backends":
-      return "what stands behind the Service: the input has no pod and no endpoints of it";
+      return "the endpoints of the Service: the input has neither its pods nor its endpoints";
     case "no-service":
       return "the Service, which is not in the input";
     case "no-service-port":
-      return "the port of the Service, which has none such";
+      return "the port of the Service, which doesn't exist";
     case "service-address":
       return `the ${unsettled.family} address of Service ${encode(unsettled.service)}`;
     case "source-address":
-      return `the ${unsettled.family} address that the source has where its own is replaced`;
+      return `the ${unsettled.family} address that replaces the source's own`;
     default:
       return CHOICES[unsettled.code];
   }
@@ -126,26 +126,26 @@ function podText(end: FactEnd): string {
 
 const CHOICES: Readonly<Record<Extract<Unsettled, { type: "choice" }>["code"], string>> = {
   "equal-priority": "which of two policies with the same priority is applied",
-  "mixed-api-generations": "the order of AdminNetworkPolicy and ClusterNetworkPolicy, which is not defined",
+  "mixed-api-generations": "the order of AdminNetworkPolicy and ClusterNetworkPolicy, which is undefined",
   "host-network": "whether NetworkPolicy sees a host-network pod as a pod or as its node",
   "in-cluster-address": "whether a CIDR matches addresses of the cluster's own pods and nodes",
   "own-node-egress": "whether a pod always reaches its own node",
   "other-protocol": "how the network plugin treats protocols other than TCP, UDP and SCTP",
   "baseline-fallthrough-direction":
-    "whether the Baseline tier is asked for a pod that a NetworkPolicy isolates in the other direction only",
-  "unbuildable-selector": "what the network plugin makes of a selector that cannot be built",
+    "whether the Baseline tier applies to a pod that a NetworkPolicy isolates only in the other direction",
+  "unbuildable-selector": "how the network plugin treats an invalid selector",
   "not-same-labels":
-    "which namespaces notSameLabels finds: those with another value, or those without the labels (two texts of the API contradict each other)",
-  "deny-by-name": "whether a deny by name holds, which cannot be enforced completely",
+    "which namespaces notSameLabels selects: those with another value, or those without the labels (two texts of the API contradict each other)",
+  "deny-by-name": "whether a deny by name holds, which can't be enforced completely",
   "fqdn-in-cluster": "whether names of the cluster's own Services can be used in rules",
   "empty-ports-list": "whether an empty list of ports means all or none",
   "empty-protocol": "whether an empty protocol means TCP or nothing",
   "address-rewriting":
-    "whether the Service's address is rewritten to the pod's before policy is applied or after, which is not defined",
-  "source-rewriting": "whether the source is still the client when policy is applied, or a node in its place",
+    "whether policy applies before or after the Service's address is translated, which is undefined",
+  "source-rewriting": "whether policy sees the client as the source, or a node instead",
   "load-balancer-path":
-    "whether traffic to the load balancer's address goes to the pods at once, or leaves the cluster and comes back from another source",
-  hairpin: "how NetworkPolicy treats a pod that reaches itself through a Service, which is not defined",
+    "whether traffic to the load balancer's address goes straight to the pods, or leaves the cluster and returns from another source",
+  hairpin: "how NetworkPolicy treats a pod that reaches itself through a Service, which is undefined",
 };
 
 /** What a verdict hangs on, once each: what an unknown pod's labels and ports are goes with which pod it is. */
@@ -178,7 +178,7 @@ function missingPoliciesText(policies: readonly MissingPolicyReason[]): string[]
     );
     if (names.size === 0) return [];
     if (code === "forbidden-policies" || code === "unlisted-policies")
-      return [`what policies of kind ${namesText([...names])} say, ${why}`];
+      return [`policies of kind ${namesText([...names])}, ${why}`];
     const verb = names.size === 1 ? "is" : "are";
     return [`what ${namesText([...names])} ${verb} meant to do, ${why}`];
   });
@@ -186,8 +186,8 @@ function missingPoliciesText(policies: readonly MissingPolicyReason[]): string[]
 
 const MISSING_POLICIES = [
   { code: "refused-policy", why: "which the API server refuses" },
-  { code: "undecided-policy", why: "of which a check of the CRD was not evaluated" },
-  { code: "repeated-policy", why: "of which the input has several copies that differ" },
-  { code: "forbidden-policies", why: "which the cluster does not let you list" },
+  { code: "undecided-policy", why: "whose CRD check was not evaluated" },
+  { code: "repeated-policy", why: "which the input has in several different copies" },
+  { code: "forbidden-policies", why: "which you may not list" },
   { code: "unlisted-policies", why: "which could not be listed" },
 ] as const;

@@ -8,7 +8,7 @@ import type { FlowWitness } from "../cluster/problems/witness.js";
 export function witnessText(witness: FlowWitness, ask = ""): string {
   const { verdict, half } = witness;
   const answer = verdict === undefined ? "" : `: ${verdict}`;
-  const part = half === undefined ? "" : ` (the finding is about its ${half} half)`;
+  const part = half === undefined ? "" : ` (the finding is about its ${half} side)`;
   return `for example: ${witnessCommand(witness, ask)}${answer}${part}`;
 }
 

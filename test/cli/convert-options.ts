@@ -81,7 +81,7 @@ export const CONVERT_OPTIONS: OptionTests = {
     const ran = await convert(files, [".", "--file", "all.yaml"]);
     expect(ran.code).toBe(0);
     expect(read(ran, "all.yaml")).toBe(stream(CLUSTER, RELEASED));
-    expect(ran.stdout).toContain("2 objects are converted in 2 files");
+    expect(ran.stdout).toContain("converted 2 objects in 2 files");
     expect([read(ran, "a.yaml"), read(ran, "b/c.yaml")]).toEqual([ADMIN, BETA]);
     await expectUsageError(["--file", "a.yaml"], "a.yaml", "--in-place");
     await expectUsageError(["--file", "x.yaml", "--in-place"], "--file", "--in-place");
@@ -117,7 +117,7 @@ export const CONVERT_OPTIONS: OptionTests = {
     );
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringContaining("1 object is converted in 1 file"),
+      stdout: expect.stringContaining("converted 1 object in 1 file"),
     });
     expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(`\uFEFF${CLUSTER}`);
     expect(statSync(`${cwd}/a.yaml`).mode & 0o777).toBe(0o640);
@@ -130,7 +130,7 @@ export const CONVERT_OPTIONS: OptionTests = {
   "--check": async () => {
     const ran = await convert({ "a.yaml": ADMIN }, ["a.yaml", "--check"]);
     expect(ran.code).toBe(1);
-    expect(ran.stdout).toMatch(/^1 object would be converted in 1 file\n/);
+    expect(ran.stdout).toMatch(/^would convert 1 object in 1 file\n/);
     expect(read(ran, "a.yaml")).toBe(ADMIN);
     expect((await convert({ "a.yaml": CLUSTER }, ["a.yaml", "--check"])).code).toBe(0);
     // What cannot be converted is of an older generation all the same.
@@ -141,7 +141,7 @@ export const CONVERT_OPTIONS: OptionTests = {
     const files = { "a.yaml": stream(SHOP, MIXED) };
     const withheld = await convert(files, ["a.yaml", "--in-place"]);
     expect(withheld.code).toBe(1);
-    expect(withheld.stdout).toMatch(/nothing is written, for verdicts differ \(--accept-differences/);
+    expect(withheld.stdout).toMatch(/nothing written: verdicts differ \(--accept-differences/);
     expect(withheld.stdout).toMatch(/\nOPENED {2}shop\/web → shop\/cart {2}/);
     // No command can ask about what is not written.
     expect(withheld.stdout).not.toContain("anp explain");
@@ -162,7 +162,7 @@ export const CONVERT_OPTIONS: OptionTests = {
     const files = { "a.yaml": ADMIN };
     const ran = await convert(files, ["a.yaml", "-o", "json=r.json", "-o", "text"]);
     expect(ran.stdout).toBe(CLUSTER);
-    expect(ran.stderr).toContain("1 object is converted");
+    expect(ran.stderr).toContain("converted 1 object");
     expect(JSON.parse(read(ran, "r.json"))).toMatchObject({
       version: 1,
       outcome: "written",

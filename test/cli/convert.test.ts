@@ -10,7 +10,7 @@ describe("anp convert", () => {
     const around = "# kept\n\napiVersion: v1\nkind:   ConfigMap\nmetadata: {name: 'x' }   # as it is\n";
     const { code, stdout, stderr } = await convert({}, ["-"], { stdin: stream(around, ADMIN, around, BETA) });
     expect({ code, stdout }).toEqual({ code: 0, stdout: stream(around, CLUSTER, around, RELEASED) });
-    expect(stderr).toMatch(/^2 objects are converted in 1 file\n/);
+    expect(stderr).toMatch(/^converted 2 objects in 1 file\n/);
   });
 
   it("joins files with what separates documents", async () => {
@@ -91,7 +91,7 @@ describe("anp convert", () => {
     const { code, stdout, stderr } = await convert({ "a.yaml": stream(ADMIN, byName) }, ["a.yaml"]);
     expect(code).toBe(1);
     expect(stdout).toBe(stream(CLUSTER, byName));
-    expect(stderr).toContain("1 object is converted in 1 file, 1 is left as it is");
+    expect(stderr).toContain("converted 1 object in 1 file; 1 can't be converted");
     expect(stderr).toContain("denies or passes by domain name");
   });
 

@@ -234,7 +234,7 @@ export const DIFF_OPTIONS: OptionTests = {
     );
     expect(await diff(files, ["a.yaml", "--delete", "pod/shop/none"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('"none" in namespace shop, which is not in the input'),
+      stderr: expect.stringContaining('"none" in namespace shop is not in the input'),
     });
   },
   "--exclude": async () => {

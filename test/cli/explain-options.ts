@@ -188,7 +188,7 @@ export const EXPLAIN_OPTIONS: OptionTests = {
       runAnp(["explain", "-f", "a.yaml", ...ASK, "--port", "7071", ...args], { cwd });
     const { code, stderr } = await ask("--suggest", "--apply", "1");
     expect(code).toBe(0);
-    expect(stderr).toContain("suggestion 1 was written to a.yaml\n");
+    expect(stderr).toContain("wrote suggestion 1 to a.yaml\n");
     expect((await ask("--expect", "allowed")).code).toBe(0);
     for (const wrong of ["0", "all", "99"]) expect((await ask("--apply", wrong)).code).toBe(2);
     expect((await ask("--apply", "1", "--expect", "denied")).code).toBe(2);

@@ -62,45 +62,44 @@ describe("anp explain of a route", () => {
       "explain",
       ["ingress/public", "edge/nginx"],
       [
-        "edge/nginx is no backend of Ingress shop/public",
-        "it leads to: shop/web port http, shop/cart port 81, shop/mail port 82",
+        "edge/nginx is not a backend of Ingress shop/public",
+        "its backends: shop/web port http, shop/cart port 81, shop/mail port 82",
       ],
     ],
     [
       "explain",
       ["ingress/public", "--port", "8080"],
       [
-        "Ingress shop/public leads to no port TCP 8080",
-        "it leads to: shop/web port http, shop/cart port 81, shop/mail port 82",
+        "Ingress shop/public has no backend on port TCP 8080",
+        "its backends: shop/web port http, shop/cart port 81, shop/mail port 82",
       ],
     ],
     ["explain", ["ingress/publik"], ['no Ingress "publik"', "did you mean shop/ingress/public?"]],
     ["explain", ["-n", "edge", "ingress/public"], ['no Ingress "public" in namespace edge']],
-    [
-      "explain",
-      ["shopp/ingress/public"],
-      ['nothing of the input is in a namespace "shopp"', "did you mean shop?"],
-    ],
+    ["explain", ["shopp/ingress/public"], ['no namespace "shopp" in the input', "did you mean shop?"]],
     [
       "explain",
       ["shop/web", "ingress/public"],
       [
-        'Ingress "public" is no end of traffic: a controller connects to Services for it',
-        "name what it leads to: shop/svc/web, shop/svc/cart, shop/svc/mail",
-        "who connects is edge/nginx",
+        'Ingress "public" is not an endpoint: its controller connects to Services',
+        "use one of its backends: shop/svc/web, shop/svc/cart, shop/svc/mail",
+        "use the pods of its controller: edge/nginx",
       ],
     ],
     [
       "matrix",
       ["--from", "ingress/public"],
-      ['Ingress "public" is no end of traffic', "who connects is edge/nginx"],
+      ['Ingress "public" is not an endpoint', "use the pods of its controller: edge/nginx"],
     ],
     [
       "explain",
       ["ingress/public", "svc/web", "--suggest"],
-      ["--suggest asks about two endpoints, and a route is none", "name the pods that connect: edge/nginx"],
+      [
+        "--suggest needs two endpoints, and a route isn't one",
+        "name the pods that send the traffic: edge/nginx",
+      ],
     ],
-    ["explain", ["shop/web", "--port", "80"], ["--port asks about two endpoints, and one is given"]],
+    ["explain", ["shop/web", "--port", "80"], ["--port needs two endpoints, but only one is given"]],
   ])("anp %s %j is an error", async (command, args, lines) => {
     const { code, stderr } = await run("ingress-nginx", command, ...args);
     expect(code).toBe(2);

@@ -15,8 +15,7 @@ const PROD = listJson(stream(SHOP, namespace("ops"), pod("ops", "agent"), pod("o
     { apiVersion: "v1", kind: "Node", readIn: [] },
   ],
 });
-const LINE =
-  /^INCOMPLETE {2}the cluster does not let you list Node, nor NetworkPolicy outside of namespace shop/;
+const LINE = /^INCOMPLETE {2}you may not list Node, nor NetworkPolicy outside namespace shop/;
 
 async function run(...[command = "", ...args]: readonly string[]): Promise<Run> {
   return runAnp([command, "--snapshot", "prod.json", ...args], { cwd: folderWith({ "prod.json": PROD }) });
@@ -55,7 +54,7 @@ describe("a cluster that does not show everything", () => {
 
   it("names what it hides to people too, and how to ask for it", async () => {
     const { stdout } = await run(...ELSEWHERE);
-    expect(unwrapped(stdout)).toMatch(/ why {2}.*NetworkPolicy.*the cluster does not let you list/);
+    expect(unwrapped(stdout)).toMatch(/ why {2}.*NetworkPolicy.*which you may not list/);
     expect(stdout).toContain("anp snapshot --print-rbac");
   });
 
@@ -65,8 +64,8 @@ describe("a cluster that does not show everything", () => {
       expect(code).toBe(3);
       const found = stdout.split("\n").filter((line) => line.includes("not-analysed"));
       expect(found).toEqual([
-        "prod.json: error[not-analysed]: the cluster does not let you list `NetworkPolicy` outside of namespace `shop`: what depends on it is not known",
-        "prod.json: error[not-analysed]: the cluster does not let you list `Node`: what depends on it is not known",
+        "prod.json: error[not-analysed]: you may not list `NetworkPolicy` outside namespace `shop`: anything that depends on it is unknown",
+        "prod.json: error[not-analysed]: you may not list `Node`: anything that depends on it is unknown",
       ]);
     }
   });
@@ -79,12 +78,12 @@ describe("a cluster that does not show everything", () => {
 
   it("is that in every format of lint", async () => {
     const text = (await run("lint", "--only", "same-priority")).stdout;
-    expect(text).toContain("╭─▸ prod.json\n   = help: ask for the right to list it");
+    expect(text).toContain("╭─▸ prod.json\n   = help: ask for permission to list it");
     const json: unknown = JSON.parse((await run("lint", "-o", "json")).stdout);
     expect(schemaOf("lint")(json)).toEqual([]);
     expect(json).toMatchObject({ incomplete: true });
     expect((await run("lint", "-o", "github")).stdout).toMatch(
-      /^::error title=anp not-analysed::prod\.json: the cluster does not let you list /,
+      /^::error title=anp not-analysed::prod\.json: you may not list /,
     );
     const sarif = JSON.parse((await run("lint", "--only", "same-priority", "-o", "sarif")).stdout);
     expect(sarif.runs[0].results[0].locations).toEqual([
@@ -143,9 +142,9 @@ describe("a kind that a cluster answered about otherwise than with a list", () =
     expect(unwrapped(stdout)).toMatch(
       /^INCOMPLETE {2}NetworkPolicy could not be listed: the answer of \/apis\/networking\.k8s\.io\/v1\/networkpolicies is/,
     );
-    expect(unwrapped(stdout)).toMatch(/what policies of kind NetworkPolicy say, which could not be listed/);
-    expect(stdout).toContain("ask again");
-    for (const wrong of ["does not let you", "--print-rbac"]) expect(stdout).not.toContain(wrong);
+    expect(unwrapped(stdout)).toMatch(/policies of kind NetworkPolicy, which could not be listed/);
+    expect(stdout).toContain("retry");
+    for (const wrong of ["may not list", "--print-rbac"]) expect(stdout).not.toContain(wrong);
   });
 
   it("nor for one endpoint, where the answer stands beside it", async () => {
@@ -154,7 +153,7 @@ describe("a kind that a cluster answered about otherwise than with a list", () =
     expect(unwrapped(stdout)).toMatch(
       /policies of kind NetworkPolicy +unknown +they could not be listed: the answer of \/apis/,
     );
-    expect(stdout).not.toContain("does not let you");
+    expect(stdout).not.toContain("may not list");
   });
 
   it.each([

@@ -39,13 +39,13 @@ describe.each(Object.keys(COMMANDS))("%s", (command) => {
   it("ends with what was decided where the work is used up", async () => {
     const { code, stderr, report } = await json(command, "--max-work", "1");
     expect([code, report.incomplete, report.limit]).toEqual([3, true, "work"]);
-    const lines = stderr.split("\n").filter((line) => line.includes("limit of work"));
+    const lines = stderr.split("\n").filter((line) => line.includes("work limit"));
     expect(lines).toEqual([
       expect.stringMatching(
-        /^exit 3: (?:.*; )?the limit of work was reached: what was not decided until then is unknown \(--max-work raises it\)$/,
+        /^exit 3: (?:.*; )?work limit reached: anything undecided by then is unknown \(--max-work raises it\)$/,
       ),
     ]);
-    expect(lines[0]?.match(/limit of work/g)).toHaveLength(1);
+    expect(lines[0]?.match(/work limit/g)).toHaveLength(1);
   });
 
   it("has no limit in its JSON where none was reached", async () => {
@@ -95,6 +95,6 @@ describe("what a limit ends", () => {
 describe("--max-work", () => {
   it("takes a whole number", async () => {
     const { code, stderr } = await runAnp(["lint", "-", "--max-work", "much"], { stdin: INPUT });
-    expect([code, stderr]).toEqual([2, 'anp: --max-work takes a whole number, not "much"\n']);
+    expect([code, stderr]).toEqual([2, 'anp: --max-work needs a whole number, not "much"\n']);
   });
 });

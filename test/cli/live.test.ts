@@ -102,30 +102,28 @@ describe("a user of one namespace", () => {
   ])("who asks about it gets an answer without -n: %s", async (_, argv) => {
     const { code, stdout } = await ask(await limitedServer(), argv);
     expect(code).toBe(3);
-    expect(unwrapped(stdout)).toMatch(
-      /^INCOMPLETE {2}the cluster does not let you list .* outside of namespace shop/,
-    );
+    expect(unwrapped(stdout)).toMatch(/^INCOMPLETE {2}you may not list .* outside namespace shop/);
     expect(stdout).toMatch(argv[0] === "matrix" ? /all traffic/ : /ALLOWED|no policy selects/);
   });
 
   it.each([
-    ["a pod", "pay/db", 'no pod or workload "db" in namespace pay was shown'],
-    ["a Service", "pay/svc/db", 'no Service "db" in namespace pay was shown'],
-    ["a node", "node/node-a", 'no Node "node-a" was shown'],
+    ["a pod", "pay/db", 'no pod or workload "db" in namespace pay among what the cluster let you list'],
+    ["a Service", "pay/svc/db", 'no Service "db" in namespace pay among what the cluster let you list'],
+    ["a node", "node/node-a", 'no Node "node-a" among what the cluster let you list'],
   ])("who asks about another one is told that it was not shown: %s", async (_, name, message) => {
     const api = await server({
       mishap: (request) => (request.path === "/api/v1/namespaces" ? undefined : limited(request)),
     });
     const { code, stdout, stderr } = await ask(api, ["explain", "shop/web", name, "--port", "80"]);
     expect([code, stdout]).toEqual([3, ""]);
-    expect(stderr).toContain(`anp: ${message}\n     the cluster does not let you list `);
+    expect(stderr).toContain(`anp: ${message}\n     you may not list `);
   });
 
   it("nor that the other one exists", async () => {
     const { code, stderr } = await ask(await limitedServer(), ["explain", "shop/web", "pay/db"]);
     expect(code).toBe(3);
     expect(stderr).toContain(
-      'anp: nothing of a namespace "pay" was shown\n     the cluster does not let you list Namespace outside of namespace shop\n',
+      'anp: no namespace "pay" among what the cluster let you list\n     you may not list Namespace outside namespace shop\n',
     );
   });
 
@@ -172,7 +170,9 @@ describe("what a cluster answers wrongly is not known", () => {
     const cwd = folderWith({});
     const taken = await runAnp(["snapshot", "--file", "prod.json"], { env, cwd });
     expect(taken.code).toBe(3);
-    expect(taken.stdout).toContain("not shown  NetworkPolicy could not be listed: the cluster answered GET ");
+    expect(taken.stdout).toContain(
+      "not listed  NetworkPolicy could not be listed: the cluster answered GET ",
+    );
     const asked = await runAnp([...QUESTION, "5432", "--snapshot", "prod.json"], { cwd });
     expect(asked.code).toBe(3);
     expect(asked.stdout).toMatch(/^INCOMPLETE {2}NetworkPolicy could not be listed: the cluster answered /);
@@ -203,7 +203,7 @@ describe("without an answer", () => {
       KUBECONFIG: "/not-there",
     });
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("anp: no cluster is named");
+    expect(stderr).toContain("anp: no cluster to ask");
     expect(stderr).toContain("--snapshot");
   });
 
@@ -216,6 +216,6 @@ describe("without an answer", () => {
       env,
     });
     expect(run.code).toBe(2);
-    expect(run.stderr).toContain("lies among the files that are read");
+    expect(run.stderr).toContain("is among the input files");
   });
 });

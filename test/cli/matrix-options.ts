@@ -120,7 +120,7 @@ export const MATRIX_OPTIONS: OptionTests = {
     const run = (...args: readonly string[]): Promise<Run> =>
       runAnp(["matrix", "-f", "a.yaml", ...args], { cwd });
     const text = (await run()).stdout;
-    expect(text).toMatch(/^2 workloads and 1 block of outside addresses {2}6 pairs: /);
+    expect(text).toMatch(/^2 workloads and 1 external address block {2}6 pairs: /);
     expect((await run("-o", "grid")).stdout).toBe(text);
     expect((await run("-o", "text")).stdout).toMatch(/\nshop\/web\n {2}→ shop\/cart {11}TCP 7070\n/);
     const starts = {

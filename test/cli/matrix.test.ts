@@ -15,7 +15,7 @@ describe("a map that is longer than a screen", () => {
     expect(whole.length).toBeGreaterThan(150);
     expect(whole.join("\n")).toContain("shop/worker-59\n");
     expect(shown.length).toBeLessThan(60);
-    expect(shown.join("\n")).toMatch(/and \d\d more sources: --from NAME shows one, -o csv lists every pair/);
+    expect(shown.join("\n")).toMatch(/and \d\d more sources: --from NAME shows one, -o csv lists all pairs/);
     expect(shown.join("\n")).not.toContain("shop/worker-59\n");
   });
 });

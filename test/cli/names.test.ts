@@ -11,7 +11,27 @@ const TEXTS = [
 ];
 
 /** Words that may follow the program's name in a sentence. */
-const PROSE: ReadonlySet<string> = new Set(["does", "never", "is", "needs"]);
+const PROSE: ReadonlySet<string> = new Set([
+  "also",
+  "and",
+  "asks",
+  "can",
+  "checks",
+  "does",
+  "doesn",
+  "evaluates",
+  "finds",
+  "is",
+  "lists",
+  "needs",
+  "never",
+  "reads",
+  "refuses",
+  "reports",
+  "says",
+  "shows",
+  "uses",
+]);
 
 /** Options of other programs that the pages name. */
 const FOREIGN: ReadonlySet<string> = new Set([

@@ -43,7 +43,7 @@ describe("kubectl anp", () => {
   it("names itself in its hints", () => {
     const { code, stderr } = kubectlAnp("explian");
     expect(code).toBe(2);
-    expect(stderr).toContain("kubectl anp --help lists the commands");
+    expect(stderr).toContain("run kubectl anp --help for a list of commands");
   });
 });
 

@@ -54,7 +54,9 @@ describe("without any source", () => {
   ])("anp %s %s takes the cluster that kubectl points at, and says what else there is", async (...argv) => {
     const { code, stdout, stderr } = await run(argv, SHOP, { env: { PATH: "/nowhere" } });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^anp: kubectl is not on PATH[^\n]*\n +-f FILE [^\n]*--snapshot FILE [^\n]*\n$/);
+    expect(stderr).toMatch(
+      /^anp: kubectl is not on PATH[^\n]*\n +use -f FILE [^\n]*--snapshot FILE [^\n]*\n$/,
+    );
   });
 
   it("anp lint takes the current folder", async () => {
@@ -130,11 +132,11 @@ describe("a mistake in the call", () => {
     [["explain"], ["missing required argument 'from'"]],
     [
       ["explain", "a", "b", "c"],
-      ["too many arguments", "files and folders are named with -f"],
+      ["too many arguments", "use -f for files and folders"],
     ],
     [
       ["matrix", "a"],
-      ["too many arguments", "files and folders are named with -f"],
+      ["too many arguments", "use -f for files and folders"],
     ],
     [
       ["explain", "a", "b", "--expect", "deny"],
@@ -156,7 +158,7 @@ describe("a mistake in the call", () => {
     ],
     [
       ["help", "nope"],
-      ['unknown command "nope"', "anp --help lists the commands"],
+      ['unknown command "nope"', "run anp --help for a list of commands"],
     ],
     [
       ["help", "lnt"],
@@ -177,7 +179,7 @@ describe("a mistake in the call", () => {
     [["explain", "a", "--port", "80"], ["--port"]],
     [
       ["explain", "-f", ".", "shop/web", "--port", "80", "--exit-code"],
-      ["--port, --exit-code ask about two endpoints"],
+      ["--port, --exit-code need two endpoints"],
     ],
     [["rules", "selcts-no-pods"], ['unknown rule "selcts-no-pods"']],
     [
@@ -231,7 +233,7 @@ describe("on GitHub", () => {
 
 describe("the file of --dns", () => {
   it.each<[string, string, readonly string[]]>([
-    ["a list", "- www.example.com\n", ["dns.yaml:1:3", "no mapping"]],
+    ["a list", "- www.example.com\n", ["dns.yaml:1:3", "not a mapping"]],
     ["an address that is none", 'a.com: 192.0.2.1\nb.com: ["192.0.2.300"]\n', ["dns.yaml:2:9", '"b.com"']],
     ["a number", "a.com: [1]\n", ["dns.yaml:1:9", '"a.com"']],
     ["no address", "a.com: []\n", ["dns.yaml:1:8", '"a.com"']],

@@ -48,7 +48,7 @@ async function run(
 
 function expectRefused({ code, stdout, stderr }: Run, cwd: string): void {
   expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain("lies among the files that are read, and is not used");
+  expect(stderr).toContain("is among the input files and is not used");
   expect(readdirSync(cwd)).not.toContain("ran");
 }
 
@@ -111,7 +111,7 @@ describe("a kubeconfig below any path of the call is not used, and none of its p
   it("one beside what is read is asked", async () => {
     const cwd = folder();
     const { stderr } = await run(cwd, ["diff", "other", "--kubeconfig", "tree/config.yaml"]);
-    expect(stderr).not.toContain("lies among");
+    expect(stderr).not.toContain("is among");
     expect(existsSync(`${cwd}/ran`)).toBe(true);
   });
 });

@@ -83,7 +83,10 @@ export const SNAPSHOT_OPTIONS: OptionTests = {
     expect(ofStdin.code).toBe(0);
     expect(readFileSync(`${cwd}/out.json`, "utf8")).toBe(await written());
     const nothing = await runAnp(["snapshot", "--snapshot", "empty", "--file", "x.json"], { cwd });
-    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining("empty holds nothing") });
+    expect(nothing).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("nothing in empty belongs in a snapshot"),
+    });
     const missing = await run("--snapshot", "none.json", "--file", "out.json");
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining("none.json") });
     const two = await run("--snapshot", "dump.json", "--snapshot", "dump.json", "--file", "out.json");
@@ -125,7 +128,7 @@ export const SNAPSHOT_OPTIONS: OptionTests = {
       knowsEveryPod: false,
       forbidden: [{ apiVersion: "v1", kind: "Pod", readIn: ["ops"] }],
     });
-    expect(stdout).toMatch(/\nnot shown {2}the cluster does not let you list Pod outside of namespace ops: /);
+    expect(stdout).toMatch(/\nnot listed {2}you may not list Pod outside namespace ops: /);
     const hidden = await live(kubeconfigFile(server), "-n", "ops", "--anonymize");
     expect(JSON.stringify(hidden.json?.snapshot.forbidden)).not.toContain("ops");
   },

@@ -144,7 +144,7 @@ spec: { selector: { app: resolver }, ports: [{ port: 53, protocol: UDP, targetPo
           (await run(files, ["-f", ".", "--only", "dns-egress-missing", ...args])).stdout;
         expect(await found([])).toContain('"dns"');
         expect(await found([])).not.toContain("ops/names");
-        expect(await found(named)).toContain("cannot ask cluster DNS (`ops/names`)");
+        expect(await found(named)).toContain("cannot reach cluster DNS (`ops/names`)");
       } else if (command === "explain") {
         const notes = async (args: readonly string[]): Promise<string> =>
           (
@@ -299,12 +299,12 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
       // No time at all: nothing is analysed.
       const late = await run({ "a.yaml": stream(SHOP, pod("ops", "agent")) }, ["-f", ".", "--timeout", "0"]);
       if (isLint) expect(late.code).toBe(3);
-      else expect(late.stderr).toContain("it may stand in what could not be read: a.yaml:1:1");
+      else expect(late.stderr).toContain("it may be in a file that could not be read: a.yaml:1:1");
       await expectUsageError(["--timeout", "soon"], "--timeout", '"soon"');
     },
     "--max-work": async () => {
       const files = { "a.yaml": stream(SHOP, pod("ops", "agent")) };
-      expect((await run(files, ["-f", ".", "--max-work", "1"])).stderr).toContain("limit of work");
+      expect((await run(files, ["-f", ".", "--max-work", "1"])).stderr).toContain("work limit");
       expect((await run(files, ["-f", ".", "--max-work", "1000000"])).stderr).not.toContain("limit");
       await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
     },
@@ -327,7 +327,7 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
       ];
       expect([lenient.code, strict.code]).toEqual([0, 3]);
       for (const { stderr } of [lenient, strict])
-        expect(stderr).toContain("app is not rendered: helm template app | anp lint - reads what it makes\n");
+        expect(stderr).toContain("app is not rendered: helm template app | anp lint - reads its manifests\n");
     },
     "--verbose": async () => {
       const files = { "a.yaml": SHOP, "mkdocs.yml": "site: x\n", "old.yaml": pod("ops", "old") };

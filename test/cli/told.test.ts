@@ -36,7 +36,7 @@ describe("a kustomization that is not built is told, with the command that build
   ])("by anp %s", async (_name, args) => {
     const one = await run({ "k8s/a.yaml": SHOP, "k8s/kustomization.yaml": KUSTOMIZATION }, args);
     expect(one.stderr).toContain(
-      "k8s/kustomization.yaml is not built: kustomize build k8s | anp lint - reads what it makes\n",
+      "k8s/kustomization.yaml is not built: kustomize build k8s | anp lint - reads its manifests\n",
     );
     const files = {
       "k8s/a.yaml": SHOP,
@@ -69,7 +69,7 @@ describe("a chart", () => {
     expect(answer.stderr).toContain("k8s/app is not rendered: helm template k8s/app | anp lint - reads");
     const findings = await run(CONFIG, "lint", "k8s", "-v");
     expect(findings.code).toBe(0);
-    expect(findings.stderr).toContain("  k8s/app: a chart that holds no policy: render it");
+    expect(findings.stderr).toContain("  k8s/app: a chart without policies: render it");
   });
 
   it("that may hold one keeps answers open, and says why", async () => {
@@ -80,7 +80,7 @@ describe("a chart", () => {
     const { code, stdout } = await run(template, "lint", "k8s");
     expect(code).toBe(3);
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-      "it may hold a policy: k8s/app/templates/a.yaml prints `.Values.kind` at the root of a document",
+      "it may contain a policy: k8s/app/templates/a.yaml prints `.Values.kind` at the root of a document",
     );
     expect(stdout).toContain("helm template k8s/app | anp lint -");
   });
@@ -89,6 +89,6 @@ describe("a chart", () => {
     const cwd = folderWith({ "app/Chart.yaml": "name: app\n", "app/templates/a.yaml": CONFIG });
     const { code, stderr } = await runAnp(["lint", "app"], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain("app has to be built first: helm template app | anp lint -");
+    expect(stderr).toContain("build app first: helm template app | anp lint -");
   });
 });

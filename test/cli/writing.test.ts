@@ -25,7 +25,7 @@ spec: { podselector: {}, policyTypes: [Ingress] }
 const MENDED = SLIP.replace("podselector", "podSelector");
 
 function expectRefused({ code, stderr }: Run, link: string): void {
-  expect(stderr).toContain(`anp: ${link} is a symbolic link: nothing is written through it\n`);
+  expect(stderr).toContain(`anp: ${link} is a symbolic link; anp doesn't write through links\n`);
   expect(code).toBe(2);
 }
 

@@ -107,7 +107,7 @@ describe.concurrent("what is no regular file is a finding, and never waited for"
     execFileSync("mkfifo", [join(folder, "pipe.yaml")]);
     for (const path of [".", "pipe.yaml"]) {
       const run = await lint(folder, path);
-      expect(findings(run)).toEqual(["pipe.yaml:1:1: error[not-analysed]: this is no regular file"]);
+      expect(findings(run)).toEqual(["pipe.yaml:1:1: error[not-analysed]: not a regular file"]);
       expect(run.code).toBe(3);
     }
   });
@@ -117,7 +117,7 @@ describe.concurrent("what is no regular file is a finding, and never waited for"
     const server = createServer().listen(join(folder, "socket.yaml"));
     try {
       const run = await lint(folder, ".");
-      expect(findings(run)).toEqual(["socket.yaml:1:1: error[not-analysed]: this is no regular file"]);
+      expect(findings(run)).toEqual(["socket.yaml:1:1: error[not-analysed]: not a regular file"]);
     } finally {
       server.close();
     }
@@ -127,7 +127,7 @@ describe.concurrent("what is no regular file is a finding, and never waited for"
     const run = await runInside(["lint", device, "-o", "compact"]);
     expectSound(run);
     expect(findings(run)).toEqual([
-      expect.stringMatching(/error\[not-analysed\]: (?:this is no regular file|the file cannot be read)/),
+      expect.stringMatching(/error\[not-analysed\]: (?:not a regular file|the file cannot be read)/),
     ]);
     expect(run.code).toBe(3);
   });
@@ -187,9 +187,9 @@ describe.concurrent("limits", () => {
 
   it.each([
     ["--max-file-size", "100", 3, "the file is larger than 100 bytes"],
-    ["--max-files", "2", 1, "there are more than 2 files"],
-    ["--max-total-size", "300", 1, "the files come to more than 300 bytes"],
-    ["--timeout", "0", 1, "the time for reading was over"],
+    ["--max-files", "2", 1, "more than 2 files"],
+    ["--max-total-size", "300", 1, "more than 300 bytes in total"],
+    ["--timeout", "0", 1, "the time limit was reached"],
   ])("%s %s", async (option, value, count, words) => {
     const folder = folderWith(
       Object.fromEntries(["a", "b", "c"].map((name) => [`${name}.yaml`, policyNamed(name)])),

@@ -38,7 +38,7 @@ export const SHAPES: readonly Shape[] = [
     size: 20_000,
     text: (n) => `${POLICY}data:\n${times(n, (i) => `  key${i}: a\n`)}${times(n, () => "  last: a\n")}`,
     exit: 3,
-    says: "more than 20 keys of the document are written twice",
+    says: "more than 20 keys of the document appear twice",
   },
   {
     name: "keys that become one, behind others",
@@ -46,7 +46,7 @@ export const SHAPES: readonly Shape[] = [
     text: (n) =>
       `${POLICY}data:\n${times(n, (i) => `  key${i}: a\n`)}  "true": a\n${times(n, () => "  y: a\n")}`,
     exit: 3,
-    says: "more than 20 keys of the document are written twice",
+    says: "more than 20 keys of the document appear twice",
   },
   {
     name: "JSON keys that are written twice",
@@ -55,7 +55,7 @@ export const SHAPES: readonly Shape[] = [
     text: (n) =>
       `{"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", ${times(n, () => '"a": 1, ')}"b": 1}`,
     exit: 3,
-    says: "more than 20 keys of the document are written twice",
+    says: "more than 20 keys of the document appear twice",
   },
   {
     name: "under-indented lines in a flow collection",
@@ -87,7 +87,7 @@ export const SHAPES: readonly Shape[] = [
     size: 3_000,
     text: (n) => `${POLICY}a: &a { k: v, l: w }\nb:\n${times(n, () => "- { <<: [*a, *a] }\n")}`,
     exit: 3,
-    says: "more than 20 keys of the document are written twice",
+    says: "more than 20 keys of the document appear twice",
   },
   {
     name: "anchors",
@@ -129,7 +129,7 @@ export const SHAPES: readonly Shape[] = [
         `[Ingress], ingress: [{ ports: [${times(n, () => "{ port: 0 }, ")}] }] }`,
       ),
     exit: 1,
-    says: "3:19: error[limits-exceeded]: `metadata.name` may have at most 253 characters",
+    says: "3:19: error[limits-exceeded]: `metadata.name` can have at most 253 characters",
   },
   {
     name: "label keys that are stored otherwise, in the items of a list",
@@ -160,7 +160,7 @@ export const SHAPES: readonly Shape[] = [
     text: (n) =>
       `%TAG !e! tag:example.com,2000:${"a".repeat(10 * n)}\r---\r${times(n, () => "- !e!a b\r")}- *missing # NetworkPolicy`,
     exit: 3,
-    says: "an alias names an anchor that is not there",
+    says: "an alias refers to an unknown anchor",
   },
   {
     name: "blank lines in front of what is broken",

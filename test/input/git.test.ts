@@ -110,7 +110,7 @@ describe("a revision", () => {
     const folder = repositoryWith({ "a.yaml": "a" });
     const error = await failure(folder, { revision });
     expect(error.message).toBe(`no such git revision: ${revision}`);
-    expect(error.hints[0]).toContain("git fetch it first");
+    expect(error.hints[0]).toContain("run git fetch first");
     expect((await collected(readInputs(worktreeOf(folder)))).map(line)).toEqual(["a.yaml: a"]);
   });
 });
@@ -353,7 +353,7 @@ describe("a repository", () => {
       await failure(folder, { env: { ...ENV, GIT_CEILING_DIRECTORIES: join(folder, "..") } }),
     ).toMatchObject({
       message: `not in a git repository: ${folder}`,
-      hints: ["change to a folder of the repository"],
+      hints: ["run it inside the repository"],
     });
   });
 
@@ -437,7 +437,7 @@ describe("a hostile repository runs nothing", () => {
     const { path, wasRun } = trap();
     git(partial, ["config", "remote.origin.uploadpack", path]);
     const { hints } = await failure(partial);
-    expect(hints).toEqual([expect.stringContaining("this clone is partial")]);
+    expect(hints).toEqual([expect.stringContaining("this is a partial clone")]);
     git(partial, ["config", "core.sshCommand", path]);
     git(partial, ["config", "remote.origin.url", "ssh://example.invalid/x"]);
     expect((await failure(partial, { paths: ["b.yaml"] })).hints).toEqual(hints);

@@ -48,7 +48,7 @@ describe("the comment on a pull request", () => {
     const rows = lines.filter((line) => line.startsWith("| `"));
     // Each pod's policy has closed it to two ends of three; with the third one only other protocols were open.
     expect(rows).toHaveLength(3);
-    expect(lines).toContain("- of other protocols (ICMP …) alone, 3 flows open");
+    expect(lines).toContain("- only for ICMP and other protocols: 3 flows open");
     for (const row of rows) expect(row.split(" | ")).toHaveLength(5);
     expect(lines).not.toContain("</details>");
   });
@@ -70,7 +70,7 @@ describe("the comment on a pull request", () => {
     expect(lengthOf(lines)).toBeLessThanOrEqual(60_000);
     expect(lengthOf(lines)).toBeGreaterThan(50_000);
     expect(lines.join("\n")).toContain(
-      `${250 - shown} more changes of this kind are left out: \`-o json\` has them all.`,
+      `${250 - shown} more changes of this kind are omitted; \`-o json\` has them all.`,
     );
     expect(lines.filter((line) => line === "</details>")).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe("workflow commands", () => {
     expect(failing[0]).toMatch(
       /^::error file=1\.yaml,line=\d+,endLine=\d+,col=\d+,(?:endColumn=\d+,)?title=anp diff%3A closed::/,
     );
-    expect(failing[9]).toBe("::error title=anp::5 more changes of this level: see the job summary");
+    expect(failing[9]).toBe("::error title=anp::5 more changes at this level: see the job summary");
     const fine = [...diffGithub(await report(before, after))];
     expect(fine.every((line) => line.startsWith("::notice "))).toBe(true);
     const opened = [...diffGithub(await report(after, before))];
@@ -122,10 +122,10 @@ describe("text", () => {
     expect(await lines(before, open)).toEqual([
       "no flow of TCP, UDP or SCTP changes",
       "",
-      "  note  of other protocols (ICMP …) alone, 4 flows become undefined",
+      "  note  only for ICMP and other protocols: 4 flows become undefined",
     ]);
     expect((await lines(open, before)).at(-1)).toBe(
-      "  note  of other protocols (ICMP …) alone, 4 flows open",
+      "  note  only for ICMP and other protocols: 4 flows open",
     );
   });
 

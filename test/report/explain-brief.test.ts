@@ -43,5 +43,5 @@ it("a line has at most 200 bytes beside the two names, whatever decided", async 
 it("a pod that reaches itself always does, and that is why", async () => {
   const loaded = await loadSources([{ name: "a.yaml", text: TEXT.join("") }]);
   const { results } = explainFlow(loaded, { from: "shop/db", to: "shop/db", port: "80" });
-  expect(results.map((result) => whySentence(result))).toEqual(["a pod always reaches itself."]);
+  expect(results.map((result) => whySentence(result))).toEqual(["a pod can always reach itself."]);
 });

@@ -40,8 +40,8 @@ describe("an answer that hangs on a refused policy", () => {
   it("takes all of them together", async () => {
     const policies = [policy(`ingres: ${FROM_WEB}`, "a"), policy(`ingress: ${FROM_WEB}, egres: []`, "b")];
     expect(await readings(policies, "--port", "80")).toEqual([
-      "without what is refused: ALLOWED, no policy restricts this traffic.",
-      "with what is refused stored without strict checking (`ingres` and `egres` are dropped): ALLOWED, nothing restricts egress of shop/web, and NetworkPolicy shop/b lets in traffic from app=web.",
+      "without the refused policies: ALLOWED, no policy restricts this traffic.",
+      "with the refused policies stored without strict checking (`ingres` and `egres` are dropped): ALLOWED, nothing restricts egress of shop/web, and NetworkPolicy shop/b lets in traffic from app=web.",
     ]);
   });
 
@@ -66,7 +66,7 @@ describe("an answer that hangs on a refused policy", () => {
   it("names `status` as harmless where nothing else is wrong", async () => {
     const old = policy(`ingress: ${FROM_WEB}`, "db", "status: {}\n");
     expect(await explain([old], "--port", "80")).toContain(
-      "hint  remove `status`, which servers 1.24 to 1.27 wrote",
+      "hint  remove `status`: servers 1.24 to 1.27 wrote it",
     );
     const two = policy(`ingres: ${FROM_WEB}`, "db", "status: {}\n");
     expect(await explain([two], "--port", "80")).not.toContain("remove `status`");

@@ -51,8 +51,8 @@ describe("workflow commands", () => {
       ...Array.from({ length: 10 }, () => "notice"),
     ]);
     expect(lines[8]).toMatch(/::error 9$/);
-    expect(lines[9]).toBe("::error title=anp::21 more findings of this level: see the job summary");
-    expect(lines[19]).toBe("::warning title=anp::2 more findings of this level: see the job summary");
+    expect(lines[9]).toBe("::error title=anp::21 more findings at this level: see the job summary");
+    expect(lines[19]).toBe("::warning title=anp::2 more findings at this level: see the job summary");
     expect(lines[29]).toMatch(/::info 10$/);
   });
 });
@@ -78,7 +78,7 @@ describe("the job summary", () => {
     const text = lintGithubSummary(Array.from({ length: 1000 }, () => long));
     expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(900_100);
     const shown = text.split("\n").filter((line) => line.startsWith("| error")).length;
-    expect(text).toMatch(new RegExp(`\\n${1000 - shown} more findings are left out\\.\\n$`));
+    expect(text).toMatch(new RegExp(`\\n${1000 - shown} more findings omitted\\.\\n$`));
   });
 
   it("neutralises what a message could do to the page", async () => {

@@ -89,7 +89,7 @@ describe("SARIF", () => {
     expect(sarifProblems(log)).toEqual([]);
     expect(log.runs[0]?.results).toHaveLength(5000);
     expect(log.runs[0]?.invocations[0]?.toolExecutionNotifications).toEqual([
-      { level: "warning", message: { text: "12 more findings are left out" } },
+      { level: "warning", message: { text: "12 more findings omitted" } },
     ]);
     const whole = sarifOf({ diagnostics: Array.from({ length: 5000 }, () => finding) });
     expect(whole.runs[0]?.invocations[0]?.toolExecutionNotifications).toBeUndefined();

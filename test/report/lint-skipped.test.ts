@@ -44,26 +44,24 @@ describe("what the input lacks", () => {
     const cwd = folderWith({ "a.yaml": POLICY });
     const only = ["--only", "selects-no-pods,label-typo"];
     const { stdout } = await runAnp(["lint", "a.yaml", "-o", "text", ...only], { cwd });
-    expect(stdout).toMatch(
-      /^note: 2 rules were skipped, for the input has no pods or namespaces \(-v lists them\)\n/,
-    );
+    expect(stdout).toMatch(/^note: 2 rules skipped: no pods or namespaces in the input \(-v lists them\)\n/);
     const one = await runAnp(["lint", "a.yaml", "-o", "text", "--only", "selects-no-pods"], { cwd });
-    expect(one.stdout).toMatch(/^note: 1 rule was skipped, for the input has no pods \(-v lists them\)\n/);
+    expect(one.stdout).toMatch(/^note: 1 rule skipped: no pods in the input \(-v lists them\)\n/);
   });
 
   it("is one note for each thing", async () => {
     expect(await notesFor("selects-no-pods", "label-typo", "peer-selects-no-pods")).toEqual([
-      "note: the input has no pods or namespaces, so 1 rule had nothing to look at: label-typo",
-      "note: the input has no pods, so 2 rules had nothing to look at: peer-selects-no-pods, selects-no-pods",
+      "note: skipped label-typo: no pods or namespaces in the input",
+      "note: skipped peer-selects-no-pods, selects-no-pods: no pods in the input",
     ]);
   });
 
   it("comes with what to do where it is cluster DNS, once and behind the last note about it", async () => {
     expect(await notesFor("deny-hits-cluster-services", "dns-egress-missing", "selects-no-pods")).toEqual([
-      "note: the input has no pods, so 1 rule had nothing to look at: selects-no-pods",
-      "note: the input has no cluster DNS or nodes of the control plane, so 1 rule had nothing to look at: deny-hits-cluster-services",
-      "note: the input has no cluster DNS, so 1 rule had nothing to look at: dns-egress-missing",
-      "   = help: load Service kube-dns of namespace kube-system and its pods, or name another Service with --dns-service",
+      "note: skipped selects-no-pods: no pods in the input",
+      "note: skipped deny-hits-cluster-services: no cluster DNS or nodes of the control plane in the input",
+      "note: skipped dns-egress-missing: no cluster DNS in the input",
+      "   = help: load Service kube-system/kube-dns and its pods, or set --dns-service",
     ]);
   });
 

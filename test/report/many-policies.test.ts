@@ -36,7 +36,7 @@ async function explain(policies: readonly string[], ...args: readonly string[]):
 describe("policies that decide nothing", () => {
   it("are shown one by one where there are few", async () => {
     const text = await explain(many(5, team));
-    for (let i = 0; i < 5; i++) expect(text).toContain(`team-${i}  isolates it; its rule does not match`);
+    for (let i = 0; i < 5; i++) expect(text).toContain(`team-${i}  isolates it; its rule doesn't match`);
   });
 
   it("are counted where they isolate and there are many, with the rule that comes nearest", async () => {
@@ -45,7 +45,7 @@ describe("policies that decide nothing", () => {
       "NetworkPolicy  6 policies isolate it; none of their 6 rules matches (--all lists them)",
     );
     expect(text).toMatch(
-      /closest: team-4 {2}rule 1 {2}from team=t4, TCP 5432 +source has no label team +◀ nearest miss +a\.yaml:\d+:\d+/,
+      /closest: team-4 {2}rule 1 {2}from team=t4, TCP 5432 +source has no label `team` +◀ nearest miss +a\.yaml:\d+:\d+/,
     );
     expect(text).not.toContain("team-3  isolates");
     expect(text).toContain(
@@ -55,7 +55,7 @@ describe("policies that decide nothing", () => {
 
   it("are all listed with --all", async () => {
     const text = await explain(many(6, team), "--all");
-    for (let i = 0; i < 6; i++) expect(text).toContain(`team-${i}  isolates it; its rule does not match`);
+    for (let i = 0; i < 6; i++) expect(text).toContain(`team-${i}  isolates it; its rule doesn't match`);
     expect(text).not.toContain("6 policies");
   });
 
@@ -71,6 +71,6 @@ describe("policies that decide nothing", () => {
     expect(text).toMatch(/5 policies \(priority 10 to 14\) {2}no rule matches/);
     expect(text).toMatch(/admin-5 \(priority 15\) {2}rule 1 "some" {2}Pass → NetworkPolicy/);
     expect(text).toMatch(/2 policies \(priority 16 to 17\) {2}not reached/);
-    expect(text).toContain("team-1  isolates it; its rule does not match");
+    expect(text).toContain("team-1  isolates it; its rule doesn't match");
   });
 });

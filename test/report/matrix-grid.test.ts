@@ -35,7 +35,7 @@ describe("a map as a grid", () => {
       "  x all ports   . nothing   a number: that port of TCP",
       "  a  UDP 53",
       "",
-      "  note  what becomes of ICMP and other protocols without ports is open for 3 pairs: --protocol other lists them",
+      "  note  ICMP and other protocols are hidden: --protocol other (undefined or unknown for 3 pairs)",
     ]);
   });
 
@@ -45,7 +45,7 @@ describe("a map as a grid", () => {
       "          1          2",
       "shop/web  5432,9187  x",
       "",
-      "  x all that is asked   a number: that port of TCP",
+      "  x everything asked for   a number: that port of TCP",
       "  1  shop/db",
       "  2  shop/mail",
     ]);

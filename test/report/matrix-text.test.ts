@@ -81,10 +81,10 @@ describe("names of what stands together", () => {
     );
     const text = stream(...workloads, egress("canary: one", peers.join(", ")));
     const { destinations } = await namesIn(text, { from: ["shop/w3"], protocol: "tcp" });
-    expect(destinations).toContain("9 of 10 blocks of outside addresses");
-    const notes = (await textOf(text)).filter((line) => line.includes("apart"));
+    expect(destinations).toContain("9 of 10 external address blocks");
+    const notes = (await textOf(text)).filter((line) => line.includes("differently"));
     expect(notes).toEqual([
-      "  note  policies tell the pods of shop/w0, shop/w1, shop/w2 and 6 other workloads apart: their parts are listed as #1, #2 and so on",
+      "  note  policies treat the pods of shop/w0, shop/w1, shop/w2 and 6 other workloads differently: the groups are #1, #2 and so on",
     ]);
   });
 
@@ -109,14 +109,14 @@ describe("the first line", () => {
     [
       "of everything",
       {},
-      "3 workloads and 1 block of outside addresses  12 pairs: 9 allowed, 1 allowed in part, 2 denied",
+      "3 workloads and 1 external address block  12 pairs: 9 allowed, 1 partly allowed, 2 denied",
     ],
     ["of one pair", { from: ["shop/web"], to: ["shop/api"] }, "2 workloads  1 pair: denied"],
     ["of a pod and itself", { from: ["shop/web"], to: ["shop/web"] }, "1 workload  no pairs"],
     [
       "of a port",
       { from: ["shop/web"], port: "80" },
-      "3 workloads and 1 block of outside addresses  3 pairs: 1 allowed, 2 denied",
+      "3 workloads and 1 external address block  3 pairs: 1 allowed, 2 denied",
     ],
   ])("%s", async (_what, ask, expected) => {
     const toAgent =

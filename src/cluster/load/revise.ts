@@ -188,14 +188,9 @@ function faultsOf(read: readonly ReadObject[]): number {
 
 /** How often a server refuses something, something could not be read, or is there twice. */
 export function faultsIn({ problems, cluster }: Pick<Loaded, "problems" | "cluster">): number {
-  return problems.reduce((sum, each) => sum + faultsAt(each), 0) + cluster.refused.length;
-}
-
-/** A problem is one fault, but each copy of an object is one. */
-function faultsAt(problem: Problem): number {
-  return problem.code === "duplicate-object" ? problem.facts.copies - 1 : Number(isFault(problem));
+  return problems.filter(isFault).length + cluster.refused.length;
 }
 
 function isFault({ server, code }: Problem): boolean {
-  return server !== undefined || code === "not-analysed";
+  return server !== undefined || code === "not-analysed" || code === "duplicate-object";
 }

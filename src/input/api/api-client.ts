@@ -46,7 +46,7 @@ export class ApiClient {
     }
     throw new AnswerError(
       "none",
-      `the cluster gave no answer to GET ${withoutQuery(path)} in ${attempts} attempts: ${failure}`,
+      `no answer to GET ${withoutQuery(path)} after ${attempts} attempts: ${failure}`,
     );
   }
 
@@ -81,7 +81,7 @@ function finalAnswer(path: string, answer: ApiAnswer): FinalAnswer {
     throw new ClusterError(
       "no-answer",
       `the cluster does not accept your credentials: ${statusText(answer)}`,
-      "log in again; kubectl auth whoami shows as whom",
+      "log in again; kubectl auth whoami shows who you are",
     );
   if (status === 200) return { status, body };
   // What stands between us and the server can say 403 or 404 too, about everything.

@@ -32,8 +32,7 @@ export interface ClusterConnection {
   readonly transport: ApiTransport;
 }
 
-const OTHER_WAYS =
-  "-f FILE reads manifests, --snapshot FILE what anp snapshot or kubectl get -o json has written";
+const OTHER_WAYS = "use -f FILE for manifests, or --snapshot FILE for a saved cluster";
 
 /**
  * Finds the cluster, and a way to it.
@@ -49,7 +48,7 @@ export async function connect(
   const files = kubeconfigFiles(kubeconfig, cwd, env);
   refuseScanned(files, roots, cwd, env);
   if (kubeconfig !== undefined && !files.some(existsSync))
-    throw new ClusterError("no-cluster", `there is no kubeconfig ${kubeconfig}`, OTHER_WAYS);
+    throw new ClusterError("no-cluster", `kubeconfig not found: ${kubeconfig}`, OTHER_WAYS);
   const isNamed = context !== undefined || kubeconfig !== undefined;
   const folder = choice.serviceAccount ?? SERVICE_ACCOUNT;
   const pod = isNamed ? undefined : podCredentials(env, folder);
@@ -59,7 +58,7 @@ export async function connect(
     if (pod === undefined && !isNamed && isInPod(env)) throw withoutCredentials(folder);
     throw new ClusterError(
       "no-cluster",
-      "kubectl is not on PATH: a cluster is read with your own kubectl",
+      "kubectl is not on PATH; anp reads clusters through your kubectl",
       OTHER_WAYS,
     );
   }
@@ -77,8 +76,8 @@ export async function connect(
 function withoutCredentials(folder: string): ClusterError {
   return new ClusterError(
     "no-cluster",
-    `this pod has neither kubectl nor a token and ca.crt that can be read in ${folder}`,
-    "automountServiceAccountToken: true gives it those of its service account",
+    `this pod has no kubectl, and no readable token and ca.crt in ${folder}`,
+    "set automountServiceAccountToken: true to use its service account",
     OTHER_WAYS,
   );
 }
@@ -94,19 +93,20 @@ const SHOWN = 8;
 function contextNamed(name: string | undefined, { all }: Contexts): Context {
   const found = all.find((each) => each.name === name);
   if (found !== undefined) return found;
-  if (all.length === 0)
-    throw new ClusterError(
-      "no-cluster",
-      "no cluster is named: kubectl has no kubeconfig with a context",
-      OTHER_WAYS,
-    );
+  if (all.length === 0) {
+    const what =
+      name === undefined
+        ? "no cluster to ask: kubectl has no current context"
+        : `the kubeconfig has no context ${JSON.stringify(name)}`;
+    throw new ClusterError("no-cluster", what, OTHER_WAYS);
+  }
   const names = all.slice(0, SHOWN).map((each) => each.name);
   const known = `contexts are ${names.join(", ")}${all.length > SHOWN ? `, and ${all.length - SHOWN} more` : ""}`;
   if (name === undefined)
     throw new ClusterError(
       "no-cluster",
-      "no cluster is named: the kubeconfig has no current context",
-      `name one with --context: ${known}`,
+      "no cluster to ask: kubectl has no current context",
+      `use --context: ${known}`,
       OTHER_WAYS,
     );
   throw new ClusterError(

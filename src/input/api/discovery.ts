@@ -101,7 +101,7 @@ async function told(client: ApiClient, path: string, attempts?: number): Promise
   if (status !== 403) throw wrongAnswer(path, `${status}, though it is there`);
   throw new ClusterError(
     "no-answer",
-    `the cluster does not let you see which APIs it has (GET ${path})`,
-    "the ClusterRole system:discovery lets every user who has logged in do that",
+    `you may not list the cluster's APIs (GET ${path})`,
+    "the ClusterRole system:discovery allows it",
   );
 }

@@ -47,9 +47,9 @@ export function refuseScanned(
       if (real === undefined || paths.every((path) => pathInside(real, path) === undefined)) continue;
       throw new ClusterError(
         "no-cluster",
-        `the kubeconfig ${file} lies among the files that are read, and is not used: it may name programs to run`,
+        `kubeconfig ${file} is among the input files and is not used: it may name programs to run`,
         ...homeHint(root, real, env),
-        "move it out of the folder, or name another one with --kubeconfig",
+        "move it out of the folder, or use another one with --kubeconfig",
       );
     }
   }
@@ -101,7 +101,7 @@ function viewIn(output: string): ConfigView {
   } catch {
     // Told below.
   }
-  throw new ClusterError("no-cluster", "kubectl config view printed something that is no kubeconfig");
+  throw new ClusterError("no-cluster", "kubectl config view did not print a kubeconfig");
 }
 
 /** What `kubectl config view` prints, as far as it is read. */

@@ -96,7 +96,7 @@ function named(error: unknown, cluster: string | undefined): unknown {
 }
 
 function tooLate(): ClusterError {
-  return new ClusterError("no-answer", "the cluster did not answer in time", "--timeout gives it more");
+  return new ClusterError("no-answer", "the cluster did not answer in time", "raise --timeout");
 }
 
 /** Major and minor version of the server, of which some write `32+`; undefined where it does not show them. */

@@ -30,7 +30,7 @@ function messageOf(problem: QuestionProblem): string {
     case "port-with-other-protocol":
       return `the port or protocol cannot be read: ${problem.code}`;
     case "no-destination":
-      return "no destination is named";
+      return "no destination given";
     case "missing-port":
       return `no ${problem.of.type} port ${problem.port}`;
     case "no-backend":

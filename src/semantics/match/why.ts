@@ -56,7 +56,12 @@ export type Mismatch = { readonly at: Origin; readonly nearness: number } & (
   /** The rule names pods, and the other end is no pod on the pod network. */
   | { readonly code: "not-a-pod"; readonly endpoint: Endpoint }
   | { readonly code: "namespace-name"; readonly wanted: string; readonly actual: string }
-  | { readonly code: "namespace-label"; readonly wanted: Requirement; readonly actual: string | undefined }
+  | {
+      readonly code: "namespace-label";
+      readonly namespace: string;
+      readonly wanted: Requirement;
+      readonly actual: string | undefined;
+    }
   | ComparisonMismatch
   | { readonly code: "pod-label"; readonly wanted: Requirement; readonly actual: string | undefined }
   | { readonly code: "address"; readonly block: string; readonly endpoint: Endpoint }
@@ -258,6 +263,7 @@ function whyPodsMissed(peer: PodPeer, { endpoint, end }: Party, context: MatchCo
     const nearness = failingPod === undefined ? ONE : 2 * ONE;
     return {
       code: "namespace-label",
+      namespace: endpoint.namespace,
       wanted: failing,
       actual: labels[failing.key],
       at: failing.origin ?? at,

@@ -78,7 +78,7 @@ describe("a policy whose kind is misspelt", () => {
     });
     expect(code).toBe(3);
     expect(stdout).toMatch(
-      /^INCOMPLETE +1 document is of a kind that no server has: policy\.yaml:\d+:\d+ \(unserved-kind\)/m,
+      /^INCOMPLETE +1 document has a kind that no API server knows: policy\.yaml:\d+:\d+ \(unserved-kind\)/m,
     );
     expect(stdout).toContain("ALLOWED");
     expect(stdout).not.toContain("UNKNOWN");

@@ -96,7 +96,7 @@ describe.each(["lint", "flows"] as const)("whatever kubectl makes of a list, for
       ["a"],
     ],
     [
-      "a list in a list",
+      "a list inside a list",
       `apiVersion: v1\nkind: List\nitems: [${POLICY}, {apiVersion: v1, kind: PodList, items: []}]\n`,
       ["list-in-list"],
     ],

@@ -136,7 +136,7 @@ describe("what cannot be read", () => {
       expect(taken).toMatchObject({
         code: 3,
         stdout: "",
-        stderr: expect.stringMatching(/nothing was written.*\n {5}dump:/),
+        stderr: expect.stringMatching(/nothing written.*\n {5}dump:/),
       });
       expect(readdirSync(cwd)).toEqual(["dump"]);
       // The linter has a finding, others an answer that is not whole; none of them is content.

@@ -13,8 +13,7 @@ import type { ClusterOptions } from "../../../src/input/api/read-cluster.js";
 
 const POD: StoredObject = { apiVersion: "v1", kind: "Pod", metadata: { namespace: "shop", name: "web" } };
 
-const OTHER_WAYS =
-  "-f FILE reads manifests, --snapshot FILE what anp snapshot or kubectl get -o json has written";
+const OTHER_WAYS = "use -f FILE for manifests, or --snapshot FILE for a saved cluster";
 
 async function server(): Promise<ApiServer> {
   return apiServer({ objects: [POD] });
@@ -75,14 +74,14 @@ describe("which cluster", () => {
       "no kubeconfig",
       "/not-there/config",
       {},
-      "no cluster is named: kubectl has no kubeconfig with a context",
+      "no cluster to ask: kubectl has no current context",
       [OTHER_WAYS],
     ],
     [
       "no file of --kubeconfig",
       "/not-there/config",
       { kubeconfig: "mine" },
-      "there is no kubeconfig mine",
+      "kubeconfig not found: mine",
       [OTHER_WAYS],
     ],
   ])("%s", async (_, config, others, message, hints) => {
@@ -94,8 +93,8 @@ describe("which cluster", () => {
     const folder = folderWith({ config: JSON.stringify({ ...config, "current-context": "" }) });
     expect(await failure(readingOptions(`${folder}/config`))).toEqual({
       reason: "no-cluster",
-      message: "no cluster is named: the kubeconfig has no current context",
-      hints: ["name one with --context: contexts are idle", OTHER_WAYS],
+      message: "no cluster to ask: kubectl has no current context",
+      hints: ["use --context: contexts are idle", OTHER_WAYS],
     });
   });
 
@@ -111,7 +110,7 @@ describe("which cluster", () => {
     const env = { ...NOTHING, PATH: folder, KUBECONFIG: kubeconfigFile(await server()) };
     expect(await failure(readingOptions("", { env, cwd: folder }))).toEqual({
       reason: "no-cluster",
-      message: "kubectl is not on PATH: a cluster is read with your own kubectl",
+      message: "kubectl is not on PATH; anp reads clusters through your kubectl",
       hints: [OTHER_WAYS],
     });
   });
@@ -119,7 +118,7 @@ describe("which cluster", () => {
 
 describe("a kubeconfig among the files that are read is not used", () => {
   const message = (path: string): string =>
-    `the kubeconfig ${path} lies among the files that are read, and is not used: it may name programs to run`;
+    `kubeconfig ${path} is among the input files and is not used: it may name programs to run`;
 
   it.each(["flag", "variable", "home"])("%s", async (way) => {
     const folder = folderWith({ ".kube/config": (await server()).kubeconfig() });
@@ -203,13 +202,13 @@ describe("what is called kubectl and is something else", () => {
     const env = { PATH: kubectlScript(lines), KUBECONFIG: kubeconfigFile(await server()) };
     expect(await failure(readingOptions("", { env }))).toMatchObject({
       reason: "no-cluster",
-      message: "kubectl config view printed something that is no kubeconfig",
+      message: "kubectl config view did not print a kubeconfig",
     });
   });
 
   it("prints a context that is null", async () => {
     const env = { PATH: kubectlScript(`echo '{"contexts":[null,{}]}'`), KUBECONFIG: "/not-there" };
-    expect((await failure(readingOptions("", { env }))).message).toMatch(/^no cluster is named/);
+    expect((await failure(readingOptions("", { env }))).message).toMatch(/^no cluster to ask/);
   });
 });
 
@@ -250,7 +249,7 @@ describe("where there can be no socket", () => {
 
   it.each([
     ["the credentials are refused", 401, /^the cluster does not accept your credentials: 401 /],
-    ["the server is too busy", 503, /^the cluster gave no answer to GET \/apis in 2 attempts: 503 /],
+    ["the server is too busy", 503, /^no answer to GET \/apis after 2 attempts: 503 /],
   ])("%s", async (_, status, message) => {
     const api = await apiServer({ mishap: () => ({ status }) });
     const env = { ...process.env, TMPDIR: temporary(), KUBECONFIG: kubeconfigFile(api) };
@@ -342,8 +341,8 @@ describe("in a pod", () => {
 
   it.each([
     ["a wrong token", { token: "wrong" }, /^the cluster does not accept your credentials/],
-    ["no certificate", { "ca.crt": "" }, /^this pod has neither kubectl nor a token and ca\.crt/],
-    ["no token", { token: "\n" }, /^this pod has neither kubectl nor a token and ca\.crt/],
+    ["no certificate", { "ca.crt": "" }, /^this pod has no kubectl, and no readable token and ca\.crt/],
+    ["no token", { token: "\n" }, /^this pod has no kubectl, and no readable token and ca\.crt/],
     ["a token of two lines", { token: "a\nb" }, /^the credentials of this pod cannot be used: the token/],
     ["a certificate that is none", { "ca.crt": "none" }, /^the c.* cannot be (used|reached): /],
   ])("not with %s", async (_, files, message) => {
@@ -379,11 +378,7 @@ describe("in a pod", () => {
   });
 
   it.each<[string, Mishap, RegExp]>([
-    [
-      "a cut connection",
-      { type: "cut" },
-      /^the cluster gave no answer to GET .* in 2 attempts: the connection was cut$/,
-    ],
+    ["a cut connection", { type: "cut" }, /^no answer to GET .* after 2 attempts: the connection was cut$/],
     [
       "a redirect, which is not followed",
       { status: 307, headers: { location: "https://127.0.0.1:1/" }, text: "x" },

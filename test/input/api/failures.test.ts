@@ -82,7 +82,7 @@ describe("what does not pass ends with one clear line, and nothing of the list",
       read(options(server, { patience: { attempts: 2, idle: 1500 } })),
     );
     expect(reason).toBe("no-answer");
-    expect(said).toBe(`the cluster gave no answer to GET /api/v1/pods in 2 attempts: ${message}`);
+    expect(said).toBe(`no answer to GET /api/v1/pods after 2 attempts: ${message}`);
     expect(asked(server, PODS)).toBe(2);
   });
 
@@ -92,7 +92,7 @@ describe("what does not pass ends with one clear line, and nothing of the list",
       read(options(server, { signal: AbortSignal.timeout(900) })),
     );
     expect([reason, message]).toEqual(["no-answer", "the cluster did not answer in time"]);
-    expect(hints).toEqual(["--timeout gives it more"]);
+    expect(hints).toEqual(["raise --timeout"]);
   });
 
   it("credentials that are not accepted", async () => {
@@ -116,7 +116,7 @@ describe("what does not pass ends with one clear line, and nothing of the list",
   it("a server that does not tell which APIs it has", async () => {
     const server = await serverWith(({ path }) => (path === "/apis" ? { status: 403 } : undefined));
     expect((await failure(read(options(server)))).message).toBe(
-      "the cluster does not let you see which APIs it has (GET /apis)",
+      "you may not list the cluster's APIs (GET /apis)",
     );
   });
 });

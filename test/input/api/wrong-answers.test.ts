@@ -168,7 +168,7 @@ describe("what is no list of a kind leaves the kind unknown, and the rest is rea
       path === POLICIES && count < 9 ? broken : undefined,
     ).catch((error: unknown) => {
       // Some kubectls cut such an answer: then there is none.
-      if (error instanceof ClusterError && error.message.startsWith("the cluster gave no answer to GET "))
+      if (error instanceof ClusterError && error.message.startsWith("no answer to GET "))
         return { facts: { forbidden: [{ kind: "NetworkPolicy" }] } };
       throw error;
     });
@@ -328,20 +328,20 @@ describe("what other vendors add to a server and is broken is not known, and the
     [
       "503",
       { status: 503 },
-      `gave no answer to GET ${API} in 3 attempts: 503 the stub says ServiceUnavailable`,
+      `no answer to GET ${API} after 3 attempts: 503 the stub says ServiceUnavailable`,
     ],
     [
       "a 503 of the proxy",
       answer("service unavailable", 503),
-      `gave no answer to GET ${API} in 3 attempts: 503 service unavailable`,
+      `no answer to GET ${API} after 3 attempts: 503 service unavailable`,
     ],
-    ["a 404", { status: 404 }, `answered GET ${API} with 404, though it is there`],
-    ["HTML", answer("<html>"), `answered GET ${API} with something that is no JSON object`],
+    ["a 404", { status: 404 }, `the cluster answered GET ${API} with 404, though it is there`],
+    ["HTML", answer("<html>"), `the cluster answered GET ${API} with something that is no JSON object`],
   ])("their kinds: %s", async (_, mishap, what) => {
     const { names, facts } = await reading(at(API, mishap), { resources: [calico] });
     expect(names["NetworkPolicy"]).toEqual(["shop/deny"]);
     expect(facts?.forbidden).toEqual([
-      { apiVersion: "projectcalico.org/v3", kind: "*", readIn: [], why: `the cluster ${what}` },
+      { apiVersion: "projectcalico.org/v3", kind: "*", readIn: [], why: what },
     ]);
   });
 
@@ -354,7 +354,7 @@ describe("what other vendors add to a server and is broken is not known, and the
         apiVersion: "projectcalico.org/v3",
         kind: "GlobalNetworkPolicy",
         readIn: [],
-        why: `the cluster gave no answer to GET ${path} in 3 attempts: 503 the stub says ServiceUnavailable`,
+        why: `no answer to GET ${path} after 3 attempts: 503 the stub says ServiceUnavailable`,
       },
     ]);
   });

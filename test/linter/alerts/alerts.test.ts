@@ -89,7 +89,7 @@ describe("for an administrator", () => {
     const [conflict, ...others] = await alerts([lab], [lab, admin("tenants", "Accept", "blue")]);
     expect(others).toEqual([]);
     expect(conflict).toMatch(
-      /^same-priority-conflict: `ClusterNetworkPolicy tenants` and `ClusterNetworkPolicy lab` have one priority and disagree: /,
+      /^same-priority-conflict: `ClusterNetworkPolicy tenants` and `ClusterNetworkPolicy lab` share a priority but conflict: /,
     );
     expect(await alerts([lab], [lab, admin("tenants", "Accept", "blue", 21)])).toEqual([]);
     const wider = admin("tenants", "Accept", "blue").replace("ingress:", "egress: []\n  ingress:");

@@ -35,7 +35,7 @@ describe("a rule that would take too long", () => {
     const [message = "", ...others] = undecided(result);
     expect(others).toEqual([]);
     expect(message).toContain("`shadowed-rule`");
-    expect(message).toContain("were not decided: the limit of work was reached");
+    expect(message).toContain("were not finished: the work limit was reached");
     expect(result.limit).toBe("work");
     const rules = result.diagnostics.map(({ rule }) => rule);
     expect(rules).toContain(FREE);
@@ -45,7 +45,7 @@ describe("a rule that would take too long", () => {
   it("says so where time was over", async () => {
     const result = await found({ work: new Work(1e9, () => true), only: new Set(["shadowed-rule"]) });
     expect(undecided(result)).toEqual([
-      "the rule `shadowed-rule` was not decided: the limit of time was reached",
+      "the rule `shadowed-rule` was not finished: the time limit was reached",
     ]);
     expect(result.limit).toBe("time");
   });
@@ -76,7 +76,7 @@ spec: { containers: [{ name: main, image: registry.example/web }] }
       ({ rule }) => rule === "older-shape-selects-everything",
     );
     expect(mixedUp?.problem.facts).toMatchObject({ flows: "too-many" });
-    expect(mixedUp?.wording.notes).toEqual(["which flows that changes would take too long to tell"]);
+    expect(mixedUp?.wording.notes).toEqual(["finding the flows that change would take too long"]);
   });
 
   it("is the exception", async () => {

@@ -221,7 +221,7 @@ status: { addresses: [{ type: InternalIP, address: 10.1.0.1 }] }
       ({ rule }) => rule === "load-balancer-source-lost",
     );
     expect(found?.wording.message).toBe(
-      "clients from `203.0.113.0/24` may reach `shop/web` with the address of a node instead of their own",
+      "clients from `203.0.113.0/24` may reach `shop/web` under a node's address instead of their own",
     );
     expect(found?.wording.help).toContain("in Service `shop/web`");
   });

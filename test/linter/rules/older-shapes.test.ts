@@ -17,7 +17,7 @@ describe("a peer of an older shape (S-OBJ-3)", () => {
   it.each([
     [
       "namespaces: { namespaceSelector: { matchLabels: { team: lab } } }",
-      "write what is in `namespaceSelector` directly below `namespaces`",
+      "move the content of `namespaceSelector` directly below `namespaces`",
     ],
     ["namespaces: { sameLabels: [team] }", "write one policy for each value of the label"],
     ["namespaces: { notSameLabels: [team] }", "write one policy for each value of the label"],
@@ -56,11 +56,11 @@ describe("a peer of an older shape (S-OBJ-3)", () => {
     const rules = ["sameLabels: [team]", "namespaceSelector: {}", "related: Self"].map(rule);
     const [released] = await mixUpsOf(adminPolicy(`ingress: [${rules.slice(0, 2).join()}]`));
     expect(released?.wording.message).toContain(
-      "`AdminNetworkPolicy policy` has the shape of v0.1.0 to v0.1.2",
+      "`AdminNetworkPolicy policy` has the format of v0.1.0 to v0.1.2",
     );
     expect(released?.problem.related).toHaveLength(1);
     const [proposed] = await mixUpsOf(adminPolicy(`ingress: [${rules.join()}]`));
-    expect(proposed?.wording.message).toContain("has the shape of the KEP's text");
+    expect(proposed?.wording.message).toContain("has the format of the KEP's text");
     expect(proposed?.problem.related).toHaveLength(2);
     expect(proposed?.wording.help).not.toContain("--bundle");
   });
@@ -130,7 +130,7 @@ describe("what a shape mix-up opens and closes", () => {
     const [found] = await mixUpsOf(ENDS + policyAbout("Deny", peer));
     expect(found?.problem.facts).toMatchObject({ flows: { opened: 0, closed: 0 } });
     expect(found?.problem.witness).toBeUndefined();
-    expect(found?.wording.notes).toEqual(["no flow of the input shows it: other pods or labels would"]);
+    expect(found?.wording.notes).toEqual(["no flow in the input shows it; other pods or labels would"]);
   });
 
   it("takes every other policy as it was meant", async () => {
@@ -171,15 +171,15 @@ describe("unlabelled-namespaces-not-denied (S-TEN-4)", () => {
   }
 
   it.each([
-    ["", "is not denied here"],
-    [namespaces({ a: "red", c: undefined, b: undefined }), "is not denied here: `b` and `c`"],
+    ["", "without `tenant`"],
+    [namespaces({ a: "red", c: undefined, b: undefined }), "without `tenant`: `b` and `c`"],
     [
       namespaces({ a: undefined, b: undefined, c: undefined, d: undefined }),
-      "is not denied here: `a`, `b`, `c` and 1 more",
+      "without `tenant`: `a`, `b`, `c` and 1 more",
     ],
   ])("is told of the namespaces of the input: %s", async (input, end) => {
     expect(await messagesOf(input + adminPolicy(DENY_OTHERS))).toEqual([
-      `traffic from namespaces without \`tenant\` ${end}`,
+      `this doesn't deny traffic from namespaces ${end}`,
     ]);
   });
 

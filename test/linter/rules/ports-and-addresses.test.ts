@@ -52,12 +52,12 @@ describe("the form of a CIDR", () => {
     [
       "host bits",
       toBlock("10.0.0.5/24"),
-      ["cidr-host-bits: write `10.0.0.0/24` for the block, `10.0.0.5/32` for the one address"],
+      ["cidr-host-bits: write `10.0.0.0/24` for the block, or `10.0.0.5/32` for the single address"],
     ],
     [
       "host bits of an exception",
       toBlock("10.0.0.0/8", ", except: [10.1.0.5/16]"),
-      ["cidr-host-bits: write `10.1.0.0/16` for the block, `10.1.0.5/32` for the one address"],
+      ["cidr-host-bits: write `10.1.0.0/16` for the block, or `10.1.0.5/32` for the single address"],
     ],
     ["leading zeros", toBlock("010.0.0.0/8"), ["non-canonical-cidr: write `10.0.0.0/8`"]],
     ["an IPv4-mapped block", toBlock("::ffff:10.0.0.0/104"), ["non-canonical-cidr: write `10.0.0.0/8`"]],

@@ -61,13 +61,13 @@ async function found(text: string): Promise<string[]> {
 }
 
 const conflict = (a: string, b: string, rest: string): string =>
-  `same-priority-conflict: \`ClusterNetworkPolicy ${a}\` and \`ClusterNetworkPolicy ${b}\` have one priority and disagree: ${rest}`;
+  `same-priority-conflict: \`ClusterNetworkPolicy ${a}\` and \`ClusterNetworkPolicy ${b}\` share a priority but conflict: ${rest}`;
 
 const shared = (a: string, b: string, tier = "Admin"): string =>
   `same-priority: \`ClusterNetworkPolicy ${a}\` and \`ClusterNetworkPolicy ${b}\` share priority 50 of the ${tier} tier`;
 
 const first = (outcome: string, other: string): string =>
-  `is ${outcome} if the first goes first, and ${other} if the second does`;
+  `is ${outcome} if the first wins, ${other} if the second does`;
 
 describe("two policies of one priority that disagree", () => {
   it.each([
@@ -182,7 +182,7 @@ spec: { priority: 50, subject: { namespaces: {} }, ingress: [{ name: a, action: 
 `;
     const newer = policy({ name: "open", rules: [from("Accept")] });
     expect(await found(join(PODS, older, newer))).toEqual([
-      "same-priority-conflict: `ClusterNetworkPolicy open` and `AdminNetworkPolicy block` have one priority and disagree: `shop/web` → `db/pg` is allowed if the first goes first, and denied if the second does",
+      "same-priority-conflict: `ClusterNetworkPolicy open` and `AdminNetworkPolicy block` share a priority but conflict: `shop/web` → `db/pg` is allowed if the first wins, denied if the second does",
     ]);
   });
 });

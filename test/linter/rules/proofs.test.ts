@@ -124,7 +124,9 @@ table("shadowed-rule", [
   [
     "an Accept behind a Deny of everything",
     [policy({ ingress: [closed, rule("Accept", [tenant("platform")])] })],
-    ["ingress rule 2 `a` of `ClusterNetworkPolicy tenants` decides nothing: rule 1 `a` comes first"],
+    [
+      "ingress rule 2 `a` of `ClusterNetworkPolicy tenants` is never reached: rule 1 `a` decides all its traffic first",
+    ],
   ],
   [
     "a Deny behind an Accept of a policy of higher precedence",
@@ -133,7 +135,7 @@ table("shadowed-rule", [
       policy({ name: "second", ingress: [rule("Deny", [tenant("blue")])] }),
     ],
     [
-      "rule 1 `a` of `ClusterNetworkPolicy second` decides nothing: ingress rule 1 `a` of `ClusterNetworkPolicy first`",
+      "rule 1 `a` of `ClusterNetworkPolicy second` is never reached: ingress rule 1 `a` of `ClusterNetworkPolicy first`",
     ],
   ],
   [
@@ -153,7 +155,7 @@ table("shadowed-rule", [
   [
     "a rule behind Pass of the same traffic",
     [policy({ ingress: [rule("Pass", [tenant("blue")]), rule("Deny", [tenant("blue")], [80])] })],
-    ["rule 2 `a` of `ClusterNetworkPolicy tenants` decides nothing"],
+    ["rule 2 `a` of `ClusterNetworkPolicy tenants` is never reached"],
   ],
   [
     "a Baseline rule behind a Deny of the Admin tier",
@@ -161,7 +163,7 @@ table("shadowed-rule", [
       policy({ ingress: [closed] }),
       policy({ name: "floor", tier: "Baseline", ingress: [rule("Accept", [tenant("blue")])] }),
     ],
-    ["rule 1 `a` of `ClusterNetworkPolicy floor` decides nothing"],
+    ["rule 1 `a` of `ClusterNetworkPolicy floor` is never reached"],
   ],
   [
     "the exception before the rule",
@@ -217,7 +219,7 @@ table("partially-shadowed-rule", [
         ingress: [rule("Accept", [tenant("platform")]), rule("Deny", [tenant("blue"), tenant("platform")])],
       }),
     ],
-    ["this peer of ingress rule 2 `a` of `ClusterNetworkPolicy tenants` never acts"],
+    ["this peer of ingress rule 2 `a` of `ClusterNetworkPolicy tenants` has no effect"],
   ],
   [
     "a port",
@@ -349,9 +351,7 @@ table("baseline-never-reached", [
   [
     "every pod is isolated",
     [isolating({ ingress: [] }), floor],
-    [
-      "`ClusterNetworkPolicy floor` decides nothing about ingress: NetworkPolicies isolate each of the 3 workloads",
-    ],
+    ["`ClusterNetworkPolicy floor` never decides ingress: NetworkPolicies isolate all 3 workloads"],
   ],
   ["one pod is not", [dbFromWeb, floor], []],
   ["in the other direction", [isolating({ egress: [] }), floor], []],
@@ -362,7 +362,7 @@ table("pass-to-nothing", [
   [
     "nothing decides behind it",
     [policy({ ingress: [rule("Pass", [tenant("platform")]), closed] })],
-    ["ingress rule 1 `a` of `ClusterNetworkPolicy tenants` passes to nothing"],
+    ["ingress rule 1 `a` of `ClusterNetworkPolicy tenants` passes traffic on, but nothing handles it"],
   ],
   [
     "a NetworkPolicy decides about one of the pods",
@@ -492,7 +492,9 @@ table("vacuous-policy", [
   [
     "a Pass, and no later rule",
     [policy({ ingress: [rule("Pass", [tenant("platform")])] })],
-    ["`ClusterNetworkPolicy tenants` changes nothing: its rules lead where the traffic goes without them"],
+    [
+      "`ClusterNetworkPolicy tenants` changes nothing: its rules pass traffic that no later rule of the tier would decide",
+    ],
   ],
   [
     "a Baseline Accept, and no Deny",
@@ -689,8 +691,8 @@ describe("a claim says for which clusters it holds", () => {
     const found = await lintText(join(PODS, ...documents));
     return found.filter((each) => each.rule === code).flatMap(({ wording }) => wording.notes ?? []);
   };
-  const any = "this holds in any cluster, by what the policies say alone";
-  const this5 = "this holds in this cluster (5 workloads); other pods or labels may change it";
+  const any = "true in any cluster, based on the policies alone";
+  const this5 = "true in this cluster (5 workloads); other pods or labels may change it";
 
   it.each<readonly [string, ProblemCode, readonly string[], string]>([
     [

@@ -330,7 +330,7 @@ describe("a peer", () => {
     );
     const helps = diagnostics.filter(({ rule }) => rule === "namespace-selector-matches-none");
     expect(helps.map(({ wording }) => wording.help)).toEqual([
-      "write `kubernetes.io/metadata.name: ops`: every namespace has this label, set by the API server",
+      "write `kubernetes.io/metadata.name: ops`; the API server sets this label on every namespace",
     ]);
   });
 });
@@ -500,8 +500,8 @@ spec:
       ),
     );
     expect(messages).toEqual([
-      ["the port name `dns` is declared for UDP only, and the rule means TCP"],
-      ["none of the policy's pods has a port called `domain`"],
+      ["the port name `dns` is declared only for UDP, but the rule means TCP"],
+      ["none of the policy's pods has a port named `domain`"],
     ]);
   });
 });

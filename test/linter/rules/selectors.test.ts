@@ -72,7 +72,7 @@ describe("selector-contradiction", () => {
     );
     expect(found?.problem.related).toHaveLength(1);
     expect(found?.wording.message).toBe(
-      "the selector can match no pod: it asks for `app` to be `c`, and it also asks for `app` to be `a` or `b`",
+      "the selector can't match any pod: it requires `app` to be `c`, but it also requires `app` to be `a` or `b`",
     );
   });
 });
@@ -147,9 +147,9 @@ describe("selector-emptied-by-null", () => {
       ),
     );
     expect(messages).toEqual([
-      ["`app` has no value: the selector asks for `app` with the empty value"],
-      ["`app` has no value: the server drops the label, and the selector asks for less"],
-      ["`app` has no value: the server drops the label, and the selector selects everything"],
+      ["`app` has no value: the selector requires `app` with an empty value"],
+      ["`app` has no value: the server drops the label, so the selector selects more"],
+      ["`app` has no value: the server drops the label, so the selector selects everything"],
     ]);
   });
 });

@@ -95,19 +95,19 @@ const SAMPLES: readonly (readonly [
     "subject.namespaceSelector",
     admin("namespaceSelector: {}", DENY_LAB),
     undefined,
-    [["unknown-field", "write `namespaces`; this is the shape of the KEP's text, which no release had"]],
+    [["unknown-field", "write `namespaces`; this is the format of the KEP's text, which no release had"]],
   ],
   [
     "subject.namespaceSelector",
     admin("namespaceSelector: {}", DENY_OTHERS),
     "kep",
-    [["unknown-field", "write `namespaces`; this is the shape of the KEP's text, which no release had"]],
+    [["unknown-field", "write `namespaces`; this is the format of the KEP's text, which no release had"]],
   ],
   [
     "related: self",
     admin(ALL, SELF),
     undefined,
-    [["unknown-field", "later releases do not compare namespaces: write one policy for each namespace"]],
+    [["unknown-field", "later releases can't compare namespaces; write one policy for each namespace"]],
   ],
   [
     "related: self",
@@ -120,7 +120,7 @@ const SAMPLES: readonly (readonly [
     "pods.namespaces.related",
     admin(ALL, SAME_PODS),
     undefined,
-    [["unknown-field", "later releases do not compare namespaces: write one policy for each namespace"]],
+    [["unknown-field", "later releases can't compare namespaces; write one policy for each namespace"]],
   ],
   [
     "ports.port[]",
@@ -176,7 +176,7 @@ const SAMPLES: readonly (readonly [
     "namespaceSeletor",
     admin(ALL, SELETOR),
     undefined,
-    [["unknown-field", "write what is in `namespaceSelector` directly below `namespaces`"]],
+    [["unknown-field", "move the content of `namespaceSelector` directly below `namespaces`"]],
   ],
   ["namespaceSeletor", admin(ALL, SELETOR), "v0.1.1", [["unknown-field", "write `namespaceSelector`"]]],
   ["namespaceSeletor", admin(ALL, SELETOR), "kep", [["unknown-field", "write `namespaceSelector`"]]],
@@ -190,7 +190,7 @@ const SAMPLES: readonly (readonly [
     "namespaces.matchLabels for a release before v0.1.3",
     admin(ALL, DENY_LAB),
     "v0.1.1",
-    [["unknown-field", "write it below `namespaceSelector`; this is the shape of v0.1.3 and later"]],
+    [["unknown-field", "write it below `namespaceSelector`; this is the format of v0.1.3 and later"]],
   ],
   [
     "destinationPort beside tcp",
@@ -217,7 +217,7 @@ const SAMPLES: readonly (readonly [
     [
       [
         "selector-emptied-by-null",
-        'write the value behind `node-role.kubernetes.io/control-plane:`; `""` asks for the empty one',
+        'write a value after `node-role.kubernetes.io/control-plane:`, or `""` for an empty one',
       ],
     ],
   ],
@@ -257,7 +257,7 @@ const SAMPLES: readonly (readonly [
       "tier: Baseline",
     ),
     undefined,
-    [["schema", "add `priority`: a whole number from 0, which goes first, to 1000"]],
+    [["schema", "add `priority`: a whole number from 0 (highest) to 1000"]],
   ],
 ];
 

@@ -209,7 +209,7 @@ describe("workloads come before Services of their name", () => {
   });
 });
 
-describe("what is no end of traffic", () => {
+describe("what is not an endpoint", () => {
   it.each([
     ["10.0.0.300"],
     ["8.8.8.8.8"],

@@ -302,12 +302,12 @@ describe("what is asked", () => {
         code: "port-not-declared",
         port: "http",
         workloads: ["a/db", "a/job"],
-        text: 'a/db and a/job declare no port named "http": nothing is shown of what reaches them by that name',
+        text: 'a/db and a/job declare no port named "http"; no traffic to them is shown',
       },
     ]);
     expect(notesOf("sql/tcp,http", ["a/web", "a/db"])).toMatchObject([
-      { text: 'a/web declares no port named "sql/tcp": nothing is shown of what reaches it by that name' },
-      { text: 'a/db declares no port named "http": nothing is shown of what reaches it by that name' },
+      { text: 'a/web declares no port named "sql/tcp"; no traffic to it is shown' },
+      { text: 'a/db declares no port named "http"; no traffic to it is shown' },
     ]);
     expect(notesOf("8080")).toEqual([]);
   });

@@ -52,7 +52,7 @@ describe("--apply", () => {
     });
     const { code, stderr } = await runAnp([...ASK, "-f", ".", "--apply", "1"], { cwd });
     expect(code).not.toBe(0);
-    expect(stderr).not.toContain("was written to");
+    expect(stderr).not.toContain("wrote suggestion");
     expect(readFileSync(join(cwd, "policy.yaml"), "utf8")).toBe(POLICY);
   });
 

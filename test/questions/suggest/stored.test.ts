@@ -69,9 +69,9 @@ describe("suggestions for a cluster", () => {
     const run = async (...args: readonly string[]): Promise<string> =>
       (await runAnp([...ASK, "--snapshot", "prod.json", ...args], { cwd })).stdout;
     expect(await run()).toMatch(
-      /\n {5}opens no other flow\n {5}to change it: kubectl edit networkpolicy\/db -n shop\n\n--- a\/shop\/networkpolicy\/db\n/,
+      /\n {5}opens no other flow\n {5}to apply it: kubectl edit networkpolicy\/db -n shop\n\n--- a\/shop\/networkpolicy\/db\n/,
     );
-    expect(await run("-o", "md")).toContain("\n- to change it: kubectl edit networkpolicy/db -n shop\n");
+    expect(await run("-o", "md")).toContain("\n- to apply it: kubectl edit networkpolicy/db -n shop\n");
   });
 
   it("propose a new policy as a manifest of its own, which does what is said once it is laid over", async () => {

@@ -175,8 +175,8 @@ describe("an allowed flow", () => {
   it("takes out of every rule that allows it", async () => {
     const rule = "{ from: [{ podSelector: {} }] }";
     expect(await asked([dbPolicy(rule, rule)])).toContain(
-      "leave app=web out of every pod of namespace shop in rule 1 of NetworkPolicy shop/db; " +
-        "leave app=web out of every pod of namespace shop in rule 2 of NetworkPolicy shop/db",
+      "exclude app=web from every pod of namespace shop in rule 1 of NetworkPolicy shop/db; " +
+        "exclude app=web from every pod of namespace shop in rule 2 of NetworkPolicy shop/db",
     );
   });
 
@@ -191,9 +191,7 @@ describe("an allowed flow", () => {
   it("leaves a port out of a range", async () => {
     const rule = "{ from: [{ podSelector: {} }], ports: [{ protocol: TCP, port: 5000, endPort: 6000 }] }";
     const found = await asked([dbPolicy(rule)]);
-    expect(found).toContain(
-      "let rule 1 of NetworkPolicy shop/db match no more than TCP 5000-5431, 5433-6000",
-    );
+    expect(found).toContain("restrict rule 1 of NetworkPolicy shop/db to TCP 5000-5431, 5433-6000");
   });
 
   it("denies in a policy of the Admin tier, before what it accepts", async () => {

@@ -125,7 +125,7 @@ describe("a value that matches nothing", () => {
     [
       "pods of another namespace: with that",
       "{ from: [{ podSelector: { matchLabels: { app: web } } }], ports: [{ port: 8443 }] }",
-      "name namespace shop for the pods in rule 1 of NetworkPolicy payments/api",
+      "select namespace shop in rule 1 of NetworkPolicy payments/api",
     ],
     [
       "an expression",

@@ -73,7 +73,7 @@ const TEXTS: readonly (readonly [what: string, before: string, after: string])[]
   ["CR LF", "a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n"],
   ["a last line without a line break", "a\nb", "a\nb\nc"],
   ["a last line that gets a line break", "a\nb", "a\nb\n"],
-  ["an empty text", "", "a\n"],
+  ["an empty string", "", "a\n"],
 ];
 
 describe.each(["git", "patch"])("%s applies it", (program) => {

@@ -31,7 +31,7 @@ const ROWS: readonly Row[] = [
   ["a scalar item", "a:\n- b\n- c\n", ["a", 1], "3:3 c"],
   ["an item that is a mapping: its first key", "a:\n- b: c\n  d: e\n", ["a", 0], "2:3 b"],
   ["a value in an item", "a:\n- b: c\n- b: d\n", ["a", 1, "b"], "3:6 d"],
-  ["a list in a list", "a:\n- - b\n  - c\n", ["a", 0, 1], "3:5 c"],
+  ["a list inside a list", "a:\n- - b\n  - c\n", ["a", 0, 1], "3:5 c"],
   ["a field that an item lacks: its first token", "a:\n- b: c\n", ["a", 0, "x"], "2:3 b"],
   ["a list as the root", "- a\n- b\n", [1], "2:3 b"],
   // What is not there

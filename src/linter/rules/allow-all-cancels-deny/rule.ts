@@ -14,20 +14,20 @@ export const allowAllCancelsDeny = defineRule({
   id: "allow-all-cancels-deny",
   level: "warning",
   category: "risky",
-  summary: "a NetworkPolicy that restricts nothing, for another one allows everything to its pods",
+  summary: "a NetworkPolicy with no effect: another policy allows everything",
   rationale:
-    "The rules of all NetworkPolicies that select a pod add up. Where a rule of one of them allows everything to each pod that another one isolates, that other policy has no effect at all, however it reads.",
+    "NetworkPolicies that select the same pod add up. If one of them allows everything, the others have no effect on that pod.",
   reference: "S-EV-12",
   examples: { bad, good },
   needs: ["pods"],
   check: provenBy(cancelledPolicies),
   word({ policy, direction, by, scope }) {
     return {
-      message: `${code(policy)} restricts no ${direction}: ${ruleNameText(by)} allows everything to the same pods`,
+      message: `${code(policy)} restricts no ${direction}: ${ruleNameText(by)} allows everything for the same pods`,
       label: "cancelled by the other policy",
       related: ["allows everything"],
       notes: [scopeText(scope)],
-      help: "narrow the rule that allows everything: policies add up, and none can take anything back",
+      help: "narrow the rule that allows everything; policies only add up, they can't take anything back",
     };
   },
 });

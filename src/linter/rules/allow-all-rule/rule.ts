@@ -12,7 +12,7 @@ export const allowAllRule = defineRule({
   category: "risky",
   summary: "a rule that allows everything",
   rationale:
-    "The rule `{}` has no conditions: it allows every peer, inside and outside of the cluster, on every port. Rules and policies add up, so no other NetworkPolicy can take anything of it back.",
+    "The rule `{}` has no conditions: it allows every peer, inside and outside the cluster, on every port. Rules and policies only add up, so no other NetworkPolicy can restrict it.",
   reference: "S-PORT-1",
   foundBy: ["kinds/network-policy/review/open-rules.ts"],
   examples: { bad, good },
@@ -24,9 +24,9 @@ export const allowAllRule = defineRule({
       notes: [
         others === 0
           ? "no other NetworkPolicy can restrict it for these pods"
-          : `with it, the other ${direction} ${others === 1 ? "rule" : "rules"} of this policy add nothing`,
+          : `the other ${direction} ${others === 1 ? "rule" : "rules"} of this policy ${others === 1 ? "has" : "have"} no effect`,
       ],
-      help: `name the peers or ports that are needed, or remove the rule`,
+      help: `list the peers or ports that are needed, or remove the rule`,
     };
   },
 });

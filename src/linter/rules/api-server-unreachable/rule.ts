@@ -15,9 +15,9 @@ export const apiServerUnreachable = defineRule({
   id: "api-server-unreachable",
   level: "warning",
   category: "risky",
-  summary: "a workload that uses the API of Kubernetes and cannot reach the API server",
+  summary: "a workload that needs the Kubernetes API but can't reach the API server",
   rationale:
-    "Operators, controllers and the cluster's own DNS watch objects through the API. Policy sees that connection behind Service `kubernetes`: to the nodes of the control plane, at the port on which the API server listens there, mostly 6443. A rule for the address or port of the Service does not allow it. A workload counts that is called or labelled as an operator, or that is known to watch objects: its service account says nothing, for every pod has one.",
+    "Operators, controllers and cluster DNS watch objects through the API. Policy sees that connection after the Service `kubernetes` is translated: to the control-plane nodes, on the port where the API server listens, usually 6443. A rule for the Service's address or port doesn't allow it. anp checks workloads that are named or labelled as operators, or that are known to watch objects.",
   reference: "S-VIP-1",
   examples: { bad, good },
   needs: ["api-server"],
@@ -27,9 +27,9 @@ export const apiServerUnreachable = defineRule({
   word(facts) {
     const { port, cause, concerned } = facts;
     return {
-      message: `the API server is out of reach for ${concernedText(concerned)}`,
+      message: `${concernedText(concerned)} can't reach the API server`,
       ...CAUSES[cause](facts),
-      help: `allow egress to the nodes of the control plane on ${port}/TCP`,
+      help: `allow egress to the control-plane nodes on TCP ${port}`,
     };
   },
 });
@@ -39,13 +39,13 @@ const CAUSES: Readonly<
 > = {
   "no-rule": () => ({ label: "isolates egress, and no rule allows the API server" }),
   "service-port": ({ port }) => ({
-    label: "the port of the Service, not of the API server",
-    notes: [`policy sees the port behind the Service: the API server listens on ${port}`],
+    label: "the Service's port, not the API server's",
+    notes: [`policy applies behind the Service, where the API server listens on ${port}`],
   }),
   "service-address": () => ({
-    label: "holds the address of the Service, not those of the nodes",
+    label: "contains the Service's address, not the nodes'",
     notes: [
-      "policy sees the address behind the Service; whether it sees the Service's too differs by plugin",
+      "policy applies to the address behind the Service; some network plugins also match the Service's own",
     ],
   }),
   denied: () => ({ label: "denies it" }),

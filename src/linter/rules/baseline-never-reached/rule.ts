@@ -15,17 +15,17 @@ export const baselineNeverReached = defineRule({
   id: "baseline-never-reached",
   level: "info",
   category: "never-works",
-  summary: "a Baseline policy whose pods NetworkPolicies isolate, every one",
+  summary: "a Baseline policy that is never reached, because NetworkPolicies isolate all its pods",
   rationale:
-    "A NetworkPolicy that selects a pod decides about it in its direction for good: what no rule allows is denied, and the Baseline tier is not asked. Where that is so for each pod that a Baseline policy selects, the policy decides about pods of tomorrow alone.",
+    "Once a NetworkPolicy isolates a pod, anything its rules don't allow is denied, and the Baseline tier is not reached. If that is true of every pod that a Baseline policy selects, the policy only affects future pods.",
   reference: "S-EV-12",
   examples: { bad, good },
   needs: ["pods"],
   check: provenBy(unreachedBaselines),
   word({ policy, direction, selected, scope }) {
     return {
-      message: `${code(policy)} decides nothing about ${direction}: NetworkPolicies isolate ${selected === 1 ? "the workload" : `each of the ${count(selected, "workload")}`} that it selects`,
-      label: "never asked",
+      message: `${code(policy)} never decides ${direction}: NetworkPolicies isolate ${selected === 1 ? "the workload" : `all ${count(selected, "workload")}`} it selects`,
+      label: "never reached",
       related: ["isolates some of them"],
       notes: [scopeText(scope)],
     };

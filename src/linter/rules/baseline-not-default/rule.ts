@@ -8,7 +8,7 @@ export const baselineNotDefault = defineRule({
   id: "baseline-not-default",
   level: "error",
   category: "rejected",
-  summary: "a BaselineAdminNetworkPolicy that is not called `default`",
+  summary: "a BaselineAdminNetworkPolicy that isn't named `default`",
   rationale:
     "A cluster has one BaselineAdminNetworkPolicy, and its name must be `default`. The API server refuses any other.",
   reference: "V-CR-16",
@@ -16,9 +16,9 @@ export const baselineNotDefault = defineRule({
   examples: { bad, good },
   word({ name }) {
     return {
-      message: `a BaselineAdminNetworkPolicy must be called \`default\`, not ${code(name)}`,
+      message: `a BaselineAdminNetworkPolicy must be named \`default\`, not ${code(name)}`,
       label: "must be `default`",
-      help: "call it `default`, and put the rules of all baselines into it",
+      help: "rename it to `default`, and move all baseline rules into it",
     };
   },
 });

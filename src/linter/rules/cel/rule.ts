@@ -13,7 +13,7 @@ export const cel = defineRule({
   category: "rejected",
   summary: "a value that breaks a validation rule of its CRD",
   rationale:
-    "CRDs carry rules in CEL that go beyond their structure. The API server refuses the object as a whole, so nothing of the policy takes effect.",
+    "CRDs have validation rules written in CEL. If one fails, the API server refuses the whole object, and the policy has no effect.",
   reference: "V-CR-13",
   foundBy: ["admission/crd/rule-findings.ts"],
   examples: {

@@ -8,20 +8,20 @@ export const cidrHostBits = defineRule({
   id: "cidr-host-bits",
   level: "warning",
   category: "portability",
-  summary: "a CIDR with bits set behind its prefix length",
+  summary: "a CIDR with bits set after its prefix length",
   rationale:
-    "`10.0.0.5/24` is read as the whole block, `10.0.0.0/24`, although it looks like one address. NetworkPolicy refuses it from Kubernetes 1.36 on; the policies for the whole cluster accept it.",
+    "`10.0.0.5/24` looks like one address but means the whole block `10.0.0.0/24`. From Kubernetes 1.36 on, NetworkPolicy refuses it; cluster-wide policies accept it.",
   reference: "S-IP-5",
   foundBy: ["kinds/review/cidr-form.ts"],
   examples: { bad, good },
   word({ cidr, corrected, single }) {
     return {
       message: `${code(cidr)} is read as ${code(corrected)}`,
-      label: "has bits set behind the prefix length",
+      label: "has bits set after the prefix length",
       help:
         single === undefined
           ? `write ${code(corrected)}`
-          : `write ${code(corrected)} for the block, ${code(single)} for the one address`,
+          : `write ${code(corrected)} for the block, or ${code(single)} for the single address`,
     };
   },
 });

@@ -11,9 +11,9 @@ export const clusterScopedNamespace = defineRule({
   id: "cluster-scoped-namespace",
   level: "warning",
   category: "misleading",
-  summary: "a namespace on a policy for the whole cluster",
+  summary: "a namespace on a cluster-scoped policy",
   rationale:
-    "The kind is cluster-scoped: the API server drops the namespace without a word, and the policy applies in every namespace that its subject selects.",
+    "The kind is cluster-scoped: the API server silently drops the namespace, and the policy applies in every namespace that its subject selects.",
   reference: "S-IN-8",
   foundBy: ["admission/crd/cluster-scoped.ts"],
   examples: { bad, good },
@@ -21,7 +21,7 @@ export const clusterScopedNamespace = defineRule({
     return {
       message: `a ${kind} has no namespace`,
       label: `${code(namespace)} is dropped`,
-      help: `remove it; to apply the policy in that namespace only, select it in \`subject\` by its label ${code(`kubernetes.io/metadata.name: ${namespace}`)}`,
+      help: `remove it; to apply the policy only in that namespace, select it in \`subject\` by its label ${code(`kubernetes.io/metadata.name: ${namespace}`)}`,
     };
   },
 });

@@ -13,9 +13,9 @@ export const denyByNameImpossible = defineRule({
   id: "deny-by-name-impossible",
   level: "info",
   category: "misleading",
-  summary: "a rule that is called after a domain and denies addresses",
+  summary: "a rule that is named after a domain but denies addresses",
   rationale:
-    "There is no deny by name. A list of addresses that a name has today stops being right when DNS answers otherwise, and it denies every other name on the same addresses. `domainNames` works with Accept only.",
+    "Policies can't deny by name. A list of a name's current addresses goes stale when DNS changes, and it denies every other name on the same addresses. `domainNames` only works with Accept.",
   reference: "S-FQ-6",
   examples: { bad, good },
   *check({ policies }): Generator<Problem> {
@@ -33,8 +33,8 @@ export const denyByNameImpossible = defineRule({
   word({ name }) {
     return {
       message: `this rule denies addresses, not the name ${code(name)}`,
-      label: "applies to the addresses alone",
-      help: "accept by `domainNames` what is wanted, and deny the rest by `networks` behind it",
+      label: "matches only the addresses",
+      help: "accept the wanted names with `domainNames`, then deny everything else with `networks`",
     };
   },
 });

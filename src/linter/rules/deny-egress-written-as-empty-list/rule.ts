@@ -9,9 +9,9 @@ export const denyEgressWrittenAsEmptyList = defineRule({
   id: "deny-egress-written-as-empty-list",
   level: "warning",
   category: "misleading",
-  summary: "an empty `egress` that denies no egress, for want of `policyTypes`",
+  summary: "an empty `egress` list that denies nothing, because `policyTypes` is missing",
   rationale:
-    "Without `policyTypes`, an empty list of egress rules counts as none: the policy isolates its pods for ingress alone, and everything may still go out. The API server does not even store the list.",
+    "Without `policyTypes`, an empty list of egress rules is ignored: the policy isolates its pods only for ingress, and all egress stays allowed. The API server doesn't even store the list.",
   reference: "V-GAP-2",
   foundBy: ["kinds/network-policy/review/policy-types.ts"],
   examples: { bad, good },
@@ -19,8 +19,8 @@ export const denyEgressWrittenAsEmptyList = defineRule({
     const field = written === "empty" ? "`egress: []`" : "`egress:` without a value";
     return {
       message: hasIngressRules
-        ? `${field} does not restrict egress without \`policyTypes\``
-        : `${field} denies all ingress, and no egress, without \`policyTypes\``,
+        ? `${field} doesn't restrict egress without \`policyTypes\``
+        : `without \`policyTypes\`, ${field} denies all ingress but no egress`,
       label: "no effect on egress",
       help: hasIngressRules
         ? "add `policyTypes: [Ingress, Egress]`"

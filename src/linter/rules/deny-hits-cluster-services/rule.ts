@@ -18,9 +18,9 @@ export const denyHitsClusterServices = defineRule({
   id: "deny-hits-cluster-services",
   level: "warning",
   category: "risky",
-  summary: "a deny for every namespace that covers cluster DNS, the API server or the pods of the system",
+  summary: "a deny for every namespace that blocks cluster DNS, the API server or system pods",
   rationale:
-    "A rule of the Admin or Baseline tier for every namespace is for `kube-system` too, and `networks` hold the addresses of pods and nodes as well: a Deny of everything takes names, the API server and the cluster's own pods away at once, unless something of higher precedence accepts them.",
+    "Every namespace includes `kube-system`, and `networks` match the addresses of pods and nodes too. A Deny of everything blocks DNS, the API server and system pods, unless a rule with higher precedence accepts them.",
   reference: "S-IP-3",
   examples: { bad, good },
   needs: ["dns", "api-server"],
@@ -39,8 +39,8 @@ export const denyHitsClusterServices = defineRule({
     const { needs, concerned } = facts;
     return {
       message: `this rule for every namespace denies ${conjunction(needs.map((need) => NEEDS[need](facts)))}`,
-      label: "nothing of higher precedence accepts it",
-      notes: [`it cuts off ${concernedText(concerned)} of the input`],
+      label: "nothing with higher precedence accepts it",
+      notes: [`it cuts off ${concernedText(concerned)}`],
       help: HELP[needs[0] ?? "kube-system"](facts),
     };
   },
@@ -53,13 +53,11 @@ const NEEDS: NeedWords = {
     `cluster DNS (${code(dns)})${dnsOver === undefined ? "" : ` over ${dnsOver}`}`,
   "api-server": () => "the API server",
   "kube-system": ({ direction }) =>
-    direction === "egress"
-      ? "what the pods of `kube-system` send outside"
-      : "what the pods of `kube-system` are sent",
+    direction === "egress" ? "egress of `kube-system` pods" : "ingress to `kube-system` pods",
 };
 
 const HELP: NeedWords = {
   dns: ({ dns = "" }) => `accept DNS to the pods behind ${code(dns)} in a rule before this one`,
   "api-server": () => "accept the API server's nodes and port in a rule before this one",
-  "kube-system": () => "leave `kube-system` out of the subject",
+  "kube-system": () => "exclude `kube-system` from the subject",
 };

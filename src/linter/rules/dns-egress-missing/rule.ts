@@ -23,9 +23,9 @@ export const dnsEgressMissing = defineRule({
   id: "dns-egress-missing",
   level: "warning",
   category: "risky",
-  summary: "pods whose egress is isolated and that cannot ask the cluster's DNS",
+  summary: "pods with isolated egress that can't reach cluster DNS",
   rationale:
-    "A policy that isolates egress isolates DNS too: pods that may connect to others by name, and may not ask for the name, wait and fail. Policy sees the question behind the Service, so the rule has to allow the pods and the port on which they listen, over UDP and, for long answers, over TCP. Not told of pods that may send nothing at all.",
+    "Isolating egress also blocks DNS, so connections by name time out. Policy applies behind the DNS Service: the rule must allow its pods and the port they listen on, over UDP and, for long answers, TCP. anp doesn't report pods that may not send anything.",
   reference: "S-VIP-1",
   examples: { bad, good },
   needs: ["dns"],
@@ -53,7 +53,7 @@ export const dnsEgressMissing = defineRule({
       "or",
     );
     return {
-      message: `${concernedText(concerned)} cannot ask cluster DNS (${code(dns)})${isPartial ? ` over ${over}` : ""}`,
+      message: `${concernedText(concerned)} cannot reach cluster DNS (${code(dns)})${isPartial ? ` over ${over}` : ""}`,
       ...CAUSES[cause](facts),
       help: `allow egress to the pods behind ${code(dns)} on ${dnsPortsText(missing)}`,
     };
@@ -65,21 +65,21 @@ const CAUSES: Readonly<
 > = {
   "no-rule": () => ({ label: "isolates egress, and no rule allows DNS" }),
   "service-port": ({ missing }) => ({
-    label: "the port of the Service, not of its pods",
-    notes: [`policy sees the port behind the Service: the pods listen on ${dnsPortsText(missing)}`],
+    label: "the Service's port, not its pods'",
+    notes: [`policy applies behind the Service, where the pods listen on ${dnsPortsText(missing)}`],
   }),
   "service-address": () => ({
-    label: "holds the address of the Service, not those of its pods",
+    label: "contains the Service's address, not its pods'",
     notes: [
-      "policy sees the address behind the Service; whether it sees the Service's too differs by plugin",
+      "policy applies to the address behind the Service; some network plugins also match the Service's own",
     ],
   }),
   "other-protocol": ({ missing }) => ({
     label: `not over ${missing.map(({ protocol }) => protocol).join()}`,
     notes: missing.map(({ protocol }) =>
       protocol === "TCP"
-        ? "an answer that is too long for UDP is asked for again over TCP"
-        : "names are asked for over UDP first",
+        ? "answers that are too long for UDP are retried over TCP"
+        : "DNS queries use UDP first",
     ),
   }),
   denied: () => ({ label: "denies it" }),

@@ -18,9 +18,9 @@ export const domainNameApex = defineRule({
   id: "domain-name-apex",
   level: "info",
   category: "misleading",
-  summary: "a wildcard without the domain itself",
+  summary: "a wildcard that doesn't match the domain itself",
   rationale:
-    "`*.example.com` stands for one or more labels before the domain, never for none: `example.com` itself is not accepted, although it is often meant.",
+    "`*.example.com` matches one or more labels before the domain. It doesn't match `example.com` itself, which is often meant too.",
   reference: "S-FQ-3",
   examples: { bad, good },
   *check({ policies, facts }): Generator<Problem> {
@@ -39,8 +39,8 @@ export const domainNameApex = defineRule({
   word({ pattern, apex }) {
     return {
       message: `${code(pattern)} does not match ${code(apex)} itself`,
-      label: "names below the domain only",
-      help: `list ${code(apex)} too, if it is meant`,
+      label: "only names below the domain",
+      help: `if you also mean ${code(apex)}, add it to the list`,
     };
   },
 });

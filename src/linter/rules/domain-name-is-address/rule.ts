@@ -8,9 +8,9 @@ export const domainNameIsAddress = defineRule({
   id: "domain-name-is-address",
   level: "error",
   category: "never-works",
-  summary: "an IPv4 address among domain names",
+  summary: "an IPv4 address as a domain name",
   rationale:
-    "The pattern for domain names lets an IPv4 address pass, but nobody looks it up in DNS: the rule never learns an address for it and matches nothing.",
+    "The API accepts an IPv4 address as a domain name, but nothing looks it up in DNS: the rule never learns an address for it and matches nothing.",
   reference: "S-FQ-2",
   foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },

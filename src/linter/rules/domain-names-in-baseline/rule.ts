@@ -12,9 +12,9 @@ export const domainNamesInBaseline = defineRule({
   id: "domain-names-in-baseline",
   level: "error",
   category: "rejected",
-  summary: "a policy of the Baseline tier with domain names",
+  summary: "domain names in the Baseline tier",
   rationale:
-    "Baseline rules are defaults that a NetworkPolicy can override, and a NetworkPolicy knows no domain names: it could never take back what such a rule opens. NPEP-133 forbids the combination; release v0.2.0 itself does not check it yet.",
+    "NetworkPolicies can override Baseline rules, but they have no domain names, so they couldn't override this one. NPEP-133 forbids the combination; release v0.2.0 doesn't check it yet.",
   reference: "S-CNP-2",
   foundBy: ["admission/crd/rule-findings.ts"],
   examples: { bad, good },
@@ -24,11 +24,8 @@ export const domainNamesInBaseline = defineRule({
       message: "`domainNames` cannot be used in the Baseline tier",
       label: `a NetworkPolicy could not override the rule for ${code(first)}`,
       related: ["the tier"],
-      notes: facts.isRefused ? [] : ["the released v0.2.0 CRD still lets it pass; NPEP-133 forbids it"],
-      ...helpWithReleases(
-        facts,
-        "move the rule to a policy of the Admin tier, with a deny of lower precedence behind it",
-      ),
+      notes: facts.isRefused ? [] : ["NPEP-133 forbids it, but the released v0.2.0 CRD still accepts it"],
+      ...helpWithReleases(facts, "move the rule to a policy in the Admin tier, followed by a deny"),
     };
   },
   categoryOf: ({ isRefused }) => (isRefused ? "rejected" : "misleading"),

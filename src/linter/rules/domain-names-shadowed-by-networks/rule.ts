@@ -23,9 +23,9 @@ export const domainNamesShadowedByNetworks = defineRule({
   id: "domain-names-shadowed-by-networks",
   level: "warning",
   category: "never-works",
-  summary: "names that are accepted behind a rule that denies every address",
+  summary: "accepted names after a rule that denies every address",
   rationale:
-    "Names are matched by their addresses. A Deny of `0.0.0.0/0` and `::/0` that comes first, higher in the policy or in a policy of higher precedence, has decided about every one of them before the names are looked at.",
+    "Names are matched by their addresses. If a Deny of `0.0.0.0/0` and `::/0` comes first, in this policy or in one with higher precedence, the names are never reached.",
   reference: "S-EV-11",
   examples: { bad, good },
   needs: ["pods"],
@@ -39,10 +39,10 @@ export const domainNamesShadowedByNetworks = defineRule({
   word({ name, by, isSamePolicy, concerned }) {
     const deny = isSamePolicy ? "an earlier rule of this policy" : code(by);
     return {
-      message: `accepting ${code(name)} never acts: ${deny} denies every address first`,
-      label: "decided before its names are looked at",
+      message: `accepting ${code(name)} has no effect: ${deny} denies every address first`,
+      label: "never reached",
       related: ["denies every address"],
-      notes: [`this is about ${concernedText(concerned)} of the input, which the policy selects`],
+      notes: [`affects ${concernedText(concerned)}`],
       help: isSamePolicy
         ? "move this rule before the one that denies"
         : "give this policy a lower priority number than the one that denies",

@@ -11,7 +11,7 @@ export const domainNamesWithoutAccept = defineRule({
   category: "rejected",
   summary: "a rule that denies or passes traffic by domain name",
   rationale:
-    "A name says nothing about what else is reachable at the same address: a deny by name can be walked around, and may deny others that share the address. NPEP-133 allows domain names with Accept only; release v0.2.0 itself does not check it yet.",
+    "Several names can share an address, so a deny by name can be bypassed and can deny other names. NPEP-133 allows domain names only with Accept; release v0.2.0 doesn't check it yet.",
   reference: "S-CNP-2",
   foundBy: ["admission/crd/rule-findings.ts"],
   examples: { bad, good },
@@ -20,11 +20,8 @@ export const domainNamesWithoutAccept = defineRule({
       message: `\`domainNames\` cannot be used with action ${code(facts.action)}`,
       label: "only with `Accept`",
       related: ["the action"],
-      notes: facts.isRefused ? [] : ["the released v0.2.0 CRD still lets it pass; NPEP-133 forbids it"],
-      ...helpWithReleases(
-        facts,
-        "accept the names that are wanted, and deny the rest by `networks` behind them",
-      ),
+      notes: facts.isRefused ? [] : ["NPEP-133 forbids it, but the released v0.2.0 CRD still accepts it"],
+      ...helpWithReleases(facts, "accept the wanted names, then deny everything else with `networks`"),
     };
   },
   categoryOf: ({ isRefused }) => (isRefused ? "rejected" : "misleading"),

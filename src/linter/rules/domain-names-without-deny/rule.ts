@@ -20,9 +20,9 @@ export const domainNamesWithoutDeny = defineRule({
   id: "domain-names-without-deny",
   level: "warning",
   category: "misleading",
-  summary: "names that are accepted where everything else is allowed too",
+  summary: "accepted names where everything else is allowed too",
   rationale:
-    "Accepting names restricts nothing by itself: it makes a list of what is allowed only together with a deny of lower precedence, in the same policy, in another one or in the Baseline tier. Told where no pod of the input that the rule is for is denied anything of the internet on the same ports.",
+    "Accepting names restricts nothing by itself. It needs a deny with lower precedence, in the same policy, in another one or in the Baseline tier. anp reports rules whose pods may reach the whole internet on the same ports.",
   reference: "S-FQ-1",
   examples: { bad, good },
   needs: ["pods"],
@@ -39,10 +39,10 @@ export const domainNamesWithoutDeny = defineRule({
   },
   word({ name, traffic, concerned }) {
     return {
-      message: `accepting ${code(name)} restricts nothing: nothing denies ${concernedText(concerned)} any other address on ${openPortsText(traffic)}`,
+      message: `accepting ${code(name)} restricts nothing: ${concernedText(concerned)} may reach every other address on ${openPortsText(traffic)}`,
       label: "allowed by default too",
-      notes: ["this is about the pods of the input that the policy selects"],
-      help: "deny `0.0.0.0/0` and `::/0` in a rule of lower precedence, with Pass or Accept before it for the pods of the cluster",
+      notes: ["based on the pods in the input that the policy selects"],
+      help: "deny `0.0.0.0/0` and `::/0` in a later rule, with a Pass or Accept for the cluster's pods before it",
     };
   },
 });

@@ -21,9 +21,9 @@ export const domainNamesWithoutDns = defineRule({
   id: "domain-names-without-dns",
   level: "warning",
   category: "never-works",
-  summary: "names that are accepted for pods that cannot resolve them",
+  summary: "accepted names for pods that can't resolve them",
   rationale:
-    "A rule with `domainNames` lets through the addresses that the cluster's DNS has told the pod. It does not allow DNS itself: where nothing else does, no address is ever learned, and the rule matches nothing.",
+    "A rule with `domainNames` allows the addresses that cluster DNS returns to the pod. It doesn't allow DNS itself: if nothing else does, no address is ever learned, and the rule matches nothing.",
   reference: "S-FQ-4",
   examples: { bad, good },
   needs: ["dns"],
@@ -67,8 +67,8 @@ export const domainNamesWithoutDns = defineRule({
   },
   word({ name, dns, missing, denies, concerned }) {
     return {
-      message: `${code(name)} is accepted, but ${concernedText(concerned)} cannot resolve it: cluster DNS (${code(dns)}) is denied`,
-      label: "no address of it is ever learned",
+      message: `${code(name)} is accepted, but ${concernedText(concerned)} can't resolve it: cluster DNS (${code(dns)}) is denied`,
+      label: "its address is never learned",
       related: [denies === "rule" ? "denies DNS" : "isolates egress, and no rule allows DNS"],
       help: `accept egress to the pods behind ${code(dns)} on ${dnsPortsText(missing)} in a rule before it`,
     };

@@ -11,15 +11,15 @@ export const duplicateKey = defineRule({
   id: "duplicate-key",
   level: "error",
   category: "rejected",
-  summary: "a key that one mapping has twice",
+  summary: "a key that appears twice in one mapping",
   rationale:
-    "A server that is sent this text refuses it. kubectl turns YAML into JSON first and keeps the last value, so that the server never sees the first: what a reviewer read at the top is not what is applied. Neither value is evaluated here.",
+    "The API server refuses this text. kubectl, however, converts YAML to JSON first and keeps only the last value, so a reviewer may read a value that is never applied. anp evaluates neither.",
   reference: "S-IN-6",
   foundBy: ["load/contradictions.ts"],
   examples: { bad, good },
   word: ({ key }) => ({
     message: `the key ${code(key)} is written twice`,
-    label: "the last one wins where nobody checks",
+    label: "without checks, the last one wins",
     related: ["first written here"],
     help: "keep one of the two",
   }),

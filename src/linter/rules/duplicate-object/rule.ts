@@ -12,20 +12,19 @@ export const duplicateObject = defineRule({
   id: "duplicate-object",
   level: "error",
   category: "misleading",
-  summary: "an object that the input has twice",
+  summary: "an object that appears twice in the input",
   rationale:
-    "A cluster has one object of a kind, namespace and name: the copy that is applied last replaces the others, and the order of files decides which that is. Copies of a policy that differ are not evaluated, because it cannot be told which one counts.",
+    "A cluster has only one object per kind, namespace and name: the copy applied last replaces the others. anp doesn't evaluate copies of a policy that differ, because it can't know which one wins.",
   reference: "S-IN-9",
   foundBy: ["load/duplicates.ts"],
   examples: { bad, good },
-  word({ kind, copies, differs }, { object }) {
+  word({ kind }, { object }) {
     const name = object === undefined ? "" : ` ${code(qualifiedName(object))}`;
-    const often = copies === 2 ? "twice" : `${copies} times`;
     return {
-      message: `the input has ${kind}${name} ${often}, ${differs ? "and not the same each time" : "the same each time"}`,
+      message: `the input has ${kind}${name} more than once`,
       label: "again",
-      related: ["first here", ...Array.from({ length: copies - 2 }, () => "and here")],
-      help: "remove one of them, or give it another name",
+      related: ["first here"],
+      help: "remove or rename one of them",
     };
   },
 });

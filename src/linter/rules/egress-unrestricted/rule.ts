@@ -13,9 +13,9 @@ export const egressUnrestricted = defineRule({
   id: "egress-unrestricted",
   level: "info",
   category: "risky",
-  summary: "a namespace whose policies restrict ingress alone",
+  summary: "a namespace whose policies restrict only ingress",
   rationale:
-    "Ingress and egress are isolated apart from each other. Where every policy is for ingress, a pod that is taken over can still send anything anywhere: to the internet, to the nodes, to the cloud's metadata service.",
+    "Ingress and egress are isolated separately. If every policy covers only ingress, a compromised pod can still send anything anywhere: to the internet, the nodes, the cloud's metadata service.",
   reference: "S-EV-12",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -33,10 +33,10 @@ export const egressUnrestricted = defineRule({
     return {
       message:
         policies === 1
-          ? `the only policy of namespace ${code(namespace)} restricts ingress alone`
-          : `all ${policies} policies of namespace ${code(namespace)} restrict ingress alone`,
+          ? `the only policy of namespace ${code(namespace)} restricts only ingress`
+          : `all ${policies} policies of namespace ${code(namespace)} restrict only ingress`,
       label: "egress is not restricted",
-      help: "add a NetworkPolicy with `policyTypes: [Egress]` that says what the pods need to reach, DNS included",
+      help: "add a NetworkPolicy with `policyTypes: [Egress]` that allows what the pods need, including DNS",
     };
   },
 });

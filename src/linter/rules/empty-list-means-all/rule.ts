@@ -13,7 +13,7 @@ export const emptyListMeansAll = defineRule({
   category: "misleading",
   summary: "an empty list that matches everything",
   rationale:
-    "An empty list restricts nothing: `from: []` is every source, `ports: []` every port, and `{}` in `ports` every TCP port. It reads as none, which the first design of NetworkPolicy indeed meant; a template whose values are empty writes it too.",
+    "An empty list restricts nothing: `from: []` means every source, `ports: []` every port, and `{}` in `ports` every TCP port. It looks like none, and templates with empty values often produce it.",
   reference: "V-GAP-6",
   foundBy: ["kinds/admin-policies/review/review.ts", "kinds/network-policy/review/open-rules.ts"],
   examples: { bad, good },
@@ -30,8 +30,8 @@ export const emptyListMeansAll = defineRule({
 });
 
 const MATCHES: Readonly<Record<Facts["matches"], string>> = {
-  sources: "every source, outside of the cluster too",
-  destinations: "every destination, outside of the cluster too",
+  sources: "every source, including external ones",
+  destinations: "every destination, including external ones",
   ports: "every port of every protocol",
   "tcp-ports": "every TCP port",
   "ports-of-protocol": "every port of its protocol",
@@ -52,12 +52,12 @@ function helpFor({ field, matches }: Facts): string {
   switch (matches) {
     case "sources":
     case "destinations":
-      return `list the peers; remove ${code(field)} if all of them are meant, and the rule if none is`;
+      return `list the peers; or remove ${code(field)} to match all of them, or the rule to match none`;
     case "ports":
-      return `list the ports, or remove ${code(field)} if all of them are meant`;
+      return `list the ports, or remove ${code(field)} to match all of them`;
     case "tcp-ports":
-      return "write the port; or `protocol: TCP`, if every TCP port is meant";
+      return "write the port, or `protocol: TCP` to match every TCP port";
     case "ports-of-protocol":
-      return "write the port's number or name, or remove `port` if all of them are meant";
+      return "write the port's number or name, or remove `port` to match all of them";
   }
 }

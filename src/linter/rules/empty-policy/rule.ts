@@ -10,9 +10,9 @@ export const emptyPolicy = defineRule({
   id: "empty-policy",
   level: "info",
   category: "style",
-  summary: "a policy for the whole cluster without rules",
+  summary: "a cluster-wide policy without rules",
   rationale:
-    "A NetworkPolicy without rules denies; a policy of the Admin or Baseline tier without rules does nothing at all. It isolates nobody, and only takes up a priority.",
+    "A NetworkPolicy without rules denies everything, but a policy in the Admin or Baseline tier without rules does nothing. It only takes up a priority.",
   reference: "S-EV-11",
   foundBy: ["kinds/admin-policies/review/review.ts"],
   examples: { bad, good },
@@ -20,7 +20,7 @@ export const emptyPolicy = defineRule({
     return {
       message: `a ${kind} without rules does nothing`,
       label: "neither `ingress` nor `egress` rules",
-      help: "add rules, or remove the policy; unlike a NetworkPolicy, it denies nothing by itself",
+      help: "add rules, or remove the policy",
     };
   },
 });

@@ -8,18 +8,18 @@ export const exceptOutsideCidr = defineRule({
   id: "except-outside-cidr",
   level: "error",
   category: "rejected",
-  summary: "an exception that is not a part of its block",
+  summary: "an exception outside its CIDR",
   rationale:
-    "An `except` cuts a smaller block out of `cidr`. One that lies elsewhere, is as large or larger, or belongs to the other address family cuts nothing sensible, and the API server refuses the object as a whole.",
+    "An `except` must be a smaller block inside `cidr`, in the same address family. Otherwise the API server refuses the whole object.",
   reference: "V-NP-20",
   foundBy: ["admission/network-policy/ip-block.ts"],
   examples: { bad, good },
   word({ except, cidr }) {
     return {
       message: `${code(except)} is not a smaller part of ${code(cidr)}`,
-      label: "not a part of it",
+      label: "not inside it",
       related: ["the block"],
-      help: `name a block inside of ${code(cidr)} with a longer prefix, or remove it`,
+      help: `use a block inside ${code(cidr)} with a longer prefix, or remove it`,
     };
   },
 });

@@ -14,9 +14,9 @@ export const exceptReopened = defineRule({
   id: "except-reopened",
   level: "warning",
   category: "misleading",
-  summary: "an exception of a CIDR that another rule allows",
+  summary: "an exception that another rule allows",
   rationale:
-    "An exception only takes addresses out of its own CIDR; it denies nothing. Where another peer, rule or policy allows the same addresses on the same ports, they are open, and the exception has no effect.",
+    "An exception only excludes addresses from its own CIDR; it doesn't deny them. If another peer, rule or policy allows the same addresses and ports, the exception has no effect.",
   reference: "S-IP-3",
   examples: { bad, good },
   needs: ["pods"],
@@ -27,7 +27,7 @@ export const exceptReopened = defineRule({
       label: "excepted here, allowed elsewhere",
       related: by.first.map(() => "allows it"),
       notes: [scopeText(scope)],
-      help: "except it from the other rule too, or remove the exception",
+      help: "add the exception to the other rule too, or remove it here",
     };
   },
 });

@@ -12,10 +12,10 @@ export interface SensitiveService {
   readonly names: readonly string[];
 }
 
-const SHELL = "can try to log in, with a key that leaked or a password";
-const DATABASE = "can try to log in to the data, and use what is not patched yet";
-const NO_LOGIN = "reads and changes the data: it asks for no login as it comes";
-const RUNS_CODE = "runs code in the process: it asks for no login";
+const SHELL = "can try to log in with a leaked key or a password";
+const DATABASE = "can try to log in, and exploit unpatched bugs";
+const NO_LOGIN = "can read and change the data: it needs no login by default";
+const RUNS_CODE = "can run code in the process: it needs no login";
 const ROOT = "is root on the node";
 
 /** Ports of administration, databases and debuggers, with what goes wrong where everybody reaches them. */
@@ -25,7 +25,7 @@ export const SENSITIVE_SERVICES: readonly SensitiveService[] = [
     protocol: "TCP",
     port: 23,
     service: "Telnet",
-    reason: "reads passwords: nothing is encrypted",
+    reason: "can read passwords: nothing is encrypted",
     names: ["telnet"],
   },
   { protocol: "TCP", port: 3389, service: "RDP", reason: SHELL, names: ["rdp", "xrdp"] },
@@ -35,7 +35,7 @@ export const SENSITIVE_SERVICES: readonly SensitiveService[] = [
     protocol: "TCP",
     port: 2379,
     service: "etcd",
-    reason: "reads every secret that is stored in it, unless it asks for certificates",
+    reason: "can read every secret in it, unless it requires certificates",
     names: ["etcd"],
   },
   { protocol: "TCP", port: 10250, service: "kubelet API", reason: ROOT, names: ["kubelet"] },
@@ -67,7 +67,7 @@ export const SENSITIVE_SERVICES: readonly SensitiveService[] = [
     protocol: "TCP",
     port: 15672,
     service: "RabbitMQ management",
-    reason: "can try the password that it comes with",
+    reason: "can try the default password",
     names: ["rabbitmq"],
   },
   { protocol: "TCP", port: 5005, service: "Java debugger", reason: RUNS_CODE, names: ["jdwp"] },

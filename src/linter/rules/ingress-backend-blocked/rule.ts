@@ -15,9 +15,9 @@ export const ingressBackendBlocked = defineRule({
   id: "ingress-backend-blocked",
   level: "warning",
   category: "risky",
-  summary: "a backend of an Ingress or Gateway route that its controller cannot reach",
+  summary: "a backend of an Ingress or Gateway route that its controller can't reach",
   rationale:
-    "Behind an Ingress or a route of the Gateway API the pods of the controller connect to the backend, not the clients, and they use the port of its pods. Policies that do not let them in answer every request with an error. The controller is found by its class and the usual labels of its pods; of one that the input does not show, only a backend is told that lets in nobody at all.",
+    "The pods of the Ingress or Gateway controller connect to the backend, not the clients, and they use the pods' port. If policies block them, every request fails. anp finds the controller by its class and the usual labels of its pods; if it isn't in the input, anp reports only backends that allow no ingress at all.",
   reference: "S-ING-1",
   examples: { bad, good },
   needs: ["pods"],
@@ -31,12 +31,12 @@ export const ingressBackendBlocked = defineRule({
       label:
         side === "egress"
           ? `its controller may not connect to the pods behind ${code(service)}`
-          : `the pods behind ${code(service)} do not let ${connecting.type === "pods" ? "its controller" : "anybody"} in`,
+          : `the pods behind ${code(service)} don't allow ingress from ${connecting.type === "pods" ? "its controller" : "anywhere"}`,
       related: denierLabels(problem),
       help:
         side === "egress"
           ? `allow egress of ${who} to the pods behind ${code(service)} on ${portText(facts.protocol, [facts.port, facts.port])}`
-          : `let ${who} in on ${portText(facts.protocol, [facts.port, facts.port])}`,
+          : `allow ingress from ${who} on ${portText(facts.protocol, [facts.port, facts.port])}`,
     };
   },
 });

@@ -11,9 +11,9 @@ export const invalidActionForKind = defineRule({
   id: "invalid-action-for-kind",
   level: "error",
   category: "rejected",
-  summary: "an action that this kind of policy does not have",
+  summary: "an action that this kind of policy doesn't have",
   rationale:
-    "ClusterNetworkPolicy says Accept where AdminNetworkPolicy says Allow, and BaselineAdminNetworkPolicy has no Pass. The API server refuses the object as a whole, so nothing of the policy takes effect.",
+    "ClusterNetworkPolicy uses Accept where AdminNetworkPolicy uses Allow, and BaselineAdminNetworkPolicy has no Pass. The API server refuses the whole object, so the policy has no effect.",
   reference: "V-CR-2",
   foundBy: ["admission/crd/schema-findings.ts"],
   examples: { bad, good },

@@ -12,15 +12,15 @@ export const invalidDomainName = defineRule({
   id: "invalid-domain-name",
   level: "error",
   category: "rejected",
-  summary: "a domain name that has not the form that the API asks for",
+  summary: "a malformed domain name",
   rationale:
-    "A domain name has at least two labels, and at most one wildcard: `*.` in front, which stands for any number of labels. The API server refuses the object as a whole, so nothing of the policy takes effect.",
+    "A domain name has at least two labels and at most one wildcard, a leading `*.`, which matches any number of labels. The API server refuses the whole object, so the policy has no effect.",
   reference: "S-FQ-2",
   foundBy: ["admission/crd/domain-name.ts", "admission/crd/schema-findings.ts"],
   examples: { bad, good },
   word(facts) {
     return {
-      message: `${code(facts.name)} is not a domain name that a policy may have`,
+      message: `${code(facts.name)} is not a valid domain name`,
       label: labelOf(facts),
       ...helpWithReleases(facts, helpOf(facts)),
     };
@@ -32,23 +32,23 @@ function labelOf({ fault }: Facts): string {
     case "double-wildcard":
       return "two stars in a row";
     case "inner-wildcard":
-      return "a star stands only in front, as a label of its own";
+      return "a star is only valid as the first label";
     case "single-label":
-      return "one label only";
+      return "only one label";
     case "characters":
-      return "not the form of a domain name";
+      return "malformed";
   }
 }
 
 function helpOf({ fault, name }: Facts): string {
   switch (fault) {
     case "double-wildcard":
-      return `write ${code(name.replace(/^\*+/, "*"))}: one star matches any number of labels`;
+      return `write ${code(name.replace(/^\*+/, "*"))}; one star matches any number of labels`;
     case "inner-wildcard":
-      return "name each domain, or a domain above them with `*.` in front";
+      return "list each domain, or use `*.` before a parent domain";
     case "single-label":
-      return "write the full name, of two labels at least";
+      return "write the full name, with at least two labels";
     case "characters":
-      return "labels are letters, digits, `-` and `_`, with a letter or digit at the end, joined by single dots";
+      return "use letters, digits, `-` and `_` in labels, end each with a letter or digit, and separate them with single dots";
   }
 }

@@ -9,9 +9,9 @@ export const invalidPortRange = defineRule({
   id: "invalid-port-range",
   level: "error",
   category: "rejected",
-  summary: "a range of ports that is none",
+  summary: "an invalid port range",
   rationale:
-    "The API server refuses the object as a whole. In a ClusterNetworkPolicy a range ends above its start; in a NetworkPolicy `endPort` needs a number in `port` that is not above it.",
+    "In a ClusterNetworkPolicy a range must end above its start; in a NetworkPolicy, `endPort` needs a number in `port` that is not greater. The API server refuses the whole object.",
   reference: "V-CR-13",
   foundBy: ["admission/crd/rule-findings.ts", "admission/network-policy/port.ts"],
   examples: { bad, good },
@@ -19,7 +19,7 @@ export const invalidPortRange = defineRule({
     switch (fault) {
       case "end-not-above-start":
         return {
-          message: `a range from ${code(start)} to ${code(end)} is not a range of ports`,
+          message: `${code(start)} to ${code(end)} is not a port range`,
           label: `not above ${code(start)}`,
           related: ["the start"],
           help: start === end ? `write ${code(`number: ${start}`)} for one port` : "swap the two",
@@ -35,12 +35,12 @@ export const invalidPortRange = defineRule({
         return {
           message: "`endPort` needs a `port`",
           label: "a range without a start",
-          help: "add `port`, the first of the range",
+          help: "add `port`, the first port of the range",
         };
       case "named-start":
         return {
           message: `\`endPort\` needs a number in \`port\`, not the name ${code(start)}`,
-          label: "a name has no range",
+          label: "a range can't start with a name",
           related: ["a name"],
           help: "write the first port's number, or remove `endPort`",
         };

@@ -11,9 +11,9 @@ export const invalidSelector = defineRule({
   id: "invalid-selector",
   level: "error",
   category: "rejected",
-  summary: "a label selector of a NetworkPolicy that cannot be built",
+  summary: "an invalid label selector in a NetworkPolicy",
   rationale:
-    "Operators are written exactly `In`, `NotIn`, `Exists` and `DoesNotExist`, and keys and values have the form of labels. The API server refuses the object as a whole, so nothing of the policy takes effect.",
+    "Operators must be exactly `In`, `NotIn`, `Exists` or `DoesNotExist`, and keys and values must be valid labels. The API server refuses the whole object, so the policy has no effect.",
   reference: "V-LS-8",
   foundBy: ["admission/network-policy/validate.ts"],
   examples: { bad, good },

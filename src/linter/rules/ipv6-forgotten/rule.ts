@@ -16,9 +16,9 @@ export const ipv6Forgotten = defineRule({
   id: "ipv6-forgotten",
   level: "warning",
   category: "risky",
-  summary: "all of IPv4 without all of IPv6, where the cluster has both",
+  summary: "all of IPv4 without all of IPv6, in a cluster that has both",
   rationale:
-    "`0.0.0.0/0` never matches IPv6. A deny of it leaves every IPv6 address reachable, an allow of it denies them; which of the two a connection takes is the client's choice. Nothing is said where the input shows no IPv6 address.",
+    "`0.0.0.0/0` never matches IPv6. Denying it leaves every IPv6 address reachable; allowing it leaves IPv6 denied. anp reports this only if the input has IPv6 addresses.",
   reference: "S-IP-1",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -38,8 +38,8 @@ export const ipv6Forgotten = defineRule({
     const isDenied = action === "Deny";
     const end = direction === "ingress" ? "source" : "destination";
     return {
-      message: `${code(cidr)} ${verb} IPv4 alone, and the cluster has IPv6 too`,
-      label: isDenied ? `every IPv6 ${end} stays reachable` : `no IPv6 ${end} is matched`,
+      message: `${code(cidr)} ${verb} only IPv4, but the cluster has IPv6 too`,
+      label: isDenied ? `every IPv6 ${end} stays reachable` : `matches no IPv6 ${end}`,
       help: `add ${code("::/0")}`,
     };
   },

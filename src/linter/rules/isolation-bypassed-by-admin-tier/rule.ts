@@ -13,9 +13,9 @@ export const isolationBypassedByAdminTier = defineRule({
   id: "isolation-bypassed-by-admin-tier",
   level: "warning",
   category: "risky",
-  summary: "a wide Accept of the Admin tier that opens what NetworkPolicies isolate",
+  summary: "a broad Accept in the Admin tier that opens isolated pods",
   rationale:
-    "Accept in the Admin tier is final: the NetworkPolicies of a namespace are not asked, whatever they isolate. A rule that names its ports and its peers is taken for a hole that is meant; one that leaves the ports or the peers open lets more in than the owners of the pods know of.",
+    "Accept in the Admin tier is final: NetworkPolicies are not reached, whatever they isolate. A rule that lists its peers and ports is probably deliberate; one that leaves either open allows more than the owners of the pods expect.",
   reference: "S-EV-11",
   examples: { bad, good },
   needs: ["pods"],
@@ -24,10 +24,10 @@ export const isolationBypassedByAdminTier = defineRule({
     const isolating = withMore(isolatedBy.map(code), more);
     return {
       message: `${ruleNameText(rule)} opens ${count(opened, "workload")} that NetworkPolicies isolate: ${isolating}`,
-      label: "no NetworkPolicy is asked about this traffic",
+      label: "bypasses every NetworkPolicy",
       related: isolatedBy.map(() => "isolates"),
       notes: [scopeText(scope)],
-      help: "name the ports and the peers, or use Pass to leave the decision to the NetworkPolicies",
+      help: "list the ports and peers, or use Pass to let NetworkPolicies decide",
     };
   },
 });

@@ -8,9 +8,9 @@ export const labelKeyNotString = defineRule({
   id: "label-key-not-string",
   level: "error",
   category: "misleading",
-  summary: "a label key that is stored as another one",
+  summary: "a label key that is stored as a different one",
   rationale:
-    "Without quotes, YAML reads `y`, `1.10` or `010` as a boolean or a number, and the API server stores the key as `true`, `1.1` or `8`. The selector then asks for a label that nothing has, unless it was written in the same way.",
+    "YAML reads `y`, `1.10` and `010` without quotes as a boolean or number, and the API server stores the key as `true`, `1.1` or `8`. The selector then requires a label that nothing has, unless it was written the same way.",
   reference: "S-IN-3",
   foundBy: ["admission/label-keys.ts", "load/contradictions.ts"],
   examples: { bad, good },

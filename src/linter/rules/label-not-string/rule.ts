@@ -10,13 +10,13 @@ export const labelNotString = defineRule({
   category: "rejected",
   summary: "a label that YAML reads as a number or a boolean",
   rationale:
-    "Labels are text. Without quotes, YAML reads `yes`, `on` and `true` as booleans and `1.10` or `0010` as numbers, and the API server refuses the object as a whole.",
+    "Labels must be strings. Without quotes, YAML reads `yes`, `on` and `true` as booleans and `1.10` or `0010` as numbers, and the API server refuses the whole object.",
   reference: "S-IN-3",
   foundBy: ["admission/mistyped.ts"],
   examples: { bad, good },
   word({ part, written, actual }) {
     return {
-      message: `a ${part} must be text, and ${code(written)} without quotes is a ${actual}`,
+      message: `a ${part} must be a string, but ${code(written)} without quotes is a ${actual}`,
       label: `YAML reads a ${actual}`,
       help:
         part === "selector operator"

@@ -11,16 +11,16 @@ export const labelTypo = defineRule({
   id: "label-typo",
   level: "warning",
   category: "never-works",
-  summary: "a label in a selector that looks like a misspelt one",
+  summary: "a label in a selector that looks misspelt",
   rationale:
-    "A misspelt label selects nothing, and nothing says so: the policy is accepted and does not act on the pods that it was written for. In a `NotIn` it is worse: what should be left out is selected.",
+    "A misspelt label silently selects nothing: the server accepts the policy, but it doesn't apply to the pods you meant. In a `NotIn` it is worse: it selects what should be excluded.",
   reference: "S-SEL-1",
   needs: ["pods", "namespaces"],
   examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "label-typo"),
   word(facts) {
     const { part, written, meant, bearer, of, namespaces } = facts;
-    const what = of === "pods" ? `pod ${inNamespaces(namespaces)}` : "namespace of the input";
+    const what = of === "pods" ? `pod ${inNamespaces(namespaces)}` : "namespace in the input";
     const missing = part === "key" ? `a label ${code(written)}` : labelText(bearer.key, written);
     return {
       message: `${code(written)} looks like a misspelling of ${code(meant)}: ${effectText(facts)}`,

@@ -8,9 +8,9 @@ export const legacyIsolationAnnotation = defineRule({
   id: "legacy-isolation-annotation",
   level: "error",
   category: "never-works",
-  summary: "a namespace that is to be isolated by an annotation",
+  summary: "a namespace that relies on an annotation for isolation",
   rationale:
-    "The first design of network policy isolated a namespace by an annotation. Since Kubernetes 1.7 the annotation has no effect: pods are isolated by a NetworkPolicy that selects them, and by nothing else.",
+    "The first design of network policy isolated namespaces with an annotation. Since Kubernetes 1.7 it has no effect: only a NetworkPolicy that selects a pod isolates it.",
   reference: "S-NSANN-2",
   foundBy: ["kinds/core/namespace.ts"],
   examples: { bad, good },
@@ -22,8 +22,8 @@ export const legacyIsolationAnnotation = defineRule({
         : `the annotation ${code(annotation)} has no effect`,
       label: "ignored since Kubernetes 1.7",
       help: isolates
-        ? `add a NetworkPolicy with \`podSelector: {}\` and \`policyTypes: [Ingress]\` to ${it}; to read the input as the design of 2016 meant it, pass \`--legacy\``
-        : "remove it; to read the input as the design of 2016 meant it, pass `--legacy`",
+        ? `add a NetworkPolicy with \`podSelector: {}\` and \`policyTypes: [Ingress]\` to ${it}, or pass \`--legacy\` to read your manifests as the 2016 design did`
+        : "remove it, or pass `--legacy` to read your manifests as the 2016 design did",
     };
   },
 });

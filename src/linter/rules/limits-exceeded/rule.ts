@@ -9,9 +9,9 @@ export const limitsExceeded = defineRule({
   id: "limits-exceeded",
   level: "error",
   category: "rejected",
-  summary: "a list, name or text beyond the limit of its kind",
+  summary: "a list, name or text that is too long",
   rationale:
-    "A ClusterNetworkPolicy has at most 25 rules in each direction with 25 peers and 25 protocols each, the v1alpha1 kinds 100; names are limited too. The API server refuses the object as a whole, so nothing of the policy takes effect.",
+    "A ClusterNetworkPolicy can have at most 25 rules per direction, each with 25 peers and 25 protocols; the v1alpha1 kinds allow 100. Names are limited too. The API server refuses the whole object, so the policy has no effect.",
   reference: "V-CR-4",
   foundBy: [
     "admission/crd/schema-findings.ts",
@@ -23,9 +23,9 @@ export const limitsExceeded = defineRule({
     const { field, limit, count, unit } = facts;
     const help = unit === "items" ? "split the policy, or the rule, in two" : "shorten it";
     return {
-      message: `${code(field)} may have at most ${limit} ${unit}`,
+      message: `${code(field)} can have at most ${limit} ${unit}`,
       label: `${count} ${unit}`,
-      ...helpWithReleases(facts, field.endsWith("policyTypes") ? "name each direction once" : help),
+      ...helpWithReleases(facts, field.endsWith("policyTypes") ? "list each direction once" : help),
     };
   },
 });

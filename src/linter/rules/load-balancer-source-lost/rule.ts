@@ -10,9 +10,9 @@ export const loadBalancerSourceLost = defineRule({
   id: "load-balancer-source-lost",
   level: "warning",
   category: "portability",
-  summary: "a CIDR of clients in front of pods whose Service may replace their addresses by those of nodes",
+  summary: "a client CIDR for pods whose Service may hide client addresses",
   rationale:
-    "With `externalTrafficPolicy: Cluster`, which is the default, the node that a connection reaches may pass it on to a pod of another node under its own address. Policy then sees a node, not the client: a CIDR of clients does not let them in, and an exception does not keep anybody out. It depends on the load balancer and the network plugin.",
+    "With `externalTrafficPolicy: Cluster` (the default), the receiving node may forward a connection under its own address. Policy then sees a node, not the client: a client CIDR doesn't allow clients, and an exception doesn't block them. It depends on the load balancer and the network plugin.",
   reference: "S-VIP-3",
   examples: { bad, good },
   needs: ["pods"],
@@ -22,13 +22,13 @@ export const loadBalancerSourceLost = defineRule({
     const isShutOut = effect === "not-let-in";
     return {
       message: isShutOut
-        ? `clients from ${code(cidr)} may reach ${concernedText(concerned)} with the address of a node instead of their own`
-        : `the exceptions of ${code(cidr)} may reach ${concernedText(concerned)} with the address of a node`,
+        ? `clients from ${code(cidr)} may reach ${concernedText(concerned)} under a node's address instead of their own`
+        : `the exceptions of ${code(cidr)} may reach ${concernedText(concerned)} under a node's address`,
       label: isShutOut
-        ? "clients that come as a node are not let in"
-        : "lets in every client that comes as a node",
-      related: ["hides the addresses of clients"],
-      help: `write \`externalTrafficPolicy: Local\` in Service ${code(service)}, or keep clients out by its \`loadBalancerSourceRanges\``,
+        ? "blocks clients behind a node's address"
+        : "allows every client behind a node's address",
+      related: ["hides client addresses"],
+      help: `set \`externalTrafficPolicy: Local\` in Service ${code(service)}, or restrict clients with its \`loadBalancerSourceRanges\``,
     };
   },
 });

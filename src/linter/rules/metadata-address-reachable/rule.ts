@@ -17,9 +17,9 @@ export const metadataAddressReachable = defineRule({
   id: "metadata-address-reachable",
   level: "warning",
   category: "risky",
-  summary: "a rule that lets pods reach the cloud's metadata service",
+  summary: "a rule that lets pods reach the cloud metadata service",
   rationale:
-    "At 169.254.169.254, and at fd00:ec2::254, clouds hand out the credentials of the node to whoever asks: a pod that is taken over becomes the node. A rule for the internet holds that address too unless it excepts it. Not told of a rule that names the address itself, nor of pods whose egress no policy restricts.",
+    "At 169.254.169.254 and fd00:ec2::254, clouds give the node's credentials to anyone who asks, so a compromised pod becomes the node. A rule for the whole internet includes that address unless it is excepted. anp doesn't report rules for that address itself, or pods with unrestricted egress.",
   reference: "S-IP-1",
   examples: { bad, good },
   needs: ["pods"],
@@ -54,11 +54,11 @@ export const metadataAddressReachable = defineRule({
   word({ address, cidr, takesExceptions, concerned }) {
     const block = address.includes(":") ? `${address}/128` : `${address}/32`;
     return {
-      message: `${cidr === undefined ? "a rule without `to`" : code(cidr)} lets ${concernedText(concerned)} reach the cloud's metadata service at ${code(address)}`,
-      label: cidr === undefined ? "to anywhere" : `holds ${address}`,
+      message: `${cidr === undefined ? "a rule without `to`" : code(cidr)} lets ${concernedText(concerned)} reach the cloud metadata service at ${code(address)}`,
+      label: cidr === undefined ? "to anywhere" : `includes ${address}`,
       help:
         cidr === undefined
-          ? `name the destinations, or write \`0.0.0.0/0\` with ${code(block)} under \`except\``
+          ? `list the destinations, or use \`0.0.0.0/0\` with ${code(block)} under \`except\``
           : takesExceptions
             ? `add ${code(block)} to \`except\``
             : `deny ${code(block)} in a rule before this one`,

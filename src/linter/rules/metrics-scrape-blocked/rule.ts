@@ -15,9 +15,9 @@ export const metricsScrapeBlocked = defineRule({
   id: "metrics-scrape-blocked",
   level: "warning",
   category: "risky",
-  summary: "a ServiceMonitor or PodMonitor whose pods Prometheus cannot scrape",
+  summary: "a ServiceMonitor or PodMonitor whose pods Prometheus can't scrape",
   rationale:
-    "Prometheus connects to every pod that a monitor selects, at the pod's own port. Where policies keep it out, the metrics are missing, and alerts that rest on them stay silent. Prometheus is found by the label `app.kubernetes.io/name: prometheus`, in any namespace.",
+    "Prometheus connects to every pod that a monitor selects, on the pod's own port. If policies block it, metrics are missing and alerts stay silent. anp finds Prometheus by the label `app.kubernetes.io/name: prometheus`, in any namespace.",
   reference: "S-EV-3",
   examples: { bad, good },
   needs: ["prometheus"],
@@ -29,12 +29,14 @@ export const metricsScrapeBlocked = defineRule({
     return {
       message: `${who} cannot scrape ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, as ${code(monitor)} asks`,
       label:
-        side === "egress" ? "Prometheus may not connect to this port" : "the pods do not let Prometheus in",
+        side === "egress"
+          ? "Prometheus may not connect to this port"
+          : "the pods don't allow ingress from Prometheus",
       related: denierLabels(problem),
       help:
         side === "egress"
           ? `allow egress of ${who} to ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}`
-          : `let the pods of ${who} in on ${portText(facts.protocol, [facts.port, facts.port])}`,
+          : `allow ingress from the pods of ${who} on ${portText(facts.protocol, [facts.port, facts.port])}`,
     };
   },
 });

@@ -13,7 +13,7 @@ export const mixedApiGenerations = defineRule({
   category: "portability",
   summary: "policies of both API versions in one tier",
   rationale:
-    "v1alpha1 (AdminNetworkPolicy, BaselineAdminNetworkPolicy) and v1alpha2 (ClusterNetworkPolicy) may be installed side by side, but no text says in which order their policies count, nor which of them a Pass skips. Where they disagree, the verdict depends on the implementation.",
+    "v1alpha1 (AdminNetworkPolicy, BaselineAdminNetworkPolicy) and v1alpha2 (ClusterNetworkPolicy) can be installed together, but the spec doesn't define the order of their policies, or which of them a Pass skips. Where they conflict, the verdict depends on the implementation.",
   reference: "S-PRI-5",
   examples: { bad, good },
   *check({ policies }): Generator<Problem> {
@@ -34,7 +34,7 @@ export const mixedApiGenerations = defineRule({
       message: `the ${tier} tier has policies of both API versions, and their order is not defined`,
       label: "v1alpha1",
       related: ["v1alpha2"],
-      help: "rewrite the older ones as ClusterNetworkPolicy (`anp convert` does, and proves it)",
+      help: "convert the older ones to ClusterNetworkPolicy with `anp convert`",
     };
   },
 });

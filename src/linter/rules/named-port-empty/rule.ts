@@ -10,15 +10,15 @@ export const namedPortEmpty = defineRule({
   category: "never-works",
   summary: "a named port without a name",
   rationale:
-    "The API server stores the empty name, but an implementation sees an entry without any member that it knows: the rule fails closed. An Accept matches nothing, and a Deny or a Pass denies everything in its direction.",
+    "The API server stores the empty name, but implementations see an entry with no known field, so the rule fails closed: an Accept matches nothing, and a Deny or Pass denies everything in its direction.",
   reference: "S-CNP-4",
   foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },
   word({ field }) {
     return {
-      message: `${code(field)} is empty, and the rule fails closed`,
+      message: `${code(field)} is empty, so the rule fails closed`,
       label: "no name",
-      help: "name the port as the pods declare it, or remove the entry",
+      help: "use the name that the pods declare, or remove the entry",
     };
   },
 });

@@ -24,9 +24,9 @@ export const namedPortUnresolved = defineRule({
   id: "named-port-unresolved",
   level: "error",
   category: "never-works",
-  summary: "a port name that none of the pods declares",
+  summary: "a port name that no pod declares",
   rationale:
-    "A port's name is looked up among the container ports of the destination: of the policy's own pods for ingress, of the peers for egress. A name that none of them declares, or only under another protocol, matches no traffic. A NetworkPolicy that names no protocol means TCP.",
+    "Port names are looked up in the container ports of the destination: the policy's own pods for ingress, the peers for egress. A name that none of them declares for that protocol matches nothing. Without a protocol, NetworkPolicy means TCP.",
   reference: "S-PORT-7",
   needs: ["pods"],
   examples: { bad, good },
@@ -47,16 +47,15 @@ export const namedPortUnresolved = defineRule({
     if (protocol !== undefined && declaredAs.length > 0) {
       const declared = conjunction(declaredAs);
       return {
-        message: `the port name ${code(port)} is declared for ${declared} only, and the rule means ${protocol}`,
+        message: `the port name ${code(port)} is declared only for ${declared}, but the rule means ${protocol}`,
         label: `for ${protocol}, none of ${whose} declares it`,
         help: `write \`protocol: ${declaredAs[0] ?? ""}\``,
       };
     }
     return {
-      message: `none of ${whose} has a port called ${code(port)}`,
-      label:
-        names.length === 0 ? `${code(pod)} names no port` : `${code(pod)} and the like name ${all(names)}`,
-      help: "write a name that a container port has, or the port's number",
+      message: `none of ${whose} has a port named ${code(port)}`,
+      label: names.length === 0 ? `${code(pod)} names no port` : `${code(pod)} declares ${all(names)}`,
+      help: "use the name of a container port, or the port's number",
     };
   },
 });

@@ -17,9 +17,9 @@ export const namespaceNotFound = defineRule({
   id: "namespace-not-found",
   level: "warning",
   category: "never-works",
-  summary: "a policy in a namespace that is not there",
+  summary: "a policy in a namespace that isn't in the input",
   rationale:
-    "A NetworkPolicy selects pods of its own namespace only. If the namespace does not exist, applying the policy fails, or it waits in a namespace without pods. Nothing is said where the input has pods in it, or no Namespace at all.",
+    "A NetworkPolicy selects only pods in its own namespace. If the namespace doesn't exist, applying the policy fails. anp doesn't report namespaces that have pods in the input, or input without any Namespace.",
   reference: "S-NS-2",
   needs: ["namespaces"],
   examples: { bad, good },
@@ -53,7 +53,7 @@ export const namespaceNotFound = defineRule({
       ...(others > 0 ? { notes: [`${others} more policies are in it`] } : {}),
       help:
         meant === undefined
-          ? `add the Namespace, or write one of the input: ${all(known)}`
+          ? `add the Namespace, or use one of these: ${all(known)}`
           : `write ${code(meant)}`,
     };
   },

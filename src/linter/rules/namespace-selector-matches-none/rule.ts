@@ -11,9 +11,9 @@ export const namespaceSelectorMatchesNone = defineRule({
   id: "namespace-selector-matches-none",
   level: "warning",
   category: "never-works",
-  summary: "a selector that matches none of the namespaces",
+  summary: "a selector that matches no namespace",
   rationale:
-    "Namespaces are selected by their labels, not by their names. The one label that every namespace has is `kubernetes.io/metadata.name`; any other, `name` included, is there only if somebody has set it.",
+    "Namespaces are selected by label, not by name. The only label every namespace has is `kubernetes.io/metadata.name`; any other, including `name`, exists only if someone set it.",
   reference: "S-NS-1",
   needs: ["namespaces"],
   examples: { bad, good },
@@ -24,13 +24,13 @@ export const namespaceSelectorMatchesNone = defineRule({
         ? condition?.operator === "In" && values.first.length > 0
           ? `in the input, ${code(condition.key)} is ${someText(values)}`
           : undefined
-        : `write ${code(`${NAMESPACE_NAME_LABEL}: ${named}`)}: every namespace has this label, set by the API server`;
+        : `write ${code(`${NAMESPACE_NAME_LABEL}: ${named}`)}; the API server sets this label on every namespace`;
     return {
       message: "the selector matches no namespace",
       label:
         condition === undefined
-          ? "no namespace of the input has all of it"
-          : noneFulfils("namespace of the input", condition),
+          ? "no namespace in the input has all of these"
+          : noneFulfils("namespace in the input", condition),
       ...(help === undefined ? {} : { help }),
     };
   },

@@ -20,7 +20,7 @@ export const namespaceUnset = defineRule({
   category: "never-works",
   summary: "a NetworkPolicy without a namespace",
   rationale:
-    "A NetworkPolicy selects pods of its own namespace only. Without one it lands in the namespace of whoever applies it, by default in `default`, and the pods that it was written for stay unprotected without a word. Nothing is said where the input has workloads and none of it names a namespace: it then lands together.",
+    "A NetworkPolicy selects only pods in its own namespace. Without one it goes to the current namespace of whoever applies it, usually `default`, and silently leaves the intended pods unprotected. anp doesn't report it if nothing in the input has a namespace.",
   reference: "S-IN-8",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -37,9 +37,9 @@ export const namespaceUnset = defineRule({
   },
   word({ namespace }) {
     return {
-      message: `the policy has no namespace, and is taken to be in ${code(namespace)}`,
+      message: `the policy has no namespace; assuming ${code(namespace)}`,
       label: "`namespace` is missing",
-      help: `add \`metadata.namespace\`; for manifests that get it when they are applied, pass \`--namespace\``,
+      help: `add \`metadata.namespace\`, or pass \`--namespace\` if it is set when you apply`,
     };
   },
 });

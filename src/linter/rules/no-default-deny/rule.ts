@@ -23,9 +23,9 @@ export const noDefaultDeny = defineRule({
   id: "no-default-deny",
   level: "info",
   category: "risky",
-  summary: "a namespace in which pods are open unless a policy selects them",
+  summary: "a namespace without a default-deny policy",
   rationale:
-    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules closes a namespace for all pods, those of tomorrow included; the other policies then say what is allowed. A rule of the Baseline or Admin tier that denies everything does as well.",
+    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too.",
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -44,7 +44,7 @@ export const noDefaultDeny = defineRule({
     const inOrder = (["ingress", "egress"] as const).filter((each) => directions.includes(each));
     const types = inOrder.map((direction) => TYPE[direction]).join(", ");
     return {
-      message: `nothing denies ${conjunction(inOrder, "or")} by default in namespace ${code(namespace)}`,
+      message: `namespace ${code(namespace)} has no default-deny for ${conjunction(inOrder, "or")}`,
       label: "pods that no policy selects are open",
       help: `add a NetworkPolicy with \`podSelector: {}\`, ${code(`policyTypes: [${types}]`)} and no rules`,
     };

@@ -13,13 +13,13 @@ export const nonCanonicalCidr = defineRule({
   category: "portability",
   summary: "a CIDR in an unusual form",
   rationale:
-    "Leading zeros are decimal to one reader and octal to another, and IPv4-mapped blocks are IPv4 to some only: NetworkPolicy refuses both from Kubernetes 1.36 on. Of IPv6 that is not in the form of RFC 5952 the API server warns, and searching for the text misses it.",
+    "Some programs read leading zeros as octal, and not all treat IPv4-mapped blocks as IPv4; NetworkPolicy refuses both from Kubernetes 1.36 on. For IPv6 that isn't in RFC 5952 form, the API server warns, and text searches miss it.",
   reference: "V-NP-25",
   foundBy: ["kinds/review/cidr-form.ts"],
   examples: { bad, good },
   word({ cidr, corrected, fault }) {
     return {
-      message: `${code(cidr)} is ${code(corrected)} in an unusual form`,
+      message: `${code(cidr)} is an unusual form of ${code(corrected)}`,
       label: FAULTS[fault],
       help: `write ${code(corrected)}`,
     };
@@ -29,5 +29,5 @@ export const nonCanonicalCidr = defineRule({
 const FAULTS = {
   "leading-zeros": "has leading zeros",
   "ipv4-mapped": "an IPv4 block, written as IPv6",
-  "ipv6-form": "not the usual form of IPv6",
+  "ipv6-form": "not in the usual IPv6 form",
 } as const;

@@ -14,7 +14,7 @@ export const notAnalysed = defineRule({
   category: "input",
   summary: "a document or file that could not be read",
   rationale:
-    "What was not read may hold a policy, so nothing that is said about the rest can be relied on: the run is incomplete and ends with exit code 3, whatever else was found. The rule can be neither switched off nor left out.",
+    "Anything that wasn't read may contain a policy, so the results for the rest may be wrong. The run is incomplete and exits with 3, whatever else it finds. This rule can't be turned off.",
   reference: "S-IN-1a",
   foundBy: ["load", "snapshot/read.ts", "admission/crd", "lint/lint.ts"],
   examples: { bad, good },

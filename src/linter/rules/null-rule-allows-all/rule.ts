@@ -7,9 +7,9 @@ export const nullRuleAllowsAll = defineRule({
   id: "null-rule-allows-all",
   level: "error",
   category: "misleading",
-  summary: "a rule without anything in it, which allows everything",
+  summary: "an empty rule, which allows everything",
   rationale:
-    "A lone `-` is a null item, and the API server stores it as `{}`: a rule without conditions, which matches every peer and every port. It reads as if nothing were allowed.",
+    "A lone `-` is a null item, and the API server stores it as `{}`: a rule without conditions, which matches every peer and port. It looks as if nothing were allowed.",
   reference: "V-GAP-4",
   foundBy: ["kinds/network-policy/review/open-rules.ts"],
   examples: { bad, good },

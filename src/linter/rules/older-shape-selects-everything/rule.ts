@@ -13,9 +13,9 @@ export const olderShapeSelectsEverything = defineRule({
   id: "older-shape-selects-everything",
   level: "error",
   category: "rejected",
-  summary: "a policy of an older release's shape that later ones store as one about every namespace",
+  summary: "a policy in an older release's format that later releases apply to every namespace",
   rationale:
-    "Before v0.1.3 an AdminNetworkPolicy says which namespaces a peer means in a member of `namespaces` (`namespaceSelector`, `sameLabels`, `notSameLabels`); from v0.1.3 on, `namespaces` is the selector itself. A server of a later release that does not check strictly drops the member and stores `namespaces: {}` without a word: every namespace. Allow and Pass then open what was closed, and Deny closes the cluster.",
+    "Before v0.1.3, a field inside `namespaces` (`namespaceSelector`, `sameLabels`, `notSameLabels`) selects a peer's namespaces; since v0.1.3, `namespaces` is the selector itself. Without strict checking, a later release silently drops the field and stores `namespaces: {}`: every namespace. Allow and Pass then open too much, and Deny blocks the cluster.",
   reference: "S-OBJ-3",
   foundBy: ["admission/crd/mixed-up-shape.ts"],
   examples: { bad, good },
@@ -23,16 +23,14 @@ export const olderShapeSelectsEverything = defineRule({
   word({ policy, bundle, shape, fields, flows }, { related = [] }) {
     const effect = flows === undefined ? undefined : effectNote(flows);
     return {
-      message: `${code(policy)} has the shape of ${shape}: later releases store it with ${code("namespaces: {}")}, every namespace, where nothing checks strictly`,
+      message: `${code(policy)} has the format of ${shape}: without strict checking, later releases store it with ${code("namespaces: {}")}, every namespace`,
       label: "stored as `{}`: every namespace",
       related: related.map(() => "stored as `{}`, too"),
       ...(effect === undefined ? {} : { notes: [effect] }),
       help: [
         ...new Set(fields.map((name) => rewriteOf(name, "namespaces"))),
         "or let `anp convert` write a ClusterNetworkPolicy",
-        ...(bundle === "kep"
-          ? []
-          : [`or pass ${code(`--bundle ${bundle}`)} if that is what your cluster has`]),
+        ...(bundle === "kep" ? [] : [`or pass ${code(`--bundle ${bundle}`)} if your cluster has it`]),
       ].join("; "),
     };
   },
@@ -42,10 +40,10 @@ export const olderShapeSelectsEverything = defineRule({
 function effectNote(
   flows: NonNullable<ProblemOf<"older-shape-selects-everything">["facts"]["flows"]>,
 ): string {
-  if (flows === "too-many") return "which flows that changes would take too long to tell";
+  if (flows === "too-many") return "finding the flows that change would take too long";
   const { opened, closed, asStored } = flows;
-  if (asStored === undefined) return "no flow of the input shows it: other pods or labels would";
+  if (asStored === undefined) return "no flow in the input shows it; other pods or labels would";
   const opens = opened === 0 ? [] : [`opens ${count(opened, "flow")}`];
   const closes = closed === 0 ? [] : [`closes ${count(closed, "flow")}`];
-  return `stored so, it ${[...opens, ...closes].join(" and ")} of the input; the one below is then ${asStored}`;
+  return `stored like that, it ${[...opens, ...closes].join(" and ")} in the input; the one below is then ${asStored}`;
 }

@@ -12,9 +12,9 @@ export const oneSidedFlow = defineRule({
   id: "one-sided-flow",
   level: "warning",
   category: "never-works",
-  summary: "a rule that allows traffic to or from pods which the other side denies",
+  summary: "a rule that allows traffic which the other side denies",
   rationale:
-    "A connection needs both sides: egress of its source and ingress of its destination. A rule that names pods opens nothing as long as the policies of those pods, or those of the Admin tier for them, deny all of it.",
+    "A connection needs both the source's egress and the destination's ingress. A rule opens nothing if the policies on the other side deny all of it.",
   reference: "S-EV-3",
   examples: { bad, good },
   needs: ["pods"],

@@ -31,9 +31,9 @@ export const openToWorld = defineRule({
   id: "open-to-world",
   level: "warning",
   category: "risky",
-  summary: "a rule that lets in every address of the internet",
+  summary: "a rule that allows ingress from the whole internet",
   rationale:
-    "`0.0.0.0/0`, `::/0` and a rule without `from` let everybody in: who is kept out today is kept out by routing alone, not by policy. Ports that a Service of the input publishes (LoadBalancer, NodePort, external addresses) are meant to be open and are not told; nor are pods that no policy isolates.",
+    "`0.0.0.0/0`, `::/0` and a rule without `from` allow everyone: only routing keeps the internet out. anp doesn't report ports that a Service publishes (LoadBalancer, NodePort, external addresses), or pods that no policy isolates.",
   reference: "S-IP-1",
   examples: { bad, good },
   needs: ["pods"],
@@ -50,7 +50,7 @@ export const openToWorld = defineRule({
     return {
       message: `${cidr === undefined ? "a rule without `from`" : code(cidr)} lets the whole internet reach ${concernedText(concerned)} on ${openPortsText(traffic)}`,
       label: cidr === undefined ? "from anywhere" : "every address",
-      help: "name who needs it: pods by their labels, or the CIDRs of the load balancers and offices that connect",
+      help: "list who needs it: pods by label, or the CIDRs of load balancers and offices",
     };
   },
 });

@@ -13,9 +13,9 @@ export const overriddenByAdminTier = defineRule({
   id: "overridden-by-admin-tier",
   level: "warning",
   category: "never-works",
-  summary: "a NetworkPolicy that allows what the Admin tier always denies",
+  summary: "a NetworkPolicy that allows what the Admin tier denies",
   rationale:
-    "The Admin tier is asked before every NetworkPolicy, and its Deny is final. What a NetworkPolicy allows of the same traffic has no effect, and whoever wrote it in a namespace may not see why: only an administrator can let the traffic pass.",
+    "The Admin tier is evaluated before NetworkPolicies, and its Deny is final. A NetworkPolicy that allows the same traffic has no effect, and its author may not see why: only an administrator can allow the traffic.",
   reference: "S-EV-10",
   examples: { bad, good },
   needs: ["pods"],
@@ -23,10 +23,10 @@ export const overriddenByAdminTier = defineRule({
   word({ rule, part, by, scope }) {
     return {
       message: `${partText(part, rule)} opens nothing: ${rulesText(by)} of the Admin tier ${by.first.length + by.more === 1 ? "denies" : "deny"} all of it first`,
-      label: "denied before it is asked",
+      label: "denied before it is reached",
       related: by.first.map(() => "denies it"),
       notes: [scopeText(scope)],
-      help: "ask for a Pass before the Deny in the Admin tier, or remove this",
+      help: "ask an administrator for a Pass before the Deny, or remove this",
     };
   },
 });

@@ -12,20 +12,20 @@ export const partiallyShadowedRule = defineRule({
   id: "partially-shadowed-rule",
   level: "info",
   category: "misleading",
-  summary: "a rule of which a peer or a port is always decided before it is asked, and otherwise",
+  summary: "a rule with a peer or port that an earlier rule always decides differently",
   rationale:
-    "The first rule that matches decides. A rule may name peers and ports that earlier rules take whole, and do something else with: whoever reads it believes that it speaks for them. Rules that carve exceptions out of a later one are no matter: what is left of each of its peers and ports still acts.",
+    "The first matching rule decides. If earlier rules decide all traffic of a peer or port, listing it here is misleading. anp doesn't report earlier rules that are just exceptions to a later one, as long as some traffic of each peer and port remains.",
   reference: "S-EV-11",
   examples: { bad, good },
   needs: ["pods"],
   check: provenBy(shadowedItems),
   word({ rule, part, by, scope }) {
     return {
-      message: `${partText(part, rule)} never acts: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "decides" : "decide"} all of it first, and otherwise`,
+      message: `${partText(part, rule)} has no effect: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "decides" : "decide"} all of it first, and differently`,
       label: `another rule decides for this ${part}`,
-      related: by.first.map(() => "decides before"),
+      related: by.first.map(() => "decides first"),
       notes: [scopeText(scope)],
-      help: `remove it here, or from what decides first`,
+      help: `remove it here, or from the rule that decides first`,
     };
   },
 });

@@ -10,19 +10,19 @@ export const passToNothing = defineRule({
   id: "pass-to-nothing",
   level: "warning",
   category: "misleading",
-  summary: "a Pass after which nothing decides, so that the default allows",
+  summary: "a Pass that nothing handles, so everything is allowed",
   rationale:
-    "Pass leaves the decision to the NetworkPolicies and the Baseline tier. Where none of those selects the pods, the default allows: the rule opens what a later rule of its tier would have decided, although it does not read like an Accept.",
+    "Pass leaves the decision to NetworkPolicies and the Baseline tier. If none of them selects the pods, the default allows the traffic, so Pass has the same effect as Accept.",
   reference: "S-EV-15",
   examples: { bad, good },
   needs: ["pods"],
   check: provenBy(passesToNothing),
   word({ rule, scope }) {
     return {
-      message: `${ruleNameText(rule)} passes to nothing: no NetworkPolicy and no Baseline policy decides, so the default allows all of it`,
-      label: "comes to the same as Accept",
+      message: `${ruleNameText(rule)} passes traffic on, but nothing handles it, so all of it is allowed`,
+      label: "has the same effect as Accept",
       notes: [scopeText(scope)],
-      help: "isolate the pods by a NetworkPolicy or a Baseline policy, or write Accept if that is meant",
+      help: "add a NetworkPolicy or Baseline policy for the pods, or write Accept if that is what you mean",
     };
   },
 });

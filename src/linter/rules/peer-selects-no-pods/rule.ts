@@ -9,9 +9,9 @@ export const peerSelectsNoPods = defineRule({
   id: "peer-selects-no-pods",
   level: "warning",
   category: "never-works",
-  summary: "a peer that selects none of the pods",
+  summary: "a peer that selects no pods",
   rationale:
-    "A rule matches the pods that its peers select. A peer that selects none allows, denies or passes nothing. A `podSelector` without a `namespaceSelector` beside it looks in the namespace of the policy only. Nothing is said where the peer may mean pods that the input does not hold, such as those of `kube-system`.",
+    "A peer that selects no pods allows, denies or passes nothing. A `podSelector` without a `namespaceSelector` selects only pods in the policy's own namespace. anp doesn't report peers whose pods may be missing from the input, such as those of `kube-system`.",
   reference: "S-SEL-4",
   needs: ["pods"],
   examples: { bad, good },

@@ -7,24 +7,24 @@ export const policyTypesImplicit = defineRule({
   id: "policy-types-implicit",
   level: "info",
   category: "misleading",
-  summary: "a policy that denies all ingress only because it does not say `policyTypes`",
+  summary: "a policy that denies all ingress only because `policyTypes` is missing",
   rationale:
-    "Without `policyTypes`, a NetworkPolicy always isolates its pods for ingress, and for egress too if it has an egress rule. A policy that speaks of egress alone, or of nothing, thereby denies everything that comes in, which its text does not show.",
+    "Without `policyTypes`, a NetworkPolicy always isolates its pods for ingress, and for egress only if it has egress rules. So a policy with only egress rules, or none, also denies all ingress, which is easy to miss.",
   reference: "S-NULL",
   foundBy: ["kinds/network-policy/review/policy-types.ts"],
   examples: { bad, good },
   word({ adds }) {
     if (adds === "ingress-alone") {
       return {
-        message: "without `policyTypes`, this policy denies all ingress, and leaves egress as it is",
+        message: "without `policyTypes`, this policy denies all ingress but no egress",
         label: "no rules, and no `policyTypes`",
-        help: "write `policyTypes: [Ingress]` if that is meant, `[Ingress, Egress]` to deny both",
+        help: "write `policyTypes: [Ingress]` if that is what you mean, or `[Ingress, Egress]` to deny both",
       };
     }
     return {
       message: "without `policyTypes`, this policy also denies all ingress",
-      label: "there are egress rules only",
-      help: "write `policyTypes: [Egress]`, or `[Ingress, Egress]` if ingress is to be denied",
+      label: "only egress rules",
+      help: "write `policyTypes: [Egress]`, or `[Ingress, Egress]` to deny ingress too",
     };
   },
 });

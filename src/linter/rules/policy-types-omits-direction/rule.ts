@@ -10,16 +10,16 @@ export const policyTypesOmitsDirection = defineRule({
   id: "policy-types-omits-direction",
   level: "error",
   category: "never-works",
-  summary: "rules of a direction that `policyTypes` leaves out",
+  summary: "rules for a direction that is not in `policyTypes`",
   rationale:
-    "Only the directions in `policyTypes` count. Rules of the other one are stored and ignored: what they were meant to restrict stays open, unless another policy closes it.",
+    "Only the directions in `policyTypes` count. Rules for the other direction are stored but ignored, so what they should restrict stays open.",
   reference: "V-GAP-1",
   foundBy: ["kinds/network-policy/review/policy-types.ts"],
   examples: { bad, good },
   word({ direction }) {
     const type = code(TYPE[direction]);
     return {
-      message: `the ${direction} rules have no effect: \`policyTypes\` does not list ${type}`,
+      message: `the ${direction} rules have no effect: \`policyTypes\` doesn't list ${type}`,
       label: "ignored",
       related: [`without ${type}`],
       help: `add ${type} to \`policyTypes\`, which also denies all ${direction} traffic that no rule allows; or remove the rules`,

@@ -12,15 +12,15 @@ export const protocolOmitted = defineRule({
   id: "protocol-omitted",
   level: "info",
   category: "misleading",
-  summary: "a port without a protocol, where UDP is commonly used",
+  summary: "a port without a protocol that commonly uses UDP",
   rationale:
-    "A port without a protocol is a TCP port. DNS asks over UDP first, NTP has nothing else, and HTTP/3 is UDP: the rule does not match them.",
+    "A port without a protocol means TCP. DNS uses UDP first, and NTP and HTTP/3 use only UDP: the rule doesn't match them.",
   reference: "S-PORT-1",
   foundBy: ["kinds/review/tcp-only-ports.ts"],
   examples: { bad, good },
   word({ port, service }) {
     return {
-      message: `port ${code(port)} without a protocol is TCP alone; ${USES[service]}`,
+      message: `port ${code(port)} without a protocol means TCP only; ${USES[service]}`,
       label: "TCP only",
       help: HELP[service],
     };
@@ -30,14 +30,13 @@ export const protocolOmitted = defineRule({
 type Service = ProblemFacts["protocol-omitted"]["service"];
 
 const USES: Readonly<Record<Service, string>> = {
-  DNS: "DNS asks over UDP first",
+  DNS: "DNS uses UDP first",
   NTP: "NTP uses UDP",
   "HTTP/3": "HTTP/3 uses UDP",
 };
 
 const HELP: Readonly<Record<Service, string>> = {
-  DNS: "list the port twice, with `protocol: UDP` and with `protocol: TCP`",
+  DNS: "list the port twice, with `protocol: UDP` and `protocol: TCP`",
   NTP: "add `protocol: UDP`",
-  "HTTP/3":
-    "add `protocol: TCP` if TCP is enough; for HTTP/3, list the port a second time with `protocol: UDP`",
+  "HTTP/3": "add `protocol: TCP` if TCP is enough; for HTTP/3, list the port again with `protocol: UDP`",
 };

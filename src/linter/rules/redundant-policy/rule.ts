@@ -15,9 +15,9 @@ export const redundantPolicy = defineRule({
   id: "redundant-policy",
   level: "info",
   category: "style",
-  summary: "a NetworkPolicy whose isolation and rules other policies have too",
+  summary: "a NetworkPolicy that other policies make redundant",
   rationale:
-    "Policies add up. One that isolates only pods that others isolate as well, and allows only what they allow, can go without any change; as long as it stays, narrowing one of the others does not close what it seems to. A policy that only denies is no such thing: it is written to stay whatever else is allowed.",
+    "Policies add up. If other policies isolate the same pods and allow at least as much, this one changes nothing. While it exists, narrowing the others may not close what you expect. anp doesn't report policies that only deny.",
   reference: "S-EV-12",
   examples: { bad, good },
   needs: ["pods"],
@@ -26,10 +26,10 @@ export const redundantPolicy = defineRule({
     const others = withMore(by.map(code), more);
     return {
       message: `${code(policy)} adds nothing: ${others} ${by.length + more === 1 ? "isolates" : "isolate"} its pods too, and ${by.length + more === 1 ? "allows" : "allow"} all that it does`,
-      label: "without it nothing changes",
+      label: "removing it changes nothing",
       related: by.map(() => "does the same"),
       notes: [scopeText(scope)],
-      help: "remove it, or narrow what makes up for it",
+      help: "remove it, or narrow the other policy",
     };
   },
 });

@@ -12,9 +12,9 @@ export const redundantRule = defineRule({
   id: "redundant-rule",
   level: "info",
   category: "style",
-  summary: "a rule whose traffic the other rules of its policy decide in the same way",
+  summary: "a rule that other rules of its policy make redundant",
   rationale:
-    "A rule that adds nothing makes a policy longer to read, and hides what removing another rule would do: the traffic stays open. Which of two such rules is reported does not matter; only one of them is.",
+    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one.",
   reference: "S-EV-12",
   examples: { bad, good },
   needs: ["pods"],
@@ -22,7 +22,7 @@ export const redundantRule = defineRule({
   word({ rule, by, scope }) {
     return {
       message: `${ruleNameText(rule)} adds nothing: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "does" : "do"} the same for all of it`,
-      label: "without it nothing changes",
+      label: "removing it changes nothing",
       related: by.first.map(() => "does the same"),
       notes: [scopeText(scope)],
       help: "remove it, or narrow the other rule",

@@ -8,17 +8,17 @@ export const removedApiVersion = defineRule({
   id: "removed-api-version",
   level: "error",
   category: "rejected",
-  summary: "an API version that the server does not serve any more",
+  summary: "an API version that the server no longer serves",
   rationale:
-    "NetworkPolicy of extensions/v1beta1 was deprecated in 1.9 and is not served since 1.16: nothing of the policy takes effect. networking.k8s.io/v1 has the same fields.",
+    "extensions/v1beta1 NetworkPolicy was deprecated in Kubernetes 1.9 and removed in 1.16, so the policy has no effect. networking.k8s.io/v1 has the same fields.",
   reference: "S-OBJ-2",
   foundBy: ["admission/network-policy/removed-version.ts"],
   examples: { bad, good },
   word({ apiVersion, removedIn, replacement }) {
     return {
-      message: `${code(apiVersion)} is not served since Kubernetes ${removedIn}`,
+      message: `${code(apiVersion)} was removed in Kubernetes ${removedIn}`,
       label: `use ${code(replacement)}`,
-      help: `write ${code(replacement)}, which has the same fields (\`anp convert\` does); for an older cluster pass \`--kubernetes-version\`, for the meaning of 2016 \`--legacy\``,
+      help: `write ${code(replacement)}, which has the same fields (or run \`anp convert\`); for an older cluster pass \`--kubernetes-version\`, for the 2016 design \`--legacy\``,
     };
   },
 });

@@ -13,16 +13,16 @@ export const samePriorityConflict = defineRule({
   id: "same-priority-conflict",
   level: "error",
   category: "misleading",
-  summary: "two policies of one priority that decide the same traffic differently",
+  summary: "two policies that share a priority but conflict",
   rationale:
-    "Of two policies with one tier and priority that both match, an implementation may apply either: names, order in a file and age break no tie. Where they disagree, the same manifests allow the traffic in one cluster and deny it in another.",
+    "If two policies in a tier have the same priority and both match, an implementation may apply either: name, file order and age don't matter. Where they conflict, the same manifests can allow traffic in one cluster and deny it in another.",
   reference: "S-PRI-2",
   examples: { bad, good },
   check: (cluster) => priorityProblems(cluster, "same-priority-conflict"),
   word({ tier, priority, policy, other, witness }) {
     const { outcome, otherOutcome } = witness;
     return {
-      message: `${code(policy)} and ${code(other)} have one priority and disagree: ${witnessFlowText(witness)} is ${outcome} if the first goes first, and ${otherOutcome} if the second does`,
+      message: `${code(policy)} and ${code(other)} share a priority but conflict: ${witnessFlowText(witness)} is ${outcome} if the first wins, ${otherOutcome} if the second does`,
       label: `priority ${priority} of the ${tier} tier`,
       related: [`${code(other)} has it too`],
       help: "give the one that should win a lower number",

@@ -12,9 +12,9 @@ export const samePriority = defineRule({
   id: "same-priority",
   level: "warning",
   category: "risky",
-  summary: "policies that share a priority, though no flow was found that they decide differently",
+  summary: "policies that share a priority but don't conflict",
   rationale:
-    "Of two policies with one tier and priority that both match, an implementation may apply either. As long as they agree, or never meet, nothing depends on it; the next label or rule may change that without a word. The first text of AdminNetworkPolicy left the behaviour undefined even where they do not meet.",
+    "If two policies in a tier have the same priority and both match, an implementation may apply either. That is harmless while they agree or don't overlap, but a new label or rule can silently change that. The first AdminNetworkPolicy spec left it undefined even without overlap.",
   reference: "S-PRI-1",
   examples: { bad, good },
   check: (cluster) => priorityProblems(cluster, "same-priority"),
@@ -23,10 +23,10 @@ export const samePriority = defineRule({
     const notes = others > 0 ? [`${others} more ${others === 1 ? "policy has" : "policies have"} it`] : [];
     return {
       message: `${code(policy)} and ${code(other)} share priority ${priority} of the ${tier} tier`,
-      label: "which of them goes first is not defined",
+      label: "order not defined",
       related: [`${code(other)} has it too`],
       notes,
-      help: "give each policy a priority of its own",
+      help: "give each policy its own priority",
     };
   },
 });

@@ -9,9 +9,9 @@ export const schema = defineRule({
   id: "schema",
   level: "error",
   category: "rejected",
-  summary: "a value that the structure of the object does not allow",
+  summary: "a value that doesn't fit the object's schema",
   rationale:
-    "The API server refuses the object as a whole, so nothing of the policy takes effect: what it should protect stays open, and what it should open stays closed. A field is missing, has the wrong type, or holds a value that its kind does not know.",
+    "A field is missing, has the wrong type, or has an unknown value. The API server refuses the whole object, so the policy has no effect: what it should protect stays open, and what it should open stays closed.",
   reference: "V-CR-1",
   foundBy: ["admission"],
   examples: { bad, good },

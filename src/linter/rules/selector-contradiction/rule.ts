@@ -18,9 +18,9 @@ export const selectorContradiction = defineRule({
   id: "selector-contradiction",
   level: "error",
   category: "never-works",
-  summary: "a selector whose conditions exclude each other",
+  summary: "a selector whose conditions contradict each other",
   rationale:
-    "All conditions of a selector must hold at once. Two that exclude each other select nothing: a subject without pods protects nobody, a peer without pods allows nobody. To select either of two values, list both in one `In`.",
+    "All conditions of a selector must hold together. If two contradict each other, the selector selects nothing: the policy protects no pods, or the peer allows none. To select either of two values, list both in one `In`.",
   reference: "S-SEL-1",
   examples: { bad, good },
   *check({ policies, facts }: Cluster): Generator<Problem> {
@@ -32,14 +32,14 @@ export const selectorContradiction = defineRule({
     const [what] = conditions.map((each) => conditionText(key, each));
     const others = conditions.slice(1).map((each) => conditionText(key, each));
     const because =
-      others.length === 0 ? "every namespace has it" : `it also asks for ${conjunction(others)}`;
+      others.length === 0 ? "every namespace has it" : `it also requires ${conjunction(others)}`;
     return {
-      message: `the selector can match no ${SINGULAR[of]}: it asks for ${what ?? ""}, and ${because}`,
-      label: "cannot hold",
-      related: related.map(() => "excludes it"),
+      message: `the selector can't match any ${SINGULAR[of]}: it requires ${what ?? ""}, but ${because}`,
+      label: "can't be true",
+      related: related.map(() => "contradicts it"),
       help:
         others.length === 0
-          ? "remove the condition, or ask for another label"
+          ? "remove the condition, or use another label"
           : "remove one of the conditions; to select either of several values, list them in one `In`",
     };
   },

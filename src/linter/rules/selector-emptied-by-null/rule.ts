@@ -11,9 +11,9 @@ export const selectorEmptiedByNull = defineRule({
   id: "selector-emptied-by-null",
   level: "warning",
   category: "misleading",
-  summary: "a selector, or a label in one, without a value",
+  summary: "a selector, or a label in a selector, without a value",
   rationale:
-    "A key with nothing behind it is null, often the rest of a lost line or of an empty value in a template. The API server takes it as not written: a selector then selects everything, or is no part of its peer. A label without a value is dropped from the policies for the whole cluster; in a NetworkPolicy it asks for the empty value.",
+    "A key without a value is null, often because of a lost line or an empty template value. The API server treats it as missing: the selector then selects everything, or disappears from its peer. A label without a value is dropped in cluster-wide policies; in a NetworkPolicy it means the empty value.",
   reference: "S-NULL",
   foundBy: [
     "kinds/review/null-selectors.ts",
@@ -25,7 +25,7 @@ export const selectorEmptiedByNull = defineRule({
     const namespace = object?.namespace ?? "default";
     return {
       message: `${code(field)} has no value: ${consequence(effect, field, namespace)}`,
-      label: "nothing stands behind it",
+      label: "no value",
       help: helpFor(effect, field),
     };
   },
@@ -36,31 +36,31 @@ function consequence(effect: Effect, field: string, namespace: string): string {
     case "selects-every-pod-of-namespace":
       return `the policy selects every pod of namespace ${code(namespace)}`;
     case "selects-every-pod":
-      return "the peer is every pod of the namespaces beside it";
+      return "the peer is every pod of the selected namespaces";
     case "selects-own-namespace":
-      return `the peer is only pods of the policy's own namespace, ${code(namespace)}`;
+      return `the peer selects only pods of the policy's own namespace, ${code(namespace)}`;
     case "selects-every-namespace":
-      return "pods of every namespace are selected";
+      return "it selects pods of every namespace";
     case "selects-everything":
       return "the selector selects everything";
     case "last-label-dropped":
-      return "the server drops the label, and the selector selects everything";
+      return "the server drops the label, so the selector selects everything";
     case "label-dropped":
-      return "the server drops the label, and the selector asks for less";
+      return "the server drops the label, so the selector selects more";
     case "label-empty":
-      return `the selector asks for ${code(field)} with the empty value`;
+      return `the selector requires ${code(field)} with an empty value`;
   }
 }
 
 function helpFor(effect: Effect, field: string): string {
   switch (effect) {
     case "selects-own-namespace":
-      return "write which namespaces it should select, `{}` for all of them; remove it for the own one";
+      return "write which namespaces to select, or `{}` for all; remove it for the policy's own namespace";
     case "last-label-dropped":
     case "label-dropped":
     case "label-empty":
-      return `write the value behind ${code(`${field}:`)}; ${code('""')} asks for the empty one`;
+      return `write a value after ${code(`${field}:`)}, or ${code('""')} for an empty one`;
     default:
-      return `write what it should select, or ${code(`${field}: {}`)} if everything is meant`;
+      return `write what to select, or ${code(`${field}: {}`)} for everything`;
   }
 }

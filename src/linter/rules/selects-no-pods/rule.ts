@@ -9,9 +9,9 @@ export const selectsNoPods = defineRule({
   id: "selects-no-pods",
   level: "warning",
   category: "never-works",
-  summary: "a policy that selects none of the pods",
+  summary: "a policy that selects no pods",
   rationale:
-    "A policy acts on the pods that its selector selects, and on no others. One that selects none protects nothing, and the API server accepts it without a word. A selector without conditions is meant for pods to come and is not reported.",
+    "A policy applies only to the pods that its selector selects. If it selects none, it protects nothing, and the API server silently accepts it. anp doesn't report selectors without conditions, which are meant for future pods.",
   reference: "S-SEL-4",
   needs: ["pods"],
   examples: { bad, good },

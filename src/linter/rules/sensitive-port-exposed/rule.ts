@@ -18,9 +18,9 @@ export const sensitivePortExposed = defineRule({
   id: "sensitive-port-exposed",
   level: "warning",
   category: "risky",
-  summary: "a rule that opens a database or a port of administration to every pod, or to the internet",
+  summary: "a rule that opens a database or admin port to every pod or to the internet",
   rationale:
-    "Databases, shells and debuggers are for a few clients that are known. A rule that opens one of them to every namespace, or to everybody, makes each pod that is taken over a way to the data. Told of pods that declare such a port, or are called after what listens there, and of ports that a rule opens, not of pods that no policy isolates.",
+    "Databases, shells and debuggers have few, known clients. A rule that opens them to every namespace or to everyone lets any compromised pod reach the data. anp reports pods that declare such a port or are named after such a service; it doesn't report pods that no policy isolates.",
   reference: "S-SEL-6",
   examples: { bad, good },
   needs: ["pods"],
@@ -49,9 +49,9 @@ export const sensitivePortExposed = defineRule({
     );
     return {
       message: `this rule opens ${what} of ${concernedText(concerned)} to ${whom}`,
-      label: breadth === "world" ? "from anywhere" : "every pod, those of tomorrow too",
-      notes: ports.map(({ service, reason }) => `whoever reaches ${service} ${reason}`),
-      help: "name the clients: their namespace and their labels",
+      label: breadth === "world" ? "from anywhere" : "every pod, including future ones",
+      notes: ports.map(({ service, reason }) => `anyone who can reach ${service} ${reason}`),
+      help: "list the clients by namespace and labels",
     };
   },
 });

@@ -10,9 +10,9 @@ export const servicePortNotTargetPort = defineRule({
   id: "service-port-not-target-port",
   level: "error",
   category: "never-works",
-  summary: "a rule that names the port of a Service, where its pods listen on another one",
+  summary: "a rule with a Service's port instead of its pods' port",
   rationale:
-    "Policy is applied behind the Service: by then the address is a pod's and the port is the target port. A rule with the port that clients dial matches none of their traffic, so an allow does not open it, and a deny does not close it. Not told where the rule names the port of the pods too.",
+    "Policy applies behind the Service, where the address is a pod's and the port is the target port. A rule with the Service's port matches none of that traffic: an allow doesn't open it, and a deny doesn't close it. anp doesn't report rules that also list the pods' port.",
   reference: "S-VIP-1",
   examples: { bad, good },
   needs: ["pods"],
@@ -25,7 +25,7 @@ export const servicePortNotTargetPort = defineRule({
       message: `port ${port} is a port of Service ${code(service)}, but its pods listen on ${listened}`,
       label: `${whose} listens on ${port}`,
       related: ["the Service sends traffic here"],
-      notes: ["policy is applied after the Service's address is translated, so it sees the pod's port"],
+      notes: ["policy applies after the Service's address is translated, so it sees the pod's port"],
       help: `write ${conjunction(
         targets.map((target) => code(`port: ${target}`)),
         "and",

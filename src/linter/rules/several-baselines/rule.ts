@@ -12,7 +12,7 @@ export const severalBaselines = defineRule({
   category: "never-works",
   summary: "more than one BaselineAdminNetworkPolicy",
   rationale:
-    "A BaselineAdminNetworkPolicy has no priority, because a cluster has one of them, called `default`. With a second one, which of the two counts is not defined; a server that checks its CRD refuses every other name.",
+    "A cluster has one BaselineAdminNetworkPolicy, named `default`, so it has no priority. With a second one, the order is not defined; a server that checks the CRD refuses any other name.",
   reference: "U-23",
   examples: {
     reading: { isStored: true },
@@ -37,10 +37,10 @@ export const severalBaselines = defineRule({
   },
   word({ name, first }) {
     return {
-      message: `${code(name)} is a BaselineAdminNetworkPolicy beside ${code(first)}`,
-      label: "a cluster has one only",
+      message: `${code(name)} is a second BaselineAdminNetworkPolicy, besides ${code(first)}`,
+      label: "a cluster has only one",
       related: ["another one"],
-      help: "move its rules into the one that is called `default`, in the order in which they should count",
+      help: "move its rules into `default`, in the order they should apply",
     };
   },
 });

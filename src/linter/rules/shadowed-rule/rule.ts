@@ -10,20 +10,20 @@ export const shadowedRule = defineRule({
   id: "shadowed-rule",
   level: "warning",
   category: "never-works",
-  summary: "a rule whose traffic is all decided before it is asked",
+  summary: "a rule that is never reached",
   rationale:
-    "In the Admin and Baseline tiers the first rule that matches decides, and lower numbers of priority go first. A rule all of whose traffic an earlier one takes decides nothing: an Accept behind a Deny opens nothing, a Deny behind an Accept closes nothing.",
+    "In the Admin and Baseline tiers the first matching rule decides, and lower priority numbers go first. A rule whose traffic is all decided earlier has no effect: an Accept after a Deny opens nothing, a Deny after an Accept closes nothing.",
   reference: "S-EV-11",
   examples: { bad, good },
   needs: ["pods"],
   check: provenBy(shadowedRules),
   word({ rule, by, scope }) {
     return {
-      message: `${ruleNameText(rule)} decides nothing: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "comes" : "come"} first for all that it matches`,
-      label: "never decides",
-      related: by.first.map(() => "decides before"),
+      message: `${ruleNameText(rule)} is never reached: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "decides" : "decide"} all its traffic first`,
+      label: "has no effect",
+      related: by.first.map(() => "decides first"),
       notes: [scopeText(scope)],
-      help: "move it before what decides first, or remove it",
+      help: "move it before the rule that decides first, or remove it",
     };
   },
 });

@@ -8,9 +8,9 @@ export const uncheckedAction = defineRule({
   id: "unchecked-action",
   level: "error",
   category: "never-works",
-  summary: "an action that is none, and is stored all the same",
+  summary: "an invalid action that the server stores anyway",
   rationale:
-    "The CRDs of v0.1.0 to v0.1.2 take any text for an action. Implementations differ in what they make of it: the rule may deny what it matches, or be skipped.",
+    "The CRDs of v0.1.0 to v0.1.2 accept any text as an action. Implementations differ: they may deny what the rule matches, or skip the rule.",
   reference: "S-FC-4",
   foundBy: ["admission/crd/unchecked.ts"],
   examples: {
@@ -20,7 +20,7 @@ export const uncheckedAction = defineRule({
   },
   word({ action, allowed, meant }) {
     return {
-      message: `${code(action)} is not an action; the rule is taken for a Deny of what it matches`,
+      message: `${code(action)} is not an action; assuming Deny`,
       label: `must be ${any(allowed)}`,
       ...(meant === undefined ? {} : { help: `write ${code(meant)}` }),
     };

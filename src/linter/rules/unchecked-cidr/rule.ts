@@ -8,9 +8,9 @@ export const uncheckedCidr = defineRule({
   id: "unchecked-cidr",
   level: "error",
   category: "never-works",
-  summary: "a text that is no CIDR, and is stored all the same",
+  summary: "an invalid CIDR that the server stores anyway",
   rationale:
-    "The CRDs of v0.1.3 to v0.1.5 look only for a colon or a dot in a network. What is no CIDR matches no address: a Deny lets everything through, an Allow allows nothing.",
+    "The CRDs of v0.1.3 to v0.1.5 only look for a colon or a dot in a network. An invalid CIDR matches no address: a Deny blocks nothing, an Allow allows nothing.",
   reference: "V-CR-12",
   foundBy: ["admission/crd/unchecked-values.ts"],
   examples: {

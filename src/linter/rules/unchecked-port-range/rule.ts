@@ -8,15 +8,15 @@ export const uncheckedPortRange = defineRule({
   id: "unchecked-port-range",
   level: "error",
   category: "never-works",
-  summary: "a range of ports that ends before it starts, and is stored all the same",
+  summary: "a reversed port range that the server stores anyway",
   rationale:
-    "The CRDs of AdminNetworkPolicy and BaselineAdminNetworkPolicy do not compare the ends of a range. A reversed one matches no port: a Deny lets everything through, an Allow allows nothing.",
+    "The CRDs of AdminNetworkPolicy and BaselineAdminNetworkPolicy don't compare the ends of a range. A reversed range matches no port: a Deny blocks nothing, an Allow allows nothing.",
   reference: "S-PORT-4",
   foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },
   word({ start, end }) {
     return {
-      message: `a range from ${code(start)} to ${code(end)} matches no port`,
+      message: `the range ${code(start)} to ${code(end)} matches no port`,
       label: `below ${code(start)}`,
       related: ["the start"],
       help: "swap the two",

@@ -8,9 +8,9 @@ export const uncheckedProtocol = defineRule({
   id: "unchecked-protocol",
   level: "error",
   category: "never-works",
-  summary: "a protocol that no rule can match, and that is stored all the same",
+  summary: "an invalid protocol that the server stores anyway",
   rationale:
-    "The CRDs of AdminNetworkPolicy and BaselineAdminNetworkPolicy take any text for a protocol. Only TCP, UDP and SCTP, in capitals, match something; an empty one means TCP to some implementations and nothing to others.",
+    "The CRDs of AdminNetworkPolicy and BaselineAdminNetworkPolicy accept any text as a protocol. Only TCP, UDP and SCTP, in capitals, match anything; an empty one means TCP to some implementations and nothing to others.",
   reference: "S-PORT-4",
   foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },
@@ -18,8 +18,8 @@ export const uncheckedProtocol = defineRule({
     const isEmpty = protocol === "";
     return {
       message: isEmpty
-        ? "an empty protocol means TCP to some, and nothing to others"
-        : `${code(protocol)} is not a protocol that a rule can match`,
+        ? "an empty protocol means TCP to some implementations and nothing to others"
+        : `${code(protocol)} is not a valid protocol and matches nothing`,
       label: "must be `TCP`, `UDP` or `SCTP`",
       ...(isEmpty ? { help: "write `TCP`" } : meant === undefined ? {} : { help: `write ${code(meant)}` }),
     };

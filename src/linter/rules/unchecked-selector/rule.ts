@@ -8,16 +8,14 @@ export const uncheckedSelector = defineRule({
   id: "unchecked-selector",
   level: "error",
   category: "never-works",
-  summary: "a label selector that the server stores and nothing can build",
+  summary: "an invalid label selector that the server stores anyway",
   rationale:
-    "For the policy CRDs the API server does not check operators, keys and values of label selectors. An implementation that cannot build the selector may treat it as matching nothing: a Deny rule then vanishes without a word.",
+    "For policy CRDs, the API server doesn't check the operators, keys and values of label selectors. An implementation may treat an invalid selector as matching nothing, so a Deny rule silently disappears.",
   reference: "V-CR-21",
   foundBy: ["admission/crd/unchecked.ts"],
   examples: { bad, good },
   word: ({ fault }) => ({
     ...selectorWording(fault),
-    notes: [
-      "the server stores it, and no implementation can build the selector: what it does then is not defined",
-    ],
+    notes: ["the server stores it, but the selector is invalid: the effect is not defined"],
   }),
 });

@@ -10,9 +10,9 @@ export const unevaluatedPolicyKinds = defineRule({
   id: "unevaluated-policy-kinds",
   level: "warning",
   category: "portability",
-  summary: "policies of a network plugin or mesh, which are not evaluated",
+  summary: "policies of a network plugin or mesh, which anp doesn't evaluate",
   rationale:
-    "Calico, Cilium, Antrea, OVN-Kubernetes, Istio and others have policy kinds of their own. They can change the verdict of any flow, and nothing here reads them: what is said about traffic holds only as far as they leave it alone.",
+    "Calico, Cilium, Antrea, OVN-Kubernetes, Istio and others have their own policy kinds. They can change the verdict of any flow, and anp doesn't read them: its verdicts hold only where they don't interfere.",
   reference: "S-IN-10",
   examples: { bad, good },
   *check({ facts }): Generator<Problem> {
@@ -28,10 +28,7 @@ export const unevaluatedPolicyKinds = defineRule({
     const objects = count === 1 ? "one object" : `${count} objects`;
     return {
       message: `${objects} of kind ${code(kind)} (${code(apiVersion)}) ${count === 1 ? "is" : "are"} not evaluated`,
-      label:
-        count === 1
-          ? "may change what other policies say"
-          : "the first; each may change what other policies say",
+      label: count === 1 ? "may change verdicts" : "the first one; each may change verdicts",
     };
   },
 });

@@ -8,9 +8,9 @@ export const unknownField = defineRule({
   id: "unknown-field",
   level: "error",
   category: "rejected",
-  summary: "a field that the kind does not have",
+  summary: "a field that the kind doesn't have",
   rationale:
-    "With strict field validation, kubectl's default, the API server refuses the object. Without it the field is dropped in silence, and what is left may select or allow far more than was meant: a selector that lost its only condition selects everything.",
+    "With strict field validation, kubectl's default, the API server refuses the object. Without it, the server silently drops the field, and the rest may select or allow far more: a selector that lost its only condition selects everything.",
   reference: "S-IN-4",
   foundBy: ["admission/unknown-field.ts"],
   examples: { bad, good },

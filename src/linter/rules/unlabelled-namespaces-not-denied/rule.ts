@@ -13,9 +13,9 @@ export const unlabelledNamespacesNotDenied = defineRule({
   id: "unlabelled-namespaces-not-denied",
   level: "info",
   category: "portability",
-  summary: "tenants that are kept apart from each other, and not from namespaces without a tenant",
+  summary: "tenants that are isolated from each other, but not from namespaces without a tenant",
   rationale:
-    "KEP-2091 shows two ways to isolate tenants and calls them alike but for the tenants' own traffic: Deny of `notSameLabels`, and Pass of `sameLabels` before a Deny of everything. They are not. By the text of the releases `notSameLabels` means namespaces that have the labels with other values: those without them are not denied. By the text of the KEP it means just those that have none of the labels.",
+    "KEP-2091 shows two ways to isolate tenants as equivalent: Deny of `notSameLabels`, and Pass of `sameLabels` before a Deny of everything. They aren't. In the releases, `notSameLabels` means namespaces whose labels have other values, so namespaces without the labels are not denied. In the KEP it means only namespaces without the labels.",
   reference: "S-TEN-4",
   examples: {
     bad,
@@ -27,13 +27,12 @@ export const unlabelledNamespacesNotDenied = defineRule({
     const peers = direction === "ingress" ? "from" : "to";
     const which = first.length === 0 ? "" : `: ${withMore(first.map(code), more)}`;
     return {
-      message: `traffic ${peers} namespaces without ${all(keys)} is not denied here${isContested ? " by the text of the releases" : ""}${which}`,
+      message: `this doesn't deny traffic ${peers} namespaces without ${all(keys)}${isContested ? " (by the text of the releases)" : ""}${which}`,
       label: "only namespaces that have the labels, with other values",
       ...(isContested ? { notes: [KEP_NOTE] } : {}),
-      help: `to deny them too, write ${code("Pass")} with ${code(`sameLabels: [${keys.join(", ")}]`)} and behind it ${code("Deny")} with ${code(`${peers}: [{namespaces: {namespaceSelector: {}}}]`)}; later AdminNetworkPolicies then do not see the tenant's own traffic`,
+      help: `to deny them too, write ${code("Pass")} with ${code(`sameLabels: [${keys.join(", ")}]`)} and behind it ${code("Deny")} with ${code(`${peers}: [{namespaces: {namespaceSelector: {}}}]`)}; later AdminNetworkPolicies then don't apply to the tenant's own traffic`,
     };
   },
 });
 
-const KEP_NOTE =
-  "by the text of the KEP it is the other way round: only namespaces without the labels are denied";
+const KEP_NOTE = "by the text of the KEP it is the opposite: only namespaces without the labels are denied";

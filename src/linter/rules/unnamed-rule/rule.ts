@@ -9,9 +9,9 @@ export const unnamedRule = defineRule({
   id: "unnamed-rule",
   level: "info",
   category: "style",
-  summary: "a rule without a name in a policy for the whole cluster",
+  summary: "an unnamed rule in a cluster-wide policy",
   rationale:
-    "Logs, traces and reviews tell rules by their name. Without one there is only the position, which changes with every rule that is put before it.",
+    "Logs, traces and reviews identify rules by name. Without one there is only the position, which changes whenever a rule is inserted before it.",
   reference: "S-EV-11",
   examples: { bad, good },
   *check({ policies }): Generator<Problem> {

@@ -11,9 +11,9 @@ export const unservedKind = defineRule({
   id: "unserved-kind",
   level: "error",
   category: "rejected",
-  summary: "a policy of a kind and version that no API server serves together",
+  summary: "a kind that doesn't exist in this API version",
   rationale:
-    "Every kind of policy is served in certain versions of its group only, and kinds are spelled with their capitals. Anything else is not found by the server, and nothing is enforced; a kind or group that is nearly that of a policy is taken for a slip.",
+    "Each policy kind exists only in certain versions of its API group, and kinds are case-sensitive. The server doesn't find anything else, so nothing is enforced. anp also reports kinds and groups that look like a misspelt policy.",
   reference: "S-IN-10",
   foundBy: ["admission/unserved.ts"],
   examples: { bad, good },

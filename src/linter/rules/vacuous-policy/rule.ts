@@ -14,9 +14,9 @@ export const vacuousPolicy = defineRule({
   id: "vacuous-policy",
   level: "warning",
   category: "never-works",
-  summary: "a policy without which every verdict would be the same",
+  summary: "a policy that changes nothing",
   rationale:
-    "A policy that selects pods, has rules and changes nothing is written for an effect that it does not have: its Pass rules leave a tier in which nothing else would have decided, its Baseline rules accept what the default accepts, or the Admin tier decides all traffic before it. Accept and Deny of the Admin tier are guards against policies to come, and are not counted.",
+    "A policy that selects pods and has rules, but changes no verdict: nothing would have decided what its Pass rules skip, its Baseline rules accept what the default allows anyway, or the Admin tier decides everything first. anp doesn't report Accept and Deny in the Admin tier, which guard against future policies.",
   reference: "S-EV-15",
   examples: { bad, good },
   needs: ["pods"],
@@ -24,10 +24,10 @@ export const vacuousPolicy = defineRule({
   word({ policy, why, by, scope }) {
     return {
       message: `${code(policy)} changes nothing: ${whyText(why, by)}`,
-      label: "without it every verdict is the same",
-      related: by.first.map(() => "decides before"),
+      label: "removing it changes no verdict",
+      related: by.first.map(() => "decides first"),
       notes: [scopeText(scope)],
-      help: "remove it, or add what it is meant to do",
+      help: "remove it, or add the rules it needs",
     };
   },
 });
@@ -39,8 +39,8 @@ function whyText(why: Facts["why"], by: Facts["by"]): string {
     case "decided-before":
       return `${rulesText(by)} ${by.first.length + by.more === 1 ? "decides" : "decide"} all traffic of its pods in the Admin tier`;
     case "leads-where-all-leads":
-      return "its rules lead where the traffic goes without them, for no later rule of the tier would decide it";
+      return "its rules pass traffic that no later rule of the tier would decide";
     case "not-isolated":
-      return "nothing isolates its namespace, and there is nothing to allow where all is";
+      return "nothing isolates its namespace, so everything is allowed anyway";
   }
 }

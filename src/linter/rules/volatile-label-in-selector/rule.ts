@@ -15,9 +15,9 @@ export const volatileLabelInSelector = defineRule({
   id: "volatile-label-in-selector",
   level: "warning",
   category: "risky",
-  summary: "a selector that asks for a value which changes with the next version",
+  summary: "a selector with a value that changes with every release",
   rationale:
-    "Controllers set labels such as `pod-template-hash` anew with every rollout, and versions and chart names change with every release. A policy that asks for today's value stops selecting its pods then, and nothing says so.",
+    "Labels such as `pod-template-hash` change with every rollout, and versions and chart names with every release. A policy that selects the current value then silently stops selecting its pods.",
   reference: "S-WL-1",
   examples: { bad, good },
   *check({ policies }): Generator<Problem> {
@@ -37,8 +37,8 @@ export const volatileLabelInSelector = defineRule({
   word({ key, value, changesWith }) {
     return {
       message: `the label ${code(key)} changes with every ${changesWith}`,
-      label: `${code(value)} is what it is today`,
-      help: "select by labels that stay, such as `app.kubernetes.io/name`",
+      label: `${code(value)} is only the current value`,
+      help: "select by stable labels, such as `app.kubernetes.io/name`",
     };
   },
 });

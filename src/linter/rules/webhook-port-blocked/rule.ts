@@ -15,9 +15,9 @@ export const webhookPortBlocked = defineRule({
   id: "webhook-port-blocked",
   level: "warning",
   category: "risky",
-  summary: "an admission webhook whose pods the API server cannot call",
+  summary: "an admission webhook that the API server can't call",
   rationale:
-    "The API server calls an admission webhook from the nodes of the control plane, at the port of the pods behind the Service. Where policies keep it out, every write that the webhook is for fails or goes unchecked, as its `failurePolicy` says. No selector of pods lets it in, for it is none. Where the input has no nodes of the control plane, a webhook is told that lets in no address and not the agents of a hosted one.",
+    "The API server calls admission webhooks from the control-plane nodes, on the port of the pods behind the Service. If policies block it, writes fail or go unchecked, depending on `failurePolicy`. Pod selectors can't allow it, because it is not a pod. If the input has no control-plane nodes, anp reports webhooks that allow neither any address nor the agents of a hosted control plane.",
   reference: "S-NODE-L1",
   examples: { bad, good },
   needs: ["pods"],
@@ -29,13 +29,11 @@ export const webhookPortBlocked = defineRule({
     return {
       message: `the API server cannot reach ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])} for webhook ${code(webhook)}`,
       label: isAnywhere
-        ? `the pods behind ${code(service)} let in no address`
-        : `the pods behind ${code(service)} do not let in the nodes of the control plane`,
+        ? `the pods behind ${code(service)} allow no address`
+        : `the pods behind ${code(service)} don't allow ingress from the control-plane nodes`,
       related: denierLabels(problem),
-      ...(isAnywhere
-        ? { notes: ["the input has no nodes of the control plane; wherever it calls from, it is denied"] }
-        : {}),
-      help: `let the addresses of the control plane in on ${portText(facts.protocol, [facts.port, facts.port])} by an \`ipBlock\``,
+      ...(isAnywhere ? { notes: ["the input has no control-plane nodes, but every address is denied"] } : {}),
+      help: `allow ingress from the control plane's addresses on ${portText(facts.protocol, [facts.port, facts.port])} with an \`ipBlock\``,
     };
   },
 });

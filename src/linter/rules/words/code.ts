@@ -4,7 +4,7 @@ const LONGEST = 60;
 
 /** Something that stands in the manifest, or should: in backticks, cut where it is long. */
 export function code(text: string): string {
-  if (text === "") return "an empty text";
+  if (text === "") return "an empty string";
   return text.length <= LONGEST ? `\`${text}\`` : `\`${text.slice(0, LONGEST)}…\``;
 }
 

@@ -3,25 +3,25 @@ import type { RenderDoubt } from "../../../cluster/problems/facts.js";
 
 /** Why what is not rendered may hold a policy: `it may hold a policy: templates/np.yaml writes a `NetworkPolicy``. */
 export function mayHoldText({ file, ...doubt }: RenderDoubt): string {
-  return `it may hold a policy: ${file} ${WORDS[doubt.code](doubt.text)}`;
+  return `it may contain a policy: ${file} ${WORDS[doubt.code](doubt.text)}`;
 }
 
 const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
   "template-syntax": (text) =>
-    text === "" ? "is no template that is understood" : `has the action ${shown(text)}`,
+    text === "" ? "is a template that anp can't parse" : `has the action ${shown(text)}`,
   "root-line": (text) => `has the line ${shown(text)} at the root of a document`,
   "printed-at-root": (text) => `prints ${shown(text)} at the root of a document`,
-  "indented-root": (text) => `may begin a document with the indented line ${shown(text)}`,
+  "indented-root": (text) => `may start a document with the indented line ${shown(text)}`,
   "no-kind": () => "has a document without `apiVersion` and `kind`",
-  function: (text) => `calls ${shown(text)}, which may write anything`,
+  function: (text) => `calls ${shown(text)}, which can write anything`,
   "missing-template": (text) => `includes ${shown(text)}, which is not in the chart`,
   "too-complex": () => "has too many branches to follow",
   kind: (text) => `writes a ${shown(text)}${text === "Namespace" ? ", whose labels policies select" : ""}`,
-  "chart-dependency": (text) => `names the dependency ${shown(text)}, which is not in the chart`,
+  "chart-dependency": (text) => `has the dependency ${shown(text)}, which is not in the chart`,
   "chart-archive": () => "is not unpacked",
-  "chart-link": () => "is a link, or no regular file",
+  "chart-link": () => "is a link or not a regular file",
   "chart-file": () => "cannot be read",
-  "chart-lines": (text) => `has a value of several lines that begins with ${shown(text)}`,
+  "chart-lines": (text) => `has a multi-line value that starts with ${shown(text)}`,
 };
 
 const LONGEST = 60;

@@ -2,7 +2,7 @@ import type { NameFault, NameKind } from "../../../cluster/problems/violation.js
 
 /** What a name must look like, by kind. */
 const FORMS: Readonly<Record<NameKind, string>> = {
-  "object name": "lower-case letters, digits, `-` and `.`, with a letter or digit at both ends of every part",
+  "object name": "lower-case letters, digits, `-` and `.`, with a letter or digit at both ends of each part",
   "namespace name": "up to 63 lower-case letters, digits and `-`, with a letter or digit at both ends",
   "label key":
     "letters, digits, `-`, `_` and `.` with a letter or digit at both ends, and before it at most one DNS name and a `/`",
@@ -21,10 +21,10 @@ export function nameForm(what: NameKind): string {
 const LIMITS: Readonly<Record<NameKind, string>> = {
   "object name": "253 characters",
   "namespace name": "63 characters",
-  "label key": "63 bytes behind the slash",
+  "label key": "63 bytes after the slash",
   "label value": "63 bytes",
-  "annotation key": "63 bytes behind the slash",
-  finalizer: "63 bytes behind the slash",
+  "annotation key": "63 bytes after the slash",
+  finalizer: "63 bytes after the slash",
   "port name": "15 characters",
 };
 
@@ -38,7 +38,7 @@ export function nameFault(what: NameKind, faults: readonly NameFault[]): string 
     case "prefix-empty":
       return "there is nothing before the slash";
     case "prefix":
-      return "what stands before the slash is no DNS name";
+      return "the part before the slash is not a DNS name";
     case "slashes":
       return "there is more than one slash";
     case "dots":
@@ -46,10 +46,8 @@ export function nameFault(what: NameKind, faults: readonly NameFault[]): string 
     case "no-letter":
       return "a port's name has at least one letter";
     case "hyphens":
-      return "hyphens stand alone, and inside";
+      return "hyphens must be single and not at either end";
     default:
-      return what === "finalizer"
-        ? "not a name that is qualified by a domain"
-        : "not the form of such a name";
+      return what === "finalizer" ? "not qualified by a domain" : "malformed";
   }
 }

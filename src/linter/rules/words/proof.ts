@@ -26,7 +26,7 @@ export function partText(part: RulePart, rule: RuleName): string {
 
 /** For which clusters a claim holds: what people need to know before they delete something. */
 export function scopeText(scope: ProofScope): string {
-  if (scope.type === "any-cluster") return "this holds in any cluster, by what the policies say alone";
+  if (scope.type === "any-cluster") return "true in any cluster, based on the policies alone";
   const { workloads } = scope;
-  return `this holds in this cluster (${count(workloads, "workload")}); other pods or labels may change it`;
+  return `true in this cluster (${count(workloads, "workload")}); other pods or labels may change it`;
 }

@@ -15,7 +15,7 @@ export function helpWithReleases({ acceptedBy }: OtherReleases, help?: string): 
   if (first !== undefined) {
     const others = rest.length === 0 ? "" : `, and so ${rest.length === 1 ? "does" : "do"} ${any(rest)}`;
     parts.push(
-      `the CRD of ${first} accepts this object${others}: pass ${code(`--bundle ${first}`)} if that is what your cluster has`,
+      `the CRD of ${first} accepts this object${others}; pass ${code(`--bundle ${first}`)} if your cluster has it`,
     );
   }
   return parts.length === 0 ? {} : { help: parts.join("; ") };

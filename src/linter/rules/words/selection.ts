@@ -34,16 +34,18 @@ export function noneFulfils(what: string, { key, operator, values }: LabelCondit
 /** Why a selector selects no pod. */
 export function whyNoPods({ condition, namespaces, hasPods, hostPod }: SelectsNoPods): string {
   const where = inNamespaces(namespaces);
-  if (!hasPods) return `the input has no pod ${namespaces.length === 0 ? "in these namespaces" : where}`;
-  if (hostPod !== undefined) return `${code(hostPod)} has these labels, but is on its node's network`;
-  return condition === undefined ? `no pod ${where} has all of it` : noneFulfils(`pod ${where}`, condition);
+  if (!hasPods) return `no pods ${namespaces.length === 0 ? "in these namespaces" : where}`;
+  if (hostPod !== undefined) return `${code(hostPod)} has these labels, but uses its node's network`;
+  return condition === undefined
+    ? `no pod ${where} has all of these`
+    : noneFulfils(`pod ${where}`, condition);
 }
 
 /** How to mend a selector that selects no pod. */
 export function helpForNoPods(facts: SelectsNoPods): string | undefined {
   const { condition, values, otherKey, elsewhere, hostPod } = facts;
   if (hostPod !== undefined)
-    return "a pod on its node's network is selected by no policy of this tier: name its node, or take it off that network";
+    return "policies of this tier don't select host-network pods; select its node, or set `hostNetwork: false`";
   if (elsewhere.length > 0) return `pods with these labels are ${inNamespaces(elsewhere)}`;
   if (otherKey !== undefined) return `${code(otherKey.name)} has ${labelText(otherKey.key, otherKey.value)}`;
   if (condition === undefined || condition.operator !== "In" || values.first.length === 0) return undefined;

@@ -12,7 +12,7 @@ export function selectorWording(fault: SelectorFault): Required<Pick<Wording, "m
         label: "not an operator",
         help:
           fault.nearest === undefined
-            ? "use `In`, `NotIn`, `Exists` or `DoesNotExist`, written like this"
+            ? "use `In`, `NotIn`, `Exists` or `DoesNotExist`, exactly as written here"
             : `write ${code(fault.nearest)}`,
       };
     case "key":
@@ -36,7 +36,7 @@ export function selectorWording(fault: SelectorFault): Required<Pick<Wording, "m
     case "values-forbidden":
       return {
         message: `operator ${code(fault.operator)} takes no values`,
-        label: "values beside an operator that asks for the key alone",
+        label: "this operator takes only a key",
         help: `remove \`values\`, or use ${fault.operator === "Exists" ? "`In`" : "`NotIn`"}`,
       };
   }

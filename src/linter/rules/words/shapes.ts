@@ -19,7 +19,7 @@ export function helpForShape(
 }
 
 function ofShape(releases: string): string {
-  return `this is the shape of ${releases}`;
+  return `this is the format of ${releases}`;
 }
 
 /** @param under the field that it stands in */
@@ -28,12 +28,12 @@ export function rewriteOf(field: string, under: string): string | undefined {
     case "subject namespaceSelector":
       return `write ${code("namespaces")}`;
     case "namespaces namespaceSelector":
-      return `write what is in ${code("namespaceSelector")} directly below ${code("namespaces")}`;
+      return `move the content of ${code("namespaceSelector")} directly below ${code("namespaces")}`;
     case "namespaces sameLabels":
     case "namespaces notSameLabels":
-      return "later releases do not compare namespaces: write one policy for each value of the label";
+      return "later releases can't compare namespaces; write one policy for each value of the label";
     case "namespaces related":
-      return "later releases do not compare namespaces: write one policy for each namespace";
+      return "later releases can't compare namespaces; write one policy for each namespace";
     case "namespaces matchLabels":
     case "namespaces matchExpressions":
       return `write it below ${code("namespaceSelector")}`;

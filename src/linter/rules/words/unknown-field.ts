@@ -49,7 +49,7 @@ function effectNote(effect: DropEffect, namespace: string | undefined): string |
     case "no-rules":
       return `${without} and its rules are gone`;
     case "is-ignored":
-      return `${without} and nothing says so`;
+      return "without strict checking the field is silently dropped";
     case "is-refused":
       return undefined;
   }

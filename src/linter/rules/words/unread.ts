@@ -30,17 +30,17 @@ interface UnseenKind {
 export function forbiddenWords({ kind, readIn, why }: UnseenKind): UnreadWords {
   if (why !== undefined)
     return {
-      message: `${code(kind)} could not be listed, and what depends on it is not known: ${why}`,
-      help: "ask again; where it stays so, `kubectl get --raw` with that path shows the whole answer",
+      message: `${code(kind)} could not be listed, so anything that depends on it is unknown: ${why}`,
+      help: "retry; `kubectl get --raw` with that path shows the full reply",
     };
-  const outside = readIn.length === 0 ? "" : ` outside of namespace ${conjunction(readIn.map(code))}`;
+  const outside = readIn.length === 0 ? "" : ` outside namespace ${conjunction(readIn.map(code))}`;
   return {
-    message: `the cluster does not let you list ${code(kind)}${outside}: what depends on it is not known`,
-    help: "ask for the right to list it: `anp snapshot --print-rbac` prints the ClusterRole",
+    message: `you may not list ${code(kind)}${outside}: anything that depends on it is unknown`,
+    help: "ask for permission to list it: `anp snapshot --print-rbac` prints the ClusterRole",
   };
 }
 
-const SPLIT = "separate documents with a line of `---`";
+const SPLIT = "separate documents with a `---` line";
 
 const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWords)>> = {
   "yaml-syntax": (detail) => ({
@@ -49,115 +49,118 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWo
   }),
   "json-syntax": { message: "the document is not valid JSON", label: "not expected here" },
   depth: {
-    message: "collections nest too deep",
+    message: "nested too deeply",
     label: "deeper than any Kubernetes object",
-    help: "objects of Kubernetes stay below 30 levels; 64 are read",
+    help: "Kubernetes objects have fewer than 30 levels; anp reads 64",
   },
   "alias-budget": {
     message: "aliases and merges make the document too large",
-    help: "write out what the aliases stand for, or split the file",
+    help: "expand the aliases, or split the file",
   },
   "too-many-duplicates": (detail) => ({
-    message: `more than ${detail} keys of the document are written twice`,
+    message: `more than ${detail} keys of the document appear twice`,
     label: "not compared from here on",
-    help: "keep one of each two",
+    help: "keep one of each",
   }),
   "anchor-contains-itself": {
     message: "an anchor contains itself",
-    label: "this alias stands inside of what it names",
+    label: "this alias is inside its own anchor",
   },
   "unknown-anchor": {
-    message: "an alias names an anchor that is not there",
-    label: "no anchor of this name before it",
+    message: "an alias refers to an unknown anchor",
+    label: "no anchor with this name before it",
   },
   "control-character": (detail) => ({
-    message: `the document holds the control character ${detail}`,
+    message: `the document contains the control character ${detail}`,
     label: detail,
     help: "remove it, or escape it in double quotes",
   }),
   "unicode-line-break": (detail) => ({
     message: `${detail} breaks lines for Kubernetes, but not for most editors`,
-    label: "the server sees a new line here",
+    label: "the server sees a line break here",
     help: "remove it, or escape it in double quotes",
   }),
   "separator-with-text": {
-    message: "text stands on the line of a document separator",
-    label: "kubectl does not cut the stream here",
-    help: "put nothing but a comment behind `---`",
+    message: "text on the same line as a document separator",
+    label: "kubectl doesn't split the stream here",
+    help: "only comments are allowed after `---`",
   },
   "text-after-document": {
-    message: "text behind the end of the document is dropped by kubectl without a word",
+    message: "kubectl silently drops text after the end of the document",
     label: "not read from here",
     help: SPLIT,
   },
   "last-line-dropped": {
     message:
-      "kubectl drops the last line of the file without a word: 4096 bytes, or so many times over, and no line break",
+      "kubectl silently drops the last line of the file: its length is a multiple of 4096 bytes, and no line break ends it",
     label: "not read from here",
     help: "end the file with a line break",
   },
   "yaml-version": {
-    message: "the YAML version of the document is none that Kubernetes reads",
+    message: "Kubernetes doesn't support this YAML version",
     help: "remove the `%YAML` directive",
   },
-  "map-key": { message: "a mapping has a key that is a list or a mapping", label: "not a scalar" },
-  "null-key": { message: "a mapping has the key null", label: "write quotes if the text is meant" },
+  "map-key": { message: "a key is a list or a mapping", label: "not a scalar" },
+  "null-key": { message: "a key is null", label: "put it in quotes if you mean text" },
   "number-key": {
-    message: "a mapping has a number as its key that JSON cannot hold",
-    label: "write quotes if the text is meant",
+    message: "a key is a number that JSON can't represent",
+    label: "put it in quotes if you mean text",
   },
   "merge-of-no-map": {
-    message: "`<<` merges something that is no mapping",
+    message: "`<<` merges a value that isn't a mapping",
     label: "neither a mapping nor a list of mappings",
   },
-  "number-not-finite": { message: "a number is not finite, which JSON cannot hold", label: "not a number" },
+  "number-not-finite": {
+    message: "a number is not finite, which JSON can't represent",
+    label: "not a number",
+  },
   "tag-mismatch": {
-    message: "a tag does not fit its value",
+    message: "a tag doesn't match its value",
     label: "the value is not of this type",
     help: "remove the tag",
   },
   "surrogate-escape": {
-    message: "an escape is half of a surrogate pair, which is no character",
+    message: "an escape is half a surrogate pair, not a character",
     label: "not a character",
   },
   "items-no-list": {
-    message: "`items` makes this a list to kubectl, and is none",
+    message: "kubectl treats an object with `items` as a list, but `items` is not a list",
     label: "not a list",
-    help: "whatever has `items` beside its kind is a list of objects to kubectl, whatever its kind",
+    help: "kubectl treats any object with `items` as a list, whatever its kind",
   },
   "item-no-object": {
-    message: "kubectl refuses the whole list: an item is no object",
+    message: "kubectl refuses the whole list: an item is not an object",
     label: "not an object",
     help: "remove the item",
   },
   "list-in-list": {
-    message: "kubectl refuses the whole list: an item has `items` of its own",
-    label: "a list in a list",
-    help: "put the objects of both lists into one",
+    message: "kubectl refuses the whole list: an item has its own `items`",
+    label: "a list inside a list",
+    help: "merge both lists into one",
   },
   "list-without-kind": {
-    message: "kubectl refuses a list that does not say its kind",
+    message: "kubectl refuses a list without a kind",
     label: "a list of objects",
     help: "add `kind: List`",
   },
   "list-of-no-version": {
-    message: "kubectl refuses a list whose `apiVersion` is neither a version nor a group and a version",
-    label: "no version",
+    message: "kubectl refuses a list with an invalid `apiVersion`",
+    label: "not a version",
     help: "write `apiVersion: v1`",
   },
   "list-metadata": (detail) => ({
-    message: `kubectl refuses the whole list for its own metadata: ${code(detail)}`,
-    label: "not of this type",
-    help: "quote the value, or remove it: nothing needs metadata of a list",
+    message: `kubectl refuses the whole list because of its metadata: ${code(detail)}`,
+    label: "wrong type",
+    help: "quote the value, or remove it: a list doesn't need metadata",
   }),
   "metadata-fraction": (detail) => ({
-    message: `kubectl refuses the object: its metadata has ${code(detail)} where a whole number belongs`,
-    label: "not written as a whole number",
+    message: `kubectl refuses the object: its metadata has ${code(detail)} instead of a whole number`,
+    label: "not a whole number",
     help: "remove the field: the server sets it",
   }),
   "object-with-items": {
-    message: "`items` makes this a list to kubectl: the object that has it is dropped without a word",
-    label: "only these are sent",
+    message: "kubectl treats an object with `items` as a list, and silently drops the object itself",
+    label: "only these are applied",
     help: "remove `items`",
   },
   "file-too-large": (detail) => ({
@@ -165,104 +168,104 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWo
     help: "raise `--max-file-size`",
   }),
   "too-many-files": (detail) => ({
-    message: `there are more than ${detail} files; this one and those behind it were not read`,
+    message: `more than ${detail} ${detail === "1" ? "file" : "files"}; the rest were not read`,
     help: "name fewer folders, or raise `--max-files`",
   }),
   "total-too-large": (detail) => ({
-    message: `the files come to more than ${detail} bytes; this one and those behind it were not read`,
+    message: `more than ${detail} bytes in total; the rest were not read`,
     help: "name fewer folders, or raise `--max-total-size`",
   }),
   timeout: {
-    message: "the time for reading was over; what is left from here on was not read",
+    message: "the time limit was reached; the rest was not read",
     help: "name fewer folders, or raise `--timeout`",
   },
-  "not-a-file": { message: "this is no regular file", help: "name a file, a folder or `-`" },
+  "not-a-file": { message: "not a regular file", help: "name a file, a folder or `-`" },
   "not-readable": (detail) => ({
     message: `the file cannot be read${detail === "" ? "" : `: ${code(detail)}`}`,
   }),
   "symbolic-link": (detail) => ({
     message: `a symbolic link was not followed${detail === "" ? "" : `: ${code(detail)}`}`,
-    help: "`--follow-symlinks` follows those that stay inside of the given folders",
+    help: "`--follow-symlinks` follows links that stay inside the given folders",
   }),
   "invalid-utf-8": (detail) => ({
-    message: `the file is not UTF-8: byte ${detail} begins no character`,
+    message: `the file is not UTF-8: invalid at byte ${detail}`,
     help: "save the file as UTF-8",
   }),
-  "invalid-utf-16": { message: "the file is not whole UTF-16", help: "save the file as UTF-8" },
+  "invalid-utf-16": { message: "the file is not valid UTF-16", help: "save the file as UTF-8" },
   "broken-gzip": {
-    message: "the file begins like gzip and cannot be inflated",
-    help: "it may have been cut off: take the snapshot again",
+    message: "the file looks like gzip but can't be decompressed",
+    help: "it may be truncated; take the snapshot again",
   },
   "unknown-snapshot-version": (detail) => ({
-    message: `the snapshot is of version ${detail}, which this release does not read`,
-    help: "read it with the release that wrote it, or take it again with this one",
+    message: `the snapshot has version ${detail}, which this release can't read`,
+    help: "read it with the release that wrote it, or take it again",
   }),
   "broken-snapshot": (detail) => ({
-    message: `the snapshot's field ${code(detail)} does not hold what it should`,
+    message: `the snapshot's field ${code(detail)} is invalid`,
     help: "take the snapshot again",
   }),
   "helm-template": (detail) => ({
-    message: "a chart's templates are not manifests yet",
+    message: "chart templates are not manifests",
     help: `render the chart first: ${code(`helm template ${shellWord(detail)} | anp lint -`)}`,
   }),
   template: {
-    message: "a template is not a manifest yet",
+    message: "a template is not a manifest",
     label: "not YAML before it is rendered",
     help: "render it first, and pass the result to `anp lint -`",
   },
   "not-rendered": (detail) => ({
-    message: `the ${detail} is not rendered: what it makes was not read`,
-    help: "render it, and lint the result; without `--strict-input` it is a notice",
+    message: `the ${detail} is not rendered, so its manifests were not read`,
+    help: "render it, and lint the result; without `--strict-input` this is only a notice",
   }),
   placeholder: (detail) => ({
-    message: `the policy is not rendered: ${code(detail)} stands for something else`,
-    label: "what it will be is not known",
-    help: "lint what is applied: fill it in first, and pass the result to `anp lint -`",
+    message: `the policy is not rendered: ${code(detail)} is a placeholder`,
+    label: "its value is unknown",
+    help: "replace the placeholders first, and pass the result to `anp lint -`",
   }),
   "too-many-findings": (detail) => ({
-    message: `there are more than ${detail} findings; the others are left out`,
-    label: "the first one that is left out",
-    help: "mend some of them, or lint fewer files at once",
+    message: `more than ${detail} findings; the rest are omitted`,
+    label: "the first one omitted",
+    help: "fix some of them, or lint fewer files at once",
   }),
   "too-much-work": (detail) => ({
-    message: `${rulesText(detail)} not decided: the limit of work was reached`,
-    label: "the first object that was read",
-    help: "raise `--max-work`, lint fewer namespaces at once, or switch rules off: `--rule ID=off`",
+    message: `${rulesText(detail)} not finished: the work limit was reached`,
+    label: "the first object in the input",
+    help: "raise `--max-work`, lint fewer namespaces at once, or turn rules off: `--rule ID=off`",
   }),
   "out-of-time": (detail) => ({
-    message: `${rulesText(detail)} not decided: the limit of time was reached`,
-    label: "the first object that was read",
-    help: "raise `--timeout`, lint fewer namespaces at once, or switch rules off: `--rule ID=off`",
+    message: `${rulesText(detail)} not finished: the time limit was reached`,
+    label: "the first object in the input",
+    help: "raise `--timeout`, lint fewer namespaces at once, or turn rules off: `--rule ID=off`",
   }),
   "unknown-version": (detail) => ({
-    message: `${code(detail)} is served by the cluster, but not known to this version of anp`,
-    label: "what the policy says was not read",
+    message: `the cluster serves ${code(detail)}, which this version of anp doesn't know`,
+    label: "the policy was not read",
     help: "update anp",
   }),
   "crd-check-unsupported": (detail) => ({
-    message: `a check of the CRD cannot be evaluated here: ${code(detail)}`,
-    label: "whether the server takes this is not known",
+    message: `a CRD check can't be evaluated: ${code(detail)}`,
+    label: "the server may refuse this",
     help: "ask the server: `kubectl apply --dry-run=server`",
   }),
   "crd-check-too-slow": (detail) => ({
-    message: `a check of the CRD takes too long: ${code(detail)}`,
-    label: "whether the server takes this is not known",
+    message: `a CRD check takes too long: ${code(detail)}`,
+    label: "the server may refuse this",
     help: "ask the server: `kubectl apply --dry-run=server`",
   }),
   "crd-check-too-large": (detail) => ({
-    message: `a check of the CRD takes too much memory: ${code(detail)}`,
-    label: "whether the server takes this is not known",
+    message: `a CRD check uses too much memory: ${code(detail)}`,
+    label: "the server may refuse this",
     help: "ask the server: `kubectl apply --dry-run=server`",
   }),
   "crd-check-not-run": (detail) => ({
-    message: `a check of the CRD was not evaluated: ${code(detail)}`,
-    label: "whether the server takes this is not known",
+    message: `a CRD check was not evaluated: ${code(detail)}`,
+    label: "the server may refuse this",
     help: "ask the server: `kubectl apply --dry-run=server`",
   }),
   "no-api-version": {
-    message: "a policy does not say what it is",
-    label: "`apiVersion` and `kind` must both be here, in this spelling",
-    help: "kubectl does not send it: write both fields",
+    message: "a policy without `apiVersion` or `kind`",
+    label: "both `apiVersion` and `kind` are required, spelled like this",
+    help: "add both fields; kubectl refuses the object without them",
   },
 };
 

@@ -37,7 +37,7 @@ export function violationWording(field: string, violation: Violation): Wording {
     case "not-a-multiple":
       return {
         message: `${place} must be a multiple of ${violation.of}`,
-        label: `${code(violation.value)} is none`,
+        label: `${code(violation.value)} is not`,
       };
     case "too-few":
       return {
@@ -56,15 +56,15 @@ export function violationWording(field: string, violation: Violation): Wording {
         label: `one of ${any(violation.members)} is needed`,
         help:
           violation.meant === undefined
-            ? "a field whose value is null counts as not set; check the indentation of what should be below it"
+            ? "a null field counts as not set; check the indentation below it"
             : `for every namespace, write ${code(flowStyleText(violation.meant, PLAIN_FLOW))}`,
       };
     case "several-members":
       return {
-        message: `${place} sets ${all(violation.members)}, of which it may set only one`,
-        label: "beside another one",
+        message: `${place} sets ${all(violation.members)}, but only one is allowed`,
+        label: "a second one",
         related: ["the first one"],
-        help: "make each an entry of its own",
+        help: "make each its own entry",
       };
     case "duplicate":
       return {
@@ -75,8 +75,8 @@ export function violationWording(field: string, violation: Violation): Wording {
       };
     case "pattern":
       return {
-        message: `${code(violation.value)} does not have the form of ${place}`,
-        notes: [`the form is ${violation.pattern}`],
+        message: `${code(violation.value)} is not valid for ${place}`,
+        notes: [`it must match ${violation.pattern}`],
       };
     case "name":
       return {
@@ -86,10 +86,10 @@ export function violationWording(field: string, violation: Violation): Wording {
       };
     case "block-with-selector":
       return {
-        message: "`ipBlock` stands beside a selector in one peer",
-        label: `not beside ${all(violation.selectors)}`,
+        message: "`ipBlock` and a selector in the same peer",
+        label: `can't be combined with ${all(violation.selectors)}`,
         related: violation.selectors.map(() => "in the same peer"),
-        help: "make each a peer of its own: begin both with `- `",
+        help: "make each its own peer: start both with `- `",
       };
     case "timestamp":
       return {
@@ -97,16 +97,16 @@ export function violationWording(field: string, violation: Violation): Wording {
         help: "write it like `2026-01-31T12:00:00Z`, or remove the field: the server sets it",
       };
     case "forbidden-owner":
-      return { message: `an object of kind ${code(violation.kind)} cannot own another one` };
+      return { message: `an object of kind ${code(violation.kind)} can't own another one` };
     case "two-controllers":
       return {
         message: "two owners are marked as the controller",
-        label: `${code(violation.first)} is one already`,
-        help: "leave `controller: true` on one of them",
+        label: `${code(violation.first)} already is`,
+        help: "keep `controller: true` on only one of them",
       };
     case "orphan-and-foreground":
       return {
-        message: "the finalizers `orphan` and `foregroundDeletion` exclude each other",
+        message: "the finalizers `orphan` and `foregroundDeletion` can't be combined",
         help: "keep one of them",
       };
   }
@@ -114,7 +114,7 @@ export function violationWording(field: string, violation: Violation): Wording {
 
 function nameHelp({ what, name }: Violation & { readonly type: "name" }): string {
   const isNumber = what === "port name" && /^\d+$/.test(name);
-  return isNumber ? "remove the quotes, if the port's number is meant" : nameForm(what);
+  return isNumber ? "remove the quotes if you mean the port number" : nameForm(what);
 }
 
 function missing(field: string, name: string): Wording {
@@ -128,7 +128,7 @@ function missing(field: string, name: string): Wording {
   };
 }
 
-const PRIORITY_HELP = "add `priority`: a whole number from 0, which goes first, to 1000";
+const PRIORITY_HELP = "add `priority`: a whole number from 0 (highest) to 1000";
 
 function wrongType(place: string, violation: Violation & { readonly type: "wrong-type" }): Wording {
   const { expected, actual, written } = violation;
@@ -154,8 +154,8 @@ function typeHelp({
   if (meant !== undefined) return `write a list: ${code(flowStyleText(meant, PLAIN_FLOW))}`;
   if (expected.includes("text") && written !== undefined && actual !== "null")
     return `put it in quotes: ${code(`"${written}"`)}`;
-  if (expected.includes("list") && actual === "mapping") return "begin each entry with `- `";
-  if (expected.includes("mapping") && actual === "list") return "remove the `- ` in front of its fields";
-  if (expected.includes("integer") && actual === "text") return "remove the quotes, or put a number there";
-  return actual === "null" ? "write an entry behind the `-`, or remove the line" : undefined;
+  if (expected.includes("list") && actual === "mapping") return "start each entry with `- `";
+  if (expected.includes("mapping") && actual === "list") return "remove the `- ` before its fields";
+  if (expected.includes("integer") && actual === "text") return "remove the quotes, or use a number";
+  return actual === "null" ? "write an entry after the `-`, or remove the line" : undefined;
 }

@@ -10,7 +10,7 @@ export const wrongCaseField = defineRule({
   category: "rejected",
   summary: "a field in the wrong case",
   rationale:
-    "Field names are case-sensitive: to the API server it is an unknown field. With strict field validation it refuses the object; without it the field is dropped in silence, and what is left may select or allow far more than was meant.",
+    "Field names are case-sensitive: to the API server this is an unknown field. With strict field validation it refuses the object; without it, it silently drops the field, and the rest may select or allow far more.",
   reference: "S-IN-4",
   foundBy: ["admission/unknown-field.ts"],
   examples: { bad, good },

@@ -106,7 +106,7 @@ describe("a mapping that its only field takes the place of", () => {
 
   it.each([
     ["several fields", "a: { b: 1, c: 2 }\n", "no-such-place"],
-    ["no mapping", "a: [1]\n", "no-such-place"],
+    ["not a mapping", "a: [1]\n", "no-such-place"],
     ["behind an alias", "x: &x { b: 1 }\na: *x\n", "alias"],
   ])("is refused: %s", (_what, text, code) => {
     expect(editText(text, { unwrap: "a" })).toBe(code);
