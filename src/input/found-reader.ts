@@ -1,4 +1,6 @@
 import { readChart } from "./chart-reader.js";
+import { dirname, resolve } from "node:path";
+import { namedByKustomization, type PatchTarget } from "../cluster/load/kustomization.js";
 import { decodeBytes } from "../source/manifest/bytes.js";
 import { mayHoldPolicy } from "../cluster/load/may-hold-policy.js";
 import { MissingPathError, FileFinder, type FoundPath, type WalkOptions } from "./walk.js";
@@ -23,11 +25,18 @@ export interface FileSource {
   read(path: string, limit: number): FileBytes | Promise<FileBytes>;
 }
 
+type NotedKustomization = Extract<FoundPath, { type: "kustomized" }>;
+
 /** Makes inputs of what a walk finds, one at a time and within the limits. */
 export class FoundReader {
   readonly #selection: FileSelection;
   readonly #source: FileSource;
   readonly #walk: FileFinder;
+  /** Kustomizations that have been read before their turn. */
+  readonly #kustomizations = new Map<string, FileInput>();
+  /** What kustomizations apply, and what they take as objects, by paths without links. */
+  readonly #patches = new Map<string, (PatchTarget | undefined)[]>();
+  readonly #resources = new Set<string>();
   #files = 0;
   #bytes = 0;
   #isOver = false;
@@ -51,6 +60,10 @@ export class FoundReader {
   async *below(path: string): AsyncGenerator<FileInput> {
     try {
       for (const found of this.#walk.below(path)) {
+        if (found.type === "kustomized") {
+          await this.#note(found);
+          continue;
+        }
         const input = await this.#toInput(found);
         // One finding says that a limit was passed; more of them would only repeat it.
         this.#isOver = input.type === "unreadable" && ENDING.has(input.reason);
@@ -64,7 +77,23 @@ export class FoundReader {
     }
   }
 
-  #toInput(found: FoundPath): FileInput | Promise<FileInput> {
+  /** Reads a kustomization before all that it may name: kustomize takes patches from its folder and below alone. */
+  async #note({ path, real }: NotedKustomization): Promise<void> {
+    const input = await this.#file({ path, real, isNamed: false });
+    this.#kustomizations.set(real, input);
+    if (input.type !== "file") return;
+    const { patches, resources } = namedByKustomization(input.file);
+    const folder = dirname(real);
+    for (const each of resources) this.#resources.add(resolve(folder, each));
+    for (const { path: patch, target } of patches) {
+      const file = resolve(folder, patch);
+      const known = this.#patches.get(file);
+      if (known === undefined) this.#patches.set(file, [target]);
+      else known.push(target);
+    }
+  }
+
+  #toInput(found: Exclude<FoundPath, NotedKustomization>): FileInput | Promise<FileInput> {
     const { path } = found;
     switch (found.type) {
       case "excluded":
@@ -78,7 +107,7 @@ export class FoundReader {
       case "kustomization":
         return this.#kustomization(path, found.real);
       case "file":
-        return this.#file(found);
+        return this.#manifest(found);
     }
   }
 
@@ -108,10 +137,18 @@ export class FoundReader {
 
   /** `kubectl apply` reads a kustomization as a manifest too: where it may hold a policy, it is one. */
   async #kustomization(name: string, real: string): Promise<FileInput> {
-    const input = await this.#file({ path: name, real, isNamed: false });
+    const input = this.#kustomizations.get(real) ?? (await this.#file({ path: name, real, isNamed: false }));
+    this.#kustomizations.delete(real);
     if (input.type === "file" && !mayHoldPolicy(input.file.text))
       return { type: "other", name, reason: "kustomization" };
     return input;
+  }
+
+  async #manifest(found: Extract<FoundPath, { type: "file" }>): Promise<FileInput> {
+    const input = await this.#file(found);
+    const patches = this.#patches.get(found.real);
+    const isPatch = patches !== undefined && !found.isNamed && !this.#resources.has(found.real);
+    return isPatch && input.type === "file" ? { ...input, patches } : input;
   }
 
   async #file({

@@ -17,6 +17,8 @@ export type FoundPath =
   /** A folder of packages, which is read only where it is named. */
   | { readonly type: "packages"; readonly path: string }
   | { readonly type: "kustomization"; readonly path: string; readonly real: string }
+  /** The same, told before anything else of its folder: it names files that are no objects. */
+  | { readonly type: "kustomized"; readonly path: string; readonly real: string }
   /** A helm chart's folder, with the charts in it: their templates are not manifests. */
   | { readonly type: "chart"; readonly path: string; readonly real: string }
   /** A link, device, FIFO or socket with the name of a manifest, a folder that cannot be listed, or what a link leads to. */
@@ -124,7 +126,7 @@ export class FileFinder {
     if (real !== undefined && this.#isFolder(real)) {
       for (const each of this.#folder(root, real, namesPackages(glob), globDepth(glob))) {
         if (!this.#mayMatch(each, matches)) continue;
-        if (each.type !== "packages") found++;
+        if (each.type !== "packages" && each.type !== "kustomized") found++;
         yield each.type === "file" ? { ...each, isNamed: true } : each;
       }
     }
@@ -134,7 +136,7 @@ export class FileFinder {
   /** True also of what stands for files that are not seen: they may match. */
   #mayMatch(found: FoundPath, matches: (path: string) => boolean): boolean {
     if (found.type === "chart") return this.#hasTemplate(found.path, matches);
-    if (found.type === "packages") return true;
+    if (found.type === "packages" || found.type === "kustomized") return true;
     return matches(found.path) || (found.type === "refused" && found.isFolder === true);
   }
 
@@ -143,7 +145,8 @@ export class FileFinder {
     for (const folder of ["templates", "charts"].map((name) => join(chart, name))) {
       if (this.#tree.typeOf(resolve(this.#options.cwd, folder)).value === undefined) continue;
       const walk = new FileFinder([folder], this.#options, this.#tree);
-      for (const found of walk.below(folder)) if (this.#mayMatch(found, matches)) return true;
+      for (const found of walk.below(folder))
+        if (found.type !== "kustomized" && this.#mayMatch(found, matches)) return true;
     }
     return false;
   }
@@ -172,6 +175,11 @@ export class FileFinder {
     const names = new Set(entries.value.map(({ name }) => name));
     const isChart = names.has("Chart.yaml") && (names.has("templates") || names.has("charts"));
     if (isChart && folder.isInChart !== true) yield { type: "chart", path, real };
+    for (const { name, type, closed } of entries.value) {
+      const file = joined(path, name);
+      if (KUSTOMIZATION.has(name) && type === "file" && closed === undefined && !this.isExcluded(file))
+        yield { type: "kustomized", path: file, real: join(real, name) };
+    }
     for (const entry of entries.value.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       if (isChart && entry.name === "templates") continue;
       for (const found of this.#entry(entry, folder))
@@ -184,7 +192,7 @@ export class FileFinder {
   *#entry(entry: TreeEntry, folder: Folder): Generator<FoundPath | Folder> {
     const { name, type, closed } = entry;
     const { depth, readsPackages } = folder;
-    const path = folder.path === "." ? name : join(folder.path, name);
+    const path = joined(folder.path, name);
     const real = join(folder.real, name);
     if (type === "folder") {
       if (name === ".git" || depth <= 1) return;
@@ -249,6 +257,11 @@ export class FileFinder {
 
 /** What the system says where nothing of a name can be there. */
 const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
+
+/** The path of what is in a folder. */
+function joined(folder: string, name: string): string {
+  return folder === "." ? name : join(folder, name);
+}
 
 function closedFolder(path: string, detail: string): FoundPath {
   return { type: "refused", path, reason: "not-readable", detail, isFolder: true };

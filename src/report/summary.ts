@@ -22,15 +22,16 @@ export function leftOutLine(summary: LoadSummary): string | undefined {
 function leftOut({ other }: LoadSummary): string[] {
   const number = (reason: OtherFile["reason"]): number =>
     other.filter((each) => each.reason === reason).length;
-  const [charts, templates] = [number("chart"), number("template")];
+  const [charts, templates, patches] = [number("chart"), number("template"), number("patch")];
   const [excluded, packages] = [number("excluded"), number("node_modules")];
-  const others = other.length - excluded - packages - charts - templates;
+  const others = other.length - excluded - packages - charts - templates - patches;
   const unrendered = [
     ...(charts > 0 ? [count(charts, "chart")] : []),
     ...(templates > 0 ? [count(templates, "template")] : []),
   ];
   return [
     ...(unrendered.length > 0 ? [`${conjunction(unrendered)} without policies not rendered`] : []),
+    ...(patches > 0 ? [`${count(patches, "patch", "patches")} not applied`] : []),
     ...(others > 0 ? [`${count(others, "file")} without Kubernetes objects`] : []),
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
     ...(packages > 0 ? [`${count(packages, "node_modules folder")} skipped`] : []),
@@ -61,6 +62,8 @@ export function otherReasonText(reason: OtherFile["reason"]): string {
       return "not a manifest: it doesn't parse and has no apiVersion";
     case "kustomization":
       return "a kustomization: render it first (kustomize build | anp lint -) to see its patches applied";
+    case "patch":
+      return "a patch that a kustomization applies to objects that are no policies";
     case "chart":
       return "a chart without policies: render it (helm template | anp lint -) to see its manifests";
     case "template":

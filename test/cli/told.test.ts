@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BETA, convert } from "./convert-options.js";
 import { folderWith } from "../support/folder.js";
 import { namespace, pod, stream } from "./manifests.js";
+import { networkPolicy } from "../support/findings.js";
 import { runAnp, type Run } from "../support/run-anp.js";
 
 describe("what was written is told", () => {
@@ -90,5 +91,52 @@ describe("a chart", () => {
     const { code, stderr } = await runAnp(["lint", "app"], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain("build app first: helm template app | anp lint -");
+  });
+});
+
+describe("a patch that a kustomization names", () => {
+  const WEB = networkPolicy("podSelector: { matchLabels: { app: web } }", "web");
+  const run = (files: Readonly<Record<string, string>>, ...args: string[]): Promise<Run> =>
+    runAnp(args, { cwd: folderWith(files) });
+  const base = {
+    "k8s/kustomization.yaml": "resources: [z.yaml]\npatches: [{path: sub/p.yaml}, {path: a-patch.yaml}]\n",
+    "k8s/z.yaml": stream(namespace("shop"), pod("shop", "web"), pod("shop", "db"), WEB),
+  };
+  const PARTIAL =
+    "apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: shop}\nspec: {hostNetwork: true}\n";
+
+  it("is no object, wherever below the kustomization it stands", async () => {
+    const files = { ...base, "k8s/a-patch.yaml": PARTIAL, "k8s/sub/p.yaml": PARTIAL };
+    const { code, stdout, stderr } = await run(files, "lint", "k8s", "-v");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.not.stringContaining("duplicate-object") });
+    expect(stdout).toContain("1 file, 4 objects");
+    expect(stderr).toContain("2 patches not applied");
+    expect(stderr).toContain("  k8s/sub/p.yaml: a patch that a kustomization applies");
+    expect((await run(files, "lint", "k8s", "--strict-input")).code).toBe(3);
+  });
+
+  it("is one where it is named, or where a kustomization takes it as one", async () => {
+    const files = { ...base, "k8s/a-patch.yaml": PARTIAL, "k8s/sub/p.yaml": "" };
+    expect((await run(files, "lint", "k8s", "k8s/a-patch.yaml")).stdout).not.toContain("duplicate-object");
+    expect((await run(files, "lint", "k8s/a-patch.yaml", "k8s")).stdout).toContain("duplicate-object");
+    const taken = { ...files, "k8s/sub/kustomization.yaml": "resources: [../a-patch.yaml]\n" };
+    const both = {
+      ...taken,
+      "k8s/kustomization.yaml": `resources: [a-patch.yaml]\n${base["k8s/kustomization.yaml"].slice(20)}`,
+    };
+    expect((await run(both, "lint", "k8s")).stdout).toContain("duplicate-object");
+  });
+
+  it("and that changes a policy keeps answers open", async () => {
+    const patch = networkPolicy("podSelector: {}\n  ingress: [{}]", "web");
+    const files = { ...base, "k8s/a-patch.yaml": patch, "k8s/sub/p.yaml": "" };
+    const { code, stdout } = await run(files, "explain", "-f", "k8s", "shop/db", "shop/web");
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^INCOMPLETE/);
+    expect(stdout).toContain("UNKNOWN");
+    const lint = await run(files, "lint", "k8s");
+    expect(lint.code).toBe(3);
+    expect(lint.stdout.match(/^error\[/gm)).toHaveLength(1);
+    expect(lint.stdout).toContain("a patch of a kustomization may change a policy");
   });
 });

@@ -101,6 +101,7 @@ describe("a folder", () => {
       "file app/Chart.yaml",
       "file app/crds/c.yaml",
       "file app/values.yaml",
+      "kustomized base/kustomization.yaml",
       "kustomization base/kustomization.yaml",
       "file base/policy.yaml",
       "file templates/a.yaml",

@@ -68,6 +68,7 @@ describe("lint.json", () => {
       "no-kubernetes-object": true,
       "not-yaml": true,
       kustomization: true,
+      patch: true,
       chart: true,
       template: true,
       excluded: true,

@@ -17,6 +17,8 @@ export interface ReadObject {
   readonly isOverlay: boolean;
   /** True where a server has stored it. */
   readonly isStored: boolean;
+  /** Set where it is no object: it stands for what a patch makes of the one of its name. */
+  readonly isPatch?: true;
   readonly readAs?: ReadAs;
 }
 
@@ -39,8 +41,14 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
   const duplicates: Problem[] = [];
   const repeated: ObjectRef[] = [];
   for (const copies of groupBy(read, ({ object }) => identityOf(object)).values()) {
-    const [first, ...others] = withoutReplaced(copies);
-    if (first === undefined) continue;
+    const patches = copies.filter(({ isPatch }) => isPatch === true);
+    const [first, ...others] = withoutReplaced(copies.filter(({ isPatch }) => isPatch !== true));
+    if (first === undefined || patches.length > 0) {
+      // The patch counts in the place of what it changes.
+      objects.push(...(patches[0]?.adds ?? []));
+      for (const each of copies) problems.push(...each.problems);
+      continue;
+    }
     for (const copy of [first, ...others]) for (const each of copy.problems) problems.push(each);
     for (const { object } of others) duplicates.push(duplicate(object, first.object));
     const differs = others.some(({ object }) => !isSame(object, first.object));

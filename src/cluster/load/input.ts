@@ -2,6 +2,7 @@ import type { ChartFolder } from "./chart.js";
 import type { ForbiddenKind } from "../model/cluster.js";
 import type { InputProblem } from "../problems/facts.js";
 import type { OtherFile } from "./summary.js";
+import type { PatchTarget } from "./kustomization.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 import type { Value } from "../../source/manifest/value.js";
 
@@ -17,6 +18,8 @@ export type FileInput =
       readonly isNamed: boolean;
       /** Set where its objects replace those of the same name that other files hold. */
       readonly isOverlay?: true;
+      /** Set where a kustomization applies it to objects: it is none itself. What it is applied to, once for each that names it. */
+      readonly patches?: readonly (PatchTarget | undefined)[];
       /** Set where a server has stored its objects (a snapshot, what `kubectl get` printed): they are not validated again. */
       readonly isStored?: true;
     }

@@ -8,6 +8,7 @@ import { ignoredByItems } from "./ignored-by-items.js";
 import { inOneOrder } from "./one-order.js";
 import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { isNamelessPolicy } from "./nameless-policy.js";
+import { mayPatchPolicy } from "./patch.js";
 import { mayHoldPolicy } from "./may-hold-policy.js";
 import { ObjectReader, type NamedObject, type Provenance } from "./read-objects.js";
 import { namesPolicy } from "../kinds/registry.js";
@@ -27,6 +28,7 @@ import { withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
 import type { RenderDoubt, InputProblem } from "../problems/facts.js";
 import type { LoadOptions, Loaded } from "./options.js";
+import type { PatchTarget } from "./kustomization.js";
 import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
 import type { SourceFile } from "../../source/manifest/source.js";
@@ -62,6 +64,7 @@ export class Loader {
   async add(input: Input): Promise<void> {
     switch (input.type) {
       case "file":
+        if (input.patches !== undefined) return this.#patch(input.file, input.patches);
         return this.#file(input.file, input.isNamed, {
           isOverlay: input.isOverlay ?? false,
           isStored: input.isStored ?? false,
@@ -118,6 +121,19 @@ export class Loader {
       },
       at: { document, span: { start: at, end: at } },
     });
+  }
+
+  /** What a kustomization applies to objects. Of a policy that it changes, nobody knows what it will be. */
+  #patch(file: SourceFile, targets: readonly (PatchTarget | undefined)[]): void {
+    if (!mayPatchPolicy(file, targets)) {
+      this.#other.push({ file: file.name, reason: "patch" });
+      return;
+    }
+    this.#notRead(file, "patch");
+    for (const { document, value } of readDocuments(file)) {
+      if (!isMapping(value)) continue;
+      for (const object of expand(document, value)) if (isNamed(object)) this.#objects.addPatch(object);
+    }
   }
 
   async #file(file: SourceFile, isNamed: boolean, from: Provenance): Promise<void> {
@@ -297,7 +313,7 @@ export class Loader {
         other: this.#other,
       },
       notDeleted,
-      objects: this.#options.keepsObjects === true ? kept : [],
+      objects: this.#options.keepsObjects === true ? kept.filter(({ isPatch }) => isPatch !== true) : [],
     };
   }
 }

@@ -4,6 +4,8 @@ import { isServedVersion, unknownVersion } from "../admission/crd/unknown-versio
 import { labelTypeProblems } from "../admission/label-types.js";
 import { NEWEST_SERVER } from "../admission/request.js";
 import { byIdentity } from "./one-order.js";
+import { mayBePolicy } from "../kinds/without-policy.js";
+import { policyApiOf } from "../kinds/policy-apis.js";
 import { placeholderIn } from "./placeholders.js";
 import { rootOrigin } from "../../source/manifest/origin.js";
 import { shortened } from "./shortened.js";
@@ -122,6 +124,15 @@ export class ObjectReader {
       return;
     }
     this.#keep(object, objects, problems, from, readAs);
+  }
+
+  /** Notes that a patch changes a policy of that name: what it will be is not known. */
+  addPatch(raw: NamedObject): void {
+    if (!mayBePolicy(raw.apiVersion, raw.kind)) return;
+    const isNamespaced = policyApiOf(raw.kind)?.isNamespaced ?? true;
+    const object: ApiObject = { ref: this.#refOf(raw, { isNamespaced }), node: raw.node };
+    const adds = [unservedPolicy(object, "undecided")];
+    this.read.push({ object, adds, problems: [], isOverlay: false, isStored: false, isPatch: true });
   }
 
   /** Reads an object; once more, where checks of its CRD were to be run first. */

@@ -20,6 +20,8 @@ export interface OtherFile {
     | "no-kubernetes-object"
     | "not-yaml"
     | "kustomization"
+    /** What a kustomization applies to objects that are no policies. */
+    | "patch"
     /** A chart that holds no policy, whatever its values are. */
     | "chart"
     /** A template outside of a chart, of which the same is true. */
@@ -29,4 +31,9 @@ export interface OtherFile {
 }
 
 /** What stands for objects that were not read: a notice, which a strict run does not let pass. */
-export const NOT_RENDERED: ReadonlySet<OtherFile["reason"]> = new Set(["chart", "kustomization", "template"]);
+export const NOT_RENDERED: ReadonlySet<OtherFile["reason"]> = new Set([
+  "chart",
+  "kustomization",
+  "patch",
+  "template",
+]);

@@ -298,6 +298,8 @@ export type InputProblem =
   | "template"
   /** What holds no policy and was not rendered, where that is not to pass. */
   | "not-rendered"
+  /** A patch of a kustomization that may change a policy. */
+  | "patch"
   /** A policy that is not filled in yet. */
   | "placeholder"
   | "no-api-version"

@@ -217,6 +217,10 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWo
     message: `the ${detail} is not rendered, so its manifests were not read`,
     help: "render it, and lint the result; without `--strict-input` this is only a notice",
   }),
+  patch: {
+    message: "a patch of a kustomization may change a policy: what it makes of it was not read",
+    help: "lint what is applied: `kustomize build` the folder that is deployed, and pass the result to `anp lint -`",
+  },
   placeholder: (detail) => ({
     message: `the policy is not rendered: ${code(detail)} is a placeholder`,
     label: "its value is unknown",
