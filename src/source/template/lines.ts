@@ -10,8 +10,11 @@ export interface Headers {
 
 /** Where the writing of a template may be. */
 interface WriterState {
-  /** True where the document has no content yet: its first line decides where its root is. */
-  readonly isNew: boolean;
+  /**
+   * True where the next line with content must stand at the root: the first one of a document decides where its root is, and
+   * what is indented below `kind` goes on with its value.
+   */
+  readonly needsRoot: boolean;
   readonly at: "line" | "indent" | "root" | "inside";
   /** What stands on a root line so far. */
   readonly head: string;
@@ -25,7 +28,7 @@ const MOST_STEPS = 200_000;
 const MOST_STATES = 64;
 const LONGEST_HEAD = 300;
 
-const BEGIN: WriterState = { isNew: true, at: "line", head: "" };
+const BEGIN: WriterState = { needsRoot: true, at: "line", head: "" };
 
 /**
  * The root lines that a template may write, in whatever branches are taken, and however often. What a line of the output is
@@ -103,18 +106,18 @@ class Writer {
   }
 
   /** A root line on which an action writes: all before must be a key, or a comment. */
-  #head({ isNew, head }: WriterState, pipeline: string): WriterState {
-    if (head.startsWith("#")) return { isNew, at: "inside", head: "" };
+  #head({ needsRoot, head }: WriterState, pipeline: string): WriterState {
+    if (head.startsWith("#")) return { needsRoot, at: "inside", head: "" };
     const key = KEY.exec(head)?.[1];
     if ((key === undefined && !/^-[ \t]/.test(head)) || (key !== undefined && SPECIAL.has(key.toLowerCase())))
       throw new Doubted("printed-at-root", pipeline);
     this.hasContent = true;
-    return { isNew: false, at: "inside", head: "" };
+    return { needsRoot: false, at: "inside", head: "" };
   }
 
   /** Content that is no root line. */
   #content(state: WriterState, text: string): WriterState {
-    if (state.isNew) throw new Doubted("indented-root", text.trim());
+    if (state.needsRoot) throw new Doubted("indented-root", text.trim());
     return state;
   }
 
@@ -149,24 +152,24 @@ class Writer {
   }
 
   #lineEnd(state: WriterState): WriterState {
-    if (state.at !== "root") return { isNew: state.isNew, at: "line", head: "" };
+    if (state.at !== "root") return { needsRoot: state.needsRoot, at: "line", head: "" };
     const head = state.head.trimEnd();
-    return { isNew: this.#rootLine(head, state.isNew), at: "line", head: "" };
+    return { needsRoot: this.#rootLine(head, state.needsRoot), at: "line", head: "" };
   }
 
-  /** Reads a whole root line; returns whether the document is new behind it. */
-  #rootLine(line: string, isNew: boolean): boolean {
-    if (line.startsWith("#")) return isNew;
+  /** Reads a whole root line; returns whether the next one must stand at the root, too. */
+  #rootLine(line: string, needsRoot: boolean): boolean {
+    if (line.startsWith("#")) return needsRoot;
     if (/^---[ \t]*(?:#.*)?$/.test(line)) return true;
     this.hasContent = true;
-    if (/^-(?:[ \t]|$)/.test(line) && !isNew) return false;
+    if (/^-(?:[ \t]|$)/.test(line) && !needsRoot) return false;
     const key = KEY.exec(line)?.[1];
     if (key === undefined) throw new Doubted("root-line", line);
     if (!SPECIAL.has(key.toLowerCase())) return false;
     const [, name, value] = HEADER.exec(line) ?? [];
     if (name === undefined || value === undefined) throw new Doubted("root-line", line);
     (name === "kind" ? this.kinds : this.apiVersions).add(value.replaceAll(/["']/g, ""));
-    return false;
+    return true;
   }
 
   #each(states: WriterStates, next: (state: WriterState) => readonly WriterState[]): WriterStates {
@@ -192,7 +195,7 @@ const SPECIAL: ReadonlySet<string> = new Set(["apiversion", "kind", "items"]);
 const HEADER = /^(apiVersion|kind):[ \t]+("[\w./-]+"|'[\w./-]+'|[A-Za-z][\w./-]*)[ \t]*(?:[ \t]#.*)?$/;
 
 function statesOf(states: readonly WriterState[]): WriterStates {
-  const all = new Map(states.map((state) => [`${state.isNew} ${state.at} ${state.head}`, state]));
+  const all = new Map(states.map((state) => [`${state.needsRoot} ${state.at} ${state.head}`, state]));
   if (all.size > MOST_STATES) throw new Doubted("too-complex", "");
   return all;
 }

@@ -39,9 +39,12 @@ export function readTemplates(files: readonly TemplateFile[]): readonly Template
   const defined = new Map<string, TemplateBody[]>();
   const written: Located[] = [];
   const named: Located[] = [];
+  let size = 0;
   for (const { name, text, isPartial } of files) {
     const template = ODD_BREAKS.test(text) ? undefined : readTemplate(text.replaceAll("\r\n", "\n"));
     if (template === undefined) return [{ name, doubt: { code: "template-syntax", text: "" } }];
+    size += template.size;
+    if (size > MOST_PIECES) return [{ name, doubt: { code: "too-complex", text: "" } }];
     if (!isPartial) written.push({ name, body: template.body });
     for (const each of template.defined) {
       named.push({ name, body: each.body });
@@ -61,6 +64,9 @@ export function readTemplates(files: readonly TemplateFile[]): readonly Template
 
 /** What stands at the top of a file, or of a named template. */
 const ROOT = { dotMayBeRoot: true } as const;
+
+/** So many texts and actions are followed; large charts have a tenth of them. */
+const MOST_PIECES = 50_000;
 
 /** So often variables may be set from one another. */
 const MOST_ROUNDS = 20;

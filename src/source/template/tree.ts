@@ -32,6 +32,8 @@ export type TemplateBody = readonly TemplatePart[];
 
 /** A template file: what it writes, and what it gives names to. */
 export interface Template {
+  /** How many texts and actions it has. */
+  readonly size: number;
   readonly body: TemplateBody;
   readonly defined: readonly { readonly name: string; readonly body: TemplateBody }[];
 }
@@ -98,7 +100,7 @@ export function readTemplate(text: string): Template | undefined {
   }
   const [file, ...others] = open;
   if (file === undefined || others.length > 0) return undefined;
-  return { body: file.bodies[0] ?? [], defined };
+  return { size: pieces.length, body: file.bodies[0] ?? [], defined };
 }
 
 function newOpen(keyword: Open["keyword"], pipeline: string): Open {
