@@ -141,7 +141,7 @@ export class FoundReader {
     this.#kustomizations.delete(real);
     if (input.type === "file" && !mayHoldPolicy(input.file.text))
       return { type: "other", name, reason: "kustomization" };
-    return input;
+    return input.type === "file" ? { ...input, isKustomization: true } : input;
   }
 
   async #manifest(found: Extract<FoundPath, { type: "file" }>): Promise<FileInput> {

@@ -139,4 +139,24 @@ describe("a patch that a kustomization names", () => {
     expect(lint.stdout.match(/^error\[/gm)).toHaveLength(1);
     expect(lint.stdout).toContain("a patch of a kustomization may change a policy");
   });
+
+  it("or that stands in the kustomization itself", async () => {
+    const kustomization = (kind: string, target = ""): string =>
+      `resources: [z.yaml]\npatches:\n- patch: |-\n    apiVersion: networking.k8s.io/v1\n    kind: ${kind}\n    metadata: {name: web, namespace: shop}\n${target}`;
+    const files = (text: string): Readonly<Record<string, string>> => ({
+      ...base,
+      "k8s/kustomization.yaml": text,
+    });
+    const of = (text: string): Promise<Run> =>
+      run(files(text), "explain", "-f", "k8s", "shop/db", "shop/web");
+    const patched = await of(kustomization("NetworkPolicy"));
+    expect(patched.code).toBe(3);
+    expect(patched.stdout).toContain("UNKNOWN");
+    expect(patched.stderr).toContain("k8s/kustomization.yaml is not built: kustomize build k8s | anp lint -");
+    expect((await of(kustomization("Ingress"))).code).toBe(0);
+    expect((await of(kustomization("Ingress", "  target: {kind: NetworkPolicy}\n"))).code).toBe(3);
+    const steps =
+      "resources: [z.yaml]\npatches:\n- patch: |-\n    - {op: remove, path: /spec/ingress}\n  target: {kind: NetworkPolicy, name: web}\n";
+    expect((await of(steps)).code).toBe(3);
+  });
 });

@@ -20,6 +20,8 @@ export type FileInput =
       readonly isOverlay?: true;
       /** Set where a kustomization applies it to objects: it is none itself. What it is applied to, once for each that names it. */
       readonly patches?: readonly (PatchTarget | undefined)[];
+      /** Set where it has the name of a kustomization. */
+      readonly isKustomization?: true;
       /** Set where a server has stored its objects (a snapshot, what `kubectl get` printed): they are not validated again. */
       readonly isStored?: true;
     }

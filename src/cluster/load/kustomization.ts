@@ -11,10 +11,12 @@ export interface PatchTarget {
 /** The files that a kustomization names, by their paths as they are written, relative to its folder. */
 export interface NamedByKustomization {
   readonly patches: readonly { readonly path: string; readonly target: PatchTarget | undefined }[];
+  /** Patches that stand in the kustomization itself. */
+  readonly inline: readonly { readonly text: string; readonly target: PatchTarget | undefined }[];
   readonly resources: readonly string[];
 }
 
-const NOTHING: NamedByKustomization = { patches: [], resources: [] };
+const NOTHING: NamedByKustomization = { patches: [], inline: [], resources: [] };
 
 /** Reads which files of a kustomization are patches, and no objects; of one that cannot be read, nothing is known. */
 export function namedByKustomization(file: SourceFile): NamedByKustomization {
@@ -22,13 +24,16 @@ export function namedByKustomization(file: SourceFile): NamedByKustomization {
   if (only === undefined || others.length > 0 || only.rest !== undefined) return NOTHING;
   const { value, duplicates } = only;
   if (!isMapping(value) || duplicates.length > 0) return NOTHING;
+  const targeted = [...listOf(value, "patches"), ...listOf(value, "patchesJson6902")];
+  const strategic = listOf(value, "patchesStrategicMerge").filter((each) => typeof each === "string");
   return {
+    inline: [
+      ...targeted.flatMap(inlineIn),
+      ...strategic.flatMap((text) => (isPath(text) ? [] : [{ text, target: undefined }])),
+    ],
     patches: [
-      ...listOf(value, "patches").flatMap(patchIn),
-      ...listOf(value, "patchesJson6902").flatMap(patchIn),
-      ...listOf(value, "patchesStrategicMerge").flatMap((each) =>
-        typeof each === "string" && isPath(each) ? [{ path: each, target: undefined }] : [],
-      ),
+      ...targeted.flatMap(patchIn),
+      ...strategic.flatMap((path) => (isPath(path) ? [{ path, target: undefined }] : [])),
     ],
     resources: ["resources", "bases", "components", "crds", "configurations", "generators", "transformers"]
       .flatMap((key) => listOf(value, key))
@@ -42,15 +47,35 @@ function listOf(mapping: Mapping, key: string): readonly Value[] {
 }
 
 function patchIn(value: Value): NamedByKustomization["patches"][number][] {
-  if (!isMapping(value)) return [];
-  const { path, target } = value;
-  if (typeof path !== "string" || !isPath(path)) return [];
-  if (!isMapping(target)) return [{ path, target: undefined }];
+  const path = isMapping(value) ? value["path"] : undefined;
+  return typeof path === "string" && isPath(path) ? [{ path, target: targetOf(value) }] : [];
+}
+
+function inlineIn(value: Value): NamedByKustomization["inline"][number][] {
+  const text = isMapping(value) ? value["patch"] : undefined;
+  return typeof text === "string" && text !== "" ? [{ text, target: targetOf(value) }] : [];
+}
+
+function targetOf(value: Value): PatchTarget | undefined {
+  const target = isMapping(value) ? value["target"] : undefined;
+  if (!isMapping(target)) return undefined;
   const { kind } = target;
-  return [{ path, target: { kind: typeof kind === "string" ? kind : undefined } }];
+  return { kind: typeof kind === "string" ? kind : undefined };
 }
 
 /** A patch may stand in the kustomization itself, as text. */
 function isPath(text: string): boolean {
   return text !== "" && !/\n|:\s/.test(text);
+}
+
+/** True for a file that is a kustomization by what it holds, too: not a manifest under that name. */
+export function isKustomization(file: SourceFile): boolean {
+  const [only, ...others] = readDocuments(file);
+  if (only === undefined || others.length > 0 || only.problem !== undefined || only.rest !== undefined)
+    return false;
+  const { value, duplicates } = only;
+  if (!isMapping(value) || duplicates.length > 0 || value["items"] !== undefined) return false;
+  const { apiVersion = "kustomize.config.k8s.io/", kind = "Kustomization" } = value;
+  const isOfKustomize = typeof apiVersion === "string" && apiVersion.startsWith("kustomize.config.k8s.io/");
+  return isOfKustomize && (kind === "Kustomization" || kind === "Component");
 }

@@ -28,7 +28,7 @@ import { withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
 import type { RenderDoubt, InputProblem } from "../problems/facts.js";
 import type { LoadOptions, Loaded } from "./options.js";
-import type { PatchTarget } from "./kustomization.js";
+import { isKustomization, namedByKustomization, type PatchTarget } from "./kustomization.js";
 import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
 import type { SourceFile } from "../../source/manifest/source.js";
@@ -64,6 +64,8 @@ export class Loader {
   async add(input: Input): Promise<void> {
     switch (input.type) {
       case "file":
+        if (input.isKustomization === true && isKustomization(input.file))
+          return this.#kustomization(input.file);
         if (input.patches !== undefined) return this.#patch(input.file, input.patches);
         return this.#file(input.file, input.isNamed, {
           isOverlay: input.isOverlay ?? false,
@@ -130,10 +132,28 @@ export class Loader {
       return;
     }
     this.#notRead(file, "patch");
+    this.#patched(file);
+  }
+
+  /** Policies that a patch says it is about are not known any more. */
+  #patched(file: SourceFile): void {
     for (const { document, value } of readDocuments(file)) {
       if (!isMapping(value)) continue;
       for (const object of expand(document, value)) if (isNamed(object)) this.#objects.addPatch(object);
     }
+  }
+
+  /** What is not built; where patches stand in it that may change policies, one finding for all of them. */
+  #kustomization(file: SourceFile): void {
+    this.#other.push({ file: file.name, reason: "kustomization" });
+    const patches = namedByKustomization(file).inline.map(({ text, target }) => ({
+      target,
+      file: { name: `${file.name} (patch)`, text },
+    }));
+    const ofPolicies = patches.filter((each) => mayPatchPolicy(each.file, [each.target]));
+    if (ofPolicies.length === 0) return;
+    this.#notRead(file, "patch");
+    for (const each of ofPolicies) this.#patched(each.file);
   }
 
   async #file(file: SourceFile, isNamed: boolean, from: Provenance): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mayPatchPolicy } from "../../../src/cluster/load/patch.js";
-import { namedByKustomization } from "../../../src/cluster/load/kustomization.js";
+import { isKustomization, namedByKustomization } from "../../../src/cluster/load/kustomization.js";
 
 describe("a kustomization", () => {
   it("names files that are patches, and files that are objects", () => {
@@ -29,6 +29,10 @@ patchesJson6902:
         { path: "p5.yaml", target: { kind: "Service" } },
         { path: "p4.yaml", target: undefined },
       ],
+      inline: [
+        { text: "- op: remove", target: undefined },
+        { text: "kind: Pod", target: undefined },
+      ],
       resources: ["a.yaml", "../base", "c"],
     });
   });
@@ -42,8 +46,26 @@ patchesJson6902:
   ])("%s names none", (_, text) => {
     expect(namedByKustomization({ name: "kustomization.yaml", text })).toEqual({
       patches: [],
+      inline: [],
       resources: [],
     });
+  });
+});
+
+describe("a file with the name of a kustomization", () => {
+  it.each<readonly [text: string, isOne: boolean]>([
+    ["resources: [a.yaml]", true],
+    ["apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", true],
+    ["apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n", true],
+    ["apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n", false],
+    ["kind: NetworkPolicy\n", false],
+    ["apiVersion: networking.k8s.io/v1\n", false],
+    ["apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nitems: []\n", false],
+    ["resources: []\n---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n", false],
+    ["kind: Kustomization\nkind: NetworkPolicy\n", false],
+    ["kind: [", false],
+  ])("%j is one: %s", (text, isOne) => {
+    expect(isKustomization({ name: "kustomization.yaml", text })).toBe(isOne);
   });
 });
 
