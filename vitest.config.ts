@@ -1,16 +1,22 @@
 import { textImportsOfVite } from "./scripts/text-imports.mjs";
 import { configDefaults, defineConfig } from "vitest/config";
+import { LATER_GLOBS, LATER_LINE } from "./scripts/later-suites.mjs";
 import { skippedLine, skippedSuites } from "./scripts/skipped-suites.mjs";
 
 const skipped = skippedSuites(["kubectl"]);
+const isQuick = process.env["ANP_QUICK"] !== undefined;
 // This file is read once more for each of its projects.
 const TOLD = Symbol.for("anp.skippedSuitesTold");
-if (!Reflect.has(globalThis, TOLD)) for (const each of skipped) console.log(skippedLine(each));
+if (!Reflect.has(globalThis, TOLD)) {
+  for (const each of skipped) console.log(skippedLine(each));
+  if (isQuick) console.log(LATER_LINE);
+}
 Reflect.set(globalThis, TOLD, true);
 
 const exclude = [
   ...configDefaults.exclude,
   ...skipped.filter(({ isWhole }) => isWhole).map(({ suite }) => suite),
+  ...(isQuick ? LATER_GLOBS : []),
 ];
 
 /**

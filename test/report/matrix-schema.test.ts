@@ -14,8 +14,10 @@ const TRUTH = `${FIXTURES}/truth`;
 
 const problemsOf = schemaOf("matrix");
 
+const WHOLE: MatrixAsk = { all: true, explain: true };
+
+/** Each is asked of every fourth case. */
 const ASKS: readonly MatrixAsk[] = [
-  { all: true, explain: true },
   { exposure: true },
   { port: "80", explain: true },
   { protocol: "icmp", all: true },
@@ -27,23 +29,26 @@ const CASES = readdirSync(TRUTH, { withFileTypes: true })
   .map((entry) => entry.name);
 
 describe("matrix.json", () => {
-  it.each(CASES)("holds for %s", async (name) => {
-    const { clusters, options } = parseExpected(readFileSync(`${TRUTH}/${name}/expected.txt`, "utf8"));
-    const files = readdirSync(`${TRUTH}/${name}`).filter((file) => /\.(?:yaml|json)$/.test(file));
-    const paths = [
-      ...clusters.map((each) => `clusters/${each}.yaml`),
-      ...files.map((file) => `${name}/${file}`),
-    ];
-    const loaded = await loadSources(
-      paths.map((path) => ({ name: path, text: readFileSync(`${TRUTH}/${path}`, "utf8") })),
-      { isLegacy: options.includes("legacy"), isStored: options.includes("stored") },
-    );
-    for (const ask of ASKS) {
-      const json = matrixAsJson(loaded, ask);
-      expect(problemsOf(json)).toEqual([]);
-      expectSound(json);
-    }
-  });
+  it.each(CASES.map((name, i) => [name, [WHOLE, ASKS[i % ASKS.length] as MatrixAsk]] as const))(
+    "holds for %s",
+    async (name, asks) => {
+      const { clusters, options } = parseExpected(readFileSync(`${TRUTH}/${name}/expected.txt`, "utf8"));
+      const files = readdirSync(`${TRUTH}/${name}`).filter((file) => /\.(?:yaml|json)$/.test(file));
+      const paths = [
+        ...clusters.map((each) => `clusters/${each}.yaml`),
+        ...files.map((file) => `${name}/${file}`),
+      ];
+      const loaded = await loadSources(
+        paths.map((path) => ({ name: path, text: readFileSync(`${TRUTH}/${path}`, "utf8") })),
+        { isLegacy: options.includes("legacy"), isStored: options.includes("stored") },
+      );
+      for (const ask of asks) {
+        const json = matrixAsJson(loaded, ask);
+        expect(problemsOf(json)).toEqual([]);
+        expectSound(json);
+      }
+    },
+  );
 
   it.each([
     "demo",

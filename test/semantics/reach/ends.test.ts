@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Distinctions } from "../../../src/semantics/reach/distinctions.js";
 import { endsOf } from "../../../src/semantics/reach/ends.js";
 import { loadSources } from "../../../src/index.js";
-import { parseAddress } from "../../../src/base/net/address.js";
+import { formatBlock, parseAddress } from "../../../src/base/net/address.js";
 
 /** The names outside of a cluster whose policy gives some, as the ends of its map: each as it is typed. */
 async function namesOf(patterns: string, dns: readonly string[] = []): Promise<string[]> {
@@ -38,5 +38,32 @@ describe("names outside of a cluster are ends of their own", () => {
   it("with those that are known to resolve and that a pattern covers, and no others", async () => {
     const found = await namesOf("'*.example.com'", ["known.example.com", "example.com", "known.example.net"]);
     expect(found).toEqual(["known.example.com", "any.example.com"]);
+  });
+});
+
+/** One block, or what is left of the whole family, which takes many. */
+function nameOf(blocks: readonly string[]): string {
+  return blocks.length > 1 ? "the rest" : (blocks[0] ?? "nothing");
+}
+
+/** The addresses outside of a cluster whose pod has 10.0.0.1, where its policy names some. */
+async function blocksOf(...cidrs: readonly string[]): Promise<string[]> {
+  const to = cidrs.map((cidr) => `{ipBlock: {cidr: ${cidr}}}`).join(", ");
+  const text = `{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {containers: [{}]}, status: {podIP: 10.0.0.1}}
+---
+{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: out, namespace: shop}, spec: {podSelector: {}, policyTypes: [Egress], egress: [{to: [${to}]}]}}`;
+  const { cluster } = await loadSources([{ name: "policy.yaml", text }]);
+  return endsOf(cluster, new Distinctions(cluster)).flatMap(({ endpoint }) =>
+    endpoint.type === "addresses" ? [nameOf(endpoint.addresses.blocks().map(formatBlock))] : [],
+  );
+}
+
+describe("addresses outside of a cluster are ends as far as rules tell them apart", () => {
+  it.each<[string, string[], string[]]>([
+    ["all but the pod's, where a rule names none", [], ["the rest"]],
+    ["a network, without the pod in it", ["10.0.0.0/31"], ["the rest", "10.0.0.0/32"]],
+    ["no network of which the pod has every address", ["10.0.0.1/32"], ["the rest"]],
+  ])("%s", async (_name, cidrs, expected) => {
+    expect(await blocksOf(...cidrs)).toEqual(expected);
   });
 });

@@ -1,0 +1,34 @@
+// What `npm run test:quick` leaves to `npm test`: suites that take seconds each, and that few changes are about.
+
+/** Files and folders of tests. */
+export const LATER = [
+  // How much CPU and memory a run takes.
+  "test/base/limits/growth.test.ts",
+  "test/hostile/growth.test.ts",
+  "test/hostile/policies.test.ts",
+  // The program between other programs, in processes of its own.
+  "test/cli/live.test.ts",
+  "test/cli/live-routes.test.ts",
+  "test/cli/live-snapshot.test.ts",
+  "test/cli/plugin.test.ts",
+  "test/hostile/files.test.ts",
+  "test/input/api",
+  "test/input/git.test.ts",
+  "test/library/package.test.ts",
+  "test/scripts/new-rule.test.ts",
+  // Every option of every command, and recorded sessions.
+  "test/cli/crd.test.ts",
+  "test/cli/options.test.ts",
+  "test/cli/writing.test.ts",
+  "test/docs/readme.test.ts",
+  // Definitions that are changed again and again, and reports of many clusters against their schemas.
+  "test/cluster/admission/crd/mutated-definition.test.ts",
+  "test/report/explain-schema.test.ts",
+  "test/report/matrix-schema.test.ts",
+];
+
+/** The same for vitest: of a folder all that is in it. */
+export const LATER_GLOBS = LATER.map((path) => (path.endsWith(".ts") ? path : `${path}/**`));
+
+/** The line that says so. */
+export const LATER_LINE = `left to npm test: ${LATER.map((path) => path.replace(/^test\/|\.test\.ts$/g, "")).join(", ")}`;
