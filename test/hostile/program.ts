@@ -31,7 +31,7 @@ export interface RunOptions {
 }
 
 /** A run that takes longer hangs: it is ended, and its signal fails the test. */
-const HANGS_AFTER = 50_000;
+export const HANGS_AFTER = 50_000;
 
 /** Runs the built program in a process of its own. */
 export function runProgram(args: readonly string[], options: RunOptions = {}): Promise<Run> {

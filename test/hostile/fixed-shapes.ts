@@ -1,8 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { expectLinear, startUpOf } from "./growth.js";
 import type { Shape } from "./shapes.js";
-
-const fix = (path: string): string[] => ["lint", path, "--fix-dry-run"];
 
 const HEAD = `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
@@ -13,7 +9,8 @@ metadata: { name: db, namespace: shop }
 const rules = (count: number, text: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join("");
 
-const SHAPES: readonly Shape[] = [
+/** Documents with many mistakes that have a fix each. */
+export const FIXED_SHAPES: readonly Shape[] = [
   {
     name: "one flow line",
     size: 350,
@@ -31,17 +28,3 @@ const SHAPES: readonly Shape[] = [
     says: "-  - form: []",
   },
 ];
-
-let startUp: number;
-
-beforeAll(async () => {
-  startUp = await startUpOf(fix);
-});
-
-describe("anp lint --fix-dry-run takes about twice the time for twice the mistakes", () => {
-  it.each(SHAPES)("$name", async (shape) => {
-    const { stdout, code } = await expectLinear(shape, fix, startUp);
-    expect(stdout.includes(shape.says), stdout.slice(0, 1000)).toBe(true);
-    expect(code).toBe(shape.exit);
-  });
-});
