@@ -23,7 +23,7 @@ export function* lintText(
   view: View,
 ): Generator<string> {
   for (const { finding, copies } of withCopies(diagnostics)) {
-    yield* findingText(finding, view, ask);
+    yield* findingText(finding, view, ask, isVerbose);
     if (copies.length > 0) yield* folded(copiesText(copies, isVerbose), REMARK_MARGIN, view);
     yield "";
   }
@@ -41,15 +41,25 @@ export function* lintText(
   yield* folded(count, 2, view);
 }
 
+/** How many further places of a finding are shown in their source; what follows are places alone. */
+const MOST_FRAMES = 5;
+
 /** How many places of copies are named. */
 const NAMED_COPIES = 3;
 
 /** Where copies of the object have the same finding. */
 function copiesText(copies: readonly Diagnostic[], isVerbose: boolean): string {
-  const shown = isVerbose ? copies : copies.slice(0, NAMED_COPIES);
-  const places = shown.map(({ problem }) => placeText(problem.at));
-  const more = copies.length - shown.length;
-  return `   = also: ${withMore(places, more)}${more > 0 ? " (-v lists them)" : ""}`;
+  return alsoText(
+    copies.map(({ problem }) => placeText(problem.at)),
+    isVerbose,
+  );
+}
+
+/** `   = also: a.yaml:3:1, b.yaml:3:1 and 2 more (-v lists them)`. */
+function alsoText(places: readonly string[], isVerbose: boolean): string {
+  const shown = isVerbose ? places : places.slice(0, NAMED_COPIES);
+  const more = places.length - shown.length;
+  return `   = also: ${withMore(shown, more)}${more > 0 ? " (-v lists them)" : ""}`;
 }
 
 /** What to ask where a tree has the same objects in several folders. */
@@ -104,6 +114,7 @@ export function* findingText(
   { rule, level, wording, problem }: Diagnostic,
   view: View,
   ask?: string,
+  isVerbose = false,
 ): Generator<string> {
   const head = `${level}[${rule}]`;
   const [first = "", ...more] = wrapped(`${head}: ${encode(wording.message)}`, view.width, 2);
@@ -113,8 +124,11 @@ export function* findingText(
     place: each.at,
     text: wording.related?.[i] ?? each.role,
   }));
-  for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...related], level, view))
+  const framed = related.slice(0, MOST_FRAMES);
+  for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...framed], level, view))
     yield defuse(line);
+  const others = related.slice(MOST_FRAMES).map(({ place }) => placeText(place));
+  if (others.length > 0) yield* folded(alsoText(others, isVerbose), REMARK_MARGIN, view);
   const server = (problem.server ?? []).map(
     (line) => `the API server says: ${line.replaceAll(/\n\s*/g, " ")}`,
   );

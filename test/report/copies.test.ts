@@ -29,7 +29,7 @@ describe("copies of a tree", () => {
       "note: the same objects are in dev, prod and stage: several environments? lint each folder by itself: anp lint dev\n",
     );
     // All of them count.
-    expect(text).toMatch(/\n9 findings: 9 errors {2}/);
+    expect(text).toMatch(/\n6 findings: 6 errors {2}/);
   });
 
   it("are counted beyond the first, and listed with -v", async () => {

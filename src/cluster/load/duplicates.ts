@@ -25,7 +25,7 @@ export interface ReadObject {
 /** The objects of an input, each key of kind, namespace and name once. */
 export interface WithoutDuplicates {
   readonly objects: readonly ClusterObject[];
-  /** Those of the objects that are not replaced, then each copy but the first, naming the first (S-IN-9). */
+  /** Those of the objects that are not replaced, then one for each object that is there several times (S-IN-9). */
   readonly problems: readonly Problem[];
   /** Objects other than policies that the input has several times and differently: the first counts. */
   readonly repeated: readonly ObjectRef[];
@@ -50,8 +50,9 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
       continue;
     }
     for (const copy of [first, ...others]) for (const each of copy.problems) problems.push(each);
-    for (const { object } of others) duplicates.push(duplicate(object, first.object));
     const differs = others.some(({ object }) => !isSame(object, first.object));
+    const [second, ...more] = others.map(({ object }) => object);
+    if (second !== undefined) duplicates.push(duplicate(first.object, second, more, differs));
     const repeats = differs ? repeatedPolicy([first, ...others].flatMap(({ adds }) => adds)) : undefined;
     objects.push(...(repeats === undefined ? first.adds : [repeats]));
     if (differs && repeats === undefined) repeated.push(first.object.ref);
@@ -65,13 +66,22 @@ function withoutReplaced(copies: readonly ReadObject[]): readonly ReadObject[] {
   return overlays.length > 0 ? overlays : copies;
 }
 
-function duplicate({ ref, node }: ApiObject, first: ApiObject): Problem {
+/** One problem for all copies of an object, at the second of them. */
+function duplicate(
+  first: ApiObject,
+  { ref, node }: ApiObject,
+  more: readonly ApiObject[],
+  differs: boolean,
+): Problem {
   return {
     code: "duplicate-object",
-    facts: { kind: ref.kind },
+    facts: { kind: ref.kind, copies: more.length + 2, differs },
     object: ref,
     at: node.origin,
-    related: [{ at: first.node.origin, role: "first" }],
+    related: [
+      { at: first.node.origin, role: "first" },
+      ...more.map((each) => ({ at: each.node.origin, role: "again" })),
+    ],
   };
 }
 

@@ -188,9 +188,14 @@ function faultsOf(read: readonly ReadObject[]): number {
 
 /** How often a server refuses something, something could not be read, or is there twice. */
 export function faultsIn({ problems, cluster }: Pick<Loaded, "problems" | "cluster">): number {
-  return problems.filter(isFault).length + cluster.refused.length;
+  return problems.reduce((sum, each) => sum + faultsAt(each), 0) + cluster.refused.length;
+}
+
+/** A problem is one fault, but each copy of an object is one. */
+function faultsAt(problem: Problem): number {
+  return problem.code === "duplicate-object" ? problem.facts.copies - 1 : Number(isFault(problem));
 }
 
 function isFault({ server, code }: Problem): boolean {
-  return server !== undefined || code === "not-analysed" || code === "duplicate-object";
+  return server !== undefined || code === "not-analysed";
 }

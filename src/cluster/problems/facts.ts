@@ -26,7 +26,13 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly doubt?: RenderDoubt;
   };
   "duplicate-key": { readonly key: string };
-  "duplicate-object": { readonly kind: string };
+  "duplicate-object": {
+    readonly kind: string;
+    /** How often it is there, 2 or more. */
+    readonly copies: number;
+    /** False where all copies say the same. */
+    readonly differs: boolean;
+  };
   "unserved-kind": {
     readonly apiVersion: string;
     readonly kind: string;

@@ -16,7 +16,7 @@ describe("duplicate-object", () => {
 
   it.each([
     ["the same twice", [web(), web()], 1],
-    ["three times", [web(), web(), web()], 2],
+    ["three times", [web(), web(), web()], 1],
     ["with another spec", [web(), web("{ podSelector: {}, policyTypes: [Egress] }")], 1],
     [
       "of an older version of the same kind",
@@ -66,9 +66,22 @@ describe("duplicate-object", () => {
 
   it("names the object and both places", async () => {
     const found = (await lintText(join(web(), web()))).find(({ rule }) => rule === "duplicate-object");
-    expect(found?.wording.message).toBe("the input has NetworkPolicy `shop/web` more than once");
+    expect(found?.wording.message).toBe("the input has NetworkPolicy `shop/web` twice, the same each time");
     const places = [found?.problem.at, ...(found?.problem.related ?? []).map(({ at }) => at)];
     expect(places.map((place) => place?.document.index)).toEqual([1, 0]);
+  });
+
+  it("names every place of many copies, and says whether they differ", async () => {
+    const found = (
+      await lintText(join(web(), web(), web("{ podSelector: { matchLabels: { a: b } } }"), web()))
+    ).filter(({ rule }) => rule === "duplicate-object");
+    expect(found.map(({ wording }) => wording.message)).toEqual([
+      "the input has NetworkPolicy `shop/web` 4 times, and not the same each time",
+    ]);
+    const [{ problem, wording }] = found as [(typeof found)[number]];
+    const places = [problem.at, ...(problem.related ?? []).map(({ at }) => at)];
+    expect(places.map(({ document }) => document.index)).toEqual([1, 0, 2, 3]);
+    expect(wording.related).toEqual(["first here", "and here", "and here"]);
   });
 });
 

@@ -18,12 +18,13 @@ export const duplicateObject = defineRule({
   reference: "S-IN-9",
   foundBy: ["load/duplicates.ts"],
   examples: { bad, good },
-  word({ kind }, { object }) {
+  word({ kind, copies, differs }, { object }) {
     const name = object === undefined ? "" : ` ${code(qualifiedName(object))}`;
+    const often = copies === 2 ? "twice" : `${copies} times`;
     return {
-      message: `the input has ${kind}${name} more than once`,
+      message: `the input has ${kind}${name} ${often}, ${differs ? "and not the same each time" : "the same each time"}`,
       label: "again",
-      related: ["first here"],
+      related: ["first here", ...Array.from({ length: copies - 2 }, () => "and here")],
       help: "remove or rename one of them",
     };
   },
