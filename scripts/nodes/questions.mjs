@@ -92,7 +92,7 @@ export function questions(version, isLive) {
     {
       args: ["convert", `${fixtures}/migration/v0.1.1`, "-f", `${fixtures}/migration/cluster`, "--check"],
       code: 1,
-      stdout: /^2 objects would be converted/,
+      stdout: /^would convert 2 objects/,
       stderr: FILES,
     },
     ...(isLive ? [{ args: live, code: 0, stdout: /^[A-Z]+ {2}team-000\/app-0000 /, stderr: CLUSTER }] : []),

@@ -17,6 +17,8 @@ interface ServicePortNotTargetPort {
   readonly direction: Direction;
   readonly protocol: Protocol;
   readonly port: number;
+  /** Set where it is not the Service's own port, but the one that it opens on nodes. */
+  readonly isNodePort?: true;
   /** `shop/cart`. */
   readonly service: string;
   /** The ports on which its pods listen, in order. */

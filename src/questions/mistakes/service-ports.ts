@@ -10,7 +10,7 @@ import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { ProblemOf } from "../../cluster/problems/problem.js";
 import type { ServiceObject, ServicePort } from "../../cluster/model/objects.js";
 
-/** Rules that name the port of a Service whose pods listen on another one. */
+/** Rules that name the port of a Service, or the one that it opens on nodes, whose pods listen on another one. */
 export function* servicePorts(
   cluster: Cluster,
   policies: readonly Policy[] = cluster.policies,
@@ -30,6 +30,7 @@ export function* servicePorts(
           port: item.first,
           service: qualifiedName(service.ref),
           targets,
+          ...(port.port === item.first ? {} : { isNodePort: true as const }),
         },
         at: item.origin,
         object: directed.policy.ref,
@@ -75,7 +76,7 @@ function misnamed(
     );
     if (isThere) return undefined;
     const named = (behind.get(pod.id) ?? []).filter(
-      ({ port }) => port.protocol === protocol && port.port === number,
+      ({ port }) => port.protocol === protocol && (port.port === number || port.nodePort === number),
     );
     // A pod that tells no port may listen on any.
     if (named.length === 0 && declared.length === 0) return undefined;

@@ -3,6 +3,7 @@ import type { Direction } from "../../cluster/model/policy.js";
 import type { Document } from "../../source/manifest/document.js";
 import type { Explanation, Result } from "../explain/result.js";
 import type { Resolved } from "../query/resolve.js";
+import type { TwoEnds } from "../ask/flow.js";
 import type { Traffic } from "../../base/net/traffic.js";
 
 /** A flow in a cluster, with its answer: the connection itself, or the question to DNS that comes before it. */
@@ -23,6 +24,8 @@ export interface Scene extends Leg {
 
 /** Everything that has to be allowed for a connection. */
 export interface Legs {
+  /** The ends as they are asked for: a node, where the connection is to the pods behind its port. */
+  readonly ends: TwoEnds;
   readonly connection: Leg;
   /** The question to the cluster's DNS; undefined where no name is resolved, or the input has no DNS pods. */
   readonly name: Leg | undefined;

@@ -61,7 +61,7 @@ export interface SearchContext {
 }
 
 /** One of the flows that all have to be as they are wanted. */
-type LegName = keyof Legs;
+type LegName = Exclude<keyof Legs, "ends">;
 
 /** Finds edits after which the flow is as it is wanted: each is made and asked again. */
 export class Search {

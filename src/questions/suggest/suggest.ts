@@ -2,7 +2,6 @@ import { amendmentKey } from "./amendment.js";
 import { compareRanked } from "./rank.js";
 import { deniedNames, type Legs } from "./scene.js";
 import { DIRECTIONS } from "../../cluster/model/policy.js";
-import { declaredPorts } from "../explain/declared-ports.js";
 import { finish } from "./finish.js";
 import { isPatchable } from "../../source/edit/unified-diff.js";
 import { NO_TRAFFIC, trafficKey, type Traffic } from "../../base/net/traffic.js";
@@ -115,7 +114,7 @@ function askedFor(cluster: Cluster, question: EndsQuestion): AskedSuggestions | 
   const first = trialOf(cluster, question);
   if (first === undefined) return undefined;
   const aim = aimOf(first.legs, false);
-  const ports = aim === "denied" ? undefined : declaredPorts(question.traffic, first.legs.connection.to);
+  const ports = aim === "denied" ? undefined : first.legs.connection.explanation.declared;
   if (ports === undefined) return { first, question, aim, notes: [] };
   const narrower = { ...question, traffic: { ranges: ports, names: [] } };
   const narrowed = trialOf(cluster, narrower);

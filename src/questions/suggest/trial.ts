@@ -3,12 +3,14 @@ import { editedValue } from "../../source/edit/splice/value.js";
 import { emptyDocument } from "../../source/manifest/document.js";
 import { explainConnection, explainName } from "../explain/explain.js";
 import { NO_TRAFFIC, unionTraffic } from "../../base/net/traffic.js";
+import { trafficTargets } from "../query/targets.js";
 import type { Amendment } from "./amendment.js";
 import type { CandidateEdits } from "./candidates.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Explanation } from "../explain/result.js";
 import type { Leg, Legs } from "./scene.js";
 import type { ReadObject } from "../../cluster/load/duplicates.js";
+import type { Resolved } from "../query/resolve.js";
 import type { Reviser, Revision } from "../../cluster/load/revise.js";
 import type { Value } from "../../source/manifest/value.js";
 
@@ -69,7 +71,8 @@ export function legsOf(cluster: Cluster, question: EndsQuestion, before?: Trial)
   const { traffic, profile } = question;
   const connection = explainConnection(cluster, { ...ends, traffic, profile });
   if (!connection.ok) return undefined;
-  return new LegsOf(legOf(cluster, ends, connection.value), () => {
+  const reached = { from: ends.from, to: reachedBy(cluster, ends.to, question, connection.value) };
+  return new LegsOf(ends, legOf(cluster, reached, connection.value), () => {
     const name = explainName(cluster, { ...ends, traffic, profile });
     return name && legOf(cluster, { from: ends.from, to: name.to }, name.explanation);
   });
@@ -77,11 +80,13 @@ export function legsOf(cluster: Cluster, question: EndsQuestion, before?: Trial)
 
 /** The name is asked about where the connection is as it should be. */
 class LegsOf implements Legs {
+  readonly ends: TwoEnds;
   readonly connection: Leg;
   readonly #ask: () => Leg | undefined;
   #name: { readonly leg: Leg | undefined } | undefined;
 
-  constructor(connection: Leg, ask: () => Leg | undefined) {
+  constructor(ends: TwoEnds, connection: Leg, ask: () => Leg | undefined) {
+    this.ends = ends;
     this.connection = connection;
     this.#ask = ask;
   }
@@ -94,9 +99,33 @@ class LegsOf implements Legs {
 
 /** What is called by the names; edits of policies alone leave that as it was. */
 function endsOf(cluster: Cluster, question: EndsQuestion, before: Trial | undefined): TwoEnds | undefined {
-  if (before?.cluster.workloads === cluster.workloads) return before.legs.connection;
+  if (before?.cluster.workloads === cluster.workloads) return before.legs.ends;
   const ends = lookUpEnds(cluster, question);
   return ends.ok ? ends.value : undefined;
+}
+
+/**
+ * The end whose policies count: behind the port of a node that a Service has opened, the pods that it leads to. Of a Service that
+ * is asked about, they are its endpoints already.
+ */
+function reachedBy(
+  cluster: Cluster,
+  to: Resolved,
+  { traffic }: EndsQuestion,
+  { results }: Explanation,
+): Resolved {
+  if (to.services !== undefined || !to.endpoints.every(({ type }) => type === "node")) return to;
+  const found = trafficTargets(cluster, to, traffic);
+  if (!found.ok || !found.value.targets.some(({ through }) => through !== undefined)) return to;
+  const behind = found.value.targets.flatMap(({ endpoints }) => endpoints);
+  const endpoints = [...new Map(behind.map((each) => [each.id, each])).values()];
+  const [only, ...others] = new Set(results.map((result) => result.to.shownAs));
+  const shownAs = only !== undefined && others.length === 0 ? only : to.shownAs;
+  const ids = new Set(endpoints.map(({ id }) => id));
+  const workload = cluster.workloads.find(
+    ({ members }) => members.every(({ id }) => ids.has(id)) && members.length === ids.size,
+  );
+  return { ...to, shownAs, endpoints, workload };
 }
 
 function legOf(cluster: Cluster, { from, to }: TwoEnds, explanation: Explanation): Leg {

@@ -56,6 +56,19 @@ describe("service-port-not-target-port", () => {
       ],
       ["shop/cart 80/TCP -> 8081"],
     ],
+    [
+      "the port that the Service opens on nodes",
+      [
+        CART,
+        service(
+          "shop",
+          "cart",
+          "{ type: NodePort, selector: { app: cart }, ports: [{ port: 80, targetPort: 8080, nodePort: 30080 }] }",
+        ),
+        ingress("{ port: 30080 }"),
+      ],
+      ["shop/cart 30080/TCP -> 8080"],
+    ],
     ["the port of the pods", [CART, SERVICE, ingress("{ port: 8080 }")], []],
     ["both ports", [CART, SERVICE, ingress("{ port: 80 }", "{ port: 8080 }")], []],
     ["a range", [CART, SERVICE, ingress("{ port: 80, endPort: 90 }")], []],

@@ -165,6 +165,40 @@ describe("a value that matches nothing", () => {
   });
 });
 
+describe("the port of a node", () => {
+  const NODES = stream(
+    APPS.replace("targetPort: rpc }", "targetPort: rpc, nodePort: 30443 }").replace(
+      "spec: { selector",
+      "spec: { type: NodePort, selector",
+    ),
+    `apiVersion: v1
+kind: Node
+metadata: { name: worker-1 }
+status: { addresses: [{ type: InternalIP, address: 10.9.0.1 }] }
+`,
+  );
+
+  it.each(["node/worker-1", "10.9.0.1"])("%s leads to pods, whose policies are edited", async (to) => {
+    const policies = stream(
+      webEgress(
+        "{ to: [{ podSelector: { matchLabels: { app: api } }, namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: payments } } }], ports: [{ port: 30443 }] }",
+      ),
+      clusterPolicy(
+        "ingress: [{ action: Deny, from: [{ namespaces: {} }] }]",
+        "floor",
+        "tier: Baseline, priority: 5",
+      ),
+    );
+    const args = ["shop/web", to, "--port", "30443"];
+    const { suggestions } = await suggested({ "apps.yaml": NODES, "policies.yaml": policies }, args);
+    expect(suggestions[0]).toMatchObject({ verdict: "allowed" });
+    expect(suggestions[0]?.edits.map(({ text }) => text)).toEqual([
+      "replace TCP 30443 with 8443 in rule 1 of NetworkPolicy shop/web",
+      "add NetworkPolicy payments/allow-api-from-web: app=api takes traffic from app=web in namespace shop, TCP 8443",
+    ]);
+  });
+});
+
 describe("without --port", () => {
   const ASK = ["shop/web", "payments/api"];
 

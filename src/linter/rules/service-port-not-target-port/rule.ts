@@ -18,11 +18,11 @@ export const servicePortNotTargetPort = defineRule({
   needs: ["pods"],
   concerns: ({ services }) => services.length > 0,
   check: (cluster) => servicePorts(cluster),
-  word({ direction, port, service, targets }) {
+  word({ direction, port, isNodePort = false, service, targets }) {
     const listened = conjunction(targets.map(String));
     const whose = direction === "ingress" ? "no pod that this policy selects" : "no pod that this rule names";
     return {
-      message: `port ${port} is a port of Service ${code(service)}, but its pods listen on ${listened}`,
+      message: `port ${port} is a ${isNodePort ? "node port" : "port"} of Service ${code(service)}, but its pods listen on ${listened}`,
       label: `${whose} listens on ${port}`,
       related: ["the Service sends traffic here"],
       notes: ["policy applies after the Service's address is translated, so it sees the pod's port"],
