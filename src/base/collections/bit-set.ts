@@ -36,6 +36,14 @@ export class BitSet {
     return true;
   }
 
+  /** How many members it has. */
+  get size(): number {
+    let size = 0;
+    for (let i = 0; i < this.#words.length; i++)
+      for (let word = this.#words[i] as number; word !== 0; word &= word - 1) size++;
+    return size;
+  }
+
   intersect(other: BitSet): BitSet {
     const words = new Uint32Array(this.#words.length);
     for (let i = 0; i < words.length; i++)
@@ -65,6 +73,7 @@ export class BitSet {
   }
 
   equals(other: BitSet): boolean {
+    if (this === other) return true;
     for (let i = 0; i < this.#words.length; i++) if (this.#words[i] !== other.#words[i]) return false;
     return true;
   }

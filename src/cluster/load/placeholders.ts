@@ -9,7 +9,7 @@ import type { Problem } from "../problems/problem.js";
  * Flux, kustomize), `{{ .app }}` and `{% app %}` (helm, Jinja), `<%= app %>` (ERB), `<APP>`, `@APP@`, `%APP%`, `__APP__`.
  */
 const REPLACED =
-  /\$\{[^{}]{0,200}\}|\$\([A-Za-z_]\w{0,99}\)|\{\{.{0,400}?\}\}|\{%.{0,400}?%\}|<%.{0,400}?%>|<[A-Za-z][\w -]{0,99}>|@@?[A-Z][A-Z0-9_]{0,99}@@?|%[A-Z][A-Z0-9_]{0,99}%|__[A-Z][A-Z0-9_]{0,99}__/;
+  /\$\{[^{}]{0,200}\}|\$\([A-Za-z_]\w{0,99}\)|\{\{.{0,400}?\}\}|\{%.{0,400}?%\}|<%.{0,400}?%>|<[A-Za-z][\w -]{0,99}>|@@?[A-Z][A-Z0-9_]{0,99}@@?|%[A-Z][A-Z0-9_]{0,99}%|(?<![A-Za-z0-9])__[A-Z][A-Z0-9_]{0,99}__(?![A-Za-z0-9])/;
 
 /** A word that somebody means to replace by hand; only where a server refuses it, for a label may be such a word. */
 const TO_REPLACE = /(?<![A-Za-z0-9])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|CHANGEME|REPLACEME)(?![A-Za-z0-9])/;
@@ -31,6 +31,8 @@ export interface Placeholder {
  * @param problems what is wrong with it: what a placeholder is refused for says nothing about the policy
  */
 export function placeholderIn({ node }: ApiObject, problems: readonly Problem[]): Placeholder | undefined {
+  // No name, label, address or number may hold one: where nothing is wrong there is none.
+  if (problems.length === 0) return undefined;
   const metadata = field(node, "metadata");
   const nodes = [field(metadata, "name"), field(metadata, "namespace"), field(node, "spec")];
   const [first] = nodes.flatMap((each) => [...replacedIn(each)]);

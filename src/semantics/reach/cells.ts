@@ -82,19 +82,18 @@ export interface CutEnds {
   readonly cellOf: Uint8Array | Uint32Array;
 }
 
-/** Some ends that the same leaves are about, in the order of the walk. */
-interface EndList {
-  readonly before: EndList | undefined;
-  readonly leaf: Leaf | undefined;
-  /** The list that comes of it with the leaf that is looked at, and that leaf. */
-  next: EndList | undefined;
+/** Some ends that the same leaves are about. */
+interface Group {
+  /** In the order of the walk. */
+  readonly leaves: Leaf[];
+  size: number;
+  /** The group that its members go to with the leaf that is looked at, and that leaf. */
+  next: number;
   nextFor: Leaf | undefined;
-  /** The number of its cell, once it has one. */
-  cell: number;
 }
 
 /**
- * Puts those other ends of a walk together that the same leaves are about: each end goes from list to list with each leaf
+ * Puts those other ends of a walk together that the same leaves are about: each end goes from group to group with each leaf
  * that is about it, so that this costs as many steps as leaves have ends.
  * @param spend counts sets of ends that are gone over
  */
@@ -105,33 +104,36 @@ export function cellsOf(
   shapes: Shapes,
   spend: (sets: number) => void,
 ): CutEnds {
-  const none: EndList = { before: undefined, leaf: undefined, next: undefined, nextFor: undefined, cell: -1 };
-  const lists = Array.from({ length: size }, () => none);
+  const groups: Group[] = [{ leaves: [], size: all.size, next: 0, nextFor: undefined }];
+  const groupOf = new Uint32Array(size);
   for (const leaf of leaves) {
     const { others } = leaf.region;
     if (others === undefined) continue;
     spend(1);
+    if (others.equals(all)) {
+      for (const group of groups) group.leaves.push(leaf);
+      continue;
+    }
     others.forEach((other) => {
-      const before = lists[other] as EndList;
-      if (before.nextFor !== leaf) {
-        before.next = { before, leaf, next: undefined, nextFor: undefined, cell: -1 };
-        before.nextFor = leaf;
+      const group = groups[groupOf[other] as number] as Group;
+      if (group.nextFor !== leaf) {
+        const next = { leaves: [...group.leaves, leaf], size: 0, next: 0, nextFor: undefined };
+        group.next = groups.push(next) - 1;
+        group.nextFor = leaf;
       }
-      lists[other] = before.next as EndList;
+      group.size--;
+      (groups[group.next] as Group).size++;
+      groupOf[other] = group.next;
     });
   }
-  const found: EndList[] = [];
-  all.forEach((other) => {
-    const list = lists[other] as EndList;
-    if (list.cell === -1) list.cell = found.push(list) - 1;
-  });
+  const cells: Outcomes[] = [];
+  const cellOfGroup = groups.map((group) =>
+    group.size === 0 ? 0 : cells.push({ leaves: group.leaves, shape: shapes.of(group.leaves) }) - 1,
+  );
   // A map reads all of these at once: the smaller they are, the more of them the processor has at hand.
-  const cellOf = found.length <= 0x100 ? new Uint8Array(size) : new Uint32Array(size);
-  all.forEach((other) => (cellOf[other] = (lists[other] as EndList).cell));
-  const cells = found.map((list): Outcomes => {
-    const of = leavesOf(list);
-    return { leaves: of, shape: shapes.of(of) };
-  });
+  const cellOf = cells.length <= 0x100 ? new Uint8Array(size) : new Uint32Array(size);
+  if (cells.length > 1)
+    all.forEach((other) => (cellOf[other] = cellOfGroup[groupOf[other] as number] as number));
   return { all, cells, cellOf };
 }
 
@@ -140,13 +142,6 @@ function byFirstDifference(a: readonly number[], b: readonly number[]): number {
   const i = a.findIndex((place, at) => place !== b[at]);
   if (i === -1) return a.length === b.length ? 0 : 1;
   return (a[i] as number) - (b[i] ?? Infinity);
-}
-
-function leavesOf(list: EndList): Leaf[] {
-  const leaves: Leaf[] = [];
-  for (let each: EndList | undefined = list; each?.leaf !== undefined; each = each.before)
-    leaves.push(each.leaf);
-  return leaves.toReversed();
 }
 
 /** So many ends are asked about one by one, before the ends are cut into cells for all of them. */
