@@ -40,7 +40,8 @@ export class Coverage {
   readonly #named: readonly EndClass[];
   #isFiled = false;
   readonly #subjects = new Map<Policy, WalkSubject[]>();
-  readonly #itself = new Map<EndClass, BitSet>();
+  readonly #distinct = new WeakMap<Policy, Map<string, readonly WalkSubject[]>>();
+  readonly #itself = new Map<EndClass, BitSet | undefined>();
   readonly #everything = new Map<string, Region & { readonly others: BitSet }>();
   readonly #shared = new WeakMap<Rule, Map<string, readonly Region[]>>();
   readonly #alone = new WeakMap<Rule, Map<WalkSubject, readonly Region[]>>();
@@ -99,13 +100,25 @@ export class Coverage {
    */
   distinctFor(directed: DirectedRule): readonly WalkSubject[] {
     const { policy, direction } = directed;
-    const subjects = this.subjectsOf(policy);
-    if (policy.tier !== "Admin") return subjects;
+    if (policy.tier !== "Admin") return this.subjectsOf(policy);
+    let bySeen = this.#distinct.get(policy);
+    if (bySeen === undefined) this.#distinct.set(policy, (bySeen = new Map()));
+    // Rules of a policy that see the same of a subject have the same ones.
+    const seen = seenOfSubject(directed);
+    const key = `${direction} ${seen.compares} ${seen.portNames.join()}`;
+    const known = bySeen.get(key);
+    if (known !== undefined) return known;
+    const distinct = this.#distinctAmong(directed, seen);
+    bySeen.set(key, distinct);
+    return distinct;
+  }
+
+  #distinctAmong({ policy, direction }: DirectedRule, seenOf: SeenOfSubject): readonly WalkSubject[] {
     const seen = new Set<string>();
-    return subjects.filter((subject) => {
+    return this.subjectsOf(policy).filter((subject) => {
       const alike = this.reach.selections.of(subject.of).alikeToAdmin[direction];
       if (alike === undefined || this.#itselfOf(subject.of) !== undefined) return true;
-      const key = `${this.#sightOf(directed, subject)}\n${alike}`;
+      const key = `${this.#sightOf(policy, seenOf, subject)}\n${alike}`;
       return !seen.has(key) && seen.add(key) !== undefined;
     });
   }
@@ -166,7 +179,7 @@ export class Coverage {
   #sharedAlone(directed: DirectedRule, subject: WalkSubject): readonly Region[] {
     let bySight = this.#shared.get(directed.rule);
     if (bySight === undefined) this.#shared.set(directed.rule, (bySight = new Map()));
-    const sight = this.#sightOf(directed, subject);
+    const sight = this.#sightOf(directed.policy, seenOfSubject(directed), subject);
     const known = bySight.get(sight);
     if (known !== undefined) return known;
     const alone = this.matchedBy(directed, subject, [this.#all(directed, subject)]);
@@ -175,15 +188,14 @@ export class Coverage {
   }
 
   /** The same text for subjects of which a rule matches the same: all that its policy selects surely, most often. */
-  #sightOf({ policy, direction, rule }: DirectedRule, subject: WalkSubject): string {
+  #sightOf(policy: Policy, { compares, portNames }: SeenOfSubject, subject: WalkSubject): string {
     const { of, family } = subject;
-    const { endpoint } = this.reach.question(direction, of.index, family).side.subject;
-    if (!this.selectsSurely(policy, subject) || endpoint.type !== "pod") return `${family} ${of.index}`;
-    const compares = !rule.peers.all && rule.peers.items.some(({ type }) => type === "compared");
-    const items = direction === "egress" || rule.ports.all ? [] : rule.ports.items;
-    const names = items.flatMap((item) => (item.type === "name" ? [item.name] : []));
-    const ports = endpoint.ports === undefined ? "?" : portNamesKey(endpoint.ports, names);
-    return `${family} ${compares ? endpoint.namespace : ""} ${names.length === 0 ? "" : ports}`;
+    const { representative } = of;
+    if (!this.selectsSurely(policy, subject) || representative.type !== "pod") return `${family} ${of.index}`;
+    const namespace = compares ? representative.namespace : "";
+    if (portNames.length === 0) return `${family} ${namespace} `;
+    const { ports } = representative;
+    return `${family} ${namespace} ${ports === undefined ? "?" : portNamesKey(ports, portNames)}`;
   }
 
   /** All traffic of a direction of a subject that rules of a policy's tier can match. */
@@ -213,12 +225,11 @@ export class Coverage {
 
   /** The classes that are the same one pod, also by its names: it sends nothing to itself (S-LOOP-1). Undefined for several pods. */
   #itselfOf(of: EndClass): BitSet | undefined {
-    const known = this.#itself.get(of);
-    if (known !== undefined) return known.isEmpty ? undefined : known;
+    if (this.#itself.has(of)) return this.#itself.get(of);
     const same = [of, ...this.#named].filter((each) => isItself(of, each)).map(({ index }) => index);
-    const itself = BitSet.of(this.reach.classes.length, same);
+    const itself = same.length === 0 ? undefined : BitSet.of(this.reach.classes.length, same);
     this.#itself.set(of, itself);
-    return itself.isEmpty ? undefined : itself;
+    return itself;
   }
 
   /** What a rule takes of a subject's traffic when it is asked. */
@@ -319,6 +330,20 @@ export class Coverage {
       after.some((other) => leaf.outcome !== other.outcome && regionsMeet(leaf.region, other.region)),
     );
   }
+}
+
+/** What a rule sees of a subject that its policy selects. */
+interface SeenOfSubject {
+  /** Whether it compares the subject's namespace with that of the other end. */
+  readonly compares: boolean;
+  /** The names of ports that it gives, where those of the subject are meant. */
+  readonly portNames: readonly string[];
+}
+
+function seenOfSubject({ direction, rule }: DirectedRule): SeenOfSubject {
+  const compares = !rule.peers.all && rule.peers.items.some(({ type }) => type === "compared");
+  const items = direction === "egress" || rule.ports.all ? [] : rule.ports.items;
+  return { compares, portNames: items.flatMap((item) => (item.type === "name" ? [item.name] : [])) };
 }
 
 function takingRule(entry: Entry): TakingRule[] {
