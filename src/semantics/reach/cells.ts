@@ -83,7 +83,7 @@ export interface CutEnds {
 }
 
 /** Some ends that the same leaves are about. */
-interface Group {
+interface LikeEnds {
   /** In the order of the walk. */
   readonly leaves: Leaf[];
   size: number;
@@ -104,7 +104,7 @@ export function cellsOf(
   shapes: Shapes,
   spend: (sets: number) => void,
 ): CutEnds {
-  const groups: Group[] = [{ leaves: [], size: all.size, next: 0, nextFor: undefined }];
+  const groups: LikeEnds[] = [{ leaves: [], size: all.size, next: 0, nextFor: undefined }];
   const groupOf = new Uint32Array(size);
   for (const leaf of leaves) {
     const { others } = leaf.region;
@@ -115,14 +115,14 @@ export function cellsOf(
       continue;
     }
     others.forEach((other) => {
-      const group = groups[groupOf[other] as number] as Group;
+      const group = groups[groupOf[other] as number] as LikeEnds;
       if (group.nextFor !== leaf) {
         const next = { leaves: [...group.leaves, leaf], size: 0, next: 0, nextFor: undefined };
         group.next = groups.push(next) - 1;
         group.nextFor = leaf;
       }
       group.size--;
-      (groups[group.next] as Group).size++;
+      (groups[group.next] as LikeEnds).size++;
       groupOf[other] = group.next;
     });
   }
