@@ -176,6 +176,9 @@ export class Loader {
     const [template] = templates;
     const isNotice = template !== undefined && this.#template(template, isNamed);
     if (hasObject || isNotice) return;
+    // Keys that are written twice are wrong in manifests; another tool's files are its own.
+    if (!isNamed && this.#problems.slice(problemsBefore).every(isOfOtherTools))
+      this.#problems.length = problemsBefore;
     const hasProblem = this.#problems.length > problemsBefore;
     // A file that a walk met and that is no manifest by any reading: mkdocs.yml, tsconfig.json …
     if (hasProblem && !isNamed && !/apiVersion|binary|\\/.test(file.text)) {
@@ -337,6 +340,15 @@ export class Loader {
     };
   }
 }
+
+/** True for a key that is written twice and says nothing of what an object is. */
+function isOfOtherTools(problem: Problem): boolean {
+  if (problem.code !== "duplicate-key") return false;
+  return !OBJECT_KEYS.has(problem.facts.key.toLowerCase());
+}
+
+/** Keys without which, or with which, something is no object. */
+const OBJECT_KEYS: ReadonlySet<string> = new Set(["apiversion", "kind", "items"]);
 
 /** What a server has, one by one. */
 const STORED: Provenance = { isOverlay: false, isStored: true };

@@ -23,6 +23,27 @@ describe("a file that does not parse", () => {
   });
 });
 
+describe("a key that is written twice", () => {
+  it.each<readonly [what: string, text: string, walked: string]>([
+    ["in a file of another tool", "image: a\nimage: b\nnote: apiVersion\n", "other: no-kubernetes-object"],
+    ["that says what an object is", "apiVersion: v1\nkind: Pod\nkind: NetworkPolicy\n", "duplicate-key"],
+    [
+      "that says that it is a list",
+      "items: []\nnote: apiVersion\nitems: [{kind: NetworkPolicy}]\n",
+      "list-without-kind",
+    ],
+    ["of an object", "apiVersion: v1\nkind: Pod\nspec: {}\nspec: {}\n", "duplicate-key"],
+  ])("%s", async (_, text, walked) => {
+    const loaded = await load(
+      [{ type: "file", file: { name: "a.yaml", text }, isNamed: false }],
+      READ_OPTIONS,
+    );
+    const [other] = loaded.summary.other;
+    const wrong = loaded.problems.map(({ code, facts }) => ("reason" in facts ? facts.reason : code));
+    expect(other === undefined ? wrong : [`other: ${other.reason}`]).toContain(walked);
+  });
+});
+
 describe("a file that parses", () => {
   it.each<readonly [what: string, text: string, outcome: string]>([
     ["and holds no object", "site_name: docs\n", "other: no-kubernetes-object"],
