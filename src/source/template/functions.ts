@@ -1,4 +1,7 @@
-/** Functions of helm that make no line breaks of what has none. Those that are missing may write anything. */
+/**
+ * Functions of helm that make no line breaks of what has none. Those that are missing may write anything;
+ * those that change what they are given (`set`, `merge`) make others write it.
+ */
 export const PLAIN_FUNCTIONS: ReadonlySet<string> = new Set(
   `and or not eq ne lt le gt ge len print printf index html js urlquery call slice
   quote squote default empty coalesce all any compact ternary required fail include
@@ -9,7 +12,7 @@ export const PLAIN_FUNCTIONS: ReadonlySet<string> = new Set(
   mustRegexMatch mustRegexFind mustRegexReplaceAll
   b64enc b32enc sha1sum sha256sum sha512sum adler32sum uuidv4 randAlphaNum randAlpha randNumeric randInt
   semver semverCompare kindIs kindOf typeOf typeIs typeIsLike deepEqual deepCopy mustDeepCopy
-  dict get set unset hasKey pluck keys values pick omit merge mergeOverwrite mustMerge mustMergeOverwrite dig
+  dict get hasKey pluck keys values pick omit dig
   list tuple first last rest initial append prepend concat reverse uniq without has until untilStep seq mustAppend mustUniq mustHas
   now date ago unixEpoch toDate dateInZone
   toYaml toJson mustToJson toRawJson toPrettyJson indent nindent`.split(/\s+/),
@@ -31,17 +34,13 @@ export const MANY_LINES_FUNCTIONS: ReadonlySet<string> = new Set([
   "nindent",
 ]);
 
-/** They change what others print later. */
-export const CHANGING_FUNCTIONS: ReadonlySet<string> = new Set(
-  "set unset merge mergeOverwrite mustMerge mustMergeOverwrite".split(" "),
-);
-
 /** All that may be done with the root of what is printed from: it holds the chart's files too. */
 export const ROOT_FUNCTIONS: ReadonlySet<string> = new Set(["include", "dict", "hasKey"]);
 
 /** Names of fields and methods that lead to the chart's files. */
 export const FILE_FIELDS: ReadonlySet<string> = new Set([
   "Files",
+  "Subcharts",
   "Get",
   "GetBytes",
   "Glob",

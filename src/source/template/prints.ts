@@ -1,5 +1,4 @@
 import {
-  CHANGING_FUNCTIONS,
   FILE_FIELDS,
   MANY_LINES_FUNCTIONS,
   ONE_LINE_FUNCTIONS,
@@ -86,14 +85,12 @@ export class Prints {
     });
   }
 
-  #scopeOf({ commands: [only, ...more] }: Pipeline, scope: DotScope): DotScope {
-    const [word, ...args] = only?.words ?? [];
-    const isRoot = more.length === 0 && args.length === 0 && word !== undefined && this.#isRoot(word, scope);
-    return { dotMayBeRoot: isRoot };
+  #scopeOf(pipeline: Pipeline, scope: DotScope): DotScope {
+    return { dotMayBeRoot: this.#holdsRoot(pipeline, scope) };
   }
 
   #set(pipeline: Pipeline, scope: DotScope): void {
-    const isRoot = this.#scopeOf(pipeline, scope).dotMayBeRoot;
+    const isRoot = this.#holdsRoot(pipeline, scope);
     const isBroken = this.#hasBreaks(pipeline);
     for (const name of pipeline.sets) {
       if (isRoot) this.#roots.add(name);
@@ -104,12 +101,7 @@ export class Prints {
       for (const { words } of commands)
         for (const [i, each] of words.entries()) {
           const key = words[i - 1];
-          if (
-            key?.type === "text" &&
-            words[0]?.type === "function" &&
-            words[0].name === "dict" &&
-            this.#isRoot(each, scope)
-          )
+          if (headOf(words) === "dict" && key?.type === "text" && this.#isRootWord(each, scope))
             this.#roots.add(`.${key.written.slice(1, -1)}`);
         }
   }
@@ -158,18 +150,13 @@ export class Prints {
 
   /** @throws {Doubted} for a function that may write anything */
   check(pipeline: Pipeline, text: string, scope: DotScope): void {
-    let changes = false;
-    let breaks = false;
     for (const word of wordsOf(pipeline)) {
       if (word.type === "function" && !PLAIN_FUNCTIONS.has(word.name))
         throw new Doubted("function", word.name);
-      if (word.type === "function" && CHANGING_FUNCTIONS.has(word.name)) changes = true;
       if (word.type === "field" && word.path.split(".").some((name) => FILE_FIELDS.has(name)))
         throw new Doubted("function", word.path);
       if (word.type === "text" && !isPlainText(word.written)) throw new Doubted("function", text);
-      breaks ||= this.#isBroken(word);
     }
-    if (changes && (breaks || this.#hasBreaks(pipeline))) throw new Doubted("function", text);
     for (const { commands } of allPipelines(pipeline)) {
       const [first, ...others] = commands;
       const isPassedOn = first?.words.length === 1 && first.words.some((word) => this.#isRoot(word, scope));
@@ -189,8 +176,24 @@ export class Prints {
       const named = second.written.slice(1, -1);
       if (!this.#defined.has(named)) throw new Doubted("missing-template", named);
     }
-    if (!ROOT_FUNCTIONS.has(name) && words.some((word) => this.#isRoot(word, scope)))
-      throw new Doubted("function", text);
+    for (const [i, word] of words.entries()) {
+      if (!this.#isRootWord(word, scope)) continue;
+      const isKeyed = words[i - 1]?.type === "text" && i % 2 === 0;
+      if (!ROOT_FUNCTIONS.has(name) || (name === "dict" && !isKeyed)) throw new Doubted("function", text);
+    }
+  }
+
+  /** True for the root, and for what holds it. */
+  #isRootWord(word: Word, scope: DotScope): boolean {
+    return word.type === "nested" ? this.#holdsRoot(word.pipeline, scope) : this.#isRoot(word, scope);
+  }
+
+  /** True where what a pipeline comes to may be the root, or hold it. */
+  #holdsRoot({ commands }: Pipeline, scope: DotScope): boolean {
+    return commands.some(
+      ({ words }) =>
+        !TEXT_FUNCTIONS.has(headOf(words)) && words.some((word) => this.#isRootWord(word, scope)),
+    );
   }
 
   #isRoot(word: Word, { dotMayBeRoot }: DotScope): boolean {
@@ -273,6 +276,14 @@ export class Prints {
   }
 }
 
+/** What they give is text, or true or false, whatever they are given. */
+const TEXT_FUNCTIONS: ReadonlySet<string> = new Set(["include", "hasKey"]);
+
+/** The function that a command calls; empty where it calls none. */
+function headOf([first]: readonly Word[]): string {
+  return first?.type === "function" ? first.name : "";
+}
+
 /** A pipeline, and those in its brackets. */
 function* allPipelines(pipeline: Pipeline): Generator<Pipeline> {
   yield pipeline;
@@ -282,7 +293,7 @@ function* allPipelines(pipeline: Pipeline): Generator<Pipeline> {
 /** A text whose escapes are known, and which names no files. */
 function isPlainText(written: string): boolean {
   if (written.startsWith("'")) return false;
-  if (written.slice(1, -1) === "Files") return false;
+  if (FILE_FIELDS.has(written.slice(1, -1))) return false;
   if (written.startsWith("`")) return !/[\n\r\u0085\u2028\u2029]/.test(written);
   return !/[\r\u0085\u2028\u2029]/.test(written) && !/\\[^\\"nt]/.test(written.replaceAll("\\\\", ""));
 }

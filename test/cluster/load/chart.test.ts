@@ -388,7 +388,7 @@ describe("a chart that may hold a policy, by one file of it", () => {
       "YAML that is stored",
       "templates/a.yaml",
       `{{ $_ := set .Values "a" (toYaml .Values.b) }}\n${CONFIG}`,
-      'function $_ := set .Values "a" (toYaml .Values.b)',
+      "function set",
     ],
     [
       "U+2028, which breaks lines",
@@ -426,6 +426,42 @@ describe("a chart that may hold a policy, by one file of it", () => {
     ["a key of several lines", "values.yaml", '"b\\nkind": NetworkPolicy\n', "chart-lines b"],
     ["values for one place", "values-prod.yaml", "a: |\n  b\n  c\n", "chart-lines b"],
     ["values that cannot be read", "values.yaml", "a: [\n", "chart-file"],
+    [
+      "a value that a template changes",
+      "templates/_helpers.tpl",
+      '{{ define "a" }}{{ $_ := set .root.Values "b" .a }}{{ end }}',
+      "function set",
+    ],
+    [
+      "its files behind a name",
+      "templates/a.yaml",
+      `${CONFIG}{{ with dict "a" $ }}{{ $b := index . "a" }}{{ end }}`,
+      'function $b := index . "a"',
+    ],
+    [
+      "its files behind a name that is made",
+      "templates/a.yaml",
+      `${CONFIG}{{ $b := dict .Values.a $ }}`,
+      "function $b := dict .Values.a $",
+    ],
+    [
+      "its files in a list",
+      "templates/a.yaml",
+      `${CONFIG}{{ range list (dict "a" $) }}{{ end }}`,
+      'function list (dict "a" $)',
+    ],
+    [
+      "its files in a variable",
+      "templates/a.yaml",
+      `${CONFIG}{{ $b := dict "a" $ }}{{ range $b }}{{ end }}`,
+      "function $b",
+    ],
+    [
+      "the files of charts in it",
+      "templates/a.yaml",
+      `${CONFIG}{{ range .Subcharts }}{{ end }}`,
+      "function .Subcharts",
+    ],
   ])("%s", (_, path, text, doubt) => {
     expect(outcomeOf({ "templates/z.yaml": CONFIG, [path]: text })).toBe(doubt);
   });
