@@ -129,7 +129,9 @@ function withSource(document: Document, firstToken: number | undefined): Documen
 function problemOf(error: unknown, text: string, { body }: Cut): ReadProblem {
   if (error instanceof TooDeep) return { code: "depth", at: { start: error.at, end: error.at + 1 } };
   if (!(error instanceof YamlSyntaxError)) throw error;
-  const { at, reason, fault } = error;
+  const { reason, fault } = error;
+  // The parser is given a last line break that the text may lack.
+  const at = Math.min(error.at, text.length);
   switch (fault.code) {
     case "version":
       return { code: "yaml-version", at: { start: body, end: body }, detail: fault.version };

@@ -14,3 +14,15 @@ it.each([
   const { start, end } = locatePath(reading!.document, ["metadata", "name"]);
   expect([start >= 0, end >= start, end <= text.length]).toEqual([true, true, true]);
 });
+
+it.each([
+  ["a list", "- ["],
+  ["a mapping in a list", "-\n{"],
+  ["a mapping, behind a blank", "a: { "],
+  ["a value", "a: {b: "],
+  ["another item", "-\n[c,"],
+  ["a list in a file whose last line ends", "- [\n"],
+])("a document that ends inside of %s is broken at the end of its file, not behind it", (_, text) => {
+  const [reading] = [...readDocuments({ name: "a.yaml", text })];
+  expect([reading?.problem?.code, reading?.problem?.at.start]).toEqual(["yaml-syntax", text.length]);
+});
