@@ -123,7 +123,7 @@ async function runWith(
   keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
-  else reportUnbuilt(loaded.summary, io);
+  else reportUnbuilt(loaded, io);
   const { diagnostics: all, skipped, limit } = lint(loaded, { ...rules, work: workOf(options) });
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const isIncomplete = limit !== undefined || all.some(({ category }) => category === "input");

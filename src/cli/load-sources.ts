@@ -163,17 +163,25 @@ export function failWithoutObjects({ summary, problems }: Loaded, paths: readonl
   );
 }
 
-/** Says what is not built, a line each for kustomizations and charts, with a command that builds the first. */
-export function reportUnbuilt({ other }: Loaded["summary"], io: Io): void {
-  for (const [reason, verb] of [
-    ["kustomization", "built"],
-    ["chart", "rendered"],
+/**
+ * Says what is not built, a line each for kustomizations and charts, with a command that builds the first. Charts that may
+ * hold policies come first: the answers hang on them.
+ */
+export function reportUnbuilt({ summary: { other }, problems }: Loaded, io: Io): void {
+  const files = (reason: OtherFile["reason"]): string[] =>
+    other.flatMap((each) => (each.reason === reason ? [each.file] : []));
+  const open = problems.flatMap(({ code, facts }) =>
+    code === "not-analysed" && facts.reason === "helm-template" ? [facts.detail ?? ""] : [],
+  );
+  for (const { reason, verb, all } of [
+    { reason: "kustomization", verb: "built", all: files("kustomization") },
+    { reason: "chart", verb: "rendered", all: [...open, ...files("chart")] },
   ] as const) {
-    const [first, ...others] = other.filter((each) => each.reason === reason);
-    const command = first === undefined ? undefined : buildCommand(reason, first.file);
+    const [first, ...others] = all;
+    const command = first === undefined ? undefined : buildCommand(reason, first);
     if (first === undefined || command === undefined) continue;
     const what = others.length === 0 ? `is not ${verb}` : `and ${others.length} more are not ${verb}`;
-    const line = `${encode(first.file)} ${what}: ${encode(command)} | anp lint - reads its manifests`;
+    const line = `${encode(first)} ${what}: ${encode(command)} | anp lint - reads its manifests`;
     io.stderr.write(`${defuse(line)}\n`);
   }
 }
@@ -192,14 +200,15 @@ function buildCommand(reason: OtherFile["reason"], file: string): string | undef
  * @param side what it is of several that are loaded
  */
 export function reportLoading(
-  { summary, met }: LoadedSources,
+  loaded: LoadedSources,
   { verbose }: CommandSourceOptions,
   io: Io,
   side?: string,
 ): void {
+  const { summary, met } = loaded;
   const line = verbose === true || summary.clusters.length > 0 ? summaryLine(summary) : leftOutLine(summary);
   if (line !== undefined) io.stderr.write(`${defuse(`${side === undefined ? "" : `${side}: `}${line}`)}\n`);
-  reportUnbuilt(summary, io);
+  reportUnbuilt(loaded, io);
   if (verbose !== true) return;
   const reasons = new Map(summary.other.map(({ file, reason }) => [file, otherReasonText(reason)]));
   for (const { name, skipped } of met) {

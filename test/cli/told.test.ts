@@ -78,12 +78,17 @@ describe("a chart", () => {
     const answer = await run(template, "explain", "-f", "k8s", "shop/web", "shop/db");
     expect(answer.code).toBe(3);
     expect(answer.stdout).toMatch(/^INCOMPLETE/);
+    expect(answer.stderr).toContain("k8s/app is not rendered: helm template k8s/app | anp lint - reads");
     const { code, stdout } = await run(template, "lint", "k8s");
     expect(code).toBe(3);
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(
       "it may contain a policy: k8s/app/templates/a.yaml prints `.Values.kind` at the root of a document",
     );
     expect(stdout).toContain("helm template k8s/app | anp lint -");
+    const long = "a-folder-with-a-long-name/".repeat(4);
+    const cwd = folderWith({ [`${long}Chart.yaml`]: "name: app\n", [`${long}templates/a.yaml`]: template });
+    const { stdout: ofLong } = await runAnp(["lint", "."], { cwd });
+    expect(ofLong.replaceAll(/\s+/g, " ")).toContain(`\`helm template ${long.slice(0, -1)} | anp lint -\``);
   });
 
   it("that is all there is has to be rendered first", async () => {

@@ -8,7 +8,9 @@ export function mayHoldText({ file, ...doubt }: RenderDoubt): string {
 
 const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
   "template-syntax": (text) =>
-    text === "" ? "is a template that anp can't parse" : `has the action ${shown(text)}`,
+    text === ""
+      ? "is a template that anp can't parse"
+      : `has the action ${shown(text)}, which anp can't parse`,
   "root-line": (text) => `has the line ${shown(text)} at the root of a document`,
   "printed-at-root": (text) => `prints ${shown(text)} at the root of a document`,
   "indented-root": (text) => `may start a document with the indented line ${shown(text)}`,

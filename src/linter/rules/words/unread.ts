@@ -206,7 +206,8 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWo
   }),
   "helm-template": (detail) => ({
     message: "chart templates are not manifests",
-    help: `render the chart first: ${code(`helm template ${shellWord(detail)} | anp lint -`)}`,
+    // What is to be typed is never cut.
+    help: `render the chart first: \`helm template ${shellWord(detail)} | anp lint -\``,
   }),
   template: {
     message: "a template is not a manifest",
