@@ -51,8 +51,7 @@ function worldOf(possibilities: readonly Possibility[], outcome: Outcome): World
 
 /** The possibilities of a flow: allowed where both of its directions allow (S-EV-3). */
 export function bothDirections(egress: readonly Leaf[], ingress: readonly Leaf[]): Possibility[] {
-  const [e, i] = [egress, ingress].map((leaves) => leaves.map(possibilityOf));
-  if (e === undefined || i === undefined) return [];
+  const [e, i] = [egress.map(possibilityOf), ingress.map(possibilityOf)];
   const [anyEgress, anyIngress] = [e, i].map((each) => joinWorlds(each.map(({ world }) => world))[0]);
   return [
     ...shared("allowed", worldOf(e, "allowed"), worldOf(i, "allowed")),

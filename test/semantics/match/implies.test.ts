@@ -129,7 +129,9 @@ describe("selections that have no pod in common", () => {
 
 describe("a rule in another one", () => {
   const to = (peer: string, rest = ""): string => `to: [${peer}]${rest}`;
-  const tcp = (port: string): string => `, protocols: [{tcp: {destinationPort: ${port}}}]`;
+  const ports = (protocol: string, ...each: readonly string[]): string =>
+    `, protocols: [${each.map((port) => `{${protocol}: {destinationPort: ${port}}}`).join(", ")}]`;
+  const tcp = (...each: readonly string[]): string => ports("tcp", ...each);
 
   it.each<[name: string, wide: string, narrow: string, includes: boolean]>([
     ["a part of a network", to("{networks: [10.0.0.0/8]}"), to("{networks: [10.1.0.0/16]}"), true],
@@ -155,6 +157,42 @@ describe("a rule in another one", () => {
       to("{namespaces: {}}", tcp("{range: {start: 79, end: 80}}")),
       to("{namespaces: {}}", tcp("{number: 80}")),
       true,
+    ],
+    [
+      "the first port of a range",
+      to("{namespaces: {}}", tcp("{range: {start: 80, end: 89}}")),
+      to("{namespaces: {}}", tcp("{number: 80}")),
+      true,
+    ],
+    [
+      "the port in front of a range",
+      to("{namespaces: {}}", tcp("{range: {start: 80, end: 89}}")),
+      to("{namespaces: {}}", tcp("{number: 79}")),
+      false,
+    ],
+    [
+      "a range with a port more at its end",
+      to("{namespaces: {}}", tcp("{range: {start: 80, end: 89}}")),
+      to("{namespaces: {}}", tcp("{range: {start: 80, end: 90}}")),
+      false,
+    ],
+    [
+      "some of several ports, in another order",
+      to("{namespaces: {}}", tcp("{number: 80}", "{number: 443}", "{number: 53}")),
+      to("{namespaces: {}}", tcp("{number: 53}", "{number: 80}")),
+      true,
+    ],
+    [
+      "a port beside one that is not there",
+      to("{namespaces: {}}", tcp("{number: 80}", "{number: 443}")),
+      to("{namespaces: {}}", tcp("{number: 80}", "{number: 81}")),
+      false,
+    ],
+    [
+      "a port of another protocol",
+      to("{namespaces: {}}", tcp("{number: 53}")),
+      to("{namespaces: {}}", ports("udp", "{number: 53}")),
+      false,
     ],
     ["a rule that fails closed", to("{namespaces: {}}"), to("{unknown: {}}"), false],
   ])("%s", async (_, wide, narrow, includes) => {

@@ -497,6 +497,31 @@ status: {loadBalancer: {ingress: [{hostname: front.example.com}]}}`,
     verdict: "allowed",
   },
   {
+    name: "a block of a NetworkPolicy matches what is outside of the cluster, in profile strict too (U-4)",
+    policies: [
+      networkPolicy(
+        "out",
+        "{podSelector: {}, policyTypes: [Egress], egress: [{to: [{ipBlock: {cidr: 203.0.113.0/24}}]}]}",
+      ),
+    ],
+    options: { profile: STRICT, facts: { podBlocks: [parseBlock("10.0.0.0/8")!] } },
+    flow: "shop/web -> 203.0.113.7 tcp 443",
+    verdict: "allowed",
+  },
+  {
+    name: "a block of a NetworkPolicy may not match a pod of the cluster in profile strict (U-4)",
+    policies: [
+      networkPolicy(
+        "draft-out",
+        "{podSelector: {matchLabels: {app: draft}}, policyTypes: [Egress], egress: [{to: [{ipBlock: {cidr: 10.0.0.0/24}}]}]}",
+      ),
+    ],
+    options: { profile: STRICT },
+    flow: "shop/draft -> shop/web tcp 443",
+    verdict: "undefined",
+    reasons: ["in-cluster-address"],
+  },
+  {
     name: "a network that is no CIDR matches nothing (V-CR-12)",
     policies: [adminV1alpha1("egress: [{action: Deny, to: [{networks: [10.0.0.2]}]}]")],
     options: STORED,
