@@ -120,6 +120,16 @@ describe("a patch that a kustomization names", () => {
     expect((await run(files, "lint", "k8s", "--strict-input")).code).toBe(3);
   });
 
+  it("that is a whole object counts as one if the input has no other: nobody hides it by calling it a patch", async () => {
+    const whole = stream(pod("shop", "api"), namespace("shop"), pod("shop", "web"));
+    const files = { ...base, "k8s/a-patch.yaml": whole, "k8s/sub/p.yaml": PARTIAL.replace("web", "part") };
+    const names = async (...args: string[]): Promise<string> =>
+      (await run(files, "explain", "-f", "k8s", ...args)).stdout;
+    expect(await names("shop/api")).toContain("shop/api");
+    expect((await run(files, "explain", "-f", "k8s", "shop/part")).code).toBe(2);
+    expect((await run(files, "lint", "k8s")).stdout).not.toContain("duplicate-object");
+  });
+
   it("is one where it is named, or where a kustomization takes it as one", async () => {
     const files = { ...base, "k8s/a-patch.yaml": PARTIAL, "k8s/sub/p.yaml": "" };
     expect((await run(files, "lint", "k8s", "k8s/a-patch.yaml")).stdout).not.toContain("duplicate-object");

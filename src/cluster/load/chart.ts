@@ -66,6 +66,8 @@ function* foldersOf(chart: ChartFolder): Generator<ChartFolder> {
 }
 
 function dependencyDoubt({ metadata, vendored }: ChartFolder): RenderDoubt | undefined {
+  if (!metadata.some(({ name }) => /(?:^|\/)Chart\.yaml$/.test(name)))
+    return { code: "chart-file", text: "", file: "Chart.yaml" };
   const names = new Set(vendored.flatMap((each) => each.metadata.flatMap((file) => nameIn(file) ?? [])));
   for (const file of metadata) {
     const value = valueOf(file);

@@ -19,6 +19,8 @@ export interface ReadObject {
   readonly isStored: boolean;
   /** Set where it is no object: it stands for what a patch makes of the one of its name. */
   readonly isPatch?: true;
+  /** Set where it counts only if the input has no other object of its name. */
+  readonly isSpare?: true;
   readonly readAs?: ReadAs;
 }
 
@@ -40,7 +42,8 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
   const problems: Problem[] = [];
   const duplicates: Problem[] = [];
   const repeated: ObjectRef[] = [];
-  for (const copies of groupBy(read, ({ object }) => identityOf(object)).values()) {
+  for (const all of groupBy(read, ({ object }) => identityOf(object)).values()) {
+    const copies = withoutSpare(all);
     const patches = copies.filter(({ isPatch }) => isPatch === true);
     const [first, ...others] = withoutReplaced(copies.filter(({ isPatch }) => isPatch !== true));
     if (first === undefined || patches.length > 0) {
@@ -58,6 +61,12 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
     if (differs && repeats === undefined) repeated.push(first.object.ref);
   }
   return { objects, problems: [...problems, ...duplicates], repeated };
+}
+
+/** Objects of one identity without those that others stand for; of several that could, the first. */
+function withoutSpare(copies: readonly ReadObject[]): readonly ReadObject[] {
+  const others = copies.filter(({ isSpare }) => isSpare !== true);
+  return others.length > 0 ? others : copies.slice(0, 1);
 }
 
 /** Objects of one identity without those that others replace. */

@@ -129,6 +129,7 @@ export class Loader {
   #patch(file: SourceFile, targets: readonly (PatchTarget | undefined)[]): void {
     if (!mayPatchPolicy(file, targets)) {
       this.#other.push({ file: file.name, reason: "patch" });
+      for (const object of objectsIn(file)) this.#objects.addSpare(object);
       return;
     }
     this.#notRead(file, "patch");
@@ -137,10 +138,7 @@ export class Loader {
 
   /** Policies that a patch says it is about are not known any more. */
   #patched(file: SourceFile): void {
-    for (const { document, value } of readDocuments(file)) {
-      if (!isMapping(value)) continue;
-      for (const object of expand(document, value)) if (isNamed(object)) this.#objects.addPatch(object);
-    }
+    for (const object of objectsIn(file)) this.#objects.addPatch(object);
   }
 
   /** What is not built; where patches stand in it that may change policies, one finding for all of them. */
@@ -336,7 +334,10 @@ export class Loader {
         other: this.#other,
       },
       notDeleted,
-      objects: this.#options.keepsObjects === true ? kept.filter(({ isPatch }) => isPatch !== true) : [],
+      objects:
+        this.#options.keepsObjects === true
+          ? kept.filter(({ isPatch, isSpare }) => isPatch !== true && isSpare !== true)
+          : [],
     };
   }
 }
@@ -355,6 +356,15 @@ const STORED: Provenance = { isOverlay: false, isStored: true };
 
 /** Before an object's name is known. */
 const UNNAMED: Document = new StoredDocument("", null);
+
+/** What the documents of a file name, as far as they can be read and say nothing twice. */
+function* objectsIn(file: SourceFile): Generator<NamedObject> {
+  for (const reading of readDocuments(file)) {
+    const { document, value } = reading;
+    if (!isMapping(value) || contradictions(reading).length > 0) continue;
+    for (const object of expand(document, value)) if (isNamed(object)) yield object;
+  }
+}
 
 function isNamed(raw: RawObject): raw is NamedObject {
   return raw.apiVersion !== undefined && raw.kind !== undefined;

@@ -6,6 +6,7 @@ import { NEWEST_SERVER } from "../admission/request.js";
 import { byIdentity } from "./one-order.js";
 import { mayBePolicy } from "../kinds/without-policy.js";
 import { policyApiOf } from "../kinds/policy-apis.js";
+import { isWholeObject } from "./whole-object.js";
 import { placeholderIn } from "./placeholders.js";
 import { rootOrigin } from "../../source/manifest/origin.js";
 import { shortened } from "./shortened.js";
@@ -133,6 +134,18 @@ export class ObjectReader {
     const object: ApiObject = { ref: this.#refOf(raw, { isNamespaced }), node: raw.node };
     const adds = [unservedPolicy(object, "undecided")];
     this.read.push({ object, adds, problems: [], isOverlay: false, isStored: false, isPatch: true });
+  }
+
+  /** Reads what is named as a patch, and may be an object that the input has nowhere else. */
+  addSpare(raw: NamedObject): void {
+    const { apiVersion, kind, node } = raw;
+    const known = classify(apiVersion, kind);
+    if (known.type !== "known" || !isWholeObject(raw)) return;
+    const object: ApiObject = { ref: this.#refOf(raw, known.reader), node };
+    const from: Provenance = { isOverlay: false, isStored: false };
+    if (!this.reads(known.reader, from)) return;
+    const { objects } = known.reader.read(object, this.#readOptions(from));
+    this.read.push({ object, adds: objects, problems: [], ...from, isSpare: true });
   }
 
   /** Reads an object; once more, where checks of its CRD were to be run first. */

@@ -466,6 +466,11 @@ describe("a chart that may hold a policy, by one file of it", () => {
     expect(outcomeOf({ "templates/z.yaml": CONFIG, [path]: text })).toBe(doubt);
   });
 
+  it("metadata that are left out: they name what else it needs", () => {
+    const chart = { ...chartOf({ "templates/a.yaml": CONFIG }), metadata: [] };
+    expect(chartDoubt(chart)).toEqual({ code: "chart-file", text: "", file: "Chart.yaml" });
+  });
+
   it("what was not read", () => {
     for (const code of ["chart-archive", "chart-link", "chart-file"] as const) {
       const doubt = { code, text: "", file: "charts/db.tgz" };

@@ -1,0 +1,28 @@
+import { field, fieldAt, items, type Node } from "../../source/manifest/node.js";
+import type { NamedObject } from "./read-objects.js";
+
+/**
+ * True for a Namespace, Service, Pod or workload that says all that a server asks of one: under the name of a patch it may be the
+ * object itself.
+ */
+export function isWholeObject({ kind, node }: Pick<NamedObject, "kind" | "node">): boolean {
+  const spec = field(node, "spec");
+  switch (kind) {
+    case "Namespace":
+      return true;
+    case "Service":
+      return field(spec, "selector") !== undefined && items(field(spec, "ports")).length > 0;
+    case "Pod":
+      return hasImage(spec);
+    case "Job":
+      return hasImage(fieldAt(spec, "template", "spec"));
+    case "CronJob":
+      return hasImage(fieldAt(spec, "jobTemplate", "spec", "template", "spec"));
+    default:
+      return field(spec, "selector") !== undefined && hasImage(fieldAt(spec, "template", "spec"));
+  }
+}
+
+function hasImage(podSpec: Node | undefined): boolean {
+  return items(field(podSpec, "containers")).some((each) => field(each, "image") !== undefined);
+}
