@@ -105,7 +105,9 @@ async function runExplain(
   const ask = (of: Cluster): Asked<Explanation> =>
     explainEnds(of, ends, { traffic, profile: profileOf(options) });
   const explanation = orUsageError(ask(cluster));
-  const readings = otherReadings(cluster, explanation, loaded.problems, ask);
+  const isBrief = options.brief ?? false;
+  const showsReadings = outputs.some(({ format }) => format !== "text" || !isBrief);
+  const readings = showsReadings ? otherReadings(cluster, explanation, loaded.problems, ask) : [];
   const next =
     ends.type === "route" || asksForEdits(options)
       ? undefined
@@ -125,7 +127,7 @@ async function runExplain(
     explanation,
     incompleteness,
     readings,
-    isBrief: options.brief ?? false,
+    isBrief,
     showsAll: options.all ?? false,
     uninvolved,
     suggestions: suggested,

@@ -1,3 +1,4 @@
+import { folderOf } from "../base/text/folder-of.js";
 import { defuse, encode } from "../report/encode.js";
 import { DNS_PORT, dnsServiceFault, type DnsServiceFault } from "../cluster/model/cluster-dns.js";
 import { load, loadToReload, type Reloadable } from "../cluster/load/load.js";
@@ -190,8 +191,7 @@ export function reportUnbuilt({ summary: { other }, problems }: Loaded, io: Io):
 function buildCommand(reason: OtherFile["reason"], file: string): string | undefined {
   if (reason === "chart") return `helm template ${shellWord(file)}`;
   if (reason !== "kustomization") return undefined;
-  const folder = file.split("/").slice(0, -1).join("/");
-  return `kustomize build ${shellWord(folder === "" ? "." : folder)}`;
+  return `kustomize build ${shellWord(folderOf(file))}`;
 }
 
 /**

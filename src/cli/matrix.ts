@@ -1,20 +1,14 @@
 import { addMatrixOptions, type MatrixOptions } from "./matrix-options.js";
-import {
-  addOutputOption,
-  keepInputs,
-  outputStream,
-  parseOutputs,
-  writeReports,
-  type Output,
-} from "./output.js";
+import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
 import { sourcesIn } from "./sources.js";
-import { addViewOptions, viewFor } from "./view.js";
+import { addViewOptions } from "./view.js";
 import { endingOf, type Ending } from "./ending.js";
 import { UsageError } from "./exit.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
-import { fitsAsGrid } from "../report/matrix-grid.js";
+import { inLines } from "../report/reporter.js";
+import { matrixDrawn } from "../report/matrix-grid.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { MATRIX_REPORTERS, type MatrixFormat } from "../report/matrix-reporters.js";
 import { matrixNotes } from "../questions/matrix/notes.js";
@@ -81,21 +75,12 @@ async function runMatrix(options: MatrixOptions, io: Io): Promise<Ending> {
     explains: options.explain ?? false,
     notes: () => matrixNotes(cluster, question, map),
   };
-  writeReports(report, MATRIX_REPORTERS, drawnWhereItFits(outputs, report, options, io), options, io);
+  writeReports(report, options.output === undefined ? DRAWN : MATRIX_REPORTERS, outputs, options, io);
   return endingOf(incompleteness);
 }
 
-/** A small map is a grid, unless a format is named. */
-function drawnWhereItFits(
-  outputs: readonly Output<MatrixFormat>[],
-  report: MatrixReport,
-  options: MatrixOptions,
-  io: Io,
-): readonly Output<MatrixFormat>[] {
-  const isGrid =
-    options.output === undefined && fitsAsGrid(report, viewFor(options, outputStream(undefined, io), io.env));
-  return isGrid ? [{ format: "grid", file: undefined }] : outputs;
-}
+/** Where no format is named: a small map is a grid. */
+const DRAWN: typeof MATRIX_REPORTERS = { ...MATRIX_REPORTERS, text: inLines(matrixDrawn) };
 
 /** @throws {UsageError} for options that would do nothing */
 function failForPointless(

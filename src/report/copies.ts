@@ -1,3 +1,4 @@
+import { folderOf } from "../base/text/folder-of.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { pathOf } from "../source/manifest/origin.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
@@ -8,19 +9,18 @@ export interface CopiedFinding {
   readonly copies: readonly Diagnostic[];
 }
 
-/** Findings in their order; what says the same of copies of one object stands with the first. */
+/** Findings in their order, each with those that say the same of copies of its object; what one file says several times is no copy. */
 export function withCopies(diagnostics: readonly Diagnostic[]): CopiedFinding[] {
-  const shown: CopiedFinding[] = [];
-  for (const alike of groupBy(diagnostics, likenessOf).values()) {
-    const byFile = groupBy(alike, fileOf);
-    // What one file says several times is no copy.
-    const isCopied = byFile.size === alike.length;
-    const [finding, ...copies] = alike as [Diagnostic, ...Diagnostic[]];
-    if (isCopied) shown.push({ finding, copies });
-    else shown.push(...alike.map((each) => ({ finding: each, copies: [] })));
+  const copiesOf = new Map<Diagnostic, readonly Diagnostic[]>();
+  const copies = new Set<Diagnostic>();
+  for (const [first, ...others] of groupBy(diagnostics, likenessOf).values()) {
+    if (first === undefined || new Set([first, ...others].map(fileOf)).size <= others.length) continue;
+    copiesOf.set(first, others);
+    for (const each of others) copies.add(each);
   }
-  const places = new Map(diagnostics.map((each, i) => [each, i]));
-  return shown.toSorted((a, b) => (places.get(a.finding) ?? 0) - (places.get(b.finding) ?? 0));
+  return diagnostics
+    .filter((each) => !copies.has(each))
+    .map((finding) => ({ finding, copies: copiesOf.get(finding) ?? [] }));
 }
 
 /** Equal for findings that say the same of objects of one kind and name, at the same field. */
@@ -53,11 +53,6 @@ export function environmentFolders(diagnostics: readonly Diagnostic[]): readonly
   // A folder that holds another of them is no environment by itself.
   const apart = folders.filter((each) => !folders.some((other) => isBelow(other, each)));
   return apart.length < 2 ? undefined : apart.toSorted();
-}
-
-function folderOf(name: string): string {
-  const slash = name.lastIndexOf("/");
-  return slash === -1 ? "." : name.slice(0, slash);
 }
 
 function isBelow(folder: string, above: string): boolean {

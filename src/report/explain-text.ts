@@ -70,9 +70,18 @@ function* remarkLines(
   text: string,
   { width, paint }: View,
 ): Generator<string> {
-  const [first = "", ...rest] = wrapped(`  ${word}  ${text}`, width, word.length + 4);
-  yield defuse(first.replace(word, () => paint.bold(word)));
-  for (const each of rest) yield defuse(each);
+  yield* withPainted(wrapped(`  ${word}  ${text}`, width, word.length + 4), word, paint.bold);
+}
+
+/** Lines with the first place of a word painted, in whichever of them it is. */
+function* withPainted(
+  lines: readonly string[],
+  word: string,
+  paint: (word: string) => string,
+): Generator<string> {
+  const at = word === "" ? -1 : lines.findIndex((each) => each.includes(word));
+  for (const [i, each] of lines.entries())
+    yield defuse(i === at ? each.replace(word, () => paint(word)) : each);
 }
 
 /** The first line shows the namespace of a bare name: a note would say it twice. */
@@ -89,11 +98,11 @@ function* nameLines(note: Extract<Note, { code: "dns-first" }>, view: View): Gen
   const by = note.policies.length === 0 ? "" : `  ${conjunction(note.policies.map(encode))}`;
   const flow = `${encode(note.from)} ${view.symbols.arrow} ${encode(note.to)}`;
   const ports = note.protocols.map(({ protocol }) => `${protocol} 53`);
-  const [first, ...others] = note.protocols.map(({ verdicts }) => shownVerdicts(verdicts, view));
-  const isOne = others.every((each) => each === first);
-  const answers = isOne
-    ? `${ports.join(", ")}  ${first}`
-    : ports.map((port, i) => `${port} ${i === 0 ? first : others[i - 1]}`).join(", ");
+  const shown = note.protocols.map(({ verdicts }) => shownVerdicts(verdicts, view));
+  const answers =
+    new Set(shown).size === 1
+      ? `${ports.join(", ")}  ${shown[0]}`
+      : ports.map((port, i) => `${port} ${shown[i]}`).join(", ");
   yield defuse(`DNS first: ${flow}  ${answers}${by}`);
   yield "";
 }
@@ -115,10 +124,6 @@ function* summaryLine(explanation: Explanation, view: View): Generator<string> {
   yield "";
 }
 
-function verdictWord(verdict: Verdict, view: View): string {
-  return view.paint.verdict(verdict, verdict.toUpperCase());
-}
-
 function* fullResult(
   result: Result,
   { incompleteness, showsAll, readings }: Pick<ExplainReport, "incompleteness" | "showsAll" | "readings">,
@@ -129,9 +134,9 @@ function* fullResult(
   const flow = `${endText(from)} ${view.symbols.arrow} ${endText(to)}  ${trafficText(traffic)}`;
   const open =
     verdict === "undefined" ? `  (${conjunction(outcomes, "or")}, depending on the implementation)` : "";
-  const lines = wrapped(`${verdict.toUpperCase()}  ${flow}${open}`, view.width, 2);
-  for (const [i, each] of lines.entries())
-    yield defuse(i === 0 ? each.replace(verdict.toUpperCase(), () => verdictWord(verdict, view)) : each);
+  const word = verdict.toUpperCase();
+  const lines = wrapped(`${word}  ${flow}${open}`, view.width, 2);
+  yield* withPainted(lines, word, () => view.paint.verdict(verdict, word));
   yield "";
   yield* routeLines(routes, view);
   yield* remarkLines("why", whySentence(result, readings.length > 0), view);
@@ -165,8 +170,7 @@ function* readingLines(readings: readonly OtherReading[], view: View): Generator
     const { verdict } = summaryOf(results);
     const word = verdict === "mixed" ? "" : verdict.toUpperCase();
     const text = `  ${readingText(reading)}: ${word}${readingReason(results, declared)}`;
-    for (const [i, each] of wrapped(text, view.width, 4).entries())
-      yield defuse(i === 0 ? each.replace(word, () => view.paint.verdict(verdict, word)) : each);
+    yield* withPainted(wrapped(text, view.width, 4), word, () => view.paint.verdict(verdict, word));
   }
 }
 

@@ -1,10 +1,9 @@
 import stringWidth from "fast-string-width";
-import { countsText, keyNotes, rowText, sizeText, type PairContent } from "./matrix-words.js";
+import { rowText, type PairContent } from "./matrix-words.js";
 import { defuse } from "./encode.js";
-import { incompleteLines } from "./incomplete-text.js";
+import { framed } from "./matrix-frame.js";
 import { wordedTable, type WordedTable } from "./matrix-table.js";
 import { matrixText } from "./matrix-text.js";
-import { wrapped } from "./columns.js";
 import type { Matrix } from "../questions/matrix/matrix.js";
 import type { MatrixReport } from "./matrix-report.js";
 import type { Row } from "../semantics/reach/rows.js";
@@ -23,43 +22,52 @@ interface DrawnCell {
   readonly verdict: Verdict | undefined;
 }
 
+/** A source, with the number of its column where it is a destination too. */
+interface SourceLabel {
+  readonly name: string;
+  readonly number: string;
+}
+
 /** A map as it is drawn: labels, cells, and what the letters in cells stand for. */
 interface Grid {
-  readonly sources: readonly string[];
+  readonly sources: readonly SourceLabel[];
   readonly destinations: readonly string[];
   readonly cells: readonly (readonly DrawnCell[])[];
   readonly legend: readonly string[];
   readonly width: number;
 }
 
-/** True for a map that can be read as a grid on a screen as wide as this one. */
-export function fitsAsGrid(report: MatrixReport, view: View): boolean {
-  const { sources, destinations } = report.matrix;
-  if (sources.length === 0 || destinations.length < 2) return false;
-  if (sources.length > MOST_ROWS || destinations.length > MOST_ROWS) return false;
-  return gridOf(wordedTable(report).table, view).width <= view.width;
+/** The map as people read it best: a grid where it fits, else the list. */
+export function* matrixDrawn(report: MatrixReport, view: View): Generator<string> {
+  const worded = wordedTable(report);
+  const grid = fittingGrid(worded.table, view);
+  yield* grid === undefined
+    ? matrixText(report, view, worded)
+    : framed(report, worded, view, drawn(grid, view));
 }
 
 /**
  * The map as a grid for people: a row for each source, a numbered column for each destination, a legend. A map that does not
- * fit is the list that it is elsewhere.
+ * fit is the list that it is elsewhere, and says so.
  */
 export function* matrixGrid(report: MatrixReport, view: View): Generator<string> {
-  const { matrix, incompleteness } = report;
-  if (!fitsAsGrid(report, view)) {
-    yield* matrixText(report, view);
-    yield `  note  no grid: it needs 2 to ${MOST_ROWS} rows and must fit the width; narrow it with --from and --to`;
+  const worded = wordedTable(report);
+  const grid = fittingGrid(worded.table, view);
+  if (grid !== undefined) {
+    yield* framed(report, worded, view, drawn(grid, view));
     return;
   }
-  const { table, counts } = wordedTable(report);
-  yield* incompleteLines(incompleteness, view);
-  const head = `${sizeText(matrix, matrix.rows)}  ${countsText(counts)}`;
-  for (const line of wrapped(head, view.width, 2)) yield defuse(line);
-  yield "";
-  yield* drawn(gridOf(table, view), view);
-  const notes = keyNotes(report, counts);
-  if (notes.length > 0) yield "";
-  for (const note of notes) for (const line of wrapped(`  note  ${note}`, view.width, 8)) yield defuse(line);
+  yield* matrixText(report, view, worded);
+  yield `  note  no grid: it needs 2 to ${MOST_ROWS} rows and must fit the width; narrow it with --from and --to`;
+}
+
+/** The grid of a map that can be read as one on a screen as wide as this one. */
+function fittingGrid(table: WordedTable, view: View): Grid | undefined {
+  const { sources, destinations } = table.matrix;
+  if (sources.length === 0 || destinations.length < 2) return undefined;
+  if (sources.length > MOST_ROWS || destinations.length > MOST_ROWS) return undefined;
+  const grid = gridOf(table, view);
+  return grid.width <= view.width ? grid : undefined;
 }
 
 /** Destinations are numbered: sources that are destinations too have the number of their column. */
@@ -76,27 +84,26 @@ function gridOf(table: WordedTable, view: View): Grid {
   };
   const { senders } = matrix;
   const cells = senders.map((from) => matrix.destinations.map((to) => cellOf(from, to)));
-  const label = (row: Row): string => {
-    const number = numbers.get(row);
-    return number === undefined ? rowText(row, matrix) : `${rowText(row, matrix)}  ${number}`;
-  };
-  const sources = senders.map(label);
+  const sources = senders.map((row): SourceLabel => ({
+    name: rowText(row, matrix),
+    number: numbers.get(row) ?? "",
+  }));
   const destinations = matrix.destinations.filter((row) => !senders.includes(row));
   const others = destinations.map((row) => `${numbers.get(row)}  ${rowText(row, matrix)}`);
   const legend = [...signsOf(cells, matrix, view), ...letters.legend, ...others];
   const widths = columnWidths(cells, matrix.destinations.length);
-  const width = widest(sources) + widths.reduce((sum, each) => sum + 2 + each, 0);
+  const width = widestLabel(sources) + widths.reduce((sum, each) => sum + 2 + each, 0);
   return { sources, destinations: [...numbers.values()], cells, legend, width };
 }
 
 function* drawn({ sources, destinations, cells, legend }: Grid, { paint }: View): Generator<string> {
-  const lead = widest(sources);
+  yield "";
+  const lead = widestLabel(sources);
   const widths = columnWidths(cells, destinations.length);
   const headings = destinations.map((number, i) => number.padEnd(widths[i] as number));
   yield paint.dim(`${" ".repeat(lead)}  ${headings.join("  ")}`.trimEnd());
-  for (const [i, source] of sources.entries()) {
-    // The number stands at the right, below those of the other rows.
-    const [, name = source, number = ""] = /^(.*?) {2}(\d+)$/.exec(source) ?? [];
+  for (const [i, { name, number }] of sources.entries()) {
+    // The number is at the right, below those of the other rows.
     const gap = " ".repeat(lead - stringWidth(name) - number.length);
     const row = (cells[i] as readonly DrawnCell[]).map(({ text, verdict }, column) => {
       const padding = " ".repeat((widths[column] as number) - stringWidth(text));
@@ -120,8 +127,10 @@ function columnWidths(cells: readonly (readonly DrawnCell[])[], count: number): 
   );
 }
 
-function widest(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map((text) => stringWidth(text)));
+function widestLabel(labels: readonly SourceLabel[]): number {
+  return Math.max(
+    ...labels.map(({ name, number }) => stringWidth(number === "" ? name : `${name}  ${number}`)),
+  );
 }
 
 /** All that is asked about is a tick, ports of TCP alone are their numbers, and what takes more room is a letter. */

@@ -6,10 +6,13 @@ import type { MatrixReport } from "./matrix-report.js";
 export type WordedTable = MatrixTable<PairContent>;
 
 /** The map as a table of words, with how many pairs come to what. */
-export function wordedTable({ matrix, showsDenied }: MatrixReport): {
+export interface WordedMap {
   readonly table: WordedTable;
   readonly counts: PairCounts;
-} {
+}
+
+/** Words the whole map: as much work as the map has distinct cells. */
+export function wordedTable({ matrix, showsDenied }: MatrixReport): WordedMap {
   const words = new PairWords(matrix, showsDenied);
   const table = new MatrixTable(matrix, (answers, isPair) => {
     if (isPair) words.count(answers);

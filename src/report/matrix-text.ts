@@ -1,7 +1,7 @@
 import { defuse } from "./encode.js";
-import { incompleteLines } from "./incomplete-text.js";
+import { framed } from "./matrix-frame.js";
 import { layOut, wrapped, type LaidRow, type TextRow } from "./columns.js";
-import { countsText, keyNotes, RowNames, sizeText } from "./matrix-words.js";
+import { RowNames } from "./matrix-words.js";
 import { wordedTable, type WordedTable } from "./matrix-table.js";
 import type { Matrix } from "../questions/matrix/matrix.js";
 import type { MatrixReport } from "./matrix-report.js";
@@ -10,16 +10,12 @@ import type { SourceGroup } from "../questions/matrix/table.js";
 import type { View } from "./view.js";
 
 /** The map for people: how much there is, then sources that reach the same, each with what they reach. */
-export function* matrixText(report: MatrixReport, view: View): Generator<string> {
-  const { matrix, incompleteness } = report;
-  const { table, counts } = wordedTable(report);
-  yield* incompleteLines(incompleteness, view);
-  const head = `${sizeText(matrix, matrix.rows)}  ${countsText(counts)}`;
-  for (const line of wrapped(head, view.width, 2)) yield defuse(line);
-  yield* groupLines(matrix, table, view);
-  const notes = keyNotes(report, counts);
-  if (notes.length > 0) yield "";
-  for (const note of notes) for (const line of wrapped(`  note  ${note}`, view.width, 8)) yield defuse(line);
+export function* matrixText(
+  report: MatrixReport,
+  view: View,
+  worded = wordedTable(report),
+): Generator<string> {
+  yield* framed(report, worded, view, groupLines(report.matrix, worded.table, view));
 }
 
 function* groupLines(matrix: Matrix, table: WordedTable, view: View): Generator<string> {

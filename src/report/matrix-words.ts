@@ -14,7 +14,7 @@ import {
 } from "../base/net/traffic.js";
 import { isEveryPort } from "../base/net/port-set.js";
 import { trafficText, labelPairText } from "./describe.js";
-import { NOT_INTERNET } from "../base/net/special-ranges.js";
+import { INTERNET } from "../base/net/special-ranges.js";
 import { noteText } from "./explain-words.js";
 import type { PairAnswer } from "../questions/matrix/table.js";
 import type { MatrixReport } from "./matrix-report.js";
@@ -247,7 +247,7 @@ function holdsInternet(rows: readonly Row[]): boolean {
     .filter(({ kind }) => kind === "addresses")
     .map(({ addresses }) => addresses)
     .reduce((all, each) => all.union(each), AddressSet.EMPTY);
-  return own.families.every((family) => AddressSet.all(family).subtract(NOT_INTERNET).subtract(own).isEmpty);
+  return own.families.every((family) => INTERNET[family].subtract(own).isEmpty);
 }
 
 /** True for pods that exist. */

@@ -47,7 +47,12 @@ export function* ruleList(rules: readonly LintRule[], view: View): Generator<str
 export function* rulePage(rule: LintRule, view: View): Generator<string> {
   const { id, level, category, summary, rationale, reference, examples } = rule;
   const width = Math.min(view.width, TEXT_WIDTH);
-  yield `${view.paint.bold(id)}  (${view.paint.level(level, level)}, ${category}: ${CATEGORIES[category]})`;
+  const head = `${id}  (${level}, ${category}: ${CATEGORIES[category]})`;
+  const [first = "", ...rest] = wrapped(head, view.width, 2);
+  yield first
+    .replace(id, () => view.paint.bold(id))
+    .replace(`(${level},`, () => `(${view.paint.level(level, level)},`);
+  yield* rest;
   yield "";
   yield* wrapped(`${summary[0]?.toUpperCase() ?? ""}${summary.slice(1)}.`, width, 0);
   yield "";

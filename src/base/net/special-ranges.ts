@@ -11,6 +11,12 @@ export const PRIVATE = setOf("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "f
 /** `internet` is both families without these: private, unique-local, loopback, link-local (S-EV-1a). */
 export const NOT_INTERNET = PRIVATE.union(setOf("127.0.0.0/8", "169.254.0.0/16", "::1/128", "fe80::/10"));
 
+/** `internet`, of each family. */
+export const INTERNET = {
+  IPv4: AddressSet.all("IPv4").subtract(NOT_INTERNET),
+  IPv6: AddressSet.all("IPv6").subtract(NOT_INTERNET),
+} as const;
+
 /** Addresses that hosts on the internet have: what is routed, without those that are private or special. */
 export const PUBLIC = AddressSet.all("IPv4")
   .subtract(setOf("0.0.0.0/8", "224.0.0.0/3"))

@@ -11,7 +11,7 @@ import {
 import { nodeEndpoint } from "../../cluster/model/address-owners.js";
 import { inNamespaceCalledSo, routeAsEnd } from "./route.js";
 import { isRouteKind } from "./kind-names.js";
-import { NOT_INTERNET } from "../../base/net/special-ranges.js";
+import { INTERNET } from "../../base/net/special-ranges.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { missingNamespace } from "./namespaces.js";
 import { nearestNames } from "./suggest.js";
@@ -149,10 +149,8 @@ function lookUp(cluster: Cluster, name: EndpointName, namespace: string | undefi
       return blockResolution(cluster, AddressSet.of([name.block]), name.text);
     case "invalid-address":
       return failed({ code: "invalid-address", text: name.text });
-    case "internet": {
-      const all = AddressSet.all("IPv4").union(AddressSet.all("IPv6"));
-      return blockResolution(cluster, all.subtract(NOT_INTERNET), "internet", true);
-    }
+    case "internet":
+      return blockResolution(cluster, INTERNET.IPv4.union(INTERNET.IPv6), "internet", true);
     case "labels":
       return hypothetical(cluster, name, namespace);
     case "object": {

@@ -17,7 +17,7 @@ export const ingressBackendBlocked = defineRule({
   category: "risky",
   summary: "a backend of an Ingress or Gateway route that its controller can't reach",
   rationale:
-    "The pods of the Ingress or Gateway controller connect to the backend, not the clients, and they use the pods' port. If policies block them, every request fails. anp finds the controller by its class and the usual labels of its pods; if it isn't in the input, anp reports only backends that allow no ingress at all.",
+    "Clients don't connect to a backend, the controller's pods do, on the port of the backend's pods. If policies block them, every request fails. anp finds the controller by its class and usual pod labels; if it isn't in the input, anp reports only backends that allow no ingress at all.",
   reference: "S-ING-1",
   examples: { bad, good },
   needs: ["pods"],
