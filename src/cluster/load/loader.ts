@@ -168,7 +168,7 @@ export class Loader {
       // An empty document may have text behind it that kubectl drops.
       if (reading.value === null && reading.rest === undefined) continue;
       this.#documents++;
-      if (reading.problem !== undefined && textIn(reading.document).includes("{{")) templates.push(reading);
+      if (isTemplate(reading)) templates.push(reading);
       else if (await this.#document(reading, from)) hasObject = true;
     }
     const [template] = templates;
@@ -340,6 +340,15 @@ export class Loader {
           : [],
     };
   }
+}
+
+/**
+ * True for a document that has actions of a template and that kubectl cannot read either, so that nobody applies it as it
+ * stands. What is refused here alone may be applied, whatever a template's comment hides of it.
+ */
+function isTemplate({ document, problem }: DocumentReading): boolean {
+  if (problem?.code !== "yaml-syntax" && problem?.code !== "map-key") return false;
+  return textIn(document).includes("{{");
 }
 
 /** True for a key that is written twice and says nothing of what an object is. */

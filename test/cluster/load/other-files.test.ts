@@ -23,6 +23,27 @@ describe("a file that does not parse", () => {
   });
 });
 
+describe("a template outside of a chart", () => {
+  const config = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: {{ .name }}}\n";
+  const deep = `a: ${"[".repeat(70)}${"]".repeat(70)}\n`;
+
+  it.each<readonly [what: string, text: string, outcome: string]>([
+    ["that writes no policy", config, "other: template"],
+    ["of several documents", `${config}---\n{{ if .on }}\n${config}{{ end }}\n`, "other: template"],
+    ["that writes a policy", config.replace("ConfigMap", "NetworkPolicy"), "template"],
+    ["whose kind is printed", config.replace("ConfigMap", "{{ .kind }}"), "template"],
+    ["of another engine", `{% if on %}\n${config}{% endif %}\n`, "template"],
+    [
+      "whose comment hides what kubectl reads",
+      `apiVersion: v1\nkind: ConfigMap\n# {{/*\n---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nnote: "{{"\n${deep}# */}}\n`,
+      "depth",
+    ],
+  ])("%s", async (_, text, outcome) => {
+    expect(await outcomeOf(text, false)).toBe(outcome);
+    if (outcome.startsWith("other")) expect(await outcomeOf(text, true)).toBe("template");
+  });
+});
+
 describe("a key that is written twice", () => {
   it.each<readonly [what: string, text: string, walked: string]>([
     ["in a file of another tool", "image: a\nimage: b\nnote: apiVersion\n", "other: no-kubernetes-object"],
