@@ -40,7 +40,8 @@ interface Grid {
 /** The map as people read it best: a grid where it fits, else the list. */
 export function* matrixDrawn(report: MatrixReport, view: View): Generator<string> {
   const worded = wordedTable(report);
-  const grid = fittingGrid(worded.table, view);
+  // One source is a list of destinations.
+  const grid = worded.table.matrix.sources.length < 2 ? undefined : fittingGrid(worded.table, view);
   yield* grid === undefined
     ? matrixText(report, view, worded)
     : framed(report, worded, view, drawn(grid, view));

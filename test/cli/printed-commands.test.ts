@@ -57,6 +57,21 @@ async function expectAllToRun(report: string, cwd: string): Promise<number> {
   return printed.length;
 }
 
+/** Some pairs of pods of which nothing reaches the other, as a map names them. */
+async function deniedIn(folder: string): Promise<(readonly [string, string])[]> {
+  const { stdout } = await runAnp(["matrix", "-f", folder, "--all", "--protocol", "tcp", "-o", "csv"], {
+    cwd: FIXTURES,
+  });
+  const pairs = stdout.split("\n").flatMap((line) => {
+    const cells = line.split(",");
+    const [from = "", to = ""] = cells;
+    return cells.includes("denied") && /^[\w-]+\/[\w/-]+$/.test(from) && /^[\w-]+\/[\w/-]+$/.test(to)
+      ? [[from, to] as const]
+      : [];
+  });
+  return pairs.slice(0, 3);
+}
+
 describe("every command that is printed runs as it is printed", () => {
   it.each(["demo", "front", "gallery", "mistakes", "service-port"])("lint of %s", async (folder) => {
     const { stdout } = await runAnp(["lint", folder], { cwd: FIXTURES });
@@ -114,6 +129,39 @@ describe("every command that is printed runs as it is printed", () => {
     const { stdout } = await runAnp(["lint", "--snapshot", "prod.json"], { cwd });
     expect(stdout).toContain("anp explain --snapshot prod.json ");
     expect(await expectAllToRun(stdout, cwd)).toBeGreaterThan(1);
+  });
+
+  it.each([
+    "demo",
+    "gallery/both-sides",
+    "gallery/pass",
+
+    "service-port",
+    "suggest/both-sides",
+  ])("matrix and conversion of %s, and suggestions for what is denied in it", async (folder) => {
+    const [map, conversion] = [
+      await runAnp(["matrix", "-f", folder, "--all"], { cwd: FIXTURES }),
+      await runAnp(["convert", folder, "--check"], { cwd: FIXTURES }),
+    ];
+    const flows = await deniedIn(folder);
+    const suggested = await Promise.all(
+      flows.map((ends) => runAnp(["explain", "-f", folder, ...ends, "--suggest"], { cwd: FIXTURES })),
+    );
+    const asked = await Promise.all(
+      flows.map((ends) => runAnp(["explain", "-f", folder, ...ends], { cwd: FIXTURES })),
+    );
+    const all = [map, conversion, ...suggested, ...asked].flatMap(({ stdout, stderr }) => [stdout, stderr]);
+    expect(await expectAllToRun(all.join("\n"), FIXTURES)).toBeGreaterThan(0);
+  });
+
+  it("lint of an environment's folder, where several are linted at once", async () => {
+    const text = manifestsOf("gallery/both-sides");
+    const cwd = folderWith({ "dev/a.yaml": text, "stage/a.yaml": text, "prod/a.yaml": text });
+    const { stdout } = await runAnp(["lint", "."], { cwd });
+    const [, command = ""] =
+      /lint each folder by itself: anp (.*)$/m.exec(stdout.replaceAll(/\n +/g, " ")) ?? [];
+    expect(wordsIn(command)).toEqual(["lint", "dev"]);
+    expect((await runAnp(wordsIn(command), { cwd })).code).not.toBe(2);
   });
 
   it.each(readdirSync(`${FIXTURES}/diff`))("diff of %s", async (folder) => {
