@@ -73,9 +73,8 @@ export class Coverage {
 
   /** What is the same for classes of which one stands for all; a class of one pod has flows of its own with all others. */
   #likenessOf(of: EndClass): string | EndClass {
-    const { alike } = this.reach.selections.of(of);
-    if (alike.egress === undefined || alike.ingress === undefined || !hasSeveral(of)) return of;
-    return `${of.families.join()}\n${alike.ingress}`;
+    if (!hasSeveral(of)) return of;
+    return `${of.families.join()}\n${this.reach.selections.of(of).alike.ingress}`;
   }
 
   #fileClasses(alike: readonly EndClass[]): void {
@@ -117,7 +116,7 @@ export class Coverage {
     const seen = new Set<string>();
     return this.subjectsOf(policy).filter((subject) => {
       const alike = this.reach.selections.of(subject.of).alikeToAdmin[direction];
-      if (alike === undefined || this.#itselfOf(subject.of) !== undefined) return true;
+      if (this.#itselfOf(subject.of) !== undefined) return true;
       const key = `${this.#sightOf(policy, seenOf, subject)}\n${alike}`;
       return !seen.has(key) && seen.add(key) !== undefined;
     });

@@ -246,7 +246,6 @@ export class Reach {
   /** The Admin tier is walked once for all classes that it does not tell apart. */
   #begin(direction: Direction, subject: EndClass, family: Family, begin: () => Begun): Begun {
     const alike = this.selections.of(subject).alikeToAdmin[direction];
-    if (alike === undefined) return begin();
     const key = `${direction} ${family} ${alike}`;
     const known = this.#begun.get(key);
     if (known !== undefined) return known;

@@ -14,6 +14,7 @@ import {
   type Tier,
 } from "../../cluster/model/policy.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Endpoint, PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { EndClass } from "./classes.js";
 
 /** Which policies select a class, as its subject. */
@@ -24,14 +25,14 @@ export interface Selection {
   readonly sure: ReadonlySet<Policy>;
   /**
    * The same text for classes that walks do not tell apart as their subjects: the same policies select them in the same
-   * worlds, and what rules see of a subject beside that is the same. Undefined for a class that is like no other.
+   * worlds, and what rules see of a subject beside that is the same.
    */
   readonly alike: Likeness;
   /** The same for classes that the Admin tier does not tell apart. */
   readonly alikeToAdmin: Likeness;
 }
 
-type Likeness = Readonly<Record<Direction, string | undefined>>;
+type Likeness = Readonly<Record<Direction, string>>;
 
 /** Finds out which policies select classes; each policy has a number, so that lists of them are short texts. */
 export class Selections {
@@ -58,16 +59,19 @@ export class Selections {
   }
 
   #known(of: EndClass): Selection {
-    const kind = kindOfOther(of);
-    if (kind === undefined) return this.#find(of, undefined);
+    const { representative } = of;
+    if (representative.type === "pod")
+      return this.#find(of, (...seen) => this.#likenessOfPod(representative, ...seen));
+    const kind = kindOfOther(representative);
     const known = this.#byKind.get(kind);
     if (known !== undefined) return known;
-    const found = this.#find(of, kind);
+    const found = this.#find(of, () => ({ egress: kind, ingress: kind }));
     this.#byKind.set(kind, found);
     return found;
   }
 
-  #find(of: EndClass, kind: string | undefined): Selection {
+  /** @param likenessOf told by which policies a class is selected, and what else rules see */
+  #find(of: EndClass, likenessOf: (seen: readonly Seen[], beside: SeenBeside) => Likeness): Selection {
     const subject = this.#partyOf(of);
     const context = { ...this.#contextOf(), subject };
     const { Admin, NetworkPolicy, Baseline } = candidatesOf(subject.endpoint, context);
@@ -96,25 +100,18 @@ export class Selections {
       }
     }
     const ofAdmin = seen.filter(({ tier }) => tier === "Admin");
-    if (kind !== undefined) {
-      const alike = { egress: kind, ingress: kind };
-      return { policies, sure, alike, alikeToAdmin: alike };
-    }
-    const alike = this.#alike(of, context, seen, vocabularyOf(context.cluster));
-    const alikeToAdmin = this.#alike(of, context, ofAdmin, adminVocabularyOf(context.cluster));
+    const alike = likenessOf(seen, vocabularyOf(context.cluster));
+    const alikeToAdmin = likenessOf(ofAdmin, adminVocabularyOf(context.cluster));
     return { policies, sure, alike, alikeToAdmin };
   }
 
-  #alike(
-    { representative }: EndClass,
-    { cluster }: MatchContext,
+  #likenessOfPod(
+    { namespace, ports, hostNetwork, node }: PodEndpoint,
     seen: readonly Seen[],
     { portNames, compares }: SeenBeside,
   ): Likeness {
-    if (representative.type !== "pod") return { egress: undefined, ingress: undefined };
-    const { namespace, ports, hostNetwork, node } = representative;
     // In the design of 2016 namespaces isolate, and a comparison sees which one it is.
-    const space = compares || cluster.facts.isLegacy ? namespace : "";
+    const space = compares || this.#contextOf().cluster.facts.isLegacy ? namespace : "";
     const text = [space, hostNetwork, node === undefined, seen.map((each) => each.text).join()].join("\n");
     const named = ports === undefined ? "?" : portNamesKey(ports, portNames);
     return { egress: text, ingress: `${text} ${named}` };
@@ -131,10 +128,9 @@ export class Selections {
  * What a class is that is no pod of the input. As subjects all of one kind are alike: no policy is asked about nodes and what
  * is outside, and of what may be a pod nothing is known, whichever address it has.
  */
-function kindOfOther({ representative }: EndClass): string | undefined {
-  if (representative.type === "pod") return undefined;
-  if (representative.type === "node") return "node";
-  return mayBePod(representative) ? "unlisted" : "outside";
+function kindOfOther(endpoint: Exclude<Endpoint, PodEndpoint>): string {
+  if (endpoint.type === "node") return "node";
+  return mayBePod(endpoint) ? "unlisted" : "outside";
 }
 
 /** A policy that selects a class, in what worlds. */
