@@ -3,6 +3,7 @@ import { isWithoutPolicy, mayBePolicy } from "../kinds/without-policy.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { readTemplates, type TemplateFile } from "../../source/template/read-templates.js";
 import type { RenderDoubt } from "../problems/facts.js";
+import type { ReadProblemCode } from "../../source/manifest/problem.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 
 /** A folder of a chart, as it stands on the disk: nothing of it is rendered. */
@@ -28,6 +29,7 @@ export function chartDoubt(chart: ChartFolder): RenderDoubt | undefined {
   // What the templates write tells most.
   return (
     templatesDoubt(folders.flatMap(({ templates }) => templates)) ??
+    firstOf(folders, ({ templates }) => asTheyStandDoubt(templates)) ??
     firstOf(folders, ({ doubt }) => doubt) ??
     firstOf(folders, dependencyDoubt) ??
     firstOf(folders, ({ values, metadata }) => valuesDoubt([...values, ...metadata]))
@@ -58,6 +60,32 @@ export function templatesDoubt(files: readonly TemplateFile[]): RenderDoubt | un
     }
   }
   return undefined;
+}
+
+const MANIFEST = /\.(?:ya?ml|json)$/i;
+
+/** Why templates may hold a policy if somebody applies them as they stand: to kubectl, a template's comment is text. */
+function asTheyStandDoubt(files: readonly TemplateFile[]): RenderDoubt | undefined {
+  for (const file of files) {
+    if (!MANIFEST.test(file.name)) continue;
+    for (const { value, problem, rest } of readDocuments(file)) {
+      const isUnreadable = problem !== undefined && !isUnreadableToKubectl(problem.code);
+      if (isUnreadable || rest !== undefined) return { code: "chart-file", text: "", file: file.name };
+      if (!isMapping(value)) continue;
+      const { apiVersion, kind } = value;
+      const isPlain =
+        typeof apiVersion === "string" && typeof kind === "string" && isWithoutPolicy(apiVersion, kind);
+      const isObject = kind !== undefined || apiVersion !== undefined || value["items"] !== undefined;
+      if (isObject && (!isPlain || value["items"] !== undefined))
+        return { code: "kind", text: typeof kind === "string" ? kind : "", file: file.name };
+    }
+  }
+  return undefined;
+}
+
+/** True for what is wrong with a text that holds actions, and what keeps kubectl from reading it as well. */
+export function isUnreadableToKubectl(code: ReadProblemCode): boolean {
+  return code === "yaml-syntax" || code === "map-key";
 }
 
 function* foldersOf(chart: ChartFolder): Generator<ChartFolder> {

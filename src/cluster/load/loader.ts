@@ -1,5 +1,5 @@
 import { child, rootOrigin } from "../../source/manifest/origin.js";
-import { chartDoubt, templatesDoubt } from "./chart.js";
+import { chartDoubt, isUnreadableToKubectl, templatesDoubt } from "./chart.js";
 import { classify } from "../kinds/registry.js";
 import { clusterOf } from "../model/build.js";
 import { collisionProblems, contradictions, duplicateKeyProblems, isSpanInside } from "./contradictions.js";
@@ -347,7 +347,7 @@ export class Loader {
  * stands. What is refused here alone may be applied, whatever a template's comment hides of it.
  */
 function isTemplate({ document, problem }: DocumentReading): boolean {
-  if (problem?.code !== "yaml-syntax" && problem?.code !== "map-key") return false;
+  if (problem === undefined || !isUnreadableToKubectl(problem.code)) return false;
   return textIn(document).includes("{{");
 }
 

@@ -462,6 +462,30 @@ describe("a chart that may hold a policy, by one file of it", () => {
       `${CONFIG}{{ range .Subcharts }}{{ end }}`,
       "function .Subcharts",
     ],
+    [
+      "a policy that only a comment hides from helm",
+      "templates/a.yaml",
+      `${CONFIG}# {{/*\n---\n${POLICY}# */}}\n`,
+      "kind NetworkPolicy",
+    ],
+    [
+      "a policy in a file of names, as kubectl reads it",
+      "templates/_a.yaml",
+      `# {{ define "a" }}\n${POLICY}# {{ end }}\n`,
+      "kind NetworkPolicy",
+    ],
+    [
+      "a list that only a comment hides",
+      "templates/a.yaml",
+      `${CONFIG}# {{/*\n---\n${CONFIG}items: []\n# */}}\n`,
+      "kind ConfigMap",
+    ],
+    [
+      "what only kubectl reads behind a comment",
+      "templates/a.yaml",
+      `${CONFIG}# {{/*\n---\n${POLICY}a: ${"[".repeat(70)}${"]".repeat(70)}\n# */}}\n`,
+      "chart-file",
+    ],
   ])("%s", (_, path, text, doubt) => {
     expect(outcomeOf({ "templates/z.yaml": CONFIG, [path]: text })).toBe(doubt);
   });
