@@ -14,7 +14,9 @@ function namespaceIn(name: string): string | undefined {
   if (path !== name) return namespaceOfHost(path.split("/")[0] ?? "");
   const [first = "", ...rest] = path.split("/");
   if (rest.length === 0) return namespaceOfHost(first);
-  return rest.length === 1 && kindNamed(first) !== undefined ? undefined : first;
+  if (kindNamed(first) === undefined) return first;
+  if (rest.length === 1) return undefined;
+  return kindNamed(rest[0] ?? "") === undefined ? rest[0] : first;
 }
 
 /** `api.shop`, `web-0.db.shop.svc.cluster.local:443`; nothing for the name of something outside. */

@@ -27,7 +27,8 @@ export type EndpointName =
   | { readonly type: "name"; readonly namespace: string | undefined; readonly name: string };
 
 /**
- * Reads an endpoint's name in the documented order: an address or CIDR; `internet`; `kind/name` or `ns/kind/name`;
+ * Reads an endpoint's name in the documented order: an address or CIDR; `internet`; `kind/name`, `ns/kind/name` or, as kubectl's
+ * users write it, `kind/ns/name`;
  * `ns/key=value,…`; `ns/name`; a bare name.
  * @returns undefined for text that can be none of these
  */
@@ -45,7 +46,11 @@ export function parseEndpointName(text: string, workloadKinds: Iterable<string>)
   if (parts.length === 1) return { type: "name", namespace: undefined, name: first };
   if (parts.length === 3) {
     const kind = kindNamed(second, workloadKinds);
-    return kind === undefined ? undefined : { type: "object", namespace: first, kind, name: third };
+    if (kind !== undefined) return { type: "object", namespace: first, kind, name: third };
+    const leading = kindNamed(first, workloadKinds);
+    return leading === undefined
+      ? undefined
+      : { type: "object", namespace: second, kind: leading, name: third };
   }
   const kind = kindNamed(first, workloadKinds);
   if (kind !== undefined) return { type: "object", namespace: undefined, kind, name: second, word: first };

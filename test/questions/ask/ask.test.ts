@@ -31,6 +31,7 @@ spec: {defaultBackend: {service: {name: front, port: {number: 80}}}}
 /** The words of a question, and what is wrong with it; undefined where it has an answer. */
 const FLOWS: readonly (readonly [FlowQuestion, Partial<QuestionProblem> | undefined])[] = [
   [{ from: "shop/till", to: "shop/front", port: "80" }, undefined],
+  [{ from: "pod/shop/till", to: "svc/shop/front:80" }, undefined],
   [{ from: "shop/ingress/public" }, undefined],
   [{ from: "shop/ingress/public", to: "shop/web" }, undefined],
   [

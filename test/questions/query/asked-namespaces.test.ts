@@ -6,6 +6,8 @@ describe("the namespaces that names speak of", () => {
     ["shop/web", ["shop"]],
     ["shop/deploy/web", ["shop"]],
     ["shop/svc/db", ["shop"]],
+    ["svc/shop/db", ["shop"]],
+    ["svc/svc/db", ["svc"]],
     ["shop/app=web,tier=front", ["shop"]],
     ["svc/db", []],
     ["deploy/web", []],
