@@ -369,11 +369,6 @@ export function isSubject({ representative, toName, isOwnNode }: EndClass): bool
   return representative.type === "pod" && !representative.hostNetwork && toName === undefined && !isOwnNode;
 }
 
-/** The leaves that share something with some regions. */
-export function leavesMeeting(leaves: readonly Leaf[], regions: readonly Region[]): Leaf[] {
-  return leaves.filter(({ region }) => meetsAny(region, regions));
-}
-
 /** True where a region shares something with one of some others. */
 export function meetsAny(region: Region, others: readonly Region[]): boolean {
   return others.some((each) => regionsMeet(region, each));

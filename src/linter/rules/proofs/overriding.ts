@@ -3,12 +3,13 @@ import { decidedBefore, Takers, type Taker } from "./decided.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { includesPods, includesRule } from "../../../semantics/match/implies.js";
 import { itemsOf, policiesInTiers, soundRulesOf } from "./rules.js";
-import { leavesMeeting } from "../../../semantics/reach/coverage.js";
+import { meetsAny } from "../../../semantics/reach/coverage.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
 import { sharedRegions } from "../../../semantics/match/region.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { DirectedRule } from "../../../cluster/model/policy.js";
+import type { Leaf, RuleEntry } from "../../../semantics/evaluate/entry.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 
@@ -46,17 +47,21 @@ export function deniersOf({ cluster, coverage }: Proofs, directed: DirectedRule)
   for (const subject of coverage.subjectsOf(directed.policy)) {
     const alone = coverage.aloneOf(directed, subject);
     if (alone.length === 0) continue;
-    for (const { region, outcome, by } of leavesMeeting(
-      coverage.walk(directed.direction, subject).leaves,
-      alone,
-    )) {
-      if (outcome !== "denied" || by.type !== "rule" || by.tier !== "Admin") return [];
-      const { policy, rule } = by;
-      const denier = { policy, direction: directed.direction, rule };
-      if (!takers.has(by)) takers.add({ directed: denier, subject, regions: sharedRegions([region], alone) });
+    const { leaves } = coverage.walk(directed.direction, subject);
+    // Most rules have something that is not denied so: that is seen at once.
+    if (leaves.some((leaf) => !isAdminDenial(leaf) && meetsAny(leaf.region, alone))) return [];
+    for (const { region, by } of leaves.filter(isAdminDenial)) {
+      if (takers.has(by) || !meetsAny(region, alone)) continue;
+      const denier = { policy: by.policy, direction: directed.direction, rule: by.rule };
+      takers.add({ directed: denier, subject, regions: sharedRegions([region], alone) });
     }
   }
   return takers.all;
+}
+
+function isAdminDenial(leaf: Leaf): leaf is Leaf & { readonly by: RuleEntry } {
+  const { outcome, by } = leaf;
+  return outcome === "denied" && by.type === "rule" && by.tier === "Admin";
 }
 
 /** True where an Admin rule denies all of another rule in any cluster, for nothing of its tier may come before it. */

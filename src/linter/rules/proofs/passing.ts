@@ -1,6 +1,6 @@
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
-import { leavesMeeting, type WalkSubject } from "../../../semantics/reach/coverage.js";
+import { meetsAny, type WalkSubject } from "../../../semantics/reach/coverage.js";
 import { nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import type { DirectedRule } from "../../../cluster/model/policy.js";
@@ -44,7 +44,7 @@ function passedToDefault(
     const regions = coverage.takenOf(directed, subject);
     if (regions.length === 0) continue;
     const { leaves } = coverage.walk(directed.direction, subject);
-    if (leavesMeeting(leaves, regions).some(({ by }) => by.type !== "default")) return undefined;
+    if (leaves.some(({ by, region }) => by.type !== "default" && meetsAny(region, regions))) return undefined;
     first ??= { subject, regions };
   }
   return first;

@@ -3,12 +3,7 @@ import { decidedBefore, Takers, type Taker } from "./decided.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { includesPods, includesRule } from "../../../semantics/match/implies.js";
 import { hasEveryPeer, itemsOf, policiesInTiers, soundRulesOf } from "./rules.js";
-import {
-  endsOfRegions,
-  leavesMeeting,
-  meetsAny,
-  type WalkSubject,
-} from "../../../semantics/reach/coverage.js";
+import { endsOfRegions, meetsAny, type WalkSubject } from "../../../semantics/reach/coverage.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import type { DirectedRule } from "../../../cluster/model/policy.js";
@@ -100,9 +95,10 @@ function shadowOver(
     const alone = coverage.aloneOf(item, subject);
     if (alone.length === 0) continue;
     if (coverage.takenOf(whole, subject).some((region) => meetsAny(region, alone))) return [];
-    const { leaves } = coverage.walk(direction, subject);
-    if (policy.tier === "Baseline" && !leavesMeeting(leaves, alone).every(({ by }) => isOrdered(by)))
-      return [];
+    if (policy.tier === "Baseline") {
+      const { leaves } = coverage.walk(direction, subject);
+      if (leaves.some(({ by, region }) => !isOrdered(by) && meetsAny(region, alone))) return [];
+    }
     met.push({ subject, alone });
   }
   return met;
