@@ -16,7 +16,8 @@ import {
 } from "../../cluster/model/policy.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
 import type { End } from "../../semantics/reach/classes.js";
-import type { Matrix, MatrixFlow } from "./matrix.js";
+import type { Matrix } from "./matrix.js";
+import type { PairAnswer } from "./table.js";
 import type { Requirement, Selector } from "../../cluster/model/selector.js";
 import type { Row } from "../../semantics/reach/rows.js";
 import type { Slices } from "./slices.js";
@@ -154,49 +155,73 @@ export function mattering(
   matrix: Matrix,
   plain: string,
 ): { readonly matrix: Matrix; readonly leftOut: number } {
-  const compared = new PodComparison(matrix);
   const plainRow = [...matrix.exposed].find(({ id }) => id === plain);
-  const exposed = [...matrix.exposed].filter(
-    (row) => plainRow === undefined || row === plainRow || compared.hasMore(row, plainRow),
-  );
-  const kept = new Set(exposed);
-  const isKept = (row: Row): boolean => !matrix.exposed.has(row) || kept.has(row);
+  if (plainRow === undefined) return { matrix, leftOut: 0 };
+  const more = new PodComparison(matrix, plainRow).more;
+  const isKept = (row: Row): boolean => !matrix.exposed.has(row) || row === plainRow || more.has(row);
+  const exposed = new Set([...matrix.exposed].filter(isKept));
   const sides = {
     sources: matrix.sources.filter(isKept),
     destinations: matrix.destinations.filter(isKept),
-    exposed: kept,
+    exposed,
   };
-  return { matrix: matrix.with(sides), leftOut: matrix.exposed.size - exposed.length };
+  return { matrix: matrix.with(sides), leftOut: matrix.exposed.size - exposed.size };
 }
 
-/** Compares pods with the one that no rule's labels select. */
+/** Compares pods that do not exist with the one that no rule's labels select. */
 class PodComparison {
+  /** Those that reach, or are reached by, more of the map. */
+  readonly more = new Set<Row>();
   readonly #matrix: Matrix;
   readonly #known = new Map<string, boolean>();
 
-  constructor(matrix: Matrix) {
+  constructor(matrix: Matrix, plain: Row) {
     this.#matrix = matrix;
+    this.#compareSources(plain);
+    this.#compareDestinations(plain);
   }
 
-  /** True where one pod reaches, or is reached by, more of the map than another. */
-  hasMore(row: Row, plain: Row): boolean {
+  #compareSources(plain: Row): void {
+    const { sources, exposed } = this.#matrix;
+    const ofPlain = this.#answersFrom(plain);
+    for (const row of sources) {
+      if (!exposed.has(row) || row === plain) continue;
+      const answers = this.#answersFrom(row);
+      if ([...answers].some(([column, some]) => this.#isMore(some, ofPlain.get(column) ?? [])))
+        this.more.add(row);
+    }
+  }
+
+  #compareDestinations(plain: Row): void {
     const { sources, destinations, exposed } = this.#matrix;
-    const isSource = sources.includes(row);
-    const isDestination = destinations.includes(row);
-    const others = (side: readonly Row[]): readonly Row[] => side.filter((each) => !exposed.has(each));
-    return (
-      (isSource &&
-        others(destinations).some((to) => this.#isMore(this.#between(row, to), this.#between(plain, to)))) ||
-      (isDestination &&
-        others(sources).some((from) => this.#isMore(this.#between(from, row), this.#between(from, plain))))
-    );
+    const isAsked = (row: Row): boolean => exposed.has(row) && !this.more.has(row);
+    for (const from of sources) {
+      if (exposed.has(from)) continue;
+      const answers = this.#answersFrom(from, isAsked);
+      const ofPlain = answers.get(destinations.indexOf(plain)) ?? [];
+      for (const [column, some] of answers)
+        if (this.#isMore(some, ofPlain)) this.more.add(destinations[column] as Row);
+    }
   }
 
-  #between(from: Row, to: Row): readonly MatrixFlow[] {
-    return this.#matrix.hasPair(from, to) ? this.#matrix.flowsBetween(from, to) : [];
+  /** What a row sends to some others, by their places: pods that do not exist are not compared with each other. */
+  #answersFrom(
+    from: Row,
+    isAsked: (to: Row) => boolean = () => true,
+  ): ReadonlyMap<number, readonly PairAnswer[]> {
+    const { destinations } = this.#matrix;
+    const answers = new Map<number, PairAnswer[]>();
+    this.#matrix.slicesFrom(from, (column, slices, family, node) => {
+      if (!isAsked(destinations[column] as Row)) return;
+      const answer = { slices, family, node };
+      const known = answers.get(column);
+      if (known === undefined) answers.set(column, [answer]);
+      else known.push(answer);
+    });
+    return answers;
   }
 
-  #isMore(some: readonly MatrixFlow[], plain: readonly MatrixFlow[]): boolean {
+  #isMore(some: readonly PairAnswer[], plain: readonly PairAnswer[]): boolean {
     return some.some((each) => {
       const others = plain.filter((other) => mayBeCompared(each, other));
       return others.length === 0 || others.some(({ slices }) => this.#slicesAreMore(each.slices, slices));
@@ -215,7 +240,7 @@ class PodComparison {
 }
 
 /** True for answers that some traffic of both families and node relations has in common. */
-function mayBeCompared(a: MatrixFlow, b: MatrixFlow): boolean {
+function mayBeCompared(a: PairAnswer, b: PairAnswer): boolean {
   const isOne = <T>(left: T | undefined, right: T | undefined): boolean =>
     left === undefined || right === undefined || left === right;
   return isOne(a.family, b.family) && isOne(a.node, b.node);

@@ -59,7 +59,9 @@ export class Matrix implements Sides {
   readonly #partners: Partners;
   #grid: ShapeGrid | undefined;
   #askedOf: readonly Traffic[] | undefined;
+  /** Of a map that was decided, and so is written next. */
   readonly #numbers = new Map<Row, FamilyNumbers>();
+  #isDecided = false;
 
   constructor(
     reach: Reach,
@@ -106,6 +108,7 @@ export class Matrix implements Sides {
 
   /** Makes all walks and judges all pairs, so that it is known from then on whether a limit has kept some from being decided. */
   decide(): void {
+    this.#isDecided = true;
     for (const from of this.sources) this.slicesFrom(from, () => undefined);
   }
 
@@ -144,7 +147,8 @@ export class Matrix implements Sides {
     const made = FAMILIES.map((family) =>
       (families & BITS[family]) === 0 ? undefined : this.#numbersOver(grid, from, family),
     );
-    if ((this.#numbers.size + 1) * this.destinations.length <= MOST_NUMBERS) this.#numbers.set(from, made);
+    const isRoom = (this.#numbers.size + 1) * this.destinations.length <= MOST_NUMBERS;
+    if (this.#isDecided && isRoom) this.#numbers.set(from, made);
     return made;
   }
 
