@@ -18,7 +18,7 @@ export interface FixOptions {
 }
 
 /**
- * Reads what the options name, mends what has a fix, and writes the files, or prints the patch that would.
+ * Reads what the options name, fixes what has a fix, and writes the files, or prints the patch that would.
  * @returns the input after its fixes
  * @throws {UsageError} where a file cannot be written
  */

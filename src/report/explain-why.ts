@@ -141,7 +141,7 @@ function shortTraffic(traffic: Traffic): string {
   return text.length <= 24 ? text : "it";
 }
 
-/** A NetworkPolicy cannot win against an Admin-tier deny: who mends only one side should know. */
+/** A NetworkPolicy cannot win against an Admin-tier deny: who fixes only one side should know. */
 function overrideHint(egress: ResultSide, ingress: ResultSide): string {
   const isAdmin = (side: ResultSide): boolean =>
     side.steps.some((step) => step.decides && step.type === "rule" && step.tier === "Admin");

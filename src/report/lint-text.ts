@@ -144,7 +144,7 @@ export function* findingText(
 /** Where the words of notes and help begin. */
 const REMARK_MARGIN = "   = note: ".length;
 
-/** How to mend it, and what does. */
+/** How to fix it, and what does. */
 function helpText(help: string | undefined, fixable: boolean): string | undefined {
   return fixable && help !== undefined ? `${help} (anp lint --fix writes it)` : help;
 }

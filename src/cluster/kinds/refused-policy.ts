@@ -23,7 +23,7 @@ interface RefusedFacts {
 
 /**
  * What is left of a policy that the server refuses, or of which nobody knows whether it does: what can be told of it
- * without doubt narrows where it may have decided. The rest is in doubt, for the author may mend it in any way.
+ * without doubt narrows where it may have decided. The rest is in doubt, for the author may fix it in any way.
  *
  * @param decode decodes the object as if it had been accepted
  * @param problems why it is refused; undefined where nothing of it can be trusted

@@ -7,7 +7,7 @@ import type { Value } from "../../source/manifest/value.js";
 
 /**
  * What is meant as one object, of a kind that counts here, and is a list to kubectl, for it has `items`: kubectl sends
- * these, and drops the object without a word.
+ * these, and silently drops the object.
  */
 export function ignoredByItems(document: Document, value: Value): ListProblem | undefined {
   if (!isListOfObjects(value)) return undefined;

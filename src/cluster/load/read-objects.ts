@@ -106,7 +106,7 @@ export class ObjectReader {
       mistyped.length > 0 ? { objects: [], problems: mistyped } : await this.#readingOf(object, reader, from);
     if (definition !== undefined) this.clusters.define(definition);
     if (!isTrusted) {
-      // What the server would refuse even so need not wait until the keys are mended.
+      // What the server would refuse even so need not wait until the keys are fixed.
       const refusals = problems.filter(({ server }) => server !== undefined);
       this.#keep(object, reader.distrust?.(object, this.#readOptions(from)) ?? [], refusals, from);
       return;

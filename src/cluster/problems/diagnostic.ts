@@ -30,7 +30,7 @@ export interface Wording {
   readonly related?: readonly string[];
   /** Circumstances. */
   readonly notes?: readonly string[];
-  /** The only place that says how to mend it. */
+  /** The only place that says how to fix it. */
   readonly help?: string;
 }
 

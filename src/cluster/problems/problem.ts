@@ -23,7 +23,7 @@ interface FindingOf<C extends ProblemCode> {
   readonly facts: ProblemFacts[C];
   /** Further places, each with what it is. */
   readonly related?: readonly RelatedPlace[];
-  /** What mends it, where there is only one way; it may take what is written in a way that cannot be edited. */
+  /** What fixes it, where there is only one way; it may take what is written in a way that cannot be edited. */
   readonly fix?: readonly DocumentEdit[];
 }
 

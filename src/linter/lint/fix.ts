@@ -16,11 +16,11 @@ export interface Fixed {
   readonly loaded: Loaded;
   /** The files that have changed, by those that they were. */
   readonly files: ReadonlyMap<SourceFile, SourceFile>;
-  /** How many problems were mended. */
+  /** How many problems were fixed. */
   readonly count: number;
 }
 
-/** Mending one thing may show the next one; what is left after this many times is reported. */
+/** Fixing one thing may show the next one; what is left after this many times is reported. */
 const MOST_PASSES = 10;
 
 /**
@@ -42,10 +42,10 @@ export async function fixed(
     const problems = loaded.problems.filter(
       (problem) => active.has(problem.code) && isFixable(problem) && canEdit(problem.at.document.file),
     );
-    const mended = [...groupBy(problems, ({ at }) => at.document.file)].map(([file, ofFile]) =>
-      mendedFile(file, ofFile),
+    const edited = [...groupBy(problems, ({ at }) => at.document.file)].map(([file, ofFile]) =>
+      fixedFile(file, ofFile),
     );
-    for (const { file, text, count: inFile } of mended) {
+    for (const { file, text, count: inFile } of edited) {
       if (inFile === 0) continue;
       count += inFile;
       const original = originals.get(file) ?? file;
@@ -53,7 +53,7 @@ export async function fixed(
       files.set(original, next);
       originals.set(next, original);
     }
-    if (mended.every((each) => each.count === 0)) break;
+    if (edited.every((each) => each.count === 0)) break;
     loaded = await reload(files);
   }
   return { loaded, files, count };
@@ -64,15 +64,15 @@ export function patchesOf({ files }: Fixed): string[] {
   return [...files].map(([{ name, text }, after]) => unifiedDiff(name, text, after.text).text);
 }
 
-interface Mended {
+interface FixedFile {
   readonly file: SourceFile;
   readonly text: string;
-  /** How many problems have been mended in it. */
+  /** How many problems have been fixed in it. */
   readonly count: number;
 }
 
 /** Makes the fixes that do not touch one another; those that cannot be made are left out. */
-function mendedFile(file: SourceFile, problems: readonly Problem[]): Mended {
+function fixedFile(file: SourceFile, problems: readonly Problem[]): FixedFile {
   let fixes = apart(problems.map(({ fix = [] }) => fix));
   while (fixes.length > 0) {
     const edited = applyEdits(file, fixes.flat());

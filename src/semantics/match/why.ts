@@ -117,7 +117,7 @@ export function whyMatched(rule: Rule, seen: SeenEnds, traffic: Traffic, world: 
 
 /**
  * Says why a rule does not match some traffic: by its protocol, else by its ports, else by its nearest peer. What is named does
- * not hold whatever else does: mended by itself in the rule, it is no mismatch any more.
+ * not hold whatever else does: fixed by itself in the rule, it is no mismatch any more.
  */
 export function whyMissed(rule: Rule, seen: SeenEnds, traffic: Traffic, world: World): Mismatch {
   if (rule.failsClosed !== undefined)

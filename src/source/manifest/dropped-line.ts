@@ -3,7 +3,7 @@ const CHUNK = 4096;
 
 /**
  * kubectl takes a last line without a line break only if some bytes of it are left when the others have been read chunk by
- * chunk: of one whose bytes fill its chunks, all are dropped without a word.
+ * chunk: of one whose bytes fill its chunks, all are dropped silently.
  * @param from where the part of the text begins that is read line by line
  * @returns where such a line begins
  */

@@ -18,7 +18,7 @@ import type { Leaf } from "../../../semantics/evaluate/entry.js";
 import type { Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
-/** A cause for which workloads that use the API cannot reach it, at the place to mend. */
+/** A cause for which workloads that use the API cannot reach it, at the place to fix. */
 interface UnreachableWorkload {
   readonly cause: ApiServerUnreachable["cause"];
   readonly at: Problem["at"];

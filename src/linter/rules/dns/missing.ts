@@ -13,7 +13,7 @@ import type { ObjectRef } from "../../../cluster/model/object-ref.js";
 import type { Origin } from "../../../source/manifest/origin.js";
 import type { Policy } from "../../../cluster/model/policy.js";
 
-/** A cause for which some pods cannot ask the cluster's DNS, with the place to mend. */
+/** A cause for which some pods cannot ask the cluster's DNS, with the place to fix. */
 export interface MissingDns {
   readonly cause: DnsEgressMissing["cause"];
   readonly at: Origin;

@@ -44,7 +44,7 @@ function worldIn(peers: readonly Peer[]): PeerBreadth["world"] {
   return widest === undefined ? undefined : { at: widest.origin, cidr: widest.block.text, families };
 }
 
-/** True for a selector of every pod of every namespace, those of tomorrow too. */
+/** True for a selector of every pod of every namespace, including future ones. */
 function isEveryPod(peer: Peer): boolean {
   if (peer.type !== "pods" || peer.namespaces.own !== undefined) return false;
   const { selector } = peer.namespaces;

@@ -13,7 +13,7 @@ const FORMS: Readonly<Record<NameKind, string>> = {
   "port name": "up to 15 lower-case letters, digits and single hyphens inside, with at least one letter",
 };
 
-/** `use letters, digits …`: how to mend a name. */
+/** `use letters, digits …`: how to fix a name. */
 export function nameForm(what: NameKind): string {
   return `use ${FORMS[what]}`;
 }

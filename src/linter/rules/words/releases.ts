@@ -6,7 +6,7 @@ interface OtherReleases {
 }
 
 /**
- * How to mend an object, with the releases that take it as it is. The first of them comes with its option, for that is
+ * How to fix an object, with the releases that take it as it is. The first of them comes with its option, for that is
  * what to type.
  */
 export function helpWithReleases({ acceptedBy }: OtherReleases, help?: string): { readonly help?: string } {

@@ -41,7 +41,7 @@ export function whyNoPods({ condition, namespaces, hasPods, hostPod }: SelectsNo
     : noneFulfils(`pod ${where}`, condition);
 }
 
-/** How to mend a selector that selects no pod. */
+/** How to fix a selector that selects no pod. */
 export function helpForNoPods(facts: SelectsNoPods): string | undefined {
   const { condition, values, otherKey, elsewhere, hostPod } = facts;
   if (hostPod !== undefined)

@@ -3,7 +3,7 @@ import { nameFault, nameForm } from "./names.js";
 import type { SelectorFault } from "../../../cluster/problems/violation.js";
 import type { Wording } from "../../../cluster/problems/diagnostic.js";
 
-/** What keeps a label selector from being built, and how to mend it. */
+/** What keeps a label selector from being built, and how to fix it. */
 export function selectorWording(fault: SelectorFault): Required<Pick<Wording, "message" | "label" | "help">> {
   switch (fault.type) {
     case "operator":

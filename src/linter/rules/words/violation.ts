@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<TypeName, string>> = {
   null: "null",
 };
 
-/** What a violation of a structure is called, and how to mend it. */
+/** What a violation of a structure is called, and how to fix it. */
 export function violationWording(field: string, violation: Violation): Wording {
   const place = field === "" ? "the object" : code(field);
   switch (violation.type) {
