@@ -43,6 +43,8 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--interrupt-budget",
   "--invocation-count-for-turbofan",
   "--semi-space-growth-factor",
+  // Helm's.
+  "--set",
   // kubectl's and kind's.
   "--accept-paths",
   "--name",
