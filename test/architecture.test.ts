@@ -112,7 +112,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "suggest",
     "text",
   ],
-  input: ["admission", "problems", "kinds", "load", "manifest", "model", "template"],
+  input: ["admission", "problems", "kinds", "load", "manifest", "model", "template", "text"],
   cli: [
     "admission",
     "alerts",

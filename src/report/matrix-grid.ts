@@ -59,7 +59,7 @@ export function* matrixGrid(report: MatrixReport, view: View): Generator<string>
     return;
   }
   yield* matrixText(report, view, worded);
-  yield `  note  no grid: it needs 2 to ${MOST_ROWS} rows and must fit the width; narrow it with --from and --to`;
+  yield `  note  no grid: it has at most ${MOST_ROWS} sources and 2 to ${MOST_ROWS} destinations, and must fit the width; narrow it with --from and --to`;
 }
 
 /** The grid of a map that can be read as one on a screen as wide as this one. */

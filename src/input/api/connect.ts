@@ -5,6 +5,7 @@ import { findProgram, type Environment } from "../find-program.js";
 import { InPod, isInPod, podCredentials, SERVICE_ACCOUNT, type PodCredentials } from "./in-pod.js";
 import { KubectlGet } from "./kubectl-get.js";
 import { KubectlProxy } from "./kubectl-proxy.js";
+import { nearest } from "../../base/text/nearest.js";
 import type { ApiTransport } from "./transport.js";
 import type { Kubectl } from "./kubectl.js";
 
@@ -109,10 +110,14 @@ function contextNamed(name: string | undefined, { all }: Contexts): Context {
       `use --context: ${known}`,
       OTHER_WAYS,
     );
+  const [meant] = nearest(
+    name,
+    all.map((each) => each.name),
+  );
   throw new ClusterError(
     "no-cluster",
     `the kubeconfig has no context ${JSON.stringify(name)}`,
-    known,
+    meant === undefined ? known : `did you mean ${meant}? ${known}`,
     OTHER_WAYS,
   );
 }

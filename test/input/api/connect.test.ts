@@ -48,6 +48,12 @@ describe("which cluster", () => {
     const merged = { ...process.env, KUBECONFIG: files.join(":") };
     const current = await read(readingOptions("", { env: merged }));
     expect(current.shown).toEqual(["context one"]);
+    const near = await failure(readingOptions("", { env: merged, context: "tow" }));
+    expect(near).toEqual({
+      reason: "no-cluster",
+      message: 'the kubeconfig has no context "tow"',
+      hints: ["did you mean two? contexts are one, two", OTHER_WAYS],
+    });
     const named = await failure(readingOptions("", { env: merged, context: "three" }));
     expect(named).toEqual({
       reason: "no-cluster",
