@@ -92,29 +92,34 @@ interface LikeEnds {
   nextFor: Leaf | undefined;
 }
 
+/** What it takes to move an end to another group, in words of a bit set. */
+const STEPS_OF_A_MOVE = 4;
+
 /**
  * Puts those other ends of a walk together that the same leaves are about: each end goes from group to group with each leaf
  * that is about it, so that this costs as many steps as leaves have ends.
- * @param spend counts sets of ends that are gone over
+ * @param spend counts steps: the words of a leaf's ends, and those ends
  */
 export function cellsOf(
   all: BitSet,
   leaves: readonly Leaf[],
   size: number,
   shapes: Shapes,
-  spend: (sets: number) => void,
+  spend: (steps: number) => void,
 ): CutEnds {
   const groups: LikeEnds[] = [{ leaves: [], size: all.size, next: 0, nextFor: undefined }];
   const groupOf = new Uint32Array(size);
   for (const leaf of leaves) {
     const { others } = leaf.region;
     if (others === undefined) continue;
-    spend(1);
+    spend(size >>> 5);
     if (others.equals(all)) {
       for (const group of groups) group.leaves.push(leaf);
       continue;
     }
+    let moved = 0;
     others.forEach((other) => {
+      moved++;
       const group = groups[groupOf[other] as number] as LikeEnds;
       if (group.nextFor !== leaf) {
         const next = { leaves: [...group.leaves, leaf], size: 0, next: 0, nextFor: undefined };
@@ -125,6 +130,7 @@ export function cellsOf(
       (groups[group.next] as LikeEnds).size++;
       groupOf[other] = group.next;
     });
+    spend(STEPS_OF_A_MOVE * moved);
   }
   const cells: Outcomes[] = [];
   const cellOfGroup = groups.map((group) =>

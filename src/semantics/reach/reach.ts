@@ -202,11 +202,6 @@ export class Reach {
     this.cluster.work?.take(times * weightOf(this.classes.length));
   }
 
-  /** Counts sets of classes that are compared: that makes none. */
-  #compare(sets: number): void {
-    this.cluster.work?.take(sets * ((this.classes.length >>> 7) + 4));
-  }
-
   #walkOfAlike(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const alike = this.#likenessOf(direction, subject);
     if (alike === undefined) return this.#walk(direction, subject, family);
@@ -238,7 +233,7 @@ export class Reach {
     );
     const begun = this.#begin(direction, subject, family, () => beginWalk(side, whole, false, candidates));
     const { leaves, entries } = endWalk(side, begun, candidates);
-    const cut = (): CutEnds => this.#cells(others, leaves, (sets) => this.#compare(sets));
+    const cut = (): CutEnds => this.#cells(others, leaves, (steps) => this.cluster.work?.take(steps));
     const cutToLimit = (): CutEnds => orAtLimit(cut, () => this.#unknownCells(direction, family));
     return this.#asWalk(direction, family, { leaves, entries }, this.#atLimit === "throw" ? cut : cutToLimit);
   }
@@ -264,7 +259,7 @@ export class Reach {
     return this.#cells(this.#othersOf(direction, family).all, leaves, () => undefined);
   }
 
-  #cells(others: BitSet, leaves: readonly Leaf[], spend: (sets: number) => void): CutEnds {
+  #cells(others: BitSet, leaves: readonly Leaf[], spend: (steps: number) => void): CutEnds {
     return cellsOf(others, leaves, this.classes.length, this.#shapes, spend);
   }
 
