@@ -275,6 +275,36 @@ metadata: {name: old, annotations: {net.beta.kubernetes.io/network-policy: '{"in
     ingress: ["no-policy Admin", "* namespace-isolation NetworkPolicy old", "no-policy Baseline"],
   },
   {
+    name: "where a namespace isolates, the rule of the 2016 design that came nearest is marked too",
+    options: { isLegacy: true, kubernetesVersion: [1, 5] },
+    policies: [
+      `apiVersion: v1
+kind: Namespace
+metadata: {name: old, annotations: {net.beta.kubernetes.io/network-policy: '{"ingress": {"isolation": "DefaultDeny"}}'}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: shut, namespace: old}, spec: {containers: [{}]}, status: {podIP: 10.0.0.3}}
+---
+apiVersion: extensions/v1beta1
+kind: NetworkPolicy
+metadata: {name: older, namespace: old}
+spec:
+  podSelector: {}
+  ingress:
+    - {from: [{namespaceSelector: {matchLabels: {team: red}}}], ports: [{port: 81}]}
+    - {from: [{namespaceSelector: {matchLabels: {team: blue}}}], ports: [{port: 82}]}`,
+    ],
+    flow: "shop/web -> old/shut tcp 80",
+    verdict: "denied",
+    ingress: [
+      "no-policy Admin",
+      "policy NetworkPolicy older isolates",
+      "older[0] Accept missed port",
+      "older[1] Accept missed port nearest",
+      "* namespace-isolation NetworkPolicy old",
+      "no-policy Baseline",
+    ],
+  },
+  {
     name: "beside a policy that isolates, the policy is named and not the namespace",
     options: { isLegacy: true, kubernetesVersion: [1, 15] },
     policies: [

@@ -107,6 +107,24 @@ const ROWS: readonly Row[] = [
     reasons: ["pod-labels", "pod-labels"],
   },
   {
+    name: "whether two namespaces have the same value is one fact, whichever of them asks (S-TEN-2)",
+    // Denied by the source's policy where they have, by the destination's where they have not.
+    cluster: `
+{apiVersion: v1, kind: Pod, metadata: {name: near, namespace: one, labels: {app: near}}, spec: {containers: [{}]}, status: {podIP: 10.0.0.1}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: far, namespace: two, labels: {app: far}}, spec: {containers: [{}]}, status: {podIP: 10.0.0.2}}`,
+    policies: [
+      adminV1alpha1("egress: [{action: Deny, to: [{namespaces: {sameLabels: [team]}}]}]"),
+      adminV1alpha1(
+        `ingress: [{action: Pass, from: [{namespaces: {sameLabels: [team]}}]}, {action: Deny, from: [{namespaces: {namespaceSelector: {}}}]}]`,
+      ).replace("name: older", "name: oldest"),
+    ],
+    flow: "one/near -> two/far tcp 80",
+    options: { bundles: ["v0.1.1"] },
+    verdict: "denied",
+    reasons: [],
+  },
+  {
     name: "a label that the template writes is there, whatever its value becomes (S-WL-1)",
     policies: [
       admin(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as fc from "fast-check";
 import { askOne } from "../../support/flow.js";
+import { parseBlock } from "../../../src/base/net/address.js";
 import type { Step } from "../../../src/index.js";
 
 /** A rule of one peer and one port, each part of which may miss the flow. */
@@ -194,5 +195,29 @@ describe("why a peer does not match that compares namespaces with the subject's 
     ],
   ])("%s", async (_name, from, bundle, peer, expected) => {
     expect(await miss(from, peer, bundle)).toEqual(expected);
+  });
+
+  /** Nothing tells in which namespace an address would be that may be a pod's: what compares with it is not named. */
+  it.each<[string, string, readonly unknown[]]>([
+    [
+      "the pod's label",
+      "{pods: {namespaces: {sameLabels: [team]}, podSelector: {matchLabels: {app: db}}}}",
+      ["pod-label", "app", "api"],
+    ],
+    ["that nothing matches", "{namespaces: {sameLabels: [tier]}}", ["matches-nothing"]],
+  ])("names %s where the subject is an address that may be a pod's", async (_name, peer, expected) => {
+    const spec = `{priority: 1, subject: {namespaces: {}}, egress: [{action: Deny, to: [${peer}]}]}`;
+    const policy = `{apiVersion: policy.networking.k8s.io/v1alpha1, kind: AdminNetworkPolicy, metadata: {name: p}, spec: ${spec}}`;
+    const facts = { podBlocks: [parseBlock("10.0.0.0/8")!] };
+    const { egress } = await askOne([TENANTS, policy], "10.0.0.77 -> blue/api tcp 80", {
+      bundles: ["v0.1.1"],
+      facts,
+    });
+    const because = egress.steps.flatMap((step) => (step.type === "rule" ? [step.because] : []));
+    expect(
+      because.map((each) =>
+        each.code === "pod-label" ? [each.code, each.wanted.key, each.actual] : [each.code],
+      ),
+    ).toEqual([expected]);
   });
 });
