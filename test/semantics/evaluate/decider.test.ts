@@ -43,10 +43,10 @@ function decidersOf(
     cluster.refused.find(({ ref }) => ref.name === name)!;
   const shop = policy("shop", "in");
   const tier = "NetworkPolicy";
-  const rule = (of: Rule, failsClosed: boolean): Decider => ({
-    ...{ type: "rule", tier, policy: shop, rule: of },
-    ...{ action: failsClosed ? "Deny" : "Accept", failsClosed },
-  });
+  const rule = (of: Rule, failsClosed: boolean): Decider => {
+    const action = failsClosed ? "Deny" : "Accept";
+    return { type: "rule", tier, policy: shop, rule: of, action, failsClosed };
+  };
   const [first, second] = shop.rules.ingress!.rules as [Rule, Rule];
   return [
     ["a rule", "shop-in spec.ingress.0", rule(first, false)],

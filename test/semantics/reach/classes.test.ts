@@ -138,3 +138,25 @@ describe("two pods are one class unless something tells them apart", () => {
     expect(await classesOf(a, b, ...others)).toBe(expected);
   });
 });
+
+/** A pod of a Deployment that is not made yet has the labels of the template, and a hash that nobody knows (S-WL-1). */
+describe("a template is told from a pod with its labels where a selector asks for what is added later", () => {
+  it.each([
+    ["a label that is added", "{ key: pod-template-hash, operator: Exists }", 2],
+    ["a label that both have", "{ key: app, operator: Exists }", 1],
+  ])("%s", async (_what, requirement, expected) => {
+    const template = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: b, namespace: shop }
+spec: { template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: main }] } } }`;
+    const { cluster } = await loadSources(
+      [pod({ name: "a" }), template, selecting(requirement)].map((text, i) => ({ name: `${i}.yaml`, text })),
+    );
+    const distinctions = new Distinctions(cluster);
+    const classes = endClassesOf(cluster, endsOf(cluster, distinctions), distinctions);
+    const ofPods = classes.filter(({ members }) =>
+      members.some(({ endpoint: { id } }) => ["shop/pod/a", "shop/deployment/b"].includes(id)),
+    );
+    expect(ofPods).toHaveLength(expected);
+  });
+});

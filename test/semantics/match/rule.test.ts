@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { askOne } from "../../support/flow.js";
+
+const CLUSTER = `
+{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {containers: [{}]}, status: {podIP: 10.0.0.1}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: db, namespace: shop, labels: {app: db}}, spec: {containers: [{ports: [{name: sql, containerPort: 5432}]}]}, status: {podIP: 10.0.0.2}}`;
+
+const DB = "{podSelector: {matchLabels: {app: db}}}";
+const AROUND_DB = "{ipBlock: {cidr: 10.0.0.0/24}}";
+const OUTSIDE = "{ipBlock: {cidr: 192.0.2.0/24}}";
+const SQL = "{port: sql}";
+const HTTPS = "{port: 443}";
+
+/** In an egress rule a port name resolves through peers that select pods, or where there are none at all (S-PORT-9). */
+describe("the name of a port in an egress rule", () => {
+  it.each<[name: string, peers: readonly string[], ports: readonly string[], flow: string, verdict: string]>([
+    ["resolves through a peer that selects the pod", [DB], [SQL], "shop/db tcp 5432", "allowed"],
+    ["is no other port of it", [DB], [SQL], "shop/db tcp 443", "denied"],
+    ["resolves without peers", [], [SQL], "shop/db tcp 5432", "allowed"],
+    ["does not resolve through a CIDR that the pod is in", [AROUND_DB], [SQL], "shop/db tcp 5432", "denied"],
+    ["does not keep a CIDR from a number beside it", [AROUND_DB], [SQL, HTTPS], "shop/db tcp 443", "allowed"],
+    ["lends a CIDR nothing beside a number", [AROUND_DB], [SQL, HTTPS], "shop/db tcp 5432", "denied"],
+    [
+      "leaves the number to the CIDR beside a pod",
+      [DB, OUTSIDE],
+      [SQL, HTTPS],
+      "192.0.2.7 tcp 443",
+      "allowed",
+    ],
+    ["leaves the name to the pod beside a CIDR", [OUTSIDE, DB], [SQL, HTTPS], "shop/db tcp 5432", "allowed"],
+    ["leaves the number to the pod too", [OUTSIDE, DB], [SQL, HTTPS], "shop/db tcp 443", "allowed"],
+    ["is none of an address", [DB, OUTSIDE], [SQL, HTTPS], "192.0.2.7 tcp 5432", "denied"],
+    ["opens no address that no peer holds", [DB, OUTSIDE], [SQL, HTTPS], "203.0.113.7 tcp 443", "denied"],
+  ])("%s", async (_name, peers, ports, flow, verdict) => {
+    const to = peers.length === 0 ? "" : `to: [${peers.join(", ")}], `;
+    const spec = `{podSelector: {matchLabels: {app: web}}, policyTypes: [Egress], egress: [{${to}ports: [${ports.join(", ")}]}]}`;
+    const policy = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: out, namespace: shop}, spec: ${spec}}`;
+    expect((await askOne([CLUSTER, policy], `shop/web -> ${flow}`)).verdict).toBe(verdict);
+  });
+});
