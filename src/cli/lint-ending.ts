@@ -2,7 +2,7 @@ import { conjunction } from "../report/describe.js";
 import { count } from "../base/text/count.js";
 import { incomplete, negative, type Ending } from "./ending.js";
 import { LEVELS, type Diagnostic, type Level } from "../cluster/problems/diagnostic.js";
-import { limitText } from "../report/incomplete-text.js";
+import { countOf, incompleteReason } from "../report/lint-words.js";
 import type { LintReport } from "../report/lint-report.js";
 
 /** What decides how a run ends. */
@@ -24,20 +24,29 @@ export function lintEnding(
 ): Ending {
   const findings = diagnostics.filter(({ category }) => category !== "input");
   const answer = negative(reasons(findings, options));
-  if (!isIncomplete) return answer;
-  const unread = diagnostics.length - findings.length;
-  const why = [
-    ...(unread > 0
-      ? [count(unread, "part of the input was not read", "parts of the input were not read")]
-      : []),
-    ...(limit === undefined ? [] : [limitText(limit)]),
-  ];
-  return incomplete(why.join("; "), answer);
+  const why = incompleteReason({ diagnostics, isIncomplete, limit });
+  if (why === undefined) return answer;
+  return incomplete(why, answer);
+}
+
+/** The levels of findings that make a run fail. */
+export function failingLevels(
+  findings: readonly Diagnostic[],
+  { failOn, maxWarnings }: EndingOptions,
+): ReadonlySet<Level> {
+  if (failOn === "never") return new Set();
+  const isOver = countOf(findings, "warning") > maxWarnings;
+  return new Set([...levelsAt(failOn), ...(isOver ? (["warning"] as const) : [])]);
+}
+
+/** A level and all that are worse. */
+function levelsAt(level: Level): readonly Level[] {
+  return LEVELS.slice(0, LEVELS.indexOf(level) + 1);
 }
 
 function reasons(findings: readonly Diagnostic[], { failOn, maxWarnings, quiet }: EndingOptions): string[] {
   if (failOn === "never") return [];
-  const failing = LEVELS.slice(0, LEVELS.indexOf(failOn) + 1);
+  const failing = levelsAt(failOn);
   const counts = failing.flatMap((level) => {
     const number = countOf(findings, level);
     return number > 0 ? [count(number, level, level === "info" ? level : `${level}s`)] : [];
@@ -52,8 +61,4 @@ function reasons(findings: readonly Diagnostic[], { failOn, maxWarnings, quiet }
     ...(counts.length > 0 ? [`${conjunction(counts)} at --fail-on ${failOn}${note}`] : []),
     ...(isOver ? [`${over}${quiet === true ? " (hidden by --quiet)" : ""}`] : []),
   ];
-}
-
-function countOf(findings: readonly Diagnostic[], level: Level): number {
-  return findings.filter((finding) => finding.level === level).length;
 }

@@ -16,15 +16,14 @@ import { failWithoutObjects, loadFromOptions, reportLoading, reportUnbuilt } fro
 import { sourcesIn, type Sources } from "./sources.js";
 import { addViewOptions, type ViewOptions } from "./view.js";
 import { checkFixOptions, loadFixed, type FixOptions } from "./lint-fix.js";
-import { lintEnding } from "./lint-ending.js";
+import { failingLevels, lintEnding } from "./lint-ending.js";
 import { NotShownError, OutputError, UsageError } from "./exit.js";
 import type { Ending } from "./ending.js";
-import { LEVELS, type Diagnostic, type Level } from "../cluster/problems/diagnostic.js";
+import { LEVELS, type Level } from "../cluster/problems/diagnostic.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { lint, type LintOptions } from "../linter/lint/lint.js";
-import { failedSarif } from "../report/lint-sarif.js";
-import { lintGithubSummary } from "../report/lint-github.js";
-import { LINT_REPORTERS, type LintFormat } from "../report/lint-reporters.js";
+import { lintSummary } from "../report/lint-markdown.js";
+import { LINT_FAILURES, LINT_REPORTERS, type LintFormat } from "../report/lint-reporters.js";
 import type { LintReport } from "../report/lint-report.js";
 import { nearest } from "../base/text/nearest.js";
 import { workOf } from "./limits.js";
@@ -47,6 +46,7 @@ Examples:
   helm template . | anp lint -
   anp lint k8s --max-warnings 5 --rule unnamed-rule=off
   anp lint k8s -o sarif=results.sarif -o compact
+  anp lint k8s -o gitlab=gl-code-quality-report.json -o text
   anp lint k8s --fix
   anp lint --context prod`;
 
@@ -97,11 +97,14 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   }
 }
 
-/** What is waited for says that the run failed: without it, an upload would keep the findings of the run before. */
+/** What is waited for says that the run failed. */
 function writeFailure(outputs: readonly Output<LintFormat>[], error: unknown, io: Io): void {
+  if (error instanceof OutputError) return;
   const message = error instanceof Error ? error.message : String(error);
-  for (const { format, file } of outputs)
-    if (format === "sarif" && !(error instanceof OutputError)) writeReport([failedSarif(message)], file, io);
+  for (const { format, file } of outputs) {
+    const failed = LINT_FAILURES[format];
+    if (failed !== undefined) writeReport([failed(message)], file, io);
+  }
 }
 
 async function runWith(
@@ -134,11 +137,12 @@ async function runWith(
     summary: loaded.summary,
     ask: askAgain(sources, options),
     isVerbose: options.verbose === true,
+    failing: new Set<Level>(["error", ...failingLevels(all, { ...options, maxWarnings })]),
     isIncomplete,
     limit,
   };
   writeReports(report, LINT_REPORTERS, outputs, options, io);
-  if (outputs.some(({ format }) => format === "github")) writeJobSummary(shown, io);
+  if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
   return lintEnding({ diagnostics: all, limit, isIncomplete }, { ...options, maxWarnings });
 }
 
@@ -151,9 +155,9 @@ function outputsFor({ output, fixDryRun }: LintCommandOptions, { env }: Io): rea
 const HERE: Sources = { base: undefined, paths: ["."] };
 
 /** GitHub shows the file that this variable names below the job; steps add to it. */
-function writeJobSummary(diagnostics: readonly Diagnostic[], io: Io): void {
+function writeJobSummary(report: LintReport, io: Io): void {
   const file = io.env["GITHUB_STEP_SUMMARY"];
-  if (file !== undefined && file !== "") appendToFile(lintGithubSummary(diagnostics), file, io);
+  if (file !== undefined && file !== "") appendToFile(lintSummary(report), file, io);
 }
 
 /** Reads `--rule` and `--only`. @throws {UsageError} for a rule or level that does not exist */

@@ -8,6 +8,7 @@ import {
   shownChanges,
   singleEnds,
 } from "./diff-words.js";
+import { Budget } from "./budget.js";
 import { codeInCell, codeSpan, inline } from "./markdown.js";
 import { encode } from "./encode.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
@@ -44,31 +45,6 @@ export function* diffMarkdown(report: DiffReport): Generator<string> {
   }
   if (report.alerts.length > 0) yield* alertLines(report, budget);
   yield* tailLines(report, budget);
-}
-
-/** Counts the bytes of what is written, and keeps some for what ends it. */
-class Budget {
-  #left: number;
-
-  constructor(bytes: number) {
-    this.#left = bytes - RESERVE;
-  }
-
-  has(line: string): boolean {
-    return byteLength(line) <= this.#left;
-  }
-
-  spend(line: string): string {
-    this.#left -= byteLength(line);
-    return line;
-  }
-}
-
-/** For what says how much is left out, and closes what is open. */
-const RESERVE = 1000;
-
-function byteLength(line: string): number {
-  return new TextEncoder().encode(line).length + 1;
 }
 
 function* headLines(report: DiffReport): Generator<string> {

@@ -1,5 +1,5 @@
 import { encodeJson } from "./encode.js";
-import { countOf } from "./lint-text.js";
+import { countOf } from "./lint-words.js";
 import { isFixable } from "../cluster/problems/fixable.js";
 import { showPlace } from "./place.js";
 import { witnessCommand } from "./witness.js";

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../cluster/problems/diagnostic.js";
+import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { LoadSummary } from "../cluster/load/summary.js";
 import type { Limit } from "../base/limits/work.js";
 import type { SkippedRule } from "../linter/lint/lint.js";
@@ -15,6 +15,8 @@ export interface LintReport {
   readonly ask?: string;
   /** Says which rules were skipped, and for what. */
   readonly isVerbose?: boolean;
+  /** The levels of findings that make the run fail; where it is missing, errors. */
+  readonly failing?: ReadonlySet<Level>;
   /** True where something could not be read. */
   readonly isIncomplete: boolean;
   /** What has ended the run before all was decided. */

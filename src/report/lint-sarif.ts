@@ -1,7 +1,7 @@
 import { encode, encodeJson } from "./encode.js";
 import { lineHashes } from "./line-hash.js";
 import { limitText } from "./incomplete-text.js";
-import { placeText, showPlace, type ShownPlace } from "./place.js";
+import { placeText, repositoryPath, showPlace, type ShownPlace } from "./place.js";
 import { RULES } from "../linter/rules/index.js";
 import { VERSION } from "../version.js";
 import { witnessText } from "./witness.js";
@@ -169,13 +169,9 @@ function locationSarif({ file, isStored, path, start, end }: ShownPlace): Record
   };
 }
 
-/** A relative, percent-encoded URI. Two slashes in front would name a host. */
+/** A relative, percent-encoded URI. */
 function uriOf(file: string): string {
-  const path = file
-    .replaceAll("\\", "/")
-    .replace(/^(?:\.\/)+/, "")
-    .replace(/^\/{2,}/, "/");
-  return path
+  return repositoryPath(file)
     .split("/")
     .map((part) => encodeURIComponent(part.toWellFormed()))
     .join("/");

@@ -1,10 +1,9 @@
-import { count } from "../base/text/count.js";
 import { codeFrame, type FrameLabel } from "./code-frame.js";
 import { conjunction } from "./describe.js";
 import { defuse, encode } from "./encode.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { isFixable } from "../cluster/problems/fixable.js";
-import { LEVELS, type Diagnostic, type Level } from "../cluster/problems/diagnostic.js";
+import { findingsText } from "./lint-words.js";
 import { environmentFolders, withCopies } from "./copies.js";
 import { placeText } from "./place.js";
 import { shellWord } from "../base/text/shell-word.js";
@@ -12,6 +11,7 @@ import { withMore } from "../base/text/list.js";
 import { summaryText } from "./summary.js";
 import { wrapped } from "./columns.js";
 import { witnessText } from "./witness.js";
+import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
 import type { Need } from "../linter/rules/rule.js";
 import type { SkippedRule } from "../linter/lint/lint.js";
@@ -37,7 +37,7 @@ export function* lintText(
       yield* folded(line, "note: ".length, view);
     yield "";
   }
-  const count = `${countText(diagnostics, hidden)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`;
+  const count = `${findingsText(diagnostics, hidden)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`;
   yield* folded(count, 2, view);
 }
 
@@ -75,7 +75,7 @@ function* folded(text: string, indent: number, { width }: View): Generator<strin
 }
 
 /** `note: 23 rules skipped: no pods or namespaces in the input (-v lists them)`. */
-function skippedCount(skipped: readonly SkippedRule[]): string[] {
+export function skippedCount(skipped: readonly SkippedRule[]): string[] {
   const lacking = new Set(skipped.flatMap(({ missing }) => missing));
   const what = (Object.keys(NEEDS) as Need[]).filter((each) => lacking.has(each)).map((each) => NEEDS[each]);
   const rules = skipped.length === 1 ? "1 rule" : `${skipped.length} rules`;
@@ -145,29 +145,6 @@ export function* findingText(
 const REMARK_MARGIN = "   = note: ".length;
 
 /** How to fix it, and what does. */
-function helpText(help: string | undefined, fixable: boolean): string | undefined {
+export function helpText(help: string | undefined, fixable: boolean): string | undefined {
   return fixable && help !== undefined ? `${help} (anp lint --fix writes it)` : help;
-}
-
-/** `2 findings: 1 error, 1 warning`. */
-function countText(diagnostics: readonly Diagnostic[], hidden: number): string {
-  if (hidden > 0) return `${shownText(diagnostics, "no errors")}; ${hidden} hidden by --quiet`;
-  return shownText(diagnostics, "no findings");
-}
-
-function shownText(diagnostics: readonly Diagnostic[], none: string): string {
-  const counts = LEVELS.map((level) => ({ level, count: countOf(diagnostics, level) })).filter(
-    ({ count }) => count > 0,
-  );
-  if (counts.length === 0) return none;
-  const total = diagnostics.length;
-  const parts = counts.map(
-    ({ level, count }) => `${count} ${level}${count > 1 && level !== "info" ? "s" : ""}`,
-  );
-  return `${count(total, "finding")}: ${conjunction(parts)}`;
-}
-
-/** How many findings of one level there are. */
-export function countOf(diagnostics: readonly Diagnostic[], level: Level): number {
-  return diagnostics.filter((diagnostic) => diagnostic.level === level).length;
 }

@@ -33,6 +33,14 @@ export function fileName({ file, sourceComment }: Document): string {
   return sourceComment ?? file.name;
 }
 
+/** A file's name as a path of a repository: `k8s/a.yaml` for `.\\k8s\\a.yaml`. Two slashes in front would name a host. */
+export function repositoryPath(file: string): string {
+  return file
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.\/)+/, "")
+    .replace(/^\/{2,}/, "/");
+}
+
 /**
  * A place as people see it: lines and columns from 1, offsets in UTF-16 units. It takes a second pass over the
  * document.

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { REVERSED_PORTS, SHOP, stream } from "./manifests.js";
-import { runAnp } from "../support/run-anp.js";
+import { runAnp, type Run } from "../support/run-anp.js";
 
 const OLD = `apiVersion: extensions/v1beta1
 kind: NetworkPolicy
@@ -155,20 +155,62 @@ describe("SARIF tells a run that failed from one that found nothing", () => {
   });
 
   it("one that a cluster did not answer: the file is written all the same", async () => {
-    const config = folderWith({
-      config: JSON.stringify({
-        apiVersion: "v1",
-        kind: "Config",
-        "current-context": "gone",
-        clusters: [{ name: "a", cluster: { server: "http://127.0.0.1:9" } }],
-        contexts: [{ name: "gone", context: { cluster: "a", user: "b" } }],
-        users: [{ name: "b", user: {} }],
-      }),
-    });
-    const args = ["lint", "--kubeconfig", `${config}/config`, "-o", "sarif", "--timeout", "10"];
-    const { code, stdout } = await runAnp(args, { cwd, env: { PATH: process.env["PATH"] ?? "" } });
+    const { code, stdout } = await lintGoneCluster("sarif");
     expect(code).toBe(3);
     expect(invocation(stdout)?.executionSuccessful).toBe(false);
+  });
+});
+
+/** Lints a cluster that does not answer. */
+function lintGoneCluster(format: string): Promise<Run> {
+  const config = folderWith({
+    config: JSON.stringify({
+      apiVersion: "v1",
+      kind: "Config",
+      "current-context": "gone",
+      clusters: [{ name: "a", cluster: { server: "http://127.0.0.1:9" } }],
+      contexts: [{ name: "gone", context: { cluster: "a", user: "b" } }],
+      users: [{ name: "b", user: {} }],
+    }),
+  });
+  const args = ["lint", "--kubeconfig", `${config}/config`, "-o", format, "--timeout", "10"];
+  return runAnp(args, { cwd, env: { PATH: process.env["PATH"] ?? "" } });
+}
+
+describe("no report of a run that is not whole looks clean", () => {
+  const RUNS: readonly (readonly [string, RegExp, RegExp, RegExp])[] = [
+    [
+      "gitlab",
+      /"anp lint is incomplete: \d parts? of the input/,
+      /"anp lint is incomplete: .*work limit reached/,
+      /"anp lint failed: /,
+    ],
+    [
+      "junit",
+      /<error type="incomplete" message="\d parts? of the input/,
+      /<error type="incomplete" message=".*work limit reached/,
+      /<testsuites name="anp lint" tests="1" failures="0" errors="1" /,
+    ],
+    [
+      "md",
+      /^### anp lint: incomplete, .*\n\n- \*\*INCOMPLETE\*\* \d parts? of the input/,
+      /^### anp lint: incomplete, .*\n\n- \*\*INCOMPLETE\*\* .*work limit reached/,
+      /^### anp lint failed\n\n- ./,
+    ],
+  ];
+
+  it.each(RUNS)("%s", async (format, unread, limited, failed) => {
+    for (const quiet of [[], ["--quiet"], ["--fail-on", "never"]]) {
+      const broken = await runAnp(["lint", "broken", "-o", format, ...quiet], { cwd });
+      expect(broken.code).toBe(3);
+      expect(broken.stdout).toMatch(unread);
+      const ended = await runAnp(["lint", "shop", "-o", format, "--max-work", "1", ...quiet], { cwd });
+      expect(ended.code).toBe(3);
+      expect(ended.stdout).toMatch(limited);
+    }
+    const gone = await lintGoneCluster(format);
+    expect(gone.code).toBe(3);
+    expect(gone.stdout).toMatch(failed);
   });
 });
 

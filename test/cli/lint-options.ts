@@ -110,6 +110,22 @@ export const LINT_OPTIONS: OptionTests = {
     const github = await run(["-o", "github"]);
     expect(github.stdout).toMatch(/^::error file=a\.yaml,line=\d+,/);
     expect(JSON.parse((await run(["-o", "sarif"])).stdout).version).toBe("2.1.0");
+    const gitlab = JSON.parse((await run(["-o", "gitlab"])).stdout);
+    expect(gitlab.map((issue: { check_name: string }) => issue.check_name)).toEqual([
+      "invalid-port-range",
+      "unknown-field",
+    ]);
+    const junit = await run(["-o", "junit"]);
+    expect(junit.stdout).toContain('<testsuites name="anp lint" tests="3" failures="2" errors="0" ');
+    expect((await run(["-o", "md"])).stdout).toMatch(/^### anp lint: 2 errors\n\n- 1 file, /);
+    // A warning fails its test where it fails the run.
+    const failures = async (...args: string[]): Promise<string | undefined> =>
+      / failures="(\d)"/.exec((await run([...LEVELS, "-o", "junit", ...args])).stdout)?.[1];
+    expect(await failures()).toBe("1");
+    expect(await failures("--fail-on", "never")).toBe("1");
+    expect(await failures("--fail-on", "warning")).toBe("2");
+    expect(await failures("--max-warnings", "0")).toBe("2");
+    expect(await failures("--max-warnings", "1")).toBe("1");
     // On GitHub its own format is the default, and nothing else than a default.
     const onGithub = { GITHUB_ACTIONS: "true" };
     expect((await run([], onGithub)).stdout).toBe(github.stdout);
@@ -121,7 +137,7 @@ export const LINT_OPTIONS: OptionTests = {
     expect(JSON.parse(readFileSync(`${cwd}/out.sarif`, "utf8")).runs[0].results).toHaveLength(2);
     expect(JSON.parse(readFileSync(`${cwd}/out.json`, "utf8")).findings).toHaveLength(2);
     for (const wrong of [
-      ["-o", "md"],
+      ["-o", "html"],
       ["-o", "json="],
       ["-o", "json", "-o", "text"],
     ])

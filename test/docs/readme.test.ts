@@ -67,8 +67,9 @@ describe("the README", () => {
 });
 
 describe("docs/guide.md", () => {
-  it("shows three explain, two matrix, a diff and a convert session", () => {
+  it("shows a lint, three explain, two matrix, a diff and a convert session", () => {
     expect(GUIDE.map(({ args }) => args.split(" ")[0])).toEqual([
+      "lint",
       "explain",
       "explain",
       "explain",

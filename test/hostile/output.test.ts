@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { check } from "../properties/run.js";
 import { encodeWhole } from "../../src/report/encode.js";
 import { folderWith } from "../support/folder.js";
+import { junitProblems } from "../report/junit.js";
 import { readDot, readMermaid } from "../support/graphs.js";
 import { runAnp, type Run } from "../support/run-anp.js";
 import { unsafeIn } from "./program.js";
@@ -41,6 +42,13 @@ const HOSTILE = [
   "[click](javascript:alert(1))",
   "@everyone",
   "-->",
+  "]]>",
+  "<!--",
+  "&lt;",
+  "'",
+  "\ufffe",
+  "[[ATTACHMENT|/etc/passwd]]",
+  "%{strong_start}",
   "=1+1",
   "\\",
   '"',
@@ -283,6 +291,35 @@ describe("whatever the texts, a report is only a report", () => {
       }
     }));
 
+  it("gitlab: our keys alone, each issue told apart, and no character that commands or hides", () =>
+    holds("gitlab", async (all) => {
+      const { stdout } = await run(all, ["lint", "-", "-o", "gitlab"]);
+      const issues = JSON.parse(stdout) as Record<string, unknown>[];
+      expect(issues.length).toBeGreaterThan(0);
+      expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
+      for (const issue of issues) {
+        expect(Object.keys(issue).join()).toBe("description,check_name,fingerprint,severity,location");
+        expect(unsafeIn(Object.values(issue).join())).toEqual([]);
+        expect(unsafeIn(JSON.stringify(issue["location"]))).toEqual([]);
+        expect(issue["description"]).not.toContain("%{");
+      }
+    }));
+
+  it("junit: a document of our elements and attributes, each test told apart", () =>
+    holds("junit", async (all) => {
+      const { stdout } = await run(all, ["lint", "-", "-o", "junit"]);
+      expect(junitProblems(stdout)).toEqual([]);
+      expect(stdout).not.toContain("[[ATTACHMENT");
+      expect(stdout).not.toMatch(/^\s*::/m);
+    }));
+
+  it("lint as md: rows of four cells, and text that means only itself", () =>
+    holds("lint md", async (all) => {
+      const { stdout } = await run(all, ["lint", "-", "-o", "md"]);
+      expectSummary(stdout);
+      expect(stdout).not.toMatch(/^\s*::/m);
+    }));
+
   it("the job summary: rows of four cells that mean only themselves", () =>
     holds("summary", async (all) => {
       const summary = join(folderWith({}), "summary.md");
@@ -290,9 +327,7 @@ describe("whatever the texts, a report is only a report", () => {
       const page = readFileSync(summary, "utf8");
       rmSync(summary);
       expect(unsafeIn(page)).toEqual([]);
-      const rows = page.trimEnd().split("\n").slice(2);
-      for (const row of rows) expect(row.match(/(?<!\\)(?:\\\\)*\|/g), row).toHaveLength(5);
-      expectOnlyText(rows.map(withoutCode).join("\n"));
+      expectSummary(page);
     }));
 
   it("diff as json: no more keys than ours", () =>
@@ -358,6 +393,17 @@ interface Sarif {
 
 function findingsOf({ stdout }: Run): readonly { readonly file: string }[] {
   return (JSON.parse(stdout) as { findings: { file: string }[] }).findings;
+}
+
+/** A page of findings: a head of our own, tables of four cells, and nothing but text in them. */
+function expectSummary(page: string): void {
+  const lines = page.trimEnd().split("\n");
+  expect(lines[0]).toMatch(/^### anp lint: [\w ,]+$/);
+  const rows = lines.filter((line) => line.startsWith("|"));
+  expect(rows.length).toBeGreaterThan(2);
+  for (const row of rows) expect(row.match(/(?<!\\)(?:\\\\)*\|/g), row).toHaveLength(5);
+  for (const line of lines.slice(1)) expect(line).toMatch(/^(?:\| |- |#### `|$)/);
+  expectOnlyText(lines.map(withoutCode).join("\n").replaceAll("<br>", " "));
 }
 
 /** A line without its code spans: what stands between runs of as many backticks. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lintGithub, lintGithubSummary } from "../../src/report/lint-github.js";
+import { lintGithub } from "../../src/report/lint-github.js";
 import { lintReport, reversedPorts } from "../support/lint-report.js";
 import type { Diagnostic, Level } from "../../src/cluster/problems/diagnostic.js";
 
@@ -54,44 +54,5 @@ describe("workflow commands", () => {
     expect(lines[9]).toBe("::error title=anp::21 more findings at this level: see the job summary");
     expect(lines[19]).toBe("::warning title=anp::2 more findings at this level: see the job summary");
     expect(lines[29]).toMatch(/::info 10$/);
-  });
-});
-
-describe("the job summary", () => {
-  it("has a row for every finding", async () => {
-    const text = lintGithubSummary(await findings({ error: 2, warning: 1 }));
-    expect(text.split("\n")).toEqual([
-      "### anp lint: 2 error, 1 warning, 0 info",
-      "",
-      "| level | rule | place | finding |",
-      "| --- | --- | --- | --- |",
-      expect.stringMatching(/^\| error \| invalid-port-range \| `a\.yaml:7:\d+` \| error 1 \|$/),
-      expect.stringMatching(/error 2 \|$/),
-      expect.stringMatching(/^\| warning .* warning 1 \|$/),
-      "",
-    ]);
-  });
-
-  it("stays below 900 KB, and says what is left out", async () => {
-    const finding = await findingIn("a.yaml");
-    const long = { ...finding, wording: { message: "ä".repeat(2000) } };
-    const text = lintGithubSummary(Array.from({ length: 1000 }, () => long));
-    expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(900_100);
-    const shown = text.split("\n").filter((line) => line.startsWith("| error")).length;
-    expect(text).toMatch(new RegExp(`\\n${1000 - shown} more findings omitted\\.\\n$`));
-  });
-
-  it("neutralises what a message could do to the page", async () => {
-    const finding = await findingIn("a|b`c.yaml");
-    const wording = { message: "<img src=x> [x](y) @team | `z`" };
-    const text = lintGithubSummary([{ ...finding, wording }]);
-    expect(text).not.toMatch(/<img|@team|[^\\]\[x\]/);
-    expect(
-      text
-        .trimEnd()
-        .split("\n")
-        .at(-1)
-        ?.match(/(?<!\\)\|/g),
-    ).toHaveLength(5);
   });
 });

@@ -58,7 +58,7 @@ describe("the formats of a report", () => {
         isFailing: () => true,
       }),
     ];
-    expect(all).toHaveLength(3 + 3 + 5 + 7 + 4);
+    expect(all).toHaveLength(3 + 3 + 8 + 7 + 4);
     for (const [format, first, second] of all) {
       expect([format, first.length > 10, first.at(-1)]).toEqual([format, true, "\n"]);
       expect(second).toBe(first);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CART_FROM_WEB, namespace, pod, SHOP, stream } from "../cli/manifests.js";
+import { elementsOf, readXml } from "../support/xml.js";
 import { folderWith } from "../support/folder.js";
 import { listJson } from "../support/stored.js";
 import { runAnp } from "../support/run-anp.js";
@@ -36,6 +37,8 @@ describe("lint", () => {
   const ONE = ["lint", "--only", "namespace-selector-matches-none"];
   const PATH = '.spec.ingress[0].from[0].namespaces.matchLabels["example.com/team"]';
 
+  const POINTER = "/spec/ingress/0/from/0/namespaces/matchLabels/example.com~1team";
+
   it("frames the code of a text that shows the object", async () => {
     const [head, place, ...lines] = (await run(ONE)).split("\n");
     expect(head).toBe("warning[namespace-selector-matches-none]: the selector matches no namespace");
@@ -49,6 +52,22 @@ describe("lint", () => {
     expect(await run([...ONE, "-o", "compact"])).toMatch(
       /^clusternetworkpolicy\/tenants \.spec\.ingress\[0\]\.from\[0\]\S+: warning\[namespace-selector-matches-none\]: /,
     );
+  });
+
+  it("is no file for GitLab, JUnit and Markdown", async () => {
+    const [issue] = JSON.parse(await run([...ONE, "-o", "gitlab"]));
+    expect(issue.location).toEqual({ path: "clusternetworkpolicy/tenants", lines: { begin: 1 } });
+    expect(issue.description).toContain(`clusternetworkpolicy/tenants ${PATH}: the selector matches`);
+    const junit = readXml(await run([...ONE, "-o", "junit"]));
+    const [, test] = elementsOf(junit, "testcase");
+    expect(test?.attributes).toEqual({
+      classname: "anp.namespace-selector-matches-none",
+      name: `clusternetworkpolicy/tenants: ClusterNetworkPolicy tenants ${POINTER}`,
+      time: "0",
+    });
+    const markdown = await run([...ONE, "-o", "md"]);
+    expect(markdown).toContain(`\n#### \`clusternetworkpolicy/tenants\`\n`);
+    expect(markdown).toContain(`\n| warning | \`${POINTER}\` | \`namespace-selector-matches-none\` | `);
   });
 
   it("annotates the run, not a file", async () => {

@@ -1,0 +1,80 @@
+import { failedCase, findingCase, omittedCase, runCase, TestNames, type TestCase } from "./junit-cases.js";
+import { groupBy } from "../base/collections/group-by.js";
+import { incompleteReason, worstFirst } from "./lint-words.js";
+import { skippedCount } from "./lint-text.js";
+import { summaryText } from "./summary.js";
+import { XML_DECLARATION, xmlLines, type XmlElement } from "./xml.js";
+import type { Level } from "../cluster/problems/diagnostic.js";
+import type { LintReport } from "./lint-report.js";
+
+/** GitLab takes no file of more than 30 MB. */
+const MAX_BYTES = 28_000_000;
+
+/** The suite of what is about the whole run. */
+const RUN_SUITE = "anp lint";
+
+/**
+ * The findings of a run as lines of JUnit XML: a suite for each file, worst first, and a test for each finding. The first
+ * test stands for the run: it passes where all was read and decided and is an error elsewhere, so that no report is empty,
+ * which tools take for a mistake, and none is green that is not whole. A test's class is the rule and its name has the file:
+ * GitLab shows these two, and Jenkins groups by the class.
+ */
+export function* lintJunit(report: LintReport): Generator<string> {
+  const { summary, skipped } = report;
+  const about = [summaryText(summary), ...(skipped.length > 0 ? skippedCount(skipped) : [])];
+  const run = runCase(incompleteReason(report), about);
+  yield* documentOf([run, ...findingCases(report)]);
+}
+
+/** A run that came to no findings, and why. */
+export function failedJunit(message: string): string {
+  return `${[...documentOf([failedCase(message)])].join("\n")}\n`;
+}
+
+const ERRORS: ReadonlySet<Level> = new Set(["error"]);
+
+/** The tests of findings, worst first, as many as there is room for, then one for those that are left out. */
+function* findingCases({ diagnostics, failing = ERRORS, ask }: LintReport): Generator<TestCase> {
+  const names = new TestNames();
+  const all = worstFirst(diagnostics);
+  let room = MAX_BYTES;
+  for (const [i, diagnostic] of all.entries()) {
+    const each = findingCase(diagnostic, failing, names, ask);
+    for (const line of xmlLines(each.element)) room -= new TextEncoder().encode(line).length + MARGIN;
+    if (room < 0) {
+      yield omittedCase(all.slice(i), failing);
+      return;
+    }
+    yield each;
+  }
+}
+
+/** Bytes of a line's indent and end. */
+const MARGIN = 8;
+
+function* documentOf(cases: Iterable<TestCase>): Generator<string> {
+  const all = [...cases];
+  const suites = groupBy(all, ({ file }) => file);
+  const { tests, failures, errors } = countsOf(all);
+  yield XML_DECLARATION;
+  yield* xmlLines({
+    name: "testsuites",
+    attributes: { name: RUN_SUITE, tests, failures, errors, time: 0 },
+    children: [...suites].map(([file, each]) => ({
+      name: "testsuite",
+      attributes: { name: file ?? RUN_SUITE, ...countsOf(each), time: 0 },
+      children: each.map(({ element }): XmlElement => element),
+    })),
+  });
+}
+
+function countsOf(cases: readonly TestCase[]): Record<"tests" | "failures" | "errors" | "skipped", number> {
+  const number = (outcome: TestCase["outcome"]): number =>
+    cases.filter((each) => each.outcome === outcome).length;
+  return {
+    tests: cases.length,
+    failures: number("failure"),
+    errors: number("error"),
+    skipped: number("skipped"),
+  };
+}

@@ -1,0 +1,102 @@
+import { helpText, skippedCount } from "./lint-text.js";
+import { Budget } from "./budget.js";
+import { codeInCell, codeSpan, inline } from "./markdown.js";
+import { count } from "../base/text/count.js";
+import { incompleteReason, levelsText, worstFirst } from "./lint-words.js";
+import { encode } from "./encode.js";
+import { fileName, placeText, showPlace } from "./place.js";
+import { groupBy } from "../base/collections/group-by.js";
+import { isFixable } from "../cluster/problems/fixable.js";
+import { summaryText } from "./summary.js";
+import { withCopies, type CopiedFinding } from "./copies.js";
+import { withMore } from "../base/text/list.js";
+import type { LintReport } from "./lint-report.js";
+
+/** A comment on GitHub has no more than 65,536 characters. */
+const MAX_COMMENT = 60_000;
+
+/** GitHub refuses summaries of 1 MiB. */
+const MAX_SUMMARY = 900_000;
+
+/** The findings of a run as lines of Markdown, short enough for a comment on a pull request. */
+export function lintMarkdown(report: LintReport): Iterable<string> {
+  return linesWithin(report, MAX_COMMENT);
+}
+
+/** The same as a summary of a job, which may be longer. */
+export function lintSummary(report: LintReport): string {
+  return `${[...linesWithin(report, MAX_SUMMARY)].join("\n")}\n`;
+}
+
+/** A run that came to no findings, and why. */
+export function failedMarkdown(message: string): string {
+  return `### anp lint failed\n\n- ${inline(encode(message))}\n`;
+}
+
+/** What makes the run incomplete and how many findings there are; then a table for each file, the worst file first. */
+function* linesWithin(report: LintReport, bytes: number): Generator<string> {
+  const budget = new Budget(bytes);
+  for (const line of headLines(report)) yield budget.spend(line);
+  const found = new Map(withCopies(report.diagnostics).map((each) => [each.finding, each]));
+  const findings = worstFirst([...found.keys()]).flatMap((finding) => found.get(finding) ?? []);
+  let left = findings.length;
+  for (const [file, ofFile] of groupBy(findings, ({ finding }) => fileName(finding.problem.at.document))) {
+    const rows = ofFile.map(tableRow);
+    const head = ["", `#### ${codeSpan(file)}`, "", ...TABLE];
+    if (!budget.has([...head, rows[0]].join("\n"))) break;
+    for (const line of head) yield budget.spend(line);
+    for (const row of rows) {
+      if (!budget.has(row)) break;
+      yield budget.spend(row);
+      left--;
+    }
+  }
+  if (left > 0) {
+    yield "";
+    yield `${left} more findings are omitted; \`-o json\` has them all.`;
+  }
+}
+
+function* headLines(report: LintReport): Generator<string> {
+  const { diagnostics, hidden = 0, skipped, summary } = report;
+  const reason = incompleteReason(report);
+  const counts = levelsText(diagnostics) || (hidden > 0 ? "no errors" : "no findings");
+  yield `### anp lint: ${reason === undefined ? "" : "incomplete, "}${counts}`;
+  yield "";
+  if (reason !== undefined) yield `- **INCOMPLETE** ${inline(reason)}`;
+  if (hidden > 0) yield `- ${count(hidden, "finding")} hidden by --quiet`;
+  yield `- ${inline(summaryText(summary))}`;
+  if (skipped.length > 0) for (const line of skippedCount(skipped)) yield `- ${inline(line)}`;
+}
+
+const TABLE = ["| Level | Place | Rule | Finding |", "| --- | --- | --- | --- |"];
+
+/** How many places of copies are named. */
+const NAMED_COPIES = 3;
+
+function tableRow({ finding, copies }: CopiedFinding): string {
+  const { level, rule, wording, problem } = finding;
+  const help = helpText(wording.help, isFixable(problem));
+  const also = copies.map(({ problem: { at } }) => placeText(at));
+  const text = [
+    wording.message,
+    ...(help === undefined ? [] : [`help: ${help}`]),
+    ...(also.length === 0
+      ? []
+      : [`also: ${withMore(also.slice(0, NAMED_COPIES), also.length - NAMED_COPIES)}`]),
+  ];
+  const cells = [
+    level === "error" ? `**${level}**` : level,
+    placeCell(finding),
+    codeSpan(rule),
+    text.map((each) => inline(encode(each))).join("<br>"),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Line and column; of an object that a server has stored, the path in it. */
+function placeCell({ problem }: CopiedFinding["finding"]): string {
+  const { isStored, path, start } = showPlace(problem.at);
+  if (isStored) return path === "" ? "" : codeInCell(path);
+  return `${start.line}:${start.column}`;
+}

@@ -1,0 +1,52 @@
+import { conjunction } from "./describe.js";
+import { count } from "../base/text/count.js";
+import { LEVELS, type Diagnostic, type Level } from "../cluster/problems/diagnostic.js";
+import { limitText } from "./incomplete-text.js";
+import type { LintReport } from "./lint-report.js";
+
+/** `2 findings: 1 error and 1 warning`. @param hidden how many more `--quiet` hides */
+export function findingsText(diagnostics: readonly Diagnostic[], hidden: number): string {
+  if (hidden > 0) return `${shownText(diagnostics, "no errors")}; ${hidden} hidden by --quiet`;
+  return shownText(diagnostics, "no findings");
+}
+
+function shownText(diagnostics: readonly Diagnostic[], none: string): string {
+  if (diagnostics.length === 0) return none;
+  return `${count(diagnostics.length, "finding")}: ${levelsText(diagnostics)}`;
+}
+
+/** `1 error and 2 warnings`; nothing where there are none. */
+export function levelsText(diagnostics: readonly Diagnostic[]): string {
+  const parts = LEVELS.flatMap((level) => {
+    const number = countOf(diagnostics, level);
+    return number === 0 ? [] : [count(number, level, level === "info" ? level : `${level}s`)];
+  });
+  return conjunction(parts);
+}
+
+/** How many findings of one level there are. */
+export function countOf(diagnostics: readonly Diagnostic[], level: Level): number {
+  return diagnostics.filter((diagnostic) => diagnostic.level === level).length;
+}
+
+/** Why a run is incomplete: `2 parts of the input were not read; work limit reached: …`; undefined where it is not. */
+export function incompleteReason({
+  diagnostics,
+  isIncomplete,
+  limit,
+}: Pick<LintReport, "diagnostics" | "isIncomplete" | "limit">): string | undefined {
+  if (!isIncomplete) return undefined;
+  const unread = diagnostics.filter(({ category }) => category === "input").length;
+  const reasons = [
+    ...(unread > 0
+      ? [count(unread, "part of the input was not read", "parts of the input were not read")]
+      : []),
+    ...(limit === undefined ? [] : [limitText(limit)]),
+  ];
+  return reasons.join("; ");
+}
+
+/** Worst level first, and in their order within a level. */
+export function worstFirst(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return LEVELS.flatMap((level) => diagnostics.filter((each) => each.level === level));
+}
