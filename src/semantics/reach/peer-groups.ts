@@ -165,11 +165,10 @@ export class PeerGroups {
 
   /** Asks each group by its representative. */
   #answersOf(sure: BitSet, groups: readonly (readonly EndClass[])[], ask: (of: EndClass) => Split): Answers {
-    const asked = groups.flatMap((group): AskedClasses[] => {
-      const [representative] = group;
-      return representative === undefined ? [] : [[group, ask(representative)]];
-    });
-    return this.#joined(sure, asked);
+    return this.#joined(
+      sure,
+      groups.map((group): AskedClasses => [group, ask(group[0] as EndClass)]),
+    );
   }
 
   /** Groups with what they have answered: those with the same open answer become one. */

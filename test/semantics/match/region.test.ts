@@ -106,3 +106,16 @@ test("a question about the world is asked once in all of regions that have sever
   );
   expect([asked, matched.length, missed.length]).toEqual([[World.ANY], 0, 3]);
 });
+
+test("a question about the world has the answer of each region's own world, whichever region comes first", () => {
+  const reading = readingOf("hairpin");
+  const { yes, no } = World.fresh().ask(reading);
+  const left: Region = { traffic: trafficOf("TCP", [[80, 80]]), world: yes[0]! };
+  const right: Region = { traffic: trafficOf("TCP", [[443, 443]]), world: no[0]! };
+  for (const regions of [
+    [left, right],
+    [right, left],
+  ]) {
+    expect(splitWorlds(regions, (world) => world.ask(reading))).toEqual({ matched: [left], missed: [right] });
+  }
+});

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { askOne } from "../../support/flow.js";
 
 const CLUSTER = `
-{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {containers: [{}]}, status: {podIP: 10.0.0.1}}
+{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {nodeName: n1, containers: [{}]}, status: {podIP: 10.0.0.1}}
 ---
-{apiVersion: v1, kind: Pod, metadata: {name: db, namespace: shop, labels: {app: db}}, spec: {containers: [{ports: [{name: sql, containerPort: 5432}]}]}, status: {podIP: 10.0.0.2}}`;
+{apiVersion: v1, kind: Pod, metadata: {name: db, namespace: shop, labels: {app: db}}, spec: {containers: [{ports: [{name: sql, containerPort: 5432}]}]}, status: {podIP: 10.0.0.2}}
+---
+{apiVersion: v1, kind: Node, metadata: {name: n2}, status: {addresses: [{type: InternalIP, address: 192.168.0.2}]}}`;
 
 const DB = "{podSelector: {matchLabels: {app: db}}}";
 const AROUND_DB = "{ipBlock: {cidr: 10.0.0.0/24}}";
@@ -18,6 +20,8 @@ describe("the name of a port in an egress rule", () => {
     ["resolves through a peer that selects the pod", [DB], [SQL], "shop/db tcp 5432", "allowed"],
     ["is no other port of it", [DB], [SQL], "shop/db tcp 443", "denied"],
     ["resolves without peers", [], [SQL], "shop/db tcp 5432", "allowed"],
+    ["resolves on no node, without peers too", [], [SQL], "node/n2 tcp 5432", "denied"],
+    ["leaves the number to a node", [], [SQL, HTTPS], "node/n2 tcp 443", "allowed"],
     ["does not resolve through a CIDR that the pod is in", [AROUND_DB], [SQL], "shop/db tcp 5432", "denied"],
     ["does not keep a CIDR from a number beside it", [AROUND_DB], [SQL, HTTPS], "shop/db tcp 443", "allowed"],
     ["lends a CIDR nothing beside a number", [AROUND_DB], [SQL, HTTPS], "shop/db tcp 5432", "denied"],

@@ -221,3 +221,18 @@ describe("why a peer does not match that compares namespaces with the subject's 
     ).toEqual([expected]);
   });
 });
+
+/** No release of a server read what a protocol is that is none: v0.1.1 took any text. */
+it("names the protocol where a port has one that nothing is sent by, and never as what came nearest", async () => {
+  const ports = ["{portNumber: {protocol: ICMP, port: 80}}", "{portNumber: {protocol: UDP, port: 81}}"];
+  const rules = ports.map(
+    (port) => `{action: Allow, from: [{namespaces: {namespaceSelector: {}}}], ports: [${port}]}`,
+  );
+  const spec = `{priority: 1, subject: {namespaces: {}}, ingress: [${rules.join(", ")}]}`;
+  const policy = `{apiVersion: policy.networking.k8s.io/v1alpha1, kind: AdminNetworkPolicy, metadata: {name: p}, spec: ${spec}}`;
+  const { ingress } = await askOne([TENANTS, policy], "red/job -> red/web tcp 80", { bundles: ["v0.1.1"] });
+  const because = ingress.steps.flatMap((step) => (step.type === "rule" ? [step.because] : []));
+  expect(because.map(({ code }) => code)).toEqual(["protocol", "protocol"]);
+  const [none, other] = because.map((each) => ("nearness" in each ? each.nearness : 0)) as [number, number];
+  expect(none).toBeLessThan(other);
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Distinctions } from "../../../src/semantics/reach/distinctions.js";
 import { endsOf } from "../../../src/semantics/reach/ends.js";
 import { loadSources } from "../../../src/index.js";
-import { formatBlock, parseAddress } from "../../../src/base/net/address.js";
+import { formatAddress, formatBlock, parseAddress } from "../../../src/base/net/address.js";
 
 /** The names outside of a cluster whose policy gives some, as the ends of its map: each as it is typed. */
 async function namesOf(patterns: string, dns: readonly string[] = []): Promise<string[]> {
@@ -65,5 +65,23 @@ describe("addresses outside of a cluster are ends as far as rules tell them apar
     ["no network of which the pod has every address", ["10.0.0.1/32"], ["the rest"]],
   ])("%s", async (_name, cidrs, expected) => {
     expect(await blocksOf(...cidrs)).toEqual(expected);
+  });
+});
+
+describe("nodes of a cluster are ends", () => {
+  it.each<[string, string, string[]]>([
+    [
+      "each of its addresses by itself",
+      "[{type: InternalIP, address: 192.168.0.1}, {type: ExternalIP, address: 198.51.100.1}]",
+      ["192.168.0.1", "198.51.100.1"],
+    ],
+    ["also one that has no address yet", "[]", ["none"]],
+  ])("%s", async (_name, addresses, expected) => {
+    const text = `{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {addresses: ${addresses}}}`;
+    const { cluster } = await loadSources([{ name: "node.yaml", text }]);
+    const found = endsOf(cluster, new Distinctions(cluster)).flatMap(({ endpoint }) =>
+      endpoint.type === "node" ? [endpoint.addresses.map(formatAddress).join(" ") || "none"] : [],
+    );
+    expect(found).toEqual(expected);
   });
 });

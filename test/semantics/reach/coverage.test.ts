@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { classesOf } from "../../../src/semantics/reach/classes.js";
+import { Coverage, type WalkSubject } from "../../../src/semantics/reach/coverage.js";
+import { Distinctions } from "../../../src/semantics/reach/distinctions.js";
+import { endsOf } from "../../../src/semantics/reach/ends.js";
+import { loadSources, REFERENCE } from "../../../src/index.js";
+import { Reach } from "../../../src/semantics/reach/reach.js";
+import type { Direction, DirectedRule, Policy } from "../../../src/cluster/model/policy.js";
+
+const pod = (name: string, last: number): string =>
+  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}, namespace: shop, labels: {app: ${name}}}, spec: {containers: [{}]}, status: {podIP: 10.0.0.${last}}}`;
+
+const deployment = (name: string): string =>
+  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}, namespace: shop}, spec: {replicas: 3, template: {metadata: {labels: {app: ${name}}}, spec: {containers: [{}]}}}}`;
+
+const tierPolicy = (name: string, priority: number, rules: string, tier = "Admin"): string =>
+  `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: ${name}}, spec: {tier: ${tier}, priority: ${priority}, subject: {namespaces: {}}, ${rules}}}`;
+
+/** A peer that tells two pods apart. */
+const FROM_A = "from: [{pods: {podSelector: {matchLabels: {app: a}}}}]";
+const EVERYWHERE = "from: [{namespaces: {}}]";
+
+async function coverageOf(...manifests: readonly string[]): Promise<Coverage> {
+  const { cluster } = await loadSources([{ name: "shop.yaml", text: manifests.join("\n---\n") }]);
+  const distinctions = new Distinctions(cluster);
+  const classes = classesOf(cluster, endsOf(cluster, distinctions), distinctions);
+  return new Coverage(new Reach(cluster, REFERENCE, classes));
+}
+
+function policyOf({ reach }: Coverage, name: string): Policy {
+  return reach.cluster.policies.find(({ ref }) => ref.name === name)!;
+}
+
+/** The rule of a policy that has one for ingress. */
+function ruleOf(coverage: Coverage, name: string): DirectedRule {
+  const policy = policyOf(coverage, name);
+  return { policy, direction: "ingress", rule: policy.rules.ingress!.rules[0]! };
+}
+
+/** The pods and workloads over IPv4 that stand for some subjects. */
+function namesOf(subjects: readonly WalkSubject[]): string[] {
+  return subjects.flatMap(({ of: { representative: each }, family }) =>
+    each.type === "pod" && family === "IPv4" ? [each.name] : [],
+  );
+}
+
+describe("the subjects of a rule", () => {
+  const policy = tierPolicy("in", 1, `ingress: [{action: Deny, ${FROM_A}}]`);
+  const last = tierPolicy("in", 1, `ingress: [{action: Deny, ${FROM_A}}]`, "Baseline");
+
+  it.each<[string, string[], string[]]>([
+    // What a pod sends to itself is no flow: each has flows of its own.
+    ["are single pods each by itself", [pod("a", 1), pod("b", 2), policy], ["a", "b"]],
+    [
+      "are one of several pods that the rule does not tell apart",
+      [deployment("a"), deployment("b"), policy],
+      ["a"],
+    ],
+    ["are one of several pods, and each single one", [deployment("a"), pod("c", 3), policy], ["a", "c"]],
+    ["are single pods of Baseline too", [pod("a", 1), pod("b", 2), last], ["a", "b"]],
+  ])("%s", async (_name, manifests, expected) => {
+    const coverage = await coverageOf(...manifests);
+    const subjects = coverage.distinctFor(ruleOf(coverage, "in"));
+    expect(namesOf(subjects).toSorted()).toEqual(expected);
+    // Asked for again, they are the same ones.
+    expect(coverage.distinctFor(ruleOf(coverage, "in"))).toBe(subjects);
+  });
+
+  it("match nothing of what they send to themselves (S-LOOP-1)", async () => {
+    const coverage = await coverageOf(pod("a", 1), pod("b", 2), policy);
+    const directed = ruleOf(coverage, "in");
+    const [a, b] = ["a", "b"].map((name) =>
+      coverage.distinctFor(directed).find((each) => namesOf([each])[0] === name)!,
+    ) as [WalkSubject, WalkSubject];
+    const sourcesFor = (subject: WalkSubject): number[] =>
+      coverage.aloneOf(directed, subject).flatMap(({ others }) => [...(others?.members ?? [])]);
+    expect(sourcesFor(a)).toEqual([]);
+    expect(sourcesFor(b)).toEqual([a.of.index]);
+    expect([a, b].map((subject) => coverage.takesSome(directed, subject))).toEqual([false, true]);
+    expect(
+      [a, b].map((subject) => coverage.everything(directed, subject).others?.has(subject.of.index)),
+    ).toEqual([false, false]);
+    expect(coverage.everything(directed, a).others?.has(b.of.index)).toBe(true);
+  });
+});
+
+/** What would be without a policy, or with all as they are. */
+describe("other policies change an outcome of a subject", () => {
+  const DENY_A = tierPolicy("deny-a", 1, `ingress: [{action: Deny, ${FROM_A}}]`);
+  const ALLOW_ALL = tierPolicy("allow-all", 2, `ingress: [{action: Accept, ${EVERYWHERE}}]`);
+  const DENY_LATER = tierPolicy("deny-later", 3, `ingress: [{action: Deny, ${EVERYWHERE}}]`);
+
+  it.each<[string, Direction, string | undefined, boolean]>([
+    ["where some of what is denied would be allowed", "ingress", "deny-a", true],
+    // Without it the policy behind it denies all pods.
+    ["where what is allowed would be denied", "ingress", "allow-all", true],
+    ["in no other direction", "egress", "deny-a", false],
+    ["not where all is decided before", "ingress", "deny-later", false],
+    ["not where they are the same", "ingress", undefined, false],
+  ])("%s", async (_name, direction, without, expected) => {
+    const coverage = await coverageOf(pod("a", 1), pod("b", 2), DENY_A, ALLOW_ALL, DENY_LATER);
+    const b = coverage
+      .subjectsOf(policyOf(coverage, "allow-all"))
+      .find((each) => namesOf([each])[0] === "b")!;
+    const changes = coverage.changesWith(direction, b, (policy) =>
+      policy.ref.name === without ? undefined : policy,
+    );
+    expect(changes).toBe(expected);
+  });
+});
