@@ -8,7 +8,7 @@ import { uninvolvedInOverview } from "../questions/explain/uninvolved.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import { profileOf, type ExplainOptions } from "./explain-options.js";
 import type { Io } from "./io.js";
-import type { Resolved } from "../questions/query/resolve.js";
+import type { Resolved } from "../questions/query/resolution.js";
 
 /** One endpoint: which policies select it, and what they leave open. */
 export function explainEndpoint(

@@ -9,7 +9,7 @@ import type { EndsProblem } from "../questions/query/pasted.js";
 import type { ForbiddenKind } from "../cluster/model/cluster.js";
 import type { ServicePort } from "../cluster/model/objects.js";
 import type { TrafficProblem } from "../questions/query/traffic.js";
-import type { Unresolved } from "../questions/query/resolve.js";
+import type { Unresolved } from "../questions/query/resolution.js";
 
 /**
  * What a question comes to.

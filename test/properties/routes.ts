@@ -11,7 +11,7 @@ import { trafficOf } from "../../src/base/net/traffic.js";
 import type { AskedRoute } from "../../src/questions/query/route.js";
 import type { Cluster } from "../../src/cluster/model/cluster.js";
 import type { PodEndpoint } from "../../src/cluster/model/endpoint.js";
-import type { Resolved } from "../../src/questions/query/resolve.js";
+import type { Resolved } from "../../src/questions/query/resolution.js";
 import type { Result } from "../../src/questions/explain/result.js";
 import type { RouteController } from "../../src/cluster/model/route-controllers.js";
 import type { ServiceObject, ServicePort } from "../../src/cluster/model/objects.js";

@@ -1,7 +1,7 @@
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import type { EndsProblem } from "../query/pasted.js";
 import type { ExplainProblem } from "../explain/problem.js";
-import type { Resolution, Resolved, Unresolved } from "../query/resolve.js";
+import type { Resolution, Resolved, Unresolved } from "../query/resolution.js";
 import type { ServiceProblem } from "../matrix/behind-services.js";
 import type { TrafficProblem } from "../query/traffic.js";
 

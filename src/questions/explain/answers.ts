@@ -14,7 +14,7 @@ import type { EndpointClass } from "./classes.js";
 import type { Family } from "../../base/net/address.js";
 import type { Flow, Way } from "../../semantics/evaluate/flow.js";
 import type { Pair } from "./pairs.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { ResultSide } from "./result.js";
 import type { ServicePath } from "../../cluster/model/service-path.js";
 import type { TrafficTarget, ThroughService } from "../query/targets.js";

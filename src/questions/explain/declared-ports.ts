@@ -7,7 +7,7 @@ import {
   type Traffic,
 } from "../../base/net/traffic.js";
 import { isAboutEveryPort } from "../query/service-ports.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 
 /**

@@ -6,7 +6,7 @@ import { portSet } from "../../base/net/port-set.js";
 import { serviceByName } from "../query/service.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Note, Result } from "./result.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 

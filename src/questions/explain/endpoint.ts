@@ -3,7 +3,7 @@ import { qualifiedName } from "../../cluster/model/object-ref.js";
 import type { Block } from "../../base/net/address.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { ResultEndpoint } from "./result.js";
 import type { ServiceObject } from "../../cluster/model/objects.js";
 

@@ -17,7 +17,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ExplainProblem } from "./problem.js";
 import type { Explanation, Note, Result } from "./result.js";
 import type { Profile } from "../../semantics/match/profile.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 
 /** A question about two endpoints. */

@@ -2,7 +2,7 @@ import { kindAndName, qualifiedName } from "../../cluster/model/object-ref.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { Note, Result } from "./result.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { Step } from "../../semantics/evaluate/step.js";
 
 /** What is worth knowing beside the verdicts, in a fixed order and each once. */

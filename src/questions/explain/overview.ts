@@ -11,7 +11,7 @@ import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { Exemption } from "../../semantics/evaluate/decider.js";
 import type { RefusedPolicy } from "../../cluster/model/objects.js";
 import type { Profile } from "../../semantics/match/profile.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { ResultEndpoint } from "./result.js";
 
 /** Which policies select an endpoint, in the order in which they are asked, and what they leave open. */

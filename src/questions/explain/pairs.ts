@@ -1,6 +1,6 @@
 import type { EndpointClass } from "./classes.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 
 /** Two classes of endpoints, of which every pair that is meant comes to the same. */
 export interface Pair {

@@ -11,7 +11,7 @@ import type { ObjectRef } from "../../cluster/model/object-ref.js";
 import type { Outcome } from "../../semantics/evaluate/entry.js";
 import type { Protocol, Traffic } from "../../base/net/traffic.js";
 import type { ServicePath } from "../../cluster/model/service-path.js";
-import type { ResolutionNote } from "../query/resolve.js";
+import type { ResolutionNote } from "../query/resolution.js";
 import type { Step } from "../../semantics/evaluate/step.js";
 import type { Unsettled } from "../../semantics/match/world.js";
 import type { Verdict } from "../../cluster/model/verdict.js";

@@ -3,7 +3,7 @@ import { kindAndName, qualifiedName } from "../../cluster/model/object-ref.js";
 import type { ControlledRoute } from "../query/route.js";
 import type { DomainEndpoint } from "../../cluster/model/endpoint.js";
 import type { MissingController } from "../../cluster/model/route-controllers.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 
 /** Who connects to the backends of a route: the pods of one workload, a load balancer outside, or nobody knows who. */
 export interface RouteSource {

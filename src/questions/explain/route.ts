@@ -15,7 +15,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ExplainProblem } from "./problem.js";
 import type { Explanation, MissingEnd, Note, Result, ResultEndpoint } from "./result.js";
 import type { Profile } from "../../semantics/match/profile.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { ServiceRef } from "../../cluster/model/fronts.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 

@@ -2,7 +2,7 @@ import { groupBy } from "../../base/collections/group-by.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Note, Result } from "./result.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { Targets } from "../query/targets.js";
 
 /** What is worth knowing about the Services that a question goes through. */

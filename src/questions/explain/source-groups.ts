@@ -1,6 +1,6 @@
 import { AddressSet } from "../../base/net/address-set.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 
 /** Sources in groups that load balancers tell apart, whatever policies do: by the ranges that they let in. */
 export function bySourceRanges(sources: readonly Endpoint[], { services = [] }: Resolved): Endpoint[][] {

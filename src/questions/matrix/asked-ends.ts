@@ -7,7 +7,7 @@ import type { AddressSet } from "../../base/net/address-set.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { Distinctions } from "../../semantics/reach/distinctions.js";
 import type { End, EndClass } from "../../semantics/reach/classes.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 
 /** A name that was given for one side of the map, with its ends. */
 export interface AskedName {

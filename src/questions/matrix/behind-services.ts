@@ -5,7 +5,7 @@ import { trafficTargets, type MissingServicePort } from "../query/targets.js";
 import { unionTraffic, type Traffic } from "../../base/net/traffic.js";
 import type { AskedService } from "../query/service.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 
 /** Why a map cannot show what a Service leads to. */
 export type ServiceProblem =

@@ -10,7 +10,7 @@ import type { AskedLabels } from "../query/group.js";
 import type { AskedName } from "./asked-ends.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import { classesOf, type End, type EndClass } from "../../semantics/reach/classes.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { Traffic } from "../../base/net/traffic.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 

@@ -4,7 +4,7 @@ import { DIRECTIONS, type Policy } from "../../cluster/model/policy.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ExposedMatrix, MatrixQuestion } from "./map.js";
 import type { Matrix } from "./matrix.js";
-import type { ResolutionNote } from "../query/resolve.js";
+import type { ResolutionNote } from "../query/resolution.js";
 import type { Row } from "../../semantics/reach/rows.js";
 
 /** Something to know beside the map; facts, the report makes the sentences. */

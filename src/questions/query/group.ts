@@ -3,7 +3,8 @@ import { hasLabels } from "../../cluster/model/labels.js";
 import { notFound } from "./not-found.js";
 import { parseEndpointName } from "./name.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
-import { resolve, resolvedEnds, resolvedWorkload, type Resolved, type Unresolved } from "./resolve.js";
+import { resolve } from "./resolve.js";
+import { resolvedEnds, resolvedWorkload, type Resolved, type Unresolved } from "./resolution.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 

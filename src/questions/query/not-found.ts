@@ -4,7 +4,7 @@ import { nearestNames } from "./suggest.js";
 import { podsBehind } from "../../cluster/model/services.js";
 import { serviceName } from "./service.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
-import type { Unresolved } from "./resolve.js";
+import type { Unresolved } from "./resolution.js";
 import type { ServiceObject } from "../../cluster/model/objects.js";
 
 /** A name that was looked for. */

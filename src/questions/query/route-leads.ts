@@ -8,7 +8,8 @@ import {
 } from "../../cluster/model/route-backends.js";
 import { backendsOf, BY_ENDPOINTS } from "../../cluster/model/services.js";
 import { intersectTraffic, isNoTraffic, trafficOf } from "../../base/net/traffic.js";
-import { resolve, type Resolved } from "./resolve.js";
+import { resolve } from "./resolve.js";
+import type { Resolved } from "./resolution.js";
 import { trafficFor, type TrafficQuestion } from "./traffic.js";
 import { serviceName, type AskedService } from "./service.js";
 import type { Cluster } from "../../cluster/model/cluster.js";

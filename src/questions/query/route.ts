@@ -7,7 +7,7 @@ import { qualifiedName, typedPath } from "../../cluster/model/object-ref.js";
 import { routeControllers, type RouteController } from "../../cluster/model/route-controllers.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ObjectRef } from "../../cluster/model/object-ref.js";
-import type { ResolutionNote, Unresolved } from "./resolve.js";
+import type { ResolutionNote, Unresolved } from "./resolution.js";
 import type { RouteObject } from "../../cluster/model/fronts.js";
 
 /** An Ingress, a route or a Gateway as where traffic comes from: its controllers connect to its backends (S-ING-1). */

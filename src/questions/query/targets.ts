@@ -15,7 +15,7 @@ import { trafficFor, type MissingPort, type TrafficQuestion } from "./traffic.js
 import type { AskedService } from "./service.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint, NodeEndpoint } from "../../cluster/model/endpoint.js";
-import type { Resolved } from "./resolve.js";
+import type { Resolved } from "./resolution.js";
 import type { ServiceObject, ServicePort } from "../../cluster/model/objects.js";
 import type { Traffic } from "../../base/net/traffic.js";
 

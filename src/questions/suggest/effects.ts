@@ -16,7 +16,7 @@ import type { JointEnd } from "../diff/joint-ends.js";
 import type { Relation } from "../diff/node-pairs.js";
 import type { JointRow } from "../diff/joint-rows.js";
 import type { Profile } from "../../semantics/match/profile.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { Row } from "../../semantics/reach/rows.js";
 import type { Slice } from "../diff/slices.js";
 import type { Leg, Legs } from "./scene.js";

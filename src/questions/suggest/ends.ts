@@ -7,7 +7,7 @@ import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Label, NewPeer } from "../../cluster/model/new-parts.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 
 /** Pods of one namespace, as a policy selects them. */
 export interface SelectedPods {

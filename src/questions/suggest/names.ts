@@ -1,6 +1,6 @@
 import { LONGEST_LABEL, nameWord } from "../../cluster/model/free-names.js";
 import type { Direction } from "../../cluster/model/policy.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 
 /** `allow-web-to-db` for what is sent, `allow-db-from-web` for what comes in. */
 export function nameOfRule(

@@ -13,7 +13,7 @@ import type { Origin } from "../../source/manifest/origin.js";
 import type { Peer } from "../../cluster/model/policy.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Requirement } from "../../cluster/model/selector.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 
 /**
  * Labels with which the other end becomes what some peer of a rule selects, for rules that name the traffic already. Only

@@ -2,7 +2,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Direction } from "../../cluster/model/policy.js";
 import type { Document } from "../../source/manifest/document.js";
 import type { Explanation, Result } from "../explain/result.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { TwoEnds } from "../ask/flow.js";
 import type { Traffic } from "../../base/net/traffic.js";
 

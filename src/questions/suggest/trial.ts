@@ -10,7 +10,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Explanation } from "../explain/result.js";
 import type { Leg, Legs } from "./scene.js";
 import type { ReadObject } from "../../cluster/load/duplicates.js";
-import type { Resolved } from "../query/resolve.js";
+import type { Resolved } from "../query/resolution.js";
 import type { Reviser, Revision } from "../../cluster/load/revise.js";
 import type { Value } from "../../source/manifest/value.js";
 
