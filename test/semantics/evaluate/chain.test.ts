@@ -379,4 +379,21 @@ ports: [{port: 80}]`,
       "no-policy Baseline",
     ]);
   });
+
+  it("says of a rule whether it fails closed, whatever its action is", async () => {
+    const policies = [
+      clusterNetworkPolicy("first", "Admin", 1, "ingress: [{action: Accept, from: [{services: {}}]}]"),
+      clusterNetworkPolicy("second", "Admin", 2, `ingress: [{action: Pass, ${FROM_OPS}}]`),
+      clusterNetworkPolicy("third", "Admin", 3, "ingress: [{action: Deny, from: [{services: {}}]}]"),
+    ];
+    const { ingress } = await askOne([CLUSTER, ...policies], "shop/web -> shop/db tcp 5432", {
+      isStored: true,
+    });
+    const rules = ingress.steps.flatMap((step) => (step.type === "rule" ? [step] : []));
+    expect(rules.map(({ policy, action, failsClosed }) => [policy.ref.name, action, failsClosed])).toEqual([
+      ["first", "Accept", false],
+      ["second", "Pass", false],
+      ["third", "Deny", true],
+    ]);
+  });
 });

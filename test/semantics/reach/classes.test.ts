@@ -160,3 +160,22 @@ spec: { template: { metadata: { labels: { app: web } }, spec: { containers: [{ n
     expect(ofPods).toHaveLength(expected);
   });
 });
+
+it("templates of two kinds are told apart where a selector asks for what is added to one of them (S-WL-1)", async () => {
+  const template = (kind: string, name: string): string => `apiVersion: apps/v1
+kind: ${kind}
+metadata: { name: ${name}, namespace: shop }
+spec: { template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: main }] } } }`;
+  const countWith = async (key: string): Promise<number> => {
+    const requirement = `{ key: ${key}, operator: Exists }`;
+    const texts = [template("Deployment", "a"), template("StatefulSet", "b"), selecting(requirement)];
+    const { cluster } = await loadSources(texts.map((text, i) => ({ name: `${i}.yaml`, text })));
+    const distinctions = new Distinctions(cluster);
+    return endClassesOf(cluster, endsOf(cluster, distinctions), distinctions).filter(
+      ({ representative }) => representative.type === "pod",
+    ).length;
+  };
+  // A Deployment's pods have a hash, those of a StatefulSet have none.
+  expect(await countWith("pod-template-hash")).toBe(2);
+  expect(await countWith("app")).toBe(1);
+});

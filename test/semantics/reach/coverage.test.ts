@@ -56,6 +56,16 @@ describe("the subjects of a rule", () => {
       [deployment("a"), deployment("b"), policy],
       ["a"],
     ],
+    [
+      "are one of several pods that only another tier tells apart",
+      [
+        deployment("a"),
+        deployment("b"),
+        policy,
+        "{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: b, namespace: shop}, spec: {podSelector: {matchLabels: {app: b}}}}",
+      ],
+      ["a"],
+    ],
     ["are one of several pods, and each single one", [deployment("a"), pod("c", 3), policy], ["a", "c"]],
     ["are single pods of Baseline too", [pod("a", 1), pod("b", 2), last], ["a", "b"]],
   ])("%s", async (_name, manifests, expected) => {

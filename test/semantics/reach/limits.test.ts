@@ -7,7 +7,8 @@ import { evaluate } from "../../../src/semantics/evaluate/evaluate.js";
 import { LimitReached, Work } from "../../../src/base/limits/work.js";
 import { loadSources, REFERENCE } from "../../../src/index.js";
 import { Reach } from "../../../src/semantics/reach/reach.js";
-import type { AtLimit } from "../../../src/semantics/evaluate/limit.js";
+import { unfinished, type AtLimit } from "../../../src/semantics/evaluate/limit.js";
+import { World } from "../../../src/semantics/match/world.js";
 import type { Cluster } from "../../../src/cluster/model/cluster.js";
 import type { Flow } from "../../../src/semantics/evaluate/flow.js";
 import type { PodEndpoint } from "../../../src/cluster/model/endpoint.js";
@@ -94,4 +95,17 @@ describe.each([
       expect(asked("unknown"), `${steps} steps`).toContain("unknown");
     }
   });
+});
+
+it("what a limit has ended is unknown for all of its traffic, and decided by the limit", () => {
+  const region = { traffic: ALL_TRAFFIC, world: World.ANY };
+  const { leaves, entries } = unfinished(region);
+  expect(entries).toEqual([{ type: "limit", regions: [region] }]);
+  expect(leaves.map(({ outcome, by, region: { traffic } }) => [outcome, by, traffic])).toEqual([
+    ["allowed", entries[0], ALL_TRAFFIC],
+    ["denied", entries[0], ALL_TRAFFIC],
+  ]);
+  const [yes, no] = leaves.map((leaf) => leaf.region.world);
+  expect(yes!.intersect(no!)).toBeUndefined();
+  expect(yes!.conflicts(no!).map(({ code }) => code)).toEqual(["limit"]);
 });
