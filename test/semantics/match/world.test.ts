@@ -138,6 +138,17 @@ describe.each(ORIGINS)("worlds %s", (_name, any) => {
     expect(early.conflicts(middle)).toEqual([]);
     const opposite = having(having(any, 0, "c"), 1, "no");
     expect(early.intersect(zoned)!.conflicts(opposite)).toEqual([HASH, ZONE]);
+    // As few as suffice: the hash and the zone, where another hash would take the reading too.
+    const here = having(having(having(any, 0, "b"), 1, "yes"), 2, "yes");
+    for (const [far, near] of [
+      ["a", "c"],
+      ["c", "a"],
+    ] as const) {
+      const farther = having(having(having(any, 0, far), 1, "no"), 2, "no");
+      const there = farther.unite(having(having(having(any, 0, near), 1, "no"), 2, "yes"));
+      for (const conflicts of [here.conflicts(there), there.conflicts(here)])
+        expect(new Set(conflicts)).toEqual(new Set([HASH, ZONE]));
+    }
     expect(new Set(cross.restricted)).toEqual(new Set([HASH, ZONE, HAIRPIN]));
     expect(cross.without(ZONE).restricted).not.toContain(ZONE);
     expect(any.restricted).toEqual([]);
