@@ -489,6 +489,22 @@ status: {loadBalancer: {ingress: [{hostname: front.example.com}]}}`,
     reasons: ["address-rewriting"],
   },
   {
+    name: "a client may be seen as a node, and without Nodes in the input as any address (S-VIP-3, S-IP-7)",
+    cluster: WITHOUT_NODES,
+    policies: [
+      "{apiVersion: v1, kind: Service, metadata: {name: front, namespace: shop}, spec: {type: LoadBalancer, clusterIP: 10.96.0.7, selector: {app: front}, ports: [{port: 80}]}, status: {loadBalancer: {ingress: [{ip: 198.51.100.4}]}}}",
+      "{apiVersion: v1, kind: Pod, metadata: {name: front, namespace: shop, labels: {app: front}}, spec: {containers: [{}]}, status: {podIP: 10.0.0.8}}",
+      networkPolicy(
+        "front",
+        "{podSelector: {matchLabels: {app: front}}, ingress: [{from: [{ipBlock: {cidr: 192.168.0.0/24}}]}]}",
+      ),
+    ],
+    // Denied as the client that it is; allowed as a node of the block.
+    flow: "203.0.113.5 -> 198.51.100.4 tcp 80",
+    verdict: "undefined",
+    reasons: ["source-rewriting", "source-address"],
+  },
+  {
     name: "an address that may be a pod's is that of one with labels that nobody knows (S-IP-6)",
     policies: [
       admin(

@@ -166,9 +166,13 @@ it("templates of two kinds are told apart where a selector asks for what is adde
 kind: ${kind}
 metadata: { name: ${name}, namespace: shop }
 spec: { template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: main }] } } }`;
-  const countWith = async (key: string): Promise<number> => {
-    const requirement = `{ key: ${key}, operator: Exists }`;
-    const texts = [template("Deployment", "a"), template("StatefulSet", "b"), selecting(requirement)];
+  const countWith = async (...keys: readonly string[]): Promise<number> => {
+    const requirements = keys.map((key) => `{ key: ${key}, operator: Exists }`);
+    const texts = [
+      template("Deployment", "a"),
+      template("StatefulSet", "b"),
+      ...requirements.map(selecting),
+    ].map((text, i) => text.replace("name: np", `name: np-${i}`));
     const { cluster } = await loadSources(texts.map((text, i) => ({ name: `${i}.yaml`, text })));
     const distinctions = new Distinctions(cluster);
     return endClassesOf(cluster, endsOf(cluster, distinctions), distinctions).filter(
@@ -177,5 +181,6 @@ spec: { template: { metadata: { labels: { app: web } }, spec: { containers: [{ n
   };
   // A Deployment's pods have a hash, those of a StatefulSet have none.
   expect(await countWith("pod-template-hash")).toBe(2);
+  expect(await countWith("pod-template-hash", "apps.kubernetes.io/pod-index")).toBe(2);
   expect(await countWith("app")).toBe(1);
 });
