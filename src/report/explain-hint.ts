@@ -1,3 +1,4 @@
+import { STALE_STATUS } from "../linter/rules/words/stale-status.js";
 import { ruleLabel } from "../base/text/rule-label.js";
 import { conjunction, policyText } from "./describe.js";
 import { LOAD_BALANCER_HINT, missingHint } from "./route-words.js";
@@ -26,9 +27,7 @@ export function hintFor(result: Result, readings: readonly OtherReading[] = []):
   return undefined;
 }
 
-/** Servers 1.24 to 1.27 wrote it, so that it stands in many dumps; nothing reads it. */
-const STATUS_HINT =
-  "remove `status`: servers 1.24 to 1.27 wrote it, later ones reject it, and it does nothing. The rest of the policy is fine";
+const STATUS_HINT = `remove \`status\`: ${STALE_STATUS}. The rest of the policy is fine`;
 
 function isStatusAlone({ reading, dropped, policies }: OtherReading): boolean {
   const isPolicy = policies.every((each) => each.startsWith("NetworkPolicy "));

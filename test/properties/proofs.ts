@@ -149,10 +149,10 @@ function requireConflicts(loaded: Loaded): void {
   const wrong = findings.flatMap((finding) => contradictions(loaded, finding));
   if (wrong.length > 0) throw new Mismatch(wrong.join("\n"));
   const reach = reachOf(cluster);
-  const rows = rowsOf(cluster, reach.classes).filter(({ of }) => !isUnlistedPod(of));
+  const rows = rowsOf(cluster, reach.classes).filter(({ endClass }) => !isUnlistedPod(endClass));
   const undecided = rows.some((from) =>
     rows
-      .filter((to) => isPair(from, to) && !isItself(from.of, to.of))
+      .filter((to) => isPair(from, to) && !isItself(from.endClass, to.endClass))
       .some((to) => connectionsBetween(reach, from, to).some(({ flow }) => flow.parts.some(hangsOnPriority))),
   );
   if (undecided && findings.length === 0)

@@ -109,5 +109,5 @@ export class RowTable {
 }
 
 function standForTheSame(a: Row, b: Row): boolean {
-  return a.of.index === b.of.index && a.names.join() === b.names.join();
+  return a.endClass.index === b.endClass.index && a.names.join() === b.names.join();
 }

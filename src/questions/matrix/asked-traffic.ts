@@ -99,9 +99,9 @@ export interface UndeclaredPort {
 }
 
 /** The endpoints of a class that a row stands for; others of the class may declare other ports. */
-function endpointsOf({ of, names, namespace, id }: Row): Endpoint[] {
+function endpointsOf({ endClass, names, namespace, id }: Row): Endpoint[] {
   const own = new Set(names);
-  return of.members.flatMap(({ endpoint }) => {
+  return endClass.members.flatMap(({ endpoint }) => {
     if (endpoint.type !== "pod" || endpoint.namespace !== namespace) return [];
     const isOwn = own.size === 0 ? endpoint.id === id : endpoint.pods.some((pod) => own.has(pod));
     return isOwn ? [endpoint] : [];

@@ -166,7 +166,7 @@ export class Matrix implements Sides {
       const traffic = asked[column] as Traffic;
       const known = this.#slicer.known(egress[index] as number, ingress[column] as number, traffic);
       const slices =
-        known ?? this.#slicer.of(this.reach, this.reach.flow(from.of.index, index, family), traffic);
+        known ?? this.#slicer.of(this.reach, this.reach.flow(from.endClass.index, index, family), traffic);
       numbers[column] = slices.id;
     }
     return numbers;

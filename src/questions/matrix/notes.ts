@@ -73,8 +73,8 @@ function toldApart(rows: readonly Row[]): MatrixNote[] {
 }
 
 /** True for a block of private addresses, some of which a pod may have that the input does not hold. */
-function isTakenForOutside({ kind, addresses, of }: Row): boolean {
-  const { representative } = of;
+function isTakenForOutside({ kind, addresses, endClass }: Row): boolean {
+  const { representative } = endClass;
   const isOutside = representative.type === "addresses" && !representative.mayBePod;
   return kind === "addresses" && isOutside && !addresses.intersect(PRIVATE).isEmpty;
 }
@@ -82,8 +82,8 @@ function isTakenForOutside({ kind, addresses, of }: Row): boolean {
 /** Rows that were asked for and can talk to nothing of the other side, for want of a common family. */
 function withoutPartner({ sources, destinations }: Matrix): MatrixNote[] {
   const lonely = (some: readonly Row[], others: readonly Row[]): readonly Row[] => {
-    const families = new Set(others.flatMap(({ of }) => of.families));
-    return some.filter(({ of }) => !of.families.some((family) => families.has(family)));
+    const families = new Set(others.flatMap(({ endClass }) => endClass.families));
+    return some.filter(({ endClass }) => !endClass.families.some((family) => families.has(family)));
   };
   const rows = new Set([...lonely(sources, destinations), ...lonely(destinations, sources)]);
   return [...rows].map(({ shownAs }) => ({ code: "no-common-family", name: shownAs }));

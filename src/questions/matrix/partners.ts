@@ -41,7 +41,7 @@ export class Partners {
 
   /** Only what kind of end a source is tells what it may talk to, but for itself. */
   #ofAlike(from: Row): Uint8Array {
-    const { representative, toName } = from.of;
+    const { representative, toName } = from.endClass;
     const key = `${representative.type} ${toName !== undefined} ${this.#exposed.has(from)}`;
     let partners = this.#alike.get(key);
     if (partners === undefined) {
@@ -52,7 +52,7 @@ export class Partners {
   }
 
   #mayTalk(from: Row, to: Row): boolean {
-    return isPairOfClasses(from.of, to.of) && !(this.#exposed.has(from) && this.#exposed.has(to));
+    return isPairOfClasses(from.endClass, to.endClass) && !(this.#exposed.has(from) && this.#exposed.has(to));
   }
 }
 

@@ -27,7 +27,7 @@ export class ShapeGrid {
   readonly #blocks: Readonly<Record<Family, SourceBlock>>;
 
   constructor(reach: Reach, sources: readonly Row[], destinations: readonly Row[]) {
-    this.classes = Uint32Array.from(destinations, ({ of }) => of.index);
+    this.classes = Uint32Array.from(destinations, ({ endClass }) => endClass.index);
     this.families = Uint8Array.from(destinations, familyBits);
     this.#reach = reach;
     this.#everyClass = Uint32Array.from(reach.classes, (_, index) => index);
@@ -41,7 +41,7 @@ export class ShapeGrid {
   egress(from: Row, family: Family): Uint32Array {
     const shapes = new Uint32Array(this.#everyClass.length);
     this.#reach
-      .walk("egress", from.of.index, family)
+      .walk("egress", from.endClass.index, family)
       .shapesOf(this.#everyClass, (index, shape) => (shapes[index] = shape));
     return shapes;
   }
@@ -63,7 +63,7 @@ export class ShapeGrid {
     const asked = this.#sources
       .slice(first, first + BLOCK)
       .flatMap((row, i) =>
-        (familyBits(row) & bit) === 0 ? [] : [{ index: row.of.index, start: i * width }],
+        (familyBits(row) & bit) === 0 ? [] : [{ index: row.endClass.index, start: i * width }],
       );
     const sources = Uint32Array.from(asked, ({ index }) => index);
     const starts = Uint32Array.from(asked, ({ start }) => start);
@@ -81,7 +81,7 @@ export class ShapeGrid {
 export const BITS: Readonly<Record<Family, number>> = { IPv4: 1, IPv6: 2 };
 
 /** The families of a row for which a class alone says what its flows come to; none where a node matters. */
-export function familyBits({ of: { families, asOwnNode } }: Row): number {
+export function familyBits({ endClass: { families, asOwnNode } }: Row): number {
   if (asOwnNode !== undefined) return 0;
   return FAMILIES.filter((each) => families.includes(each)).reduce((bits, each) => bits | BITS[each], 0);
 }

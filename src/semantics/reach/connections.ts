@@ -22,7 +22,7 @@ export interface Connection {
 /** True for two rows of which some end can send something to the other that policies have a say in. */
 export function isPair(from: Row, to: Row): boolean {
   if (from === to && !from.isSeveral) return false;
-  return isPairOfClasses(from.of, to.of);
+  return isPairOfClasses(from.endClass, to.endClass);
 }
 
 /** The same for two classes, whatever members they have. */
@@ -46,7 +46,7 @@ export function connectionsBetween(
   to: Row,
   isSame: (a: ClassFlow, b: ClassFlow) => boolean = haveSameParts,
 ): Connection[] {
-  const families = commonFamilies(from.of, to.of);
+  const families = commonFamilies(from.endClass, to.endClass);
   const relations = relationsOf(from, to);
   const [family] = families;
   if (family === undefined) return [];
@@ -97,8 +97,8 @@ function onlyConnection(
 
 function flowOf(
   reach: Reach,
-  { of: a }: Row,
-  { of: b }: Row,
+  { endClass: a }: Row,
+  { endClass: b }: Row,
   family: Family,
   node: RelatedFlow["node"],
 ): ClassFlow {
@@ -123,7 +123,7 @@ const OTHER: readonly RelatedFlow["node"][] = ["other"];
 /** Whether a pod of one row can be on a node of the other one, and on another one. */
 function relationsOf(from: Row, to: Row): readonly RelatedFlow["node"][] {
   const [a, b] = [from.nodes, to.nodes];
-  const hasNode = from.of.asOwnNode !== undefined || to.of.asOwnNode !== undefined;
+  const hasNode = from.endClass.asOwnNode !== undefined || to.endClass.asOwnNode !== undefined;
   if (!hasNode || a === "unknown" || b === "unknown") return OTHER;
   const common = [...a].some((each) => b.has(each));
   if (!common) return OTHER;

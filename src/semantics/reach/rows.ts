@@ -21,7 +21,7 @@ export interface Row {
   /** The pods, or the nodes, that it stands for; none for a template, addresses and names. */
   readonly names: readonly string[];
   /** Its class. */
-  readonly of: EndClass;
+  readonly endClass: EndClass;
   /** False for a part of a workload, which others are beside. */
   readonly isWhole: boolean;
   /** True where it stands for two pods or more, which can talk to each other. */
@@ -107,7 +107,7 @@ export function podRow(
     labels: first.labels,
     addresses: AddressSet.ofEach(pods.flatMap(({ addresses }) => addresses ?? [])),
     names: pods.flatMap((each) => each.pods),
-    of,
+    endClass: of,
     isWhole: suffix === "",
     isSeveral: areSeveral(pods),
     nodes: nodes.length < pods.length ? "unknown" : new Set(nodes),
@@ -138,7 +138,7 @@ export function rowsOfOthers(of: EndClass, ends: readonly End[]): Row[] {
       labels: names.length === 1 ? node.labels : undefined,
       addresses: AddressSet.ofEach(nodes.flatMap(({ addresses }) => addresses)),
       names,
-      of,
+      endClass: of,
       isWhole: true,
       isSeveral: names.length > 1,
       nodes: new Set(names),
@@ -156,7 +156,7 @@ export function rowsOfOthers(of: EndClass, ends: readonly End[]): Row[] {
       labels: undefined,
       addresses: endpoint.type === "addresses" ? endpoint.addresses : AddressSet.EMPTY,
       names: [],
-      of,
+      endClass: of,
       isWhole: true,
       isSeveral: true,
       nodes: new Set(),

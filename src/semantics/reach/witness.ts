@@ -6,9 +6,9 @@ import type { Row } from "./rows.js";
 
 /** How a row is typed as an end of `anp explain`: for addresses, one of them. */
 export function typedName(row: Row, family?: Family): string {
-  const { id, kind, names, isWhole, addresses, namespace, of } = row;
+  const { id, kind, names, isWhole, addresses, namespace, endClass } = row;
   if (kind === "domain") return row.name;
-  switch (of.representative.type) {
+  switch (endClass.representative.type) {
     case "pod":
       return isWhole || names[0] === undefined ? id : `${namespace}/pod/${names[0]}`;
     case "node": {

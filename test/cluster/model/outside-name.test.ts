@@ -95,7 +95,7 @@ describe("a name on the map of all flows", () => {
         to,
         port: "443",
       });
-      const [part] = reach.flow(web?.of.index ?? -1, row.of.index, "IPv4").parts;
+      const [part] = reach.flow(web?.endClass.index ?? -1, row.endClass.index, "IPv4").parts;
       return [to, end.kind, results.map(({ verdict }) => verdict).join(), part?.verdict];
     });
     expect(asked).toEqual(

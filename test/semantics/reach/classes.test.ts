@@ -60,7 +60,7 @@ async function classesOf(a: Omit<PodFacts, "name">, b: Omit<PodFacts, "name">, .
   );
   return rowsOf(cluster, reach.classes)
     .filter(({ kind }) => kind === "Pod")
-    .map(({ of }) => of.index)
+    .map(({ endClass }) => endClass.index)
     .filter((each, i, all) => all.indexOf(each) === i).length;
 }
 

@@ -91,13 +91,13 @@ const MOST_POLICIES = 200;
  * True where explaining shows that a pod reaches an address of the service. The map takes it to be outside; it may be the
  * address of a pod that the input does not hold, of which other policies may say something else.
  */
-export function isShownAllowed(cluster: Cluster, { of }: Row, text: string): boolean {
+export function isShownAllowed(cluster: Cluster, { endClass }: Row, text: string): boolean {
   const address = parseAddress(text);
   const to = address === undefined ? "service" : endpointOfAddress(cluster, address, text);
   if (address === undefined || to === "service") return false;
   if (!mayBePod(to)) return true;
   if (cluster.policies.length > MOST_POLICIES) return false;
-  const flow = { from: of.representative, to, family: address.family, traffic: HTTP, way: DIRECT };
+  const flow = { from: endClass.representative, to, family: address.family, traffic: HTTP, way: DIRECT };
   return evaluate(cluster, flow, REFERENCE).parts.every(({ verdict }) => verdict === "allowed");
 }
 

@@ -30,7 +30,7 @@ export interface Flows {
 /** The flows of a cluster, put together once. */
 export const flowsOf = oncePer((cluster: Cluster): Flows => {
   const reach = reachOf(cluster);
-  const rows = groupBy(rowsOf(cluster, reach.classes), ({ of }) => of.index);
+  const rows = groupBy(rowsOf(cluster, reach.classes), ({ endClass }) => endClass.index);
   const subjects = reach.classes.flatMap((of): SubjectRows[] => {
     const { representative, toName, isOwnNode, index } = of;
     if (representative.type !== "pod" || isHostPod(representative)) return [];

@@ -188,11 +188,11 @@ export class ProofWitnesses {
   ): WitnessAnswer {
     const traffic = protocol === "other" ? OTHER_TRAFFIC : trafficOf(protocol, [[port, port]]);
     const ends = { from: this.#endpointOf(from, family), to: this.#endpointOf(to, family) };
-    const { toName } = to.of;
+    const { toName } = to.endClass;
     const flow: Flow = { ...ends, family, traffic, way: { type: "direct", toName } };
     if (this.#isSurelyUnknown(flow, from, to, mapped)) return { verdict: "unknown" };
     // Rules see no more of an end than its class, and whether it may be a pod.
-    const classes = [from.of, to.of].map(({ index }) => index);
+    const classes = [from.endClass, to.endClass].map(({ index }) => index);
     const key = [...classes, mayBePod(flow.from), mayBePod(flow.to), family, protocol, port].join(" ");
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
@@ -221,15 +221,16 @@ export class ProofWitnesses {
   ): boolean {
     const isDestination = mayBePod(destination);
     const [address, other, row] = isDestination ? [destination, source, from] : [source, destination, to];
-    if (!mayBePod(address) || !isOnPodNetwork(row.of) || row.of.toName !== undefined) return false;
+    if (!mayBePod(address) || !isOnPodNetwork(row.endClass) || row.endClass.toName !== undefined)
+      return false;
     if (mapped.verdict !== "allowed" || !mapped.isExact || traffic.other) return false;
     const direction = isDestination ? "ingress" : "egress";
-    const end = { end: other, key: String(row.of.index) };
+    const end = { end: other, key: String(row.endClass.index) };
     return this.#unlisted.isFreeOfChoices && this.#unlisted.isClosed(direction, end, family, traffic);
   }
 
   #endpointOf(row: Row, family: Family): Endpoint {
-    const { representative } = row.of;
+    const { representative } = row.endClass;
     const address = row.kind === "addresses" ? sampleOf(row, family) : undefined;
     if (address === undefined) return representative;
     const endpoint = endpointOfAddress(this.#reach.cluster, address, formatAddress(address));
@@ -271,7 +272,7 @@ export class ProofWitnesses {
 
 /** The rows of each class; those of a node as the own one of a pod are its rows. */
 function rowsByClass({ cluster, classes }: Reach): ReadonlyMap<EndClass, readonly Row[]> {
-  const rows = groupBy(rowsOf(cluster, classes), ({ of }) => of);
+  const rows = groupBy(rowsOf(cluster, classes), ({ endClass }) => endClass);
   for (const [of, some] of rows) {
     const own = of.asOwnNode === undefined ? undefined : classes[of.asOwnNode];
     if (own !== undefined) rows.set(own, some);
@@ -326,7 +327,7 @@ function sampleOf({ addresses }: Row, family: Family): Address | undefined {
 
 /** True where it matters whether a pod is on the node that is the other end (S-NODE-L4). */
 function isAboutNodes(from: Row, to: Row): boolean {
-  return from.of.asOwnNode !== undefined || to.of.asOwnNode !== undefined;
+  return from.endClass.asOwnNode !== undefined || to.endClass.asOwnNode !== undefined;
 }
 
 /** True for rows of which some pod is on the node that the other one is, or is on. */
@@ -338,7 +339,7 @@ function mayShareNode({ nodes }: Row, { nodes: others }: Row): boolean {
 /** Of the row of several nodes, one that is that of the other row's pod, or one that is not. */
 function nodeOf(row: Row, { nodes }: Row, isOwn: boolean): Row {
   if (nodes === "unknown" || row.kind === "domain") return row;
-  for (const { endpoint } of row.of.members)
+  for (const { endpoint } of row.endClass.members)
     if (endpoint.type === "node" && nodes.has(endpoint.name) === isOwn)
       return { ...row, name: endpoint.name, addresses: AddressSet.ofEach(endpoint.addresses) };
   return row;

@@ -1,6 +1,7 @@
 import { code } from "./code.js";
 import { helpWithReleases } from "./releases.js";
 import { helpForShape } from "./shapes.js";
+import { STALE_STATUS } from "./stale-status.js";
 import type { DropEffect } from "../../../cluster/problems/violation.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 import type { Wording } from "../../../cluster/problems/diagnostic.js";
@@ -14,11 +15,14 @@ export function unknownFieldWording(
   const note = effectNote(effect, object?.namespace);
   const under = belongsUnder === undefined ? undefined : `indent it below ${code(belongsUnder)}`;
   const shaped = ofShape === undefined ? undefined : helpForShape(ofShape, parent);
+  const isStatus = object?.kind === "NetworkPolicy" && parent === "" && name === "status";
+  const stale = isStatus ? `remove it: ${STALE_STATUS}` : undefined;
+  const written = meant === undefined ? undefined : `write ${code(meant)}`;
   return {
     message: `unknown field ${code(name)}${parent === "" ? "" : ` in ${code(parent)}`}`,
     label: labelOf(nameOfMeant(facts), belongsUnder),
     ...(note === undefined ? {} : { notes: [note] }),
-    ...helpWithReleases(facts, under ?? shaped ?? (meant === undefined ? undefined : `write ${code(meant)}`)),
+    ...helpWithReleases(facts, under ?? shaped ?? stale ?? written),
   };
 }
 
