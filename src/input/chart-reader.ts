@@ -1,3 +1,4 @@
+import { byName, joined } from "./folder-entries.js";
 import { decodeBytes } from "../source/manifest/bytes.js";
 import type { ChartFolder } from "../cluster/load/chart.js";
 import type { RenderDoubt } from "../cluster/problems/facts.js";
@@ -69,9 +70,7 @@ function entriesOf(folder: ChartPath, { source, doubt }: Files): readonly TreeEn
     doubt("chart-file", folder.path);
     return [];
   }
-  return entries.value
-    .filter(({ name }) => !source.isExcluded(joined(folder.path, name)))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return byName(entries.value.filter(({ name }) => !source.isExcluded(joined(folder.path, name))));
 }
 
 async function addTemplates(
@@ -124,8 +123,4 @@ async function fileAt(
 
 function below({ path, real }: ChartPath, { name }: TreeEntry): ChartPath {
   return { path: joined(path, name), real: joined(real, name) };
-}
-
-function joined(folder: string, name: string): string {
-  return folder === "." ? name : `${folder.replace(/\/$/, "")}/${name}`;
 }

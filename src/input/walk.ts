@@ -1,3 +1,4 @@
+import { byName, joined } from "./folder-entries.js";
 import { join, relative, resolve, sep } from "node:path";
 import { DISK } from "./disk.js";
 import { globDepth, globRoot, isGlob, matchesGlob } from "./glob.js";
@@ -180,7 +181,7 @@ export class FileFinder {
       if (KUSTOMIZATION.has(name) && type === "file" && closed === undefined && !this.isExcluded(file))
         yield { type: "kustomized", path: file, real: join(real, name) };
     }
-    for (const entry of entries.value.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const entry of byName(entries.value)) {
       if (isChart && entry.name === "templates") continue;
       for (const found of this.#entry(entry, folder))
         yield isChart && found.type === "folder" && entry.name === "charts"
@@ -257,11 +258,6 @@ export class FileFinder {
 
 /** What the system says where nothing of a name can be there. */
 const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
-
-/** The path of what is in a folder. */
-function joined(folder: string, name: string): string {
-  return folder === "." ? name : join(folder, name);
-}
 
 function closedFolder(path: string, detail: string): FoundPath {
   return { type: "refused", path, reason: "not-readable", detail, isFolder: true };

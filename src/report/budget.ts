@@ -1,3 +1,5 @@
+import { byteLength } from "../base/text/byte-length.js";
+
 /** Counts the bytes of lines that are written, and keeps some for what ends them. */
 export class Budget {
   #left: number;
@@ -8,12 +10,12 @@ export class Budget {
 
   /** Whether there is room for a line. */
   has(line: string): boolean {
-    return byteLength(line) <= this.#left;
+    return lengthOf(line) <= this.#left;
   }
 
   /** @returns the line, which is counted now */
   spend(line: string): string {
-    this.#left -= byteLength(line);
+    this.#left -= lengthOf(line);
     return line;
   }
 }
@@ -21,7 +23,7 @@ export class Budget {
 /** For what says how much is left out, and closes what is open. */
 const RESERVE = 1000;
 
-/** With the line break. */
-function byteLength(line: string): number {
-  return new TextEncoder().encode(line).length + 1;
+/** In bytes, with the line break. */
+function lengthOf(line: string): number {
+  return byteLength(line) + 1;
 }

@@ -1,3 +1,4 @@
+import { byteLength } from "../base/text/byte-length.js";
 import { withMore } from "../base/text/list.js";
 import { defuse, encode } from "./encode.js";
 import { incompleteLine } from "./incomplete-text.js";
@@ -39,7 +40,7 @@ const SEPARATOR = 2;
 
 /** Texts that take no more bytes in all: the longest of them are cut, each to the same length. */
 function fitting(texts: readonly string[], most: number): readonly string[] {
-  const sizes = texts.map((text) => bytesOf(text) + SEPARATOR);
+  const sizes = texts.map((text) => byteLength(text) + SEPARATOR);
   let room = most;
   let left = texts.length;
   let share = most;
@@ -53,17 +54,13 @@ function fitting(texts: readonly string[], most: number): readonly string[] {
   return texts.map((text, at) => ((sizes[at] ?? 0) <= share ? text : cutTo(text, share - SEPARATOR)));
 }
 
-function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
-
 /** The beginning of a text with a sign that it was cut, in so many bytes. */
 function cutTo(text: string, bytes: number): string {
   const sign = "…";
   let cut = "";
-  let size = bytesOf(sign);
+  let size = byteLength(sign);
   for (const character of text) {
-    size += bytesOf(character);
+    size += byteLength(character);
     if (size > bytes) break;
     cut += character;
   }

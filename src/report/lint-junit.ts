@@ -1,4 +1,5 @@
 import { failedCase, findingCase, omittedCase, runCase, TestNames, type TestCase } from "./junit-cases.js";
+import { byteLength } from "../base/text/byte-length.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { incompleteReason, worstFirst } from "./lint-words.js";
 import { skippedCount } from "./lint-text.js";
@@ -40,7 +41,7 @@ function* findingCases({ diagnostics, failing = ERRORS, ask }: LintReport): Gene
   let room = MAX_BYTES;
   for (const [i, diagnostic] of all.entries()) {
     const each = findingCase(diagnostic, failing, names, ask);
-    for (const line of xmlLines(each.element)) room -= new TextEncoder().encode(line).length + MARGIN;
+    for (const line of xmlLines(each.element)) room -= byteLength(line) + MARGIN;
     if (room < 0) {
       yield omittedCase(all.slice(i), failing);
       return;

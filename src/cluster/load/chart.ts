@@ -1,5 +1,6 @@
 import { isList, isMapping, type Value } from "../../source/manifest/value.js";
 import { isWithoutPolicy, mayBePolicy } from "../kinds/without-policy.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { readTemplates, type TemplateFile } from "../../source/template/read-templates.js";
 import type { RenderDoubt } from "../problems/facts.js";
@@ -120,10 +121,15 @@ function nameIn(file: SourceFile): string | undefined {
 
 /** The one value of a file; undefined where it cannot be read. */
 function valueOf(file: SourceFile): Value | undefined {
-  const [only, ...others] = readDocuments(file);
-  if (only === undefined || others.length > 0 || only.rest !== undefined) return undefined;
-  return only.duplicates.length + only.collisions.length > 0 ? undefined : only.value;
+  return readWhole(file).value;
 }
+
+/** Names, dependencies and line breaks are all looked for in the same files. */
+const readWhole = oncePer((file: SourceFile): { readonly value: Value | undefined } => {
+  const [only, ...others] = readDocuments(file);
+  const isOne = only !== undefined && others.length === 0 && only.rest === undefined;
+  return { value: isOne && only.duplicates.length + only.collisions.length === 0 ? only.value : undefined };
+});
 
 /** A text of several lines may end the line that it is written on, and begin a document of its own. */
 function valuesDoubt(files: readonly SourceFile[]): RenderDoubt | undefined {

@@ -194,11 +194,12 @@ class PodComparison {
 
   #compareDestinations(plain: Row): void {
     const { sources, destinations, exposed } = this.#matrix;
+    const plainColumn = destinations.indexOf(plain);
     const isAsked = (row: Row): boolean => exposed.has(row) && !this.more.has(row);
     for (const from of sources) {
       if (exposed.has(from)) continue;
       const answers = this.#answersFrom(from, isAsked);
-      const ofPlain = answers.get(destinations.indexOf(plain)) ?? [];
+      const ofPlain = answers.get(plainColumn) ?? [];
       for (const [column, some] of answers)
         if (this.#isMore(some, ofPlain)) this.more.add(destinations[column] as Row);
     }

@@ -120,8 +120,8 @@ export class Matrix implements Sides {
     const { destinations } = this;
     const grid = (this.#grid ??= new ShapeGrid(this.reach, this.sources, destinations));
     const families = familyBits(from);
-    const [v4, v6] = this.#numbersFrom(from, grid);
     const partners = this.#partners.of(from);
+    const [v4, v6] = this.#numbersFrom(from, grid, partners);
     for (let column = 0; column < destinations.length; column++) {
       if (partners[column] === 0) continue;
       if (families === 0 || grid.families[column] === 0) {
@@ -140,12 +140,12 @@ export class Matrix implements Sides {
   }
 
   /** For each family the numbers of the slices of what a source sends; kept, for a map is decided before it is written. */
-  #numbersFrom(from: Row, grid: ShapeGrid): FamilyNumbers {
+  #numbersFrom(from: Row, grid: ShapeGrid, partners: Uint8Array): FamilyNumbers {
     const known = this.#numbers.get(from);
     if (known !== undefined) return known;
     const families = familyBits(from);
     const made = FAMILIES.map((family) =>
-      (families & BITS[family]) === 0 ? undefined : this.#numbersOver(grid, from, family),
+      (families & BITS[family]) === 0 ? undefined : this.#numbersOver(grid, from, partners, family),
     );
     const isRoom = (this.#numbers.size + 1) * this.destinations.length <= MOST_NUMBERS;
     if (this.#isDecided && isRoom) this.#numbers.set(from, made);
@@ -153,12 +153,11 @@ export class Matrix implements Sides {
   }
 
   /** Of each destination, by its place; 0 where the family is not its own, or where it is no partner. */
-  #numbersOver(grid: ShapeGrid, from: Row, family: Family): Uint32Array {
+  #numbersOver(grid: ShapeGrid, from: Row, partners: Uint8Array, family: Family): Uint32Array {
     const { destinations } = this;
     const asked = (this.#askedOf ??= destinations.map((to) => this.#asked.to(to)));
     const [egress, ingress] = [grid.egress(from, family), grid.ingress(from, family)];
     const { classes, families } = grid;
-    const partners = this.#partners.of(from);
     const numbers = new Uint32Array(destinations.length);
     for (let column = 0; column < numbers.length; column++) {
       if (partners[column] === 0 || ((families[column] as number) & BITS[family]) === 0) continue;

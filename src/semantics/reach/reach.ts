@@ -227,10 +227,7 @@ export class Reach {
   #walkWhole(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const { side, others } = this.question(direction, subject.index, family);
     const whole = { traffic: ALL_TRAFFIC, world: this.world, others };
-    const { policies } = this.selections.of(subject);
-    const candidates = revisedCandidates(candidatesOf(side.subject.endpoint, side.context), (policy) =>
-      policies.has(policy) ? policy : undefined,
-    );
+    const { candidates } = this.selections.of(subject);
     const begun = this.#begin(direction, subject, family, () => beginWalk(side, whole, false, candidates));
     const { leaves, entries } = endWalk(side, begun, candidates);
     const cut = (): CutEnds => this.#cells(others, leaves, (steps) => this.cluster.work?.take(steps));

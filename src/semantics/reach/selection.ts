@@ -1,4 +1,4 @@
-import { candidatesOf } from "../evaluate/candidates.js";
+import { candidatesOf, revisedCandidates, type CandidatesByTier } from "../evaluate/candidates.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { portNamesOf, portNamesKey } from "./distinctions.js";
@@ -21,6 +21,8 @@ import type { EndClass } from "./classes.js";
 export interface Selection {
   /** Those that do in some world. */
   readonly policies: ReadonlySet<Policy>;
+  /** The same, as a walk asks them. */
+  readonly candidates: CandidatesByTier;
   /** Those that do whatever is unsettled. */
   readonly sure: ReadonlySet<Policy>;
   /**
@@ -74,16 +76,17 @@ export class Selections {
   #find(of: EndClass, likenessOf: (seen: readonly Seen[], beside: SeenBeside) => Likeness): Selection {
     const subject = this.#partyOf(of);
     const context = { ...this.#contextOf(), subject };
-    const { Admin, NetworkPolicy, Baseline } = candidatesOf(subject.endpoint, context);
+    const all = candidatesOf(subject.endpoint, context);
+    const { Admin, NetworkPolicy, Baseline } = all;
     const ordered = [...Admin, ...Baseline].flatMap((each) => each.policies);
-    const candidates = [...NetworkPolicy.policies, ...ordered];
+    const mayDo = [...NetworkPolicy.policies, ...ordered];
     const { refused } = context.cluster;
-    this.#spend(candidates.length + refused.length + 1);
+    this.#spend(mayDo.length + refused.length + 1);
     const policies = new Set<Policy>();
     const sure = new Set<Policy>();
     const seen: Seen[] = [];
     const asked = new Map<string, Split>();
-    for (const policy of candidates) {
+    for (const policy of mayDo) {
       const key = subjectKey(policy);
       const split = asked.get(key) ?? splitBySubject(World.ANY, policy, subject, context);
       asked.set(key, split);
@@ -102,7 +105,8 @@ export class Selections {
     const ofAdmin = seen.filter(({ tier }) => tier === "Admin");
     const alike = likenessOf(seen, vocabularyOf(context.cluster));
     const alikeToAdmin = likenessOf(ofAdmin, adminVocabularyOf(context.cluster));
-    return { policies, sure, alike, alikeToAdmin };
+    const candidates = revisedCandidates(all, (each) => (policies.has(each) ? each : undefined));
+    return { policies, candidates, sure, alike, alikeToAdmin };
   }
 
   #likenessOfPod(

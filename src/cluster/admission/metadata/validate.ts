@@ -1,5 +1,5 @@
 import { child, keyOf, type Origin } from "../../../source/manifest/origin.js";
-import { byteLength } from "../go-json/bytes.js";
+import { byteLength } from "../../../base/text/byte-length.js";
 import {
   dnsLabelErrors,
   labelKeyErrors,

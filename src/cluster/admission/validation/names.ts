@@ -1,4 +1,4 @@
-import { byteLength } from "../go-json/bytes.js";
+import { byteLength } from "../../../base/text/byte-length.js";
 import { notMatching, tooLong, type ServerVersion } from "./words.js";
 import type { NameFault } from "../../problems/violation.js";
 

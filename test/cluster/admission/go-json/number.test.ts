@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { floatText, integerOf } from "../../../../src/cluster/admission/go-json/number.js";
-import { byteLength } from "../../../../src/cluster/admission/go-json/bytes.js";
 
 describe("integerOf", () => {
   it.each<[number | bigint, 32 | 64, bigint | undefined]>([
@@ -28,12 +27,4 @@ describe("floatText", () => {
     [1234567.5, "1.2345675e+06"],
     [1e21, "1e+21"],
   ])("%s", (value, text) => expect(floatText(value)).toBe(text));
-});
-
-describe("byteLength", () => {
-  it.each([
-    ["abc", 3],
-    ["é", 2],
-    ["😀", 4],
-  ])("%s", (text, length) => expect(byteLength(text)).toBe(length));
 });
