@@ -1,6 +1,7 @@
 import type { Action, Policy, Tier } from "../../cluster/model/policy.js";
 import type { Decider, RuleDecider } from "./decider.js";
 import type { Region } from "../match/region.js";
+import type { World } from "../match/world.js";
 
 /** What one direction of a flow can come to. */
 export type Outcome = "allowed" | "denied";
@@ -48,4 +49,6 @@ export interface Decided {
   readonly by: DecidingEntry;
   /** Names the answer where an implementation may choose between several. */
   readonly option: string;
+  /** Where it comes of a tie: the worlds in which the rule matches, whichever of the tied policies is chosen (S-PRI-2). */
+  readonly covers?: World;
 }

@@ -206,7 +206,7 @@ function overlay(walk: Walk, regions: readonly Region[], decided: readonly Decid
 function settleCell(region: Region, met: readonly Decided[], choice: Choice): RegionAnswer {
   const here = met.flatMap((each) => {
     const world = each.region.world.intersect(region.world);
-    return world === undefined ? [] : [{ each, world }];
+    return world === undefined ? [] : [{ each, world, covers: each.covers ?? world }];
   });
   const byAction = [...groupBy(here, ({ each }) => each.action).values()].flatMap((alike) =>
     joinWorlds(alike.map(({ world }) => world)),
@@ -215,18 +215,20 @@ function settleCell(region: Region, met: readonly Decided[], choice: Choice): Re
     byAction.flatMap((a, at) => byAction.slice(at + 1).flatMap((b) => a.intersect(b) ?? [])),
   )[0];
   const decided: Decided[] = [];
-  const decide = (each: Decided, world: World): void => {
-    decided.push({ ...each, region: { ...region, world } });
+  const decide = ({ each, covers }: (typeof here)[number], world: World): void => {
+    decided.push({ ...each, region: { ...region, world }, covers });
   };
   let open: World | undefined = region.world;
   let agreed = contested === undefined ? open : open.subtract(contested);
-  for (const { each, world } of here) {
-    open = open?.subtract(world);
+  for (const match of here) {
+    const { each, world, covers } = match;
+    // Where tied policies match nothing is open, whichever is chosen: the worlds of the choice do not say so.
+    open = open?.subtract(covers);
     const first: World | undefined = agreed?.intersect(world);
-    if (first !== undefined) decide(each, first);
+    if (first !== undefined) decide(match, first);
     agreed = agreed?.subtract(world);
     const chosen = contested?.intersect(world)?.split(choice, TextSet.PRESENT, TextSet.of([each.option]));
-    for (const one of chosen?.yes ?? []) decide(each, one);
+    for (const one of chosen?.yes ?? []) decide(match, one);
   }
   const left = open && possibleWorld(open);
   return { decided, open: left === undefined ? [] : [{ ...region, world: left }] };

@@ -50,3 +50,41 @@ describe("policies over namespaces of which no label is known", () => {
     expect(result.verdict).toBe("allowed");
   });
 });
+
+/** Two policies of one priority that disagree on all ports, and one of the newer API in the same tier that acts on one of them. */
+const DISAGREEING = `
+apiVersion: v1
+kind: Namespace
+metadata: { name: shop }
+---
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: { name: close }
+spec: { priority: 7, subject: { namespaces: {} }, ingress: [{ action: Deny, from: [{ namespaces: {} }] }] }
+---
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: { name: open }
+spec: { priority: 7, subject: { namespaces: {} }, ingress: [{ action: Allow, from: [{ namespaces: {} }] }] }
+---
+apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: one-port }
+spec:
+  tier: Admin
+  priority: 9
+  subject: { namespaces: {} }
+  ingress:
+    - action: Accept
+      from: [{ namespaces: {} }]
+      protocols: [{ tcp: { destinationPort: { number: 8443 } } }]
+`;
+
+it("a tie decides whichever policy an implementation takes: no lower tier is asked behind it (S-PRI-2)", async () => {
+  const loaded = await loadSources([{ name: "a.yaml", text: DISAGREEING }]);
+  const { results } = explainFlow(loaded, { from: "shop/app=web", to: "shop/app=api" });
+  const other = results.find(({ traffic }) => traffic.UDP.length > 0)!;
+  expect(other.verdict).toBe("undefined");
+  expect(other.reasons.map(({ code }) => code)).toEqual(["equal-priority"]);
+  expect(other.ingress.steps.filter(({ type }) => type === "default")).toEqual([]);
+});
