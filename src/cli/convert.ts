@@ -42,7 +42,8 @@ Examples:
   anp convert k8s/admin -f k8s/namespaces.yaml
   anp convert k8s --out-dir converted
   anp convert manifests/admin --context prod --in-place
-  kubectl get adminnetworkpolicies -o yaml | anp convert - --context prod --file policies.yaml
+  kubectl get adminnetworkpolicies -o yaml |
+    anp convert - --context prod --file policies.yaml
   anp convert k8s --legacy --to networking.k8s.io/v1 --in-place`;
 
 /** Registers `anp convert`. */

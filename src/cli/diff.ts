@@ -25,8 +25,9 @@ Examples:
   anp diff --git main -f manifests
   anp diff --git HEAD -f manifests -o md=comment.md -o text
   anp diff k8s -f manifests/shop/policies.yaml
-  anp diff --context prod -f manifests/shop/policies.yaml --fail-on opened --fail-on alert
-  anp diff --snapshot prod.json.gz --delete networkpolicy/shop/batch-stays-inside --fail-on never
+  anp diff --context prod -f manifests/shop/policies.yaml --fail-on opened
+  anp diff --snapshot prod.json.gz --delete netpol/shop/batch-stays-inside \\
+    --fail-on never
   anp diff --context staging --context prod
   helm template . | anp diff manifests - --fail-on any`;
 

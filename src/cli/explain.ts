@@ -40,7 +40,8 @@ Examples:
   anp explain -f manifests shop/app=web,tier=front api.example.com --port 443
   anp explain -f manifests shop/batch payments/db --port 5432 --expect denied
   anp explain -f manifests shop/batch payments/db --port 5432 --suggest
-  anp explain -f manifests shop/batch payments/db --port 5432 --suggest --apply 1
+  anp explain -f manifests shop/batch payments/db --port 5432 --suggest --show 2
+  anp explain -f manifests shop/batch payments/db --port sql --suggest --apply 1
   anp explain -f manifests shop/web
   anp explain -f manifests shop/ingress/public
   helm template . | anp explain -f - web db --port sql -o json`;

@@ -18,17 +18,20 @@ import type { Register } from "./register.js";
 import type { SnapshotFacts } from "../cluster/load/snapshot-facts.js";
 
 const EXAMPLES = `
-Without --snapshot, --context and --kubeconfig it reads the cluster of kubectl's current context, and changes
-nothing there.
+Without --snapshot, --context and --kubeconfig it reads the cluster of kubectl's
+current context, and changes nothing there.
 
-A snapshot contains names, namespaces, labels, owners, addresses and ports of pods, nodes, Services, Ingresses and
-routes, and the policies. It never contains Secrets, ConfigMaps, environments, arguments, volumes or annotations.
+A snapshot contains names, namespaces, labels, owners, addresses and ports of
+pods, nodes, Services, Ingresses and routes, and the policies. It never contains
+Secrets, ConfigMaps, environments, arguments, volumes or annotations.
 
-With --anonymize, words are replaced by words of the same length; addresses keep their common prefixes and their special
-ranges. The key is random for each run and never stored.
+With --anonymize, words are replaced by words of the same length; addresses keep
+their common prefixes and their special ranges. The key is random for each run
+and never stored.
 
 Examples:
-  kubectl get pods,nodes,services,namespaces,networkpolicies -A -o yaml | anp snapshot --snapshot - --file cluster.json.gz
+  kubectl get pods,nodes,services,namespaces,networkpolicies -A -o yaml |
+    anp snapshot --snapshot - --file cluster.json.gz
   anp snapshot --snapshot cluster.json.gz --anonymize --file to-share.json
   anp snapshot --print-rbac`;
 

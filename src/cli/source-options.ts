@@ -46,7 +46,7 @@ export function addSourceOptions(command: Command): Command {
     )
     .option(
       "--snapshot <file>",
-      "a cluster saved by anp snapshot or kubectl get -o json|yaml; -f adds or replaces objects",
+      "a cluster as anp snapshot saves it, or kubectl get -o json|yaml; -f adds or replaces objects",
       collectValues,
     )
     .option(

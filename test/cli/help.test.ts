@@ -26,7 +26,9 @@ async function helpOf(command: string): Promise<string> {
 
 async function examplesOf(command: string): Promise<string[]> {
   const [, examples = ""] = (await helpOf(command)).split("\nExamples:\n");
+  // As in a shell: a command goes on in the next line behind a bar or a backslash.
   return examples
+    .replaceAll(/\|\n|\\\n */g, (end) => (end.startsWith("|") ? "|" : ""))
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
@@ -64,6 +66,11 @@ describe.each(NAMES)("anp %s --help", (name) => {
     const groups = headings.filter((line) => line !== "Arguments:" && line !== "Examples:");
     expect(groups).toEqual(known.filter((each) => groups.includes(each)));
     expect(groups).toContain("Output:");
+  });
+
+  it("fits into 80 columns", async () => {
+    const help = await helpOf(name);
+    expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
   it("lists every option", async () => {
