@@ -94,10 +94,16 @@ function nearnessOf({ because }: RuleStep): number {
 /** Edits of a rule that misses: what is wrong in it is put right, and not kept beside what is right. */
 function allowingByRule(scene: Scene, facts: RuleFacts, loaded: Cluster): CandidateEdits[] {
   const dead = deadIn(facts, loaded);
+  const replaced = replaceInRule(facts, dead);
+  const added = [
+    ...(dead.ports.length > 0 ? [] : addPorts(scene, facts)),
+    ...(dead.peers.length > 0 ? [] : addPeers(scene, facts)),
+  ];
   return [
-    ...replaceInRule(facts, dead),
-    ...(dead.ports.length > 0 ? [] : addPorts(scene, facts).map(alone)),
-    ...(dead.peers.length > 0 ? [] : addPeers(scene, facts).map(alone)),
+    ...replaced,
+    ...added.map(alone),
+    // Of a rule with a mistake among its peers, the port may be missing besides, and the other way round.
+    ...replaced.flatMap((right) => added.map((each) => [...right, each])),
     ...addLabels(scene, facts).map((labels) =>
       labels.map((each): Amendment => ({ ...each, lastResort: "label" })),
     ),

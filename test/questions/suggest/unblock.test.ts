@@ -154,6 +154,16 @@ describe("a value that matches nothing", () => {
     expect(suggestions[0]?.patch).toContain("port: 8443");
   });
 
+  it("a peer, in a rule that lacks the port too: the peer is put right and the port is added", async () => {
+    // No Service has port 9090: that it is a mistake is not known.
+    const rule = fromWeb("name: shop").replace("8443", "9090");
+    const { suggestions } = await asked([ingressOfApi("api", rule)], TO_API);
+    expect(suggestions[0]?.edits.map(({ text }) => text)).toEqual([
+      "replace name=shop with kubernetes.io/metadata.name=shop in rule 1 of NetworkPolicy payments/api",
+      "add TCP 8443 to rule 1 of NetworkPolicy payments/api",
+    ]);
+  });
+
   it("what a policy was meant to select", async () => {
     const allows = ingressOfApi("api", "{ from: [{ namespaceSelector: {} }] }").replace(
       "app: api",
