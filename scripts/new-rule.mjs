@@ -8,7 +8,16 @@ import { parseArgs } from "node:util";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LEVELS = ["error", "warning", "info"];
-const CATEGORIES = ["rejected", "input", "never-works", "misleading", "risky", "portability", "style"];
+const CATEGORIES = [
+  "rejected",
+  "input",
+  "never-works",
+  "misleading",
+  "risky",
+  "portability",
+  "style",
+  "gate",
+];
 const USAGE =
   "usage: npm run new-rule ID -- [--level warning] [--category misleading] [--reference S-EV-11] [--summary 'a policy that …']";
 

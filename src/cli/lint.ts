@@ -22,6 +22,7 @@ import type { Ending } from "./ending.js";
 import { LEVELS, type Level } from "../cluster/problems/diagnostic.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { lint, type LintOptions } from "../linter/lint/lint.js";
+import { suppressedText } from "../report/lint-words.js";
 import { lintSummary } from "../report/lint-markdown.js";
 import { LINT_FAILURES, LINT_REPORTERS, type LintFormat } from "../report/lint-reporters.js";
 import type { LintReport } from "../report/lint-report.js";
@@ -38,6 +39,8 @@ interface LintCommandOptions extends CommandSourceOptions, ViewOptions, FixOptio
   readonly quiet?: boolean;
   readonly rule?: readonly string[];
   readonly only?: readonly string[];
+  /** False for `--no-inline-suppressions`. */
+  readonly inlineSuppressions?: boolean;
 }
 
 const EXAMPLES = `
@@ -73,6 +76,7 @@ export const addLintCommand: Register = (program, io, done) => {
       "change a rule's level: off, info, warning, error (repeatable, or with commas)",
       collectList,
     )
+    .option("--no-inline-suppressions", "ignore suppressions in comments and annotations")
     .option("--only <id>", "run only this rule (repeatable, or with commas)", collectList)
     .option("--fix", "apply unambiguous fixes; report the rest")
     .option("--fix-dry-run", "print what --fix would change as a patch; write nothing");
@@ -127,12 +131,13 @@ async function runWith(
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
   else reportUnbuilt(loaded, io);
-  const { diagnostics: all, skipped, limit } = lint(loaded, { ...rules, work: workOf(options) });
+  const { diagnostics: all, suppressed, skipped, limit } = lint(loaded, { ...rules, work: workOf(options) });
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const isIncomplete = limit !== undefined || all.some(({ category }) => category === "input");
   const report: LintReport = {
     diagnostics: shown,
     hidden: all.length - shown.length,
+    suppressed,
     skipped,
     summary: loaded.summary,
     ask: askAgain(sources, options),
@@ -142,6 +147,9 @@ async function runWith(
     limit,
   };
   writeReports(report, LINT_REPORTERS, outputs, options, io);
+  const silenced = suppressedText(report);
+  if (silenced !== undefined && outputs.every(({ format }) => format !== "text"))
+    io.stderr.write(`${silenced}\n`);
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
   return lintEnding({ diagnostics: all, limit, isIncomplete }, { ...options, maxWarnings });
 }
@@ -160,8 +168,8 @@ function writeJobSummary(report: LintReport, io: Io): void {
   if (file !== undefined && file !== "") appendToFile(lintSummary(report), file, io);
 }
 
-/** Reads `--rule` and `--only`. @throws {UsageError} for a rule or level that does not exist */
-function lintOptions({ rule, only }: LintCommandOptions): LintOptions {
+/** Reads what the options say about rules and suppressions. @throws {UsageError} for a rule or level that does not exist */
+function lintOptions({ rule, only, inlineSuppressions }: LintCommandOptions): LintOptions {
   const levels = new Map<string, Level | "off">();
   for (const text of rule ?? []) {
     const equals = text.indexOf("=");
@@ -172,7 +180,12 @@ function lintOptions({ rule, only }: LintCommandOptions): LintOptions {
     failForInput(id, text);
     levels.set(id, level);
   }
-  return only === undefined ? { levels } : { levels, only: new Set(only.map(knownRule)) };
+  return {
+    levels,
+    ...(only === undefined ? {} : { only: new Set(only.map(knownRule)) }),
+    noInlineSuppressions: inlineSuppressions === false,
+    today: new Date().toISOString().slice(0, 10),
+  };
 }
 
 /** @throws {UsageError} for a rule about what could not be read: nothing else can be relied on then */

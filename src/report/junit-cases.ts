@@ -5,6 +5,7 @@ import { kindAndName } from "../cluster/model/object-ref.js";
 import { PLAIN_VIEW } from "./view.js";
 import { repositoryPath, showPlace } from "./place.js";
 import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
+import type { SuppressedFinding } from "../linter/suppress/suppress.js";
 import type { XmlElement } from "./xml.js";
 
 /** What a test comes to, as JUnit calls it: an error is a test that could not be made. */
@@ -67,6 +68,21 @@ export function findingCase(
   const message = encode(`${level}: ${wording.message}`);
   const text = [...findingText(diagnostic, PLAIN_VIEW, ask)];
   return testCase(path, attributes, outcome, outcomeElement(outcome, level, message, text));
+}
+
+/** The test of a finding that does not count: it is skipped, and says why. */
+export function suppressedCase({ diagnostic, suppression }: SuppressedFinding, names: TestNames): TestCase {
+  const { rule, level, wording, problem } = diagnostic;
+  const { file, isStored, start } = showPlace(problem.at);
+  const path = repositoryPath(file);
+  const attributes = {
+    classname: `anp.${rule}`,
+    name: names.unique(rule, nameOf(diagnostic)),
+    ...(isStored ? {} : { file: encodeWhole(path), line: start.line }),
+  };
+  const message = encode(`suppressed: ${suppression.reason}`);
+  const text = [encode(`${level}: ${wording.message}`), message];
+  return testCase(path, attributes, "skipped", outcomeElement("skipped", level, message, text));
 }
 
 /** `k8s/a.yaml: NetworkPolicy shop/web /spec/ingress/0`: what GitLab compares tests by, so without a line. */

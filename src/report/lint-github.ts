@@ -1,10 +1,13 @@
 import { githubCommands, type Annotation } from "./github-annotations.js";
+import { suppressedText } from "./lint-words.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
 
 /** Workflow commands that annotate a pull request, worst first. */
-export function lintGithub({ diagnostics }: Pick<LintReport, "diagnostics">): Iterable<string> {
-  return githubCommands(diagnostics.map(findingAnnotation), "findings");
+export function* lintGithub(report: Pick<LintReport, "diagnostics" | "suppressed">): Generator<string> {
+  yield* githubCommands(report.diagnostics.map(findingAnnotation), "findings");
+  const suppressed = suppressedText(report);
+  if (suppressed !== undefined) yield `::notice title=anp::${suppressed}`;
 }
 
 /** One finding at its place. */

@@ -6,6 +6,7 @@ import { witnessCommand } from "./witness.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { FlowWitness } from "../cluster/problems/witness.js";
 import type { Place } from "../cluster/problems/problem.js";
+import type { Suppression } from "../cluster/problems/suppression.js";
 import type { LintReport } from "./lint-report.js";
 
 /** The version of this format; its schema is `schemas/lint.json`. */
@@ -13,13 +14,17 @@ const FORMAT_VERSION = 1;
 
 /** The findings of a run as JSON. */
 export function* lintJson(report: LintReport): Generator<string> {
-  const { diagnostics, skipped, summary, ask, isIncomplete, limit } = report;
+  const { diagnostics, suppressed, skipped, summary, ask, isIncomplete, limit } = report;
   const { files, documents, objects, other } = summary;
   const json = {
     version: FORMAT_VERSION,
     incomplete: isIncomplete,
     ...(limit === undefined ? {} : { limit }),
     findings: diagnostics.map((each) => findingJson(each, ask)),
+    suppressed: suppressed.map(({ diagnostic, suppression }) => ({
+      finding: findingJson(diagnostic, ask),
+      suppression: suppressionJson(suppression),
+    })),
     skipped,
     summary: {
       files,
@@ -31,6 +36,7 @@ export function* lintJson(report: LintReport): Generator<string> {
         warning: countOf(diagnostics, "warning"),
         info: countOf(diagnostics, "info"),
       },
+      suppressed: suppressed.length,
     },
   };
   yield encodeJson(json);
@@ -60,6 +66,11 @@ export function findingJson({ rule, level, category, wording, problem }: Diagnos
     ...(isFixable(problem) ? { fixable: true } : {}),
     ...(problem.witness === undefined ? {} : { witness: witnessJson(problem.witness, ask) }),
   };
+}
+
+/** What says that a finding does not count, and why. */
+function suppressionJson({ by, reason, until, at }: Suppression): unknown {
+  return { by, reason, ...(until === undefined ? {} : { until }), ...placeJson(at) };
 }
 
 interface PlaceJson {

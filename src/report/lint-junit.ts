@@ -1,7 +1,15 @@
-import { failedCase, findingCase, omittedCase, runCase, TestNames, type TestCase } from "./junit-cases.js";
+import {
+  failedCase,
+  findingCase,
+  omittedCase,
+  runCase,
+  suppressedCase,
+  TestNames,
+  type TestCase,
+} from "./junit-cases.js";
 import { byteLength } from "../base/text/byte-length.js";
 import { groupBy } from "../base/collections/group-by.js";
-import { incompleteReason, worstFirst } from "./lint-words.js";
+import { incompleteReason, suppressedText, worstFirst } from "./lint-words.js";
 import { skippedCount } from "./lint-text.js";
 import { summaryText } from "./summary.js";
 import { XML_DECLARATION, xmlLines, type XmlElement } from "./xml.js";
@@ -22,7 +30,12 @@ const RUN_SUITE = "anp lint";
  */
 export function* lintJunit(report: LintReport): Generator<string> {
   const { summary, skipped } = report;
-  const about = [summaryText(summary), ...(skipped.length > 0 ? skippedCount(skipped) : [])];
+  const suppressed = suppressedText(report);
+  const about = [
+    summaryText(summary),
+    ...(suppressed === undefined ? [] : [suppressed]),
+    ...(skipped.length > 0 ? skippedCount(skipped) : []),
+  ];
   const run = runCase(incompleteReason(report), about);
   yield* documentOf([run, ...findingCases(report)]);
 }
@@ -34,8 +47,11 @@ export function failedJunit(message: string): string {
 
 const ERRORS: ReadonlySet<Level> = new Set(["error"]);
 
-/** The tests of findings, worst first, as many as there is room for, then one for those that are left out. */
-function* findingCases({ diagnostics, failing = ERRORS, ask }: LintReport): Generator<TestCase> {
+/**
+ * The tests of findings, worst first, as many as there is room for, then one for those that are left out; at last those of
+ * suppressed findings.
+ */
+function* findingCases({ diagnostics, suppressed, failing = ERRORS, ask }: LintReport): Generator<TestCase> {
   const names = new TestNames();
   const all = worstFirst(diagnostics);
   let room = MAX_BYTES;
@@ -46,6 +62,13 @@ function* findingCases({ diagnostics, failing = ERRORS, ask }: LintReport): Gene
       yield omittedCase(all.slice(i), failing);
       return;
     }
+    yield each;
+  }
+  // They are counted by the first test: where there is no room, nothing more needs to be said of them.
+  for (const finding of suppressed) {
+    const each = suppressedCase(finding, names);
+    for (const line of xmlLines(each.element)) room -= byteLength(line) + MARGIN;
+    if (room < 0) return;
     yield each;
   }
 }

@@ -2,7 +2,7 @@ import { helpText, skippedCount } from "./lint-text.js";
 import { Budget } from "./budget.js";
 import { codeInCell, codeSpan, inline } from "./markdown.js";
 import { count } from "../base/text/count.js";
-import { incompleteReason, levelsText, worstFirst } from "./lint-words.js";
+import { incompleteReason, levelsText, suppressedText, worstFirst } from "./lint-words.js";
 import { encode } from "./encode.js";
 import { fileName, placeText, showPlace } from "./place.js";
 import { groupBy } from "../base/collections/group-by.js";
@@ -65,6 +65,8 @@ function* headLines(report: LintReport): Generator<string> {
   yield "";
   if (reason !== undefined) yield `- **INCOMPLETE** ${inline(reason)}`;
   if (hidden > 0) yield `- ${count(hidden, "finding")} hidden by --quiet`;
+  const suppressed = suppressedText(report);
+  if (suppressed !== undefined) yield `- ${suppressed}`;
   yield `- ${inline(summaryText(summary))}`;
   if (skipped.length > 0) for (const line of skippedCount(skipped)) yield `- ${inline(line)}`;
 }

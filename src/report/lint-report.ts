@@ -1,6 +1,7 @@
 import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { LoadSummary } from "../cluster/load/summary.js";
 import type { Limit } from "../base/limits/work.js";
+import type { SuppressedFinding } from "../linter/suppress/suppress.js";
 import type { SkippedRule } from "../linter/lint/lint.js";
 
 /** What a report of `anp lint` is made of. */
@@ -9,6 +10,8 @@ export interface LintReport {
   readonly diagnostics: readonly Diagnostic[];
   /** How many findings are not shown. */
   readonly hidden?: number;
+  /** Findings that do not count. */
+  readonly suppressed: readonly SuppressedFinding[];
   readonly skipped: readonly SkippedRule[];
   readonly summary: LoadSummary;
   /** What makes another command read the same input: ` -f k8s`. */

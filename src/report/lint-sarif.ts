@@ -6,6 +6,8 @@ import { RULES } from "../linter/rules/index.js";
 import { VERSION } from "../version.js";
 import { witnessText } from "./witness.js";
 import type { Category, Diagnostic, Level } from "../cluster/problems/diagnostic.js";
+import type { Suppression } from "../cluster/problems/suppression.js";
+import { worstFirst } from "./lint-words.js";
 import type { LintReport } from "./lint-report.js";
 import type { LintRule } from "../linter/rules/rule.js";
 import type { SourceFile } from "../source/manifest/source.js";
@@ -28,17 +30,21 @@ const SEVERITY: Readonly<Record<Category, string>> = {
   risky: "6.0",
   portability: "4.0",
   style: "1.0",
+  gate: "6.0",
 };
 
 /** The findings of a run in SARIF 2.1.0, as GitHub code scanning needs it. */
-export function* lintSarif({ diagnostics, ask, isIncomplete, limit }: SarifReport): Generator<string> {
+export function* lintSarif(report: SarifReport): Generator<string> {
+  const { diagnostics, suppressed, ask, isIncomplete, limit } = report;
   const unread = diagnostics.filter(({ category }) => category === "input");
   const notes = [
     ...unread.slice(0, MAX_NOTES).map(unreadNote),
     ...(unread.length > MAX_NOTES ? [noteOf("error", `${unread.length - MAX_NOTES} more not read`)] : []),
     ...(limit === undefined ? [] : [noteOf("error", limitText(limit))]),
   ];
-  yield sarif(diagnostics, { isSuccessful: !isIncomplete, notes, ask });
+  const silenced = new Map(suppressed.map(({ diagnostic, suppression }) => [diagnostic, suppression]));
+  const all = [...worstFirst(diagnostics), ...worstFirst([...silenced.keys()])];
+  yield sarif(all, { isSuccessful: !isIncomplete, notes, ask, silenced });
 }
 
 /** A run that came to no findings, and why: whoever waits for the file does not take an older one for it. */
@@ -52,10 +58,12 @@ interface Invocation {
   readonly notes: readonly unknown[];
   /** What makes another command read the same input. */
   readonly ask?: string | undefined;
+  /** The findings that do not count, with what says so. */
+  readonly silenced?: ReadonlyMap<Diagnostic, Suppression>;
 }
 
 /** What of a report is in it. */
-type SarifReport = Pick<LintReport, "diagnostics" | "ask" | "isIncomplete" | "limit">;
+type SarifReport = Pick<LintReport, "diagnostics" | "suppressed" | "ask" | "isIncomplete" | "limit">;
 
 /** Of what was not read, so many are told by name. */
 const MAX_NOTES = 20;
@@ -71,7 +79,11 @@ function noteOf(level: "error" | "warning", text: string): unknown {
   return { level, message: { text: plain(text) } };
 }
 
-function sarif(diagnostics: readonly Diagnostic[], { isSuccessful, notes, ask }: Invocation): string {
+/** @param diagnostics worst first: what is over the limit is left out */
+function sarif(
+  diagnostics: readonly Diagnostic[],
+  { isSuccessful, notes, ask, silenced }: Invocation,
+): string {
   const used = RULES.filter(({ id }) => diagnostics.some(({ rule }) => rule === id));
   const indexes = new Map<string, number>(used.map(({ id }, i) => [id, i]));
   const hashes = new Map<SourceFile, (line: number) => string>();
@@ -97,7 +109,12 @@ function sarif(diagnostics: readonly Diagnostic[], { isSuccessful, notes, ask }:
           },
         ],
         results: shown.map((diagnostic) =>
-          resultSarif(diagnostic, indexes.get(diagnostic.rule) ?? 0, hashOf, ask),
+          resultSarif(diagnostic, {
+            ruleIndex: indexes.get(diagnostic.rule) ?? 0,
+            hashOf,
+            ask,
+            suppression: silenced?.get(diagnostic),
+          }),
         ),
       },
     ],
@@ -122,11 +139,17 @@ function ruleSarif({ id, level, category, summary, rationale, examples }: LintRu
   };
 }
 
+/** What a result needs beside its finding. */
+interface ResultContext {
+  readonly ruleIndex: number;
+  readonly hashOf: (file: SourceFile, line: number) => string;
+  readonly ask: string | undefined;
+  readonly suppression: Suppression | undefined;
+}
+
 function resultSarif(
   { rule, level, wording, problem }: Diagnostic,
-  ruleIndex: number,
-  hashOf: (file: SourceFile, line: number) => string,
-  ask: string | undefined,
+  { ruleIndex, hashOf, ask, suppression }: ResultContext,
 ): unknown {
   const place = showPlace(problem.at);
   const related = (problem.related ?? []).map((each, i) => ({
@@ -144,6 +167,16 @@ function resultSarif(
     locations: [locationSarif(place)],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
     partialFingerprints: { primaryLocationLineHash: hashOf(problem.at.document.file, place.start.line) },
+    ...(suppression === undefined ? {} : { suppressions: [suppressionSarif(suppression)] }),
+  };
+}
+
+function suppressionSarif({ by, reason, at }: Suppression): unknown {
+  return {
+    kind: by === "config" ? "external" : "inSource",
+    status: "accepted",
+    justification: plain(reason),
+    location: locationSarif(showPlace(at)),
   };
 }
 

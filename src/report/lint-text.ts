@@ -3,7 +3,7 @@ import { conjunction } from "./describe.js";
 import { defuse, encode } from "./encode.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { isFixable } from "../cluster/problems/fixable.js";
-import { findingsText } from "./lint-words.js";
+import { findingsText, suppressedLine, suppressedText } from "./lint-words.js";
 import { environmentFolders, withCopies } from "./copies.js";
 import { placeText } from "./place.js";
 import { shellWord } from "../base/text/shell-word.js";
@@ -18,10 +18,8 @@ import type { SkippedRule } from "../linter/lint/lint.js";
 import type { View } from "./view.js";
 
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */
-export function* lintText(
-  { diagnostics, hidden = 0, skipped, summary, ask, isVerbose = false }: LintReport,
-  view: View,
-): Generator<string> {
+export function* lintText(report: LintReport, view: View): Generator<string> {
+  const { diagnostics, hidden = 0, suppressed, skipped, summary, ask, isVerbose = false } = report;
   for (const { finding, copies } of withCopies(diagnostics)) {
     yield* findingText(finding, view, ask, isVerbose);
     if (copies.length > 0) yield* folded(copiesText(copies, isVerbose), REMARK_MARGIN, view);
@@ -37,8 +35,14 @@ export function* lintText(
       yield* folded(line, "note: ".length, view);
     yield "";
   }
-  const count = `${findingsText(diagnostics, hidden)}  (${summaryText(summary)}${summary.other.length > 0 ? "; -v lists them" : ""})`;
-  yield* folded(count, 2, view);
+  if (isVerbose && suppressed.length > 0) {
+    for (const each of suppressed) yield* folded(`suppressed: ${suppressedLine(each)}`, 2, view);
+    yield "";
+  }
+  const left = suppressedText(report);
+  const counts = [findingsText(diagnostics, hidden), ...(left === undefined ? [] : [left])].join("; ");
+  const lists = summary.other.length + suppressed.length > 0 ? "; -v lists them" : "";
+  yield* folded(`${counts}  (${summaryText(summary)}${lists})`, 2, view);
 }
 
 /** How many further places of a finding are shown in their source; what follows are places alone. */

@@ -2,6 +2,9 @@ import { conjunction } from "./describe.js";
 import { count } from "../base/text/count.js";
 import { LEVELS, type Diagnostic, type Level } from "../cluster/problems/diagnostic.js";
 import { limitText } from "./incomplete-text.js";
+import { encode } from "./encode.js";
+import { placeText } from "./place.js";
+import type { SuppressedFinding } from "../linter/suppress/suppress.js";
 import type { LintReport } from "./lint-report.js";
 
 /** `2 findings: 1 error and 1 warning`. @param hidden how many more `--quiet` hides */
@@ -49,4 +52,16 @@ export function incompleteReason({
 /** Worst level first, and in their order within a level. */
 export function worstFirst(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return LEVELS.flatMap((level) => diagnostics.filter((each) => each.level === level));
+}
+
+/** `3 findings suppressed`; undefined where none is. */
+export function suppressedText({ suppressed }: Pick<LintReport, "suppressed">): string | undefined {
+  return suppressed.length === 0 ? undefined : `${count(suppressed.length, "finding")} suppressed`;
+}
+
+/** `a.yaml:3:5: warning[open-to-world]: … (a.yaml:2:3: the shop is public)`; encoded. */
+export function suppressedLine({ diagnostic, suppression }: SuppressedFinding): string {
+  const { rule, level, wording, problem } = diagnostic;
+  const { at, reason } = suppression;
+  return `${placeText(problem.at)}: ${encode(`${level}[${rule}]: ${wording.message}`)} (${placeText(at)}: ${encode(reason)})`;
 }

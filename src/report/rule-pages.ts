@@ -14,6 +14,7 @@ const CATEGORIES: Readonly<Record<Category, string>> = {
   risky: "it works as written, but opens too much or breaks something",
   portability: "network plugins or releases differ on it",
   style: "it works, but is hard to read",
+  gate: "it is about what keeps findings from counting",
 };
 
 /** A paragraph is read more easily where its lines are short. */

@@ -93,6 +93,47 @@ export const LINT_OPTIONS: OptionTests = {
     expect(await findings("--only", "unknown-field", "--only", "invalid-port-range")).toHaveLength(2);
     expect((await lint(["--only", "unknown-fields"])).stderr).toContain("did you mean unknown-field?");
   },
+  "--no-inline-suppressions": async () => {
+    const text = FINDINGS.replace("colour: red", "colour: red # anp: ignore[unknown-field] a trial");
+    const run = async (...args: readonly string[]): Promise<Run> => lint([...ONLY, ...args], text);
+    const { stdout } = await run();
+    expect(stdout).toMatch(
+      /\n1 finding: 1 error; 1 finding suppressed {2}\(1 file, [^]*; -v lists them\)\n$/,
+    );
+    expect((await run("-v")).stdout).toMatch(
+      /\nsuppressed: a\.yaml:\d+:3: error\[unknown-field\]: [^]* \(a\.yaml:\d+:15: a\s+trial\)\n/,
+    );
+    const json = await run("-o", "json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      findings: [{ rule: "invalid-port-range" }],
+      suppressed: [
+        {
+          finding: { rule: "unknown-field" },
+          suppression: { by: "comment", reason: "a trial", file: "a.yaml" },
+        },
+      ],
+      summary: { suppressed: 1, findings: { error: 1, warning: 0, info: 0 } },
+    });
+    expect(json.stderr).toContain("1 finding suppressed\n");
+    const results = JSON.parse((await run("-o", "sarif")).stdout).runs[0].results;
+    expect(
+      results.map(({ ruleId, suppressions }: Record<string, unknown>) => [ruleId, suppressions]),
+    ).toMatchObject([
+      ["invalid-port-range", undefined],
+      ["unknown-field", [{ kind: "inSource", justification: "a trial" }]],
+    ]);
+    const junit = (await run("-o", "junit")).stdout;
+    expect(junit).toContain(' tests="3" failures="1" errors="0" ');
+    expect(junit).toContain('<skipped message="suppressed: a trial">');
+    expect((await run("-o", "md")).stdout).toContain("\n- 1 finding suppressed\n");
+    expect((await run("-o", "github")).stdout).toContain("\n::notice title=anp::1 finding suppressed\n");
+    const all = JSON.parse((await run("-o", "json", "--no-inline-suppressions")).stdout);
+    expect(all).toMatchObject({ suppressed: [], summary: { suppressed: 0, findings: { error: 2 } } });
+    // What is suppressed is not mended either.
+    const odd = FIXABLE.replace("# all", "# anp: ignore[wrong-case-field] our own server");
+    expect((await lint(["--fix"], odd)).stderr).toContain("nothing to fix");
+    expect((await lint(["--fix", "--no-inline-suppressions"], odd)).stderr).toContain("fixed 1 problem");
+  },
   "--output": async () => {
     const cwd = folderWith({ "a.yaml": FINDINGS });
     const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> =>

@@ -5,7 +5,9 @@ import { sarifProblems, type Sarif } from "./sarif.js";
 import type { LintReport } from "../../src/report/lint-report.js";
 
 function sarifOf({ diagnostics }: Pick<LintReport, "diagnostics">): Sarif {
-  return JSON.parse([...lintSarif({ diagnostics, isIncomplete: false, limit: undefined })].join("")) as Sarif;
+  return JSON.parse(
+    [...lintSarif({ suppressed: [], diagnostics, isIncomplete: false, limit: undefined })].join(""),
+  ) as Sarif;
 }
 
 async function sarifOfFiles(files: Readonly<Record<string, string>>): Promise<Sarif> {

@@ -63,6 +63,7 @@ describe("lint.json", () => {
       risky: true,
       portability: true,
       style: true,
+      gate: true,
     };
     const reasons: Readonly<Record<OtherFile["reason"], true>> = {
       "no-kubernetes-object": true,

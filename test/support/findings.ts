@@ -5,6 +5,9 @@ import type { Diagnostic } from "../../src/cluster/problems/diagnostic.js";
 import type { LoadOptions } from "../../src/cluster/load/options.js";
 import type { ProblemCode } from "../../src/cluster/problems/problem.js";
 
+/** The day on which tests judge what has a last day. */
+export const TODAY = "2026-11-23";
+
 /** Lints one file. */
 export async function lintText(
   text: string,
@@ -12,7 +15,7 @@ export async function lintText(
 ): Promise<readonly Diagnostic[]> {
   const file = { name: "input.yaml", text };
   const loaded = await load([{ type: "file", file, isNamed: true }], { ...READ_OPTIONS, ...options });
-  return lint(loaded).diagnostics;
+  return lint(loaded, { today: TODAY }).diagnostics;
 }
 
 /** The texts that the findings of one rule underline, in their order. */

@@ -1,6 +1,7 @@
 import { lint } from "../../src/linter/lint/lint.js";
 import { load } from "../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "./api-object.js";
+import { TODAY } from "./findings.js";
 import { RULES } from "../../src/linter/rules/index.js";
 import type { LintReport } from "../../src/report/lint-report.js";
 import type { LintRule } from "../../src/linter/rules/rule.js";
@@ -17,9 +18,9 @@ export async function lintReport(
   }));
   const bundles = bundle === undefined ? [] : [bundle];
   const loaded = await load(inputs, { ...READ_OPTIONS, bundles, isStored: isStored ?? false });
-  const { diagnostics, skipped, limit } = lint(loaded);
+  const { diagnostics, suppressed, skipped, limit } = lint(loaded, { today: TODAY });
   const isIncomplete = diagnostics.some(({ category }) => category === "input");
-  return { diagnostics, skipped, summary: loaded.summary, isIncomplete, limit };
+  return { diagnostics, suppressed, skipped, summary: loaded.summary, isIncomplete, limit };
 }
 
 /** The bad example of every rule, as its own input. */

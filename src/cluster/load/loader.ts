@@ -14,6 +14,8 @@ import { ObjectReader, type NamedObject, type Provenance } from "./read-objects.
 import { namesPolicy } from "../kinds/registry.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { snapshotFacts } from "./snapshot-facts.js";
+import { withIgnoreAnnotation } from "./suppressions/annotation.js";
+import { suppressingComments } from "./suppressions/comments.js";
 import { StoredDocument } from "../../source/manifest/stored-document.js";
 import {
   textIn,
@@ -32,6 +34,7 @@ import { isKustomization, namedByKustomization, type PatchTarget } from "./kusto
 import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
 import type { SourceFile } from "../../source/manifest/source.js";
+import type { Suppression } from "../problems/suppression.js";
 import type { StoredClusters } from "./stored-clusters.js";
 
 /** Reads inputs: files into documents, documents into objects. */
@@ -41,6 +44,7 @@ export class Loader {
   /** What is wrong with documents; objects have their own problems. */
   readonly #problems: Problem[] = [];
   readonly #other: OtherFile[] = [];
+  readonly #suppressions: Suppression[] = [];
   #files = 0;
   #documents = 0;
   #late = false;
@@ -100,6 +104,7 @@ export class Loader {
     this.#objects.addAllOf(other.#objects);
     for (const each of other.#problems) this.#problems.push(each);
     this.#other.push(...other.#other);
+    for (const each of other.#suppressions) this.#suppressions.push(each);
     this.#files += other.#files;
     this.#documents += other.#documents;
     this.#late ||= other.#late;
@@ -213,8 +218,11 @@ export class Loader {
         // What lacks one of them may be a policy in a wrong spelling.
         if (apiVersion === undefined || kind === undefined) return true;
         const known = classify(apiVersion, kind);
-        if (known.type === "known")
-          return this.#objects.reads(known.reader, from) ? (known.reader.keep ?? true) : "nothing";
+        if (known.type === "known") {
+          if (!this.#objects.reads(known.reader, from)) return "nothing";
+          const { keep = true } = known.reader;
+          return isLint && keep !== true ? withIgnoreAnnotation(keep) : keep;
+        }
         return !isLint && (known.type === "other" || known.type === "foreign-policy") ? "nothing" : true;
       },
     };
@@ -246,6 +254,8 @@ export class Loader {
       const isTrusted = !distrusted.some((place) => isSpanInside(place, object.node.origin));
       if (await this.#object(object, isTrusted, from)) hasObject = true;
     }
+    if (hasObject && this.#options.purpose === "lint")
+      this.#suppressions.push(...suppressingComments(document));
     return hasObject;
   }
 
@@ -334,6 +344,7 @@ export class Loader {
         other: this.#other,
       },
       notDeleted,
+      suppressions: [...this.#suppressions, ...this.#objects.suppressions],
       objects:
         this.#options.keepsObjects === true
           ? kept.filter(({ isPatch, isSpare }) => isPatch !== true && isSpare !== true)

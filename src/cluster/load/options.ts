@@ -5,6 +5,7 @@ import type { LoadSummary } from "./summary.js";
 import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
 import type { ReadOptions } from "../kinds/kind.js";
+import type { Suppression } from "../problems/suppression.js";
 import type { Work } from "../../base/limits/work.js";
 
 /** How inputs become a cluster: as which server, by which CRDs, for which purpose, until when. */
@@ -41,6 +42,8 @@ export interface Loaded {
   readonly summary: LoadSummary;
   /** Of the objects that were to be left out, those that the input does not hold. */
   readonly notDeleted: readonly DeletedObject[];
+  /** What authors wrote to have findings not count; found only where it is read for the linter. */
+  readonly suppressions: readonly Suppression[];
   /** What was read, object by object, as far as kinds are read at all; empty where that is not asked for. */
   readonly objects: readonly ReadObject[];
 }

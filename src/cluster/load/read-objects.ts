@@ -12,6 +12,7 @@ import { rootOrigin } from "../../source/manifest/origin.js";
 import { shortened } from "./shortened.js";
 import { StoredClusters } from "./stored-clusters.js";
 import { StoredDocument } from "../../source/manifest/stored-document.js";
+import { suppressingAnnotation } from "./suppressions/annotation.js";
 import { unservedPolicy } from "../kinds/refused-policy.js";
 import { unservedProblem } from "../admission/unserved.js";
 import type { ApiObject } from "../admission/request.js";
@@ -21,6 +22,7 @@ import type { LoadOptions } from "./options.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { RawObject } from "./expand.js";
 import type { ReadObject } from "./duplicates.js";
+import type { Suppression } from "../problems/suppression.js";
 
 /** An object that says what it is. */
 export type NamedObject = RawObject & { readonly apiVersion: string; readonly kind: string };
@@ -36,6 +38,8 @@ export interface Provenance {
 /** Reads objects one by one, each as its kind and where it comes from ask for, and keeps what they tell. */
 export class ObjectReader {
   readonly read: ReadObject[] = [];
+  /** What annotations of objects say for the linter. */
+  readonly suppressions: Suppression[] = [];
   readonly clusters: StoredClusters;
   readonly #options: LoadOptions;
   readonly #counts = new Map<string, number>();
@@ -66,6 +70,7 @@ export class ObjectReader {
   /** Adds what another one has read, as if it had been read here. */
   addAllOf(other: ObjectReader): void {
     for (const each of other.read) this.read.push(each);
+    for (const each of other.suppressions) this.suppressions.push(each);
     for (const [kind, count] of other.#counts) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
     for (const [key, { count, ...foreign }] of other.#foreign) {
       const known = this.#foreign.get(key);
@@ -183,6 +188,8 @@ export class ObjectReader {
     { isOverlay, isStored }: Provenance,
     readAs?: ReadObject["readAs"],
   ): void {
+    if (this.#options.purpose === "lint")
+      for (const each of suppressingAnnotation(object.node)) this.suppressions.push(each);
     const how = readAs === undefined ? {} : { readAs };
     this.read.push({ object, adds, problems, isOverlay, isStored, ...how });
   }

@@ -9,7 +9,8 @@ export type Level = (typeof LEVELS)[number];
 /**
  * What a diagnostic says about the object: the server refuses it (and nothing else has this category) · it could not be
  * read · it cannot do what it says · it does something other than it reads · it opens or breaks what people expect closed
- * or working · it means different things to different plugins or versions · it is correct, but hard to read.
+ * or working · it means different things to different plugins or versions · it is correct, but hard to read · it is about what keeps
+ * findings from counting, which nothing but a level changes.
  */
 export type Category =
   | "rejected"
@@ -18,7 +19,8 @@ export type Category =
   | "misleading"
   | "risky"
   | "portability"
-  | "style";
+  | "style"
+  | "gate";
 
 /** The words of one diagnostic: lower case, no full stop, identifiers in backticks. */
 export interface Wording {

@@ -7,6 +7,7 @@ import type { ReadProblemCode } from "../../source/manifest/problem.js";
 import type { LabelTypo, MatchesNoNamespace, SelectsNoPods, Some, UnresolvedPort } from "./selection.js";
 import type { SamePriority, Witness } from "./priority.js";
 import type { TemplateDoubt } from "../../source/template/doubt.js";
+import type { Suppression } from "./suppression.js";
 import type { Requirement } from "../model/selector.js";
 import type { Verdict } from "../model/verdict.js";
 
@@ -210,6 +211,15 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "ipv6-forgotten": { readonly cidr: string; readonly action: Action; readonly direction: Direction };
   "no-default-deny": { readonly namespace: string; readonly directions: readonly Direction[] };
   "egress-unrestricted": { readonly namespace: string; readonly policies: number };
+
+  "unused-suppression": { readonly rule: string; readonly by: Suppression["by"] };
+  "suppression-without-reason": { readonly rules: readonly string[]; readonly by: Suppression["by"] };
+  "suppression-expired": { readonly rules: readonly string[]; readonly until: string };
+  "invalid-suppression":
+    | { readonly fault: "syntax"; readonly by: Suppression["by"] }
+    | { readonly fault: "unknown-rule"; readonly rule: string; readonly meant?: string }
+    /** A rule whose findings always count: what was not read, what is wrong with suppressions themselves. */
+    | { readonly fault: "input" | "gate"; readonly rule: string };
 }
 
 /** A policy of an older release's shape that a later one stores silently as one about every namespace. */

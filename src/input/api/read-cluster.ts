@@ -56,6 +56,7 @@ export async function* readCluster(options: ClusterOptions): AsyncGenerator<Stor
         ...new Set([options.namespace ?? namespace ?? "default", ...(options.askedNamespaces ?? [])]),
       ],
       onProgress: options.onProgress ?? (() => undefined),
+      isLint: options.purpose === "lint",
     };
     const discovery = await Discovery.of(reading.client);
     const serverVersion = await readVersion(reading.client);

@@ -6,6 +6,7 @@ import { OWN_GROUPS } from "../../cluster/kinds/policy-apis.js";
 import { readJson } from "./read-json.js";
 import { readList, type ListAnswer } from "./read-list.js";
 import { rootOf, type Discovery } from "./discovery.js";
+import { withIgnoreAnnotation } from "../../cluster/load/suppressions/annotation.js";
 import { wrongAnswer } from "./cluster-error.js";
 import type { ApiClient } from "./api-client.js";
 import type { ForbiddenKind } from "../../cluster/model/cluster.js";
@@ -20,6 +21,8 @@ export interface KindReading {
   /** Those that are read one by one where all of them together are forbidden. */
   readonly namespaces: readonly string[];
   readonly onProgress: (text: string) => void;
+  /** True where the linter is to see what it is told to ignore: no snapshot has that annotation. */
+  readonly isLint: boolean;
 }
 
 /** The objects of a kind that may be seen, and what may not. */
@@ -34,8 +37,9 @@ export interface KindContent {
  */
 export async function readKind(wanted: WantedKind, reading: KindReading): Promise<KindContent> {
   const { apiVersion, kind } = wanted;
-  const keep = allowedParts(apiVersion, kind);
-  if (keep === undefined) return { objects: [] };
+  const allowed = allowedParts(apiVersion, kind);
+  if (allowed === undefined) return { objects: [] };
+  const keep = reading.isLint ? withIgnoreAnnotation(allowed) : allowed;
   try {
     return await contentOf(wanted, keep, reading);
   } catch (error) {

@@ -1,9 +1,10 @@
 import { applyEdits } from "../../source/edit/splice/apply.js";
 import { groupBy } from "../../base/collections/group-by.js";
-import { isActive, type LintOptions } from "./lint.js";
+import { isActive, suppressionsFor, type LintOptions } from "./lint.js";
 import { isFixable } from "../../cluster/problems/fixable.js";
 import { pathOf, pointer, type Origin } from "../../source/manifest/origin.js";
 import { isPatchable, unifiedDiff } from "../../source/edit/unified-diff.js";
+import { suppressedBy } from "../suppress/suppress.js";
 import { RULES } from "../rules/index.js";
 import type { DocumentEdit } from "../../source/edit/edit.js";
 import type { Loaded } from "../../cluster/load/options.js";
@@ -39,8 +40,13 @@ export async function fixed(
   let loaded = first;
   let count = 0;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const isSuppressed = suppressedBy(suppressionsFor(options, loaded.suppressions), options.today ?? "");
     const problems = loaded.problems.filter(
-      (problem) => active.has(problem.code) && isFixable(problem) && canEdit(problem.at.document.file),
+      (problem) =>
+        !isSuppressed(problem) &&
+        active.has(problem.code) &&
+        isFixable(problem) &&
+        canEdit(problem.at.document.file),
     );
     const edited = [...groupBy(problems, ({ at }) => at.document.file)].map(([file, ofFile]) =>
       fixedFile(file, ofFile),

@@ -4,12 +4,14 @@ import { clusterDns } from "../../cluster/model/cluster-dns.js";
 import { prometheusPods } from "../../cluster/model/prometheus.js";
 import { diagnosticsInOrder } from "../../cluster/problems/order.js";
 import { LimitReached, Work, type Limit } from "../../base/limits/work.js";
+import { suppress, type SuppressedFinding } from "../suppress/suppress.js";
 import { Raised } from "../rules/raised.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Diagnostic, Level } from "../../cluster/problems/diagnostic.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Problem, ProblemCode } from "../../cluster/problems/problem.js";
+import type { Suppression } from "../../cluster/problems/suppression.js";
 import type { Need, LintRule } from "../rules/rule.js";
 
 /** What a user changes of the rules. */
@@ -18,6 +20,12 @@ export interface LintOptions {
   readonly levels?: ReadonlyMap<string, Level | "off">;
   /** Only these rules; every rule where it is missing. What could not be read is reported all the same. */
   readonly only?: ReadonlySet<string>;
+  /** The day on which suppressions are judged, `2026-11-23`; none has expired where it is missing. */
+  readonly today?: string;
+  /** True where comments and annotations suppress nothing. */
+  readonly noInlineSuppressions?: boolean;
+  /** What a config suppresses. */
+  readonly ignored?: readonly Suppression[];
   /** What all rules may take together; a budget of this call's own where it is missing. */
   readonly work?: Work;
 }
@@ -26,12 +34,16 @@ export interface LintOptions {
 export interface LintInput {
   readonly cluster: Cluster;
   readonly problems: readonly Problem[];
+  /** What its authors wrote to have findings not count. */
+  readonly suppressions?: readonly Suppression[];
 }
 
 /** What a run of the linter comes to. */
 export interface LintResult {
   /** In the one order. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Findings that do not count, in the same order. */
+  readonly suppressed: readonly SuppressedFinding[];
   readonly skipped: readonly SkippedRule[];
   /** What has ended the run, if it has left something out: the rules are named by a finding. */
   readonly limit: Limit | undefined;
@@ -44,7 +56,10 @@ export interface SkippedRule {
 }
 
 /** Runs the rules and words every problem. */
-export function lint({ cluster: read, problems }: LintInput, options: LintOptions = {}): LintResult {
+export function lint(
+  { cluster: read, problems, suppressions = [] }: LintInput,
+  options: LintOptions = {},
+): LintResult {
   const work = options.work ?? new Work();
   // What rules work out hangs on the cluster: each call has one of its own.
   const cluster: Cluster = { ...read, work };
@@ -64,11 +79,30 @@ export function lint({ cluster: read, problems }: LintInput, options: LintOption
   const found = [...whole, ...checked, ...limitProblem(work.limit, undecided, cluster)].filter(({ code }) =>
     byId.has(code),
   );
-  const diagnostics = atMost(MOST_PROBLEMS, found).flatMap((problem) => {
-    const rule = byId.get(problem.code);
-    return rule === undefined ? [] : [diagnose(problem, rule, options)];
+  const worded = (some: readonly Problem[]): readonly Diagnostic[] =>
+    some.flatMap((problem) => {
+      const rule = byId.get(problem.code);
+      return rule === undefined ? [] : [diagnose(problem, rule, options)];
+    });
+  const all = diagnosticsInOrder(worded(atMost(MOST_PROBLEMS, found)));
+  const {
+    left,
+    suppressed,
+    problems: about,
+  } = suppress(all, suppressionsFor(options, suppressions), {
+    today: options.today ?? "",
+    isDecided: (id) => byId.has(id) && work.limit === undefined,
   });
-  return { diagnostics: diagnosticsInOrder(diagnostics), skipped, limit: work.limit };
+  const diagnostics = about.length === 0 ? left : diagnosticsInOrder([...left, ...worded(about)]);
+  return { diagnostics, suppressed, skipped, limit: work.limit };
+}
+
+/** The suppressions that count in a run, of those that an input holds and those of its config. */
+export function suppressionsFor(
+  { noInlineSuppressions, ignored = [] }: LintOptions,
+  inline: readonly Suppression[],
+): readonly Suppression[] {
+  return noInlineSuppressions === true ? ignored : [...inline, ...ignored];
 }
 
 /** A problem that reading raised, with what the rule adds to it. */

@@ -30,6 +30,7 @@ import { invalidCidr } from "./invalid-cidr/rule.js";
 import { invalidDomainName } from "./invalid-domain-name/rule.js";
 import { invalidPortRange } from "./invalid-port-range/rule.js";
 import { invalidSelector } from "./invalid-selector/rule.js";
+import { invalidSuppression } from "./invalid-suppression/rule.js";
 import { ipv6Forgotten } from "./ipv6-forgotten/rule.js";
 import { isolationBypassedByAdminTier } from "./isolation-bypassed-by-admin-tier/rule.js";
 import { labelKeyNotString } from "./label-key-not-string/rule.js";
@@ -75,6 +76,8 @@ import { sensitivePortExposed } from "./sensitive-port-exposed/rule.js";
 import { servicePortNotTargetPort } from "./service-port-not-target-port/rule.js";
 import { severalBaselines } from "./several-baselines/rule.js";
 import { shadowedRule } from "./shadowed-rule/rule.js";
+import { suppressionExpired } from "./suppression-expired/rule.js";
+import { suppressionWithoutReason } from "./suppression-without-reason/rule.js";
 import { uncheckedAction } from "./unchecked-action/rule.js";
 import { uncheckedCidr } from "./unchecked-cidr/rule.js";
 import { uncheckedPortRange } from "./unchecked-port-range/rule.js";
@@ -85,6 +88,7 @@ import { unknownField } from "./unknown-field/rule.js";
 import { unlabelledNamespacesNotDenied } from "./unlabelled-namespaces-not-denied/rule.js";
 import { unnamedRule } from "./unnamed-rule/rule.js";
 import { unservedKind } from "./unserved-kind/rule.js";
+import { unusedSuppression } from "./unused-suppression/rule.js";
 import { vacuousPolicy } from "./vacuous-policy/rule.js";
 import { volatileLabelInSelector } from "./volatile-label-in-selector/rule.js";
 import { webhookPortBlocked } from "./webhook-port-blocked/rule.js";
@@ -125,6 +129,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   invalidDomainName,
   invalidPortRange,
   invalidSelector,
+  invalidSuppression,
   ipv6Forgotten,
   isolationBypassedByAdminTier,
   labelKeyNotString,
@@ -170,6 +175,8 @@ export const RULES: readonly LintRule[] = Object.freeze([
   servicePortNotTargetPort,
   severalBaselines,
   shadowedRule,
+  suppressionExpired,
+  suppressionWithoutReason,
   uncheckedAction,
   uncheckedCidr,
   uncheckedPortRange,
@@ -180,6 +187,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   unlabelledNamespacesNotDenied,
   unnamedRule,
   unservedKind,
+  unusedSuppression,
   vacuousPolicy,
   volatileLabelInSelector,
   webhookPortBlocked,

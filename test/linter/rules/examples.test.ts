@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { lint } from "../../../src/linter/lint/lint.js";
 import { load } from "../../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "../../support/api-object.js";
+import { TODAY } from "../../support/findings.js";
 import { RULES } from "../../../src/linter/rules/index.js";
 import type { Diagnostic } from "../../../src/cluster/problems/diagnostic.js";
 import type { LintRule } from "../../../src/linter/rules/rule.js";
@@ -15,7 +16,7 @@ async function diagnosticsOf(text: string, { examples }: LintRule): Promise<read
     bundles: bundle === undefined ? [] : [bundle],
     isStored,
   });
-  return lint(loaded).diagnostics;
+  return lint(loaded, { today: TODAY }).diagnostics;
 }
 
 describe.each(RULES.map((rule) => [rule.id as string, rule] as const))("%s", (id, rule) => {

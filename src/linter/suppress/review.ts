@@ -1,0 +1,76 @@
+import { nearest } from "../../base/text/nearest.js";
+import { RULES } from "../rules/index.js";
+import type { SuppressedRule, Suppression } from "../../cluster/problems/suppression.js";
+import type { Problem } from "../../cluster/problems/problem.js";
+
+/** Suppressions, told apart by whether they have an effect, and what is wrong with those that have none. */
+export interface Review {
+  readonly effective: readonly Suppression[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * A suppression has an effect only if it can be read, has a reason, is not expired, and only for rules that exist and can be
+ * suppressed.
+ * @param today `2026-11-23`
+ */
+export function review(suppressions: readonly Suppression[], today: string): Review {
+  const effective: Suppression[] = [];
+  const problems: Problem[] = [];
+  for (const each of suppressions) {
+    const fault = faultOf(each, today);
+    if (fault !== undefined) {
+      problems.push(fault);
+      continue;
+    }
+    const rules = each.rules.filter((named) => {
+      const invalid = invalidRule(named);
+      if (invalid !== undefined) problems.push(invalid);
+      return invalid === undefined;
+    });
+    if (rules.length > 0) effective.push({ ...each, rules });
+  }
+  return { effective, problems };
+}
+
+function faultOf({ by, rules, reason, until, at }: Suppression, today: string): Problem | undefined {
+  const ids = rules.map(({ id }) => id);
+  if (rules.length === 0) return { code: "invalid-suppression", facts: { fault: "syntax", by }, at };
+  if (reason === "") return { code: "suppression-without-reason", facts: { rules: ids, by }, at };
+  if (until !== undefined && until < today)
+    return { code: "suppression-expired", facts: { rules: ids, until }, at };
+  return undefined;
+}
+
+function invalidRule({ id, at }: SuppressedRule): Problem | undefined {
+  const rule = RULES.find((each) => each.id === id);
+  if (rule === undefined) {
+    const [meant] = nearest(
+      id,
+      RULES.map((each) => each.id as string),
+    );
+    const facts = { fault: "unknown-rule", rule: id, ...(meant === undefined ? {} : { meant }) } as const;
+    return { code: "invalid-suppression", facts, at };
+  }
+  const fault = FIXED[rule.category];
+  return fault === undefined ? undefined : { code: "invalid-suppression", facts: { fault, rule: id }, at };
+}
+
+/** Categories whose findings always count. */
+const FIXED: Readonly<Partial<Record<string, "input" | "gate">>> = { input: "input", gate: "gate" };
+
+/**
+ * The rules that suppressions name and that had no finding there.
+ * @param isDecided false for a rule that did not run, or not to its end: nobody knows then
+ */
+export function unused(
+  suppressions: readonly Suppression[],
+  isUsed: (suppression: Suppression, rule: string) => boolean,
+  isDecided: (rule: string) => boolean,
+): Problem[] {
+  return suppressions.flatMap((each) =>
+    each.rules
+      .filter(({ id }) => isDecided(id) && !isUsed(each, id))
+      .map(({ id, at }): Problem => ({ code: "unused-suppression", facts: { rule: id, by: each.by }, at })),
+  );
+}
