@@ -1,4 +1,4 @@
-import { lint } from "../../src/linter/lint/lint.js";
+import { lint, type LintOptions } from "../../src/linter/lint/lint.js";
 import { load } from "../../src/cluster/load/load.js";
 import { READ_OPTIONS, underlined } from "./api-object.js";
 import type { Diagnostic } from "../../src/cluster/problems/diagnostic.js";
@@ -12,10 +12,11 @@ export const TODAY = "2026-11-23";
 export async function lintText(
   text: string,
   options: Partial<LoadOptions> = {},
+  rules: LintOptions = {},
 ): Promise<readonly Diagnostic[]> {
   const file = { name: "input.yaml", text };
   const loaded = await load([{ type: "file", file, isNamed: true }], { ...READ_OPTIONS, ...options });
-  return lint(loaded, { today: TODAY }).diagnostics;
+  return lint(loaded, { today: TODAY, ...rules }).diagnostics;
 }
 
 /** The texts that the findings of one rule underline, in their order. */
@@ -23,8 +24,9 @@ export async function placesOf(
   rule: ProblemCode,
   text: string,
   options: Partial<LoadOptions> = {},
+  rules: LintOptions = {},
 ): Promise<string[]> {
-  const found = await lintText(text, options);
+  const found = await lintText(text, options, rules);
   return found.filter((each) => each.rule === rule).map(({ problem }) => underlined(problem.at));
 }
 

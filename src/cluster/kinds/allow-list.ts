@@ -18,6 +18,7 @@ export function allowedParts(apiVersion: string, kind: string): Keep | undefined
       return FOREIGN_KEEP;
     case "misspelt":
     case "list":
+    case "maker":
     case "other":
       return undefined;
   }

@@ -3,6 +3,7 @@ import { ENDPOINT_SLICE, ENDPOINTS } from "./core/endpoints.js";
 import { GATEWAY, ROUTE } from "./front/gateway-api.js";
 import { GATEWAY_CLASS, INGRESS_CLASS } from "./front/classes.js";
 import { INGRESS } from "./front/ingress.js";
+import { isMaker } from "./operators/made-pods.js";
 import { misspeltPolicy } from "./misspelt.js";
 import { NAMESPACE } from "./core/namespace.js";
 import { NODE } from "./core/node.js";
@@ -28,6 +29,8 @@ export type KindClass =
   | { readonly type: "misspelt"; readonly served: ServedKind }
   /** A policy of another vendor, which can change any verdict (S-IN-10). */
   | { readonly type: "foreign-policy" }
+  /** Of which an operator makes pods. */
+  | { readonly type: "maker" }
   | { readonly type: "list" }
   | { readonly type: "other" };
 
@@ -114,6 +117,7 @@ export function classify(apiVersion: string, kind: string): KindClass {
   if (isUnserved(group, kind)) return { type: "unserved", served: servedKind(kind) };
   const foreign = FOREIGN.get(group);
   if (foreign !== undefined) return { type: foreign.includes(kind) ? "foreign-policy" : "other" };
+  if (isMaker(apiVersion, kind)) return { type: "maker" };
   const served = misspeltPolicy(apiVersion, kind, POLICY_KINDS);
   return served === undefined ? { type: "other" } : { type: "misspelt", served };
 }

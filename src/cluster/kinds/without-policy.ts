@@ -72,11 +72,13 @@ const KINDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export function isWithoutPolicy(apiVersion: string, kind: string): boolean {
   const known = classify(apiVersion, kind);
   if (known.type === "known") return kind !== "Namespace";
-  return known.type === "other" && KINDS.get(groupOf(apiVersion))?.has(kind) === true;
+  return (
+    (known.type === "other" || known.type === "maker") && KINDS.get(groupOf(apiVersion))?.has(kind) === true
+  );
 }
 
 /** True for an object that is a policy of anybody's, or was meant as one, or a list. */
 export function mayBePolicy(apiVersion: string, kind: string): boolean {
   const { type } = classify(apiVersion, kind);
-  return type !== "known" && type !== "other";
+  return type !== "known" && type !== "maker" && type !== "other";
 }

@@ -15,6 +15,6 @@ export function ignoredByItems(document: Document, value: Value): ListProblem | 
   const apiVersion = textOf(field(node, "apiVersion")) ?? "";
   const kind = textOf(field(node, "kind")) ?? "";
   const { type } = classify(apiVersion, kind);
-  if (type === "other" || type === "list" || kind.endsWith("List")) return undefined;
+  if (type === "other" || type === "maker" || type === "list" || kind.endsWith("List")) return undefined;
   return { code: "object-with-items", at: child(node.origin, "items") };
 }

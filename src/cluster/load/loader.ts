@@ -223,7 +223,8 @@ export class Loader {
           const { keep = true } = known.reader;
           return isLint && keep !== true ? withIgnoreAnnotation(keep) : keep;
         }
-        return !isLint && (known.type === "other" || known.type === "foreign-policy") ? "nothing" : true;
+        const isBeside = known.type === "other" || known.type === "maker" || known.type === "foreign-policy";
+        return !isLint && isBeside ? "nothing" : true;
       },
     };
   }

@@ -4,6 +4,7 @@ import { isServedVersion, unknownVersion } from "../admission/crd/unknown-versio
 import { labelTypeProblems } from "../admission/label-types.js";
 import { NEWEST_SERVER } from "../admission/request.js";
 import { byIdentity } from "./one-order.js";
+import { madePodsOf } from "../kinds/operators/made-pods.js";
 import { mayBePolicy } from "../kinds/without-policy.js";
 import { policyApiOf } from "../kinds/policy-apis.js";
 import { isWholeObject } from "./whole-object.js";
@@ -103,6 +104,7 @@ export class ObjectReader {
       this.#keep(object, [], [unservedProblem(object, known.served)], from);
       return;
     }
+    if (known.type === "maker") return this.#addMadePods(raw, from);
     const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
     if (reader === undefined || !this.reads(reader, from)) return;
     const object = asStored({ ref: this.#refOf(raw, reader), node }, from);
@@ -130,6 +132,14 @@ export class ObjectReader {
       return;
     }
     this.#keep(object, objects, problems, from, readAs);
+  }
+
+  /** What operators make matters to the linter alone; an object that is there twice makes the same. */
+  #addMadePods(raw: NamedObject, { isOverlay, isStored }: Provenance): void {
+    if (this.#options.purpose !== "lint") return;
+    const object: ApiObject = { ref: this.#refOf(raw, { isNamespaced: true }), node: raw.node };
+    const adds = madePodsOf(object);
+    this.read.push({ object, adds, problems: [], isOverlay, isStored, isSpare: true });
   }
 
   /** Notes that a patch changes a policy of that name: what it will be is not known. */

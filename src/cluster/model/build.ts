@@ -23,6 +23,7 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
   const services = objects.flatMap((object) => (object.type === "service" ? [object.service] : []));
   const endpoints = objects.flatMap((object) => (object.type === "endpoints" ? [object.endpoints] : []));
   const fronts = objects.flatMap((object) => (object.type === "front" ? [object.front] : []));
+  const madePods = objects.flatMap((object) => (object.type === "made-pods" ? [object.made] : []));
   const policies = objects.flatMap((object) => (object.type === "policy" ? [object.policy] : []));
   const refused = objects.flatMap((object) => (object.type === "refused-policy" ? [object.refused] : []));
   const nodeAddresses = new NodeAddresses(nodes, pods);
@@ -30,6 +31,7 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
   return {
     namespaces: namespacesOf(objects, workloads, policies, options.labelsNamespaces ?? true),
     workloads,
+    madePods,
     nodes: new Map(nodes.map((node) => [node.name, node])),
     nodeAddresses,
     services,
@@ -89,6 +91,7 @@ function factsOf(
     foreignPolicies: given.foreignPolicies ?? [],
     repeated: given.repeated ?? [],
     knowsEveryPod: given.knowsEveryPod ?? false,
+    isComplete: given.isComplete ?? given.knowsEveryPod ?? false,
     forbidden: given.forbidden ?? [],
   };
 }

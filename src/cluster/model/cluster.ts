@@ -1,6 +1,7 @@
 import type { Address, Block, Family } from "../../base/net/address.js";
 import type { Fronts } from "./fronts.js";
 import type { Labels } from "./labels.js";
+import type { MadePods } from "./made-pods.js";
 import type { NodeAddresses } from "./node-addresses.js";
 import type { EndpointsObject, NodeObject, RefusedPolicy, ServiceObject } from "./objects.js";
 import type { ObjectRef } from "./object-ref.js";
@@ -13,6 +14,8 @@ import type { Work } from "../../base/limits/work.js";
 export interface Cluster {
   readonly namespaces: ReadonlyMap<string, Namespace>;
   readonly workloads: readonly Workload[];
+  /** Pods that operators will make of objects of the input; evaluation leaves them out. */
+  readonly madePods: readonly MadePods[];
   readonly nodes: ReadonlyMap<string, NodeObject>;
   readonly nodeAddresses: NodeAddresses;
   readonly services: readonly ServiceObject[];
@@ -77,6 +80,11 @@ export interface ClusterFacts {
   readonly repeated: readonly ObjectRef[];
   /** True where the input holds every pod: an address that none of them has is no pod's (S-EV-1a). */
   readonly knowsEveryPod: boolean;
+  /**
+   * True where the input is a whole cluster, as a user says or a server has shown it: pods and namespaces that it lacks do
+   * not exist. False where another repository, or an operator, may own them.
+   */
+  readonly isComplete: boolean;
   /** Kinds that the cluster has and did not show: what depends on them is unknown. */
   readonly forbidden: readonly ForbiddenKind[];
 }
@@ -120,6 +128,7 @@ export type GivenFacts = Partial<
     | "foreignPolicies"
     | "repeated"
     | "knowsEveryPod"
+    | "isComplete"
     | "forbidden"
   >
 >;

@@ -3,6 +3,7 @@ import type { AddedLabel, ContainerPort } from "./endpoint.js";
 import type { FrontObject } from "./fronts.js";
 import type { Direction, Generation, PodSelection, Policy, Tier } from "./policy.js";
 import type { Labels } from "./labels.js";
+import type { MadePods } from "./made-pods.js";
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Protocol } from "../../base/net/traffic.js";
@@ -17,7 +18,8 @@ export type ClusterObject =
   | { readonly type: "node"; readonly node: NodeObject }
   | { readonly type: "service"; readonly service: ServiceObject }
   | { readonly type: "endpoints"; readonly endpoints: EndpointsObject }
-  | { readonly type: "front"; readonly front: FrontObject };
+  | { readonly type: "front"; readonly front: FrontObject }
+  | { readonly type: "made-pods"; readonly made: MadePods };
 
 /** A Namespace as it is read, before the cluster is put together. */
 export interface NamespaceObject {

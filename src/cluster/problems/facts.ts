@@ -4,7 +4,15 @@ import type { ConnectionFacts } from "./connections.js";
 import type { ProofFacts } from "./proofs.js";
 import type { ExposureFacts } from "./exposure.js";
 import type { ReadProblemCode } from "../../source/manifest/problem.js";
-import type { LabelTypo, MatchesNoNamespace, SelectsNoPods, Some, UnresolvedPort } from "./selection.js";
+import type {
+  AbsentFromInput,
+  LabelTypo,
+  MatchesNoNamespace,
+  SelectsNoPods,
+  Some,
+  UnresolvedPort,
+  UnsetNamespaceLabel,
+} from "./selection.js";
 import type { SamePriority, Witness } from "./priority.js";
 import type { TemplateDoubt } from "../../source/template/doubt.js";
 import type { Suppression } from "./suppression.js";
@@ -116,6 +124,9 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "domain-name-is-address": { readonly name: string };
   "cluster-scoped-namespace": { readonly kind: string; readonly namespace: string };
 
+  "absent-from-input": AbsentFromInput;
+  "namespace-label-not-automatic": UnsetNamespaceLabel;
+  "peer-pods-only-elsewhere": SelectsNoPods;
   "selects-no-pods": SelectsNoPods;
   "peer-selects-no-pods": SelectsNoPods;
   "namespace-selector-matches-none": MatchesNoNamespace;

@@ -15,6 +15,15 @@ export function namespaceOrigin({ origin }: WrittenObject): Origin {
   return child(origin, "metadata", "namespace");
 }
 
+/** By file and document: which of some objects is shown first does not depend on the order of the files. */
+export function byPlace(
+  { origin: { document: a } }: WrittenObject,
+  { origin: { document: b } }: WrittenObject,
+): number {
+  if (a.file.name !== b.file.name) return a.file.name < b.file.name ? -1 : 1;
+  return a.index - b.index;
+}
+
 /** Where an object says what it is. */
 export function kindOrigin({ origin }: WrittenObject): Origin {
   return child(origin, "kind");

@@ -69,3 +69,22 @@ export interface UnresolvedPort {
   /** One of the pods. */
   readonly pod: string;
 }
+
+/** What the selectors of one file name and the input does not hold: it may be another repository's, or an operator's. */
+export interface AbsentFromInput {
+  /** How many selectors there are. */
+  readonly selectors: number;
+  /** Names of namespaces, or labels of them: `monitoring`, `env=prod`. */
+  readonly namespaces: Some;
+  /** Labels of pods: `app=zipkin`. */
+  readonly pods: Some;
+}
+
+/** A label by which namespaces are selected as if it were their name, which nothing sets by itself. */
+export interface UnsetNamespaceLabel {
+  readonly key: string;
+  /** The name that is written. */
+  readonly namespace: string;
+  /** How many selectors write it. */
+  readonly selectors: number;
+}

@@ -26,6 +26,11 @@ export interface LintOptions {
   readonly noInlineSuppressions?: boolean;
   /** What a config suppresses. */
   readonly ignored?: readonly Suppression[];
+  /**
+   * True where the input is the whole cluster: what policies name and it lacks does not exist. Live clusters and snapshots
+   * are known to be whole without it; false overrides that.
+   */
+  readonly isComplete?: boolean;
   /** What all rules may take together; a budget of this call's own where it is missing. */
   readonly work?: Work;
 }
@@ -62,7 +67,8 @@ export function lint(
 ): LintResult {
   const work = options.work ?? new Work();
   // What rules work out hangs on the cluster: each call has one of its own.
-  const cluster: Cluster = { ...read, work };
+  const isComplete = options.isComplete ?? read.facts.isComplete;
+  const cluster: Cluster = { ...read, facts: { ...read.facts, isComplete }, work };
   const wanted = RULES.filter((rule) => isActive(rule, options));
   const skipped = wanted.flatMap((rule) => skippedRule(rule, cluster));
   const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));

@@ -1,3 +1,4 @@
+import { absentFromInput } from "./absent-from-input/rule.js";
 import { allowAllCancelsDeny } from "./allow-all-cancels-deny/rule.js";
 import { allowAllRule } from "./allow-all-rule/rule.js";
 import { apiServerUnreachable } from "./api-server-unreachable/rule.js";
@@ -45,6 +46,7 @@ import { mixedApiGenerations } from "./mixed-api-generations/rule.js";
 import { namedPortEmpty } from "./named-port-empty/rule.js";
 import { namedPortUnresolved } from "./named-port-unresolved/rule.js";
 import { namedPortWithIpPeer } from "./named-port-with-ip-peer/rule.js";
+import { namespaceLabelNotAutomatic } from "./namespace-label-not-automatic/rule.js";
 import { namespaceNotFound } from "./namespace-not-found/rule.js";
 import { namespaceSelectorMatchesNone } from "./namespace-selector-matches-none/rule.js";
 import { namespaceUnset } from "./namespace-unset/rule.js";
@@ -58,6 +60,7 @@ import { openToWorld } from "./open-to-world/rule.js";
 import { overriddenByAdminTier } from "./overridden-by-admin-tier/rule.js";
 import { partiallyShadowedRule } from "./partially-shadowed-rule/rule.js";
 import { passToNothing } from "./pass-to-nothing/rule.js";
+import { peerPodsOnlyElsewhere } from "./peer-pods-only-elsewhere/rule.js";
 import { peerSelectsNoPods } from "./peer-selects-no-pods/rule.js";
 import { policyTypesImplicit } from "./policy-types-implicit/rule.js";
 import { policyTypesOmitsDirection } from "./policy-types-omits-direction/rule.js";
@@ -97,6 +100,7 @@ import type { LintRule } from "./rule.js";
 
 /** Every rule, by id. */
 export const RULES: readonly LintRule[] = Object.freeze([
+  absentFromInput,
   allowAllCancelsDeny,
   allowAllRule,
   apiServerUnreachable,
@@ -144,6 +148,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   namedPortEmpty,
   namedPortUnresolved,
   namedPortWithIpPeer,
+  namespaceLabelNotAutomatic,
   namespaceNotFound,
   namespaceSelectorMatchesNone,
   namespaceUnset,
@@ -157,6 +162,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   overriddenByAdminTier,
   partiallyShadowedRule,
   passToNothing,
+  peerPodsOnlyElsewhere,
   peerSelectsNoPods,
   policyTypesImplicit,
   policyTypesOmitsDirection,

@@ -102,11 +102,12 @@ function replacementFor(problem: SelectionProblem, at: Origin): Replacement | un
       if (!isOne || named === undefined) return undefined;
       return otherKey(at, [condition.key, value], NAMESPACE_NAME_LABEL);
     }
+    case "peer-pods-only-elsewhere":
     case "peer-selects-no-pods":
     case "selects-no-pods": {
       const { condition, otherKey: other, elsewhere, hasPods } = problem.facts;
       const [namespace, ...more] = elsewhere;
-      if (problem.code === "peer-selects-no-pods" && namespace !== undefined)
+      if (problem.code === "peer-pods-only-elsewhere" && namespace !== undefined)
         return more.length === 0 ? inNamespace(at, namespace) : undefined;
       const [value, ...others] = condition?.values ?? [];
       const isOne = condition?.operator === "In" && value !== undefined && others.length === 0;

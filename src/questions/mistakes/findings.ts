@@ -4,6 +4,7 @@ import { oncePer } from "../../base/collections/once-per.js";
 import { keyOf, type Origin } from "../../source/manifest/origin.js";
 import {
   EVERYTHING,
+  originFor,
   selectorOf,
   type LabelCondition,
   type Requirement,
@@ -11,6 +12,7 @@ import {
 } from "../../cluster/model/selector.js";
 import { isWritten, textAt } from "../../source/manifest/locate.js";
 import { keyOrigin, typosIn, type Typo } from "./typos.js";
+import { FutureSelections } from "./made-pods.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
 import { podIndexOf, type PodIndex } from "./pod-index.js";
@@ -21,7 +23,7 @@ import { SYSTEM_NAMESPACES } from "./system-namespaces.js";
 import { Vocabulary } from "./vocabulary.js";
 import { World } from "../../semantics/match/world.js";
 import type { Bearer, LabelTypo, SelectsNoPods, Some } from "../../cluster/problems/selection.js";
-import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { PodSelection, Policy } from "../../cluster/model/policy.js";
 import type { Problem, ProblemOf } from "../../cluster/problems/problem.js";
 
@@ -29,20 +31,48 @@ import type { Problem, ProblemOf } from "../../cluster/problems/problem.js";
 export type SelectionCode =
   | "selects-no-pods"
   | "peer-selects-no-pods"
+  | "peer-pods-only-elsewhere"
   | "namespace-selector-matches-none"
   | "label-typo";
 
 /** A selector that selects nothing, or not what was meant. */
 export type SelectionProblem = { readonly [C in SelectionCode]: ProblemOf<C> }[SelectionCode];
 
-/** What is wrong with the selectors of a cluster's policies; each cause once, under one of the codes. */
-export function selectionProblems(cluster: Cluster, code: SelectionCode): Problem[] {
-  return problemsOf(cluster).filter((problem) => problem.code === code);
+/** A selector that selects nothing of the input, where that need not be a mistake: what it names may be elsewhere. */
+export interface Absence {
+  readonly policy: Policy;
+  readonly of: "namespaces" | "pods";
+  /** What it names: `monitoring`, `app=zipkin`. */
+  readonly name: string;
+  /** Where it is written. */
+  readonly at: Origin;
 }
 
-const problemsOf = oncePer((cluster: Cluster) => {
+/** A selector that asks for the name of a namespace by a label that nothing sets by itself (S-NS-1). */
+export interface UnsetName {
+  readonly policy: Policy;
+  readonly requirement: Requirement;
+  readonly namespace: string;
+  readonly at: Origin;
+}
+
+/** What is found in the selectors of policies: mistakes, and what may be none. */
+export interface SelectorReview {
+  readonly problems: readonly SelectionProblem[];
+  readonly absences: readonly Absence[];
+  readonly unsetNames: readonly UnsetName[];
+}
+
+/** What is wrong with the selectors of a cluster's policies; each cause once, under one of the codes. */
+export function selectionProblems(cluster: Cluster, code: SelectionCode): Problem[] {
+  return reviewOf(cluster).problems.filter((problem) => problem.code === code);
+}
+
+/** The review of all policies of a cluster. */
+export const reviewOf = oncePer((cluster: Cluster): SelectorReview => {
   const selections = new SelectorFindings(cluster);
-  return cluster.policies.flatMap((policy) => [...selections.problemsOf(policy)]);
+  const problems = cluster.policies.flatMap((policy) => [...selections.problemsOf(policy)]);
+  return { problems, absences: selections.absences, unsetNames: selections.unsetNames };
 });
 
 /** A selection of pods with what it is for. */
@@ -63,6 +93,10 @@ export class SelectorFindings {
   readonly #scopes: SelectionScopes;
   readonly #namespaces: Vocabulary;
   readonly #knowsNamespaces: boolean;
+  readonly #future: FutureSelections;
+  readonly #used: ReadonlySet<string>;
+  readonly #absences: Absence[] = [];
+  readonly #unsetNames: UnsetName[] = [];
 
   constructor(cluster: Cluster) {
     this.#work = cluster.work;
@@ -71,6 +105,17 @@ export class SelectorFindings {
     this.#scopes = new SelectionScopes(cluster, this.#index);
     this.#namespaces = Vocabulary.ofNamespaces(cluster);
     this.#knowsNamespaces = [...cluster.namespaces.values()].some(({ isKnown }) => isKnown);
+    this.#future = new FutureSelections(cluster);
+    this.#used = namesInUse(cluster);
+  }
+
+  /** What the policies that were looked at name and the input does not hold. */
+  get absences(): readonly Absence[] {
+    return this.#absences;
+  }
+
+  get unsetNames(): readonly UnsetName[] {
+    return this.#unsetNames;
   }
 
   /** What is wrong with the selectors of one policy. */
@@ -89,25 +134,30 @@ export class SelectorFindings {
     if (isAsked && isPossible(pods)) yield* this.#ofPods(use, pods, scope);
   }
 
-  *#ofNamespaces({ policy }: Use, selector: Selector, scope: SelectionScope): Generator<SelectionProblem> {
-    if (!this.#knowsNamespaces || !isPossible(selector)) return;
+  *#ofNamespaces(use: Use, selector: Selector, scope: SelectionScope): Generator<SelectionProblem> {
+    const { policy } = use;
+    if (!isPossible(selector) || this.#unsetName(use, selector) || !this.#knowsNamespaces) return;
     const isNone = scope.namespaces.length === 0;
     const typos = typosIn(selector, this.#namespaces, this.#work);
     for (const typo of typos) yield typoProblem(typo, policy, "namespaces", isNone, []);
     const culprit = this.#namespaceCondition(selector);
     if (!isNone || typos.some(({ requirement }) => isCause(requirement, this.#namespaces))) return;
-    if (this.#selectsSystemNamespace(selector)) return;
+    if (this.#selectsUsedNamespace(selector)) return;
     const at = placeOf(culprit, selector);
     if (at === undefined || (culprit !== undefined && isMistakenElsewhere(culprit))) return;
-    const names = this.#namespaces.values(NAMESPACE_NAME_LABEL);
+    const named =
+      culprit?.key === NAMESPACE_NAME_LABEL
+        ? undefined
+        : culprit?.values.find((value) => this.#cluster.namespaces.get(value)?.isKnown === true);
+    if (named === undefined && !this.#cluster.facts.isComplete) {
+      this.#absences.push({ policy, of: "namespaces", name: namespaceText(culprit, selector), at });
+      return;
+    }
     yield {
       code: "namespace-selector-matches-none",
       facts: {
         condition: culprit,
-        named:
-          culprit?.key === NAMESPACE_NAME_LABEL
-            ? undefined
-            : culprit?.values.find((value) => names.has(value)),
+        named,
         values: some(culprit === undefined ? [] : this.#namespaces.values(culprit.key).keys()),
       },
       at,
@@ -123,14 +173,38 @@ export class SelectorFindings {
     return impossible.length === 1 ? impossible[0] : undefined;
   }
 
-  /** Namespaces that every cluster has are there, also where the input does not hold them. */
-  #selectsSystemNamespace({ requirements }: Selector): boolean {
-    return requirements.some(
-      ({ key, operator, values }) =>
-        key === NAMESPACE_NAME_LABEL &&
-        operator === "In" &&
-        values.some((value) => SYSTEM_NAMESPACES.includes(value) && !this.#cluster.namespaces.has(value)),
-    );
+  /** Namespaces that every cluster has, and those that some object is in, are there: the input need not hold them. */
+  #selectsUsedNamespace({ requirements }: Selector): boolean {
+    const { namespaces, facts } = this.#cluster;
+    return requirements.some(({ key, operator, values }) => {
+      if (!facts.isComplete && isReservedKey(key)) return true;
+      if (key !== NAMESPACE_NAME_LABEL || operator !== "In") return false;
+      return values.some(
+        (value) =>
+          (SYSTEM_NAMESPACES.includes(value) && !namespaces.has(value)) ||
+          (!facts.isComplete && (this.#used.has(value) || isReserved(value))),
+      );
+    });
+  }
+
+  /**
+   * Namespaces by a label that people take for their name: only one is set by the server, and no object of the input sets
+   * this one.
+   */
+  #unsetName({ policy }: Use, { requirements }: Selector): boolean {
+    if (this.#cluster.facts.isComplete) return false;
+    let isFound = false;
+    for (const requirement of requirements) {
+      const { key, operator, values } = requirement;
+      if (operator !== "In" || !NAME_KEYS.has(key) || this.#namespaces.keys.has(key)) continue;
+      for (const namespace of values) {
+        const at = originFor(requirement, namespace);
+        if (at === undefined || this.#cluster.namespaces.get(namespace)?.isKnown === true) continue;
+        this.#unsetNames.push({ policy, requirement, namespace, at });
+        isFound = true;
+      }
+    }
+    return isFound;
   }
 
   *#ofPods(use: Use, pods: Selector, scope: SelectionScope): Generator<SelectionProblem> {
@@ -139,37 +213,48 @@ export class SelectorFindings {
     const isNamed = !isEveryNamespace && namespaces.length <= NAMED;
     const isNone = this.#index.select(selection, policy.tier).length === 0;
     const names = isNamed ? namespaces.map(({ name }) => name) : [];
-    const typos = scope.classes.length === 0 ? [] : typosIn(pods, vocabulary, this.#work);
+    const typos = (scope.classes.length === 0 ? [] : typosIn(pods, vocabulary, this.#work)).filter(
+      ({ requirement }) => !this.#future.mayFulfil(selection.namespaces, requirement),
+    );
     for (const typo of typos) yield typoProblem(typo, policy, "pods", isNone, names);
     if (!isNone || typos.some(({ requirement }) => isCause(requirement, vocabulary))) return;
     if (is === "peer" ? scope.isOpen : !this.#isTellingSubject(use, scope)) return;
+    if (this.#future.mayHold(selection)) return;
     const culprit = this.#podCondition(selection, pods);
     if (culprit !== undefined && isMistakenElsewhere(culprit)) return;
     const facts = this.#whyNone(use, pods, scope, names, culprit);
     const at = this.#placeOf(use, pods, culprit, facts);
     if (at === undefined) return;
-    yield is === "peer"
-      ? { code: "peer-selects-no-pods", facts, at, object: policy.ref }
-      : { code: "selects-no-pods", facts, at, object: policy.ref };
+    const isOwn = selection.namespaces.own !== undefined;
+    const object = policy.ref;
+    if (is === "peer" && isOwn && facts.elsewhere.length > 0)
+      yield { code: "peer-pods-only-elsewhere", facts, at, object };
+    else if (!this.#cluster.facts.isComplete && !isNearMiss(facts, is))
+      this.#absences.push({ policy, of: "pods", name: podsText(culprit, pods), at });
+    else yield { code: is === "peer" ? "peer-selects-no-pods" : "selects-no-pods", facts, at, object };
   }
 
   /**
-   * True where a subject without pods tells something. Not where its own namespace is missing from the input, pods and
-   * all, unless its labels are those of pods in another one; nor where another rule says what is wrong with the namespace.
+   * True where a subject without pods tells something. Not where the input has no pods of its own namespace at all, unless
+   * it is a whole cluster; nor where another rule says what is wrong with the namespace.
    */
   #isTellingSubject({ policy, selection }: Use, { classes }: SelectionScope): boolean {
     const { namespaces } = selection;
-    if (namespaces.own === undefined) return !this.#selectsSystemNamespace(namespaces.selector);
+    if (namespaces.own === undefined) return !this.#selectsUsedNamespace(namespaces.selector);
     if (classes.length > 0) return true;
-    if (!isWritten(namespaceOrigin(policy))) return false;
+    if (!this.#cluster.facts.isComplete) return false;
     if (this.#cluster.namespaces.get(namespaces.own)?.isKnown === true) return true;
-    return !this.#knowsNamespaces && this.#elsewhere(selection).length > 0;
+    return !this.#knowsNamespaces && this.#elsewhere(selection, policy).length > 0;
   }
 
-  /** The namespaces in which the labels of a selection are those of some pods. */
-  #elsewhere({ pods, origin }: PodSelection): string[] {
+  /** The namespaces in which the labels of a selection are those of some pods, as they are written. */
+  #elsewhere({ pods, origin }: PodSelection, { origin: at }: Policy): string[] {
+    // Whoever applies what names no namespace says where it goes.
+    if (!this.#cluster.facts.isComplete && !isWritten(namespaceOrigin({ origin: at }))) return [];
     const anywhere = { namespaces: { selector: EVERYTHING }, pods, origin };
-    const found = this.#index.select(anywhere, "NetworkPolicy");
+    const found = this.#index
+      .select(anywhere, "NetworkPolicy")
+      .filter(({ workloads }) => workloads.some(isPlaced));
     return [...new Set(found.map(({ representative }) => representative.namespace))];
   }
 
@@ -196,7 +281,7 @@ export class SelectorFindings {
       hasPods: scope.classes.length > 0,
       values: some(culprit === undefined ? [] : scope.vocabulary.values(culprit.key).keys()),
       otherKey: culprit === undefined ? undefined : otherKeyOf(culprit, scope.vocabulary),
-      elsewhere: first(this.#elsewhere({ ...selection, pods })),
+      elsewhere: first(this.#elsewhere({ ...selection, pods }, policy)),
       hostPod: host?.name,
     };
   }
@@ -221,6 +306,82 @@ function first(texts: Iterable<string>): string[] {
 function some(texts: Iterable<string>): Some {
   const sorted = [...texts].toSorted();
   return { first: sorted.slice(0, NAMED), more: Math.max(0, sorted.length - NAMED) };
+}
+
+/** False where a workload does not say in which namespace it is: whoever applies it does. */
+function isPlaced({ origin }: Workload): boolean {
+  return origin !== undefined && isWritten(namespaceOrigin({ origin }));
+}
+
+/** Labels that people take for the name of a namespace. */
+const NAME_KEYS: ReadonlySet<string> = new Set([
+  "name",
+  "namespace",
+  "ns",
+  "namespace-name",
+  "kubernetes.io/name",
+  "kubernetes.io/namespace",
+  "metadata.name",
+]);
+
+/** Namespaces that objects of the input are in, or will be: nobody need hold the Namespace too. */
+function namesInUse({ madePods, services }: Cluster): ReadonlySet<string> {
+  const names = [...madePods.map(({ namespace }) => namespace), ...services.map(({ ref }) => ref.namespace)];
+  return new Set(names.flatMap((name) => name ?? []));
+}
+
+/** Names that a platform keeps to itself: such a namespace is the platform's, not the input's. */
+function isReserved(name: string): boolean {
+  return name.startsWith("kube-") || name.startsWith("openshift-");
+}
+
+/** True for a label that a platform sets on its own namespaces. */
+function isReservedKey(key: string): boolean {
+  return /(?:^|\.)openshift\.io\//.test(key);
+}
+
+/**
+ * True where what a selector asks for is nearly there: its value under another key, or its pods in one other namespace, or
+ * pods that are there but for their node's network.
+ */
+function isNearMiss({ otherKey, elsewhere, hasPods, hostPod }: SelectsNoPods, is: Use["is"]): boolean {
+  if (hostPod !== undefined) return true;
+  if (is === "subject" && hasPods && elsewhere.length === 1) return true;
+  return otherKey !== undefined && isDistinct(otherKey.value);
+}
+
+/** False for values that many labels have. */
+function isDistinct(value: string): boolean {
+  return value.length > 2 && !/^(?:true|false|enabled|disabled|default|\d+)$/.test(value);
+}
+
+/** What a selector of namespaces names. */
+function namespaceText(culprit: Requirement | undefined, { requirements }: Selector): string {
+  const named = requirements.find(({ key, operator }) => key === NAMESPACE_NAME_LABEL && operator === "In");
+  const [only, ...more] = (named ?? culprit)?.values ?? [];
+  if (named !== undefined && only !== undefined && more.length === 0) return only;
+  return podsText(culprit, { requirements });
+}
+
+function podsText(
+  culprit: Requirement | undefined,
+  { requirements }: Pick<Selector, "requirements">,
+): string {
+  return (culprit === undefined ? requirements : [culprit]).map(requirementText).join(",");
+}
+
+/** As kubectl writes it: `app=web`, `app in (a,b)`, `!legacy`. */
+function requirementText({ key, operator, values }: Requirement): string {
+  switch (operator) {
+    case "In":
+      return values.length === 1 ? `${key}=${values[0] ?? ""}` : `${key} in (${values.join(",")})`;
+    case "NotIn":
+      return `${key} notin (${values.join(",")})`;
+    case "Exists":
+      return key;
+    case "DoesNotExist":
+      return `!${key}`;
+  }
 }
 
 /** True for a selector that can be built and does not contradict itself: other rules say where it is not so. */

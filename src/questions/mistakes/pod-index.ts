@@ -16,6 +16,8 @@ export interface PodClass {
   readonly pods: readonly PodEndpoint[];
   /** The first workload of them: `shop/web`. */
   readonly name: string;
+  /** The workloads that they are of, each as often as it has such pods. */
+  readonly workloads: readonly Workload[];
 }
 
 /**
@@ -89,7 +91,8 @@ function classesOf(workloads: readonly Workload[]): ReadonlyMap<string, readonly
   const classes = [...groupBy(members, ({ pod }) => classKey(pod)).values()].map((alike): PodClass => {
     const [{ workload, pod }] = alike as [(typeof members)[number]];
     const pods = alike.map((each) => each.pod);
-    return { representative: pod, pods, name: `${workload.namespace}/${workload.name}` };
+    const workloads = alike.map((each) => each.workload);
+    return { representative: pod, pods, name: `${workload.namespace}/${workload.name}`, workloads };
   });
   return groupBy(classes, ({ representative }) => representative.namespace);
 }

@@ -44,7 +44,8 @@ export class SelectionScopes {
       classes,
       vocabulary: Vocabulary.ofPods(classes),
       isOpen:
-        namespaces.some(({ name }) => this.#index.in(name).length === 0) ||
+        (!this.#cluster.facts.isComplete &&
+          namespaces.some(({ name }) => this.#index.in(name).length === 0)) ||
         this.#reachesControlPlane(selection),
     };
   }

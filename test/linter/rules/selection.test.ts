@@ -56,15 +56,18 @@ const SHOP = join(
 const CODES: readonly ProblemCode[] = [
   "selects-no-pods",
   "peer-selects-no-pods",
+  "peer-pods-only-elsewhere",
   "namespace-selector-matches-none",
   "namespace-not-found",
   "label-typo",
 ];
 
-/** `selects-no-pods: basket` for each finding of these rules. */
+/** `selects-no-pods: basket` for each finding of these rules, where the input is a whole cluster. */
 async function found(text: string): Promise<string[]> {
   const each = await Promise.all(
-    CODES.map(async (code) => (await placesOf(code, text)).map((place) => `${code}: ${place}`)),
+    CODES.map(async (code) =>
+      (await placesOf(code, text, {}, { isComplete: true })).map((place) => `${code}: ${place}`),
+    ),
   );
   return each.flat();
 }
@@ -186,7 +189,7 @@ describe("the subject of a NetworkPolicy", () => {
 
   it("says what there is instead", async () => {
     const help = async (text: string): Promise<(string | undefined)[]> =>
-      (await lintText(join(SHOP, text)))
+      (await lintText(join(SHOP, text), {}, { isComplete: true }))
         .filter(({ rule }) => rule === "selects-no-pods")
         .map(({ wording }) => wording.help);
     expect(await help(policy("{ matchLabels: { app: basket } }"))).toEqual([
@@ -245,7 +248,7 @@ describe("a peer", () => {
     [
       "pods that are in another namespace",
       allowing("{ podSelector: { matchLabels: { app: grafana } } }"),
-      ["peer-selects-no-pods: grafana"],
+      ["peer-pods-only-elsewhere: grafana"],
     ],
     [
       "both selectors, and no pod",
@@ -301,7 +304,7 @@ describe("a peer", () => {
       allowing(
         "{ namespaceSelector: { matchLabels: { team: sleepers } }, podSelector: { matchLabels: { app: prometheus } } }",
       ),
-      [],
+      ["peer-selects-no-pods: podSelector"],
     ],
   ])("%s", async (_, text, expected) => {
     expect(await found(join(SHOP, OTHERS, text))).toEqual(expected);

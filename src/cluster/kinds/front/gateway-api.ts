@@ -1,3 +1,4 @@
+import { madePodsOf } from "../operators/made-pods.js";
 import { field, fieldAt, items, numberOf, textOf, type Node } from "../../../source/manifest/node.js";
 import { namespaceIn, portReference, serviceRef } from "./service-ref.js";
 import type { ApiObject } from "../../admission/request.js";
@@ -13,7 +14,7 @@ export const GATEWAY: KindReader = {
   read({ ref, node }: ApiObject): ObjectReading {
     const className = textOf(fieldAt(node, "spec", "gatewayClassName"));
     const front = { type: "gateway", gateway: { ref, className } } as const;
-    return { objects: [{ type: "front", front }], problems: [] };
+    return { objects: [{ type: "front", front }, ...madePodsOf({ ref, node })], problems: [] };
   },
 };
 

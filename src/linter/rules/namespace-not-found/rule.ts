@@ -1,6 +1,6 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
-import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
+import { byPlace, namespaceOrigin } from "../../../cluster/problems/object-places.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { all, code } from "../words/code.js";
 import { defineRule } from "../define.js";
@@ -19,7 +19,7 @@ export const namespaceNotFound = defineRule({
   category: "never-works",
   summary: "a policy in a namespace that isn't in the input",
   rationale:
-    "A NetworkPolicy selects only pods in its own namespace. If the namespace doesn't exist, applying the policy fails. anp doesn't report namespaces that have pods in the input, or input without any Namespace.",
+    "A NetworkPolicy selects only pods in its own namespace. If the namespace doesn't exist, applying the policy fails. anp doesn't report namespaces that have pods in the input, or input without any Namespace; and, unless the input is a whole cluster, only names that look misspelt: another repository may own the Namespace.",
   reference: "S-NS-2",
   needs: ["namespaces"],
   examples: { bad, good },
@@ -30,6 +30,7 @@ export const namespaceNotFound = defineRule({
       const [first, ...others] = policies;
       if (first === undefined) continue;
       const meant = names.meantBy(namespace);
+      if (meant === undefined && !cluster.facts.isComplete) continue;
       yield {
         code: "namespace-not-found",
         facts: {
@@ -72,10 +73,4 @@ function policiesByMissingNamespace({ namespaces, workloads, policies }: Cluster
     return namespaces.get(namespace)?.isKnown !== true && isWritten(namespaceOrigin(policy));
   };
   return groupBy(policies.toSorted(byPlace).filter(isMissing), ({ ref }) => ref.namespace ?? "");
-}
-
-/** By file and document: which of them is shown first does not depend on the order of the files. */
-function byPlace({ origin: { document: a } }: Policy, { origin: { document: b } }: Policy): number {
-  if (a.file.name !== b.file.name) return a.file.name < b.file.name ? -1 : 1;
-  return a.index - b.index;
 }

@@ -13,7 +13,7 @@ export const namespaceSelectorMatchesNone = defineRule({
   category: "never-works",
   summary: "a selector that matches no namespace",
   rationale:
-    "Namespaces are selected by label, not by name. The only label every namespace has is `kubernetes.io/metadata.name`; any other, including `name`, exists only if someone set it.",
+    "Namespaces are selected by label, not by name. The only label every namespace has is `kubernetes.io/metadata.name`; any other, including `name`, exists only if someone set it. Unless the input is a whole cluster, anp reports only selectors with the name of a Namespace of the input under another label; the rest is a note (`absent-from-input`).",
   reference: "S-NS-1",
   needs: ["namespaces"],
   examples: { bad, good },

@@ -11,7 +11,7 @@ export const peerSelectsNoPods = defineRule({
   category: "never-works",
   summary: "a peer that selects no pods",
   rationale:
-    "A peer that selects no pods allows, denies or passes nothing. A `podSelector` without a `namespaceSelector` selects only pods in the policy's own namespace. anp doesn't report peers whose pods may be missing from the input, such as those of `kube-system`.",
+    "A peer that selects no pods allows, denies or passes nothing. A `podSelector` without a `namespaceSelector` selects only pods in the policy's own namespace. anp doesn't report peers whose pods may be missing from the input, such as those of `kube-system`. Unless the input is a whole cluster, it reports only what is nearly there: the value under another label. The rest is a note (`absent-from-input`).",
   reference: "S-SEL-4",
   needs: ["pods"],
   examples: { bad, good },

@@ -11,7 +11,7 @@ export const selectsNoPods = defineRule({
   category: "never-works",
   summary: "a policy that selects no pods",
   rationale:
-    "A policy applies only to the pods that its selector selects. If it selects none, it protects nothing, and the API server silently accepts it. anp doesn't report selectors without conditions, which are meant for future pods.",
+    "A policy applies only to the pods that its selector selects. If it selects none, it protects nothing, and the API server silently accepts it. anp doesn't report selectors without conditions, which are meant for future pods. Unless the input is a whole cluster, it reports only what is nearly there: the value under another label, or pods in one other namespace. The rest is a note (`absent-from-input`).",
   reference: "S-SEL-4",
   needs: ["pods"],
   examples: { bad, good },

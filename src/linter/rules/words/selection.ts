@@ -52,7 +52,8 @@ export function helpForNoPods(facts: SelectsNoPods): string | undefined {
   return `there, ${code(condition.key)} is ${someText(values)}`;
 }
 
-/** `a`, `b` or one of 3 more. */
-export function someText({ first, more }: Some): string {
-  return more === 0 ? any(first) : `${first.map(code).join(", ")} or one of ${more} more`;
+/** `a`, `b` or one of 3 more; with "and", `a`, `b` and 3 more. */
+export function someText({ first, more }: Some, joined: "and" | "or" = "or"): string {
+  if (more === 0) return joined === "or" ? any(first) : all(first);
+  return `${first.map(code).join(", ")} ${joined === "or" ? "or one of" : "and"} ${more} more`;
 }

@@ -1,0 +1,308 @@
+import { describe, expect, it } from "vitest";
+import { lintText } from "../../support/findings.js";
+import { load } from "../../../src/cluster/load/load.js";
+import { lint } from "../../../src/linter/lint/lint.js";
+import { READ_OPTIONS, underlined } from "../../support/api-object.js";
+import type { ProblemCode } from "../../../src/cluster/problems/problem.js";
+
+const join = (...documents: readonly string[]): string => documents.join("---\n");
+
+const namespace = (name: string, labels = ""): string =>
+  `apiVersion: v1\nkind: Namespace\nmetadata: { name: ${name}, labels: { ${labels} } }\n`;
+
+const pod = (place: string, labels: string): string => {
+  const [inNamespace, name] = place.includes("/") ? place.split("/") : [undefined, place];
+  const where = inNamespace === undefined ? "" : `namespace: ${inNamespace}, `;
+  return `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, ${where}labels: { ${labels} } }\n`;
+};
+
+/** A policy of `shop` with a subject, and with one peer that it is reached from. */
+const policy = (subject: string, peer: string, name = "web", inNamespace = "shop"): string =>
+  `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: ${name}, namespace: ${inNamespace} }
+spec: { podSelector: ${subject}, policyTypes: [Ingress], ingress: [{ from: [${peer}] }] }
+`;
+
+/** An object that an operator makes pods of. */
+const custom = (apiVersion: string, kind: string, name: string, spec = "{}", where = "shop"): string =>
+  `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: ${name}, namespace: ${where} }\nspec: ${spec}\n`;
+
+const SHOP = join(
+  namespace("shop", "team: buyers"),
+  pod("shop/web", "app: web"),
+  pod("shop/cart", "app: cart"),
+);
+const WEB = "{ matchLabels: { app: web } }";
+const ANY = "{ podSelector: {} }";
+
+const labelled = (labels: string): string => `{ matchLabels: { ${labels} } }`;
+const podsOf = (labels: string): string => `{ podSelector: ${labelled(labels)} }`;
+const inNamespaces = (labels: string): string => `{ namespaceSelector: ${labelled(labels)} }`;
+
+const CODES: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "absent-from-input",
+  "label-typo",
+  "namespace-label-not-automatic",
+  "namespace-not-found",
+  "namespace-selector-matches-none",
+  "peer-pods-only-elsewhere",
+  "peer-selects-no-pods",
+  "selects-no-pods",
+]);
+
+/** `absent-from-input: zipkin` for each finding of these rules, where the input need not be a whole cluster. */
+async function found(...documents: readonly string[]): Promise<string[]> {
+  const all = await lintText(join(SHOP, ...documents));
+  return all
+    .filter(({ rule }) => CODES.has(rule))
+    .map(({ rule, problem }) => `${rule}: ${underlined(problem.at)}`);
+}
+
+async function messages(...documents: readonly string[]): Promise<string[]> {
+  const all = await lintText(join(SHOP, ...documents));
+  return all.filter(({ rule }) => rule === "absent-from-input").map(({ wording }) => wording.message);
+}
+
+describe("what the input lacks", () => {
+  it.each([
+    ["pods of a peer", policy(WEB, podsOf("app: zipkin")), ["absent-from-input: zipkin"]],
+    ["pods of a subject", policy(labelled("app: zipkin"), ANY), ["absent-from-input: zipkin"]],
+    [
+      "a namespace by its name",
+      policy(WEB, inNamespaces("kubernetes.io/metadata.name: monitoring")),
+      ["absent-from-input: monitoring"],
+    ],
+    ["a namespace by a label", policy(WEB, inNamespaces("env: prod")), ["absent-from-input: prod"]],
+  ])("is a note: %s", async (_, text, expected) => {
+    expect(await found(text)).toEqual(expected);
+  });
+
+  it.each([
+    ["namespaces of the platform", inNamespaces("kubernetes.io/metadata.name: openshift-dns")],
+    ["namespaces that every cluster has", inNamespaces("kubernetes.io/metadata.name: kube-system")],
+    ["pods of namespaces that are not there", `{ ${inNamespaces("team: buyers").slice(1, -1)} }`],
+  ])("is worth no note: %s", async (_, peer) => {
+    expect(await found(policy(WEB, peer))).toEqual([]);
+  });
+
+  it("is worth no note in a namespace of which the input has no pods", async () => {
+    const elsewhere = join(namespace("ops"), policy(labelled("app: grafana"), ANY, "grafana", "ops"));
+    expect(await found(elsewhere)).toEqual([]);
+  });
+
+  it("is worth no note where an object of the input is in the namespace", async () => {
+    const service = `apiVersion: v1\nkind: Service\nmetadata: { name: grafana, namespace: monitoring }\nspec: { ports: [{ port: 80 }] }\n`;
+    expect(
+      await found(service, policy(WEB, inNamespaces("kubernetes.io/metadata.name: monitoring"))),
+    ).toEqual([]);
+  });
+
+  it("is one note for each file, and each name is in one of them", async () => {
+    const file = (name: string, ...documents: readonly string[]) =>
+      ({ type: "file", file: { name, text: join(...documents) }, isNamed: true }) as const;
+    const loaded = await load(
+      [
+        file(
+          "b.yaml",
+          policy(WEB, podsOf("app: zipkin"), "third"),
+          policy(WEB, podsOf("app: jaeger"), "more"),
+        ),
+        file("c.yaml", policy(WEB, podsOf("app: zipkin"), "again")),
+        file(
+          "a.yaml",
+          SHOP,
+          policy(WEB, podsOf("app: zipkin"), "first"),
+          policy(WEB, `${podsOf("app: zipkin")}, ${inNamespaces("env: prod")}`, "second"),
+        ),
+      ],
+      READ_OPTIONS,
+    );
+    const notes = lint(loaded).diagnostics.filter(({ rule }) => rule === "absent-from-input");
+    expect(notes.map(({ problem, wording }) => [problem.at.document.file.name, wording.message])).toEqual([
+      ["a.yaml", "3 selectors name namespaces (`env=prod`), and pods (`app=zipkin`) not in these manifests"],
+      ["b.yaml", "1 selector names pods (`app=jaeger`) not in these manifests"],
+    ]);
+  });
+
+  it("names the first five", async () => {
+    const peers = ["a1", "b2", "c3", "d4", "e5", "f6", "g7"].map((name) => podsOf(`app: ${name}x`));
+    expect(await messages(policy(WEB, peers.join(", ")))).toEqual([
+      "7 selectors name pods (`app=a1x`, `app=b2x`, `app=c3x`, `app=d4x`, `app=e5x` and 2 more) not in these manifests",
+    ]);
+  });
+
+  it("is a warning where the input is the whole cluster", async () => {
+    const text = join(SHOP, policy(WEB, podsOf("app: zipkin")));
+    const rules = async (isComplete: boolean) =>
+      (await lintText(text, {}, { isComplete })).map(({ rule }) => rule).filter((rule) => CODES.has(rule));
+    expect(await rules(true)).toEqual(["peer-selects-no-pods"]);
+    expect(await rules(false)).toEqual(["absent-from-input"]);
+  });
+});
+
+describe("what is nearly there", () => {
+  it.each([
+    ["a misspelt value", policy(labelled("app: catr"), ANY), ["label-typo: catr"]],
+    ["its value under another key", policy(labelled("name: cart"), ANY), ["selects-no-pods: cart"]],
+    ["a peer's value under another key", policy(WEB, podsOf("name: cart")), ["peer-selects-no-pods: cart"]],
+    [
+      "pods in one other namespace",
+      join(pod("ops/grafana", "app: grafana"), policy(labelled("app: grafana"), ANY)),
+      ["selects-no-pods: grafana"],
+    ],
+    [
+      "a peer's pods in another namespace",
+      join(pod("ops/grafana", "app: grafana"), policy(WEB, podsOf("app: grafana"))),
+      ["peer-pods-only-elsewhere: grafana"],
+    ],
+    [
+      "a peer's pods in two other namespaces",
+      join(
+        pod("ops/grafana", "app: grafana"),
+        pod("lab/grafana", "app: grafana"),
+        policy(WEB, podsOf("app: grafana")),
+      ),
+      ["peer-pods-only-elsewhere: grafana"],
+    ],
+    [
+      "a Namespace by another label",
+      join(namespace("ops"), policy(WEB, inNamespaces("name: ops"))),
+      ["namespace-selector-matches-none: ops"],
+    ],
+    ["a misspelt namespace", policy(WEB, ANY, "web", "shopp"), ["namespace-not-found: shopp"]],
+  ])("is a warning: %s", async (_, text, expected) => {
+    expect(await found(text)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      "pods that do not say in which namespace they are",
+      join(pod("grafana", "app: grafana"), policy(WEB, podsOf("app: grafana"))),
+    ],
+    [
+      "a value that many labels have",
+      join(pod("shop/a", "debug: 'true'"), policy(WEB, podsOf("trace: 'true'"))),
+    ],
+    [
+      "a subject's pods in two other namespaces",
+      join(
+        pod("ops/grafana", "app: grafana"),
+        pod("lab/grafana", "app: grafana"),
+        policy(labelled("app: grafana"), ANY),
+      ),
+    ],
+  ])("is no warning, but a note: %s", async (_, text) => {
+    expect((await found(text)).map((each) => each.split(":")[0])).toEqual(["absent-from-input"]);
+  });
+});
+
+describe("a namespace by a label that nothing sets", () => {
+  const notes = async (...documents: readonly string[]): Promise<string[]> =>
+    (await found(...documents)).filter((each) => each.startsWith("namespace-label-not-automatic"));
+
+  it.each([
+    ["of a namespace that every cluster has", "name: kube-system", "kube-system"],
+    ["of one that is nowhere in the input", "name: ingress-nginx", "ingress-nginx"],
+    ["by another key", "namespace: monitoring", "monitoring"],
+  ])("is a warning: %s", async (_, labels, at) => {
+    expect(await notes(policy(WEB, inNamespaces(labels)))).toEqual([`namespace-label-not-automatic: ${at}`]);
+  });
+
+  it.each([
+    ["the label that the server sets", policy(WEB, inNamespaces("kubernetes.io/metadata.name: kube-system"))],
+    ["a label that is no name", policy(WEB, inNamespaces("team: sellers"))],
+    [
+      "a label that some Namespace has",
+      join(namespace("ops", "name: ops"), policy(WEB, inNamespaces("name: kube-system"))),
+    ],
+    ["a Namespace of the input", join(namespace("ops"), policy(WEB, inNamespaces("name: ops")))],
+  ])("is none: %s", async (_, text) => {
+    expect(await notes(text)).toEqual([]);
+  });
+
+  it("is found once, with the other selectors that have it", async () => {
+    const policies = ["a", "b", "c", "d", "e", "f"].map((name) =>
+      policy(WEB, inNamespaces("name: kube-system"), name),
+    );
+    const all = await lintText(join(SHOP, ...policies));
+    const [only, ...more] = all.filter(({ rule }) => rule === "namespace-label-not-automatic");
+    expect(more).toEqual([]);
+    expect(only?.problem.related).toHaveLength(3);
+    expect(only?.wording.notes).toEqual(["2 more selectors have it"]);
+  });
+});
+
+describe("what operators make of objects of the input", () => {
+  it.each([
+    ["CloudNativePG", custom("postgresql.cnpg.io/v1", "Cluster", "orders"), "cnpg.io/cluster: orders"],
+    [
+      "Prometheus",
+      custom("monitoring.coreos.com/v1", "Prometheus", "k8s"),
+      "app.kubernetes.io/name: prometheus, app.kubernetes.io/instance: k8s, app.kubernetes.io/part-of: kube-prometheus",
+    ],
+    ["Strimzi", custom("kafka.strimzi.io/v1beta2", "Kafka", "events"), "strimzi.io/cluster: events"],
+    [
+      "a template of the object itself",
+      custom(
+        "argoproj.io/v1alpha1",
+        "Rollout",
+        "r",
+        "{ template: { metadata: { labels: { app: rolled } } } }",
+      ),
+      "app: rolled",
+    ],
+    [
+      "a chart",
+      custom("helm.toolkit.fluxcd.io/v2", "HelmRelease", "redis", "{ targetNamespace: shop }", "flux-system"),
+      "app: anything",
+    ],
+    [
+      "an application of elsewhere",
+      custom("argoproj.io/v1alpha1", "Application", "a", "{ destination: { namespace: shop } }", "argocd"),
+      "app: anything",
+    ],
+    [
+      "a Gateway",
+      custom("gateway.networking.k8s.io/v1", "Gateway", "edge"),
+      "gateway.networking.k8s.io/gateway-name: edge",
+    ],
+  ])("counts as there: %s", async (_, object, labels) => {
+    expect(await found(object, policy(WEB, podsOf(labels)))).toEqual([]);
+    expect(await found(object, policy(labelled(labels), ANY))).toEqual([]);
+  });
+
+  it.each([
+    ["another name", custom("postgresql.cnpg.io/v1", "Cluster", "orders"), "cnpg.io/cluster: billing"],
+    [
+      "another namespace",
+      custom("postgresql.cnpg.io/v1", "Cluster", "orders", "{}", "ops"),
+      "cnpg.io/cluster: orders",
+    ],
+    ["labels that it does not make", custom("postgresql.cnpg.io/v1", "Cluster", "orders"), "app: mysql"],
+    [
+      "a kind of that name of another group",
+      custom("example.com/v1", "Cluster", "orders"),
+      "cnpg.io/cluster: orders",
+    ],
+  ])("does not: %s", async (_, object, labels) => {
+    expect((await found(object, policy(WEB, podsOf(labels)))).map((each) => each.split(":")[0])).toEqual([
+      "absent-from-input",
+    ]);
+  });
+
+  it("is no misspelling of something else", async () => {
+    const text = join(
+      pod("shop/pg", "cnpg.io/cluster: orders-main"),
+      custom("postgresql.cnpg.io/v1", "Cluster", "orders-mail"),
+      policy(WEB, podsOf("cnpg.io/cluster: orders-mail")),
+    );
+    expect(await found(text)).toEqual([]);
+  });
+
+  it("is no duplicate where the object is there twice", async () => {
+    const kafka = custom("kafka.strimzi.io/v1beta2", "Kafka", "events");
+    const all = await lintText(join(SHOP, kafka, kafka.replace("{}", "{ a: 1 }")));
+    expect(all.filter(({ rule }) => rule === "duplicate-object")).toEqual([]);
+  });
+});
