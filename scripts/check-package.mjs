@@ -1,6 +1,7 @@
-// What is published: publint's rules, what the packed archive holds, and that the archive runs by itself.
+// What is published: publint's rules, what the packed archive holds, that it installs without a network, and that it runs by
+// itself.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,12 +26,16 @@ const EXPECTED = [
   /^schemas\/[\w./-]+\.(?:json|yaml)$/,
 ];
 
+/** Of the archive, in bytes. */
+const LARGEST = 3_000_000;
+
 const work = mkdtempSync(join(tmpdir(), "anp-package-"));
 try {
   const { messages } = await publint({ pkgDir: root, strict: true });
   failures.push(...messages.map((message) => formatMessage(message, manifest)));
   checkContent();
   checkItRuns();
+  checkItInstalls();
   if (readFileSync(`${root}THIRD_PARTY.md`, "utf8") !== thirdParty())
     failures.push("THIRD_PARTY.md is out of date: node scripts/third-party.mjs");
 } finally {
@@ -40,7 +45,9 @@ for (const failure of failures) process.stderr.write(`${failure}\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 function checkContent() {
-  const { paths } = unpackedPackage(work);
+  const { paths, archive } = unpackedPackage(work);
+  const { size } = statSync(archive);
+  if (size > LARGEST) failures.push(`the archive has ${size} bytes`);
   for (const path of paths)
     if (!EXPECTED.some((pattern) => pattern.test(path))) failures.push(`the archive holds ${path}`);
   for (const pattern of EXPECTED)
@@ -65,6 +72,19 @@ function checkItRuns() {
     process.stdout.write(lint(loaded).diagnostics.map(({ rule }) => rule).join());`;
   const rules = run(process.execPath, ["--input-type=module", "--eval", script], work);
   if (rules !== "not-analysed") failures.push(`the packed library finds ${JSON.stringify(rules)}`);
+}
+
+/** As `npm install --global` of the archive does it, where no registry is. */
+function checkItInstalls() {
+  const { archive } = unpackedPackage(work);
+  const prefix = join(work, "global");
+  const options = ["--global", "--prefix", prefix, "--offline", "--ignore-scripts", "--no-audit"];
+  run("npm", ["install", ...options, "--cache", join(work, "empty-cache"), archive], work);
+  for (const name of ["anp", "kubectl-anp"]) {
+    const program = process.platform === "win32" ? join(prefix, `${name}.cmd`) : join(prefix, "bin", name);
+    const version = run(program, ["--version"], work).trim();
+    if (version !== manifest.version) failures.push(`${name}, installed, says that it is ${version}`);
+  }
 }
 
 function run(command, args, cwd) {

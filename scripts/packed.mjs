@@ -7,13 +7,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * Packs the project and unpacks the archive into a folder.
- * @returns the folder of the package, and the paths of the files in it
+ * @returns the folder of the package, the paths of the files in it, and the archive's own
  */
 export function unpackedPackage(work) {
   const output = run("npm", ["pack", "--silent", "--json", "--pack-destination", work], root);
   const [{ filename, files }] = JSON.parse(output.slice(output.indexOf("[\n")));
-  run("tar", ["-xzf", join(work, filename)], work);
-  return { folder: join(work, "package"), paths: files.map(({ path }) => path) };
+  const archive = join(work, filename);
+  run("tar", ["-xzf", archive], work);
+  return { folder: join(work, "package"), paths: files.map(({ path }) => path), archive };
 }
 
 function run(command, args, cwd) {

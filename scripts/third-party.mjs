@@ -4,15 +4,21 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The text of THIRD_PARTY.md for what dist/ was built from. */
-export function thirdParty() {
+/** The packages whose code dist/ was built from, by name, with what each says of itself. */
+export function bundledPackages() {
   const { inputs } = JSON.parse(readFileSync(`${root}dist/meta.json`, "utf8"));
   const names = new Set(
     Object.keys(inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
   );
-  const parts = [...names].toSorted().map((name) => {
+  return [...names]
+    .toSorted()
+    .map((name) => JSON.parse(readFileSync(`${root}node_modules/${name}/package.json`, "utf8")));
+}
+
+/** The text of THIRD_PARTY.md for what dist/ was built from. */
+export function thirdParty() {
+  const parts = bundledPackages().map(({ name, version, license, homepage }) => {
     const folder = `${root}node_modules/${name}`;
-    const { version, license, homepage } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
     const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
     if (file === undefined) throw new Error(`${name} has no licence file`);
     const text = readFileSync(`${folder}/${file}`, "utf8")
