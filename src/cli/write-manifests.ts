@@ -1,6 +1,7 @@
 import { cannotWrite, isOfSystem } from "./write-failure.js";
 import { commitAll, stageFile, type StagedFile } from "./write-file.js";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { namesBelow } from "../input/path-names.js";
 import { DISK } from "../input/disk.js";
 import { writeFileText } from "./file-text.js";
 import { firstLink } from "../input/link-on-the-way.js";
@@ -52,7 +53,7 @@ export function manifestsFor(
     case "folder":
       return manifests.map((file) => {
         const folder = destination.path;
-        const names = namesBelow(file, io.cwd());
+        const names = namesInside(file, io.cwd());
         return { type: "below", folder, names, file: join(folder, ...names), text: textOf(file) };
       });
     case "in-place":
@@ -106,10 +107,9 @@ function joined(texts: readonly string[]): string {
 }
 
 /** The names below the current folder. @throws {UsageError} for a file outside of it */
-function namesBelow({ name }: SourceFile, cwd: string): readonly string[] {
-  const below = relative(cwd, resolve(cwd, name));
-  const names = below.split(sep);
-  if (names[0] === ".." || isAbsolute(below))
+function namesInside({ name }: SourceFile, cwd: string): readonly string[] {
+  const names = namesBelow(cwd, name);
+  if (names === undefined)
     throw new UsageError(`${name} is outside of the current folder`, "use --file or --in-place");
   return names;
 }

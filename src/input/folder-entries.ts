@@ -1,9 +1,9 @@
-import { join } from "node:path";
+import { posix } from "node:path";
 import type { TreeEntry } from "./file-tree.js";
 
-/** The path of what is in a folder. */
+/** The path of what is in a folder, with slashes whatever the system: it is printed, and compared with globs. */
 export function joined(folder: string, name: string): string {
-  return folder === "." ? name : join(folder, name);
+  return folder === "." ? name : posix.join(folder, name);
 }
 
 /** What is in a folder, by name: whatever order the disk has, a run reads in one. */

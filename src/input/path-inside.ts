@@ -1,5 +1,6 @@
-import { isAbsolute, relative, sep } from "node:path";
+import { sep } from "node:path";
 import { realpathSync } from "node:fs";
+import { namesBelow } from "./path-names.js";
 
 /**
  * The names that lead from a folder to a path inside of it, which need not exist; `undefined` for a path outside. Links
@@ -17,13 +18,6 @@ export function pathInside(root: string, path: string): readonly string[] | unde
     if (entered !== undefined) return [...entered, ...names.slice(length)];
   }
   return undefined;
-}
-
-/** The names from a folder to a path, where the path begins with it. */
-function namesBelow(root: string, path: string): readonly string[] | undefined {
-  const way = relative(root, path);
-  if (way === "") return [];
-  return isAbsolute(way) || way.split(sep)[0] === ".." ? undefined : way.split(sep);
 }
 
 function realPath(path: string): string | undefined {

@@ -1,8 +1,9 @@
 import { byName, joined } from "./folder-entries.js";
-import { join, relative, resolve, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { DISK } from "./disk.js";
 import { globDepth, globRoot, isGlob, matchesGlob } from "./glob.js";
 import { linkDetail, linkOnTheWay } from "./link-on-the-way.js";
+import { pathFrom, withSlashes } from "./path-names.js";
 import type { TreeEntry, FileTree } from "./file-tree.js";
 
 /** A path that a walk found. */
@@ -88,16 +89,17 @@ export class FileFinder {
   constructor(paths: readonly string[], options: WalkOptions, tree: FileTree = DISK) {
     this.#options = options;
     this.#tree = tree;
-    this.#roots = paths.flatMap(
-      (path) => tree.real(resolve(options.cwd, isGlob(path) ? globRoot(path) : path)).value ?? [],
-    );
+    this.#roots = paths
+      .map((path) => withSlashes(path))
+      .flatMap((path) => tree.real(resolve(options.cwd, isGlob(path) ? globRoot(path) : path)).value ?? []);
   }
 
   /**
    * The files of one of the paths.
    * @throws {MissingPathError} for a path that does not exist, or a glob that matches nothing
    */
-  *below(path: string): Generator<FoundPath> {
+  *below(typed: string): Generator<FoundPath> {
+    const path = withSlashes(typed);
     const { cwd, followsLinks } = this.#options;
     const absolute = resolve(cwd, path);
     const type = this.#tree.typeOf(absolute);
@@ -251,7 +253,7 @@ export class FileFinder {
   isExcluded(path: string): boolean {
     const { cwd, exclude } = this.#options;
     if (exclude.length === 0) return false;
-    const shown = relative(cwd, resolve(cwd, path)).split(sep).join("/");
+    const shown = pathFrom(cwd, path);
     return exclude.some((glob) => matchesGlob(glob, shown));
   }
 }
