@@ -71,7 +71,8 @@ export async function findingsOf<C extends ProblemCode>(
   const loaded = await load([{ type: "file", file, isNamed: true }], { ...READ_OPTIONS, ...options });
   const refused = loaded.problems.filter(({ server }) => server !== undefined);
   expect(refused.map(({ code, server }) => [code, server])).toEqual([]);
-  const found = lint(loaded).diagnostics.flatMap(({ problem }) =>
+  // What is reported only to who asks for the rule is found too.
+  const found = lint(loaded, { only: new Set([rule]) }).diagnostics.flatMap(({ problem }) =>
     problem.code === rule ? [problem as ProblemOf<C>] : [],
   );
   for (const { witness } of found) {

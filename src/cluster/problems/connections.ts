@@ -56,6 +56,16 @@ interface IngressBackendBlocked extends BlockedPort {
   readonly connecting: Connecting;
   /** The direction that is denied: egress of who connects, or ingress of the pods. */
   readonly side: Direction;
+  /** Set where policies of the pods let somebody in from beyond their namespace, on other ports alone. */
+  readonly allows?: AllowedPorts;
+}
+
+/** The ports on which pods are reached, where another one is meant. */
+export interface AllowedPorts {
+  /** In order, the first few. */
+  readonly ports: readonly { readonly protocol: Protocol; readonly port: number }[];
+  /** The Service's own port, where it is one of them: that of the pods is another one. */
+  readonly servicePort?: number;
 }
 
 interface WebhookPortBlocked extends BlockedPort {

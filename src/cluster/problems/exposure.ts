@@ -42,6 +42,8 @@ export interface SensitivePort {
 
 interface SensitivePortExposed {
   readonly breadth: Audience;
+  /** True where a Service publishes one of the ports. */
+  readonly isPublished: boolean;
   /** At least one. */
   readonly ports: readonly SensitivePort[];
   readonly concerned: Concerned;
@@ -53,6 +55,8 @@ interface MetadataReachable {
   readonly cidr: string | undefined;
   /** True where the CIDR can have exceptions. */
   readonly takesExceptions: boolean;
+  /** True where it has some. */
+  readonly hasExceptions: boolean;
   readonly concerned: Concerned;
 }
 

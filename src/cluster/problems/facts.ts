@@ -159,6 +159,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly field: string;
     readonly written: "empty" | "null" | "empty-item";
     readonly matches: "sources" | "destinations" | "ports" | "tcp-ports" | "ports-of-protocol";
+    /** Of a list of peers: true where its rule lists ports, which it would not for nobody. */
+    readonly hasPorts?: true;
   };
   "null-rule-allows-all": { readonly direction: Direction };
   "allow-all-rule": {
@@ -197,7 +199,11 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly corrected: string;
     readonly fault: "leading-zeros" | "ipv4-mapped" | "ipv6-form";
   };
-  "namespace-unset": { readonly namespace: string };
+  "namespace-unset": {
+    readonly namespace: string;
+    /** The namespace of the pods that it selects by their labels. */
+    readonly meant: string;
+  };
   "legacy-isolation-annotation": {
     readonly annotation: string;
     readonly namespace: string;
@@ -220,8 +226,15 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "several-baselines": { readonly name: string; readonly first: string };
   "mixed-api-generations": { readonly tier: Tier };
   "ipv6-forgotten": { readonly cidr: string; readonly action: Action; readonly direction: Direction };
-  "no-default-deny": { readonly namespace: string; readonly directions: readonly Direction[] };
-  "egress-unrestricted": { readonly namespace: string; readonly policies: number };
+  "no-default-deny": { readonly namespaces: Some; readonly directions: readonly Direction[] };
+  "workload-unprotected": {
+    readonly namespace: string;
+    readonly direction: Direction;
+    readonly workloads: Some;
+    /** How many others of the namespace policies select. */
+    readonly selected: number;
+  };
+  "egress-unrestricted": { readonly namespaces: Some; readonly policies: number };
 
   "unused-suppression": { readonly rule: string; readonly by: Suppression["by"] };
   "suppression-without-reason": { readonly rules: readonly string[]; readonly by: Suppression["by"] };

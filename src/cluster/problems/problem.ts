@@ -18,7 +18,8 @@ export type Finding = { readonly [C in ProblemCode]: FindingOf<C> }[ProblemCode]
 /** What a problem may be: the id of a rule of the linter. */
 export type ProblemCode = keyof ProblemFacts;
 
-interface FindingOf<C extends ProblemCode> {
+/** The same of one code. */
+export interface FindingOf<C extends ProblemCode> {
   readonly code: C;
   readonly facts: ProblemFacts[C];
   /** Further places, each with what it is. */

@@ -89,6 +89,8 @@ export interface ProofFacts {
     readonly morePeers: number;
     /** What denies at the other end: `NetworkPolicy shop/db`. */
     readonly deniedBy: string;
+    /** How many other peers, of any rules, it denies as well. */
+    readonly others: number;
     readonly scope: ProofScope;
   };
 }

@@ -73,7 +73,8 @@ export function lint(
   const skipped = wanted.flatMap((rule) => skippedRule(rule, cluster));
   const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));
   const byId = new Map<string, LintRule>(active.map((rule) => [rule.id, rule]));
-  const raised = new Raised(problems);
+  // What is reported only to who asks for it does not stand for what others would say.
+  const raised = new Raised(problems.filter((problem) => !isOffByDefault(problem)));
   const undecided: string[] = [];
   const checked = active.flatMap((rule) => {
     const { refused } = work;
@@ -88,7 +89,7 @@ export function lint(
   const worded = (some: readonly Problem[]): readonly Diagnostic[] =>
     some.flatMap((problem) => {
       const rule = byId.get(problem.code);
-      return rule === undefined ? [] : [diagnose(problem, rule, options)];
+      return rule === undefined ? [] : diagnose(problem, rule, options);
     });
   const all = diagnosticsInOrder(worded(atMost(MOST_PROBLEMS, found)));
   const {
@@ -175,12 +176,25 @@ function holds(cluster: Cluster, need: Need): boolean {
   }
 }
 
-/** A problem in its rule's words. */
-function diagnose(problem: Problem, rule: LintRule, { levels }: LintOptions = {}): Diagnostic {
-  const given = levels?.get(rule.id);
-  const level = given === undefined || given === "off" ? rule.level : given;
+/** A problem in its rule's words; none of what is reported to nobody who does not ask for it. */
+function diagnose(problem: Problem, rule: LintRule, options: LintOptions): Diagnostic[] {
+  const level = levelOf(problem, rule, options);
+  if (level === "off") return [];
   const category = rule.categoryOf?.(problem.facts) ?? rule.category;
-  return { rule: rule.id, level, category, wording: rule.word(problem.facts, problem), problem };
+  return [{ rule: rule.id, level, category, wording: rule.word(problem.facts, problem), problem }];
+}
+
+const BY_CODE: ReadonlyMap<string, LintRule> = new Map(RULES.map((rule) => [rule.id, rule]));
+
+function isOffByDefault(problem: Problem): boolean {
+  return BY_CODE.get(problem.code)?.levelOf?.(problem.facts as never, problem) === "off";
+}
+
+function levelOf(problem: Problem, rule: LintRule, { levels, only }: LintOptions): Level | "off" {
+  const given = levels?.get(rule.id);
+  if (given !== undefined && given !== "off") return given;
+  const own = rule.levelOf?.(problem.facts, problem) ?? rule.level;
+  return own === "off" && only?.has(rule.id) === true ? rule.level : own;
 }
 
 /** What could not be read is no matter of taste: it can be neither switched off nor left out. */

@@ -43,6 +43,11 @@ interface LintRuleText<C extends ProblemCode> {
    * accept.
    */
   categoryOf?(facts: ProblemFacts[C]): Category;
+  /**
+   * The level of one problem, where it is not always the rule's; "off" for what is reported only to who asks for the rule, by
+   * its level or its name.
+   */
+  levelOf?(facts: ProblemFacts[C], problem: Problem): Level | "off";
   /** What the input must hold some of for the rule to say anything: without any pod, "no pod matches" tells nothing. */
   readonly needs?: readonly Need[];
   /** False where the input has nothing that the rule is about: its silence is then worth no word, whatever is missing. */

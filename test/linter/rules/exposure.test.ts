@@ -27,8 +27,9 @@ describe("open-to-world", () => {
     ["private ranges", `{ from: [${cidr("10.0.0.0/8")}, ${cidr("192.168.0.0/16")}] }`, []],
     ["the other family, which the input does not show", `{ from: [${cidr('"::/0"')}] }`, []],
     ["every pod", "{ from: [{ namespaceSelector: {} }] }", []],
-    ["no condition at all, which is told as that", "{}", []],
-    ["an empty list, which is told as that", `{ from: [], ${TCP(8080)} }`, []],
+    ["no condition at all beside a rule, which is told as that", "{}, { from: [{ podSelector: {} }] }", []],
+    ["an empty list with ports, which means everybody", `{ from: [], ${TCP(8080)} }`, ["{"]],
+    ["an empty list, which is told as that", "{ from: [] }", []],
     [
       "a rule cut in two by a dash, which is told as that",
       `{ from: [{ podSelector: {} }] }, { ${TCP(8080)} }`,
@@ -215,7 +216,7 @@ describe("metadata-address-reachable", () => {
     ["the internet on port 443", `{ to: [${cidr("0.0.0.0/0")}], ${TCP(443)} }`, []],
     ["the address itself, which is meant", `{ to: [${cidr("169.254.169.254/32")}], ${TCP(80)} }`, []],
     ["every pod", "{ to: [{ namespaceSelector: {} }] }", []],
-    ["no condition at all, which is told as that", "{}", []],
+    ["no condition at all beside a rule, which is told as that", "{}, { to: [{ podSelector: {} }] }", []],
   ])("a rule for %s", async (_, rule, places) => {
     expect((await found(rule)).map(({ at }) => at)).toEqual(places);
   });

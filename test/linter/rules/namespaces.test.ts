@@ -1,5 +1,8 @@
 import { adminPolicy, clusterPolicy, lintText, networkPolicy, placesOf } from "../../support/findings.js";
 import { describe, expect, it } from "vitest";
+import { lint } from "../../../src/linter/lint/lint.js";
+import { load } from "../../../src/cluster/load/load.js";
+import { READ_OPTIONS } from "../../support/api-object.js";
 
 const namespace = (name: string, metadata = ""): string =>
   `apiVersion: v1\nkind: Namespace\nmetadata: { name: ${name}${metadata} }\n`;
@@ -13,32 +16,40 @@ const policy = (metadata: string): string =>
   `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: deny${metadata} }\nspec: { policyTypes: [Ingress] }\n`;
 
 describe("namespace-unset", () => {
+  const of = (labels: string, metadata = ""): string =>
+    policy(metadata).replace("spec: {", `spec: { podSelector: { matchLabels: { ${labels} } },`);
+  const web = pod("web", "namespace: shop, labels: { app: web }");
+
   it.each([
-    ["none", policy(""), ["metadata"]],
-    ["one without a value", policy(", namespace: "), [""]],
-    ["an empty one", policy(', namespace: ""'), ['""']],
-    ["beside workloads of a namespace", join(policy(""), pod("web", "namespace: shop")), ["metadata"]],
-    ["beside a policy of a namespace", join(policy(", namespace: shop"), policy("")), ["metadata"]],
-    ["default, written", policy(", namespace: default"), []],
-    ["default, in quotes", policy(', namespace: "default"'), []],
-    ["another namespace", policy(", namespace: shop"), []],
+    ["none", join(web, of("app: web")), ["metadata"]],
+    ["one without a value", join(web, of("app: web", ", namespace: ")), [""]],
+    ["an empty one", join(of("app: web", ', namespace: ""'), web), ['""']],
+    ["two policies", join(web, of("app: web"), of("app: web")), ["metadata"]],
+    ["default, written", join(web, of("app: web", ", namespace: default")), []],
+    ["default, in quotes", join(web, of("app: web", ', namespace: "default"')), []],
+    ["another namespace", join(web, of("app: web", ", namespace: lab")), []],
+    ["other pods", join(web, of("app: cart")), []],
+    ["every pod of wherever it lands", join(web, policy("")), []],
+    ["pods that land with it", join(web, pod("web", "labels: { app: web }"), of("app: web")), []],
     [
-      "workloads without one land in the same place",
-      join(policy(""), pod("web", "labels: { app: web }")),
+      "pods of two namespaces",
+      join(web, pod("web", "namespace: lab, labels: { app: web }"), of("app: web")),
       [],
     ],
-    [
-      "so they do beside Namespaces that nothing is in",
-      join(namespace("shop"), policy(""), pod("web", "labels: { app: web }")),
-      [],
-    ],
-    ["a policy for the whole cluster has none", clusterPolicy(""), []],
+    ["a policy for the whole cluster has none", join(web, clusterPolicy("")), []],
   ])("%s", async (_, text, places) => {
     expect(await placesOf("namespace-unset", text)).toEqual(places);
   });
 
   it("is silent where the user names another namespace", async () => {
-    expect(await placesOf("namespace-unset", policy(""), { namespace: "shop" })).toEqual([]);
+    expect(await placesOf("namespace-unset", join(web, of("app: web")), { namespace: "lab" })).toEqual([]);
+  });
+
+  it("is silent about pods of another file: kustomize or kubectl may set the namespace", async () => {
+    const file = (name: string, text: string) =>
+      ({ type: "file", file: { name, text }, isNamed: true }) as const;
+    const loaded = await load([file("a.yaml", web), file("b.yaml", of("app: web"))], READ_OPTIONS);
+    expect(lint(loaded).diagnostics.filter(({ rule }) => rule === "namespace-unset")).toEqual([]);
   });
 });
 
@@ -71,8 +82,8 @@ const directionsOf = async (text: string): Promise<string[]> =>
     problem.code === "no-default-deny" || problem.code === "egress-unrestricted"
       ? [
           problem.code === "no-default-deny"
-            ? `${problem.facts.namespace}: ${problem.facts.directions.join(", ")}`
-            : `${problem.facts.namespace}: egress-unrestricted`,
+            ? `${problem.facts.namespaces.first.join("+")}: ${problem.facts.directions.join(", ")}`
+            : `${problem.facts.namespaces.first.join("+")}: egress-unrestricted`,
         ]
       : [],
   );
@@ -91,7 +102,20 @@ describe("no-default-deny and egress-unrestricted", () => {
   const denyOut = 'egress: [{ name: out, action: Deny, to: [{ networks: [0.0.0.0/0, "::/0"] }] }]';
 
   it.each([
-    ["pods without any policy", web, ["shop: egress, ingress"]],
+    ["pods without any policy", web, []],
+    [
+      "two namespaces, told together",
+      join(
+        forCart("Ingress, Egress"),
+        forCart("Ingress, Egress").replace("namespace: shop", "namespace: lab"),
+      ),
+      ["lab+shop: egress, ingress"],
+    ],
+    [
+      "two namespaces that differ",
+      join(forCart("Ingress, Egress"), forAll("Ingress").replace("namespace: shop", "namespace: lab")),
+      ["lab: egress-unrestricted", "shop: egress, ingress"],
+    ],
     ["policies for some pods", forCart("Ingress, Egress"), ["shop: egress, ingress"]],
     ["ingress alone, for some pods", forCart("Ingress"), ["shop: ingress", "shop: egress-unrestricted"]],
     ["ingress alone, for all", forAll("Ingress"), ["shop: egress-unrestricted"]],
@@ -115,14 +139,16 @@ describe("no-default-deny and egress-unrestricted", () => {
   });
 
   it.each([
-    ["the namespace's own name", join(namespace("shop"), web), "shop"],
+    ["the namespace's own name", join(namespace("shop"), web, forCart("Ingress, Egress")), "shop"],
     ["where the first policy is in it", join(web, forCart("Ingress, Egress")), "shop"],
   ])("underlines %s", async (_, text, place) => {
     expect(await placesOf("no-default-deny", text)).toEqual([place]);
   });
 
   it("does not judge what may be missing from the input", async () => {
-    expect(await directionsOf(join(web, "kind: NetworkPolicy\n\tspec: broken\n"))).toEqual([]);
+    expect(
+      await directionsOf(join(forCart("Egress, Ingress"), "kind: NetworkPolicy\n\tspec: broken\n")),
+    ).toEqual([]);
     const refused = networkPolicy("podSelector: {}\npolicyTypes: [Ingress, Egress]\ningres: []", "all");
     expect(await directionsOf(join(web, refused))).toEqual([]);
   });
@@ -138,5 +164,44 @@ describe("no-default-deny and egress-unrestricted", () => {
     expect(await directionsOf(join(lab, forAll("Ingress"), of("shop")))).toEqual([
       "shop: egress-unrestricted",
     ]);
+  });
+});
+
+describe("workload-unprotected", () => {
+  const of = (name: string, kind = "Pod", more = ""): string =>
+    kind === "Pod"
+      ? `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: shop, labels: { app: ${name} } }\nspec: { ${more} }\n`
+      : `apiVersion: batch/v1\nkind: ${kind}\nmetadata: { name: ${name}, namespace: shop }\nspec: { template: { metadata: { labels: { app: ${name} } } } }\n`;
+  const forOne = (name: string, types = "Ingress"): string =>
+    networkPolicy(`podSelector: { matchLabels: { app: ${name} } }\npolicyTypes: [${types}]`, name);
+  const shop = join(of("web"), of("cart"), of("db"));
+
+  it.each([
+    ["one of three", join(shop, forOne("web"), forOne("cart")), ["db"]],
+    ["one of three, for egress", join(shop, forOne("web", "Egress"), forOne("cart", "Egress")), ["db"]],
+    [
+      "two of six",
+      join(shop, of("a"), of("b"), of("c"), ...["web", "cart", "a", "b"].map((name) => forOne(name))),
+      ["c"],
+    ],
+  ])("names those that seem forgotten: %s", async (_, text, places) => {
+    expect(await placesOf("workload-unprotected", text)).toEqual(places);
+  });
+
+  it.each([
+    ["most are open", join(shop, forOne("web"))],
+    ["half are open", join(of("web"), of("cart"), forOne("web"))],
+    [
+      "a default-deny closes them",
+      join(shop, forOne("web"), forOne("cart"), networkPolicy("podSelector: {}")),
+    ],
+    ["none has a policy", shop],
+    [
+      "it is on its node's network",
+      join(of("web"), of("cart"), of("agent", "Pod", "hostNetwork: true"), forOne("web"), forOne("cart")),
+    ],
+    ["nobody calls it", join(of("web"), of("cart"), of("migrate", "Job"), forOne("web"), forOne("cart"))],
+  ])("is silent where %s", async (_, text) => {
+    expect(await placesOf("workload-unprotected", text)).toEqual([]);
   });
 });

@@ -10,7 +10,8 @@ const ABOUT_OPEN_RULES: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 ]);
 
 async function openRules(spec: string): Promise<string[]> {
-  const found = await lintText(networkPolicy(`policyTypes: [Ingress, Egress]\n${spec}`));
+  const text = networkPolicy(`policyTypes: [Ingress, Egress]\n${spec}`);
+  const found = await lintText(text, {}, { only: ABOUT_OPEN_RULES });
   return found.map(({ rule }) => rule).filter((rule) => ABOUT_OPEN_RULES.has(rule));
 }
 
@@ -53,9 +54,40 @@ describe("one cause of an open rule is one finding", () => {
   });
 });
 
+describe("at default levels", () => {
+  const reported = async (spec: string, name = "web"): Promise<string[]> => {
+    const found = await lintText(networkPolicy(`policyTypes: [Ingress, Egress]\n${spec}`, name));
+    return found
+      .filter(({ rule }) => ABOUT_OPEN_RULES.has(rule))
+      .map(({ rule, level }) => `${level}: ${rule}`);
+  };
+
+  it.each([
+    ["{} alone is mostly meant", "egress: [{}]", "web", []],
+    ["{} alone in a policy that allows", "ingress: [{}]", "allow-all", []],
+    ["{} in a policy that denies", "egress: [{}]", "deny-all-policy", ["warning: allow-all-rule"]],
+    ["{} in a policy that isolates", "ingress: [{}]", "isolate", ["warning: allow-all-rule"]],
+    ["{} beside a rule", `ingress: [{ from: [${WEB}] }, {}]`, "web", ["warning: allow-all-rule"]],
+    ["{} of one direction, rules in the other", `ingress: [{ from: [${WEB}] }]\negress: [{}]`, "web", []],
+    ["to: [] with ports", "egress: [{ to: [], ports: [{ port: 53 }] }]", "web", []],
+    ["from: [] with ports", "ingress: [{ from: [], ports: [{ port: 80 }] }]", "web", []],
+    ["to: [] alone", "egress: [{ to: [] }]", "web", ["warning: empty-list-means-all"]],
+  ])("%s", async (_, spec, name, expected) => {
+    expect(await reported(spec, name)).toEqual(expected);
+  });
+
+  it("a level that is given counts for all of them", async () => {
+    const levels = new Map([["allow-all-rule", "error" as const]]);
+    const found = await lintText(networkPolicy("policyTypes: [Egress]\negress: [{}]"), {}, { levels });
+    expect(found.filter(({ rule }) => rule === "allow-all-rule").map(({ level }) => level)).toEqual([
+      "error",
+    ]);
+  });
+});
+
 describe("empty-list-means-all underlines the list", () => {
   it.each([
-    ["from", "ingress: [{ from: [], ports: [{ port: 8080 }] }]", ["from"]],
+    ["from", "ingress: [{ from: [] }]", ["from"]],
     ["to and ports", "egress: [{ to: [], ports: [] }]", ["to", "ports"]],
     ["a port without a value", "ingress:\n  - ports:\n      - port:\n        protocol: UDP", ["port"]],
     ["an item of ports", "ingress: [{ ports: [{ port: 80 }, {}] }]", ["{"]],

@@ -23,9 +23,19 @@ async function openings(rules: string): Promise<string[]> {
 }
 
 it.each([
-  ["a rule without any condition", "[{}]", ["allow-all-rule"]],
+  ["a rule without any condition that is meant", "[{}]", ["sensitive-port-exposed"]],
+  [
+    "a rule without any condition beside another",
+    "[{ from: [{ podSelector: {} }] }, {}]",
+    ["allow-all-rule"],
+  ],
   ["a null rule", "[null]", ["null-rule-allows-all"]],
-  ["an empty list of peers", "[{ from: [], ports: [{ port: 5432 }] }]", ["empty-list-means-all"]],
+  ["an empty list of peers", "[{ from: [] }]", ["empty-list-means-all"]],
+  [
+    "an empty list of peers with ports",
+    "[{ from: [], ports: [{ port: 5432 }] }]",
+    ["sensitive-port-exposed"],
+  ],
   ["an empty list of ports and no peers", "[{ ports: [] }]", ["empty-list-means-all"]],
   [
     "two rules of what was one",

@@ -1,6 +1,10 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
+import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
+
+/** Names of policies that are meant to close something. */
+const DENYING = /\b(?:deny|denies|isolate|isolation|lockdown|quarantine)\b/i;
 
 /**
  * Raised for `{}` among the rules of a NetworkPolicy, with the direction that it opens; null items have a rule of
@@ -10,13 +14,14 @@ export const allowAllRule = defineRule({
   id: "allow-all-rule",
   level: "warning",
   category: "risky",
-  summary: "a rule that allows everything",
+  summary: "a rule that allows everything, against what its policy says",
   rationale:
-    "The rule `{}` has no conditions: it allows every peer, inside and outside the cluster, on every port. Rules and policies only add up, so no other NetworkPolicy can restrict it.",
+    "The rule `{}` has no conditions: it allows every peer, inside and outside the cluster, on every port. Rules and policies only add up, so no other NetworkPolicy can restrict it. As the only rule of its direction it is mostly deliberate (egress left open, for example), so it is reported only where it contradicts the policy: beside rules that it makes pointless, or in a policy with a name such as `deny-all`. With a level of your own (`--rule allow-all-rule=warning`), each is reported.",
   reference: "S-PORT-1",
   foundBy: ["kinds/network-policy/review/open-rules.ts"],
   examples: { bad, good },
-  word({ direction, others }) {
+  levelOf: ({ others }, { object }) => (others > 0 || DENYING.test(object?.name ?? "") ? "warning" : "off"),
+  word({ direction, others }, { object }) {
     const [what, side] = direction === "ingress" ? ["from", "source"] : ["to", "destination"];
     return {
       message: `this rule allows all ${direction} traffic`,
@@ -25,6 +30,7 @@ export const allowAllRule = defineRule({
         others === 0
           ? "no other NetworkPolicy can restrict it for these pods"
           : `the other ${direction} ${others === 1 ? "rule" : "rules"} of this policy ${others === 1 ? "has" : "have"} no effect`,
+        ...(DENYING.test(object?.name ?? "") ? [`the policy is called ${code(object?.name ?? "")}`] : []),
       ],
       help: `list the peers or ports that are needed, or remove the rule`,
     };

@@ -1,3 +1,4 @@
+import { otherPorts } from "./allowed-ports.js";
 import { backendProtocol, distinctBackends } from "../../../cluster/model/route-backends.js";
 import { blockedOf } from "./blocked.js";
 import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
@@ -19,7 +20,9 @@ export function* blockedBackends(cluster: Cluster): Generator<Problem> {
           const blocked = blockedOf(cluster, endpoints, target);
           if (blocked === undefined) continue;
           const { connection, concerned } = blocked;
-          const { side, denier, witness } = connection;
+          const { side, denier, witness, to } = connection;
+          const other = side === "ingress" ? otherPorts(cluster, to, found.port) : undefined;
+          const [at, role] = other === undefined ? [denier?.at, "denies"] : [other.at, "other-port"];
           yield {
             code: "ingress-backend-blocked",
             facts: {
@@ -29,10 +32,11 @@ export function* blockedBackends(cluster: Cluster): Generator<Problem> {
               ...target.listening,
               concerned,
               side,
+              ...(other === undefined ? {} : { allows: other.allows }),
             },
             at: backend.origin,
             object: route.ref,
-            ...(denier === undefined ? {} : { related: [{ at: denier.at, role: "denies" }] }),
+            ...(at === undefined ? {} : { related: [{ at, role }] }),
             witness,
           };
         }

@@ -1,12 +1,12 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
-import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { judgedNamespaces, policiesIn, restrictsIngressOnly } from "../isolation/default-deny.js";
+import { someText } from "../words/selection.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /**
- * Judged by namespace whose policies all restrict ingress alone; `no-default-deny` then says nothing of egress
+ * One note for all namespaces whose policies all restrict ingress alone; `no-default-deny` then says nothing of egress
  * (S-EV-12).
  */
 export const egressUnrestricted = defineRule({
@@ -19,24 +19,32 @@ export const egressUnrestricted = defineRule({
   reference: "S-EV-12",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
-    for (const namespace of judgedNamespaces(cluster)) {
-      if (!restrictsIngressOnly(cluster, namespace)) continue;
-      const policies = policiesIn(cluster, namespace);
-      const [first] = policies;
-      const at = first?.rules.ingress?.origin;
-      if (first === undefined || at === undefined) continue;
-      const facts = { namespace: namespace.name, policies: policies.length };
-      yield { code: "egress-unrestricted", facts, at, object: first.ref };
-    }
+    const open = judgedNamespaces(cluster)
+      .filter((namespace) => restrictsIngressOnly(cluster, namespace))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const policies = open.flatMap((namespace) => policiesIn(cluster, namespace));
+    const [first] = policies;
+    const at = first?.rules.ingress?.origin;
+    if (first === undefined || at === undefined) return;
+    const names = open.map(({ name }) => name);
+    const namespaces = { first: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) };
+    yield {
+      code: "egress-unrestricted",
+      facts: { namespaces, policies: policies.length },
+      at,
+      object: first.ref,
+    };
   },
-  word({ namespace, policies }) {
+  word({ namespaces, policies }) {
+    const count = namespaces.first.length + namespaces.more;
+    const which = policies === 1 ? "the only policy" : `all ${policies} policies`;
     return {
-      message:
-        policies === 1
-          ? `the only policy of namespace ${code(namespace)} restricts only ingress`
-          : `all ${policies} policies of namespace ${code(namespace)} restrict only ingress`,
+      message: `${which} of ${count === 1 ? "namespace" : "namespaces"} ${someText(namespaces, "and")} ${policies === 1 ? "restricts" : "restrict"} only ingress`,
       label: "egress is not restricted",
       help: "add a NetworkPolicy with `policyTypes: [Egress]` that allows what the pods need, including DNS",
     };
   },
 });
+
+/** How many namespaces are named. */
+const NAMED = 5;

@@ -13,10 +13,11 @@ export const emptyListMeansAll = defineRule({
   category: "misleading",
   summary: "an empty list that matches everything",
   rationale:
-    "An empty list restricts nothing: `from: []` means every source, `ports: []` every port, and `{}` in `ports` every TCP port. It looks like none, and templates with empty values often produce it.",
+    "An empty list restricts nothing: `from: []` means every source, `ports: []` every port, and `{}` in `ports` every TCP port. It looks like none, and templates with empty values often produce it. A rule that lists ports under an empty list of peers plainly means every peer: that is reported only with a level of your own (`--rule empty-list-means-all=warning`).",
   reference: "V-GAP-6",
   foundBy: ["kinds/admin-policies/review/review.ts", "kinds/network-policy/review/open-rules.ts"],
   examples: { bad, good },
+  levelOf: ({ hasPorts }) => (hasPorts === true ? "off" : "warning"),
   word(facts, { object }) {
     return {
       message: `${writtenForm(facts)} matches ${MATCHES[facts.matches]}`,

@@ -38,7 +38,6 @@ export const SENSITIVE_SERVICES: readonly SensitiveService[] = [
     reason: "can read every secret in it, unless it requires certificates",
     names: ["etcd"],
   },
-  { protocol: "TCP", port: 10250, service: "kubelet API", reason: ROOT, names: ["kubelet"] },
   { protocol: "TCP", port: 5432, service: "PostgreSQL", reason: DATABASE, names: ["postgres", "postgresql"] },
   { protocol: "TCP", port: 3306, service: "MySQL", reason: DATABASE, names: ["mysql", "mariadb"] },
   { protocol: "TCP", port: 1433, service: "SQL Server", reason: DATABASE, names: ["mssql", "sqlserver"] },

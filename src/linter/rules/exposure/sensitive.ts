@@ -4,7 +4,8 @@ import { oncePer } from "../../../base/collections/once-per.js";
 import { openingsOf, type Exposed, type Opening } from "./openings.js";
 import { SENSITIVE_SERVICES, type SensitiveService } from "./sensitive-ports.js";
 import { sourceReaching } from "./sources.js";
-import { trafficOf, type Traffic } from "../../../base/net/traffic.js";
+import { publishedPorts } from "./published.js";
+import { NO_TRAFFIC, trafficOf, type Traffic } from "../../../base/net/traffic.js";
 import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Row } from "../../../semantics/reach/rows.js";
@@ -22,6 +23,8 @@ export interface OpenPort {
   /** The usual port, or the one that the workload gives that name. */
   readonly port: number;
   readonly row: Row;
+  /** True where a Service publishes it: then everybody outside of the cluster has a way to it. */
+  readonly isPublished: boolean;
   readonly witness: FlowWitness;
 }
 
@@ -46,7 +49,8 @@ function openPorts(cluster: Cluster, { breadth }: Opening, exposed: Exposed): Op
       if (breadth === "cluster" && isClosedToSomePods(cluster, exposed, traffic)) return [];
       const ends = sourceReaching(cluster, exposed, row, traffic, breadth);
       if (ends === undefined) return [];
-      return [{ service, port, row, witness: { ...ends, protocol, port, verdict: "allowed" } }];
+      const isPublished = meets(publishedPorts(cluster).get(workload.id) ?? NO_TRAFFIC, traffic);
+      return [{ service, port, row, isPublished, witness: { ...ends, protocol, port, verdict: "allowed" } }];
     });
   });
 }
@@ -59,6 +63,22 @@ function isClosedToSomePods(cluster: Cluster, { walk }: Exposed, traffic: Traffi
   );
 }
 
+/** Names of ports that say that something else listens there. */
+const PLAIN: ReadonlySet<string> = new Set([
+  "grpc",
+  "health",
+  "healthz",
+  "http",
+  "http-metrics",
+  "https",
+  "https-metrics",
+  "metrics",
+  "probes",
+  "prometheus",
+  "web",
+  "webhook",
+]);
+
 /** What a workload is known to listen for: by a port that it declares, by the name of one, or by its own name. */
 function listeningOn({ name, members }: Workload): { service: SensitiveService; port: number }[] {
   const declared = members[0]?.ports ?? [];
@@ -66,7 +86,9 @@ function listeningOn({ name, members }: Workload): { service: SensitiveService; 
   return SENSITIVE_SERVICES.flatMap((service) => {
     const { protocol, port, names } = service;
     const named = declared.find(
-      (each) => each.protocol === protocol && (each.port === port || names.includes(each.name ?? "")),
+      (each) =>
+        each.protocol === protocol &&
+        ((each.port === port && !PLAIN.has(each.name ?? "")) || names.includes(each.name ?? "")),
     );
     if (named !== undefined) return [{ service, port: named.port }];
     return declared.length === 0 && names.some((each) => words.has(each)) ? [{ service, port }] : [];

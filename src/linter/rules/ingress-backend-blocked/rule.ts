@@ -6,7 +6,8 @@ import { concernedText } from "../words/exposure.js";
 import { connectingText, denierLabels } from "../words/connections.js";
 import { portText } from "../../../base/text/ports.js";
 import { defineRule } from "../define.js";
-import type { Connecting } from "../../../cluster/problems/connections.js";
+import { conjunction } from "../../../base/text/list.js";
+import type { AllowedPorts, Connecting } from "../../../cluster/problems/connections.js";
 
 /**
  * Walks from the pods of the controller, where the input has them, to each backend at the port of its pods (S-ING-1).
@@ -24,22 +25,32 @@ export const ingressBackendBlocked = defineRule({
   concerns: ({ fronts }) => fronts.routes.length > 0,
   check: blockedBackends,
   word(facts, problem) {
-    const { route, connecting, service, concerned, side } = facts;
+    const { route, connecting, service, concerned, side, allows } = facts;
     const who = connecting.type === "pods" ? connectingText(connecting) : "the controller";
     return {
       message: `${cannotReach(connecting)} ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, a backend of ${code(route)}`,
       label:
         side === "egress"
           ? `its controller may not connect to the pods behind ${code(service)}`
-          : `the pods behind ${code(service)} don't allow ingress from ${connecting.type === "pods" ? "its controller" : "anywhere"}`,
+          : allows === undefined
+            ? `the pods behind ${code(service)} don't allow ingress from ${connecting.type === "pods" ? "its controller" : "anywhere"}`
+            : `the pods behind ${code(service)} listen here, and policies allow ${portsText(allows)}`,
       related: denierLabels(problem),
       help:
         side === "egress"
           ? `allow egress of ${who} to the pods behind ${code(service)} on ${portText(facts.protocol, [facts.port, facts.port])}`
-          : `allow ingress from ${who} on ${portText(facts.protocol, [facts.port, facts.port])}`,
+          : allows === undefined
+            ? `allow ingress from ${who} on ${portText(facts.protocol, [facts.port, facts.port])}`
+            : allows.servicePort === undefined
+              ? `add port ${facts.port} to the rule that lets the controller in`
+              : `write port ${facts.port} in the policy: ${allows.servicePort} is the Service's own port, and policies see that of the pods`,
     };
   },
 });
+
+function portsText({ ports }: AllowedPorts): string {
+  return conjunction(ports.map(({ protocol, port }) => portText(protocol, [port, port])));
+}
 
 function cannotReach(connecting: Connecting): string {
   return connecting.type === "unknown"

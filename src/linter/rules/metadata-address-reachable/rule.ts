@@ -15,11 +15,11 @@ import type { Problem } from "../../../cluster/problems/problem.js";
  */
 export const metadataAddressReachable = defineRule({
   id: "metadata-address-reachable",
-  level: "warning",
+  level: "info",
   category: "risky",
   summary: "a rule that lets pods reach the cloud metadata service",
   rationale:
-    "At 169.254.169.254 and fd00:ec2::254, clouds give the node's credentials to anyone who asks, so a compromised pod becomes the node. A rule for the whole internet includes that address unless it is excepted. anp doesn't report rules for that address itself, or pods with unrestricted egress.",
+    "At 169.254.169.254 and fd00:ec2::254, clouds give the node's credentials to anyone who asks, so a compromised pod becomes the node. A rule for the whole internet includes that address unless it is excepted. anp doesn't report rules for that address itself, or pods with unrestricted egress. Whether a cluster has such a service is not in its manifests, and a rule for every address is often deliberate, so only rules with other exceptions are reported: their author listed what pods must not reach. With a level of your own (`--rule metadata-address-reachable=warning`), all are.",
   reference: "S-IP-1",
   examples: { bad, good },
   needs: ["pods"],
@@ -33,6 +33,7 @@ export const metadataAddressReachable = defineRule({
         address,
         cidr: peer?.block.text,
         takesExceptions: policy.tier === "NetworkPolicy",
+        hasExceptions: (peer?.block.except.length ?? 0) > 0,
         concerned: concernedBy(rows),
       };
       const witness: FlowWitness = {
@@ -51,6 +52,7 @@ export const metadataAddressReachable = defineRule({
       };
     }
   },
+  levelOf: ({ hasExceptions }) => (hasExceptions ? "info" : "off"),
   word({ address, cidr, takesExceptions, concerned }) {
     const block = address.includes(":") ? `${address}/128` : `${address}/32`;
     return {

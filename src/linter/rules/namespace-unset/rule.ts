@@ -4,7 +4,9 @@ import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { isWritten, locate } from "../../../source/manifest/locate.js";
-import type { Cluster } from "../../../cluster/model/cluster.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { selects } from "../../../semantics/match/selector.js";
+import type { Workload } from "../../../cluster/model/cluster.js";
 import type { Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
@@ -12,42 +14,53 @@ import type { Problem } from "../../../cluster/problems/problem.js";
 const FALLBACK = "default";
 
 /**
- * Told for NetworkPolicies without a namespace, unless everything in the input has none and lands together (S-IN-8).
+ * Told for NetworkPolicies without a namespace in a file whose pods name one, if the policy's selector is about those
+ * (S-IN-8).
  */
 export const namespaceUnset = defineRule({
   id: "namespace-unset",
   level: "warning",
   category: "never-works",
-  summary: "a NetworkPolicy without a namespace",
+  summary: "a NetworkPolicy without a namespace beside pods that have one",
   rationale:
-    "A NetworkPolicy selects only pods in its own namespace. Without one it goes to the current namespace of whoever applies it, usually `default`, and silently leaves the intended pods unprotected. anp doesn't report it if nothing in the input has a namespace.",
+    "A NetworkPolicy selects only pods in its own namespace. Without one it goes to the current namespace of whoever applies it. That is often meant: kustomize, Flux and `kubectl -n` set it. But if its pods are in the same file and name a namespace, the policy lands elsewhere and leaves them unprotected. anp doesn't report policies that select pods without a namespace.",
   reference: "S-IN-8",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
-    if (landsTogether(cluster)) return;
-    for (const policy of cluster.policies) {
-      if (policy.ref.namespace !== FALLBACK || namesNamespace(policy)) continue;
+    const unset = cluster.policies.filter(
+      (policy) => policy.ref.namespace === FALLBACK && !namesNamespace(policy),
+    );
+    if (unset.length === 0) return;
+    const byFile = groupBy(cluster.workloads, ({ origin }) => origin?.document.file);
+    for (const policy of unset) {
+      const beside = byFile.get(policy.origin.document.file) ?? [];
+      const meant = new Set(beside.filter((workload) => isMeant(policy, workload)).map(namespaceOf));
+      const [only, ...more] = meant;
+      if (only === undefined || only === FALLBACK || more.length > 0) continue;
       yield {
         code: "namespace-unset",
-        facts: { namespace: FALLBACK },
+        facts: { namespace: FALLBACK, meant: only },
         at: namespaceOrigin(policy),
         object: policy.ref,
       };
     }
   },
-  word({ namespace }) {
+  word({ namespace, meant }) {
     return {
-      message: `the policy has no namespace; assuming ${code(namespace)}`,
-      label: "`namespace` is missing",
-      help: `add \`metadata.namespace\`, or pass \`--namespace\` if it is set when you apply`,
+      message: `the policy has no namespace, and the pods it selects are in ${code(meant)}`,
+      label: `\`namespace\` is missing; assuming ${code(namespace)}`,
+      help: `add ${code(`namespace: ${meant}`)}`,
     };
   },
 });
 
-/** True where the workloads and policies of the input are all in the fallback. */
-function landsTogether({ workloads, policies }: Cluster): boolean {
-  const used = [...workloads.map(({ namespace }) => namespace), ...policies.map(({ ref }) => ref.namespace)];
-  return workloads.length > 0 && used.every((name) => name === undefined || name === FALLBACK);
+const namespaceOf = ({ namespace }: Workload): string => namespace;
+
+/** True for pods that a policy would select if it were in their namespace. */
+function isMeant({ subject }: Policy, { members }: Workload): boolean {
+  const { pods } = subject;
+  if (pods === undefined || pods.requirements.length === 0) return false;
+  return members.some(({ labels }) => selects(pods, labels));
 }
 
 /** Texts that say nothing, which the API server takes as missing. */

@@ -11,45 +11,72 @@ import {
   policiesIn,
   restrictsIngressOnly,
 } from "../isolation/default-deny.js";
-import { DIRECTIONS } from "../../../cluster/model/policy.js";
+import { forgottenIn } from "../isolation/forgotten.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { someText } from "../words/selection.js";
+import { DIRECTIONS, type Direction } from "../../../cluster/model/policy.js";
 import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /**
- * Judged by namespace that has pods or policies, without those of the system; silent where policies may be missing
- * from the input (S-EV-14).
+ * One note for each direction: the namespaces that have policies, without those of the system; silent where policies may be
+ * missing from the input (S-EV-14).
  */
 export const noDefaultDeny = defineRule({
   id: "no-default-deny",
   level: "info",
   category: "risky",
-  summary: "a namespace without a default-deny policy",
+  summary: "a namespace with policies, but without a default-deny",
   rationale:
-    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too.",
+    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods.",
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
-    for (const namespace of judgedNamespaces(cluster)) {
-      const directions = DIRECTIONS.filter(
-        (direction) =>
-          !deniesByDefault(cluster, namespace, direction) &&
-          !(direction === "egress" && restrictsIngressOnly(cluster, namespace)),
-      );
+    const open = judgedNamespaces(cluster).flatMap((namespace) => {
+      const directions = openIn(cluster, namespace);
       const at = placeOf(cluster, namespace);
-      if (directions.length === 0 || at === undefined) continue;
-      yield { code: "no-default-deny", facts: { namespace: namespace.name, directions }, at };
+      return directions.length === 0 || at === undefined ? [] : [{ namespace, directions, at }];
+    });
+    // Those that are open in the same directions are told together.
+    for (const alike of groupBy(open, ({ directions }) => directions.join()).values()) {
+      const sorted = alike.toSorted((a, b) => (a.namespace.name < b.namespace.name ? -1 : 1));
+      const [first] = sorted;
+      if (first === undefined) continue;
+      const names = sorted.map(({ namespace }) => namespace.name);
+      const namespaces = { first: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) };
+      yield { code: "no-default-deny", facts: { namespaces, directions: first.directions }, at: first.at };
     }
   },
-  word({ namespace, directions }) {
+  word({ namespaces, directions }) {
     const inOrder = (["ingress", "egress"] as const).filter((each) => directions.includes(each));
     const types = inOrder.map((direction) => TYPE[direction]).join(", ");
+    const count = namespaces.first.length + namespaces.more;
+    const which =
+      count === 1
+        ? `namespace ${someText(namespaces, "and")} has policies, but`
+        : `${count} namespaces have policies, but`;
     return {
-      message: `namespace ${code(namespace)} has no default-deny for ${conjunction(inOrder, "or")}`,
+      message: `${which} no default-deny for ${conjunction(inOrder, "or")}${count === 1 ? "" : `: ${someText(namespaces, "and")}`}`,
       label: "pods that no policy selects are open",
       help: `add a NetworkPolicy with \`podSelector: {}\`, ${code(`policyTypes: [${types}]`)} and no rules`,
     };
   },
 });
+
+/** How many namespaces are named. */
+const NAMED = 5;
+
+/** The directions in which pods of a namespace are open that no policy selects, now or later. */
+function openIn(cluster: Cluster, namespace: Namespace): readonly Direction[] {
+  const isWide = cluster.policies.some(({ tier }) => tier !== "NetworkPolicy");
+  if (!isWide && policiesIn(cluster, namespace).length === 0) return [];
+  return DIRECTIONS.filter(
+    (direction) =>
+      !deniesByDefault(cluster, namespace, direction) &&
+      !(direction === "egress" && restrictsIngressOnly(cluster, namespace)) &&
+      forgottenIn(cluster, namespace, direction) === undefined,
+  );
+}
 
 const TYPE = { egress: "Egress", ingress: "Ingress" } as const;
 

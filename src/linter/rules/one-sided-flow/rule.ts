@@ -1,5 +1,6 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
+import { count } from "../../../base/text/count.js";
 import { code } from "../words/code.js";
 import { withMore } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
@@ -14,19 +15,24 @@ export const oneSidedFlow = defineRule({
   category: "never-works",
   summary: "a rule that allows traffic which the other side denies",
   rationale:
-    "A connection needs both the source's egress and the destination's ingress. A rule opens nothing if the policies on the other side deny all of it.",
+    "A connection needs both the source's egress and the destination's ingress. A rule opens nothing if the policies on the other side deny all of it. What one policy denies is reported once, however many rules allow it.",
   reference: "S-EV-3",
   examples: { bad, good },
   needs: ["pods"],
   check: provenBy(oneSidedPeers),
-  word({ rule, peers, morePeers, deniedBy, scope }) {
+  word({ rule, peers, morePeers, deniedBy, others, scope }, { related = [] }) {
     const isEgress = rule.direction === "egress";
     const named = withMore(peers.map(code), morePeers);
     return {
       message: `${ruleNameText(rule)} allows ${isEgress ? "traffic to" : "traffic from"} ${named}, and ${code(deniedBy)} denies all of it on the other side`,
       label: isEgress ? "denied at the destination" : "denied at the source",
-      related: ["denies it"],
-      notes: [scopeText(scope)],
+      related: related.map(({ role }) => (role === "denies" ? "denies it" : "this is denied too")),
+      notes: [
+        ...(others === 0
+          ? []
+          : [`it also denies what ${count(others, "other peer")} ${others === 1 ? "allows" : "allow"}`]),
+        scopeText(scope),
+      ],
       help: `allow it in the ${isEgress ? "ingress of the destination" : "egress of the source"} too, or remove this`,
     };
   },

@@ -14,7 +14,7 @@ import {
   type Traffic,
 } from "../../../base/net/traffic.js";
 import { openingsOf, type Exposed, type Opening } from "../exposure/openings.js";
-import { publishedPorts } from "../exposure/published.js";
+import { publishedPorts, webhookPorts } from "../exposure/published.js";
 import { sampleTraffic } from "../../../semantics/reach/witness.js";
 import { sensitiveOpenings } from "../exposure/sensitive.js";
 import { sourceReaching } from "../exposure/sources.js";
@@ -29,11 +29,11 @@ import type { Row } from "../../../semantics/reach/rows.js";
  */
 export const openToWorld = defineRule({
   id: "open-to-world",
-  level: "warning",
+  level: "info",
   category: "risky",
-  summary: "a rule that allows ingress from the whole internet",
+  summary: "a rule that allows ingress from every source",
   rationale:
-    "`0.0.0.0/0`, `::/0` and a rule without `from` allow everyone: only routing keeps the internet out. anp doesn't report ports that a Service publishes (LoadBalancer, NodePort, external addresses), or pods that no policy isolates.",
+    "`0.0.0.0/0`, `::/0` and a rule without `from` allow every source: all pods of the cluster, its nodes, and whatever else can route to pod addresses. From the internet there is no way to a pod without a Service that publishes its port, so this is a note. anp doesn't report ports that a Service publishes (LoadBalancer, NodePort, external addresses) or that the API server calls (webhooks), or pods that no policy isolates.",
   reference: "S-IP-1",
   examples: { bad, good },
   needs: ["pods"],
@@ -48,8 +48,9 @@ export const openToWorld = defineRule({
   },
   word({ cidr, traffic, concerned }) {
     return {
-      message: `${cidr === undefined ? "a rule without `from`" : code(cidr)} lets the whole internet reach ${concernedText(concerned)} on ${openPortsText(traffic)}`,
+      message: `${cidr === undefined ? "a rule without `from`" : code(cidr)} lets every source reach ${concernedText(concerned)} on ${openPortsText(traffic)}`,
       label: cidr === undefined ? "from anywhere" : "every address",
+      notes: ["every pod of the cluster, its nodes, and whatever else can route to pod addresses"],
       help: "list who needs it: pods by label, or the CIDRs of load balancers and offices",
     };
   },
@@ -83,7 +84,9 @@ function openRows(cluster: Cluster, exposed: Exposed, told: ReadonlySet<Row>): O
   return subject.rows.flatMap((row): OpenRow[] => {
     if (told.has(row)) return [];
     const published = publishedPorts(cluster).get(workloadId(row)) ?? NO_TRAFFIC;
-    const traffic = { ...subtractTraffic(exposed.traffic, published), other: false };
+    const called = webhookPorts(cluster).get(workloadId(row)) ?? NO_TRAFFIC;
+    const meant = unionTraffic(published, called);
+    const traffic = { ...subtractTraffic(exposed.traffic, meant), other: false };
     if (isNoTraffic(traffic)) return [];
     const { protocol, port } = sampleTraffic(traffic, subject.of);
     if (protocol === "other" || port === undefined) return [];

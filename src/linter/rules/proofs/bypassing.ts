@@ -25,7 +25,7 @@ export function* bypassingRules(proofs: Proofs): Generator<Problem> {
     const witness = witnesses.find(directed.direction, first.subject, first.regions(), {
       verdict: "allowed",
     });
-    if (witness === undefined) continue;
+    if (witness?.verdict !== "allowed") continue;
     yield {
       code: "isolation-bypassed-by-admin-tier",
       facts: {

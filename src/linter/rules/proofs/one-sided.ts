@@ -1,4 +1,5 @@
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
+import { groupBy } from "../../../base/collections/group-by.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { intersectTraffic, isNoTraffic, type Traffic } from "../../../base/net/traffic.js";
 import { isolationOf } from "./bypassing.js";
@@ -8,40 +9,75 @@ import { NAMED, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.j
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { eachShared } from "../../../semantics/match/region.js";
 import type { Outcomes, Shape } from "../../../semantics/reach/cells.js";
-import type { Direction, DirectedRule, PodPeer } from "../../../cluster/model/policy.js";
+import type { Denier } from "../connections/denier.js";
+import type { Direction, DirectedRule, PodPeer, Policy, PortMatch } from "../../../cluster/model/policy.js";
 import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { Leaf } from "../../../semantics/evaluate/entry.js";
-import type { Problem } from "../../../cluster/problems/problem.js";
+import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 
-/** Pods that a rule names and allows, whose own side denies all of it. */
+/**
+ * Pods that a rule names and allows, whose own side denies all of it. What one policy denies is one mistake, however many
+ * rules allow it.
+ */
 export function* oneSidedPeers(proofs: Proofs): Generator<Problem> {
+  const found = [...oneSidedIn(proofs)];
+  const byDenier = groupBy(found, ({ denier }) => denier.policy);
+  const groups = [...byDenier.values()].flatMap((same) => [
+    ...groupBy(same, (each) => each.direction).values(),
+  ]);
+  for (const [first, ...others] of groups) {
+    if (first === undefined) continue;
+    const { problem } = first;
+    const related = others.slice(0, NAMED).map((each) => ({ at: each.problem.at, role: "too" }));
+    yield {
+      ...problem,
+      facts: { ...problem.facts, others: others.length },
+      related: [...(problem.related ?? []), ...related],
+    };
+  }
+}
+
+interface OneSided {
+  readonly problem: ProblemOf<"one-sided-flow">;
+  readonly direction: Direction;
+  readonly denier: Denier;
+}
+
+function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
   const { cluster, witnesses } = proofs;
   for (const directed of policiesInTiers(cluster, "Admin", "NetworkPolicy").flatMap(soundRulesOf)) {
     if (effectiveAction(directed.rule) !== "Accept") continue;
     for (const peer of peersOf(directed.rule)) {
       if (peer.type !== "pods" || !isExact(peer)) continue;
+      const { direction } = directed;
       const blocked = blockedBy(proofs, withPeer(directed, peer));
-      const denier = blocked === undefined ? undefined : denierOf(proofs, directed.direction, blocked);
+      const denier = blocked === undefined ? undefined : denierOf(proofs, direction, blocked);
       if (blocked === undefined || denier === undefined) continue;
       const { subject, other, traffic, others } = blocked;
-      const [from, to] = directed.direction === "egress" ? [subject.of, other] : [other, subject.of];
+      const [from, to] = direction === "egress" ? [subject.of, other] : [other, subject.of];
       const witness = witnesses.between(from, to, subject.family, traffic, { verdict: "denied" });
-      if (witness === undefined) continue;
+      // What hangs on something else too is no mistake of these two policies.
+      if (witness?.verdict !== "denied") continue;
       const names = [...others].flatMap((each) => witnesses.workloadsOf(each));
       yield {
-        code: "one-sided-flow",
-        facts: {
-          rule: nameOf(directed),
-          peers: names.slice(0, NAMED),
-          morePeers: Math.max(0, names.length - NAMED),
-          deniedBy: denier.name,
-          scope: scopeOf(cluster),
+        direction,
+        denier,
+        problem: {
+          code: "one-sided-flow",
+          facts: {
+            rule: nameOf(directed),
+            peers: names.slice(0, NAMED),
+            morePeers: Math.max(0, names.length - NAMED),
+            deniedBy: kindAndName(denier.policy.ref),
+            others: 0,
+            scope: scopeOf(cluster),
+          },
+          at: peer.origin,
+          object: directed.policy.ref,
+          related: [{ at: denier.at, role: "denies" }],
+          witness,
         },
-        at: peer.origin,
-        object: directed.policy.ref,
-        related: [{ at: denier.at, role: "denies" }],
-        witness,
       };
     }
   }
@@ -77,7 +113,8 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic
     const alone = coverage.aloneOf(directed, subject);
     if (alone.length === 0) continue;
     const allowed = coverage.allowedIn(direction, subject);
-    for (const { others: ends, traffic } of eachShared(alone, allowed)) {
+    const isSure = coverage.selectsSurely(directed.policy, subject);
+    for (const { others: ends, traffic, world } of eachShared(alone, allowed)) {
       const denying = new Set<Shape>();
       for (const index of ends?.members ?? []) {
         const other = classes[index] as EndClass;
@@ -86,6 +123,8 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic
         if (!denying.has(shape) && leavesOn(shape, traffic).some(({ outcome }) => outcome === "allowed"))
           return undefined;
         denying.add(shape);
+        // What the rule may be about is not what it says that it is about.
+        if (!isSure || world !== coverage.reach.world) continue;
         first ??= { subject, other, traffic };
         others.add(other);
       }
@@ -117,12 +156,34 @@ function denierOf(
   { coverage }: Proofs,
   direction: Direction,
   { subject, other, traffic }: BlockedTraffic,
-): { readonly name: string; readonly at: Problem["at"] } | undefined {
+): Denier | undefined {
   const [leaf] = leavesOn(cellAt(coverage, direction, subject, other), traffic);
-  if (leaf?.by.type === "rule")
-    return { name: kindAndName(leaf.by.policy.ref), at: ruleOrigin(leaf.by.rule) };
-  const [policy] = leaf?.by.type === "isolation" ? leaf.by.policies : [];
-  return policy === undefined
-    ? undefined
-    : { name: kindAndName(policy.ref), at: isolationOf(policy, otherSide(direction)) };
+  const side = otherSide(direction);
+  if (leaf?.by.type === "rule") return { policy: leaf.by.policy, at: ruleOrigin(leaf.by.rule) };
+  const policy = leaf?.by.type === "isolation" ? mostMeant(leaf.by.policies, side) : undefined;
+  return policy === undefined ? undefined : { policy, at: isolationOf(policy, side) };
 }
+
+/**
+ * Of policies that isolate together, the one in which a person would allow more: it names its pods, and is not about DNS
+ * alone.
+ */
+function mostMeant(policies: readonly Policy[], direction: Direction): Policy | undefined {
+  const rank = (policy: Policy): number =>
+    (isAboutDnsAlone(policy, direction) ? 0 : 2) +
+    ((policy.subject.pods?.requirements.length ?? 0) > 0 ? 1 : 0);
+  return policies.toSorted((a, b) => rank(b) - rank(a))[0];
+}
+
+function isAboutDnsAlone({ rules }: Policy, direction: Direction): boolean {
+  const list = rules[direction]?.rules ?? [];
+  return list.length > 0 && list.every(({ ports }) => !ports.all && ports.items.every(isDnsPort));
+}
+
+function isDnsPort(item: PortMatch): boolean {
+  if (item.type === "name") return /dns/i.test(item.name);
+  return item.type === "range" && item.first === item.last && DNS_PORTS.has(item.first);
+}
+
+/** Of DNS, of resolvers that listen elsewhere, and of their metrics. */
+const DNS_PORTS: ReadonlySet<number> = new Set([53, 853, 5353, 8053, 9153]);

@@ -3,7 +3,7 @@ import { AddressLookup } from "../../../base/net/address-lookup.js";
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { meetsAny } from "../../../semantics/reach/coverage.js";
-import { nameOf, naming, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import { matchesEverything, nameOf, naming, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import { Takers, type Taker } from "./decided.js";
@@ -21,11 +21,13 @@ export function* reopenedExceptions(proofs: Proofs): Generator<Problem> {
       const addresses = AddressSet.of([except.block]);
       const takers = takersOf(proofs, toAnywhere, outsideEnds(proofs, addresses));
       const [first] = takers;
-      if (first === undefined) continue;
+      // Of a rule without any condition it is said that the others have no effect beside it.
+      if (first === undefined || takers.some((taker) => matchesEverything(taker.directed.rule))) continue;
       const { by, related } = naming(takers.map((taker) => taker.directed));
       const { subject, regions } = first;
       const witness = witnesses.find(directed.direction, subject, regions, { verdict: "allowed", addresses });
-      if (witness === undefined) continue;
+      // An example of which something else is not settled shows nothing; by one it would even be the reverse.
+      if (witness === undefined || witness.verdict === "denied" || witness.verdict === "undefined") continue;
       yield {
         code: "except-reopened",
         facts: {
@@ -38,7 +40,7 @@ export function* reopenedExceptions(proofs: Proofs): Generator<Problem> {
         at: except.origin,
         object: directed.policy.ref,
         related,
-        witness,
+        ...(witness.verdict === "allowed" ? { witness } : {}),
       };
     }
   }

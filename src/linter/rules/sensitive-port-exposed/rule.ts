@@ -31,7 +31,8 @@ export const sensitivePortExposed = defineRule({
       const broad = breadthOf(rule);
       const at = (breadth === "world" ? broad.world : broad.cluster)?.at ?? rule.origin;
       const concerned = concernedBy(open.map(({ row }) => row));
-      const facts = { breadth, ports: portsOf(open), concerned };
+      const isPublished = open.some((each) => each.isPublished);
+      const facts = { breadth, isPublished, ports: portsOf(open), concerned };
       const witness = open[0]?.witness;
       yield {
         code: "sensitive-port-exposed",
@@ -42,8 +43,13 @@ export const sensitivePortExposed = defineRule({
       };
     }
   },
-  word({ breadth, ports, concerned }) {
-    const whom = breadth === "world" ? "the whole internet" : "every pod of every namespace";
+  word({ breadth, isPublished, ports, concerned }) {
+    const whom =
+      breadth === "cluster"
+        ? "every pod of every namespace"
+        : isPublished
+          ? "the whole internet"
+          : "every pod, and whatever else can route to it";
     const what = conjunction(
       ports.map(({ service, port, protocol }) => `${service} (${portText(protocol, [port, port])})`),
     );

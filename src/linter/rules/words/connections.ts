@@ -19,5 +19,5 @@ export function connectingText(connecting: Connecting): string {
 
 /** What stands under the place that denies, where a finding has one. */
 export function denierLabels({ related = [] }: Problem): string[] {
-  return related.map(() => "denies it");
+  return related.map(({ role }) => (role === "other-port" ? "allows another port" : "denies it"));
 }

@@ -1,7 +1,7 @@
 import { child, keyOf } from "../../../../source/manifest/origin.js";
 import { emptyList, nullField } from "../../review/nulls.js";
 import { entries, field, items, type Node } from "../../../../source/manifest/node.js";
-import type { Finding } from "../../../problems/problem.js";
+import type { FindingOf } from "../../../problems/problem.js";
 import type { Found } from "../../../problems/found.js";
 import type { WrittenRules } from "./written-rules.js";
 
@@ -26,7 +26,9 @@ function emptyLists(rule: Node, { peers, direction }: WrittenRules): Found[] {
     const empty = emptyList(rule, key);
     if (empty === undefined) return [];
     const matches = key === "ports" ? "ports" : direction === "ingress" ? "sources" : "destinations";
-    return [{ at: empty.at, finding: emptyListFinding(key, empty.written, matches) }];
+    const { code, facts } = emptyListFinding(key, empty.written, matches);
+    const hasPorts = key !== "ports" && items(field(rule, "ports")).length > 0;
+    return [{ at: empty.at, finding: { code, facts: hasPorts ? { ...facts, hasPorts } : facts } }];
   });
   return [...lists, ...items(field(rule, "ports")).flatMap(emptyPort)];
 }
@@ -44,6 +46,6 @@ function emptyListFinding(
   field: string,
   written: "empty" | "null" | "empty-item",
   matches: "sources" | "destinations" | "ports" | "tcp-ports" | "ports-of-protocol",
-): Finding {
+): FindingOf<"empty-list-means-all"> {
   return { code: "empty-list-means-all", facts: { field, written, matches } };
 }

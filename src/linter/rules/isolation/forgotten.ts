@@ -1,0 +1,53 @@
+import { groupBy } from "../../../base/collections/group-by.js";
+import { deniesByDefault, policiesIn } from "./default-deny.js";
+import { isHostPod } from "../../../semantics/match/party.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
+import type { Cluster, Namespace, Workload } from "../../../cluster/model/cluster.js";
+import type { Direction } from "../../../cluster/model/policy.js";
+
+/** The workloads of a namespace that no policy isolates in a direction, where policies isolate at least twice as many others. */
+export interface Forgotten {
+  /** By name; at least one. */
+  readonly workloads: readonly Workload[];
+  /** How many others policies isolate. */
+  readonly selected: number;
+}
+
+/**
+ * The workloads that seem forgotten: others of their namespace are isolated one by one, and no policy is for all of them.
+ * Those on their node's network are no policy's.
+ */
+export function forgottenIn(
+  cluster: Cluster,
+  namespace: Namespace,
+  direction: Direction,
+): Forgotten | undefined {
+  if (deniesByDefault(cluster, namespace, direction)) return undefined;
+  const index = podIndexOf(cluster);
+  const isolated = new Set<Workload>();
+  for (const { tier, subject, rules } of policiesIn(cluster, namespace)) {
+    if (rules[direction] === undefined) continue;
+    const selected = index.select(subject, tier);
+    cluster.work?.take(selected.length);
+    for (const { workloads } of selected) for (const workload of workloads) isolated.add(workload);
+  }
+  if (isolated.size === 0) return undefined;
+  const workloads = (workloadsByNamespace(cluster).get(namespace.name) ?? []).filter(
+    (workload) => !isolated.has(workload) && isConcerned(workload, direction),
+  );
+  // Where many are open, a few were meant to be closed.
+  return workloads.length === 0 || 2 * workloads.length > isolated.size
+    ? undefined
+    : { workloads, selected: isolated.size };
+}
+
+const workloadsByNamespace = oncePer(({ workloads }: Cluster) =>
+  groupBy(workloads, ({ namespace }) => namespace),
+);
+
+/** What runs to its end is called by nobody, and policies do not select pods on their node's network. */
+function isConcerned({ kind, members }: Workload, direction: Direction): boolean {
+  const isCalled = direction === "egress" || (kind !== "Job" && kind !== "CronJob");
+  return isCalled && members.some((pod) => !isHostPod(pod));
+}

@@ -1,0 +1,56 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { count } from "../../../base/text/count.js";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { DIRECTIONS } from "../../../cluster/model/policy.js";
+import { forgottenIn } from "../isolation/forgotten.js";
+import { judgedNamespaces } from "../isolation/default-deny.js";
+import { nameOrigin } from "../../../cluster/problems/object-places.js";
+import { someText } from "../words/selection.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+/** One finding for each namespace and direction; silent where policies may be missing from the input (S-EV-14). */
+export const workloadUnprotected = defineRule({
+  id: "workload-unprotected",
+  level: "info",
+  category: "risky",
+  summary: "workloads that no policy selects, beside others that policies select one by one",
+  rationale:
+    "A pod that no policy selects is open. Where policies isolate most workloads of a namespace one by one, the few that none of them selects have probably been forgotten. anp doesn't report namespaces with a default-deny policy, those in which more than a third of the workloads are open, or pods on their node's network.",
+  reference: "S-EV-14",
+  needs: ["pods"],
+  examples: { bad, good },
+  *check(cluster): Generator<Problem> {
+    for (const namespace of judgedNamespaces(cluster)) {
+      for (const direction of DIRECTIONS) {
+        const found = forgottenIn(cluster, namespace, direction);
+        const [first] = found?.workloads ?? [];
+        if (found === undefined || first?.origin === undefined) continue;
+        const names = found.workloads.map(({ name }) => name).toSorted();
+        yield {
+          code: "workload-unprotected",
+          facts: {
+            namespace: namespace.name,
+            direction,
+            workloads: { first: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) },
+            selected: found.selected,
+          },
+          at: nameOrigin({ origin: first.origin }),
+        };
+      }
+    }
+  },
+  word({ namespace, direction, workloads, selected }) {
+    const isOne = workloads.first.length + workloads.more === 1;
+    return {
+      message: `no policy restricts ${direction} of ${someText(workloads, "and")} in namespace ${code(namespace)}`,
+      label: isOne ? "open" : "the first of them",
+      notes: [`policies restrict ${direction} of ${count(selected, "other workload")} there, one by one`],
+      help: `add a policy that selects ${isOne ? "it" : "them"}, or a default-deny for the namespace: \`podSelector: {}\` and no rules`,
+    };
+  },
+});
+
+/** How many workloads are named. */
+const NAMED = 5;
