@@ -1,4 +1,4 @@
-import { normaliseDomain } from "../cluster/model/cluster-names.js";
+import { isDomain, normaliseDomain } from "../cluster/model/cluster-names.js";
 import { BUNDLE_NAMES, parseBundle } from "../cluster/admission/bundles.js";
 import { checksInWorker } from "../input/run-checks.js";
 import { deletedObjects } from "./deleted-objects.js";
@@ -63,7 +63,7 @@ function givenFacts(options: CommandSourceOptions, where: NamedFiles): GivenFact
 /** @throws {UsageError} for what is no domain */
 function domainNamed(text: string): string {
   const domain = normaliseDomain(text);
-  if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(domain))
+  if (!isDomain(domain))
     throw new UsageError(
       `--cluster-domain needs a domain such as cluster.local, not ${JSON.stringify(text)}`,
     );

@@ -14,6 +14,11 @@ export function normaliseDomain(name: string): string {
   return lower.endsWith(".") ? lower.slice(0, -1) : lower;
 }
 
+/** True for a normalised name that a cluster's DNS can have its names below. */
+export function isDomain(name: string): boolean {
+  return /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name);
+}
+
 /** What a name of the cluster's DNS may say: names of objects, not yet looked up. */
 export interface NameReading {
   readonly service: string;

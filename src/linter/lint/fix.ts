@@ -1,12 +1,13 @@
 import { applyEdits } from "../../source/edit/splice/apply.js";
 import { groupBy } from "../../base/collections/group-by.js";
-import { isActive, suppressionsFor, type LintOptions } from "./lint.js";
+import { isActive, levelIn, suppressionsFor, type LintOptions } from "./lint.js";
 import { isFixable } from "../../cluster/problems/fixable.js";
 import { pathOf, pointer, type Origin } from "../../source/manifest/origin.js";
 import { isPatchable, unifiedDiff } from "../../source/edit/unified-diff.js";
 import { suppressedBy } from "../suppress/suppress.js";
 import { RULES } from "../rules/index.js";
 import type { DocumentEdit } from "../../source/edit/edit.js";
+import type { LintRule } from "../rules/rule.js";
 import type { Loaded } from "../../cluster/load/options.js";
 import type { Problem } from "../../cluster/problems/problem.js";
 import type { Reloadable } from "../../cluster/load/load.js";
@@ -33,7 +34,13 @@ export async function fixed(
   options: LintOptions,
   isEditable: (file: SourceFile) => boolean,
 ): Promise<Fixed> {
-  const active = new Set<string>(RULES.filter((rule) => isActive(rule, options)).map(({ id }) => id));
+  const active = new Map<string, LintRule>(
+    RULES.filter((rule) => isActive(rule, options)).map((rule) => [rule.id, rule]),
+  );
+  const isOn = ({ code, at }: Problem): boolean => {
+    const rule = active.get(code);
+    return rule !== undefined && levelIn(at.document.file.name, rule, options) !== "off";
+  };
   const canEdit = (file: SourceFile): boolean => isEditable(file) && isPatchable(file.name);
   const files = new Map<SourceFile, SourceFile>();
   const originals = new Map<SourceFile, SourceFile>();
@@ -43,10 +50,7 @@ export async function fixed(
     const isSuppressed = suppressedBy(suppressionsFor(options, loaded.suppressions), options.today ?? "");
     const problems = loaded.problems.filter(
       (problem) =>
-        !isSuppressed(problem) &&
-        active.has(problem.code) &&
-        isFixable(problem) &&
-        canEdit(problem.at.document.file),
+        !isSuppressed(problem) && isOn(problem) && isFixable(problem) && canEdit(problem.at.document.file),
     );
     const edited = [...groupBy(problems, ({ at }) => at.document.file)].map(([file, ofFile]) =>
       fixedFile(file, ofFile),

@@ -12,6 +12,7 @@ import type { Diagnostic, Level } from "../../cluster/problems/diagnostic.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Problem, ProblemCode } from "../../cluster/problems/problem.js";
 import type { Suppression } from "../../cluster/problems/suppression.js";
+import type { ConfiguredRules } from "../config/effective.js";
 import type { Need, LintRule } from "../rules/rule.js";
 
 /** What a user changes of the rules. */
@@ -31,6 +32,10 @@ export interface LintOptions {
    * are known to be whole without it; false overrides that.
    */
   readonly isComplete?: boolean;
+  /** What a config says of rules and files; levels given here count before its own. */
+  readonly configured?: ConfiguredRules;
+  /** False where not all of what a config is about is read: nobody knows then whether it suppresses nothing. */
+  readonly isWholeConfig?: boolean;
   /** What all rules may take together; a budget of this call's own where it is missing. */
   readonly work?: Work;
 }
@@ -98,7 +103,8 @@ export function lint(
     problems: about,
   } = suppress(all, suppressionsFor(options, suppressions), {
     today: options.today ?? "",
-    isDecided: (id) => byId.has(id) && work.limit === undefined,
+    isDecided: (id, by) =>
+      byId.has(id) && work.limit === undefined && (by !== "config" || options.isWholeConfig === true),
   });
   const diagnostics = about.length === 0 ? left : diagnosticsInOrder([...left, ...worded(about)]);
   return { diagnostics, suppressed, skipped, limit: work.limit };
@@ -106,9 +112,10 @@ export function lint(
 
 /** The suppressions that count in a run, of those that an input holds and those of its config. */
 export function suppressionsFor(
-  { noInlineSuppressions, ignored = [] }: LintOptions,
+  { noInlineSuppressions, configured }: LintOptions,
   inline: readonly Suppression[],
 ): readonly Suppression[] {
+  const ignored = configured?.ignored ?? [];
   return noInlineSuppressions === true ? ignored : [...inline, ...ignored];
 }
 
@@ -176,7 +183,7 @@ function holds(cluster: Cluster, need: Need): boolean {
   }
 }
 
-/** A problem in its rule's words; none of what is reported to nobody who does not ask for it. */
+/** A problem in its rule's words; none where its rule is off in that file, and of what is reported only to who asks for it. */
 function diagnose(problem: Problem, rule: LintRule, options: LintOptions): Diagnostic[] {
   const level = levelOf(problem, rule, options);
   if (level === "off") return [];
@@ -190,15 +197,38 @@ function isOffByDefault(problem: Problem): boolean {
   return BY_CODE.get(problem.code)?.levelOf?.(problem.facts as never, problem) === "off";
 }
 
-function levelOf(problem: Problem, rule: LintRule, { levels, only }: LintOptions): Level | "off" {
-  const given = levels?.get(rule.id);
-  if (given !== undefined && given !== "off") return given;
+function levelOf(problem: Problem, rule: LintRule, options: LintOptions): Level | "off" {
+  const given = givenLevel(problem.at.document.file.name, rule, options);
+  if (given !== undefined) return given;
   const own = rule.levelOf?.(problem.facts, problem) ?? rule.level;
-  return own === "off" && only?.has(rule.id) === true ? rule.level : own;
+  return own === "off" && options.only?.has(rule.id) === true ? rule.level : own;
+}
+
+/** The level of a rule in a file, where its findings do not differ by themselves. */
+export function levelIn(file: string, rule: LintRule, options: LintOptions): Level | "off" {
+  return givenLevel(file, rule, options) ?? rule.level;
+}
+
+/** The level that the call gives to a rule, else the last that a config has for the file, else the config's. */
+function givenLevel(
+  file: string,
+  { id, category }: LintRule,
+  { levels, configured }: LintOptions,
+): Level | "off" | undefined {
+  if (category === "input") return undefined;
+  const given = levels?.get(id);
+  if (given !== undefined) return given;
+  const ofFile = configured?.overrides.findLast((each) => each.levels.has(id) && each.matches(file));
+  return ofFile?.levels.get(id) ?? configured?.levels.get(id);
 }
 
 /** What could not be read is no matter of taste: it can be neither switched off nor left out. */
-export function isActive({ id, category }: LintRule, { levels, only }: LintOptions): boolean {
+export function isActive({ id, category }: LintRule, { levels, only, configured }: LintOptions): boolean {
   if (category === "input") return true;
-  return levels?.get(id) !== "off" && (only === undefined || only.has(id));
+  if (only !== undefined && !only.has(id)) return false;
+  const given = levels?.get(id);
+  if (given !== undefined) return given !== "off";
+  const isOnSomewhere =
+    configured?.overrides.some((each) => (each.levels.get(id) ?? "off") !== "off") === true;
+  return configured?.levels.get(id) !== "off" || isOnSomewhere;
 }

@@ -66,11 +66,11 @@ const FIXED: Readonly<Partial<Record<string, "input" | "gate">>> = { input: "inp
 export function unused(
   suppressions: readonly Suppression[],
   isUsed: (suppression: Suppression, rule: string) => boolean,
-  isDecided: (rule: string) => boolean,
+  isDecided: (rule: string, by: Suppression["by"]) => boolean,
 ): Problem[] {
   return suppressions.flatMap((each) =>
     each.rules
-      .filter(({ id }) => isDecided(id) && !isUsed(each, id))
+      .filter(({ id }) => isDecided(id, each.by) && !isUsed(each, id))
       .map(({ id, at }): Problem => ({ code: "unused-suppression", facts: { rule: id, by: each.by }, at })),
   );
 }

@@ -22,7 +22,7 @@ interface SuppressContext {
   /** `2026-11-23`. */
   readonly today: string;
   /** False for a rule that did not run, or not to its end. */
-  readonly isDecided: (rule: string) => boolean;
+  readonly isDecided: (rule: string, by: Suppression["by"]) => boolean;
 }
 
 /** Takes the findings out that suppressions cover, in their order. */

@@ -1,0 +1,48 @@
+import type { Level } from "../../cluster/problems/diagnostic.js";
+import type { Place } from "../../cluster/problems/problem.js";
+import type { SourceFile } from "../../source/manifest/source.js";
+
+/** What a file `anp.yaml` says. It is data of whoever wrote it: it names no program, no cluster and no output. */
+export interface Config {
+  readonly file: SourceFile;
+  /** What is read where the command line names nothing: paths from the config's folder. */
+  readonly sources: readonly string[];
+  /** What is left out, as gitignore writes it. */
+  readonly exclude: readonly string[];
+  readonly rules: RuleLevels;
+  readonly overrides: readonly Override[];
+  readonly cluster: ConfiguredFacts;
+  readonly bundles: readonly string[];
+  readonly kubernetesVersion: string | undefined;
+  /** True where the sources hold all of the cluster: what is not there does not exist. */
+  readonly complete: boolean;
+  readonly ignore: readonly Ignored[];
+}
+
+/** Levels by rule id. */
+export type RuleLevels = ReadonlyMap<string, Level | "off">;
+
+/** Levels for some paths; of several, the last one counts. */
+export interface Override {
+  readonly paths: readonly string[];
+  readonly rules: RuleLevels;
+}
+
+/** What is known of the cluster, as options take it. */
+export interface ConfiguredFacts {
+  readonly podCidrs: readonly string[];
+  readonly serviceCidrs: readonly string[];
+  readonly nodeCidrs: readonly string[];
+  readonly dnsService: string | undefined;
+  readonly domain: string | undefined;
+}
+
+/** Findings of a rule that do not count in some files. */
+export interface Ignored {
+  readonly rule: string;
+  readonly path: string;
+  readonly reason: string;
+  /** The last day, `2027-01-31`. */
+  readonly until: string | undefined;
+  readonly at: Place;
+}

@@ -1,0 +1,47 @@
+import { nearest } from "../../base/text/nearest.js";
+import { RULES } from "../rules/index.js";
+import { LEVELS, type Level } from "../../cluster/problems/diagnostic.js";
+import type { Node } from "../../source/manifest/node.js";
+import type { RuleLevels } from "./config.js";
+import { keyOf } from "../../source/manifest/origin.js";
+import type { StrictReader } from "./mistakes.js";
+
+/** Reads `rule-id: level`. */
+export function readLevels(node: Node | undefined, reader: StrictReader): RuleLevels {
+  const levels = new Map<string, Level | "off">();
+  for (const [id, value] of reader.mapping(node, "a mapping of rule ids to levels")) {
+    const fault = levelFault(id) ?? ruleFault(id);
+    if (fault !== undefined) reader.wrong(keyOf(value.origin), fault);
+    // YAML reads `off` as false.
+    const level =
+      value.value === false ? "off" : [...LEVELS, "off" as const].find((each) => each === value.value);
+    if (level === undefined) reader.wrong(value.origin, `expected a level: off, ${LEVELS.join(", ")}`);
+    else if (fault === undefined) levels.set(id, level);
+  }
+  return levels;
+}
+
+/** What is wrong with a rule's id. */
+export function ruleFault(id: string): string | undefined {
+  const ids = RULES.map((rule) => rule.id as string);
+  if (ids.includes(id)) return undefined;
+  const [meant] = nearest(id, ids);
+  const advice = meant === undefined ? "anp rules lists them" : `did you mean ${meant}?`;
+  return `unknown rule ${JSON.stringify(id)}: ${advice}`;
+}
+
+/** What keeps a config from changing the level of a rule. */
+function levelFault(id: string): string | undefined {
+  if (RULES.find((rule) => rule.id === id)?.category !== "input") return undefined;
+  return `the level of ${id} can't change, because a file that wasn't read may contain a policy`;
+}
+
+/** What keeps findings of a rule from being ignored. */
+export function ignoreFault(id: string): string | undefined {
+  const category = RULES.find((rule) => rule.id === id)?.category;
+  if (category === "input")
+    return `${id} can't be ignored, because a file that wasn't read may contain a policy`;
+  return category === "gate"
+    ? `${id} can't be ignored: it is about what keeps findings from counting`
+    : undefined;
+}

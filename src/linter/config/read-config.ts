@@ -1,0 +1,164 @@
+import { BUNDLE_NAMES, parseBundle } from "../../cluster/admission/bundles.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
+import { ignoreFault, readLevels, ruleFault } from "./levels.js";
+import { isDay } from "../../base/text/day.js";
+import { isDomain } from "../../cluster/model/cluster-names.js";
+import type { Config, Ignored } from "./config.js";
+import { parseBlock } from "../../base/net/address.js";
+import { patternFault } from "./path-patterns.js";
+import { readDocuments } from "../../source/manifest/read.js";
+import { rootOrigin } from "../../source/manifest/origin.js";
+import { StrictReader, type ConfigMistake } from "./mistakes.js";
+import type { Node } from "../../source/manifest/node.js";
+import type { SourceFile } from "../../source/manifest/source.js";
+
+const KEYS = [
+  "sources",
+  "exclude",
+  "rules",
+  "overrides",
+  "cluster",
+  "bundles",
+  "kubernetesVersion",
+  "complete",
+  "ignore",
+] as const;
+
+const COMMAND_LINE_ONLY = "only the command line says that";
+
+/** What a config must not say: whoever writes it may be a stranger. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ...[
+    "kubeconfig",
+    "context",
+    "snapshot",
+    "output",
+    "fix",
+    "unsafeFixes",
+    "render",
+    "baseline",
+    "failOn",
+    "followSymlinks",
+  ].map((key) => [key, COMMAND_LINE_ONLY] as const),
+  ["extends", "a config stands alone"],
+  ["plugins", "there are none"],
+]);
+
+/** Reads a config as manifests are read, and refuses whatever it does not know: a misspelt key would silently do nothing. */
+export function readConfig(file: SourceFile): Attempt<Config, readonly ConfigMistake[]> {
+  const reader = new StrictReader();
+  const root = rootOf(file, reader);
+  const fields = reader.fields(root, KEYS, ELSEWHERE);
+  const config: Config = {
+    file,
+    sources: reader.texts(fields.get("sources"), "path", sourceFault),
+    exclude: reader.texts(fields.get("exclude"), "pattern", patternFault),
+    rules: readLevels(fields.get("rules"), reader),
+    overrides: reader.list(fields.get("overrides"), "mappings with paths and rules").map((each) => {
+      const of = reader.fields(each, ["paths", "rules"]);
+      return {
+        paths: requiredTexts(of.get("paths"), each, reader),
+        rules: readLevels(of.get("rules"), reader),
+      };
+    }),
+    cluster: readFacts(fields.get("cluster"), reader),
+    bundles: reader.texts(fields.get("bundles"), "release", bundleFault),
+    kubernetesVersion: reader.text(
+      fields.get("kubernetesVersion"),
+      'a version in quotes: "1.36"',
+      versionFault,
+    ),
+    complete: reader.isTrue(fields.get("complete"), false),
+    ignore: reader
+      .list(fields.get("ignore"), "mappings with rule, path and reason")
+      .flatMap((each) => readIgnored(each, reader)),
+  };
+  return reader.mistakes.length === 0 ? succeeded(config) : failed(reader.mistakes);
+}
+
+/** The one document of the file; undefined where it is empty. */
+function rootOf(file: SourceFile, reader: StrictReader): Node | undefined {
+  let root: Node | undefined;
+  for (const { document, value, problem, rest, duplicates, collisions } of readDocuments(file)) {
+    const unread = problem ?? rest;
+    if (unread !== undefined)
+      reader.wrong({ document, span: unread.at }, `cannot be read: ${unread.detail ?? unread.code}`);
+    for (const { key, second } of [...duplicates, ...collisions])
+      reader.wrong({ document, span: second }, `${JSON.stringify(key)} is written twice`);
+    if (value === undefined || value === null) continue;
+    if (root !== undefined) reader.wrong(rootOrigin(document), "a config is one document");
+    root ??= { value, origin: rootOrigin(document) };
+  }
+  return root;
+}
+
+function readFacts(node: Node | undefined, reader: StrictReader): Config["cluster"] {
+  const fields = reader.fields(node, ["podCidrs", "serviceCidrs", "nodeCidrs", "dnsService", "domain"]);
+  const cidrs = (key: string): string[] => reader.texts(fields.get(key), "CIDR", cidrFault);
+  return {
+    podCidrs: cidrs("podCidrs"),
+    serviceCidrs: cidrs("serviceCidrs"),
+    nodeCidrs: cidrs("nodeCidrs"),
+    dnsService: reader.text(fields.get("dnsService"), "a Service", serviceFault),
+    domain: reader.text(fields.get("domain"), "a domain", (text) =>
+      isDomain(text) ? undefined : `expected a domain such as cluster.local`,
+    ),
+  };
+}
+
+/** Rule, path and reason are required: an exception that nobody explains is none. */
+function readIgnored(node: Node, reader: StrictReader): Ignored[] {
+  const fields = reader.fields(node, ["rule", "path", "reason", "until"]);
+  for (const key of ["rule", "path", "reason"])
+    if (!fields.has(key)) reader.wrong(node.origin, `${JSON.stringify(key)} is missing`);
+  const rule = reader.text(fields.get("rule"), "a rule's id", (id) => ruleFault(id) ?? ignoreFault(id));
+  const path = reader.text(fields.get("path"), "a path", patternFault);
+  const reason = reader.text(fields.get("reason"), "a reason", reasonFault);
+  const until = reader.text(fields.get("until"), "a day", dayFault);
+  if (rule === undefined || path === undefined || reason === undefined) return [];
+  return [{ rule, path, reason, until, at: fields.get("rule")?.origin ?? node.origin }];
+}
+
+function requiredTexts(node: Node | undefined, parent: Node, reader: StrictReader): string[] {
+  if (node === undefined) reader.wrong(parent.origin, '"paths" is missing');
+  return reader.texts(node, "pattern", patternFault);
+}
+
+/** A source is a path below the config's folder. */
+function sourceFault(path: string): string | undefined {
+  if (path === "-") return "standard input is named on the command line alone";
+  if (/^[/\\~]|^[A-Za-z]:|\0/.test(path))
+    return `${JSON.stringify(path)} is no path from the config's folder`;
+  return path.split(/[/\\]/).includes("..")
+    ? `${JSON.stringify(path)} leaves the config's folder`
+    : undefined;
+}
+
+function bundleFault(name: string): string | undefined {
+  if (parseBundle(name) !== undefined) return undefined;
+  return `unknown release of the policy CRDs ${JSON.stringify(name)}: releases are ${BUNDLE_NAMES.join(", ")}`;
+}
+
+function versionFault(text: string): string | undefined {
+  return /^v?\d{1,3}\.\d{1,3}(?:\.\d+)?$/.test(text) ? undefined : 'expected a version in quotes: "1.36"';
+}
+
+function cidrFault(text: string): string | undefined {
+  return parseBlock(text) === undefined
+    ? `expected a CIDR such as 10.0.0.0/8, not ${JSON.stringify(text)}`
+    : undefined;
+}
+
+function serviceFault(text: string): string | undefined {
+  return /^[^/\s]+\/[^/\s]+$/.test(text)
+    ? undefined
+    : "expected NAMESPACE/NAME, such as kube-system/kube-dns";
+}
+
+function dayFault(text: string): string | undefined {
+  return isDay(text) ? undefined : `expected a day such as 2027-01-31, not ${JSON.stringify(text)}`;
+}
+
+function reasonFault(text: string): string | undefined {
+  return /[\p{L}\p{N}]/u.test(text) ? undefined : "expected a reason in words";
+}
