@@ -5,6 +5,7 @@ import type { Sources } from "./sources.js";
 /** Options with one value that say what is read and how, as they are typed. */
 const SINGLE = [
   ["kubeconfig", "--kubeconfig"],
+  ["config", "--config"],
   ["stdinFilename", "--stdin-filename"],
   ["namespace", "-n"],
   ["dns", "--dns"],

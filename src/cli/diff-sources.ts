@@ -43,7 +43,7 @@ export async function loadStates(
   io: Io,
 ): Promise<LoadedStates> {
   const both = await loadForm(states, options, io);
-  failWithoutDnsService(both.after.loaded.cluster);
+  failWithoutDnsService(both.after.loaded.cluster, options);
   return both;
 }
 

@@ -1,4 +1,5 @@
 import { addDiffOptions, isFailing, statesIn, type States, type DiffOptions } from "./diff-options.js";
+import { addConfigOption, withConfig } from "./config.js";
 import { addOutputOption, appendToFile, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { askAgain } from "./ask-again.js";
 import { changedPolicies } from "../linter/alerts/changed-policies.js";
@@ -47,6 +48,7 @@ export const addDiffCommand: Register = (program, io, done) => {
   addDiffOptions(command);
   addOutputOption(command, DIFF_REPORTERS, "text; github in GitHub Actions");
   addSourceOptions(command);
+  addConfigOption(command);
   addViewOptions(command);
   command
     .addHelpText("after", EXAMPLES)
@@ -55,7 +57,8 @@ export const addDiffCommand: Register = (program, io, done) => {
     });
 };
 
-async function runDiff(args: readonly (string | undefined)[], options: DiffOptions, io: Io): Promise<Ending> {
+async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions, io: Io): Promise<Ending> {
+  const options = withConfig(typed, io);
   const isOnGithub = io.env["GITHUB_ACTIONS"] === "true";
   const outputs = parseOutputs(options.output, DIFF_REPORTERS, isOnGithub ? "github" : "text");
   const states = statesIn(
@@ -73,7 +76,7 @@ async function runDiff(args: readonly (string | undefined)[], options: DiffOptio
     before: stateOf(before),
     after: stateOf(after),
     notes: diffNotes(first, second, compared),
-    ask: askAfter(states, options),
+    ask: askAfter(states, typed),
     alerts: await alerts(first, second),
     isFailing: (change) => isFailing(change, options.failOn),
   };

@@ -5,10 +5,11 @@ import {
   profileOf,
   type ExplainOptions,
 } from "./explain-options.js";
+import { addConfigOption, sourcesOrConfigured, withConfig } from "./config.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, loadSourcesToReload, reportLoading } from "./load-sources.js";
-import { sourcesIn, type LoadRequest } from "./sources.js";
+import type { LoadRequest } from "./sources.js";
 import { addViewOptions } from "./view.js";
 import { endingOf, negative, type Ending } from "./ending.js";
 import { UsageError } from "./exit.js";
@@ -65,6 +66,7 @@ export const addExplainCommand: Register = (program, io, done) => {
   addExplainOptions(command);
   addOutputOption(command, EXPLAIN_REPORTERS, "text");
   addSourceOptions(command);
+  addConfigOption(command);
   addEndOptions(command);
   addViewOptions(command);
   command
@@ -77,9 +79,10 @@ export const addExplainCommand: Register = (program, io, done) => {
 async function runExplain(
   fromText: string,
   toText: string | undefined,
-  options: ExplainOptions,
+  typed: ExplainOptions,
   io: Io,
 ): Promise<Ending> {
+  const options = withConfig(typed, io, "cluster");
   const outputs = parseOutputs(options.output, EXPLAIN_REPORTERS, "text");
   if (toText === undefined && !mayNameRoute(fromText)) failForTwoEndpoints(options);
   if (options.brief === true && outputs.every(({ format }) => format !== "text"))
@@ -87,7 +90,7 @@ async function runExplain(
   const { port, protocol, namespace } = options;
   const read = orUsageError(readFlow({ from: fromText, to: toText, port, protocol }));
   const { from, to, traffic } = read;
-  const sources = sourcesIn(options, options.filename ?? []);
+  const sources = sourcesOrConfigured(options, io);
   const need: LoadRequest = { purpose: "flows", names: to === undefined ? [from] : [from, to] };
   const { loaded, input } = asksForEdits(options)
     ? await loadSourcesToReload(options, sources, need, io)
@@ -112,7 +115,7 @@ async function runExplain(
   const next =
     ends.type === "route" || asksForEdits(options)
       ? undefined
-      : nextCommand(explanation, { from: fromText, to: toText, sources, options });
+      : nextCommand(explanation, { from: fromText, to: toText, sources, options: typed });
   const uninvolved = options.all === true ? uninvolvedInFlow(cluster, explanation) : [];
   const suggested =
     input === undefined || to === undefined

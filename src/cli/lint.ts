@@ -1,7 +1,10 @@
+import { addConfigOption, asConfigError, configSources, withConfig } from "./config.js";
 import { askAgain } from "./ask-again.js";
 import { collectList } from "./collect.js";
 import { GROUPS } from "./option-groups.js";
 import { Option } from "commander";
+import { resolve } from "node:path";
+import { configuredRules } from "../linter/config/effective.js";
 import {
   addOutputOption,
   appendToFile,
@@ -11,17 +14,24 @@ import {
   writeReports,
   type Output,
 } from "./output.js";
-import { addSourceOptions, type CommandSourceOptions } from "./source-options.js";
-import { failWithoutObjects, loadFromOptions, reportLoading, reportUnbuilt } from "./load-sources.js";
+import { addSourceOptions, type CommandSourceOptions, type Configured } from "./source-options.js";
+import {
+  failWithoutObjects,
+  loadFromOptions,
+  reportLoading,
+  reportUnbuilt,
+  type LoadedSources,
+} from "./load-sources.js";
 import { sourcesIn, type Sources } from "./sources.js";
 import { addViewOptions, type ViewOptions } from "./view.js";
 import { checkFixOptions, loadFixed, type FixOptions } from "./lint-fix.js";
 import { failingLevels, lintEnding } from "./lint-ending.js";
+import { printConfig } from "./print-config.js";
 import { NotShownError, OutputError, UsageError } from "./exit.js";
-import type { Ending } from "./ending.js";
+import { FINE, type Ending } from "./ending.js";
 import { LEVELS, type Level } from "../cluster/problems/diagnostic.js";
 import { keepYoungGenerationSmall } from "./memory.js";
-import { lint, type LintOptions } from "../linter/lint/lint.js";
+import { lint, type LintOptions, type LintResult } from "../linter/lint/lint.js";
 import { suppressedText } from "../report/lint-words.js";
 import { lintSummary } from "../report/lint-markdown.js";
 import { LINT_FAILURES, LINT_REPORTERS, type LintFormat } from "../report/lint-reporters.js";
@@ -39,6 +49,7 @@ interface LintCommandOptions extends CommandSourceOptions, ViewOptions, FixOptio
   readonly quiet?: boolean;
   readonly rule?: readonly string[];
   readonly only?: readonly string[];
+  readonly printConfig?: string;
   /** False for `--no-inline-suppressions`. */
   readonly inlineSuppressions?: boolean;
 }
@@ -51,7 +62,8 @@ Examples:
   anp lint k8s -o sarif=results.sarif -o compact
   anp lint k8s -o gitlab=gl-code-quality-report.json -o text
   anp lint k8s --fix
-  anp lint --context prod`;
+  anp lint --context prod
+  anp lint --print-config k8s/web.yaml`;
 
 /** Registers `anp lint`. */
 export const addLintCommand: Register = (program, io, done) => {
@@ -82,6 +94,10 @@ export const addLintCommand: Register = (program, io, done) => {
     .option("--fix-dry-run", "print what --fix would change as a patch; write nothing");
   addOutputOption(command, LINT_REPORTERS, "text; github in GitHub Actions");
   addSourceOptions(command);
+  addConfigOption(command).option(
+    "--print-config <file>",
+    "print what the config and the options say about this file, and exit",
+  );
   addViewOptions(command);
   command
     .addHelpText("after", EXAMPLES)
@@ -114,14 +130,20 @@ function writeFailure(outputs: readonly Output<LintFormat>[], error: unknown, io
 async function runWith(
   outputs: readonly Output<LintFormat>[],
   paths: readonly string[],
-  options: LintCommandOptions,
+  typed: LintCommandOptions,
   io: Io,
 ): Promise<Ending> {
   keepYoungGenerationSmall();
-  const rules = lintOptions(options);
+  const options = withConfig(typed, io);
   const maxWarnings = maximum(options.maxWarnings);
   const named = [...paths, ...(options.filename ?? [])];
-  const sources = sourcesIn(options, named, HERE);
+  const own = configSources(options, io);
+  const sources = sourcesIn(options, named, own.length === 0 ? HERE : { base: undefined, paths: own });
+  const rules = lintOptions(options, sources, io);
+  if (options.printConfig !== undefined) {
+    printConfig(options.printConfig, options, rules, io);
+    return FINE;
+  }
   const loaded =
     options.fix === true || options.fixDryRun === true
       ? await loadFixed(options, sources, { purpose: "lint" }, rules, io)
@@ -131,7 +153,7 @@ async function runWith(
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
   else reportUnbuilt(loaded, io);
-  const { diagnostics: all, suppressed, skipped, limit } = lint(loaded, { ...rules, work: workOf(options) });
+  const { diagnostics: all, suppressed, skipped, limit } = lintAs(loaded, rules, options);
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const isIncomplete = limit !== undefined || all.some(({ category }) => category === "input");
   const report: LintReport = {
@@ -140,7 +162,7 @@ async function runWith(
     suppressed,
     skipped,
     summary: loaded.summary,
-    ask: askAgain(sources, options),
+    ask: askAgain(sources, typed),
     isVerbose: options.verbose === true,
     failing: new Set<Level>(["error", ...failingLevels(all, { ...options, maxWarnings })]),
     isIncomplete,
@@ -152,6 +174,15 @@ async function runWith(
     io.stderr.write(`${silenced}\n`);
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
   return lintEnding({ diagnostics: all, limit, isIncomplete }, { ...options, maxWarnings });
+}
+
+/** @throws {UsageError} for a config of which patterns take too long */
+function lintAs(loaded: LoadedSources, rules: LintOptions, options: LintCommandOptions): LintResult {
+  try {
+    return lint(loaded, { ...rules, work: workOf(options) });
+  } catch (error) {
+    throw asConfigError(error, options);
+  }
 }
 
 /** Where a patch is printed, nothing else goes to standard output. */
@@ -169,7 +200,8 @@ function writeJobSummary(report: LintReport, io: Io): void {
 }
 
 /** Reads what the options say about rules and suppressions. @throws {UsageError} for a rule or level that does not exist */
-function lintOptions({ rule, only, inlineSuppressions }: LintCommandOptions): LintOptions {
+function lintOptions(options: LintCommandOptions, { base, paths }: Sources, io: Io): LintOptions {
+  const { rule, only, inlineSuppressions, configured } = options;
   const levels = new Map<string, Level | "off">();
   for (const text of rule ?? []) {
     const equals = text.indexOf("=");
@@ -184,8 +216,22 @@ function lintOptions({ rule, only, inlineSuppressions }: LintCommandOptions): Li
     levels,
     ...(only === undefined ? {} : { only: new Set(only.map(knownRule)) }),
     noInlineSuppressions: inlineSuppressions === false,
+    ...(configured === undefined
+      ? {}
+      : {
+          configured: configuredRules(configured.config, configured.pathOf),
+          isWholeConfig: base === undefined && readsAllOf(configured, paths, io),
+        }),
+    ...(configured?.config.complete === true ? { isComplete: true } : {}),
     today: new Date().toISOString().slice(0, 10),
   };
+}
+
+/** True where a run reads all that its config is about: its sources, or its folder. */
+function readsAllOf({ config, folder }: Configured, paths: readonly string[], io: Io): boolean {
+  const wanted = config.sources.length === 0 ? ["."] : config.sources;
+  const read = new Set(paths.map((path) => resolve(io.cwd(), path)));
+  return read.has(folder) || wanted.every((path) => read.has(resolve(folder, path)));
 }
 
 /** @throws {UsageError} for a rule about what could not be read: nothing else can be relied on then */

@@ -36,7 +36,7 @@ export async function loadFromOptions(
   io: Io,
 ): Promise<LoadedSources> {
   const loaded = await loadInputs(readSources(sources, options, need, io), options, need.purpose, io);
-  failForFacts(loaded);
+  failForFacts(loaded, options);
   return loaded;
 }
 
@@ -69,18 +69,23 @@ export function loadSourcesToReload(
   need: LoadRequest,
   io: Io,
 ): Promise<SourcesToReload> {
-  return loadInputsToReload(readSources(sources, options, need, io), loadOptions(options, need.purpose, io));
+  return loadInputsToReload(
+    readSources(sources, options, need, io),
+    loadOptions(options, need.purpose, io),
+    options,
+  );
 }
 
 /** The same of some inputs. */
 export async function loadInputsToReload(
   inputs: AsyncIterable<Input>,
   options: LoadOptions,
+  given: CommandSourceOptions = {},
 ): Promise<SourcesToReload> {
   const met: MetInput[] = [];
   try {
     const input = await loadToReload(remembering(inputs, met), options);
-    failForFacts(input.loaded);
+    failForFacts(input.loaded, given);
     return { loaded: { ...input.loaded, met }, input };
   } catch (error) {
     throw asUsageError(error);
@@ -108,8 +113,8 @@ async function* remembering(
 }
 
 /** @throws {UsageError} where what the options say about the cluster cannot be */
-function failForFacts({ cluster, notDeleted }: Loaded): void {
-  failWithoutDnsService(cluster);
+function failForFacts({ cluster, notDeleted }: Loaded, options: CommandSourceOptions): void {
+  failWithoutDnsService(cluster, options);
   failForMissing(notDeleted);
 }
 
@@ -122,8 +127,11 @@ export function failForMissing([missing]: readonly DeletedObject[]): void {
 }
 
 /** @throws {UsageError} where the Service that is named as the cluster's DNS cannot be that */
-export function failWithoutDnsService(cluster: Cluster): void {
+export function failWithoutDnsService(cluster: Cluster, options: CommandSourceOptions): void {
   const { dnsService } = cluster.facts;
+  // A config speaks of the cluster, of which a repository may hold a part alone.
+  const ofConfig = options.configured?.config.cluster.dnsService;
+  if (ofConfig !== undefined && ofConfig === options.dnsService) return;
   const fault = dnsServiceFault(cluster);
   if (dnsService === undefined || fault === undefined) return;
   const { namespace, name } = dnsService;

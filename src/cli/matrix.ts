@@ -1,8 +1,8 @@
 import { addMatrixOptions, type MatrixOptions } from "./matrix-options.js";
+import { addConfigOption, sourcesOrConfigured, withConfig } from "./config.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
-import { sourcesIn } from "./sources.js";
 import { addViewOptions } from "./view.js";
 import { endingOf, type Ending } from "./ending.js";
 import { UsageError } from "./exit.js";
@@ -41,6 +41,7 @@ export const addMatrixCommand: Register = (program, io, done) => {
   addMatrixOptions(command);
   addOutputOption(command, MATRIX_REPORTERS, "grid where it fits, else text");
   addSourceOptions(command);
+  addConfigOption(command);
   addEndOptions(command);
   addViewOptions(command);
   command.addHelpText("after", EXAMPLES).action(async (options: MatrixOptions) => {
@@ -48,14 +49,15 @@ export const addMatrixCommand: Register = (program, io, done) => {
   });
 };
 
-async function runMatrix(options: MatrixOptions, io: Io): Promise<Ending> {
+async function runMatrix(typed: MatrixOptions, io: Io): Promise<Ending> {
+  const options = withConfig(typed, io, "cluster");
   // A part of the map keeps most of what it makes; the whole map is text that is gone once it is written.
   if (options.from !== undefined || options.to !== undefined) keepYoungGenerationSmall();
   const outputs = parseOutputs(options.output, MATRIX_REPORTERS, "text");
   failForPointless(options, outputs);
   const { from = [], to = [], port, protocol, namespace, exposure = false } = options;
   const read = orUsageError(readMap({ from, to, port, protocol }));
-  const sources = sourcesIn(options, options.filename ?? []);
+  const sources = sourcesOrConfigured(options, io);
   const names = [...read.from, ...read.to];
   const loaded = await loadFromOptions(options, sources, { purpose: "flows", names }, io);
   reportLoading(loaded, options, io);

@@ -21,6 +21,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ["diff", async () => (await import("./diff.js")).addDiffCommand],
   ["convert", async () => (await import("./convert.js")).addConvertCommand],
   ["snapshot", async () => (await import("./snapshot.js")).addSnapshotCommand],
+  ["init", async () => (await import("./init.js")).addInitCommand],
   ["rules", async () => (await import("./rules.js")).addRulesCommand],
 ]);
 

@@ -3,6 +3,7 @@ import { MOST_STEPS } from "../base/limits/work.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import { GROUPS } from "./option-groups.js";
 import type { Command } from "commander";
+import type { Config } from "../linter/config/config.js";
 
 /** Options that say where the cluster comes from and what is known of it; every command that reads one has them. */
 export interface CommandSourceOptions {
@@ -33,7 +34,25 @@ export interface CommandSourceOptions {
   readonly followSymlinks?: boolean;
   readonly strictInput?: boolean;
   readonly verbose?: boolean;
+  /** A file, or `none`. */
+  readonly config?: string;
+  /** The config of the run, once it is read: no option. */
+  readonly configured?: Configured;
 }
+
+/** A config with where it stands. */
+export interface Configured {
+  readonly config: Config;
+  /** The folder that its paths begin in; absolute. */
+  readonly folder: string;
+  /** The path from there of a file, by the name that it is shown by; undefined for files elsewhere. */
+  readonly pathOf: (name: string) => string | undefined;
+  /** True for what it leaves out. @param path absolute */
+  readonly excludes: (path: string, isFolder: boolean) => boolean;
+}
+
+/** Bytes of a config. */
+export const CONFIG_LIMIT = 1_000_000;
 
 /** Adds the options to a command. */
 export function addSourceOptions(command: Command): Command {

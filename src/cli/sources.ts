@@ -156,6 +156,7 @@ export function inputOptions(options: CommandSourceOptions, paths: readonly stri
     paths,
     cwd: io.cwd(),
     exclude: options.exclude ?? [],
+    ...(options.configured === undefined ? {} : { excludes: options.configured.excludes }),
     followsLinks: options.followSymlinks ?? false,
     stdin: io.stdin,
     stdinName: options.stdinFilename ?? STANDARD_INPUT,

@@ -39,6 +39,8 @@ export interface WalkOptions {
   /** Paths are shown and excluded relative to this folder. */
   readonly cwd: string;
   readonly exclude: readonly string[];
+  /** Tells what else is left out. @param path absolute */
+  readonly excludes?: (path: string, isFolder: boolean) => boolean;
   readonly followsLinks: boolean;
 }
 
@@ -199,7 +201,7 @@ export class FileFinder {
     const real = join(folder.real, name);
     if (type === "folder") {
       if (name === ".git" || depth <= 1) return;
-      if (this.isExcluded(path)) yield { type: "excluded", path };
+      if (this.isExcluded(path, true)) yield { type: "excluded", path };
       else if (name === PACKAGES && !readsPackages) yield { type: "packages", path };
       else if (closed !== undefined) yield closedFolder(path, closed);
       else
@@ -250,8 +252,9 @@ export class FileFinder {
   }
 
   /** True for a path that the options leave out. */
-  isExcluded(path: string): boolean {
-    const { cwd, exclude } = this.#options;
+  isExcluded(path: string, isFolder = false): boolean {
+    const { cwd, exclude, excludes } = this.#options;
+    if (excludes?.(resolve(cwd, path), isFolder) === true) return true;
     if (exclude.length === 0) return false;
     const shown = pathFrom(cwd, path);
     return exclude.some((glob) => matchesGlob(glob, shown));

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { addConvertCommand } from "../../src/cli/convert.js";
 import { addDiffCommand } from "../../src/cli/diff.js";
 import { addExplainCommand } from "../../src/cli/explain.js";
+import { addInitCommand } from "../../src/cli/init.js";
 import { addLintCommand } from "../../src/cli/lint.js";
 import { addMatrixCommand } from "../../src/cli/matrix.js";
 import { addRulesCommand } from "../../src/cli/rules.js";
@@ -18,6 +19,7 @@ export function registeredCommands(): readonly Command[] {
     addDiffCommand,
     addConvertCommand,
     addSnapshotCommand,
+    addInitCommand,
     addRulesCommand,
   ])
     add(program, process as unknown as Io, () => {});

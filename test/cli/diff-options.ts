@@ -1,3 +1,4 @@
+import { configOptionTests } from "./config-options.js";
 import { readFileSync, symlinkSync } from "node:fs";
 import { expect } from "vitest";
 import {
@@ -67,6 +68,7 @@ async function expectOnlyWith(args: readonly string[], before: string, after: st
 const WEB = stream(namespace("shop"), pod("shop", "web"));
 
 export const DIFF_OPTIONS: OptionTests = {
+  ...configOptionTests(["diff", "a.yaml", "a.yaml"]),
   "--git": async () => {
     const cwd = repositoryWith({ "k8s/shop.yaml": SHOP });
     change(cwd, { "k8s/shop.yaml": OPENED });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { CART_FROM_WEB, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
+import { configOptionTests } from "./config-options.js";
 import { expectDebug } from "./debug.js";
 import { folderWith } from "../support/folder.js";
 import { runAnp, type Run } from "../support/run-anp.js";
@@ -49,6 +50,7 @@ async function findings(...args: readonly string[]): Promise<string[]> {
 
 export const LINT_OPTIONS: OptionTests = {
   ...sourceOptionTests("lint"),
+  ...configOptionTests(["lint", "-o", "text", "."]),
   "--fail-on": async () => {
     expect(await codeOf()).toBe(1);
     expect(await codeOf("--fail-on", "error")).toBe(1);
@@ -92,6 +94,13 @@ export const LINT_OPTIONS: OptionTests = {
     expect(await findings("--only", "unknown-field")).toEqual(["error unknown-field"]);
     expect(await findings("--only", "unknown-field", "--only", "invalid-port-range")).toHaveLength(2);
     expect((await lint(["--only", "unknown-fields"])).stderr).toContain("did you mean unknown-field?");
+  },
+  "--print-config": async () => {
+    const run = await lint(["--print-config", "a.yaml", "--rule", "cel=info"]);
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^config: null\nfile: a\.yaml\n[^]*\n {2}cel: info\n/),
+    });
   },
   "--no-inline-suppressions": async () => {
     const text = FINDINGS.replace("colour: red", "colour: red # anp: ignore[unknown-field] a trial");

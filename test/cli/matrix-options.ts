@@ -1,3 +1,4 @@
+import { configOptionTests } from "./config-options.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { expectDebug } from "./debug.js";
@@ -30,6 +31,7 @@ async function codeOf(...args: readonly string[]): Promise<number> {
 
 export const MATRIX_OPTIONS: OptionTests = {
   ...sourceOptionTests("matrix"),
+  ...configOptionTests(["matrix", "-f", "a.yaml"]),
   "--from": async () => {
     expect(await pairs("--from", "shop/web", "--protocol", "tcp")).toEqual([
       "web -> cart",

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CONVERT_OPTIONS } from "./convert-options.js";
 import { DIFF_OPTIONS } from "./diff-options.js";
 import { EXPLAIN_OPTIONS } from "./explain-options.js";
+import { INIT_OPTIONS } from "./init-options.js";
 import { LINT_OPTIONS } from "./lint-options.js";
 import { MATRIX_OPTIONS } from "./matrix-options.js";
 import { optionNames, registeredCommands } from "./commands.js";
@@ -17,6 +18,7 @@ const TESTS: Readonly<Record<string, OptionTests>> = {
   diff: DIFF_OPTIONS,
   convert: CONVERT_OPTIONS,
   snapshot: SNAPSHOT_OPTIONS,
+  init: INIT_OPTIONS,
   rules: RULES_OPTIONS,
 };
 

@@ -5,7 +5,16 @@ const AJV = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true 
 
 /** A published schema, compiled: returns what is wrong with a value, or nothing. */
 export function schemaOf(
-  name: "convert" | "diff" | "explain" | "explain-endpoint" | "lint" | "matrix" | "dns" | "snapshot",
+  name:
+    | "config"
+    | "convert"
+    | "diff"
+    | "explain"
+    | "explain-endpoint"
+    | "lint"
+    | "matrix"
+    | "dns"
+    | "snapshot",
 ): (value: unknown) => readonly string[] {
   const validate = AJV.compile(schemaText(name) as object);
   return (value) => {

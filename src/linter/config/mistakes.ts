@@ -10,6 +10,9 @@ export interface ConfigMistake {
   readonly message: string;
 }
 
+/** Each entry may be compared with every file. */
+const LONGEST_LIST = 500;
+
 /** Reads parts of a config and remembers what is wrong: all of it is told at once. */
 export class StrictReader {
   readonly mistakes: ConfigMistake[] = [];
@@ -48,7 +51,10 @@ export class StrictReader {
   list(node: Node | undefined, what: string): Node[] {
     if (node === undefined || node.value === null) return [];
     if (!isList(node.value)) this.wrong(node.origin, `expected a list of ${what}`);
-    return items(node);
+    const all = items(node);
+    const next = all[LONGEST_LIST];
+    if (next !== undefined) this.wrong(next.origin, `a list has at most ${LONGEST_LIST} entries`);
+    return all.slice(0, LONGEST_LIST);
   }
 
   /** @param check what is wrong with a text, if something is */

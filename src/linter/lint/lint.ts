@@ -25,8 +25,6 @@ export interface LintOptions {
   readonly today?: string;
   /** True where comments and annotations suppress nothing. */
   readonly noInlineSuppressions?: boolean;
-  /** What a config suppresses. */
-  readonly ignored?: readonly Suppression[];
   /**
    * True where the input is the whole cluster: what policies name and it lacks does not exist. Live clusters and snapshots
    * are known to be whole without it; false overrides that.

@@ -41,8 +41,8 @@ export class Suppressor {
 
   /** What suppresses a finding of a rule at a place: all that do are used by it, the first is told. */
   suppressionOf(rule: string, at: Place): Suppression | undefined {
-    const found = [...this.#ofLine(at), ...this.#ofObject(at), ...this.#ofFile(at)].filter(({ rules }) =>
-      rules.some(({ id }) => id === rule),
+    const found = [...this.#ofLine(at), ...this.#ofObject(at), ...this.#ofFile(rule, at)].filter(
+      ({ rules }) => rules.some(({ id }) => id === rule),
     );
     for (const each of found) {
       const used = this.#used.get(each) ?? new Set();
@@ -79,7 +79,9 @@ export class Suppressor {
       yield* paths.get(pointer(pathOf(origin))) ?? [];
   }
 
-  #ofFile({ document }: Place): readonly OfFiles[] {
-    return this.#files.filter(({ covers }) => covers.matches(document.file.name));
+  #ofFile(rule: string, { document }: Place): readonly OfFiles[] {
+    return this.#files.filter(
+      ({ rules, covers }) => rules.some(({ id }) => id === rule) && covers.matches(document.file.name),
+    );
   }
 }

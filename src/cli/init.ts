@@ -1,0 +1,59 @@
+import { CONFIG_NAME } from "../input/config-file.js";
+import { DEFAULT_LIMITS } from "../input/limits.js";
+import { DISK } from "../input/disk.js";
+import { FINE, type Ending } from "./ending.js";
+import { GROUPS } from "./option-groups.js";
+import { initialConfig } from "../report/initial-config.js";
+import { loadFromOptions, type LoadedSources } from "./load-sources.js";
+import { resolve } from "node:path";
+import { UsageError } from "./exit.js";
+import { writeWholeFile } from "./write-file.js";
+import type { CommandSourceOptions } from "./source-options.js";
+import type { Io } from "./io.js";
+import type { Register } from "./register.js";
+
+const EXAMPLES = `
+Examples:
+  anp init
+  anp lint --print-config k8s/web.yaml`;
+
+/** Registers `anp init`. */
+export const addInitCommand: Register = (program, io, done) => {
+  const command = program
+    .command("init")
+    .summary("write a config for this folder")
+    .description(
+      `Writes ${CONFIG_NAME} into the current folder: the folders with manifests as sources, and everything else that a config can say as comments. It accepts and excludes nothing.`,
+    );
+  command
+    .optionsGroup(GROUPS.output)
+    .option("--debug", "show the stack trace of an internal error")
+    .addHelpText("after", EXAMPLES)
+    .action(async () => {
+      done(await runInit(io));
+    });
+};
+
+async function runInit(io: Io): Promise<Ending> {
+  if (DISK.typeOf(resolve(io.cwd(), CONFIG_NAME)).value !== undefined)
+    throw new UsageError(`${CONFIG_NAME} is there already`, "edit it, or remove it first");
+  const loaded = await loadFromOptions(DEFAULTS, { base: undefined, paths: ["."] }, { purpose: "lint" }, io);
+  const text = initialConfig(filesWithObjects(loaded), loaded);
+  writeWholeFile(CONFIG_NAME, io.cwd(), [text]);
+  io.stdout.write(`wrote ${CONFIG_NAME}; next: anp lint\n`);
+  return FINE;
+}
+
+/** What is read where no option says otherwise. */
+const DEFAULTS: CommandSourceOptions = {
+  timeout: "60",
+  maxFileSize: String(DEFAULT_LIMITS.fileSize),
+  maxFiles: String(DEFAULT_LIMITS.files),
+  maxTotalSize: String(DEFAULT_LIMITS.totalSize),
+};
+
+/** The files that hold objects, and those that may: charts, and what could not be read. */
+function filesWithObjects({ met, summary }: LoadedSources): readonly string[] {
+  const others = new Set(summary.other.filter(({ reason }) => reason !== "chart").map(({ file }) => file));
+  return met.filter(({ name, skipped }) => skipped !== "other" && !others.has(name)).map(({ name }) => name);
+}

@@ -1,0 +1,48 @@
+import { dirname, join } from "node:path";
+import { DISK } from "./disk.js";
+
+/** What is looked for, in each folder. */
+export const CONFIG_NAME = "anp.yaml";
+
+/** What people call it by mistake: it would silently do nothing. */
+const MISNAMED: readonly string[] = ["anp.yml", ".anp.yaml", ".anp.yml"];
+
+/** A config, or what looks like one. */
+export interface FoundConfig {
+  /** Absolute. */
+  readonly path: string;
+  readonly isMisnamed: boolean;
+}
+
+/**
+ * The nearest config from a folder upwards, as far as the root of the git work tree; outside of one, in that folder alone: what
+ * stands above may be anybody's (`/tmp`).
+ */
+export function findConfig(folder: string): FoundConfig | undefined {
+  for (const each of foldersUpwards(folder)) {
+    for (const name of [CONFIG_NAME, ...MISNAMED]) {
+      const path = join(each, name);
+      // A link is found too: reading it says why it is not followed.
+      const { value } = DISK.typeOf(path);
+      if (value !== undefined && value !== "folder") return { path, isMisnamed: name !== CONFIG_NAME };
+    }
+  }
+  return undefined;
+}
+
+/** The root of the git work tree that holds a folder, told by what stands in it: nothing is run. */
+export function workTreeRoot(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const { value } = DISK.typeOf(join(at, ".git"));
+    if (value === "folder" || value === "file") return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+function foldersUpwards(folder: string): string[] {
+  const root = workTreeRoot(folder);
+  if (root === undefined) return [folder];
+  const folders = [folder];
+  for (let at = folder; at !== root; at = dirname(at)) folders.push(dirname(at));
+  return folders;
+}
