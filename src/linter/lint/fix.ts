@@ -1,6 +1,6 @@
 import { applyEdits } from "../../source/edit/splice/apply.js";
 import { groupBy } from "../../base/collections/group-by.js";
-import { isActive, levelIn, suppressionsFor, type LintOptions } from "./lint.js";
+import { isActive, levelOf, suppressionsFor, type LintOptions } from "./lint.js";
 import { isFixable } from "../../cluster/problems/fixable.js";
 import { pathOf, pointer, type Origin } from "../../source/manifest/origin.js";
 import { isPatchable, unifiedDiff } from "../../source/edit/unified-diff.js";
@@ -37,9 +37,9 @@ export async function fixed(
   const active = new Map<string, LintRule>(
     RULES.filter((rule) => isActive(rule, options)).map((rule) => [rule.id, rule]),
   );
-  const isOn = ({ code, at }: Problem): boolean => {
-    const rule = active.get(code);
-    return rule !== undefined && levelIn(at.document.file.name, rule, options) !== "off";
+  const isOn = (problem: Problem): boolean => {
+    const rule = active.get(problem.code);
+    return rule !== undefined && levelOf(problem, rule, options) !== "off";
   };
   const canEdit = (file: SourceFile): boolean => isEditable(file) && isPatchable(file.name);
   const files = new Map<SourceFile, SourceFile>();

@@ -195,7 +195,8 @@ function isOffByDefault(problem: Problem): boolean {
   return BY_CODE.get(problem.code)?.levelOf?.(problem.facts as never, problem) === "off";
 }
 
-function levelOf(problem: Problem, rule: LintRule, options: LintOptions): Level | "off" {
+/** The level of a finding; off for what is reported only to who asks for it. */
+export function levelOf(problem: Problem, rule: LintRule, options: LintOptions): Level | "off" {
   const given = givenLevel(problem.at.document.file.name, rule, options);
   if (given !== undefined) return given;
   const own = rule.levelOf?.(problem.facts, problem) ?? rule.level;
