@@ -91,6 +91,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "text",
   ],
   config: ["admission", "attempt", "manifest", "model", "net", "problems", "rules", "text"],
+  baseline: ["attempt", "config", "manifest", "model", "problems"],
   suppress: ["collections", "manifest", "problems", "rules", "text"],
   lint: [
     "collections",
@@ -101,6 +102,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "manifest",
     "model",
     "rules",
+    "baseline",
     "config",
     "suppress",
   ],
@@ -131,6 +133,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "admission",
     "alerts",
     "ask",
+    "baseline",
     "collections",
     "config",
     "convert",

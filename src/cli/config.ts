@@ -12,6 +12,7 @@ import { sourcesIn, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
 import { CONFIG_LIMIT, type CommandSourceOptions, type Configured } from "./source-options.js";
 import type { Command } from "commander";
+import type { ConfigMistake } from "../linter/config/mistakes.js";
 import type { Config } from "../linter/config/config.js";
 import type { Io } from "./io.js";
 import type { SourceFile } from "../source/manifest/source.js";
@@ -106,18 +107,21 @@ function readConfigFile(path: string, { followSymlinks, config }: CommandSourceO
 /** More mistakes than these are counted. */
 const MOST_MISTAKES = 10;
 
+/** What is wrong with a file that is read strictly. */
+export function mistakesError(mistakes: readonly ConfigMistake[]): UsageError {
+  const texts = mistakes.map(({ at, message }) => `${placeText(at)}: ${message}`);
+  const more = texts.length - MOST_MISTAKES;
+  return new UsageError(
+    texts[0] ?? "",
+    ...texts.slice(1, MOST_MISTAKES),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  );
+}
+
 /** A config with where it stands. @throws {UsageError} for what it must not say */
 export function configuredBy(file: SourceFile, folder: string, io: Io): Configured {
   const reading = readConfig(file);
-  if (!reading.ok) {
-    const texts = reading.problem.map(({ at, message }) => `${placeText(at)}: ${message}`);
-    const more = texts.length - MOST_MISTAKES;
-    throw new UsageError(
-      texts[0] ?? "",
-      ...texts.slice(1, MOST_MISTAKES),
-      ...(more > 0 ? [`and ${more} more`] : []),
-    );
-  }
+  if (!reading.ok) throw mistakesError(reading.problem);
   const config = reading.value;
   return {
     config,

@@ -1,4 +1,5 @@
 import { addConfigOption, asConfigError, configSources, withConfig } from "./config.js";
+import { checkBaselineOptions, knownFindings, updateBaseline } from "./baseline.js";
 import { askAgain } from "./ask-again.js";
 import { collectList } from "./collect.js";
 import { GROUPS } from "./option-groups.js";
@@ -50,6 +51,8 @@ interface LintCommandOptions extends CommandSourceOptions, ViewOptions, FixOptio
   readonly rule?: readonly string[];
   readonly only?: readonly string[];
   readonly printConfig?: string;
+  readonly baseline?: string;
+  readonly updateBaseline?: boolean;
   /** False for `--no-inline-suppressions`. */
   readonly inlineSuppressions?: boolean;
 }
@@ -62,6 +65,8 @@ Examples:
   anp lint k8s -o sarif=results.sarif -o compact
   anp lint k8s -o gitlab=gl-code-quality-report.json -o text
   anp lint k8s --fix
+  anp lint k8s --baseline known.json --update-baseline
+  anp lint k8s --baseline known.json
   anp lint --context prod
   anp lint --print-config k8s/web.yaml`;
 
@@ -88,6 +93,11 @@ export const addLintCommand: Register = (program, io, done) => {
       "change a rule's level: off, info, warning, error (repeatable, or with commas)",
       collectList,
     )
+    .option(
+      "--baseline <file>",
+      "report only findings that this file doesn't know, and entries that are gone",
+    )
+    .option("--update-baseline", "write what is found to the --baseline file")
     .option("--no-inline-suppressions", "ignore suppressions in comments and annotations")
     .option("--only <id>", "run only this rule (repeatable, or with commas)", collectList)
     .option("--fix", "apply unambiguous fixes; report the rest")
@@ -109,6 +119,7 @@ export const addLintCommand: Register = (program, io, done) => {
 async function runLint(paths: readonly string[], options: LintCommandOptions, io: Io): Promise<Ending> {
   const outputs = outputsFor(options, io);
   checkFixOptions(options, outputs);
+  checkBaselineOptions(options);
   try {
     return await runWith(outputs, paths, options, io);
   } catch (error) {
@@ -153,13 +164,18 @@ async function runWith(
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
   else reportUnbuilt(loaded, io);
-  const { diagnostics: all, suppressed, skipped, limit } = lintAs(loaded, rules, options);
+  const known = knownFindings(options, io);
+  const found = lintAs(loaded, { ...rules, known }, options);
+  const result = options.updateBaseline === true ? updateBaseline(found, options, io) : found;
+  const { diagnostics: all, suppressed, baselined, skipped, limit } = result;
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const isIncomplete = limit !== undefined || all.some(({ category }) => category === "input");
   const report: LintReport = {
     diagnostics: shown,
     hidden: all.length - shown.length,
     suppressed,
+    baselined,
+    hasBaseline: options.baseline !== undefined,
     skipped,
     summary: loaded.summary,
     ask: askAgain(sources, typed),

@@ -4,7 +4,9 @@ import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
 
 /** Workflow commands that annotate a pull request, worst first. */
-export function* lintGithub(report: Pick<LintReport, "diagnostics" | "suppressed">): Generator<string> {
+export function* lintGithub(
+  report: Pick<LintReport, "diagnostics" | "suppressed" | "baselined">,
+): Generator<string> {
   yield* githubCommands(report.diagnostics.map(findingAnnotation), "findings");
   const suppressed = suppressedText(report);
   if (suppressed !== undefined) yield `::notice title=anp::${suppressed}`;

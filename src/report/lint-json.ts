@@ -14,7 +14,7 @@ const FORMAT_VERSION = 1;
 
 /** The findings of a run as JSON. */
 export function* lintJson(report: LintReport): Generator<string> {
-  const { diagnostics, suppressed, skipped, summary, ask, isIncomplete, limit } = report;
+  const { diagnostics, suppressed, baselined, skipped, summary, ask, isIncomplete, limit } = report;
   const { files, documents, objects, other } = summary;
   const json = {
     version: FORMAT_VERSION,
@@ -25,6 +25,7 @@ export function* lintJson(report: LintReport): Generator<string> {
       finding: findingJson(diagnostic, ask),
       suppression: suppressionJson(suppression),
     })),
+    baselined: baselined.map((each) => findingJson(each, ask)),
     skipped,
     summary: {
       files,
@@ -37,6 +38,7 @@ export function* lintJson(report: LintReport): Generator<string> {
         info: countOf(diagnostics, "info"),
       },
       suppressed: suppressed.length,
+      baselined: baselined.length,
     },
   };
   yield encodeJson(json);

@@ -12,6 +12,10 @@ export interface LintReport {
   readonly hidden?: number;
   /** Findings that do not count. */
   readonly suppressed: readonly SuppressedFinding[];
+  /** Findings that are known, and do not count. */
+  readonly baselined: readonly Diagnostic[];
+  /** True where the run was told which findings are known: all others are new. */
+  readonly hasBaseline?: boolean;
   readonly skipped: readonly SkippedRule[];
   readonly summary: LoadSummary;
   /** What makes another command read the same input: ` -f k8s`. */

@@ -35,7 +35,7 @@ const SEVERITY: Readonly<Record<Category, string>> = {
 
 /** The findings of a run in SARIF 2.1.0, as GitHub code scanning needs it. */
 export function* lintSarif(report: SarifReport): Generator<string> {
-  const { diagnostics, suppressed, ask, isIncomplete, limit } = report;
+  const { diagnostics, suppressed, baselined, hasBaseline = false, ask, isIncomplete, limit } = report;
   const unread = diagnostics.filter(({ category }) => category === "input");
   const notes = [
     ...unread.slice(0, MAX_NOTES).map(unreadNote),
@@ -43,8 +43,9 @@ export function* lintSarif(report: SarifReport): Generator<string> {
     ...(limit === undefined ? [] : [noteOf("error", limitText(limit))]),
   ];
   const silenced = new Map(suppressed.map(({ diagnostic, suppression }) => [diagnostic, suppression]));
-  const all = [...worstFirst(diagnostics), ...worstFirst([...silenced.keys()])];
-  yield sarif(all, { isSuccessful: !isIncomplete, notes, ask, silenced });
+  const all = [...worstFirst(diagnostics), ...worstFirst(baselined), ...worstFirst([...silenced.keys()])];
+  const known = hasBaseline ? new Set(baselined) : undefined;
+  yield sarif(all, { isSuccessful: !isIncomplete, notes, ask, silenced, known });
 }
 
 /** A run that came to no findings, and why: whoever waits for the file does not take an older one for it. */
@@ -60,10 +61,15 @@ interface Invocation {
   readonly ask?: string | undefined;
   /** The findings that do not count, with what says so. */
   readonly silenced?: ReadonlyMap<Diagnostic, Suppression>;
+  /** The findings that are known; undefined where nobody says which are. */
+  readonly known?: ReadonlySet<Diagnostic> | undefined;
 }
 
 /** What of a report is in it. */
-type SarifReport = Pick<LintReport, "diagnostics" | "suppressed" | "ask" | "isIncomplete" | "limit">;
+type SarifReport = Pick<
+  LintReport,
+  "diagnostics" | "suppressed" | "baselined" | "hasBaseline" | "ask" | "isIncomplete" | "limit"
+>;
 
 /** Of what was not read, so many are told by name. */
 const MAX_NOTES = 20;
@@ -82,7 +88,7 @@ function noteOf(level: "error" | "warning", text: string): unknown {
 /** @param diagnostics worst first: what is over the limit is left out */
 function sarif(
   diagnostics: readonly Diagnostic[],
-  { isSuccessful, notes, ask, silenced }: Invocation,
+  { isSuccessful, notes, ask, silenced, known }: Invocation,
 ): string {
   const used = RULES.filter(({ id }) => diagnostics.some(({ rule }) => rule === id));
   const indexes = new Map<string, number>(used.map(({ id }, i) => [id, i]));
@@ -114,6 +120,7 @@ function sarif(
             hashOf,
             ask,
             suppression: silenced?.get(diagnostic),
+            state: known === undefined ? undefined : known.has(diagnostic) ? "unchanged" : "new",
           }),
         ),
       },
@@ -145,11 +152,12 @@ interface ResultContext {
   readonly hashOf: (file: SourceFile, line: number) => string;
   readonly ask: string | undefined;
   readonly suppression: Suppression | undefined;
+  readonly state: "new" | "unchanged" | undefined;
 }
 
 function resultSarif(
   { rule, level, wording, problem }: Diagnostic,
-  { ruleIndex, hashOf, ask, suppression }: ResultContext,
+  { ruleIndex, hashOf, ask, suppression, state }: ResultContext,
 ): unknown {
   const place = showPlace(problem.at);
   const related = (problem.related ?? []).map((each, i) => ({
@@ -167,6 +175,7 @@ function resultSarif(
     locations: [locationSarif(place)],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
     partialFingerprints: { primaryLocationLineHash: hashOf(problem.at.document.file, place.start.line) },
+    ...(state === undefined ? {} : { baselineState: state }),
     ...(suppression === undefined ? {} : { suppressions: [suppressionSarif(suppression)] }),
   };
 }

@@ -3,7 +3,7 @@ import { conjunction } from "./describe.js";
 import { defuse, encode } from "./encode.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { isFixable } from "../cluster/problems/fixable.js";
-import { findingsText, suppressedLine, suppressedText } from "./lint-words.js";
+import { findingsText, knownLine, suppressedLine, suppressedText } from "./lint-words.js";
 import { environmentFolders, withCopies } from "./copies.js";
 import { placeText } from "./place.js";
 import { shellWord } from "../base/text/shell-word.js";
@@ -19,7 +19,7 @@ import type { View } from "./view.js";
 
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */
 export function* lintText(report: LintReport, view: View): Generator<string> {
-  const { diagnostics, hidden = 0, suppressed, skipped, summary, ask, isVerbose = false } = report;
+  const { diagnostics, hidden = 0, suppressed, baselined, skipped, summary, ask, isVerbose = false } = report;
   for (const { finding, copies } of withCopies(diagnostics)) {
     yield* findingText(finding, view, ask, isVerbose);
     if (copies.length > 0) yield* folded(copiesText(copies, isVerbose), REMARK_MARGIN, view);
@@ -35,13 +35,14 @@ export function* lintText(report: LintReport, view: View): Generator<string> {
       yield* folded(line, "note: ".length, view);
     yield "";
   }
-  if (isVerbose && suppressed.length > 0) {
+  if (isVerbose && suppressed.length + baselined.length > 0) {
     for (const each of suppressed) yield* folded(`suppressed: ${suppressedLine(each)}`, 2, view);
+    for (const each of baselined) yield* folded(`known: ${knownLine(each)}`, 2, view);
     yield "";
   }
   const left = suppressedText(report);
   const counts = [findingsText(diagnostics, hidden), ...(left === undefined ? [] : [left])].join("; ");
-  const lists = summary.other.length + suppressed.length > 0 ? "; -v lists them" : "";
+  const lists = summary.other.length + suppressed.length + baselined.length > 0 ? "; -v lists them" : "";
   yield* folded(`${counts}  (${summaryText(summary)}${lists})`, 2, view);
 }
 

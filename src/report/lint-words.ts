@@ -54,14 +54,25 @@ export function worstFirst(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return LEVELS.flatMap((level) => diagnostics.filter((each) => each.level === level));
 }
 
-/** `3 findings suppressed`; undefined where none is. */
-export function suppressedText({ suppressed }: Pick<LintReport, "suppressed">): string | undefined {
-  return suppressed.length === 0 ? undefined : `${count(suppressed.length, "finding")} suppressed`;
+/** `3 findings suppressed; 12 known`; undefined where there is none of either. */
+export function suppressedText({
+  suppressed,
+  baselined,
+}: Pick<LintReport, "suppressed" | "baselined">): string | undefined {
+  const parts = [
+    ...(suppressed.length === 0 ? [] : [`${count(suppressed.length, "finding")} suppressed`]),
+    ...(baselined.length === 0 ? [] : [`${count(baselined.length, "known finding")}`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join("; ");
 }
 
 /** `a.yaml:3:5: warning[open-to-world]: … (a.yaml:2:3: the shop is public)`; encoded. */
 export function suppressedLine({ diagnostic, suppression }: SuppressedFinding): string {
-  const { rule, level, wording, problem } = diagnostic;
   const { at, reason } = suppression;
-  return `${placeText(problem.at)}: ${encode(`${level}[${rule}]: ${wording.message}`)} (${placeText(at)}: ${encode(reason)})`;
+  return `${knownLine(diagnostic)} (${placeText(at)}: ${encode(reason)})`;
+}
+
+/** `a.yaml:3:5: warning[open-to-world]: …`; encoded. */
+export function knownLine({ rule, level, wording, problem }: Diagnostic): string {
+  return `${placeText(problem.at)}: ${encode(`${level}[${rule}]: ${wording.message}`)}`;
 }

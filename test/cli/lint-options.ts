@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { expect } from "vitest";
 import { CART_FROM_WEB, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
 import { configOptionTests } from "./config-options.js";
@@ -94,6 +94,62 @@ export const LINT_OPTIONS: OptionTests = {
     expect(await findings("--only", "unknown-field")).toEqual(["error unknown-field"]);
     expect(await findings("--only", "unknown-field", "--only", "invalid-port-range")).toHaveLength(2);
     expect((await lint(["--only", "unknown-fields"])).stderr).toContain("did you mean unknown-field?");
+  },
+  "--baseline": async () => {
+    const cwd = folderWith({ "k8s/a.yaml": FINDINGS });
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(
+        ["lint", "k8s", ...ONLY, "--only", "stale-baseline-entry", "--baseline", "known.json", ...args],
+        { cwd },
+      );
+    expect(await run()).toMatchObject({ code: 2, stderr: expect.stringContaining("known.json") });
+    expect(await run("--update-baseline")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^no findings; 2 known findings {2}\(/),
+      stderr: "wrote 2 known findings to known.json\n",
+    });
+    expect((await run()).code).toBe(0);
+    expect((await run("-v")).stdout).toContain("\nknown: k8s/a.yaml:");
+    // A new file, and lines that moved: nothing is new but the new finding.
+    renameSync(`${cwd}/k8s/a.yaml`, `${cwd}/k8s/b.yaml`);
+    writeFileSync(`${cwd}/k8s/b.yaml`, `# moved\n${FINDINGS}---\n${FIXABLE}`);
+    const json = await run("-o", "json");
+    expect(json).toMatchObject({ code: 1, stderr: expect.stringMatching(/^2 known findings\n/) });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      findings: [{ rule: "unknown-field", object: { name: "db" } }],
+      baselined: [{ rule: "invalid-port-range" }, { rule: "unknown-field" }],
+      summary: { baselined: 2, findings: { error: 1 } },
+    });
+    const { results } = JSON.parse((await run("-o", "sarif")).stdout).runs[0];
+    const states = results.map(
+      (each: Record<string, unknown>) => `${String(each["baselineState"])} ${String(each["ruleId"])}`,
+    );
+    expect(states).toEqual(["new unknown-field", "unchanged invalid-port-range", "unchanged unknown-field"]);
+    // What is fixed has to go.
+    writeFileSync(`${cwd}/k8s/b.yaml`, FINDINGS.replace("  colour: red\n", ""));
+    const fixed = await run("-o", "compact");
+    expect(fixed).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /^known\.json:\d+:\d+: error\[stale-baseline-entry\]: [^\n]*unknown-field[^\n]*\n$/,
+      ),
+    });
+    // Nobody knows of a rule that did not run.
+    expect((await run("--rule", "unknown-field=off")).code).toBe(0);
+    expect((await run("--update-baseline")).code).toBe(0);
+    expect((await run()).code).toBe(0);
+  },
+  "--update-baseline": async () => {
+    const cwd = folderWith({ "a.yaml": FINDINGS });
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["lint", ".", ...ONLY, ...args], { cwd });
+    expect(await run("--update-baseline")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--baseline known.json"),
+    });
+    // A file that is something else is not written over.
+    expect((await run("--baseline", "a.yaml", "--update-baseline")).code).toBe(2);
+    expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(FINDINGS);
   },
   "--print-config": async () => {
     const run = await lint(["--print-config", "a.yaml", "--rule", "cel=info"]);

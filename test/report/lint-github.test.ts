@@ -24,7 +24,11 @@ async function findings(counts: Readonly<Partial<Record<Level, number>>>): Promi
 
 describe("workflow commands", () => {
   it("place a finding, with how to mend it", async () => {
-    const [line] = lintGithub({ suppressed: [], diagnostics: [await findingIn("k8s/a.yaml")] });
+    const [line] = lintGithub({
+      suppressed: [],
+      baselined: [],
+      diagnostics: [await findingIn("k8s/a.yaml")],
+    });
     const column = (reversedPorts("a").split("\n")[6] ?? "").indexOf("80 }") + 1;
     expect(line).toBe(
       `::error file=k8s/a.yaml,line=7,endLine=7,col=${column},endColumn=${column + 2},title=anp invalid-port-range::` +
@@ -35,7 +39,7 @@ describe("workflow commands", () => {
   it("escape what would end a property or a command", async () => {
     const finding = await findingIn("a,b:c%\n::error::.yaml");
     const wording = { message: "100 %\r\n::set-output name=x::y" };
-    const lines = [...lintGithub({ suppressed: [], diagnostics: [{ ...finding, wording }] })];
+    const lines = [...lintGithub({ suppressed: [], baselined: [], diagnostics: [{ ...finding, wording }] })];
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toMatch(/[\r\n]/);
     expect(lines[0]).toContain("file=a%2Cb%3Ac%25\\n%3A%3Aerror%3A%3A.yaml,");
@@ -44,7 +48,11 @@ describe("workflow commands", () => {
 
   it("are at most 10 a level, the worst level first", async () => {
     const lines = [
-      ...lintGithub({ suppressed: [], diagnostics: await findings({ info: 10, warning: 11, error: 30 }) }),
+      ...lintGithub({
+        suppressed: [],
+        baselined: [],
+        diagnostics: await findings({ info: 10, warning: 11, error: 30 }),
+      }),
     ];
     const levels = lines.map((line) => line.slice(2, line.indexOf(" ")));
     expect(levels).toEqual([

@@ -6,7 +6,9 @@ import type { LintReport } from "../../src/report/lint-report.js";
 
 function sarifOf({ diagnostics }: Pick<LintReport, "diagnostics">): Sarif {
   return JSON.parse(
-    [...lintSarif({ suppressed: [], diagnostics, isIncomplete: false, limit: undefined })].join(""),
+    [
+      ...lintSarif({ suppressed: [], baselined: [], diagnostics, isIncomplete: false, limit: undefined }),
+    ].join(""),
   ) as Sarif;
 }
 

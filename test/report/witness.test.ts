@@ -78,7 +78,9 @@ describe("every report shows it", () => {
   it("behind the message, in SARIF", async () => {
     const { diagnostics } = await lintReport({ "a.yaml": bad });
     const { runs } = JSON.parse(
-      [...lintSarif({ suppressed: [], diagnostics, isIncomplete: false, limit: undefined })].join(""),
+      [
+        ...lintSarif({ suppressed: [], baselined: [], diagnostics, isIncomplete: false, limit: undefined }),
+      ].join(""),
     );
     const result = runs[0].results.find(({ ruleId }: { ruleId: string }) => ruleId === "one-sided-flow");
     expect(result.message.text).toMatch(new RegExp(`; for example: ${COMMAND}: denied$`));

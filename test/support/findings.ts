@@ -1,8 +1,11 @@
-import { lint, type LintOptions } from "../../src/linter/lint/lint.js";
+import { lint, type LintOptions, type LintResult } from "../../src/linter/lint/lint.js";
 import { load } from "../../src/cluster/load/load.js";
+import { readBaseline } from "../../src/linter/baseline/read-baseline.js";
 import { READ_OPTIONS, underlined } from "./api-object.js";
 import type { Diagnostic } from "../../src/cluster/problems/diagnostic.js";
-import type { LoadOptions } from "../../src/cluster/load/options.js";
+import type { Loaded, LoadOptions } from "../../src/cluster/load/options.js";
+import type { LintRule } from "../../src/linter/rules/rule.js";
+import type { SourceFile } from "../../src/source/manifest/source.js";
 import type { ProblemCode } from "../../src/cluster/problems/problem.js";
 
 /** The day on which tests judge what has a last day. */
@@ -71,4 +74,19 @@ function indented(text: string): string {
     .split("\n")
     .map((line) => `  ${line}`)
     .join("\n");
+}
+
+/** Lints what a rule's example is: manifests, or the baseline of a run over nothing. */
+export async function lintExample(
+  file: SourceFile,
+  { bundle, isStored, asBaseline }: NonNullable<LintRule["examples"]["reading"]> = {},
+): Promise<{ readonly loaded: Loaded; readonly result: LintResult }> {
+  const loaded = await load(asBaseline === true ? [] : [{ type: "file", file, isNamed: true }], {
+    ...READ_OPTIONS,
+    bundles: bundle === undefined ? [] : [bundle],
+    isStored: isStored ?? false,
+  });
+  const reading = asBaseline === true ? readBaseline(file) : undefined;
+  const known = reading?.ok === true ? [{ baseline: reading.value, isPruned: true }] : [];
+  return { loaded, result: lint(loaded, { today: TODAY, known }) };
 }

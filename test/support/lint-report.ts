@@ -1,7 +1,7 @@
 import { lint } from "../../src/linter/lint/lint.js";
 import { load } from "../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "./api-object.js";
-import { TODAY } from "./findings.js";
+import { lintExample, TODAY } from "./findings.js";
 import { RULES } from "../../src/linter/rules/index.js";
 import type { LintReport } from "../../src/report/lint-report.js";
 import type { LintRule } from "../../src/linter/rules/rule.js";
@@ -18,15 +18,20 @@ export async function lintReport(
   }));
   const bundles = bundle === undefined ? [] : [bundle];
   const loaded = await load(inputs, { ...READ_OPTIONS, bundles, isStored: isStored ?? false });
-  const { diagnostics, suppressed, skipped, limit } = lint(loaded, { today: TODAY });
+  const { diagnostics, suppressed, baselined, skipped, limit } = lint(loaded, { today: TODAY });
   const isIncomplete = diagnostics.some(({ category }) => category === "input");
-  return { diagnostics, suppressed, skipped, summary: loaded.summary, isIncomplete, limit };
+  return { diagnostics, suppressed, baselined, skipped, summary: loaded.summary, isIncomplete, limit };
 }
 
 /** The bad example of every rule, as its own input. */
 export const BAD_EXAMPLES: readonly (readonly [string, () => Promise<LintReport>])[] = RULES.map((rule) => [
   rule.id,
-  () => lintReport({ [`examples/${rule.id}.yaml`]: rule.examples.bad }, rule.examples.reading),
+  async () => {
+    const file = { name: `examples/${rule.id}.yaml`, text: rule.examples.bad };
+    const { loaded, result } = await lintExample(file, rule.examples.reading);
+    const isIncomplete = result.diagnostics.some(({ category }) => category === "input");
+    return { ...result, summary: loaded.summary, isIncomplete };
+  },
 ]);
 
 /** A NetworkPolicy whose ports are reversed: one finding, on its seventh line. */

@@ -236,6 +236,13 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   };
   "egress-unrestricted": { readonly namespaces: Some; readonly policies: number };
 
+  "stale-baseline-entry": {
+    readonly rule: string;
+    /** Empty for what was in no object. */
+    readonly object: string;
+    /** How many findings more than there are. */
+    readonly missing: number;
+  };
   "unused-suppression": { readonly rule: string; readonly by: Suppression["by"] };
   "suppression-without-reason": { readonly rules: readonly string[]; readonly by: Suppression["by"] };
   "suppression-expired": { readonly rules: readonly string[]; readonly until: string };

@@ -1,7 +1,9 @@
 import { entries, items, type Node } from "../../source/manifest/node.js";
 import { isList, isMapping } from "../../source/manifest/value.js";
-import { keyOf } from "../../source/manifest/origin.js";
+import { keyOf, rootOrigin } from "../../source/manifest/origin.js";
+import { readDocuments } from "../../source/manifest/read.js";
 import { nearest } from "../../base/text/nearest.js";
+import type { SourceFile } from "../../source/manifest/source.js";
 import type { Place } from "../../cluster/problems/problem.js";
 
 /** Something that a config must not say, in words: lower case, no full stop. */
@@ -10,12 +12,14 @@ export interface ConfigMistake {
   readonly message: string;
 }
 
-/** Each entry may be compared with every file. */
-const LONGEST_LIST = 500;
-
 /** Reads parts of a config and remembers what is wrong: all of it is told at once. */
 export class StrictReader {
   readonly mistakes: ConfigMistake[] = [];
+  readonly #longestList: number;
+
+  constructor(longestList: number) {
+    this.#longestList = longestList;
+  }
 
   wrong(at: Place, message: string): void {
     this.mistakes.push({ at, message });
@@ -52,9 +56,9 @@ export class StrictReader {
     if (node === undefined || node.value === null) return [];
     if (!isList(node.value)) this.wrong(node.origin, `expected a list of ${what}`);
     const all = items(node);
-    const next = all[LONGEST_LIST];
-    if (next !== undefined) this.wrong(next.origin, `a list has at most ${LONGEST_LIST} entries`);
-    return all.slice(0, LONGEST_LIST);
+    const next = all[this.#longestList];
+    if (next !== undefined) this.wrong(next.origin, `a list has at most ${this.#longestList} entries`);
+    return all.slice(0, this.#longestList);
   }
 
   /** @param check what is wrong with a text, if something is */
@@ -84,4 +88,20 @@ export class StrictReader {
     this.wrong(node.origin, "expected true or false");
     return otherwise;
   }
+}
+
+/** The one document of the file; undefined where it is empty. */
+export function rootNode(file: SourceFile, reader: StrictReader): Node | undefined {
+  let root: Node | undefined;
+  for (const { document, value, problem, rest, duplicates, collisions } of readDocuments(file)) {
+    const unread = problem ?? rest;
+    if (unread !== undefined)
+      reader.wrong({ document, span: unread.at }, `cannot be read: ${unread.detail ?? unread.code}`);
+    for (const { key, second } of [...duplicates, ...collisions])
+      reader.wrong({ document, span: second }, `${JSON.stringify(key)} is written twice`);
+    if (value === undefined || value === null) continue;
+    if (root !== undefined) reader.wrong(rootOrigin(document), "a config is one document");
+    root ??= { value, origin: rootOrigin(document) };
+  }
+  return root;
 }

@@ -6,9 +6,7 @@ import { isDomain } from "../../cluster/model/cluster-names.js";
 import type { Config, Ignored } from "./config.js";
 import { parseBlock } from "../../base/net/address.js";
 import { patternFault } from "./path-patterns.js";
-import { readDocuments } from "../../source/manifest/read.js";
-import { rootOrigin } from "../../source/manifest/origin.js";
-import { StrictReader, type ConfigMistake } from "./mistakes.js";
+import { rootNode, StrictReader, type ConfigMistake } from "./mistakes.js";
 import type { Node } from "../../source/manifest/node.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 
@@ -23,6 +21,9 @@ const KEYS = [
   "complete",
   "ignore",
 ] as const;
+
+/** Each entry may be compared with every file. */
+const LONGEST_LIST = 500;
 
 const COMMAND_LINE_ONLY = "only the command line says that";
 
@@ -46,8 +47,8 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
 
 /** Reads a config as manifests are read, and refuses whatever it does not know: a misspelt key would silently do nothing. */
 export function readConfig(file: SourceFile): Attempt<Config, readonly ConfigMistake[]> {
-  const reader = new StrictReader();
-  const root = rootOf(file, reader);
+  const reader = new StrictReader(LONGEST_LIST);
+  const root = rootNode(file, reader);
   const fields = reader.fields(root, KEYS, ELSEWHERE);
   const config: Config = {
     file,
@@ -74,22 +75,6 @@ export function readConfig(file: SourceFile): Attempt<Config, readonly ConfigMis
       .flatMap((each) => readIgnored(each, reader)),
   };
   return reader.mistakes.length === 0 ? succeeded(config) : failed(reader.mistakes);
-}
-
-/** The one document of the file; undefined where it is empty. */
-function rootOf(file: SourceFile, reader: StrictReader): Node | undefined {
-  let root: Node | undefined;
-  for (const { document, value, problem, rest, duplicates, collisions } of readDocuments(file)) {
-    const unread = problem ?? rest;
-    if (unread !== undefined)
-      reader.wrong({ document, span: unread.at }, `cannot be read: ${unread.detail ?? unread.code}`);
-    for (const { key, second } of [...duplicates, ...collisions])
-      reader.wrong({ document, span: second }, `${JSON.stringify(key)} is written twice`);
-    if (value === undefined || value === null) continue;
-    if (root !== undefined) reader.wrong(rootOrigin(document), "a config is one document");
-    root ??= { value, origin: rootOrigin(document) };
-  }
-  return root;
 }
 
 function readFacts(node: Node | undefined, reader: StrictReader): Config["cluster"] {

@@ -4,6 +4,8 @@ import { clusterDns } from "../../cluster/model/cluster-dns.js";
 import { prometheusPods } from "../../cluster/model/prometheus.js";
 import { diagnosticsInOrder } from "../../cluster/problems/order.js";
 import { LimitReached, Work, type Limit } from "../../base/limits/work.js";
+import { compareWith, type Baseline } from "../baseline/baseline.js";
+import { staleProblems } from "../baseline/stale.js";
 import { suppress, type SuppressedFinding } from "../suppress/suppress.js";
 import { Raised } from "../rules/raised.js";
 import { RULES } from "../rules/index.js";
@@ -32,6 +34,8 @@ export interface LintOptions {
   readonly isComplete?: boolean;
   /** What a config says of rules and files; levels given here count before its own. */
   readonly configured?: ConfiguredRules;
+  /** Findings that are known, and do not count. */
+  readonly known?: readonly KnownFindings[];
   /** False where not all of what a config is about is read: nobody knows then whether it suppresses nothing. */
   readonly isWholeConfig?: boolean;
   /** What all rules may take together; a budget of this call's own where it is missing. */
@@ -52,6 +56,8 @@ export interface LintResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Findings that do not count, in the same order. */
   readonly suppressed: readonly SuppressedFinding[];
+  /** Findings that are known, in the same order. */
+  readonly baselined: readonly Diagnostic[];
   readonly skipped: readonly SkippedRule[];
   /** What has ended the run, if it has left something out: the rules are named by a finding. */
   readonly limit: Limit | undefined;
@@ -95,17 +101,40 @@ export function lint(
       return rule === undefined ? [] : diagnose(problem, rule, options);
     });
   const all = diagnosticsInOrder(worded(atMost(MOST_PROBLEMS, found)));
-  const {
-    left,
-    suppressed,
-    problems: about,
-  } = suppress(all, suppressionsFor(options, suppressions), {
+  const isDecided = (id: string): boolean => byId.has(id) && work.limit === undefined;
+  const outcome = suppress(all, suppressionsFor(options, suppressions), {
     today: options.today ?? "",
-    isDecided: (id, by) =>
-      byId.has(id) && work.limit === undefined && (by !== "config" || options.isWholeConfig === true),
+    isDecided: (id, by) => isDecided(id) && (by !== "config" || options.isWholeConfig === true),
   });
-  const diagnostics = about.length === 0 ? left : diagnosticsInOrder([...left, ...worded(about)]);
-  return { diagnostics, suppressed, skipped, limit: work.limit };
+  const { fresh, baselined, stale } = withoutKnown(outcome.left, options.known ?? [], isDecided);
+  const gate = worded([...outcome.problems, ...stale]);
+  const diagnostics = gate.length === 0 ? fresh : diagnosticsInOrder([...fresh, ...gate]);
+  return { diagnostics, suppressed: outcome.suppressed, baselined, skipped, limit: work.limit };
+}
+
+/** The findings that no baseline knows. */
+function withoutKnown(
+  diagnostics: readonly Diagnostic[],
+  known: readonly KnownFindings[],
+  isDecided: (rule: string) => boolean,
+): { fresh: readonly Diagnostic[]; baselined: readonly Diagnostic[]; stale: readonly Problem[] } {
+  let fresh = diagnostics;
+  const baselined = new Set<Diagnostic>();
+  const stale: Problem[] = [];
+  for (const { baseline, isPruned } of known) {
+    const compared = compareWith(baseline, fresh);
+    fresh = compared.fresh;
+    for (const each of compared.known) baselined.add(each);
+    if (isPruned) stale.push(...staleProblems(compared.stale, isDecided));
+  }
+  return { fresh, baselined: diagnostics.filter((each) => baselined.has(each)), stale };
+}
+
+/** A baseline of a run. */
+export interface KnownFindings {
+  readonly baseline: Baseline;
+  /** True where an entry whose finding is gone is a finding itself. */
+  readonly isPruned: boolean;
 }
 
 /** The suppressions that count in a run, of those that an input holds and those of its config. */

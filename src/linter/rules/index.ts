@@ -79,6 +79,7 @@ import { sensitivePortExposed } from "./sensitive-port-exposed/rule.js";
 import { servicePortNotTargetPort } from "./service-port-not-target-port/rule.js";
 import { severalBaselines } from "./several-baselines/rule.js";
 import { shadowedRule } from "./shadowed-rule/rule.js";
+import { staleBaselineEntry } from "./stale-baseline-entry/rule.js";
 import { suppressionExpired } from "./suppression-expired/rule.js";
 import { suppressionWithoutReason } from "./suppression-without-reason/rule.js";
 import { uncheckedAction } from "./unchecked-action/rule.js";
@@ -182,6 +183,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   servicePortNotTargetPort,
   severalBaselines,
   shadowedRule,
+  staleBaselineEntry,
   suppressionExpired,
   suppressionWithoutReason,
   uncheckedAction,

@@ -1,22 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { lint } from "../../../src/linter/lint/lint.js";
-import { load } from "../../../src/cluster/load/load.js";
-import { READ_OPTIONS } from "../../support/api-object.js";
-import { TODAY } from "../../support/findings.js";
+import { lintExample } from "../../support/findings.js";
 import { RULES } from "../../../src/linter/rules/index.js";
 import type { Diagnostic } from "../../../src/cluster/problems/diagnostic.js";
 import type { LintRule } from "../../../src/linter/rules/rule.js";
 
 async function diagnosticsOf(text: string, { examples }: LintRule): Promise<readonly Diagnostic[]> {
-  const { bundle, isStored = false } = examples.reading ?? {};
-  const file = { name: "example.yaml", text };
-  const loaded = await load([{ type: "file", file, isNamed: true }], {
-    ...READ_OPTIONS,
-    bundles: bundle === undefined ? [] : [bundle],
-    isStored,
-  });
-  return lint(loaded, { today: TODAY }).diagnostics;
+  const { result } = await lintExample({ name: "example.yaml", text }, examples.reading);
+  return result.diagnostics;
 }
 
 describe.each(RULES.map((rule) => [rule.id as string, rule] as const))("%s", (id, rule) => {
