@@ -11,8 +11,11 @@ import { denyByNameImpossible } from "./deny-by-name-impossible/rule.js";
 import { denyEgressWrittenAsEmptyList } from "./deny-egress-written-as-empty-list/rule.js";
 import { denyHitsClusterServices } from "./deny-hits-cluster-services/rule.js";
 import { dnsEgressMissing } from "./dns-egress-missing/rule.js";
+import { dnsPortNeverAllowed } from "./dns-port-never-allowed/rule.js";
 import { domainNameApex } from "./domain-name-apex/rule.js";
+import { domainNameInCluster } from "./domain-name-in-cluster/rule.js";
 import { domainNameIsAddress } from "./domain-name-is-address/rule.js";
+import { domainNameTooBroad } from "./domain-name-too-broad/rule.js";
 import { domainNamesInBaseline } from "./domain-names-in-baseline/rule.js";
 import { domainNamesShadowedByNetworks } from "./domain-names-shadowed-by-networks/rule.js";
 import { domainNamesWithoutAccept } from "./domain-names-without-accept/rule.js";
@@ -25,6 +28,8 @@ import { emptyListMeansAll } from "./empty-list-means-all/rule.js";
 import { emptyPolicy } from "./empty-policy/rule.js";
 import { exceptOutsideCidr } from "./except-outside-cidr/rule.js";
 import { exceptReopened } from "./except-reopened/rule.js";
+import { hostNetworkPeer } from "./host-network-peer/rule.js";
+import { hostNetworkSubject } from "./host-network-subject/rule.js";
 import { ingressBackendBlocked } from "./ingress-backend-blocked/rule.js";
 import { invalidActionForKind } from "./invalid-action-for-kind/rule.js";
 import { invalidCidr } from "./invalid-cidr/rule.js";
@@ -43,6 +48,7 @@ import { loadBalancerSourceLost } from "./load-balancer-source-lost/rule.js";
 import { metadataAddressReachable } from "./metadata-address-reachable/rule.js";
 import { metricsScrapeBlocked } from "./metrics-scrape-blocked/rule.js";
 import { mixedApiGenerations } from "./mixed-api-generations/rule.js";
+import { namedPortAmbiguous } from "./named-port-ambiguous/rule.js";
 import { namedPortEmpty } from "./named-port-empty/rule.js";
 import { namedPortUnresolved } from "./named-port-unresolved/rule.js";
 import { namedPortWithIpPeer } from "./named-port-with-ip-peer/rule.js";
@@ -57,13 +63,16 @@ import { nullRuleAllowsAll } from "./null-rule-allows-all/rule.js";
 import { olderShapeSelectsEverything } from "./older-shape-selects-everything/rule.js";
 import { oneSidedFlow } from "./one-sided-flow/rule.js";
 import { openToWorld } from "./open-to-world/rule.js";
+import { openshiftDnsPort } from "./openshift-dns-port/rule.js";
 import { overriddenByAdminTier } from "./overridden-by-admin-tier/rule.js";
 import { partiallyShadowedRule } from "./partially-shadowed-rule/rule.js";
 import { passToNothing } from "./pass-to-nothing/rule.js";
+import { peerOrInsteadOfAnd } from "./peer-or-instead-of-and/rule.js";
 import { peerPodsOnlyElsewhere } from "./peer-pods-only-elsewhere/rule.js";
 import { peerSelectsNoPods } from "./peer-selects-no-pods/rule.js";
 import { policyTypesImplicit } from "./policy-types-implicit/rule.js";
 import { policyTypesOmitsDirection } from "./policy-types-omits-direction/rule.js";
+import { portNotDeclared } from "./port-not-declared/rule.js";
 import { protocolOmitted } from "./protocol-omitted/rule.js";
 import { redundantPolicy } from "./redundant-policy/rule.js";
 import { redundantRule } from "./redundant-rule/rule.js";
@@ -74,12 +83,15 @@ import { samePriorityConflict } from "./same-priority-conflict/rule.js";
 import { schema } from "./schema/rule.js";
 import { selectorContradiction } from "./selector-contradiction/rule.js";
 import { selectorEmptiedByNull } from "./selector-emptied-by-null/rule.js";
+import { selectorMatchesAllByNegation } from "./selector-matches-all-by-negation/rule.js";
 import { selectsNoPods } from "./selects-no-pods/rule.js";
 import { sensitivePortExposed } from "./sensitive-port-exposed/rule.js";
+import { serviceAddressAsPeer } from "./service-address-as-peer/rule.js";
 import { servicePortNotTargetPort } from "./service-port-not-target-port/rule.js";
 import { severalBaselines } from "./several-baselines/rule.js";
 import { shadowedRule } from "./shadowed-rule/rule.js";
 import { staleBaselineEntry } from "./stale-baseline-entry/rule.js";
+import { subjectLabelEditableByTenant } from "./subject-label-editable-by-tenant/rule.js";
 import { suppressionExpired } from "./suppression-expired/rule.js";
 import { suppressionWithoutReason } from "./suppression-without-reason/rule.js";
 import { uncheckedAction } from "./unchecked-action/rule.js";
@@ -115,8 +127,11 @@ export const RULES: readonly LintRule[] = Object.freeze([
   denyEgressWrittenAsEmptyList,
   denyHitsClusterServices,
   dnsEgressMissing,
+  dnsPortNeverAllowed,
   domainNameApex,
+  domainNameInCluster,
   domainNameIsAddress,
+  domainNameTooBroad,
   domainNamesInBaseline,
   domainNamesShadowedByNetworks,
   domainNamesWithoutAccept,
@@ -129,6 +144,8 @@ export const RULES: readonly LintRule[] = Object.freeze([
   emptyPolicy,
   exceptOutsideCidr,
   exceptReopened,
+  hostNetworkPeer,
+  hostNetworkSubject,
   ingressBackendBlocked,
   invalidActionForKind,
   invalidCidr,
@@ -147,6 +164,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   metadataAddressReachable,
   metricsScrapeBlocked,
   mixedApiGenerations,
+  namedPortAmbiguous,
   namedPortEmpty,
   namedPortUnresolved,
   namedPortWithIpPeer,
@@ -161,13 +179,16 @@ export const RULES: readonly LintRule[] = Object.freeze([
   olderShapeSelectsEverything,
   oneSidedFlow,
   openToWorld,
+  openshiftDnsPort,
   overriddenByAdminTier,
   partiallyShadowedRule,
   passToNothing,
+  peerOrInsteadOfAnd,
   peerPodsOnlyElsewhere,
   peerSelectsNoPods,
   policyTypesImplicit,
   policyTypesOmitsDirection,
+  portNotDeclared,
   protocolOmitted,
   redundantPolicy,
   redundantRule,
@@ -178,12 +199,15 @@ export const RULES: readonly LintRule[] = Object.freeze([
   schema,
   selectorContradiction,
   selectorEmptiedByNull,
+  selectorMatchesAllByNegation,
   selectsNoPods,
   sensitivePortExposed,
+  serviceAddressAsPeer,
   servicePortNotTargetPort,
   severalBaselines,
   shadowedRule,
   staleBaselineEntry,
+  subjectLabelEditableByTenant,
   suppressionExpired,
   suppressionWithoutReason,
   uncheckedAction,

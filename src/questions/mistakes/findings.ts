@@ -13,6 +13,8 @@ import {
 import { isWritten, textAt } from "../../source/manifest/locate.js";
 import { keyOrigin, typosIn, type Typo } from "./typos.js";
 import { FutureSelections } from "./made-pods.js";
+import { isNameKey } from "./name-keys.js";
+import { selectorText } from "./selector-text.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
 import { podIndexOf, type PodIndex } from "./pod-index.js";
@@ -196,7 +198,7 @@ export class SelectorFindings {
     let isFound = false;
     for (const requirement of requirements) {
       const { key, operator, values } = requirement;
-      if (operator !== "In" || !NAME_KEYS.has(key) || this.#namespaces.keys.has(key)) continue;
+      if (operator !== "In" || !isNameKey(key) || this.#namespaces.keys.has(key)) continue;
       for (const namespace of values) {
         const at = originFor(requirement, namespace);
         if (at === undefined || this.#cluster.namespaces.get(namespace)?.isKnown === true) continue;
@@ -313,17 +315,6 @@ function isPlaced({ origin }: Workload): boolean {
   return origin !== undefined && isWritten(namespaceOrigin({ origin }));
 }
 
-/** Labels that people take for the name of a namespace. */
-const NAME_KEYS: ReadonlySet<string> = new Set([
-  "name",
-  "namespace",
-  "ns",
-  "namespace-name",
-  "kubernetes.io/name",
-  "kubernetes.io/namespace",
-  "metadata.name",
-]);
-
 /** Namespaces that objects of the input are in, or will be: nobody need hold the Namespace too. */
 function namesInUse({ madePods, services }: Cluster): ReadonlySet<string> {
   const names = [...madePods.map(({ namespace }) => namespace), ...services.map(({ ref }) => ref.namespace)];
@@ -367,21 +358,7 @@ function podsText(
   culprit: Requirement | undefined,
   { requirements }: Pick<Selector, "requirements">,
 ): string {
-  return (culprit === undefined ? requirements : [culprit]).map(requirementText).join(",");
-}
-
-/** As kubectl writes it: `app=web`, `app in (a,b)`, `!legacy`. */
-function requirementText({ key, operator, values }: Requirement): string {
-  switch (operator) {
-    case "In":
-      return values.length === 1 ? `${key}=${values[0] ?? ""}` : `${key} in (${values.join(",")})`;
-    case "NotIn":
-      return `${key} notin (${values.join(",")})`;
-    case "Exists":
-      return key;
-    case "DoesNotExist":
-      return `!${key}`;
-  }
+  return selectorText({ requirements: culprit === undefined ? requirements : [culprit] });
 }
 
 /** True for a selector that can be built and does not contradict itself: other rules say where it is not so. */

@@ -112,7 +112,7 @@ interface PodServices {
 }
 
 /** What Services lead to pods; the ports of cluster DNS are told by the rules about DNS. */
-const servicesOf = oncePer((cluster: Cluster): PodServices => {
+export const servicesOf = oncePer((cluster: Cluster): PodServices => {
   const behind = new Map<string, { service: ServiceObject; port: ServicePort }[]>();
   const targets = new Map<string, Listening[]>();
   const dns = clusterDns(cluster)?.service;

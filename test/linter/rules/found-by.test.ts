@@ -12,7 +12,7 @@ const RAISING = new Map(
     .map((path) => relative(SRC, path))
     .filter(
       (path) =>
-        !/(^|\/)(rules|mistakes|report|diagnostics|match|evaluate|cli|suggest|convert|lint\/(?!lint))\//.test(
+        !/(^|\/)(rules|mistakes|matrix|report|diagnostics|match|evaluate|cli|suggest|convert|lint\/(?!lint))\//.test(
           path,
         ),
     )

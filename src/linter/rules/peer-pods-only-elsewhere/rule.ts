@@ -1,9 +1,12 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
+import type { Place } from "../../../cluster/problems/problem.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { inNamespaces, whyNoPods } from "../words/selection.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
+import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
+import { splitPeers } from "../../../questions/mistakes/split-peers.js";
 import { selectionProblems } from "../../../questions/mistakes/findings.js";
 
 /** Asks each peer without a namespaceSelector of the pods of all namespaces (S-SEL-4). */
@@ -17,7 +20,11 @@ export const peerPodsOnlyElsewhere = defineRule({
   reference: "S-SEL-4",
   needs: ["pods"],
   examples: { bad, good },
-  check: (cluster) => selectionProblems(cluster, "peer-pods-only-elsewhere"),
+  check(cluster) {
+    // A peer that was cut in two is told as that.
+    const told = new Set(splitPeers(cluster).map(({ at }) => keyOf(at)));
+    return selectionProblems(cluster, "peer-pods-only-elsewhere").filter(({ at }) => !isInside(at, told));
+  },
   word(facts) {
     const [only, ...more] = facts.elsewhere;
     return {
@@ -30,3 +37,15 @@ export const peerPodsOnlyElsewhere = defineRule({
     };
   },
 });
+
+function keyOf(at: Place): string {
+  const path = "span" in at ? [] : pathOf(at);
+  return `${at.document.file.name} ${at.document.index} ${pointer(path)}`;
+}
+
+/** True for a place inside of one of some peers. */
+function isInside(at: Place, peers: ReadonlySet<string>): boolean {
+  let each: Origin | undefined = "span" in at ? undefined : at;
+  while (each !== undefined && !peers.has(keyOf(each))) each = each.parent;
+  return each !== undefined;
+}

@@ -1,0 +1,32 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { defineRule } from "../define.js";
+import { podsWithoutDns } from "../dns/never.js";
+import { someText } from "../words/selection.js";
+
+/**
+ * Asks whether any rule for isolated pods could match the port of some resolver, wherever it is: that needs no DNS pods. One
+ * finding for each namespace (S-VIP-1).
+ */
+export const dnsPortNeverAllowed = defineRule({
+  id: "dns-port-never-allowed",
+  level: "warning",
+  category: "risky",
+  summary: "pods with isolated egress that no rule lets reach any DNS port",
+  rationale:
+    "Isolating egress also blocks DNS, so connections by name time out, even those that the policy allows. Where the input holds no cluster DNS, anp still knows what no rule can match: port 53 (5353 or 8053 behind the Service on some platforms) of anything that may be a resolver. It doesn't report pods that may send nothing at all, pods that are allowed only addresses, or input that may lack policies.",
+  reference: "S-VIP-1",
+  needs: ["pods"],
+  concerns: ({ policies }) => policies.some(({ rules }) => rules.egress !== undefined),
+  examples: { bad, good },
+  check: podsWithoutDns,
+  word({ namespace, workloads }) {
+    return {
+      message: `${someText(workloads, "and")} in namespace ${code(namespace)} can't resolve names: no rule allows DNS`,
+      label: "isolates egress, and nothing allows port 53",
+      notes: ["unless a policy outside of these manifests allows it"],
+      help: "allow egress on UDP 53 and TCP 53 to the DNS pods, in `kube-system` on most clusters",
+    };
+  },
+});

@@ -1,0 +1,111 @@
+import { byPlace } from "../../../cluster/problems/object-places.js";
+import { clusterDns } from "../../../cluster/model/cluster-dns.js";
+import { effectiveAction } from "../../../semantics/match/effect.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { isHostPod, namespaceLabels } from "../../../semantics/match/party.js";
+import { isolationOf } from "../proofs/bypassing.js";
+import { namespaceOf } from "../../../semantics/match/pods.js";
+import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { podIndexOf, type PodClass } from "../../../questions/mistakes/pod-index.js";
+import { splitBySelector } from "../../../semantics/match/selector.js";
+import { World } from "../../../semantics/match/world.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { Peer, Policy, PortMatch, Rule } from "../../../cluster/model/policy.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+/** Where the pods of cluster DNS are, on one platform or another. */
+const DNS_NAMESPACES: readonly string[] = ["kube-system", "openshift-dns"];
+
+/** Ports on which resolvers listen, behind port 53 of their Service or themselves. */
+const DNS_PORTS: readonly number[] = [53, 853, 1053, 5353, 8053];
+
+/** How many workloads are named. */
+const NAMED = 5;
+
+/**
+ * Pods that NetworkPolicies isolate for egress and let send something, none of whose rules could match a question to any
+ * resolver. One finding for each namespace. Nothing where cluster DNS is known: then each flow to it is walked.
+ */
+export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
+  if (cluster.facts.mayMissPolicies || clusterDns(cluster) !== undefined) return;
+  const egress = cluster.policies.filter(({ rules }) => rules.egress !== undefined);
+  // What another tier accepts is walked before: where that may be DNS, nothing is said.
+  if (egress.some((policy) => policy.tier !== "NetworkPolicy" && mayAcceptDns(cluster, policy))) return;
+  const byClass = policiesByClass(cluster, egress);
+  const without = [...byClass].filter(([of, policies]) => isWithoutDns(cluster, of, policies));
+  for (const [namespace, alike] of groupBy(without, ([{ representative }]) => representative.namespace)) {
+    const policies = [...new Set(alike.flatMap(([, each]) => each))].toSorted(byPlace);
+    const policy = policies.find(({ rules }) => (rules.egress?.rules.length ?? 0) > 0) ?? policies[0];
+    if (policy === undefined) continue;
+    const names = [
+      ...new Set(alike.flatMap(([{ workloads }]) => workloads.map(({ name }) => name))),
+    ].toSorted();
+    yield {
+      code: "dns-port-never-allowed",
+      facts: {
+        namespace,
+        workloads: { first: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) },
+      },
+      at: isolationOf(policy, "egress"),
+      object: policy.ref,
+    };
+  }
+}
+
+/** The NetworkPolicies that isolate each class of pods for egress. */
+function policiesByClass(cluster: Cluster, policies: readonly Policy[]): Map<PodClass, Policy[]> {
+  const index = podIndexOf(cluster);
+  const byClass = new Map<PodClass, Policy[]>();
+  for (const policy of policies) {
+    if (policy.tier !== "NetworkPolicy") continue;
+    const selected = index.select(policy.subject, policy.tier);
+    cluster.work?.take(selected.length);
+    for (const of of selected) {
+      if (isHostPod(of.representative)) continue;
+      const known = byClass.get(of);
+      if (known === undefined) byClass.set(of, [policy]);
+      else known.push(policy);
+    }
+  }
+  return byClass;
+}
+
+function isWithoutDns(cluster: Cluster, { representative }: PodClass, policies: readonly Policy[]): boolean {
+  const rules = policies.flatMap(({ rules: { egress } }) => egress?.rules ?? []);
+  // Who may send nothing is meant to; who is allowed addresses may need no names.
+  const isMeant = rules.every(
+    (rule) => !rule.peers.all && peersOf(rule).every(({ type }) => type === "addresses"),
+  );
+  return !isMeant && !rules.some((rule) => mayReachDns(cluster, rule, representative.namespace));
+}
+
+function mayAcceptDns(cluster: Cluster, { rules }: Policy): boolean {
+  return (rules.egress?.rules ?? []).some(
+    (rule) => effectiveAction(rule) === "Accept" && mayReachDns(cluster, rule, undefined),
+  );
+}
+
+/** True where a rule may match a question to some resolver, wherever that is. */
+function mayReachDns(cluster: Cluster, { peers, ports }: Rule, own: string | undefined): boolean {
+  const named = ports.all ? [] : ports.items.filter(isForDns);
+  if (!ports.all && named.length === 0) return false;
+  return peers.all || peers.items.some((peer) => mayBeResolver(cluster, peer, own, named.length > 0));
+}
+
+/** A name may be that of any port; most ranges that hold a port of DNS are about everything. */
+function isForDns(item: PortMatch): boolean {
+  if (item.type === "name") return true;
+  return item.type === "range" && DNS_PORTS.some((port) => item.first <= port && port <= item.last);
+}
+
+/** @param isNamed true for a rule that lists a port of DNS: whoever it names is meant to be one */
+function mayBeResolver(cluster: Cluster, peer: Peer, own: string | undefined, isNamed: boolean): boolean {
+  if (peer.type === "nothing" || peer.type === "domains") return false;
+  if (peer.type !== "pods" || isNamed) return true;
+  if (peer.namespaces.own !== undefined) return own !== undefined && DNS_NAMESPACES.includes(own);
+  const { selector } = peer.namespaces;
+  return DNS_NAMESPACES.some(
+    (name) =>
+      splitBySelector(World.ANY, selector, namespaceLabels(namespaceOf(name, cluster))).yes.length > 0,
+  );
+}

@@ -1,0 +1,87 @@
+import { destinationsOf } from "./destinations.js";
+import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
+import { servicesOf } from "./service-ports.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { PodEndpoint } from "../../cluster/model/endpoint.js";
+import type { DirectedRule, PortMatch, Rule } from "../../cluster/model/policy.js";
+import type { Problem } from "../../cluster/problems/problem.js";
+import type { Protocol } from "../../base/net/traffic.js";
+
+type SinglePort = Extract<PortMatch, { type: "range" }>;
+
+/** How many ports are named. */
+const NAMED = 5;
+
+/** Rules for single ports of one protocol, none of which any of their destinations has, though each declares some. */
+export function* undeclaredPorts(cluster: Cluster): Generator<Problem> {
+  const destinations = destinationsOf(cluster);
+  for (const directed of cluster.policies.flatMap(rulesOf)) {
+    const items = singlePorts(directed.rule);
+    const [first] = items;
+    // Who selects every pod of a namespace means those to come, too.
+    if (first === undefined || !namesPods(directed)) continue;
+    const { protocol } = first;
+    const classes = destinations.of(directed);
+    const pods = classes.flatMap((each) => each.pods);
+    cluster.work?.take(pods.length);
+    const listening = listeningOn(cluster, pods, protocol);
+    const [pod] = classes;
+    if (pod === undefined || listening === undefined || items.some((item) => listening.has(item.first)))
+      continue;
+    const ports = [...new Set(items.map((item) => item.first))].toSorted((a, b) => a - b);
+    const declared = [...listening].toSorted((a, b) => a - b).slice(0, NAMED);
+    yield {
+      code: "port-not-declared",
+      facts: { direction: directed.direction, protocol, ports, declared, pod: pod.name },
+      at: first.origin,
+      object: directed.policy.ref,
+    };
+  }
+}
+
+/** True for a rule whose destinations are selected by labels. */
+function namesPods({ policy, direction, rule }: DirectedRule): boolean {
+  const selections = direction === "ingress" ? [policy.subject] : peersOf(rule);
+  return selections.every((each) => "pods" in each && (each.pods?.requirements.length ?? 0) > 0);
+}
+
+/** The ports of a rule where each is one number of the same protocol, and none is a mesh's or of DNS. */
+function singlePorts({ ports, failsClosed }: Rule): readonly SinglePort[] {
+  if (ports.all || failsClosed !== undefined) return [];
+  const items = ports.items.filter((item) => item.type === "range");
+  const [first] = items;
+  const isPlain = (item: SinglePort): boolean =>
+    item.first === item.last && item.protocol === first?.protocol && !isAdded(item.first);
+  return items.length === ports.items.length && items.every(isPlain) ? items : [];
+}
+
+/** Ports of sidecars that are put into pods, and of DNS, which has rules of its own. */
+function isAdded(port: number): boolean {
+  return port === 53 || (port >= 15_000 && port <= 15_099) || (port >= 4140 && port <= 4199);
+}
+
+/**
+ * What pods declare, and where Services lead to them; undefined where one declares nothing of the protocol: it may listen on
+ * any port.
+ */
+function listeningOn(
+  cluster: Cluster,
+  pods: readonly PodEndpoint[],
+  protocol: Protocol,
+): ReadonlySet<number> | undefined {
+  const ports = new Set<number>();
+  for (const pod of pods) {
+    const declared = (pod.ports ?? []).filter((each) => each.protocol === protocol);
+    if (declared.length === 0) return undefined;
+    const { behind, targets } = servicesOf(cluster);
+    for (const { port } of declared) ports.add(port);
+    for (const each of targets.get(pod.id) ?? []) if (each.protocol === protocol) ports.add(each.port);
+    // A Service's own port is another mistake, with a rule of its own.
+    for (const { port } of behind.get(pod.id) ?? []) {
+      if (port.protocol !== protocol) continue;
+      ports.add(port.port);
+      if (port.nodePort !== undefined) ports.add(port.nodePort);
+    }
+  }
+  return ports;
+}

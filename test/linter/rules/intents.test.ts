@@ -1,0 +1,439 @@
+import { describe, expect, it } from "vitest";
+import { clusterPolicy, lintText, placesOf } from "../../support/findings.js";
+import type { LintOptions } from "../../../src/linter/lint/lint.js";
+import type { LoadOptions } from "../../../src/cluster/load/options.js";
+import type { ProblemCode } from "../../../src/cluster/problems/problem.js";
+
+const join = (...documents: readonly string[]): string => documents.join("---\n");
+
+const pod = (place: string, spec = "", labels = ""): string => {
+  const [namespace, app] = place.split("/");
+  return `apiVersion: v1
+kind: Pod
+metadata: { name: ${app}, namespace: ${namespace}, labels: { app: ${app}${labels} } }
+spec: { ${spec} }
+`;
+};
+
+const ports = (...each: readonly string[]): string =>
+  `containers: [{ name: main, ports: [${each.join(", ")}] }]`;
+const number = (port: number): string => `{ containerPort: ${port} }`;
+
+const policy = (subject: string, spec: string, name = "policy", namespace = "shop"): string =>
+  `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: ${name}, namespace: ${namespace} }
+spec: { podSelector: ${subject}, ${spec} }
+`;
+
+const app = (name: string): string => `{ matchLabels: { app: ${name} } }`;
+const ingress = (rules: string, subject = app("web")): string =>
+  policy(subject, `policyTypes: [Ingress], ingress: [${rules}]`);
+const egress = (rules: string, subject = app("web")): string =>
+  policy(subject, `policyTypes: [Egress], egress: [${rules}]`);
+const named = (namespace: string): string =>
+  `namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: ${namespace} } }`;
+const tcp = (...numbers: readonly (number | string)[]): string =>
+  `ports: [${numbers.map((port) => `{ protocol: TCP, port: ${port} }`).join(", ")}]`;
+const UDP53 = "ports: [{ protocol: UDP, port: 53 }]";
+
+type Row = readonly [name: string, text: string, places: readonly string[]];
+
+/** Rows of a rule: what it finds, by what it underlines, and what looks alike. */
+function table(
+  rule: ProblemCode,
+  rows: readonly Row[],
+  options: Partial<LoadOptions> = {},
+  lintOptions: LintOptions = {},
+): void {
+  describe(rule, () => {
+    it.each(rows)("%s", async (_, text, places) => {
+      const found = await placesOf(rule, text, options, lintOptions);
+      expect(found.map((each) => each.split("\n")[0])).toEqual(places);
+    });
+  });
+}
+
+const PODS = join(
+  pod("shop/web"),
+  pod("shop/cart"),
+  pod("ui/proxy"),
+  pod("kube-system/coredns", "", ", k8s-app: kube-dns"),
+);
+
+table("peer-or-instead-of-and", [
+  [
+    "pods that only the namespaces have",
+    join(PODS, ingress(`{ from: [{ ${named("ui")} }, { podSelector: ${app("proxy")} }] }`)),
+    ["{"],
+  ],
+  [
+    "the other way round",
+    join(PODS, ingress(`{ from: [{ podSelector: ${app("proxy")} }, { ${named("ui")} }] }`)),
+    ["{"],
+  ],
+  [
+    "every namespace, beside pods that nobody has",
+    join(PODS, ingress(`{ from: [{ namespaceSelector: {} }, { podSelector: ${app("proxy")} }] }`)),
+    ["{"],
+  ],
+  [
+    "cluster DNS",
+    join(
+      pod("shop/web"),
+      egress(
+        `{ to: [{ ${named("kube-system")} }, { podSelector: { matchLabels: { k8s-app: kube-dns } } }], ${UDP53} }`,
+      ),
+    ),
+    ["{"],
+  ],
+  ["one peer", join(PODS, ingress(`{ from: [{ ${named("ui")}, podSelector: ${app("proxy")} }] }`)), []],
+  [
+    "pods that the own namespace has",
+    join(PODS, ingress(`{ from: [{ ${named("ui")} }, { podSelector: ${app("cart")} }] }`)),
+    [],
+  ],
+  [
+    "every pod of the own namespace",
+    join(PODS, ingress(`{ from: [{ ${named("ui")} }, { podSelector: {} }] }`)),
+    [],
+  ],
+  [
+    "pods that nobody has",
+    join(PODS, ingress(`{ from: [{ ${named("ui")} }, { podSelector: ${app("zipkin")} }] }`)),
+    [],
+  ],
+  [
+    "peers of two rules",
+    join(PODS, ingress(`{ from: [{ ${named("ui")} }] }, { from: [{ podSelector: ${app("proxy")} }] }`)),
+    [],
+  ],
+  [
+    "addresses between them",
+    join(
+      PODS,
+      ingress(
+        `{ from: [{ ${named("ui")} }, { ipBlock: { cidr: 10.0.0.0/8 } }, { podSelector: ${app("proxy")} }] }`,
+      ),
+    ),
+    [],
+  ],
+]);
+
+it("a peer that was cut in two is one finding", async () => {
+  const found = await lintText(
+    join(PODS, ingress(`{ from: [{ ${named("ui")} }, { podSelector: ${app("proxy")} }] }`)),
+  );
+  const about = new Set<string>([
+    "peer-or-instead-of-and",
+    "peer-pods-only-elsewhere",
+    "peer-selects-no-pods",
+  ]);
+  expect(found.map(({ rule }) => rule).filter((rule) => about.has(rule))).toEqual(["peer-or-instead-of-and"]);
+});
+
+const SHOP = join(pod("shop/web"), pod("shop/db"));
+const toDb = `{ to: [{ podSelector: ${app("db")} }], ${tcp(5432)} }`;
+
+table("dns-port-never-allowed", [
+  ["one port of one peer", join(SHOP, egress(toDb)), ["Egress"]],
+  [
+    "all ports of pods that are none",
+    join(SHOP, egress(`{ to: [{ podSelector: ${app("db")} }] }`)),
+    ["Egress"],
+  ],
+  [
+    "two policies together",
+    join(SHOP, egress(toDb), policy("{}", "policyTypes: [Egress]", "deny")),
+    ["Egress"],
+  ],
+  ["all ports of another namespace", join(SHOP, egress(`{ to: [{ ${named("lab")} }] }`)), ["Egress"]],
+  ["DNS of any place", join(SHOP, egress(`${toDb}, { ${UDP53} }`)), []],
+  ["DNS of the platform", join(SHOP, egress(`${toDb}, { to: [{ ${named("kube-system")} }], ${UDP53} }`)), []],
+  [
+    "DNS on the port of its pods",
+    join(SHOP, egress(`${toDb}, { to: [{ ${named("openshift-dns")} }], ${tcp(5353)} }`)),
+    [],
+  ],
+  ["DNS of the own namespace", join(SHOP, egress(`{ to: [{ podSelector: ${app("db")} }], ${UDP53} }`)), []],
+  [
+    "DNS by an address",
+    join(SHOP, egress(`${toDb}, { to: [{ ipBlock: { cidr: 169.254.20.10/32 } }], ${UDP53} }`)),
+    [],
+  ],
+  ["a range that holds it", join(SHOP, egress("{ ports: [{ protocol: UDP, port: 1, endPort: 1024 }] }")), []],
+  ["every namespace", join(SHOP, egress("{ to: [{ namespaceSelector: {} }] }")), []],
+  ["a name of a port", join(SHOP, egress("{ ports: [{ protocol: UDP, port: dns }] }")), []],
+  ["pods that may send nothing", join(SHOP, policy("{}", "policyTypes: [Egress]")), []],
+  ["addresses alone", join(SHOP, egress(`{ to: [{ ipBlock: { cidr: 203.0.113.7/32 } }], ${tcp(443)} }`)), []],
+  [
+    "another policy allows it",
+    join(SHOP, egress(toDb), policy("{}", `policyTypes: [Egress], egress: [{ ${UDP53} }]`, "dns")),
+    [],
+  ],
+  [
+    "pods on their node's network",
+    join(pod("shop/web", "hostNetwork: true"), pod("shop/db"), egress(toDb)),
+    [],
+  ],
+  [
+    "cluster DNS is known: dns-egress-missing says more",
+    join(PODS, egress(`{ to: [{ podSelector: ${app("cart")} }] }`)),
+    [],
+  ],
+  ["a policy may be missing", join(SHOP, egress(toDb), "kind: NetworkPolicy\n\tspec: broken\n"), []],
+]);
+
+const toDns = (...each: readonly string[]): string =>
+  egress(`{ to: [{ ${named("openshift-dns")} }], ports: [${each.join(", ")}] }`, "{}");
+
+table("openshift-dns-port", [
+  ["the Service's port", toDns("{ protocol: UDP, port: 53 }"), ["53"]],
+  ["the same of TCP", toDns("{ protocol: TCP, port: 53 }, { protocol: TCP, port: 9154 }"), ["53"]],
+  [
+    "by an expression",
+    egress(
+      `{ to: [{ namespaceSelector: { matchExpressions: [{ key: kubernetes.io/metadata.name, operator: In, values: [openshift-dns] }] } }], ${UDP53} }`,
+    ),
+    ["53"],
+  ],
+  ["the port of the pods", toDns("{ protocol: UDP, port: 5353 }"), []],
+  ["both", toDns("{ protocol: UDP, port: 53 }", "{ protocol: UDP, port: 5353 }"), []],
+  ["the name of the port", toDns("{ protocol: UDP, port: dns }", "{ protocol: UDP, port: 53 }"), []],
+  [
+    "another platform too",
+    egress(`{ to: [{ ${named("openshift-dns")} }, { ${named("kube-system")} }], ${UDP53} }`),
+    [],
+  ],
+  ["every port", egress(`{ to: [{ ${named("openshift-dns")} }] }`), []],
+]);
+
+const HOST = join(
+  pod("mon/agent", "hostNetwork: true"),
+  pod("mon/prom"),
+  pod("mon/mixed", "", ", tier: x"),
+  pod("mon/onhost", "hostNetwork: true", ", tier: x"),
+);
+const inMon = (subject: string, from: string): string =>
+  policy(subject, `policyTypes: [Ingress], ingress: [{ from: [{ podSelector: ${from} }] }]`, "policy", "mon");
+
+table("host-network-subject", [
+  ["one workload", join(HOST, inMon(app("agent"), app("prom"))), ["podSelector"]],
+  [
+    "two of them",
+    join(
+      HOST,
+      inMon("{ matchExpressions: [{ key: app, operator: In, values: [agent, onhost] }] }", app("prom")),
+    ),
+    ["podSelector"],
+  ],
+  [
+    "by an expression",
+    join(HOST, inMon("{ matchExpressions: [{ key: app, operator: In, values: [agent] }] }", "{}")),
+    ["podSelector"],
+  ],
+  ["pods of both sorts", join(HOST, inMon("{ matchLabels: { tier: x } }", app("prom"))), []],
+  ["every pod", join(pod("mon/agent", "hostNetwork: true"), inMon("{}", app("prom"))), []],
+  ["nothing", join(HOST, inMon(app("gone"), app("prom"))), []],
+]);
+
+table("host-network-peer", [
+  ["one workload", join(HOST, inMon(app("prom"), app("agent"))), ["podSelector"]],
+  [
+    "in another namespace",
+    join(HOST, pod("shop/web"), ingress(`{ from: [{ ${named("mon")}, podSelector: ${app("agent")} }] }`)),
+    ["podSelector"],
+  ],
+  [
+    "of egress",
+    join(
+      HOST,
+      policy(
+        app("prom"),
+        `policyTypes: [Egress], egress: [{ to: [{ podSelector: ${app("agent")} }] }]`,
+        "out",
+        "mon",
+      ),
+    ),
+    ["podSelector"],
+  ],
+  ["pods of both sorts", join(HOST, inMon(app("prom"), "{ matchLabels: { tier: x } }")), []],
+  ["every pod", join(HOST, inMon(app("prom"), "{}")), []],
+  ["the pods' own subject", join(HOST, inMon(app("agent"), app("prom"))), []],
+]);
+
+const WEB = pod("shop/web", ports(number(8080), number(9090)));
+const service = (port: number, target: number): string =>
+  `apiVersion: v1\nkind: Service\nmetadata: { name: web, namespace: shop }\nspec: { selector: { app: web }, ports: [{ port: ${port}, targetPort: ${target} }] }\n`;
+
+table("port-not-declared", [
+  ["a port that the pods lack", join(WEB, ingress(`{ ${tcp(7070)} }`)), ["7070"]],
+  ["two of them", join(WEB, ingress(`{ ${tcp(7070, 7071)} }`)), ["7070"]],
+  [
+    "of egress",
+    join(
+      WEB,
+      pod("shop/cart"),
+      egress(`{ to: [{ podSelector: ${app("web")} }], ${tcp(7070)} }`, app("cart")),
+    ),
+    ["7070"],
+  ],
+  ["one of them is there", join(WEB, ingress(`{ ${tcp(7070, 8080)} }`)), []],
+  ["pods that declare none", join(pod("shop/web"), ingress(`{ ${tcp(7070)} }`)), []],
+  [
+    "another protocol, of which they declare none",
+    join(WEB, ingress("{ ports: [{ protocol: UDP, port: 7070 }] }")),
+    [],
+  ],
+  ["where a Service leads", join(WEB, service(80, 7070), ingress(`{ ${tcp(7070)} }`)), []],
+  [
+    "a Service's own port, which is another mistake",
+    join(WEB, service(80, 8080), ingress(`{ ${tcp(80)} }`)),
+    [],
+  ],
+  ["what a mesh adds", join(WEB, ingress(`{ ${tcp(15_090)} }`)), []],
+  ["a range", join(WEB, ingress("{ ports: [{ protocol: TCP, port: 7000, endPort: 7100 }] }")), []],
+  ["a policy for every pod", join(WEB, ingress(`{ ${tcp(7070)} }`, "{}")), []],
+]);
+
+const db = (more = ""): string =>
+  `apiVersion: v1\nkind: Service\nmetadata: { name: db, namespace: shop }\nspec: { clusterIP: 10.96.14.7, selector: { app: db }, ports: [{ port: 5432 }] }\n${more}`;
+const block = (cidr: string): string => `{ ipBlock: { cidr: ${cidr} } }`;
+
+table("service-address-as-peer", [
+  ["an address of a Service", join(db(), egress(`{ to: [${block("10.96.14.7/32")}] }`)), ["10.96.14.7/32"]],
+  [
+    "beside other peers",
+    join(db(), egress(`{ to: [${block("192.0.2.1/32")}, ${block("10.96.14.7/32")}] }`)),
+    ["10.96.14.7/32"],
+  ],
+  [
+    "of a policy for the whole cluster",
+    join(db(), clusterPolicy("egress: [{ name: a, action: Accept, to: [{ networks: [10.96.14.7/32] }] }]")),
+    ["10.96.14.7/32"],
+  ],
+  ["another address", join(db(), egress(`{ to: [${block("10.96.14.8/32")}] }`)), []],
+  ["a block with others", join(db(), egress(`{ to: [${block("10.96.0.0/12")}] }`)), []],
+  ["sources", join(db(), ingress(`{ from: [${block("10.96.14.7/32")}] }`)), []],
+  [
+    "an external address",
+    join(
+      db().replace("clusterIP: 10.96.14.7", "externalIPs: [10.96.14.7]"),
+      egress(`{ to: [${block("10.96.14.7/32")}] }`),
+    ),
+    [],
+  ],
+]);
+
+const notIn = (key: string, ...values: readonly string[]): string =>
+  `{ from: [{ namespaceSelector: { matchExpressions: [{ key: ${key}, operator: NotIn, values: [${values.join(", ")}] }] } }] }`;
+const LAB = "apiVersion: v1\nkind: Namespace\nmetadata: { name: lab, labels: { team: red } }\n";
+
+table("selector-matches-all-by-negation", [
+  ["a namespace of every cluster", ingress(notIn("name", "kube-system")), ["kube-system"]],
+  ["a namespace of the input", join(LAB, ingress(notIn("name", "lab"))), ["lab"]],
+  ["by another key", join(LAB, ingress(notIn("namespace", "kube-system", "lab"))), ["kube-system"]],
+  ["the label that the server sets", ingress(notIn("kubernetes.io/metadata.name", "kube-system")), []],
+  ["a label that some namespace has", join(LAB, ingress(notIn("team", "lab"))), []],
+  ["a name that is nowhere", join(LAB, ingress(notIn("name", "elsewhere"))), []],
+  ["a label that is no name", join(LAB, ingress(notIn("env", "lab"))), []],
+]);
+
+it("an exclusion by any label that nothing has is found where the input is a whole cluster", async () => {
+  const text = join(LAB, pod("shop/web"), ingress(notIn("env", "prod")));
+  const namespace = "apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n";
+  const places = await placesOf(
+    "selector-matches-all-by-negation",
+    join(namespace, text),
+    {},
+    { isComplete: true },
+  );
+  expect(places).toEqual(["prod"]);
+});
+
+const api = (name: string, port: number, protocol = "TCP"): string =>
+  pod(`shop/${name}`, ports(`{ name: api, containerPort: ${port}, protocol: ${protocol} }`), ", tier: back");
+const toBack = egress(`{ to: [{ podSelector: { matchLabels: { tier: back } } }], ${tcp("api")} }`);
+
+table("named-port-ambiguous", [
+  ["two numbers", join(api("a", 80), api("b", 81), toBack), ["api"]],
+  ["three numbers", join(api("a", 80), api("b", 81), api("c", 82), toBack), ["api"]],
+  [
+    "under any protocol",
+    join(
+      api("a", 80),
+      api("b", 81, "UDP"),
+      clusterPolicy(
+        "egress: [{ name: a, action: Accept, to: [{ pods: { namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: shop } }, podSelector: {} } }], protocols: [{ destinationNamedPort: api }] }]",
+      ),
+    ),
+    ["api"],
+  ],
+  ["one number", join(api("a", 80), api("b", 80), toBack), []],
+  ["another protocol", join(api("a", 80), api("b", 81, "UDP"), toBack), []],
+  [
+    "of ingress, where each pod has its own",
+    join(api("a", 80), api("b", 81), ingress(`{ ${tcp("api")} }`, "{}")),
+    [],
+  ],
+  [
+    "one of them is not meant",
+    join(api("a", 80), api("b", 81), egress(`{ to: [{ podSelector: ${app("a")} }], ${tcp("api")} }`)),
+    [],
+  ],
+]);
+
+const names = (...each: readonly string[]): string =>
+  clusterPolicy(
+    `egress: [{ name: a, action: Accept, to: [{ domainNames: [${each.map((name) => `"${name}"`).join(", ")}] }] }]`,
+  );
+const headless =
+  "apiVersion: v1\nkind: Service\nmetadata: { name: db, namespace: shop }\nspec: { clusterIP: None, selector: { app: db } }\n";
+
+table("domain-name-in-cluster", [
+  ["a Service", names("api.shop.svc.cluster.local"), ['"api.shop.svc.cluster.local"']],
+  ["a short name of one", names("api.shop.svc"), ['"api.shop.svc"']],
+  ["a wildcard", names("*.shop.svc.cluster.local"), ['"*.shop.svc.cluster.local"']],
+  ["a headless Service", join(headless, names("db.shop.svc.cluster.local")), []],
+  ["a name outside", names("api.example.com"), []],
+  ["a name that looks like one", names("svc.example.com", "cluster.local.example.com"), []],
+]);
+
+table("domain-name-too-broad", [
+  ["another country's", names("*.com.au"), ['"*.com.au"']],
+  ["a country's second level", names("*.co.uk"), ['"*.co.uk"']],
+  ["what many share", names("*.amazonaws.com", "api.example.com"), ['"*.amazonaws.com"']],
+  ["a domain of one's own", names("*.example.com"), []],
+  ["one name of a provider", names("bucket.s3.amazonaws.com"), []],
+  ["a wildcard below one name", names("*.bucket.s3.amazonaws.com"), []],
+  ["a domain with a short name", names("*.co.example"), []],
+]);
+
+const wide = (subject: string, action: string, tier = "tier: Admin, priority: 50"): string =>
+  clusterPolicy(
+    `egress: [{ name: a, action: ${action}, to: [{ networks: [203.0.113.0/24] }] }]`,
+    "policy",
+    tier,
+  ).replace("subject: { namespaces: {} }", `subject: ${subject}`);
+const byPods = "{ pods: { namespaceSelector: {}, podSelector: { matchLabels: { zone: closed } } } }";
+
+table("subject-label-editable-by-tenant", [
+  ["a deny", wide(byPods, "Deny"), ["podSelector"]],
+  ["of the Baseline tier", wide(byPods, "Deny", "tier: Baseline, priority: 50"), ["podSelector"]],
+  [
+    "by an expression",
+    wide(
+      "{ pods: { namespaceSelector: {}, podSelector: { matchExpressions: [{ key: zone, operator: Exists }] } } }",
+      "Deny",
+    ),
+    ["podSelector"],
+  ],
+  ["an accept", wide(byPods, "Accept"), []],
+  ["namespaces", wide("{ namespaces: { matchLabels: { zone: closed } } }", "Deny"), []],
+  ["every pod", wide("{ pods: { namespaceSelector: {}, podSelector: {} } }", "Deny"), []],
+  [
+    "a NetworkPolicy, which tenants own",
+    policy("{ matchLabels: { zone: closed } }", "policyTypes: [Egress]"),
+    [],
+  ],
+]);
