@@ -49,7 +49,7 @@ interface Row {
   readonly ingress: readonly string[];
 }
 
-/** Chains as gallery.md shows them: every tier has its say, in order, and only what decides is marked. */
+/** Every tier has its say, in order, and only what decides is marked. */
 const ROWS: readonly Row[] = [
   {
     name: "without policies every tier is empty and the default decides",
