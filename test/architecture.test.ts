@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   template: [],
   edit: ["manifest"],
   model: ["collections", "limits", "manifest", "net"],
-  problems: ["collections", "edit", "manifest", "model", "net", "template"],
+  problems: ["collections", "edit", "manifest", "model", "net", "template", "text"],
   match: ["collections", "manifest", "model", "net"],
   admission: ["attempt", "collections", "problems", "edit", "manifest", "model", "net", "text"],
   kinds: ["admission", "problems", "edit", "manifest", "model", "net", "text"],
@@ -91,7 +91,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "text",
   ],
   config: ["admission", "attempt", "manifest", "model", "net", "problems", "rules", "text"],
-  baseline: ["attempt", "config", "manifest", "model", "problems"],
+  baseline: ["attempt", "manifest", "model", "problems"],
   suppress: ["collections", "manifest", "problems", "rules", "text"],
   lint: [
     "collections",

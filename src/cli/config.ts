@@ -12,7 +12,7 @@ import { sourcesIn, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
 import { CONFIG_LIMIT, type CommandSourceOptions, type Configured } from "./source-options.js";
 import type { Command } from "commander";
-import type { ConfigMistake } from "../linter/config/mistakes.js";
+import type { FileMistake } from "../cluster/problems/strict-reader.js";
 import type { Config } from "../linter/config/config.js";
 import type { Io } from "./io.js";
 import type { SourceFile } from "../source/manifest/source.js";
@@ -108,7 +108,7 @@ function readConfigFile(path: string, { followSymlinks, config }: CommandSourceO
 const MOST_MISTAKES = 10;
 
 /** What is wrong with a file that is read strictly. */
-export function mistakesError(mistakes: readonly ConfigMistake[]): UsageError {
+export function mistakesError(mistakes: readonly FileMistake[]): UsageError {
   const texts = mistakes.map(({ at, message }) => `${placeText(at)}: ${message}`);
   const more = texts.length - MOST_MISTAKES;
   return new UsageError(

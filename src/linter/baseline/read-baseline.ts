@@ -1,12 +1,12 @@
 import { BASELINE_VERSION, type Baseline, type BaselineEntry } from "./baseline.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
-import { rootNode, StrictReader, type ConfigMistake } from "../config/mistakes.js";
+import { rootNode, StrictReader, type FileMistake } from "../../cluster/problems/strict-reader.js";
 import { emptyDocument } from "../../source/manifest/document.js";
 import type { Node } from "../../source/manifest/node.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 
 /** Reads a baseline, and refuses what it does not know. */
-export function readBaseline(file: SourceFile): Attempt<Baseline, readonly ConfigMistake[]> {
+export function readBaseline(file: SourceFile): Attempt<Baseline, readonly FileMistake[]> {
   const reader = new StrictReader(MOST_ENTRIES);
   const root = rootNode(file, reader);
   const fields = reader.fields(root, ["version", "findings"]);

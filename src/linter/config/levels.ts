@@ -4,7 +4,7 @@ import { LEVELS, type Level } from "../../cluster/problems/diagnostic.js";
 import type { Node } from "../../source/manifest/node.js";
 import type { RuleLevels } from "./config.js";
 import { keyOf } from "../../source/manifest/origin.js";
-import type { StrictReader } from "./mistakes.js";
+import type { StrictReader } from "../../cluster/problems/strict-reader.js";
 
 /** Reads `rule-id: level`. */
 export function readLevels(node: Node | undefined, reader: StrictReader): RuleLevels {

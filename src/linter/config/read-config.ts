@@ -6,7 +6,7 @@ import { isDomain } from "../../cluster/model/cluster-names.js";
 import type { Config, Ignored } from "./config.js";
 import { parseBlock } from "../../base/net/address.js";
 import { patternFault } from "./path-patterns.js";
-import { rootNode, StrictReader, type ConfigMistake } from "./mistakes.js";
+import { rootNode, StrictReader, type FileMistake } from "../../cluster/problems/strict-reader.js";
 import type { Node } from "../../source/manifest/node.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 
@@ -46,7 +46,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reads a config as manifests are read, and refuses whatever it does not know: a misspelt key would silently do nothing. */
-export function readConfig(file: SourceFile): Attempt<Config, readonly ConfigMistake[]> {
+export function readConfig(file: SourceFile): Attempt<Config, readonly FileMistake[]> {
   const reader = new StrictReader(LONGEST_LIST);
   const root = rootNode(file, reader);
   const fields = reader.fields(root, KEYS, ELSEWHERE);

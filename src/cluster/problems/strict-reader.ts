@@ -4,17 +4,17 @@ import { keyOf, rootOrigin } from "../../source/manifest/origin.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { nearest } from "../../base/text/nearest.js";
 import type { SourceFile } from "../../source/manifest/source.js";
-import type { Place } from "../../cluster/problems/problem.js";
+import type { Place } from "./problem.js";
 
-/** Something that a config must not say, in words: lower case, no full stop. */
-export interface ConfigMistake {
+/** Something that a file of anp's own must not say, in words: lower case, no full stop. */
+export interface FileMistake {
   readonly at: Place;
   readonly message: string;
 }
 
-/** Reads parts of a config and remembers what is wrong: all of it is told at once. */
+/** Reads parts of a file of anp's own, such as a config, and remembers what is wrong: all of it is told at once. */
 export class StrictReader {
-  readonly mistakes: ConfigMistake[] = [];
+  readonly mistakes: FileMistake[] = [];
   readonly #longestList: number;
 
   constructor(longestList: number) {
