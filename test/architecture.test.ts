@@ -92,6 +92,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   config: ["admission", "attempt", "manifest", "model", "net", "problems", "rules", "text"],
   baseline: ["attempt", "manifest", "model", "problems"],
+  gate: ["baseline", "collections", "config", "manifest", "problems", "rules"],
   suppress: ["collections", "manifest", "problems", "rules", "text"],
   lint: [
     "collections",
@@ -140,6 +141,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "problems",
     "diff",
     "explain",
+    "gate",
     "input",
     "kinds",
     "limits",

@@ -23,7 +23,7 @@ export const addInitCommand: Register = (program, io, done) => {
     .command("init")
     .summary("write a config for this folder")
     .description(
-      `Writes ${CONFIG_NAME} into the current folder: the folders with manifests as sources, and everything else that a config can say as comments. It accepts and excludes nothing.`,
+      `Writes ${CONFIG_NAME} into the current folder: the whole folder as its source, and everything else that a config can say as comments. It accepts and excludes nothing.`,
     );
   command
     .optionsGroup(GROUPS.output)

@@ -1,5 +1,6 @@
 import { addConfigOption, asConfigError, configSources, withConfig } from "./config.js";
 import { checkBaselineOptions, knownFindings, updateBaseline } from "./baseline.js";
+import { checkedGate, findingsAt, gateStates, knownAt, withConfigAt, type GateOptions } from "./gate.js";
 import { askAgain } from "./ask-again.js";
 import { collectList } from "./collect.js";
 import { GROUPS } from "./option-groups.js";
@@ -15,7 +16,7 @@ import {
   writeReports,
   type Output,
 } from "./output.js";
-import { addSourceOptions, type CommandSourceOptions, type Configured } from "./source-options.js";
+import { addSourceOptions, type Configured } from "./source-options.js";
 import {
   failWithoutObjects,
   loadFromOptions,
@@ -43,7 +44,7 @@ import { RULES } from "../linter/rules/index.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
 
-interface LintCommandOptions extends CommandSourceOptions, ViewOptions, FixOptions {
+interface LintCommandOptions extends GateOptions, ViewOptions, FixOptions {
   readonly output?: readonly string[];
   readonly failOn: Level | "never";
   readonly maxWarnings?: string;
@@ -51,8 +52,6 @@ interface LintCommandOptions extends CommandSourceOptions, ViewOptions, FixOptio
   readonly rule?: readonly string[];
   readonly only?: readonly string[];
   readonly printConfig?: string;
-  readonly baseline?: string;
-  readonly updateBaseline?: boolean;
   /** False for `--no-inline-suppressions`. */
   readonly inlineSuppressions?: boolean;
 }
@@ -66,7 +65,8 @@ Examples:
   anp lint k8s -o gitlab=gl-code-quality-report.json -o text
   anp lint k8s --fix
   anp lint k8s --baseline known.json --update-baseline
-  anp lint k8s --baseline known.json
+  anp lint k8s --changed
+  anp lint k8s --gate-from HEAD
   anp lint --context prod
   anp lint --print-config k8s/web.yaml`;
 
@@ -98,6 +98,15 @@ export const addLintCommand: Register = (program, io, done) => {
       "report only findings that this file doesn't know, and entries that are gone",
     )
     .option("--update-baseline", "write what is found to the --baseline file")
+    .option(
+      "--changed",
+      "report only findings that the merge base with the default branch doesn't have; implies --gate-from",
+    )
+    .option(
+      "--changed-since <rev>",
+      "report only findings that this git revision doesn't have; implies --gate-from",
+    )
+    .option("--gate-from <rev>", "take config, baseline and suppressions from this git revision")
     .option("--no-inline-suppressions", "ignore suppressions in comments and annotations")
     .option("--only <id>", "run only this rule (repeatable, or with commas)", collectList)
     .option("--fix", "apply unambiguous fixes; report the rest")
@@ -145,7 +154,8 @@ async function runWith(
   io: Io,
 ): Promise<Ending> {
   keepYoungGenerationSmall();
-  const options = withConfig(typed, io);
+  const states = await gateStates(typed, io);
+  const options = states === undefined ? withConfig(typed, io) : await withConfigAt(typed, states, io);
   const maxWarnings = maximum(options.maxWarnings);
   const named = [...paths, ...(options.filename ?? [])];
   const own = configSources(options, io);
@@ -164,8 +174,16 @@ async function runWith(
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
   else reportUnbuilt(loaded, io);
-  const known = knownFindings(options, io);
-  const found = lintAs(loaded, { ...rules, known }, options);
+  const now = knownFindings(options, io);
+  const known = states === undefined ? now : await knownAt(now, options, states, io);
+  const run = { loaded, options, sources, states, known };
+  const { suppressions, problems: gate } = await checkedGate(run, io);
+  const before = await findingsAt(run, rules, io);
+  const found = lintAs(
+    { ...loaded, suppressions },
+    { ...rules, gate, known: [...known, ...before] },
+    options,
+  );
   const result = options.updateBaseline === true ? updateBaseline(found, options, io) : found;
   const { diagnostics: all, suppressed, baselined, skipped, limit } = result;
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
@@ -175,7 +193,7 @@ async function runWith(
     hidden: all.length - shown.length,
     suppressed,
     baselined,
-    hasBaseline: options.baseline !== undefined,
+    hasBaseline: options.baseline !== undefined || states?.findings !== undefined,
     skipped,
     summary: loaded.summary,
     ask: askAgain(sources, typed),

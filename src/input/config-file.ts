@@ -39,7 +39,8 @@ export function workTreeRoot(folder: string): string | undefined {
   }
 }
 
-function foldersUpwards(folder: string): string[] {
+/** A folder and those above it, as far as the root of its git work tree; outside of one, the folder alone. */
+export function foldersUpwards(folder: string): string[] {
   const root = workTreeRoot(folder);
   if (root === undefined) return [folder];
   const folders = [folder];

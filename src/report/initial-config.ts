@@ -1,25 +1,31 @@
+import { encode } from "./encode.js";
 import { objectsText } from "./summary.js";
-import { scalarText } from "../source/manifest/print/scalar.js";
 import { VERSION } from "../version.js";
 import type { Loaded } from "../cluster/load/options.js";
 
-/** More folders than these are one source: the whole tree. */
-const MOST_SOURCES = 12;
+/** More folders than these are not listed. */
+const MOST_FOLDERS = 12;
 
 /** A config for what a folder holds. It accepts, excludes and ignores nothing: what does is the author's own choice. */
 export function initialConfig(
   files: readonly string[],
   { summary, cluster }: Pick<Loaded, "summary" | "cluster">,
 ): string {
-  const sources = sourcesOf(files);
+  const folders = foldersOf(files);
   const pods = cluster.workloads.length > 0;
   return `# What anp ${VERSION} reads, and what counts. Written by anp init, which found
 # ${objectsText(summary.objects)}.
 # anp lint --print-config FILE shows what holds for one file.
 
-# Read if the command line names nothing.
+# Read if the command line names nothing${
+    folders === undefined
+      ? ""
+      : `. Manifests are in
+# ${folders}`
+  }.
 sources:
-${sources.map((source) => `  - ${scalarText(source, "block")}\n`).join("")}
+  - .
+
 # What is left out, as in .gitignore.
 # exclude:
 #   - examples/
@@ -55,10 +61,9 @@ complete: false
 `;
 }
 
-/** The folders of the first level that hold files; the whole tree where files stand above them, or there are many. */
-function sourcesOf(files: readonly string[]): readonly string[] {
-  const folders = [
-    ...new Set(files.map((file) => (file.includes("/") ? (file.split("/")[0] ?? ".") : "."))),
-  ].toSorted();
-  return folders.length === 0 || folders.length > MOST_SOURCES || folders.includes(".") ? ["."] : folders;
+/** The folders of the first level that hold files; undefined where files stand above them, or there are many. */
+function foldersOf(files: readonly string[]): string | undefined {
+  const folders = [...new Set(files.map((file) => (file.includes("/") ? (file.split("/")[0] ?? ".") : ".")))];
+  if (folders.length === 0 || folders.length > MOST_FOLDERS || folders.includes(".")) return undefined;
+  return folders.toSorted().map(encode).join(", ");
 }

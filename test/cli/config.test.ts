@@ -211,7 +211,7 @@ describe("anp init", () => {
     const { code, stdout } = await runAnp(["init"], { cwd });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "wrote anp.yaml; next: anp lint\n" });
     const text = readFileSync(`${cwd}/anp.yaml`, "utf8");
-    expect(text).toContain("sources:\n  - apps\n  - k8s\n");
+    expect(text).toContain("Manifests are in\n# apps, k8s.\nsources:\n  - .\n");
     expect(text).not.toMatch(/^(exclude|ignore|accept|rules|overrides|baseline):/m);
     expect(await findings(cwd)).toEqual(before);
     // What stands there as a comment is right too.
@@ -232,6 +232,6 @@ describe("anp init", () => {
   it("names the whole tree where files stand at its top", async () => {
     const cwd = folderWith({ "a.yaml": SHOP, "k8s/b.yaml": SHOP });
     await runAnp(["init"], { cwd });
-    expect(readFileSync(`${cwd}/anp.yaml`, "utf8")).toContain("sources:\n  - .\n");
+    expect(readFileSync(`${cwd}/anp.yaml`, "utf8")).toContain("names nothing.\nsources:\n  - .\n");
   });
 });

@@ -4,6 +4,7 @@ import { CART_FROM_WEB, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
 import { configOptionTests } from "./config-options.js";
 import { expectDebug } from "./debug.js";
 import { folderWith } from "../support/folder.js";
+import { change, ENV, repositoryWith } from "../input/git-repository.js";
 import { runAnp, type Run } from "../support/run-anp.js";
 import { sourceOptionTests, type OptionTests } from "./source-options.js";
 
@@ -150,6 +151,32 @@ export const LINT_OPTIONS: OptionTests = {
     // A file that is something else is not written over.
     expect((await run("--baseline", "a.yaml", "--update-baseline")).code).toBe(2);
     expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(FINDINGS);
+  },
+  "--changed": async () => {
+    const cwd = repositoryWith({ "a.yaml": FINDINGS });
+    change(cwd, { "b.yaml": FIXABLE });
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["lint", ".", ...ONLY, ...args], { cwd, env: ENV });
+    expect((await run("--changed")).stdout).toMatch(/\n1 finding: 1 error; 2 known findings {2}\(2 files/);
+    expect((await run()).stdout).toMatch(/\n3 findings: /);
+  },
+  "--changed-since": async () => {
+    const cwd = repositoryWith({ "a.yaml": FINDINGS });
+    const run = (revision: string): Promise<Run> =>
+      runAnp(["lint", ".", ...ONLY, "--changed-since", revision], { cwd, env: ENV });
+    expect((await run("first")).code).toBe(0);
+    expect(await run("last")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no such git revision: last"),
+    });
+  },
+  "--gate-from": async () => {
+    const cwd = repositoryWith({ "a.yaml": FINDINGS });
+    change(cwd, { "anp.yaml": "exclude: [a.yaml]\n" });
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["lint", ...ONLY, ...args], { cwd, env: ENV });
+    expect((await run("--gate-from", "first")).stdout).toContain("2 findings: ");
+    expect((await run("--gate-from", "last")).code).toBe(2);
   },
   "--print-config": async () => {
     const run = await lint(["--print-config", "a.yaml", "--rule", "cel=info"]);

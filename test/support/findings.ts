@@ -1,6 +1,8 @@
 import { lint, type LintOptions, type LintResult } from "../../src/linter/lint/lint.js";
 import { load } from "../../src/cluster/load/load.js";
 import { readBaseline } from "../../src/linter/baseline/read-baseline.js";
+import { compareSuppressions } from "../../src/linter/gate/new-suppressions.js";
+import { suppressionLoosenings } from "../../src/linter/gate/loosenings.js";
 import { READ_OPTIONS, underlined } from "./api-object.js";
 import type { Diagnostic } from "../../src/cluster/problems/diagnostic.js";
 import type { Loaded, LoadOptions } from "../../src/cluster/load/options.js";
@@ -79,7 +81,7 @@ function indented(text: string): string {
 /** Lints what a rule's example is: manifests, or the baseline of a run over nothing. */
 export async function lintExample(
   file: SourceFile,
-  { bundle, isStored, asBaseline }: NonNullable<LintRule["examples"]["reading"]> = {},
+  { bundle, isStored, asBaseline, asChange }: NonNullable<LintRule["examples"]["reading"]> = {},
 ): Promise<{ readonly loaded: Loaded; readonly result: LintResult }> {
   const loaded = await load(asBaseline === true ? [] : [{ type: "file", file, isNamed: true }], {
     ...READ_OPTIONS,
@@ -88,5 +90,7 @@ export async function lintExample(
   });
   const reading = asBaseline === true ? readBaseline(file) : undefined;
   const known = reading?.ok === true ? [{ baseline: reading.value, isPruned: true }] : [];
-  return { loaded, result: lint(loaded, { today: TODAY, known }) };
+  const added = asChange === true ? compareSuppressions([], loaded.suppressions).added : [];
+  const gate = suppressionLoosenings(added, { since: "main", counts: true });
+  return { loaded, result: lint(loaded, { today: TODAY, known, gate }) };
 }

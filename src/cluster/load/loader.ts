@@ -256,7 +256,7 @@ export class Loader {
       if (await this.#object(object, isTrusted, from)) hasObject = true;
     }
     if (hasObject && this.#options.purpose === "lint")
-      this.#suppressions.push(...suppressingComments(document));
+      this.#suppressions.push(...suppressingComments(document, subjectOf(value)));
     return hasObject;
   }
 
@@ -371,6 +371,12 @@ function isOfOtherTools(problem: Problem): boolean {
 
 /** Keys without which, or with which, something is no object. */
 const OBJECT_KEYS: ReadonlySet<string> = new Set(["apiversion", "kind", "items"]);
+
+/** What a document is: `NetworkPolicy shop/web`. */
+function subjectOf({ kind, metadata }: Mapping): string {
+  const { namespace, name } = isMapping(metadata) ? metadata : {};
+  return JSON.stringify([kind, namespace, name].map((each) => (typeof each === "string" ? each : "")));
+}
 
 /** What a server has, one by one. */
 const STORED: Provenance = { isOverlay: false, isStored: true };

@@ -20,6 +20,7 @@ import type { ApiObject } from "../admission/request.js";
 import type { KindReader, ObjectReading, ReadOptions } from "../kinds/kind.js";
 import type { ForeignPolicies } from "../model/cluster.js";
 import type { LoadOptions } from "./options.js";
+import { kindAndName } from "../model/object-ref.js";
 import type { ObjectRef } from "../model/object-ref.js";
 import type { RawObject } from "./expand.js";
 import type { ReadObject } from "./duplicates.js";
@@ -199,7 +200,8 @@ export class ObjectReader {
     readAs?: ReadObject["readAs"],
   ): void {
     if (this.#options.purpose === "lint")
-      for (const each of suppressingAnnotation(object.node)) this.suppressions.push(each);
+      for (const each of suppressingAnnotation(object.node, kindAndName(object.ref)))
+        this.suppressions.push(each);
     const how = readAs === undefined ? {} : { readAs };
     this.read.push({ object, adds, problems, isOverlay, isStored, ...how });
   }

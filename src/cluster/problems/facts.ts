@@ -16,6 +16,7 @@ import type {
 } from "./selection.js";
 import type { SamePriority, Witness } from "./priority.js";
 import type { TemplateDoubt } from "../../source/template/doubt.js";
+import type { GateLoosening } from "./gate.js";
 import type { Suppression } from "./suppression.js";
 import type { Requirement } from "../model/selector.js";
 import type { Verdict } from "../model/verdict.js";
@@ -237,6 +238,13 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   };
   "egress-unrestricted": { readonly namespaces: Some; readonly policies: number };
 
+  "gate-loosened": {
+    readonly loosening: GateLoosening;
+    /** What the state before is called. */
+    readonly since: string;
+    /** False where it has no effect. */
+    readonly counts: boolean;
+  };
   "stale-baseline-entry": {
     readonly rule: string;
     /** Empty for what was in no object. */

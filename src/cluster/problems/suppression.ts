@@ -12,6 +12,8 @@ export interface Suppression {
   readonly reason: string;
   readonly at: Place;
   readonly covers: SuppressionScope;
+  /** The object that it is in, or that its document is; missing in a config. */
+  readonly subject?: string;
   /** The last day on which it has an effect, `2027-01-31`; without one, it has no end. */
   readonly until?: string;
 }

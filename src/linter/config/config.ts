@@ -5,6 +5,9 @@ import type { SourceFile } from "../../source/manifest/source.js";
 /** What a file `anp.yaml` says. It is data of whoever wrote it: it names no program, no cluster and no output. */
 export interface Config {
   readonly file: SourceFile;
+  /** Where each of its keys is written, and where it begins. */
+  readonly places: ReadonlyMap<string, Place>;
+  readonly start: Place;
   /** What is read where the command line names nothing: paths from the config's folder. */
   readonly sources: readonly string[];
   /** What is left out, as gitignore writes it. */

@@ -1,6 +1,8 @@
 import { BUNDLE_NAMES, parseBundle } from "../../cluster/admission/bundles.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { ignoreFault, readLevels, ruleFault } from "./levels.js";
+import { emptyDocument } from "../../source/manifest/document.js";
+import { keyOf } from "../../source/manifest/origin.js";
 import { isDay } from "../../base/text/day.js";
 import { isDomain } from "../../cluster/model/cluster-names.js";
 import type { Config, Ignored } from "./config.js";
@@ -52,6 +54,8 @@ export function readConfig(file: SourceFile): Attempt<Config, readonly FileMista
   const fields = reader.fields(root, KEYS, ELSEWHERE);
   const config: Config = {
     file,
+    places: new Map([...fields].map(([key, { origin }]) => [key, keyOf(origin)])),
+    start: { document: emptyDocument(file), span: { start: 0, end: 0 } },
     sources: reader.texts(fields.get("sources"), "path", sourceFault),
     exclude: reader.texts(fields.get("exclude"), "pattern", patternFault),
     rules: readLevels(fields.get("rules"), reader),

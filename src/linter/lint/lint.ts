@@ -34,6 +34,8 @@ export interface LintOptions {
   readonly isComplete?: boolean;
   /** What a config says of rules and files; levels given here count before its own. */
   readonly configured?: ConfiguredRules;
+  /** What is to be said of the gate itself. */
+  readonly gate?: readonly Problem[];
   /** Findings that are known, and do not count. */
   readonly known?: readonly KnownFindings[];
   /** False where not all of what a config is about is read: nobody knows then whether it suppresses nothing. */
@@ -107,7 +109,7 @@ export function lint(
     isDecided: (id, by) => isDecided(id) && (by !== "config" || options.isWholeConfig === true),
   });
   const { fresh, baselined, stale } = withoutKnown(outcome.left, options.known ?? [], isDecided);
-  const gate = worded([...outcome.problems, ...stale]);
+  const gate = worded([...outcome.problems, ...stale, ...(options.gate ?? [])]);
   const diagnostics = gate.length === 0 ? fresh : diagnosticsInOrder([...fresh, ...gate]);
   return { diagnostics, suppressed: outcome.suppressed, baselined, skipped, limit: work.limit };
 }

@@ -28,6 +28,7 @@ import { emptyListMeansAll } from "./empty-list-means-all/rule.js";
 import { emptyPolicy } from "./empty-policy/rule.js";
 import { exceptOutsideCidr } from "./except-outside-cidr/rule.js";
 import { exceptReopened } from "./except-reopened/rule.js";
+import { gateLoosened } from "./gate-loosened/rule.js";
 import { hostNetworkPeer } from "./host-network-peer/rule.js";
 import { hostNetworkSubject } from "./host-network-subject/rule.js";
 import { ingressBackendBlocked } from "./ingress-backend-blocked/rule.js";
@@ -144,6 +145,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   emptyPolicy,
   exceptOutsideCidr,
   exceptReopened,
+  gateLoosened,
   hostNetworkPeer,
   hostNetworkSubject,
   ingressBackendBlocked,

@@ -33,8 +33,13 @@ interface LintRuleText<C extends ProblemCode> {
   readonly examples: {
     readonly bad: string;
     readonly good: string;
-    /** How both are read where the defaults do not do: by another release of the CRDs, as a server has stored them, or as a baseline. */
-    readonly reading?: { readonly bundle?: string; readonly isStored?: true; readonly asBaseline?: true };
+    /** How both are read where the defaults do not do: by another release of the CRDs, as a server has stored them, as a baseline, or as what an empty state is changed into. */
+    readonly reading?: {
+      readonly bundle?: string;
+      readonly isStored?: true;
+      readonly asBaseline?: true;
+      readonly asChange?: true;
+    };
   };
   /** The words of one problem. */
   word(facts: ProblemFacts[C], problem: Problem): Wording;

@@ -11,7 +11,7 @@ export const IGNORE_ANNOTATION = "anp/ignore";
 const MOST_LINES = 100;
 
 /** The suppressions in an object's annotation, for where a comment would be lost: rendered charts, live clusters. */
-export function* suppressingAnnotation(object: Node): Generator<Suppression> {
+export function* suppressingAnnotation(object: Node, subject: string): Generator<Suppression> {
   const node = field(field(field(object, "metadata"), "annotations"), IGNORE_ANNOTATION);
   const text = textOf(node);
   if (node === undefined || text === undefined) return;
@@ -26,6 +26,7 @@ export function* suppressingAnnotation(object: Node): Generator<Suppression> {
       ...(directive?.until === undefined ? {} : { until: directive.until }),
       at,
       covers: { type: "object", origin: object.origin },
+      subject,
     };
   }
 }

@@ -8,8 +8,9 @@ import type { Suppression } from "../../problems/suppression.js";
 /**
  * The suppressions in the comments of a document: `# anp: ignore[rule-id] reason`. Behind something in its line it is about that
  * line; alone in a line, about the next line that holds something else than a comment.
+ * @param subject what the document is
  */
-export function* suppressingComments(document: Document): Generator<Suppression> {
+export function* suppressingComments(document: Document, subject: string): Generator<Suppression> {
   // Most files hold none: they are not scanned for it.
   if (!/\banp\s*:/.test(textIn(document))) return;
   const { text } = document.file;
@@ -28,6 +29,7 @@ export function* suppressingComments(document: Document): Generator<Suppression>
       ...(directive?.until === undefined ? {} : { until: directive.until }),
       at: { document, span: comment },
       covers: { type: "line", document, line },
+      subject,
     };
   }
 }

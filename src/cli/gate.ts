@@ -1,0 +1,302 @@
+import { applyConfig, configPath, configuredBy, withConfig } from "./config.js";
+import { baselineLoosenings, configLoosenings, suppressionLoosenings } from "../linter/gate/loosenings.js";
+import { baselineOf } from "../linter/baseline/baseline.js";
+import { compareSuppressions } from "../linter/gate/new-suppressions.js";
+import { CONFIG_NAME, foldersUpwards, workTreeRoot } from "../input/config-file.js";
+import { DEFAULT_LIMITS } from "../input/limits.js";
+import { decodeBytes } from "../source/manifest/bytes.js";
+import { defuse, encode } from "../report/encode.js";
+import { GitError } from "../input/git-error.js";
+import { inputOptions, type Sources } from "./sources.js";
+import { knownIn, type BaselineOptions } from "./baseline.js";
+import { lint, type KnownFindings, type LintOptions } from "../linter/lint/lint.js";
+import { loadInputs, type LoadedSources } from "./load-sources.js";
+import {
+  mergeBase,
+  readAtCommit,
+  revisionNamed,
+  type GitPlace,
+  type NamedCommit,
+} from "../input/git-base.js";
+import { dirname, join, relative, resolve } from "node:path";
+import { pathInside } from "../input/path-inside.js";
+import { readGitInputs } from "../input/git.js";
+import { timeLimit } from "./limits.js";
+import { UsageError } from "./exit.js";
+import { CONFIG_LIMIT } from "./source-options.js";
+import type { Config } from "../linter/config/config.js";
+import type { Io } from "./io.js";
+import type { Problem } from "../cluster/problems/problem.js";
+import type { SourceFile } from "../source/manifest/source.js";
+import type { Suppression } from "../cluster/problems/suppression.js";
+
+/** What is compared with which state of the repository. */
+export interface GateOptions extends BaselineOptions {
+  readonly changed?: boolean;
+  readonly changedSince?: string;
+  readonly gateFrom?: string;
+}
+
+/** The states that a run compares with. */
+export interface GateStates {
+  /** Whose config, baseline and suppressions count. */
+  readonly gate: NamedCommit;
+  /** Whose findings are known; undefined where all findings count. */
+  readonly findings: NamedCommit | undefined;
+}
+
+/** The states that the options name. @throws {UsageError} where one of them is not there */
+export async function gateStates(options: GateOptions, io: Io): Promise<GateStates | undefined> {
+  const { changed, changedSince, gateFrom, updateBaseline } = options;
+  if (changed === true && changedSince !== undefined)
+    throw new UsageError("--changed and --changed-since can't be combined");
+  if (changed !== true && changedSince === undefined && gateFrom === undefined) return undefined;
+  if (updateBaseline === true)
+    throw new UsageError("--update-baseline writes a baseline; it can't be combined with a revision");
+  const place = placeOf(options, io);
+  return orUsage(async () => {
+    const named = (name: string | undefined): Promise<NamedCommit> | undefined =>
+      name === undefined ? undefined : revisionNamed(place, name);
+    const findings = changed === true ? await neededMergeBase(place) : await named(changedSince);
+    const gate = (await named(gateFrom)) ?? findings;
+    if (gate === undefined) throw new Error("invariant: a state is named");
+    return { gate, findings };
+  });
+}
+
+async function neededMergeBase(place: GitPlace): Promise<NamedCommit> {
+  const base = await mergeBase(place);
+  if (typeof base !== "string") return base;
+  throw new UsageError(
+    base === "history-missing"
+      ? "no merge base with the default branch: this clone's history doesn't reach it"
+      : "no merge base: the repository has no default branch to compare with",
+    "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)",
+    "or name a revision: --changed-since REV",
+  );
+}
+
+/** The options with the config that a revision has. @throws {UsageError} for one that cannot be read */
+export async function withConfigAt<O extends GateOptions>(
+  options: O,
+  { gate }: GateStates,
+  io: Io,
+): Promise<O> {
+  const found = await configAt(options, gate, io);
+  if (found === "elsewhere") return withConfig(options, io);
+  return found === undefined ? options : applyConfig(options, configuredBy(found.file, found.folder, io));
+}
+
+/** The config at a revision; `elsewhere` for one that is named and is no part of the repository. */
+async function configAt(
+  options: GateOptions,
+  revision: NamedCommit,
+  io: Io,
+): Promise<{ readonly file: SourceFile; readonly folder: string } | "elsewhere" | undefined> {
+  if (options.config === "none") return undefined;
+  const root = workTreeRoot(io.cwd());
+  const named = options.config === undefined ? undefined : resolve(io.cwd(), options.config);
+  if (named !== undefined && (root === undefined || pathInside(root, named) === undefined))
+    return "elsewhere";
+  const paths =
+    named === undefined ? foldersUpwards(io.cwd()).map((folder) => join(folder, CONFIG_NAME)) : [named];
+  for (const path of paths) {
+    const file = await fileAt(path, revision, CONFIG_LIMIT, options, io);
+    if (file !== undefined) return { file, folder: dirname(path) };
+  }
+  if (named === undefined) return undefined;
+  throw new UsageError(`the config ${options.config} is not there at ${revision.name}`);
+}
+
+/** A file of the repository at a revision; undefined where it is not there. */
+async function fileAt(
+  path: string,
+  { commit, name }: NamedCommit,
+  limit: number,
+  options: GateOptions,
+  io: Io,
+): Promise<SourceFile | undefined> {
+  const bytes = await orUsage(() => readAtCommit(placeOf(options, io), commit, path, limit));
+  if (bytes === undefined) return undefined;
+  const shown = `${name}:${relative(io.cwd(), path)}`;
+  const { file } = decodeBytes(shown, bytes);
+  if (file === undefined) throw new UsageError(`${shown} is not UTF-8 text`);
+  return file;
+}
+
+/** The baseline at a revision: what it does not know there counts. One that is no part of the repository is taken as it is. */
+export async function knownAt(
+  known: readonly KnownFindings[],
+  options: GateOptions,
+  { gate }: GateStates,
+  io: Io,
+): Promise<readonly KnownFindings[]> {
+  const { baseline } = options;
+  if (baseline === undefined || !isInWorkTree(baseline, io)) return known;
+  const file = await fileAt(resolve(io.cwd(), baseline), gate, DEFAULT_LIMITS.fileSize, options, io);
+  return file === undefined ? [] : [knownIn(file)];
+}
+
+/** What a run has loaded, and how. */
+export interface GatedRun {
+  readonly loaded: LoadedSources;
+  readonly options: GateOptions & LintInline;
+  readonly sources: Sources;
+  readonly states: GateStates | undefined;
+  readonly known: readonly KnownFindings[];
+}
+
+interface LintInline {
+  readonly inlineSuppressions?: boolean;
+}
+
+/** The suppressions that count, and what is said of the gate. */
+export interface CheckedGate {
+  readonly suppressions: readonly Suppression[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Compares what keeps findings from counting with a state that was reviewed: the one that is named, whose gate it is, else the
+ * merge base, where there is something to compare.
+ * @throws {UsageError} where the history does not reach the merge base
+ */
+export async function checkedGate(run: GatedRun, io: Io): Promise<CheckedGate> {
+  const { loaded, options, states } = run;
+  const all = options.inlineSuppressions === false ? [] : loaded.suppressions;
+  // Who can change a cluster needs no pull request.
+  const written = all.filter(({ at }) => at.document.file.isStored !== true);
+  if (states !== undefined) {
+    const before = written.length === 0 ? [] : await suppressionsAt(states.gate, run, io);
+    const { known, added } = compareSuppressions(before, written);
+    const stored = all.filter(({ at }) => at.document.file.isStored === true);
+    const problems = suppressionLoosenings(added, { since: states.gate.name, counts: false });
+    return { suppressions: [...stored, ...known], problems };
+  }
+  const isUsed =
+    written.length > 0 ||
+    isInWorkTree(options.configured?.config.file.name, io) ||
+    isInWorkTree(options.baseline, io);
+  if (!isUsed || options.updateBaseline === true || workTreeRoot(io.cwd()) === undefined)
+    return { suppressions: all, problems: [] };
+  const base = await implicitBase(options, io);
+  if (base === undefined) return { suppressions: all, problems: [] };
+  const context = { since: base.name, counts: true };
+  const added =
+    written.length === 0 ? [] : compareSuppressions(await suppressionsAt(base, run, io), written).added;
+  return {
+    suppressions: all,
+    problems: [
+      ...configLoosenings(await configBefore(options, base, io), options.configured?.config, context),
+      ...(await baselineProblems(run, base, io)),
+      ...suppressionLoosenings(added, context),
+    ],
+  };
+}
+
+/** @throws {UsageError} where the history does not reach it: whoever cannot compare does not pass */
+async function implicitBase(options: GateOptions, io: Io): Promise<NamedCommit | undefined> {
+  const note = (why: string): undefined => {
+    io.stderr.write(
+      `${defuse(encode(`suppressions, config and baseline were not compared with a default branch: ${why}`))}\n`,
+    );
+  };
+  try {
+    const base = await mergeBase(placeOf(options, io));
+    if (base === "no-default-branch") return note("there is none");
+    if (base !== "history-missing") return base;
+  } catch (error) {
+    if (error instanceof GitError) return note(error.message);
+    throw error;
+  }
+  throw new UsageError(
+    "suppressions, config or baseline can't be compared with the default branch: this clone's history doesn't reach it",
+    "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)",
+    "or name a revision whose gate counts: --gate-from REV",
+  );
+}
+
+/** The config that the base has; one that cannot be read there said nothing. */
+async function configBefore(options: GateOptions, base: NamedCommit, io: Io): Promise<Config | undefined> {
+  const path = configPath(options, io);
+  if (path === undefined || !isInWorkTree(path, io)) return options.configured?.config;
+  try {
+    const found = await configAt(options, base, io);
+    return found === undefined || found === "elsewhere"
+      ? undefined
+      : configuredBy(found.file, found.folder, io).config;
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+async function baselineProblems(
+  { options, known }: GatedRun,
+  base: NamedCommit,
+  io: Io,
+): Promise<readonly Problem[]> {
+  const { baseline } = options;
+  const [now] = known;
+  if (baseline === undefined || now === undefined || !isInWorkTree(baseline, io)) return [];
+  const file = await fileAt(resolve(io.cwd(), baseline), base, DEFAULT_LIMITS.fileSize, options, io);
+  const before = file === undefined ? undefined : knownIn(file).baseline;
+  return baselineLoosenings(before, now.baseline, { since: base.name, counts: true });
+}
+
+/** The findings at a revision, as what is known. */
+export async function findingsAt(
+  { options, sources, states, known }: GatedRun,
+  rules: LintOptions,
+  io: Io,
+): Promise<readonly KnownFindings[]> {
+  if (states?.findings === undefined) return [];
+  const before = await loadedAt(states.findings, { options, sources }, io);
+  // A finding that the baseline knows is not known once more by the revision.
+  const { diagnostics } = lint(before, {
+    ...rules,
+    known: known.map((each) => ({ ...each, isPruned: false })),
+  });
+  return [{ baseline: baselineOf(diagnostics), isPruned: false }];
+}
+
+async function suppressionsAt(revision: NamedCommit, run: GatedRun, io: Io): Promise<readonly Suppression[]> {
+  return (await loadedAt(revision, run, io)).suppressions;
+}
+
+/** What a revision holds at the paths of a run, as far as they are part of the repository. */
+async function loadedAt(
+  { commit }: NamedCommit,
+  { options, sources }: Pick<GatedRun, "options" | "sources">,
+  io: Io,
+): Promise<LoadedSources> {
+  const paths = sources.paths.filter((path) => path !== "-" && isInWorkTree(path, io));
+  // A budget of its own: the run's is for what is there now.
+  const own = { ...options };
+  if (paths.length === 0) return loadInputs([], own, "lint", io);
+  const inputs = readGitInputs({
+    ...inputOptions(own, paths, io),
+    revision: commit,
+    env: io.env,
+    signal: AbortSignal.timeout(timeLimit(own)),
+    onMissing: () => undefined,
+  });
+  return orUsage(() => loadInputs(inputs, own, "lint", io));
+}
+
+function isInWorkTree(path: string | undefined, io: Io): boolean {
+  const root = workTreeRoot(io.cwd());
+  return path !== undefined && root !== undefined && pathInside(root, resolve(io.cwd(), path)) !== undefined;
+}
+
+function placeOf(options: GateOptions, io: Io): GitPlace {
+  return { cwd: io.cwd(), env: io.env, signal: AbortSignal.timeout(timeLimit(options)) };
+}
+
+async function orUsage<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw error instanceof GitError ? new UsageError(error.message, ...error.hints) : error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Level } from "./diagnostic.js";
+import type { Suppression } from "./suppression.js";
+
+/** What lets findings pass that counted before. */
+export type GateLoosening =
+  /** A comment or an annotation. */
+  | { readonly type: "suppression"; readonly rules: readonly string[]; readonly by: Suppression["by"] }
+  | {
+      readonly type: "level";
+      readonly rule: string;
+      readonly before: Level | "off";
+      readonly after: Level | "off";
+    }
+  | { readonly type: "overrides" }
+  /** Patterns that are new; none where others went, or their order changed. */
+  | { readonly type: "exclude"; readonly patterns: readonly string[] }
+  | { readonly type: "sources"; readonly gone: readonly string[] }
+  | { readonly type: "complete" }
+  | { readonly type: "ignore"; readonly rule: string; readonly path: string }
+  /** What is known of the cluster: more or less may pass. */
+  | { readonly type: "facts"; readonly key: string }
+  /** Findings that a baseline knows now. */
+  | { readonly type: "baseline"; readonly added: number };

@@ -1,0 +1,114 @@
+import { RULES } from "../rules/index.js";
+import type { Config, Ignored } from "../config/config.js";
+import type { GateLoosening } from "../../cluster/problems/gate.js";
+
+/** Something that a config says otherwise than before. */
+export interface ConfigChange {
+  /** The key of the config that says it. */
+  readonly key: string;
+  readonly what: GateLoosening;
+}
+
+/**
+ * What a config lets pass that it did not let pass before. What cannot be told counts: patterns in another order may match
+ * otherwise.
+ */
+export function configChanges(before: Config | undefined, after: Config | undefined): ConfigChange[] {
+  return [
+    ...levelChanges(before, after),
+    ...(text(before?.overrides.map(plain) ?? []) === text(after?.overrides.map(plain) ?? [])
+      ? []
+      : [{ key: "overrides", what: { type: "overrides" } } as const]),
+    ...excluded(before?.exclude ?? [], after?.exclude ?? []),
+    ...narrowed(before?.sources ?? [], after?.sources ?? []),
+    ...(before?.complete === true && after?.complete !== true
+      ? [{ key: "complete", what: { type: "complete" } } as const]
+      : []),
+    ...ignored(before?.ignore ?? [], after?.ignore ?? []),
+    ...facts(before, after),
+  ];
+}
+
+function levelChanges(before: Config | undefined, after: Config | undefined): ConfigChange[] {
+  return RULES.flatMap(({ id, level }): ConfigChange[] => {
+    const was = before?.rules.get(id) ?? level;
+    const is = after?.rules.get(id) ?? level;
+    if (RANKS.indexOf(is) >= RANKS.indexOf(was)) return [];
+    return [{ key: "rules", what: { type: "level", rule: id, before: was, after: is } }];
+  });
+}
+
+const RANKS: readonly string[] = ["off", "info", "warning", "error"];
+
+/** More is left out, unless patterns only went that leave something out. */
+function excluded(before: readonly string[], after: readonly string[]): ConfigChange[] {
+  let at = 0;
+  const isSubsequence = after.every((pattern) => {
+    at = before.indexOf(pattern, at) + 1;
+    return at > 0;
+  });
+  const gone = before.filter((pattern) => !after.includes(pattern));
+  if (isSubsequence && gone.every((pattern) => !pattern.startsWith("!"))) return [];
+  const patterns = after.filter((pattern) => !before.includes(pattern));
+  return [{ key: "exclude", what: { type: "exclude", patterns } }];
+}
+
+/** Sources that are not read any more; without any, all of the folder is. */
+function narrowed(before: readonly string[], after: readonly string[]): ConfigChange[] {
+  const now = after.map(normalised);
+  if (now.length === 0 || now.includes("")) return [];
+  const gone = (before.length === 0 ? ["."] : before).filter((source) => {
+    const path = normalised(source);
+    return !now.some((each) => path === each || path.startsWith(`${each}/`));
+  });
+  return gone.length === 0 ? [] : [{ key: "sources", what: { type: "sources", gone } }];
+}
+
+function normalised(path: string): string {
+  return path
+    .split("/")
+    .filter((name) => name !== "" && name !== ".")
+    .join("/");
+}
+
+function ignored(before: readonly Ignored[], after: readonly Ignored[]): ConfigChange[] {
+  return after
+    .filter(
+      ({ rule, path, until }) =>
+        !before.some(
+          (each) =>
+            each.rule === rule &&
+            each.path === path &&
+            (each.until === undefined || (until !== undefined && until <= each.until)),
+        ),
+    )
+    .map(({ rule, path }) => ({ key: "ignore", what: { type: "ignore", rule, path } }));
+}
+
+/** Other facts may let more or less pass. */
+function facts(before: Config | undefined, after: Config | undefined): ConfigChange[] {
+  const of = (config: Config | undefined): Readonly<Record<string, unknown>> => ({
+    cluster: {
+      ...NO_FACTS,
+      ...config?.cluster,
+      dnsService: config?.cluster.dnsService ?? "",
+      domain: config?.cluster.domain ?? "",
+    },
+    bundles: config?.bundles ?? [],
+    kubernetesVersion: config?.kubernetesVersion ?? "",
+  });
+  const [was, is] = [of(before), of(after)];
+  return Object.keys(is)
+    .filter((key) => text(was[key]) !== text(is[key]))
+    .map((key) => ({ key, what: { type: "facts", key } }));
+}
+
+const NO_FACTS = { podCidrs: [], serviceCidrs: [], nodeCidrs: [] };
+
+function plain({ paths, rules }: Config["overrides"][number]): unknown {
+  return [paths, [...rules]];
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value);
+}

@@ -1,0 +1,63 @@
+import type { Baseline } from "../baseline/baseline.js";
+import { fingerprintKey } from "../baseline/fingerprint.js";
+import { configChanges } from "./config-changes.js";
+import type { Config } from "../config/config.js";
+import type { Place, Problem } from "../../cluster/problems/problem.js";
+import type { GateLoosening } from "../../cluster/problems/gate.js";
+import type { Suppression } from "../../cluster/problems/suppression.js";
+
+/** How a change of the gate is told. */
+export interface GateContext {
+  /** What the state before is called: `main`, a commit. */
+  readonly since: string;
+  /** False where the gate is that of the state before: what is new is shown, and has no effect. */
+  readonly counts: boolean;
+}
+
+/** What is said of suppressions that the state before does not have. */
+export function suppressionLoosenings(added: readonly Suppression[], context: GateContext): Problem[] {
+  return added.map(({ rules, by, at }) =>
+    problemOf({ type: "suppression", rules: rules.map(({ id }) => id), by }, at, context),
+  );
+}
+
+/** What is said of a config that lets more pass. */
+export function configLoosenings(
+  before: Config | undefined,
+  after: Config | undefined,
+  context: GateContext,
+): Problem[] {
+  const file = after ?? before;
+  if (file === undefined) return [];
+  return configChanges(before, after).map(({ key, what }) =>
+    problemOf(what, after?.places.get(key) ?? file.start, context),
+  );
+}
+
+/** What is said of a baseline that knows more. */
+export function baselineLoosenings(
+  before: Baseline | undefined,
+  { entries }: Baseline,
+  context: GateContext,
+): Problem[] {
+  const left = new Map<string, number>();
+  for (const { fingerprint, count } of before?.entries ?? []) {
+    const key = fingerprintKey(fingerprint);
+    left.set(key, (left.get(key) ?? 0) + count);
+  }
+  let added = 0;
+  let first: Place | undefined;
+  for (const { fingerprint, count, at } of entries) {
+    const key = fingerprintKey(fingerprint);
+    const was = left.get(key) ?? 0;
+    left.set(key, Math.max(0, was - count));
+    if (count <= was) continue;
+    added += count - was;
+    first ??= at;
+  }
+  return added === 0 || first === undefined ? [] : [problemOf({ type: "baseline", added }, first, context)];
+}
+
+function problemOf(loosening: GateLoosening, at: Place, { since, counts }: GateContext): Problem {
+  return { code: "gate-loosened", facts: { loosening, since, counts }, at };
+}
