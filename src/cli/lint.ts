@@ -52,6 +52,7 @@ interface LintCommandOptions extends GateOptions, ViewOptions, FixOptions {
   readonly rule?: readonly string[];
   readonly only?: readonly string[];
   readonly printConfig?: string;
+  readonly statistics?: boolean;
   /** False for `--no-inline-suppressions`. */
   readonly inlineSuppressions?: boolean;
 }
@@ -111,6 +112,7 @@ export const addLintCommand: Register = (program, io, done) => {
     .option("--only <id>", "run only this rule (repeatable, or with commas)", collectList)
     .option("--fix", "apply unambiguous fixes; report the rest")
     .option("--fix-dry-run", "print what --fix would change as a patch; write nothing");
+  command.option("--statistics", "count the findings of each rule; with -o json, besides listing them");
   addOutputOption(command, LINT_REPORTERS, "text; github in GitHub Actions");
   addSourceOptions(command);
   addConfigOption(command).option(
@@ -129,6 +131,8 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   const outputs = outputsFor(options, io);
   checkFixOptions(options, outputs);
   checkBaselineOptions(options);
+  if (options.statistics === true && outputs.every(({ format }) => format !== "text" && format !== "json"))
+    throw new UsageError("--statistics only affects -o text and -o json");
   try {
     return await runWith(outputs, paths, options, io);
   } catch (error) {
@@ -197,6 +201,7 @@ async function runWith(
     skipped,
     summary: loaded.summary,
     ask: askAgain(sources, typed),
+    isCounted: options.statistics === true,
     isVerbose: options.verbose === true,
     failing: new Set<Level>(["error", ...failingLevels(all, { ...options, maxWarnings })]),
     isIncomplete,

@@ -1,5 +1,6 @@
 import { encodeJson } from "./encode.js";
 import { countOf } from "./lint-words.js";
+import { ruleCounts } from "./lint-statistics.js";
 import { isFixable } from "../cluster/problems/fixable.js";
 import { showPlace } from "./place.js";
 import { witnessCommand } from "./witness.js";
@@ -26,6 +27,7 @@ export function* lintJson(report: LintReport): Generator<string> {
       suppression: suppressionJson(suppression),
     })),
     baselined: baselined.map((each) => findingJson(each, ask)),
+    ...(report.isCounted === true ? { statistics: ruleCounts(diagnostics) } : {}),
     skipped,
     summary: {
       files,

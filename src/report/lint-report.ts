@@ -20,6 +20,8 @@ export interface LintReport {
   readonly summary: LoadSummary;
   /** What makes another command read the same input: ` -f k8s`. */
   readonly ask?: string;
+  /** Counts findings by rule in the place of showing them. */
+  readonly isCounted?: boolean;
   /** Says which rules were skipped, and for what. */
   readonly isVerbose?: boolean;
   /** The levels of findings that make the run fail; where it is missing, errors. */

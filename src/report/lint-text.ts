@@ -4,6 +4,7 @@ import { defuse, encode } from "./encode.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { isFixable } from "../cluster/problems/fixable.js";
 import { findingsText, knownLine, suppressedLine, suppressedText } from "./lint-words.js";
+import { statisticsLines } from "./lint-statistics.js";
 import { environmentFolders, withCopies } from "./copies.js";
 import { placeText } from "./place.js";
 import { shellWord } from "../base/text/shell-word.js";
@@ -19,12 +20,11 @@ import type { View } from "./view.js";
 
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */
 export function* lintText(report: LintReport, view: View): Generator<string> {
-  const { diagnostics, hidden = 0, suppressed, baselined, skipped, summary, ask, isVerbose = false } = report;
-  for (const { finding, copies } of withCopies(diagnostics)) {
-    yield* findingText(finding, view, ask, isVerbose);
-    if (copies.length > 0) yield* folded(copiesText(copies, isVerbose), REMARK_MARGIN, view);
-    yield "";
-  }
+  const { diagnostics, hidden = 0, suppressed, baselined, skipped, summary, isVerbose = false } = report;
+  if (report.isCounted === true) {
+    for (const line of statisticsLines(diagnostics)) yield defuse(line);
+    if (diagnostics.length > 0) yield "";
+  } else yield* findingsLines(report, view);
   const folders = environmentFolders(diagnostics);
   if (folders !== undefined) {
     yield* folded(environmentsText(folders), "note: ".length, view);
@@ -44,6 +44,15 @@ export function* lintText(report: LintReport, view: View): Generator<string> {
   const counts = [findingsText(diagnostics, hidden), ...(left === undefined ? [] : [left])].join("; ");
   const lists = summary.other.length + suppressed.length + baselined.length > 0 ? "; -v lists them" : "";
   yield* folded(`${counts}  (${summaryText(summary)}${lists})`, 2, view);
+}
+
+/** Every finding, with its copies. */
+function* findingsLines({ diagnostics, ask, isVerbose = false }: LintReport, view: View): Generator<string> {
+  for (const { finding, copies } of withCopies(diagnostics)) {
+    yield* findingText(finding, view, ask, isVerbose);
+    if (copies.length > 0) yield* folded(copiesText(copies, isVerbose), REMARK_MARGIN, view);
+    yield "";
+  }
 }
 
 /** How many further places of a finding are shown in their source; what follows are places alone. */

@@ -178,6 +178,25 @@ export const LINT_OPTIONS: OptionTests = {
     expect((await run("--gate-from", "first")).stdout).toContain("2 findings: ");
     expect((await run("--gate-from", "last")).code).toBe(2);
   },
+  "--statistics": async () => {
+    const text = stream(FINDINGS, FINDINGS.replaceAll("name: ", "name: two-"), FIXABLE);
+    const rules = ["--only", "invalid-port-range", "--only", "unknown-field", "--only", "wrong-case-field"];
+    const run = (...args: readonly string[]): Promise<Run> =>
+      lint([...rules, "--rule", "unknown-field=warning", "--statistics", ...args], text);
+    const { code, stdout } = await run();
+    expect(code).toBe(1);
+    expect(stdout.split("\n").slice(0, 5)).toEqual([
+      "2  error    invalid-port-range",
+      "1  error    wrong-case-field (fixable with --fix)",
+      "3  warning  unknown-field",
+      "",
+      expect.stringMatching(/^6 findings: 3 errors and 3 warnings {2}\(1 file, /),
+    ]);
+    const json = JSON.parse((await run("-o", "json")).stdout);
+    expect(json.statistics[2]).toEqual({ rule: "unknown-field", level: "warning", count: 3, fixable: 0 });
+    expect(json.findings).toHaveLength(6);
+    expect((await run("-o", "sarif")).code).toBe(2);
+  },
   "--print-config": async () => {
     const run = await lint(["--print-config", "a.yaml", "--rule", "cel=info"]);
     expect(run).toMatchObject({
