@@ -45,6 +45,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "reach",
   ],
   matrix: ["attempt", "collections", "evaluate", "match", "model", "net", "query", "reach"],
+  audit: [
+    "collections",
+    "evaluate",
+    "limits",
+    "manifest",
+    "match",
+    "model",
+    "net",
+    "problems",
+    "query",
+    "reach",
+  ],
   mistakes: [
     "collections",
     "problems",
@@ -108,6 +120,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "suppress",
   ],
   report: [
+    "audit",
     "collections",
     "convert",
     "problems",
@@ -134,6 +147,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "admission",
     "alerts",
     "ask",
+    "audit",
     "baseline",
     "collections",
     "config",
@@ -159,7 +173,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "suggest",
     "text",
   ],
-  ask: ["attempt", "explain", "match", "matrix", "model", "query"],
+  ask: ["attempt", "audit", "explain", "match", "matrix", "model", "query", "text"],
 };
 
 /** The only folders that may touch the machine. */

@@ -18,6 +18,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ["lint", async () => (await import("./lint.js")).addLintCommand],
   ["explain", async () => (await import("./explain.js")).addExplainCommand],
   ["matrix", async () => (await import("./matrix.js")).addMatrixCommand],
+  ["audit", async () => (await import("./audit.js")).addAuditCommand],
   ["diff", async () => (await import("./diff.js")).addDiffCommand],
   ["convert", async () => (await import("./convert.js")).addConvertCommand],
   ["snapshot", async () => (await import("./snapshot.js")).addSnapshotCommand],

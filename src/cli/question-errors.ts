@@ -41,6 +41,13 @@ function usageError(problem: QuestionProblem, incompleteness: Incompleteness): U
         `matrix shows pods, but not everything behind Service ${problem.service} is a pod`,
         "name the endpoints behind it, or use anp explain for the Service",
       );
+    case "not-a-pod":
+      return new UsageError(
+        `"${problem.asked}" is no pod or workload, and the audit asks what pods can reach`,
+        "use ns/name, ns/kind/name, ns/NAMESPACE, a pattern such as shop/*, or labels: shop/app=web",
+      );
+    case "port-by-name":
+      return new UsageError(`"${problem.asked}" is a port name, and a class has none`, "use a number");
     case "no-destination":
       return new UsageError("no destination given", "add the destination");
     default:

@@ -38,6 +38,8 @@ export interface ReadRequest {
   readonly purpose: StoredPurpose;
   /** Names of endpoints that are asked for: their kinds have to be read of a live cluster too. */
   readonly names?: readonly string[];
+  /** Kinds that are read beside those of the purpose, with what belongs to them. */
+  readonly kinds?: readonly string[];
 }
 
 /** What a command needs of its input. */
@@ -129,7 +131,7 @@ async function* readBase(
       namespace: options.namespace,
       askedNamespaces: askedNamespaces(need.names ?? []),
       purpose: need.purpose,
-      extraKinds: kindsIn(need.names ?? []),
+      extraKinds: [...new Set([...kindsIn(need.names ?? []), ...(need.kinds ?? []).flatMap(kindsToRead)])],
       roots: base.roots,
       cwd: io.cwd(),
       env: io.env,

@@ -1,11 +1,11 @@
+import { trafficJson } from "./traffic-json.js";
 import { incompleteFields } from "./incomplete-json.js";
 import { Deciders } from "../questions/matrix/deciders.js";
 import { encodeJsonLine } from "./encode.js";
 import { deciderJson } from "./decider-json.js";
 import { endpointJson } from "./json-parts.js";
 import { originOf } from "../semantics/evaluate/decider.js";
-import { isNoTraffic, PROTOCOLS, type Traffic } from "../base/net/traffic.js";
-import { isEveryPort } from "../base/net/port-set.js";
+import { isNoTraffic } from "../base/net/traffic.js";
 import { matrixNoteText } from "./matrix-words.js";
 import type { Matrix, MatrixFlow } from "../questions/matrix/matrix.js";
 import type { MatrixReport } from "./matrix-report.js";
@@ -157,18 +157,6 @@ function slicesText(slices: Slices): string {
     .filter((verdict) => !isNoTraffic(slices[verdict]))
     .map((verdict) => `,"${verdict}":${JSON.stringify(trafficJson(slices[verdict]))}`)
     .join("");
-}
-
-/** `"all"` is every port of TCP, UDP and SCTP and nothing else; all else is a list, other protocols an item of it. */
-function trafficJson(traffic: Traffic): unknown {
-  if (PROTOCOLS.every((protocol) => isEveryPort(traffic[protocol])) && !traffic.other) return "all";
-  return [
-    ...PROTOCOLS.filter((protocol) => traffic[protocol].length > 0).map((protocol) => ({
-      protocol,
-      ports: traffic[protocol],
-    })),
-    ...(traffic.other ? [{ protocol: "other" }] : []),
-  ];
 }
 
 function byText(flow: MatrixFlow, deciders: Deciders): string {

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { addAuditCommand } from "../../src/cli/audit.js";
 import { addConvertCommand } from "../../src/cli/convert.js";
 import { addDiffCommand } from "../../src/cli/diff.js";
 import { addExplainCommand } from "../../src/cli/explain.js";
@@ -16,6 +17,7 @@ export function registeredCommands(): readonly Command[] {
     addLintCommand,
     addExplainCommand,
     addMatrixCommand,
+    addAuditCommand,
     addDiffCommand,
     addConvertCommand,
     addSnapshotCommand,

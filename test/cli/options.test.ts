@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AUDIT_OPTIONS } from "./audit-options.js";
 import { CONVERT_OPTIONS } from "./convert-options.js";
 import { DIFF_OPTIONS } from "./diff-options.js";
 import { EXPLAIN_OPTIONS } from "./explain-options.js";
@@ -15,6 +16,7 @@ const TESTS: Readonly<Record<string, OptionTests>> = {
   lint: LINT_OPTIONS,
   explain: EXPLAIN_OPTIONS,
   matrix: MATRIX_OPTIONS,
+  audit: AUDIT_OPTIONS,
   diff: DIFF_OPTIONS,
   convert: CONVERT_OPTIONS,
   snapshot: SNAPSHOT_OPTIONS,

@@ -20,13 +20,25 @@ export type OptionTests = Readonly<Record<string, () => Promise<void>>>;
 
 type Files = Readonly<Record<string, string>>;
 
+/** What the JSON of an audit says of a class, as far as it is looked at. */
+export interface AuditedClassJson {
+  readonly groups: readonly { readonly open: readonly { readonly verdict: string }[] }[];
+}
+
+/** What is sent at once comes to, as other commands have it. */
+export function verdictsIn(classes: readonly AuditedClassJson[]): string {
+  const open = classes.flatMap(({ groups }) => groups.flatMap((group) => group.open));
+  return open.length === 0 ? "denied" : [...new Set(open.map(({ verdict }) => verdict))].join(" ");
+}
+
 /** The tests of the options that say where the cluster comes from and what is known of it. */
-export function sourceOptionTests(command: "lint" | "explain" | "matrix"): OptionTests {
+export function sourceOptionTests(command: "lint" | "explain" | "matrix" | "audit"): OptionTests {
   const isLint = command === "lint";
   const question = isLint ? [] : asked("shop/web", "shop/cart", "--port", "7070");
 
   /** How a command is asked about two ends. */
   function asked(from: string, to: string, ...more: readonly string[]): readonly string[] {
+    if (command === "audit") return ["egress", "--from", from, "--to", to, "--fail-on", "never", ...more];
     return command === "matrix" ? ["--from", from, "--to", to, ...more] : [from, to, ...more];
   }
 
@@ -46,7 +58,9 @@ export function sourceOptionTests(command: "lint" | "explain" | "matrix"): Optio
     const json = JSON.parse(stdout) as {
       readonly results?: readonly { verdict: string }[];
       readonly connections?: readonly object[];
+      readonly classes?: readonly AuditedClassJson[];
     };
+    if (json.classes !== undefined) return verdictsIn(json.classes);
     if (json.results !== undefined) return json.results.map(({ verdict }) => verdict).join(" ");
     const members = (json.connections ?? []).flatMap((connection) => Object.keys(connection));
     const verdicts = new Set(members.filter((each) => ["allowed", "undefined", "unknown"].includes(each)));

@@ -15,6 +15,7 @@ function sessionsIn(page: string): { readonly args: string; readonly output: str
 const SESSIONS = sessionsIn(README);
 const GUIDE_PAGE = readFileSync("docs/guide.md", "utf8");
 const GUIDE = sessionsIn(GUIDE_PAGE);
+const EGRESS = sessionsIn(readFileSync("docs/egress.md", "utf8"));
 const MIGRATION = sessionsIn(readFileSync("docs/migration.md", "utf8"));
 
 /** What a command prints on standard output. */
@@ -46,6 +47,19 @@ describe("docs/migration.md", () => {
 
   it.each(MIGRATION)("shows what anp $args prints", (session) => {
     expectShown("docs/migration.md", session);
+  });
+});
+
+describe("docs/egress.md", () => {
+  it("shows what is found out, and what is proved", () => {
+    expect(EGRESS.map(({ args }) => args.split("/").at(-1))).toEqual([
+      "wrong.yaml --to metadata",
+      "right.yaml --to nodes",
+    ]);
+  });
+
+  it.each(EGRESS)("shows what anp $args prints", (session) => {
+    expectShown("docs/egress.md", session);
   });
 });
 

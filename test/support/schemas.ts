@@ -6,6 +6,7 @@ const AJV = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true 
 /** A published schema, compiled: returns what is wrong with a value, or nothing. */
 export function schemaOf(
   name:
+    | "audit"
     | "baseline"
     | "config"
     | "convert"

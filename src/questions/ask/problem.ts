@@ -11,6 +11,10 @@ export type QuestionProblem =
   | TrafficProblem
   /** A name that stands for nothing that can be asked about; `asked` is the text. */
   | (Unresolved & { readonly asked: string })
+  /** Something else than pods, where policies of pods are asked about. */
+  | { readonly code: "not-a-pod"; readonly asked: string }
+  /** A port by its name, where nothing says on which end it is to be looked up. */
+  | { readonly code: "port-by-name"; readonly asked: string }
   /** Only one end is named, where traffic between two is asked about. */
   | { readonly code: "no-destination" }
   /** The destination does not have what is asked about; it is undefined where a route leads to all of its backends. */

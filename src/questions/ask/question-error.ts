@@ -29,6 +29,10 @@ function messageOf(problem: QuestionProblem): string {
     case "reversed-range":
     case "port-with-other-protocol":
       return `the port or protocol cannot be read: ${problem.code}`;
+    case "not-a-pod":
+      return `${JSON.stringify(problem.asked)} is no pod`;
+    case "port-by-name":
+      return `a port by its name: ${JSON.stringify(problem.asked)}`;
     case "no-destination":
       return "no destination given";
     case "missing-port":

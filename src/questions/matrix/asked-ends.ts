@@ -1,9 +1,8 @@
 import { familiesOfCluster } from "../../cluster/model/endpoint.js";
-import { formatBlock, type Family } from "../../base/net/address.js";
-import { nameOfAddresses } from "../../semantics/reach/address-name.js";
+import type { Family } from "../../base/net/address.js";
+import { nameOfPiece } from "../../semantics/reach/address-name.js";
 import { rowsOf, type Row } from "../../semantics/reach/rows.js";
 import type { AddressEndpoint } from "../../cluster/model/endpoint.js";
-import type { AddressSet } from "../../base/net/address-set.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { Distinctions } from "../../semantics/reach/distinctions.js";
 import type { End, EndClass } from "../../semantics/reach/classes.js";
@@ -44,17 +43,6 @@ function piecesOf(
     const name = nameOfPiece(addresses, whole.addresses.only(family), shownAs);
     return { ...whole, id: `ip/${name}`, name, addresses };
   });
-}
-
-/** How many blocks a piece leaves out before it is called by what it has. */
-const MOST_LEFT_OUT = 3;
-
-/** `internet`, `internet except 192.0.2.0/24`, or the piece by itself. */
-function nameOfPiece(piece: AddressSet, whole: AddressSet, shownAs: string): string {
-  const holes = whole.subtract(piece).blocks();
-  if (holes.length === 0) return shownAs;
-  if (holes.length > MOST_LEFT_OUT || holes.length >= piece.blocks().length) return nameOfAddresses(piece);
-  return `${shownAs} except ${holes.map(formatBlock).join(", ")}`;
 }
 
 /** The rows of a name: pods of a workload together where it is meant as a whole, else each end by itself. */

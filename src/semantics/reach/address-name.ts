@@ -13,6 +13,17 @@ export function nameOfAddresses(addresses: AddressSet): string {
   return holes.length < blocks.length ? `${formatBlock(around)} except ${listed(holes)}` : listed(blocks);
 }
 
+/** How many blocks a piece leaves out before it is called by what it has. */
+const MOST_LEFT_OUT = 3;
+
+/** A piece of some addresses that have a name: `internet`, `internet except 192.0.2.0/24`, or the piece by itself. */
+export function nameOfPiece(piece: AddressSet, whole: AddressSet, shownAs: string): string {
+  const holes = whole.subtract(piece).blocks();
+  if (holes.length === 0) return shownAs;
+  if (holes.length > MOST_LEFT_OUT || holes.length >= piece.blocks().length) return nameOfAddresses(piece);
+  return `${shownAs} except ${holes.map(formatBlock).join(", ")}`;
+}
+
 function listed(blocks: readonly Block[]): string {
   const first = blocks.slice(0, LISTED).map(formatBlock).join(", ");
   return blocks.length > LISTED ? `${first} and ${blocks.length - LISTED} more` : first;

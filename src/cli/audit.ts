@@ -1,0 +1,74 @@
+import { addAuditOptions, auditEnding, failingStatuses, type AuditOptions } from "./audit-options.js";
+import { addEndOptions, addSourceOptions } from "./source-options.js";
+import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
+import { addViewOptions } from "./view.js";
+import { Argument } from "commander";
+import { askAgain } from "./ask-again.js";
+import { AUDIT_REPORTERS } from "../report/audit-reporters.js";
+import { auditEgress } from "../questions/audit/audit.js";
+import { endingOf, type Ending } from "./ending.js";
+import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
+import { incompletenessOf } from "../cluster/load/incomplete.js";
+import { lookUpAudit } from "../questions/ask/audit.js";
+import { orUsageError } from "./question-errors.js";
+import { sourcesIn } from "./sources.js";
+import type { AuditReport } from "../report/audit-report.js";
+import type { Io } from "./io.js";
+import type { Register } from "./register.js";
+
+const EXAMPLES = `
+Examples:
+  anp audit egress -f manifests
+  anp audit egress -f manifests --to metadata
+  anp audit egress -f manifests --to nodes --except monitoring/agent
+  anp audit egress -f manifests --to nodes --port 22
+  anp audit egress -f manifests --to 10.30.0.0/16 --from 'shop/*'
+  anp audit egress -f manifests --to metadata --fail-on overridable --fail-on bypassed
+  anp audit egress --snapshot prod.json.gz --to api-server -o json
+  anp audit egress --context prod`;
+
+/** Registers `anp audit`. */
+export const addAuditCommand: Register = (program, io, done) => {
+  const command = program
+    .command("audit")
+    .summary("prove what pods are kept from, and find the ways round it")
+    .description(
+      "Tells for each class of destinations and each group of pods whether it is blocked, by what, and what leads round it. A class is blocked if every address of it is denied on every port of TCP, UDP and SCTP and for all other protocols, over IPv4 and IPv6, from every pod that isn't on its node's network, pods that don't exist yet included.",
+    )
+    .addArgument(
+      new Argument("<what>", "egress: what pods can reach outside of the pod network").choices(["egress"]),
+    );
+  addAuditOptions(command);
+  addOutputOption(command, AUDIT_REPORTERS, "text");
+  addSourceOptions(command);
+  addEndOptions(command);
+  addViewOptions(command);
+  command.addHelpText("after", EXAMPLES).action(async (_what: string, options: AuditOptions) => {
+    done(await runAudit(options, io));
+  });
+};
+
+async function runAudit(options: AuditOptions, io: Io): Promise<Ending> {
+  const outputs = parseOutputs(options.output, AUDIT_REPORTERS, "text");
+  const { to = [], from = [], except = [], port, protocol, namespace } = options;
+  const sources = sourcesIn(options, options.filename ?? []);
+  const need = { purpose: "flows", names: [...to, ...from, ...except], kinds: ROUTES } as const;
+  const loaded = await loadFromOptions(options, sources, need, io);
+  reportLoading(loaded, options, io);
+  failWithoutObjects(loaded, sources.paths);
+  keepInputs(outputs, loaded.met, io);
+  const { cluster } = loaded;
+  const incompleteness = incompletenessOf(loaded);
+  const question = orUsageError(
+    lookUpAudit(cluster, { to, from, except, port, protocol, namespace }),
+    incompleteness,
+  );
+  const audit = auditEgress(cluster, question);
+  const failOn = failingStatuses(options);
+  const report: AuditReport = { audit, incompleteness, ask: askAgain(sources, options), failOn };
+  writeReports(report, AUDIT_REPORTERS, outputs, options, io);
+  return endingOf(incompleteness, auditEnding(audit, failOn));
+}
+
+/** Kinds that say whose controller connects to what, and that a question about flows does not read of a live cluster. */
+const ROUTES: readonly string[] = ["Ingress", "HTTPRoute"];

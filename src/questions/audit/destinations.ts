@@ -1,0 +1,402 @@
+import { AddressSet } from "../../base/net/address-set.js";
+import { addressOwners, nodeEndpoint } from "../../cluster/model/address-owners.js";
+import { ALL_TRAFFIC, trafficOf, unionTraffic, NO_TRAFFIC, type Traffic } from "../../base/net/traffic.js";
+import { apiServer, controlPlaneNodes, KUBERNETES_SERVICE } from "../../cluster/model/api-server.js";
+import { backendsOf } from "../../cluster/model/services.js";
+import { clusterDns } from "../../cluster/model/cluster-dns.js";
+import { INTERNET } from "../../base/net/special-ranges.js";
+import { LINK_LOCAL, METADATA, METADATA_NAMES, PRIVATE_RANGES } from "./known-addresses.js";
+import { nameOfAddresses } from "../../semantics/reach/address-name.js";
+import { outsideEndpoint } from "../../cluster/model/outside.js";
+import { portSet } from "../../base/net/port-set.js";
+import { serviceNamed } from "../../cluster/model/route-backends.js";
+import type { AddressEndpoint, Endpoint, NodeEndpoint } from "../../cluster/model/endpoint.js";
+import type { ClassNote, Missing } from "./result.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Distinctions } from "../../semantics/reach/distinctions.js";
+import type { Resolved } from "../query/resolution.js";
+import type { ServiceObject } from "../../cluster/model/objects.js";
+
+/** The classes that have names, in the order in which help lists them. */
+export const CLASS_NAMES = [
+  "metadata",
+  "nodes",
+  "control-plane",
+  "api-server",
+  "internet",
+  "private",
+  "link-local",
+  "dns",
+] as const;
+
+/** A class that has a name. */
+export type ClassName = (typeof CLASS_NAMES)[number];
+
+/** What is audited where nothing is named. */
+export const USUAL_CLASSES: readonly ClassName[] = ["metadata", "nodes", "api-server", "internet"];
+
+/** True for the name of a class. */
+export function isClassName(text: string): text is ClassName {
+  return (CLASS_NAMES as readonly string[]).includes(text);
+}
+
+/** A part of a class: an end that traffic is sent to, with what is asked about it. */
+export interface AuditDestination {
+  readonly endpoint: Endpoint;
+  readonly toName?: string;
+  readonly traffic: Traffic;
+  /** As it is shown: `169.254.169.254/32`, `node/a`. */
+  readonly shownAs: string;
+  /**
+   * `settled`: what the input tells is what it is. `outside`: some of its addresses are those of no pod and no node, so that
+   * what is so for one of these is so. `later-node`: a node that does not exist yet. `control-plane-node`: the same with the
+   * label of the control plane. `name`: any address that a name may come to have. `guess`: where something may be that the
+   * input does not show.
+   */
+  readonly certainty: "settled" | "outside" | "later-node" | "control-plane-node" | "name" | "guess";
+}
+
+/** A class of destinations, cut so that no rule tells the addresses of one of them apart. */
+export interface DestinationClass {
+  readonly name: string;
+  /** What its addresses are called all together; undefined where each is named by itself. */
+  readonly label?: string;
+  readonly addresses: AddressSet;
+  readonly destinations: readonly AuditDestination[];
+  /** Services through which it is asked for too. */
+  readonly services: readonly ServiceObject[];
+  /** Names that are known to stand for it, lower case. */
+  readonly names: readonly string[];
+  readonly notes: readonly ClassNote[];
+  /** What the input does not show of the class itself: without it, nothing is proved. */
+  readonly missing: readonly Missing[];
+}
+
+/** A class by its name. @param distinctions what policies tell addresses apart by */
+export function namedClass(cluster: Cluster, name: ClassName, distinctions: Distinctions): DestinationClass {
+  const empty = { name, services: [], names: [], notes: [], missing: [] };
+  switch (name) {
+    case "metadata":
+      return {
+        ...empty,
+        addresses: METADATA,
+        names: METADATA_NAMES,
+        destinations: outsides(cluster, METADATA, distinctions, false),
+      };
+    case "internet":
+      return internet(cluster, distinctions);
+    case "private":
+      return privateRanges(cluster, distinctions);
+    case "link-local":
+      return {
+        ...empty,
+        label: "link-local addresses",
+        addresses: LINK_LOCAL,
+        destinations: outsides(cluster, LINK_LOCAL, distinctions, false),
+      };
+    case "nodes":
+      return everyNode(cluster);
+    case "control-plane":
+      return controlPlane(cluster);
+    case "api-server":
+      return serverOfApi(cluster, distinctions);
+    case "dns":
+      return dnsOfCluster(cluster);
+  }
+}
+
+/** What a name of `anp explain` stands for, as a class of its own. */
+export function resolvedClass(
+  cluster: Cluster,
+  asked: string,
+  resolved: Resolved,
+  distinctions: Distinctions,
+): DestinationClass {
+  const { endpoints, services = [], domain, notes } = resolved;
+  const leftOut = notes.flatMap((note): ClassNote[] =>
+    note.code === "service-addresses-left-out"
+      ? [{ code: "left-out", of: "services", count: note.count }]
+      : [],
+  );
+  const base = { name: asked, names: [], notes: leftOut };
+  if (services.length > 0) {
+    const backends = services.flatMap((each) => each.backends);
+    const missing: Missing[] =
+      backends.length === 0 ? [{ code: "no-backends", service: resolved.shownAs }] : [];
+    return {
+      ...base,
+      addresses: AddressSet.ofEach(services.flatMap(({ service }) => service.addresses)),
+      destinations: services.flatMap(({ service }) => behindService(cluster, service)),
+      services: services.map(({ service }) => service),
+      missing,
+    };
+  }
+  const destinations = endpoints.flatMap((endpoint): AuditDestination[] => {
+    const toName = domain ?? (endpoint.type === "domain" ? endpoint.name : undefined);
+    if (endpoint.type === "addresses" && toName === undefined)
+      return piecesOf(endpoint, distinctions).map((piece) => ({
+        endpoint: piece,
+        traffic: ALL_TRAFFIC,
+        shownAs: nameOfAddresses(piece.addresses),
+        certainty: piece.addresses.onlyAddress === undefined ? "outside" : "settled",
+      }));
+    const of = toName === undefined ? {} : { toName };
+    return [{ endpoint, ...of, traffic: ALL_TRAFFIC, shownAs: shownEnd(endpoint), certainty: "settled" }];
+  });
+  const byName =
+    domain === undefined ? endpoints.find((each) => each.type === "domain")?.name : domain.toLowerCase();
+  const isBlock = endpoints.length > 1 || endpoints.every((each) => each.type === "addresses");
+  return {
+    ...base,
+    ...(isBlock && byName === undefined ? { label: asked } : {}),
+    addresses: endpoints.reduce((all, each) => all.union(addressesOf(each)), AddressSet.EMPTY),
+    destinations: byName === undefined ? destinations : [...destinations, anyAddressOf(byName)],
+    services: [],
+    names: byName === undefined ? [] : [byName],
+    missing: [],
+  };
+}
+
+/** A name may come to have any address: only what denies them all denies the name (E-6). */
+function anyAddressOf(name: string): AuditDestination {
+  return {
+    endpoint: { type: "domain", id: `domain/${name}`, name, mayBePod: false },
+    toName: name,
+    traffic: ALL_TRAFFIC,
+    shownAs: name,
+    certainty: "name",
+  };
+}
+
+function addressesOf(endpoint: Endpoint): AddressSet {
+  if (endpoint.type === "domain") return AddressSet.EMPTY;
+  if (endpoint.type === "addresses") return endpoint.addresses;
+  return AddressSet.ofEach(endpoint.addresses ?? []);
+}
+
+function shownEnd(endpoint: Endpoint): string {
+  if (endpoint.type === "addresses") return nameOfAddresses(endpoint.addresses);
+  return endpoint.type === "domain" ? endpoint.name : endpoint.id;
+}
+
+/** Addresses outside of the cluster, in pieces that no rule tells apart. @param mayBePod whether some may be a pod's */
+function outsides(
+  cluster: Cluster,
+  addresses: AddressSet,
+  distinctions: Distinctions,
+  mayBePod: boolean,
+): AuditDestination[] {
+  return distinctions.addresses.cut(addresses).map((piece): AuditDestination => {
+    const name = nameOfAddresses(piece);
+    const outside = outsideEndpoint(cluster, piece, name, `ip/${name}`);
+    const endpoint = mayBePod ? outside : { ...outside, mayBePod: false };
+    return { endpoint, traffic: ALL_TRAFFIC, shownAs: name, certainty: "outside" };
+  });
+}
+
+function piecesOf(whole: AddressEndpoint, distinctions: Distinctions): AddressEndpoint[] {
+  return distinctions.addresses.cut(whole.addresses).map((addresses) => {
+    const name = nameOfAddresses(addresses);
+    return { ...whole, id: `ip/${name}`, name, addresses };
+  });
+}
+
+/** Of some addresses, those that pods, nodes and Services have. */
+function ownedIn(cluster: Cluster, addresses: AddressSet): Record<"pods" | "services" | "nodes", AddressSet> {
+  const owned = { pods: AddressSet.EMPTY, services: AddressSet.EMPTY, nodes: AddressSet.EMPTY };
+  for (const { address, owner } of addressOwners(cluster).values()) {
+    if (!addresses.has(address)) continue;
+    const of =
+      owner === "service" ? "services" : owner.type === "node" || owner.hostNetwork ? "nodes" : "pods";
+    owned[of] = owned[of].union(AddressSet.single(address));
+  }
+  return owned;
+}
+
+function leftOut(owned: Partial<Record<"pods" | "services" | "nodes", AddressSet>>): ClassNote[] {
+  return (["pods", "services", "nodes"] as const).flatMap((of): ClassNote[] => {
+    const count = owned[of]?.blocks().length ?? 0;
+    return count === 0 ? [] : [{ code: "left-out", of, count }];
+  });
+}
+
+function internet(cluster: Cluster, distinctions: Distinctions): DestinationClass {
+  const whole = INTERNET.IPv4.union(INTERNET.IPv6);
+  const { pods, services, nodes } = ownedIn(cluster, whole);
+  const rest = whole.subtract(pods).subtract(services).subtract(nodes).subtract(ownBlocks(cluster));
+  return {
+    name: "internet",
+    label: "internet",
+    addresses: whole,
+    destinations: outsides(cluster, rest, distinctions, false),
+    services: [],
+    names: [],
+    notes: [{ code: "hosts-may-be-proxies" }, ...leftOut({ pods, services, nodes })],
+    missing: [],
+  };
+}
+
+/** The pod network is not outside of itself: addresses of pods and Services are left out, those of nodes are not. */
+function privateRanges(cluster: Cluster, distinctions: Distinctions): DestinationClass {
+  const { pods, services, nodes } = ownedIn(cluster, PRIVATE_RANGES);
+  const rest = PRIVATE_RANGES.subtract(pods).subtract(services).subtract(nodes).subtract(ownBlocks(cluster));
+  const onNodes = nodeEnds(cluster).filter(({ addresses }) => addresses.some((each) => nodes.has(each)));
+  return {
+    name: "private",
+    label: "private addresses",
+    addresses: PRIVATE_RANGES,
+    destinations: [...onNodes.map(nodeDestination), ...outsides(cluster, rest, distinctions, false)],
+    services: [],
+    names: [],
+    notes: leftOut({ pods, services }),
+    missing: [],
+  };
+}
+
+/** What is known to be the pod network, and the addresses of Services. */
+function ownBlocks({ facts }: Cluster): AddressSet {
+  return AddressSet.of([...facts.podBlocks, ...facts.serviceBlocks]);
+}
+
+/** Each address of each node by itself: rules may tell them apart. */
+function nodeEnds({ nodes, nodeAddresses }: Cluster): NodeEndpoint[] {
+  const listed = [...nodes.values()].flatMap((node) =>
+    node.addresses.length === 0
+      ? [nodeEndpoint(node.name, [], node)]
+      : node.addresses.map((address) => nodeEndpoint(node.name, [address], node)),
+  );
+  const told = [...nodeAddresses.told].flatMap(([name, addresses]) => {
+    const distinct = new Map(addresses.map((each) => [`${each.family} ${each.value}`, each]));
+    return [...distinct.values()].map((address) => nodeEndpoint(name, [address]));
+  });
+  return [...listed, ...told];
+}
+
+function nodeDestination(endpoint: NodeEndpoint): AuditDestination {
+  return { endpoint, traffic: ALL_TRAFFIC, shownAs: endpoint.id, certainty: "settled" };
+}
+
+/** A node that does not exist yet: of it neither labels nor addresses are known. */
+function laterNode(cluster: Cluster, certainty: AuditDestination["certainty"]): AuditDestination {
+  let name = "new";
+  for (let i = 1; cluster.nodes.has(name) || cluster.nodeAddresses.told.has(name); i++) name = `new-${i}`;
+  const endpoint = nodeEndpoint(name, []);
+  return { endpoint, traffic: ALL_TRAFFIC, shownAs: "a node that does not exist yet", certainty };
+}
+
+function everyNode(cluster: Cluster): DestinationClass {
+  const ends = nodeEnds(cluster);
+  return {
+    name: "nodes",
+    addresses: AddressSet.ofEach(ends.flatMap(({ addresses }) => addresses)),
+    destinations: [...ends.map(nodeDestination), laterNode(cluster, "later-node")],
+    services: [],
+    names: [],
+    notes: [{ code: "other-node-addresses" }],
+    missing: [],
+  };
+}
+
+function controlPlane(cluster: Cluster): DestinationClass {
+  const own = new Set(controlPlaneNodes(cluster).map(({ name }) => name));
+  const ends = nodeEnds(cluster).filter(({ name }) => own.has(name));
+  return {
+    name: "control-plane",
+    addresses: AddressSet.ofEach(ends.flatMap(({ addresses }) => addresses)),
+    destinations: [...ends.map(nodeDestination), laterNode(cluster, "control-plane-node")],
+    services: [],
+    names: [],
+    notes: [{ code: "other-node-addresses" }],
+    missing: ends.length === 0 ? [{ code: "no-control-plane" }] : [],
+  };
+}
+
+/** Names by which pods ask for the API server. */
+const API_SERVER_NAMES: readonly string[] = ["kubernetes.default", "kubernetes.default.svc"];
+
+/** E-3: the nodes of the control plane, what is behind Service `kubernetes`, and that Service itself. */
+function serverOfApi(cluster: Cluster, distinctions: Distinctions): DestinationClass {
+  const own = new Set(controlPlaneNodes(cluster).map(({ name }) => name));
+  const nodes = nodeEnds(cluster).filter(({ name }) => own.has(name));
+  const service = serviceNamed(cluster, KUBERNETES_SERVICE);
+  const behind = service === undefined ? [] : backendsOf(cluster, service).map(({ endpoint }) => endpoint);
+  const others = behind.filter((each) => each.type !== "node" || !own.has(each.name));
+  const known: AuditDestination[] = [
+    ...nodes.map(nodeDestination),
+    ...others.flatMap((endpoint): AuditDestination[] =>
+      endpoint.type === "addresses"
+        ? outsides(cluster, endpoint.addresses, distinctions, true).map((each) => ({
+            ...each,
+            certainty: "settled",
+          }))
+        : [{ endpoint, traffic: ALL_TRAFFIC, shownAs: shownEnd(endpoint), certainty: "settled" }],
+    ),
+  ];
+  const addresses = known.reduce((all, { endpoint }) => all.union(addressesOf(endpoint)), AddressSet.EMPTY);
+  const isShown = apiServer(cluster) !== undefined || behind.length > 0;
+  return {
+    name: "api-server",
+    addresses: addresses.union(AddressSet.ofEach(service?.addresses ?? [])),
+    // A control plane that is on nodes gets others; one that is on none has addresses that only its Service tells.
+    destinations: [
+      ...known,
+      ...(nodes.length > 0 ? [laterNode(cluster, "control-plane-node")] : []),
+      ...(isShown ? [] : [laterNode(cluster, "guess"), somewhere()]),
+    ],
+    services: service === undefined ? [] : [service],
+    names: [...API_SERVER_NAMES, `kubernetes.default.svc.${cluster.facts.clusterDomain}`],
+    notes: nodes.length > 0 ? [{ code: "other-node-addresses" }] : [],
+    missing: isShown ? [] : [{ code: "no-api-server" }],
+  };
+}
+
+/** An address outside of the cluster of which nothing is known. */
+function somewhere(): AuditDestination {
+  const name = "an address that the input does not show";
+  return {
+    endpoint: { type: "domain", id: "domain/?", name: "?", mayBePod: false },
+    traffic: ALL_TRAFFIC,
+    shownAs: name,
+    certainty: "guess",
+  };
+}
+
+function dnsOfCluster(cluster: Cluster): DestinationClass {
+  const dns = clusterDns(cluster);
+  const resolvers = dns?.resolvers ?? [];
+  return {
+    name: "dns",
+    addresses: AddressSet.ofEach([
+      ...(dns?.service?.addresses ?? []),
+      ...resolvers.flatMap(({ pod }) => pod.addresses ?? []),
+    ]),
+    destinations: resolvers.map(({ pod, ports }) => ({
+      endpoint: pod,
+      traffic: onPorts(ports),
+      shownAs: pod.id,
+      certainty: "settled",
+    })),
+    services: dns?.service === undefined ? [] : [dns.service],
+    names: [],
+    notes: [],
+    missing: dns === undefined ? [{ code: "no-dns" }] : [],
+  };
+}
+
+/** What stands behind a Service, on the ports on which it is sent something. */
+function behindService(cluster: Cluster, service: ServiceObject): AuditDestination[] {
+  return backendsOf(cluster, service).map(({ endpoint, portFor }) => ({
+    endpoint,
+    traffic: onPorts(service.ports.flatMap((port) => portFor(port) ?? [])),
+    shownAs: endpoint.type === "addresses" ? nameOfAddresses(endpoint.addresses) : shownEnd(endpoint),
+    certainty: "settled",
+  }));
+}
+
+function onPorts(
+  ports: readonly { readonly protocol: "TCP" | "UDP" | "SCTP"; readonly port: number }[],
+): Traffic {
+  return ports
+    .map(({ protocol, port }) => trafficOf(protocol, portSet([[port, port]])))
+    .reduce(unionTraffic, NO_TRAFFIC);
+}

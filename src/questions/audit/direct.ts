@@ -1,0 +1,342 @@
+import { AddressSet } from "../../base/net/address-set.js";
+import { decidersIn } from "../../semantics/reach/connections.js";
+import { deciderKey } from "../../semantics/evaluate/decider.js";
+import { FAMILIES, type Family } from "../../base/net/address.js";
+import {
+  intersectTraffic,
+  isNoTraffic,
+  trafficKey,
+  unionTraffic,
+  type Traffic,
+} from "../../base/net/traffic.js";
+import { isAsked, meaningOf, outcomeOf, type Meaning, type PartOutcome } from "./judge.js";
+import { mayBePod } from "../../semantics/match/party.js";
+import { nameOfAddresses, nameOfPiece } from "../../semantics/reach/address-name.js";
+import { nodeOf } from "../../cluster/model/endpoint.js";
+import { weightOf } from "../../semantics/reach/many-others.js";
+import type { AuditStep } from "./result.js";
+import type { ClassFlow, Reach } from "../../semantics/reach/reach.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { AuditDestination, DestinationClass } from "./destinations.js";
+import type { EndClass } from "../../semantics/reach/classes.js";
+import type { Part } from "../../semantics/evaluate/evaluate.js";
+import type { AuditSource } from "./sources.js";
+import type { Unsettled } from "../../semantics/match/world.js";
+
+/** Traffic that is sent to a part of a class at once, and comes to one thing for one reason. */
+export interface Chunk {
+  readonly targets: readonly Target[];
+  readonly certainty: AuditDestination["certainty"];
+  readonly families: readonly Family[];
+  readonly isOwnNode: boolean;
+  readonly traffic: Traffic;
+  readonly verdict: PartOutcome["verdict"];
+  readonly reasons: readonly Unsettled[];
+  readonly isByAdmin: boolean;
+  readonly by: AuditStep;
+  /** Everything that had a part in it. */
+  readonly deciders: readonly AuditStep[];
+}
+
+/** A class with its destinations as classes of ends. */
+export interface TargetClass {
+  readonly of: DestinationClass;
+  readonly targets: readonly Target[];
+}
+
+/** Destinations that nothing tells apart. */
+export interface Target {
+  /** Its number in the class. */
+  readonly number: number;
+  readonly endClass: EndClass;
+  readonly destinations: readonly AuditDestination[];
+  /** One of them, which stands for all. */
+  readonly first: AuditDestination;
+  /** How many addresses it has. */
+  readonly size: Readonly<Record<Family, number>>;
+}
+
+/** Targets to which a flow comes to the same. */
+interface Alike {
+  readonly targets: Target[];
+  readonly flow: ClassFlow;
+  readonly meaning: Meaning;
+  readonly family: Family;
+  readonly isOwnNode: boolean;
+}
+
+interface Judged {
+  readonly part: Part;
+  readonly traffic: Traffic;
+  readonly outcome: PartOutcome;
+}
+
+/** B-1: what pods send to a class at once, over the interface that policy is about. */
+export class DirectTraffic {
+  readonly #cluster: Cluster;
+  readonly #reach: Reach;
+  readonly #judged = new WeakMap<readonly Part[], Map<string, readonly Judged[]>>();
+  readonly #chunks = new Map<TargetClass, Map<string, readonly Chunk[]>>();
+  /** Numbers of walks: sources of one walk are alike to what is no pod. */
+  readonly #walks = new Map<object, number>();
+
+  constructor(cluster: Cluster, reach: Reach) {
+    this.#cluster = cluster;
+    this.#reach = reach;
+  }
+
+  /** All traffic from a source to a class, in parts that come to one thing. */
+  of(source: AuditSource, to: TargetClass): readonly Chunk[] {
+    const key = this.#keyOf(source, to);
+    const known = this.#chunks.get(to) ?? new Map<string, readonly Chunk[]>();
+    this.#chunks.set(to, known);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const chunks = this.#find(source, to);
+    known.set(key, chunks);
+    return chunks;
+  }
+
+  /** Pods that the same walks are about come to the same, but for the nodes that they may be on. */
+  #keyOf(source: AuditSource, { targets }: TargetClass): string {
+    const { endClass } = source;
+    const nodes = source.type === "row" ? source.row.nodes : "unknown";
+    const own = nodes === "unknown" ? "?" : targets.map((each) => Number(isOnOneOf(each, nodes))).join("");
+    const seesSource =
+      source.type === "new" ||
+      targets.some(({ first: { endpoint } }) => endpoint.type === "pod" || mayBePod(endpoint));
+    if (seesSource)
+      return `${source.type === "new" ? source.id : ""} ${endClass.index} ${own} ${this.#isSingle(source)}`;
+    return `${FAMILIES.map((family) => this.#numberOf(this.#reach.walk("egress", endClass.index, family))).join(" ")} ${own}`;
+  }
+
+  #isSingle(source: AuditSource): string {
+    return source.type === "row" && !source.row.isSeveral ? source.id : "";
+  }
+
+  #numberOf(walk: object): number {
+    const known = this.#walks.get(walk) ?? this.#walks.size;
+    this.#walks.set(walk, known);
+    return known;
+  }
+
+  #find(source: AuditSource, { targets }: TargetClass): readonly Chunk[] {
+    const merged = new Map<string, Chunk>();
+    this.#cluster.work?.take(weightOf(targets.length));
+    for (const alike of this.#alikeTo(source, targets)) {
+      for (const [key, chunk] of this.#chunksOf(alike)) {
+        const traffic = chunk.verdict === "denied" ? "" : trafficKey(chunk.traffic);
+        const whole = `${key} ${chunk.isOwnNode} ${chunk.certainty} ${traffic}`;
+        merged.set(whole, together(merged.get(whole), chunk));
+      }
+    }
+    return [...merged.values()].map((each) => ({ ...each, targets: inOrder(each.targets) }));
+  }
+
+  /** Targets by the shapes of both directions. */
+  #alikeTo(source: AuditSource, targets: readonly Target[]): Iterable<Alike> {
+    const groups = new Map<string, Alike>();
+    const nodes = source.type === "row" ? source.row.nodes : "unknown";
+    const from = source.endClass.index;
+    const add = (
+      target: Target,
+      family: Family,
+      index: number,
+      meaning: Meaning,
+      isOwnNode: boolean,
+    ): void => {
+      const egress = this.#reach.walk("egress", from, family).cellOf(index).shape.id;
+      const ingress = this.#reach.walk("ingress", index, family).cellOf(from).shape.id;
+      const { certainty, traffic } = target.first;
+      const key = `${family} ${egress} ${ingress} ${isOwnNode} ${certainty} ${meaning.key} ${trafficKey(traffic)}`;
+      const known = groups.get(key);
+      if (known !== undefined) known.targets.push(target);
+      else
+        groups.set(key, {
+          targets: [target],
+          flow: this.#reach.flow(from, index, family),
+          meaning,
+          family,
+          isOwnNode,
+        });
+    };
+    for (const target of targets) {
+      const { endClass, first } = target;
+      if (isItself(source, target)) continue;
+      const own = isOnOneOf(target, nodes) ? endClass.asOwnNode : undefined;
+      // A pod on an unknown node may be on any of these: that is asked by itself, so that here it is on another one.
+      const elsewhere = own === undefined || nodes !== "unknown" ? {} : { nodes: nodesOf(target) };
+      const meaning = meaningOf(this.#cluster, source, first, elsewhere);
+      const asOwn = own === undefined ? undefined : meaningOf(this.#cluster, source, first);
+      for (const family of endClass.families) {
+        add(target, family, endClass.index, meaning, false);
+        if (own !== undefined && asOwn !== undefined) add(target, family, own, asOwn, true);
+      }
+    }
+    return groups.values();
+  }
+
+  /** What a flow comes to, what one thing decides together. */
+  #chunksOf({ targets, flow, meaning, family, isOwnNode }: Alike): Iterable<[string, Chunk]> {
+    const chunks = new Map<string, Chunk>();
+    const [{ first }] = targets as [Target];
+    for (const { part, traffic, outcome } of this.#judge(flow, meaning, first.traffic)) {
+      const deciders = decidersOfPart(flow, part, outcome, meaning);
+      const [by] = deciders;
+      if (by === undefined) continue;
+      const key = `${outcome.verdict} ${outcome.isByAdmin} ${deciderKey(by.decider, by.direction)}`;
+      const { certainty } = first;
+      const chunk = { ...outcome, targets, certainty, families: [family], isOwnNode, traffic, by, deciders };
+      const known = chunks.get(key);
+      chunks.set(key, known === undefined ? chunk : { ...together(known, chunk), targets });
+    }
+    return chunks;
+  }
+
+  #judge({ parts }: ClassFlow, meaning: Meaning, asked: Traffic): readonly Judged[] {
+    let byMeaning = this.#judged.get(parts);
+    if (byMeaning === undefined) this.#judged.set(parts, (byMeaning = new Map()));
+    const key = `${meaning.key} ${trafficKey(asked)}`;
+    let judged = byMeaning.get(key);
+    if (judged === undefined) {
+      judged = parts.flatMap((part): Judged[] => {
+        const traffic = intersectTraffic(part.traffic, asked);
+        return isNoTraffic(traffic) ? [] : [{ part, traffic, outcome: outcomeOf(part, meaning) }];
+      });
+      byMeaning.set(key, judged);
+    }
+    return judged;
+  }
+}
+
+/** True for a node that does not exist yet. */
+export function isLaterNode({ certainty }: Pick<Chunk, "certainty">): boolean {
+  return certainty === "later-node" || certainty === "control-plane-node";
+}
+
+/**
+ * Chunks without those of nodes that do not exist yet, where there are others: what a later node comes to shows only whether
+ * what blocks the nodes follows them (S-AUD-4).
+ */
+export function ofToday(chunks: readonly Chunk[]): readonly Chunk[] {
+  const isThere = chunks.some(({ certainty }) => certainty === "settled");
+  return isThere ? chunks.filter((each) => !isLaterNode(each)) : chunks;
+}
+
+function together(known: Chunk | undefined, more: Chunk): Chunk {
+  if (known === undefined) return more;
+  return {
+    ...known,
+    targets: known.targets.concat(more.targets),
+    families: [...new Set([...known.families, ...more.families])],
+    traffic: unionTraffic(known.traffic, more.traffic),
+    deciders: [...new Set([...known.deciders, ...more.deciders])],
+    reasons: [...new Set([...known.reasons, ...more.reasons])],
+  };
+}
+
+function inOrder(targets: readonly Target[]): readonly Target[] {
+  return [...new Set(targets)].toSorted((a, b) => a.number - b.number);
+}
+
+function nodesOf({ destinations }: Target): readonly string[] {
+  return [...new Set(destinations.flatMap(({ endpoint }) => nodeOf(endpoint) ?? []))];
+}
+
+/** True where a pod may be on one of the nodes that a target stands for. */
+function isOnOneOf({ destinations, endClass }: Target, nodes: ReadonlySet<string> | "unknown"): boolean {
+  if (endClass.asOwnNode === undefined) return false;
+  if (nodes === "unknown") return true;
+  return destinations.some(({ endpoint }) => {
+    const node = nodeOf(endpoint);
+    return node !== undefined && nodes.has(node);
+  });
+}
+
+/** True for a pod as its own destination: it reaches itself whatever policies say. */
+function isItself(source: AuditSource, { destinations }: Target): boolean {
+  if (source.type === "new" || source.row.isSeveral) return false;
+  const own = new Set(source.row.names);
+  return destinations.every(
+    ({ endpoint }) =>
+      endpoint.type === "pod" &&
+      (own.size === 0 ? endpoint.id === source.row.id : endpoint.pods.some((name) => own.has(name))) &&
+      endpoint.namespace === source.row.namespace,
+  );
+}
+
+/** What decided a part, the direction first that the answer comes of. */
+function decidersOfPart(
+  flow: ClassFlow,
+  part: Part,
+  { verdict }: PartOutcome,
+  meaning: Meaning,
+): AuditStep[] {
+  const of = (direction: "egress" | "ingress", outcome?: "allowed" | "denied"): AuditStep[] => {
+    const leaves = part[direction].leaves.filter(
+      (leaf) =>
+        (outcome === undefined || leaf.outcome === outcome) && isAsked(leaf, meaning, verdict === "allowed"),
+    );
+    return decidersIn(flow[direction], leaves).map((decider) => ({ decider, direction }));
+  };
+  const isSubject = (step: AuditStep): boolean => step.decider.type !== "exempt";
+  if (verdict === "denied") {
+    const egress = of("egress", "denied");
+    const isWhole = part.egress.leaves.every(({ outcome }) => outcome === "denied");
+    return isWhole ? egress : [...of("ingress", "denied"), ...egress];
+  }
+  const some = verdict === "allowed" ? "allowed" : undefined;
+  // A rule says most; an isolation allows where only some readings of it do, so that another thing does where there is one.
+  const rankOf = ({ decider: { type } }: AuditStep): number =>
+    type === "rule" ? 0 : type === "isolation" ? 2 : 1;
+  const all = [...of("egress", some), ...of("ingress", some).filter(isSubject)];
+  return verdict === "allowed" ? all.toSorted((a, b) => rankOf(a) - rankOf(b)) : all;
+}
+
+const SHOWN = new WeakMap<TargetClass, Map<string, readonly string[]>>();
+
+/** What some targets are called: addresses together, then nodes and pods by their names. */
+export function shownAs(to: TargetClass, targets: readonly Target[]): readonly string[] {
+  const known = SHOWN.get(to) ?? new Map<string, readonly string[]>();
+  SHOWN.set(to, known);
+  const key = targetsKey(targets);
+  let names = known.get(key);
+  if (names === undefined) known.set(key, (names = namesOf(to, targets)));
+  return names;
+}
+
+/** Equal texts for the same targets of a class. */
+export function targetsKey(targets: readonly Target[]): string {
+  return targets.map((each) => each.number).join();
+}
+
+function namesOf({ of }: TargetClass, targets: readonly Target[]): readonly string[] {
+  const all = targets.flatMap(({ destinations }) => destinations);
+  const outside = all.flatMap(({ endpoint, toName }) =>
+    endpoint.type === "addresses" && toName === undefined ? [endpoint.addresses] : [],
+  );
+  const rest = all.filter(({ endpoint, toName }) => endpoint.type !== "addresses" || toName !== undefined);
+  const union = AddressSet.of(outside.flatMap((each) => each.blocks()));
+  const blocks = FAMILIES.flatMap((family) => {
+    const own = union.only(family);
+    if (own.isEmpty) return [];
+    const whole = wholeOf(of, family);
+    return of.label === undefined ? nameOfAddresses(own) : nameOfPiece(own, whole, of.label);
+  });
+  return [...new Set([...blocks, ...rest.map((each) => each.shownAs)])];
+}
+
+const WHOLES = new WeakMap<DestinationClass, Map<Family, AddressSet>>();
+
+function wholeOf(of: DestinationClass, family: Family): AddressSet {
+  const known = WHOLES.get(of) ?? new Map<Family, AddressSet>();
+  WHOLES.set(of, known);
+  let whole = known.get(family);
+  if (whole === undefined) {
+    const all = of.destinations.flatMap(({ endpoint, toName }) =>
+      endpoint.type === "addresses" && toName === undefined ? endpoint.addresses.only(family).blocks() : [],
+    );
+    known.set(family, (whole = AddressSet.of(all)));
+  }
+  return whole;
+}

@@ -1,0 +1,183 @@
+import { intersectTraffic, isNoTraffic, unionTraffic } from "../../base/net/traffic.js";
+import { originOf } from "../../semantics/evaluate/decider.js";
+import { FAMILIES, type Family } from "../../base/net/address.js";
+import type { AuditStep, Bypass } from "./result.js";
+import { ofToday, shownAs, type Chunk, type Target, type TargetClass } from "./direct.js";
+import type { Leaf } from "../../semantics/evaluate/entry.js";
+import type { Policy } from "../../cluster/model/policy.js";
+import type { Reach } from "../../semantics/reach/reach.js";
+import type { AuditSource } from "./sources.js";
+
+/** Ways round what blocks a class, in what blocks it itself. */
+export interface BrokenBlock {
+  readonly bypasses: readonly Bypass[];
+  /** True where something is allowed that nothing means to block. */
+  readonly isUnblocked: boolean;
+}
+
+/** Why what blocks a class does not: B-14, B-15 and B-17 of what is sent there at once. */
+export class BrokenBlocks {
+  readonly #reach: Reach;
+  readonly #without = new Map<string, readonly Leaf[]>();
+
+  constructor(reach: Reach) {
+    this.#reach = reach;
+  }
+
+  of(source: AuditSource, chunks: readonly Chunk[], to: TargetClass): BrokenBlock {
+    const denied = chunks.filter(({ verdict }) => verdict === "denied");
+    let isUnblocked = false;
+    const found = ofToday(chunks).flatMap((chunk): readonly Bypass[] => {
+      if (chunk.verdict === "denied") return [];
+      if (chunk.verdict !== "allowed") return tiesIn(chunk);
+      const above = this.#above(source, chunk);
+      const ways = above === undefined ? gapsIn(chunk, denied, to) : [above];
+      if (ways.length === 0) isUnblocked = true;
+      return ways;
+    });
+    return { bypasses: distinct(found), isUnblocked };
+  }
+
+  /** A policy that allows what others would deny without it: of the Admin tier, or a NetworkPolicy in front of the Baseline tier. */
+  #above(source: AuditSource, chunk: Chunk): Bypass | undefined {
+    const { decider, direction } = chunk.by;
+    if (decider.type !== "rule" || decider.action !== "Accept" || decider.tier === "Baseline")
+      return undefined;
+    const { policy } = decider;
+    const [target] = chunk.targets;
+    const [family] = chunk.families;
+    if (target === undefined || family === undefined) return undefined;
+    const [subject, other] =
+      direction === "egress" ? [source.endClass, target.endClass] : [target.endClass, source.endClass];
+    const key = `${direction} ${subject.index} ${family} ${policy.ref.apiVersion} ${policy.ref.kind} ${policy.ref.namespace} ${policy.ref.name}`;
+    let leaves = this.#without.get(key);
+    if (leaves === undefined) {
+      leaves = this.#reach.leavesWith(direction, subject.index, family, (each) =>
+        each === policy ? undefined : each,
+      );
+      this.#without.set(key, leaves);
+    }
+    const masked = leaves.find(
+      ({ outcome, by, region }) =>
+        outcome === "denied" &&
+        by.type === "rule" &&
+        by.tier === (decider.tier === "Admin" ? "Admin" : "Baseline") &&
+        region.others?.has(other.index) === true &&
+        !isNoTraffic(intersectTraffic(region.traffic, chunk.traffic)),
+    );
+    if (masked?.by.type !== "rule") return undefined;
+    if (decider.tier === "Admin")
+      return { id: "B-14", policy, at: decider.rule.origin, masked: masked.by.policy, isTie: false };
+    const at = masked.by.rule.origin;
+    return { id: "B-15", at, tier: "Baseline", policies: [masked.by.policy], undoneBy: policy };
+  }
+}
+
+/** Policies of one priority that do different things: which of them counts is not defined. */
+function tiesIn({ reasons, deciders }: Chunk): Bypass[] {
+  if (!reasons.some(({ code }) => code === "equal-priority" || code === "mixed-api-generations")) return [];
+  const rules = deciders.flatMap(({ decider }) => (decider.type === "rule" ? [decider] : []));
+  const allowing = rules.find(({ action }) => action !== "Deny");
+  const denying = rules.find(({ action, policy }) => action === "Deny" && policy !== allowing?.policy);
+  if (allowing === undefined) return [];
+  const { policy, rule } = allowing;
+  return [{ id: "B-14", policy, at: rule.origin, masked: denying?.policy, isTie: true }];
+}
+
+/** What is left open beside what is denied: other protocols, ports, families or addresses. */
+function gapsIn(chunk: Chunk, denied: readonly Chunk[], to: TargetClass): Bypass[] {
+  const blocking = denied.find((each) => isBeside(chunk.by, each.by) && isBlockOf(each, chunk, to));
+  if (blocking === undefined || chunk.by.decider.type === "own-node") return [];
+  return [
+    {
+      id: "B-17",
+      at: originOf(blocking.by.decider, blocking.by.direction),
+      by: blocking.by,
+      left: chunk.traffic,
+      to: shownAs(to, chunk.targets),
+      families: chunk.families,
+    },
+  ];
+}
+
+/**
+ * True where what is denied is meant for what is open too: some of its addresses, of single addresses and nodes the others, or of
+ * blocks most of a family. Who denies a few addresses of the internet does not block it.
+ */
+function isBlockOf({ targets: denied }: Chunk, { targets: open }: Chunk, to: TargetClass): boolean {
+  const isOpen = new Set(open);
+  if (denied.some((each) => isOpen.has(each))) return true;
+  const isWide = to.targets.some(({ size }) => FAMILIES.some((family) => size[family] > MOST_SINGLE));
+  if (!isWide) return true;
+  const sizeOf = (some: readonly Target[], family: Family): number =>
+    some.reduce((sum, { size }) => sum + size[family], 0);
+  return FAMILIES.some((family) => sizeOf(denied, family) > sizeOf(open, family));
+}
+
+/** Blocks of more addresses than this are no list of single ones. */
+const MOST_SINGLE = 256;
+
+/** True where something blocks and another thing allows beside it: no allow-list that says both. */
+function isBeside({ decider: allowing }: AuditStep, { decider: blocking }: AuditStep): boolean {
+  if (blocking.type === "exempt" || blocking.type === "limit" || blocking.type === "default") return false;
+  if (allowing.type !== "rule") return true;
+  return !("tier" in blocking) || blocking.tier !== allowing.tier;
+}
+
+function distinct(all: readonly Bypass[]): readonly Bypass[] {
+  const byKey = new Map<string, Bypass>();
+  for (const each of all) {
+    const key = bypassKey(each);
+    const known = byKey.get(key);
+    byKey.set(key, known === undefined ? each : together(known, each));
+  }
+  return [...byKey.values()];
+}
+
+function together(a: Bypass, b: Bypass): Bypass {
+  if (a.id !== "B-17" || b.id !== "B-17") return a;
+  return {
+    ...a,
+    left: unionTraffic(a.left, b.left),
+    to: [...new Set([...a.to, ...b.to])],
+    families: [...new Set([...a.families, ...b.families])],
+  };
+}
+
+/** Equal texts for ways round that are one. */
+export function bypassKey(bypass: Bypass): string {
+  switch (bypass.id) {
+    case "B-2":
+    case "B-3":
+    case "B-4":
+    case "B-5":
+      return [bypass.id, ...nameOf(bypass.service), bypass.to, bypass.verdict].join("\n");
+    case "B-7":
+      return [bypass.id, ...nameOf(bypass.route), bypass.controller, bypass.to].join("\n");
+    case "B-8":
+      return [bypass.id, ...bypass.hops].join("\n");
+    case "B-14":
+      return [
+        bypass.id,
+        ...nameOf(bypass.policy.ref),
+        ...(bypass.masked === undefined ? [] : nameOf(bypass.masked.ref)),
+      ].join("\n");
+    case "B-15":
+      return [bypass.id, bypass.tier, ...bypass.policies.flatMap(({ ref }) => nameOf(ref))].join("\n");
+    case "B-16":
+      return [bypass.id, ...nameOf(bypass.policy.ref)].join("\n");
+    case "B-17":
+      return [
+        bypass.id,
+        JSON.stringify(
+          bypass.by.decider.type === "rule"
+            ? [nameOf(bypass.by.decider.policy.ref), bypass.by.decider.rule.index]
+            : bypass.by.decider.type,
+        ),
+      ].join("\n");
+  }
+}
+
+function nameOf({ apiVersion, kind, namespace, name }: Policy["ref"]): readonly string[] {
+  return [apiVersion, kind, namespace ?? "", name];
+}

@@ -1,0 +1,137 @@
+import { areSeveral, rowsOf, type Row } from "../../semantics/reach/rows.js";
+import { FAMILIES } from "../../base/net/address.js";
+import { hypotheticalPod, type PodEndpoint } from "../../cluster/model/endpoint.js";
+import { NO_LABELS, type Labels } from "../../cluster/model/labels.js";
+import { selectorsOf } from "../../cluster/model/policy-parts.js";
+import type { Cluster, Namespace, Workload } from "../../cluster/model/cluster.js";
+import type { End, EndClass } from "../../semantics/reach/classes.js";
+import type { Resolved } from "../query/resolution.js";
+
+/** Pods that do not exist yet, with any labels, in a namespace that exists, or in any that does not. */
+export interface NewPods {
+  readonly id: string;
+  readonly pod: PodEndpoint;
+  /** Undefined for a namespace that does not exist. */
+  readonly namespace: string | undefined;
+  /** Labels with which such a pod is excepted. */
+  readonly excepted: readonly Labels[];
+}
+
+/** Some pods of which one answer is asked for. */
+export type AuditSource =
+  | { readonly type: "row"; readonly id: string; readonly row: Row; readonly endClass: EndClass }
+  | { readonly type: "new"; readonly id: string; readonly pods: NewPods; readonly endClass: EndClass };
+
+/** How new pods are called: `new/shop`, and `new/*` for namespaces that do not exist yet. */
+export const NEW = "new/";
+
+/** The namespace that stands for any that does not exist; no namespace can be called so. */
+export const NEW_NAMESPACE = "*";
+
+/** The cluster with a namespace that does not exist yet, of which nothing is known, and both families everywhere. */
+export function auditedCluster(cluster: Cluster): Cluster {
+  const namespace: Namespace = {
+    name: NEW_NAMESPACE,
+    labels: NO_LABELS,
+    isKnown: false,
+    isolation2016: undefined,
+    origin: undefined,
+  };
+  return {
+    ...cluster,
+    namespaces: new Map([...cluster.namespaces, [NEW_NAMESPACE, namespace]]),
+    facts: { ...cluster.facts, families: FAMILIES },
+  };
+}
+
+/** What is left out of an audit: pods that were named, and those that do not exist yet and are like them. */
+export class Exceptions {
+  readonly #endpoints = new Set<string>();
+  readonly #namespaces = new Set<string>();
+  readonly #labels = new Map<string, Labels[]>();
+  /** How many workloads and pods were named. */
+  readonly count: number;
+
+  /** @param namespaces those of which every pod is excepted */
+  constructor(ends: readonly Resolved[], namespaces: readonly string[]) {
+    for (const each of namespaces) this.#namespaces.add(each);
+    for (const { endpoints } of ends) {
+      for (const endpoint of endpoints) {
+        this.#endpoints.add(endpoint.id);
+        if (endpoint.type !== "pod") continue;
+        const known = this.#labels.get(endpoint.namespace) ?? [];
+        this.#labels.set(endpoint.namespace, [...known, endpoint.labels]);
+      }
+    }
+    this.count = ends.length;
+  }
+
+  has(endpoint: PodEndpoint): boolean {
+    return this.#namespaces.has(endpoint.namespace) || this.#endpoints.has(endpoint.id);
+  }
+
+  hasNamespace(name: string): boolean {
+    return this.#namespaces.has(name);
+  }
+
+  labelsIn(namespace: string): readonly Labels[] {
+    return this.#labels.get(namespace) ?? [];
+  }
+}
+
+/** Pods that do not exist yet: one for each namespace, and one for those that do not exist either. */
+export function newPods(cluster: Cluster, exceptions: Exceptions): NewPods[] {
+  const keys = labelKeys(cluster);
+  const addedLabels = keys.map((key) => ({ key, always: false }));
+  return [...cluster.namespaces.keys()]
+    .filter((name) => !exceptions.hasNamespace(name))
+    .map((name): NewPods => ({
+      id: `${NEW}${name}`,
+      pod: { ...hypotheticalPod(name, NO_LABELS), id: `${NEW}${name}`, addedLabels },
+      namespace: name === NEW_NAMESPACE ? undefined : name,
+      excepted: exceptions.labelsIn(name),
+    }));
+}
+
+/** Every label of pods that some selector asks for. */
+function labelKeys({ policies, refused }: Cluster): string[] {
+  const selectors = [
+    ...policies.flatMap(selectorsOf).flatMap(({ selector, of }) => (of === "pods" ? [selector] : [])),
+    ...refused.flatMap(({ subject }) => subject?.pods ?? []),
+  ];
+  const keys = new Set(selectors.flatMap(({ requirements }) => requirements.map(({ key }) => key)));
+  return [...keys];
+}
+
+/** The workloads whose pods are on the network of their nodes. */
+export function hostWorkloads({ workloads }: Cluster): Workload[] {
+  return workloads.filter(({ members }) => members.some(({ hostNetwork }) => hostNetwork));
+}
+
+/** The pods of the input that policies concern, as ends. */
+export function podEnds({ workloads }: Cluster): End[] {
+  return workloads.flatMap(({ members }) =>
+    members.filter(({ hostNetwork }) => !hostNetwork).map((endpoint) => ({ endpoint })),
+  );
+}
+
+/** The pods that are asked about, in rows: pods of a workload that nothing tells apart together. */
+export function rowsAmong(
+  cluster: Cluster,
+  classes: readonly EndClass[],
+  isAsked: (pod: PodEndpoint) => boolean,
+): Row[] {
+  const own = classes.flatMap((each): EndClass[] => {
+    const members = each.members.filter(
+      ({ endpoint, toName }) =>
+        endpoint.type === "pod" && toName === undefined && !endpoint.hostNetwork && isAsked(endpoint),
+    );
+    return members.length === 0 ? [] : [{ ...each, members }];
+  });
+  return rowsOf(cluster, own).map((row) => ({ ...row, isSeveral: severalOf(row) }));
+}
+
+function severalOf({ endClass, names }: Row): boolean {
+  if (names.length > 0) return names.length > 1;
+  return areSeveral(endClass.members.flatMap(({ endpoint }) => (endpoint.type === "pod" ? [endpoint] : [])));
+}

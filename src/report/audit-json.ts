@@ -1,0 +1,92 @@
+import { addressBlocks } from "./audit-addresses.js";
+import { bypassText, CAVEATS, classNoteText, missingText, NOT_LOOKED_FOR } from "./audit-words.js";
+import { deciderJson } from "./decider-json.js";
+import { encodeJson } from "./encode.js";
+import { incompleteJson } from "./incomplete-json.js";
+import { originJson } from "./json-parts.js";
+import { originOf } from "../semantics/evaluate/decider.js";
+import { trafficJson } from "./traffic-json.js";
+import { unsettledJson } from "./unsettled-json.js";
+import { witnessCommand } from "./witness.js";
+import type { AuditGroup, AuditStep, Bypass, Missing, OpenTraffic } from "../questions/audit/result.js";
+import type { AuditReport } from "./audit-report.js";
+import type { FlowWitness } from "../cluster/problems/witness.js";
+
+/** An audit as JSON (`schemas/audit.json`). */
+export function* auditJson({ audit, incompleteness, ask }: AuditReport): Generator<string> {
+  yield encodeJson({
+    version: 1,
+    ...incompleteJson(incompleteness),
+    classes: audit.classes.map(({ name, addresses, notes, groups }) => ({
+      class: name,
+      addresses: addressBlocks(addresses),
+      groups: groups.map((group) => groupJson(group, ask)),
+      notes: notes.map((note) => ({ ...note, text: classNoteText(note) })),
+    })),
+    beside: audit.hostPods.map(({ id, origin }) => ({
+      id: "B-9",
+      endpoint: id,
+      message: "on the network of its node: no policy of pods concerns it",
+      at: origin === undefined ? null : originJson(origin),
+    })),
+    caveats: CAVEATS.map(({ id, text }) => ({ id, message: text })),
+    notLookedFor: NOT_LOOKED_FOR.map(({ id, text }) => ({ id, message: text })),
+  });
+}
+
+function groupJson(group: AuditGroup, ask: string): unknown {
+  const { endpoints, status, decidedBy, open, witnesses, bypasses, missing } = group;
+  return {
+    endpoints,
+    status,
+    decidedBy: decidedBy === undefined ? null : stepJson(decidedBy),
+    open: open.map(openJson),
+    witnesses: witnesses.map((each) => flowJson(each, ask)),
+    bypasses: bypasses.map((each) => bypassJson(each, ask)),
+    missing: missing.map(missingJson),
+  };
+}
+
+function stepJson({ decider, direction }: AuditStep): unknown {
+  return { direction, ...deciderJson(decider, originOf(decider, direction)) };
+}
+
+function openJson({ to, family, isOwnNode, traffic, verdict, by }: OpenTraffic): unknown {
+  return {
+    to,
+    ...(family === undefined ? {} : { family }),
+    ...(isOwnNode ? { node: "own" } : {}),
+    traffic: trafficJson(traffic),
+    verdict,
+    decidedBy: stepJson(by),
+  };
+}
+
+function flowJson(witness: FlowWitness, ask: string): unknown {
+  const { from, to, protocol, port, verdict } = witness;
+  return {
+    from,
+    to,
+    protocol,
+    port: port ?? null,
+    verdict: verdict ?? null,
+    command: witnessCommand(witness, ask),
+  };
+}
+
+function bypassJson(bypass: Bypass, ask: string): unknown {
+  return {
+    id: bypass.id,
+    message: bypassText(bypass),
+    ...("verdict" in bypass ? { verdict: bypass.verdict } : {}),
+    ...(bypass.id === "B-8" ? { hops: bypass.hops } : {}),
+    ...(bypass.id === "B-8" ? { witnesses: bypass.witnesses.map((each) => flowJson(each, ask)) } : {}),
+    at: bypass.at === undefined ? null : originJson(bypass.at),
+  };
+}
+
+function missingJson(missing: Missing): unknown {
+  const { code } = missing;
+  const reasons = code === "unsettled" ? { reasons: missing.reasons.map(unsettledJson) } : {};
+  return { code, message: missingText(missing), ...reasons };
+}

@@ -1,0 +1,12 @@
+import type { Audit, AuditStatus } from "../questions/audit/result.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
+
+/** An audit as it is reported. */
+export interface AuditReport {
+  readonly audit: Audit;
+  readonly incompleteness: Incompleteness;
+  /** What makes another command read the same input. */
+  readonly ask: string;
+  /** What fails the run. */
+  readonly failOn: readonly AuditStatus[];
+}

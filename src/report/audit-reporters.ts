@@ -1,0 +1,13 @@
+import { auditJson } from "./audit-json.js";
+import { auditText } from "./audit-text.js";
+import { inLines, type Reporters } from "./reporter.js";
+import type { AuditReport } from "./audit-report.js";
+
+/** The formats of `anp audit`. */
+export type AuditFormat = "text" | "json";
+
+/** The formats of an audit. */
+export const AUDIT_REPORTERS: Reporters<AuditReport, AuditFormat> = {
+  text: inLines(auditText),
+  json: auditJson,
+};

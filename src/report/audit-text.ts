@@ -1,0 +1,143 @@
+import stringWidth from "fast-string-width";
+import { count } from "../base/text/count.js";
+import { defuse, encode } from "./encode.js";
+import { incompleteLines } from "./incomplete-text.js";
+import { originOf } from "../semantics/evaluate/decider.js";
+import { placeText } from "./place.js";
+import { witnessText } from "./witness.js";
+import { wrapped } from "./columns.js";
+import {
+  bypassText,
+  caveatsText,
+  classNoteText,
+  missingText,
+  notLookedForText,
+  openText,
+  auditSizeText,
+  listedText,
+  STATUS_TEXT,
+  stepText,
+  tableOf,
+} from "./audit-words.js";
+import {
+  AUDIT_STATUSES,
+  type AuditedClass,
+  type AuditGroup,
+  type AuditStatus,
+} from "../questions/audit/result.js";
+import type { AuditReport } from "./audit-report.js";
+import type { Origin } from "../source/manifest/origin.js";
+import type { Verdict } from "../cluster/model/verdict.js";
+import type { View } from "./view.js";
+
+/** An audit for people: a table of classes and groups of pods, then each finding with what it rests on. */
+export function* auditText(report: AuditReport, view: View): Generator<string> {
+  const { audit, incompleteness } = report;
+  yield* incompleteLines(incompleteness, view);
+  yield* folded(auditSizeText(audit), 2, view);
+  yield "";
+  yield* tableLines(report, view);
+  for (const each of audit.classes) yield* classLines(each, report, view);
+  yield "";
+  if (audit.hostPods.length > 0) {
+    const names = listedText(audit.hostPods.map(({ id }) => id));
+    yield* noteLines(
+      `${count(audit.hostPods.length, "workload is", "workloads are")} on the network of nodes, which no policy of pods concerns (B-9): ${names}`,
+      view,
+    );
+  }
+  yield* noteLines(`nothing that is read can show these: ${caveatsText()}`, view);
+  yield* noteLines(`not looked for: ${notLookedForText()}`, view);
+}
+
+/** How a status is coloured. */
+const COLOURS: Readonly<Record<AuditStatus, Verdict>> = {
+  reachable: "allowed",
+  bypassed: "allowed",
+  undecided: "unknown",
+  overridable: "undefined",
+  blocked: "denied",
+};
+
+function* tableLines({ audit }: AuditReport, view: View): Generator<string> {
+  const rows = tableOf(audit).map(({ endpoints, statuses }) => ({
+    name: listedText(endpoints, 2),
+    cells: statuses.map((status): AuditStatus | "" => status ?? ""),
+  }));
+  const names = audit.classes.map(({ name }) => encode(name));
+  const first = Math.max(0, ...rows.map(({ name }) => stringWidth(name)));
+  const widths = names.map((name) =>
+    Math.max(stringWidth(name), ...AUDIT_STATUSES.map(({ length }) => length)),
+  );
+  const whole = first + widths.reduce((sum, width) => sum + width + 2, 0);
+  if (whole > view.width) {
+    for (const { name, cells } of rows) {
+      yield* folded(name, 4, view);
+      for (const [i, cell] of cells.entries())
+        if (cell !== "") yield `  ${names[i]}: ${view.paint.verdict(COLOURS[cell], cell)}`;
+    }
+    return;
+  }
+  const padded = (text: string, width: number): string =>
+    text + " ".repeat(Math.max(0, width - stringWidth(text)));
+  yield defuse(
+    [padded("", first), ...names.map((name, i) => padded(name, widths[i] ?? 0))].join("  ").trimEnd(),
+  );
+  for (const { name, cells } of rows) {
+    const shown = cells.map((cell, i) => {
+      const text = padded(cell, i === cells.length - 1 ? 0 : (widths[i] ?? 0));
+      return cell === "" ? text : view.paint.verdict(COLOURS[cell], text);
+    });
+    yield defuse([padded(name, first), ...shown].join("  ").trimEnd());
+  }
+}
+
+function* classLines(each: AuditedClass, report: AuditReport, view: View): Generator<string> {
+  const rank = ({ status }: AuditGroup): number => AUDIT_STATUSES.indexOf(status);
+  for (const group of each.groups.toSorted((a, b) => rank(a) - rank(b))) {
+    yield "";
+    const head = `${encode(each.name)}: ${STATUS_TEXT[group.status]} for ${listedText(group.endpoints)}`;
+    for (const line of wrapped(head, view.width, 2)) yield defuse(view.paint.bold(line));
+    yield* groupLines(group, report, view);
+  }
+  if (each.notes.length > 0) yield "";
+  for (const note of each.notes) yield* noteLines(`${encode(each.name)}: ${classNoteText(note)}`, view);
+}
+
+function* groupLines(group: AuditGroup, { ask }: AuditReport, view: View): Generator<string> {
+  const { decidedBy, open, bypasses, missing, witnesses } = group;
+  if (open.length === 0 && decidedBy !== undefined) {
+    const at = originOf(decidedBy.decider, decidedBy.direction);
+    yield* folded(`  ${view.symbols.decides} ${stepText(decidedBy)}${placed(at, view)}`, 4, view);
+  }
+  const shown = open.slice(0, MOST_SHOWN);
+  for (const each of shown) {
+    const at = originOf(each.by.decider, each.by.direction);
+    yield* folded(`  ${view.symbols.arrow} ${openText(each)}${placed(at, view)}`, 4, view);
+  }
+  if (open.length > shown.length)
+    yield `  ${view.symbols.ellipsis} and ${open.length - shown.length} more: -o json lists all`;
+  for (const each of bypasses) {
+    yield* folded(`  ${each.id}  ${bypassText(each)}${placed(each.at, view)}`, 8, view);
+    if (each.id === "B-8")
+      for (const one of each.witnesses) yield* folded(`    ${witnessText(one, ask)}`, 8, view);
+  }
+  for (const each of missing) yield* folded(`  missing  ${missingText(each)}`, 11, view);
+  const [witness] = witnesses;
+  if (witness !== undefined) yield* folded(`  ${witnessText(witness, ask)}`, 4, view);
+}
+
+/** So many kinds of traffic of a group are shown. */
+const MOST_SHOWN = 6;
+
+function placed(at: Origin | undefined, { paint }: View): string {
+  return at === undefined ? "" : ` (${paint.place(encode(placeText(at)))})`;
+}
+
+function* noteLines(text: string, view: View): Generator<string> {
+  yield* folded(`  note  ${text}`, 8, view);
+}
+
+function* folded(text: string, indent: number, view: View): Generator<string> {
+  for (const line of wrapped(text, view.width, indent)) yield defuse(line);
+}
