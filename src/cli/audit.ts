@@ -23,7 +23,7 @@ Examples:
   anp audit egress -f manifests --to nodes --except monitoring/agent
   anp audit egress -f manifests --to nodes --port 22
   anp audit egress -f manifests --to 10.30.0.0/16 --from 'shop/*'
-  anp audit egress -f manifests --to metadata --fail-on overridable --fail-on bypassed
+  anp audit egress -f manifests --to metadata --fail-on overridable
   anp audit egress --snapshot prod.json.gz --to api-server -o json
   anp audit egress --context prod`;
 
