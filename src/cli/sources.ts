@@ -161,6 +161,7 @@ export function inputOptions(options: CommandSourceOptions, paths: readonly stri
     ...(options.configured === undefined ? {} : { excludes: options.configured.excludes }),
     followsLinks: options.followSymlinks ?? false,
     stdin: io.stdin,
+    env: io.env,
     stdinName: options.stdinFilename ?? STANDARD_INPUT,
     limits: {
       fileSize: maxFileSize,

@@ -1,5 +1,6 @@
+import { isGlob, matchesGlob } from "./glob.js";
 import { readChart } from "./chart-reader.js";
-import { dirname, resolve } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { namedByKustomization, type PatchTarget } from "../cluster/load/kustomization.js";
 import { decodeBytes } from "../source/manifest/bytes.js";
 import { mayHoldPolicy } from "../cluster/load/may-hold-policy.js";
@@ -23,6 +24,8 @@ export interface FileSource {
   readonly tree: FileTree;
   /** At most `limit` bytes of the file at a path without links. */
   read(path: string, limit: number): FileBytes | Promise<FileBytes>;
+  /** The files of a folder that come with the repository, by their paths without links. */
+  tracked?(folder: string): Promise<ReadonlySet<string>> | "all";
 }
 
 type NotedKustomization = Extract<FoundPath, { type: "kustomized" }>;
@@ -37,6 +40,8 @@ export class FoundReader {
   /** What kustomizations apply, and what they take as objects, by paths without links. */
   readonly #patches = new Map<string, (PatchTarget | undefined)[]>();
   readonly #resources = new Set<string>();
+  /** Files of packages that have been read. */
+  readonly #ofPackages = new Set<string>();
   #files = 0;
   #bytes = 0;
   #isOver = false;
@@ -59,7 +64,7 @@ export class FoundReader {
    */
   async *below(path: string): AsyncGenerator<FileInput> {
     try {
-      for (const found of this.#walk.below(path)) {
+      for await (const found of this.#found(path)) {
         if (found.type === "kustomized") {
           await this.#note(found);
           continue;
@@ -74,6 +79,33 @@ export class FoundReader {
       const { onMissing } = this.#selection;
       if (!(error instanceof MissingPathError) || onMissing === undefined) throw error;
       onMissing(error.path);
+    }
+  }
+
+  /** What is below a path, each file once. */
+  async *#found(path: string): AsyncGenerator<FoundPath> {
+    for (const found of this.#walk.below(path)) {
+      if (found.type === "packages") yield* this.#packages(found, path);
+      else if (found.type !== "file" || !this.#ofPackages.has(found.real)) yield found;
+    }
+  }
+
+  /** What of a folder of packages comes with the repository: whoever applies the repository applies that too. */
+  async *#packages(
+    folder: Extract<FoundPath, { type: "packages" }>,
+    asked: string,
+  ): AsyncGenerator<FoundPath> {
+    const tracked = (await this.#source.tracked?.(folder.real)) ?? new Set<string>();
+    if (tracked !== "all" && tracked.size === 0) {
+      yield folder;
+      return;
+    }
+    const { paths: _, ...walk } = this.#selection;
+    for (const found of new FileFinder([folder.path], walk, this.#source.tree).below(folder.path)) {
+      if ("real" in found && tracked !== "all" && !isTracked(found.real, found.type, tracked)) continue;
+      if (isGlob(asked) && found.type === "file" && !matchesGlob(asked, found.path)) continue;
+      if (found.type === "file") this.#ofPackages.add(found.real);
+      yield found.type === "file" ? { ...found, isNamed: isGlob(asked) } : found;
     }
   }
 
@@ -169,6 +201,12 @@ export class FoundReader {
     }
     return decoded(path, read, isNamed, limits);
   }
+}
+
+/** True for a file that is tracked, and for a folder that holds one. */
+function isTracked(real: string, type: FoundPath["type"], tracked: ReadonlySet<string>): boolean {
+  if (type !== "chart") return tracked.has(real);
+  return [...tracked].some((file) => file.startsWith(`${real}${sep}`));
 }
 
 /** Reasons after which no other file is read. */

@@ -86,7 +86,10 @@ async function* readTree(git: Git, tree: GitTree, options: GitInputOptions): Asy
     }
   };
   const { onMissing = () => undefined } = options;
-  const reader = new FoundReader({ ...options, followsLinks: false, onMissing }, { tree, read });
+  const reader = new FoundReader(
+    { ...options, followsLinks: false, onMissing },
+    { tree, read, tracked: () => "all" },
+  );
   try {
     for (const path of options.paths) {
       yield* reader.below(path);

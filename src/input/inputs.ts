@@ -1,5 +1,14 @@
-import { beginsLikeJson, decoded, FoundReader, tooLarge, type FileSelection } from "./found-reader.js";
+import {
+  beginsLikeJson,
+  decoded,
+  FoundReader,
+  tooLarge,
+  type FileSelection,
+  type FileSource,
+} from "./found-reader.js";
 import { DISK } from "./disk.js";
+import { trackedFiles } from "./tracked-files.js";
+import type { Environment } from "./find-program.js";
 import { readRegularFile } from "./read-file.js";
 import type { FileInput } from "../cluster/load/input.js";
 
@@ -8,6 +17,8 @@ export interface InputOptions extends FileSelection {
   readonly stdin: AsyncIterable<Uint8Array | string>;
   /** The name under which standard input is shown. */
   readonly stdinName: string;
+  /** Where git is found, which tells what of `node_modules` comes with the repository; without it, nothing is asked. */
+  readonly env?: Environment;
 }
 
 /** Reads the inputs one by one, so that no more than one file's bytes are held at a time. */
@@ -15,12 +26,17 @@ export async function* readInputs(options: InputOptions): AsyncGenerator<FileInp
   const reader = new FoundReader(options, {
     tree: DISK,
     read: (path, limit) => readRegularFile(path, limit, false),
+    ...(options.env === undefined ? {} : { tracked: trackedBy(options.env) }),
   });
   for (const path of options.paths) {
     if (path === "-") yield await readStdin(options);
     else yield* reader.below(path);
     if (reader.isOver) return;
   }
+}
+
+function trackedBy(env: Environment): NonNullable<FileSource["tracked"]> {
+  return (folder) => trackedFiles(folder, env);
 }
 
 async function readStdin({ stdin, stdinName, limits }: InputOptions): Promise<FileInput> {

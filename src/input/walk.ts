@@ -16,8 +16,8 @@ export type FoundPath =
       readonly isNamed: boolean;
     }
   | { readonly type: "excluded"; readonly path: string }
-  /** A folder of packages, which is read only where it is named. */
-  | { readonly type: "packages"; readonly path: string }
+  /** A folder of packages, of which only what comes with the repository is read, unless it is named. */
+  | { readonly type: "packages"; readonly path: string; readonly real: string }
   | { readonly type: "kustomization"; readonly path: string; readonly real: string }
   /** The same, told before anything else of its folder: it names files that are no objects. */
   | { readonly type: "kustomized"; readonly path: string; readonly real: string }
@@ -202,7 +202,7 @@ export class FileFinder {
     if (type === "folder") {
       if (name === ".git" || depth <= 1) return;
       if (this.isExcluded(path, true)) yield { type: "excluded", path };
-      else if (name === PACKAGES && !readsPackages) yield { type: "packages", path };
+      else if (name === PACKAGES && !readsPackages) yield { type: "packages", path, real };
       else if (closed !== undefined) yield closedFolder(path, closed);
       else
         yield {

@@ -71,6 +71,6 @@ export function otherReasonText(reason: OtherFile["reason"]): string {
     case "excluded":
       return "excluded";
     case "node_modules":
-      return "skipped, although kubectl apply -R would read it; name it to read it";
+      return "skipped: not tracked by git, although kubectl apply -R would read it; name it to read it";
   }
 }

@@ -118,7 +118,7 @@ describe("a revision", () => {
 /** The same selection of the working tree. */
 function worktreeOf(cwd: string, given: Partial<GitInputOptions> = {}): Parameters<typeof readInputs>[0] {
   const { paths, exclude, limits } = optionsOf(cwd, given);
-  return { paths, cwd, exclude, limits, followsLinks: false, stdin: nothing(), stdinName: "stdin" };
+  return { paths, cwd, exclude, limits, followsLinks: false, stdin: nothing(), stdinName: "stdin", env: ENV };
 }
 
 async function* nothing(): AsyncGenerator<string> {}
@@ -181,6 +181,56 @@ describe("what is read of a revision is what is read of its working tree", () =>
     const through = { paths: ["linked/deep/er/policy.yaml"], revision: "HEAD" };
     expect(await at(folder, through)).toEqual([
       "linked/deep/er/policy.yaml is not read: symbolic-link linked",
+    ]);
+  });
+});
+
+describe("node_modules", () => {
+  const folder = repositoryWith({
+    ".gitignore": "node_modules/untracked/\n",
+    "a.yaml": "a",
+    "node_modules/b.yaml": "b",
+    "node_modules/b.json": "{}",
+    "x/node_modules/y/c.yaml": "c",
+  });
+  change(folder, {
+    "node_modules/untracked/d.yaml": "d",
+    "x/node_modules/e.yaml": "e",
+    "z/node_modules/f.yaml": "f",
+  });
+  const now = async (given: Partial<GitInputOptions> = {}): Promise<string[]> =>
+    (await collected(readInputs(worktreeOf(folder, given)))).map(line);
+
+  it("is read as far as git tracks it: it comes with the repository", async () => {
+    const tracked = [
+      "a.yaml: a",
+      "node_modules/b.json: {}",
+      "node_modules/b.yaml: b",
+      "x/node_modules/y/c.yaml: c",
+    ];
+    expect(await now()).toEqual([...tracked, "z/node_modules is other: node_modules"]);
+    expect(await at(folder)).toEqual(tracked);
+    expect(await now({ paths: ["**/*.yaml"] })).toEqual([
+      ...tracked.filter((each) => !each.includes(".json")).map((each) => `named ${each}`),
+      "z/node_modules is other: node_modules",
+    ]);
+  });
+
+  it("is read whole where it is named, and nothing of it twice", async () => {
+    expect((await now({ paths: ["node_modules"] })).length).toBe(3);
+    expect(await now({ paths: [".", "node_modules"] })).toEqual([
+      ...(await now()),
+      "node_modules/untracked/d.yaml: d",
+    ]);
+  });
+
+  it("is left out where no git can be asked", async () => {
+    const options = { ...worktreeOf(folder), env: { PATH: "/nowhere" } };
+    expect((await collected(readInputs(options))).map(line)).toEqual([
+      "a.yaml: a",
+      "node_modules is other: node_modules",
+      "x/node_modules is other: node_modules",
+      "z/node_modules is other: node_modules",
     ]);
   });
 });
