@@ -16,6 +16,7 @@ const SUITES = {
       "test/input/api/leaves-nothing.test.ts",
       "test/input/api/read-cluster.test.ts",
       "test/input/api/wrong-answers.test.ts",
+      "test/source/kustomize/oracle.test.ts",
     ],
     inPart: ["test/cli/options.test.ts", "test/questions/suggest/stored.test.ts"],
   },

@@ -1,9 +1,10 @@
 import {
-  asUsageError,
+  builtTree,
   failForMissing,
   failWithoutDnsService,
   failWithoutObjects,
   loadInputs,
+  loadTree,
   type LoadedSources,
 } from "./load-sources.js";
 import {
@@ -19,6 +20,7 @@ import { GitError } from "../input/git-error.js";
 import { readGitInputs } from "../input/git.js";
 import { readInputs } from "../input/inputs.js";
 import { UsageError } from "./exit.js";
+import type { FetchedAt, FetchFile } from "../cluster/roots/tree-files.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { CommandSourceOptions } from "./source-options.js";
@@ -64,7 +66,12 @@ async function loadTwo(
   io: Io,
 ): Promise<LoadedStates> {
   const loaded = async (sources: Sources): Promise<LoadedState> => {
-    const all = await loadInputs(readSources(sources, options, NEED, io), options, "flows", io);
+    const all = await loadTree(
+      (onFetch) => readSources(sources, options, NEED, io, onFetch),
+      { options, paths: sources.paths },
+      "flows",
+      io,
+    );
     return { name: sourceName(sources, all.summary.clusters), loaded: all };
   };
   const both = { before: await loaded(before), after: await loaded(after) };
@@ -104,13 +111,13 @@ function changedName(name: string, overlay: readonly string[], deleted: readonly
   return `${name}${added}${deleted.length === 0 ? "" : ` without ${deleted.join(", ")}`}`;
 }
 
-async function inputsOf(sources: Sources, options: CommandSourceOptions, io: Io): Promise<Input[]> {
-  const inputs: Input[] = [];
-  try {
-    for await (const input of readSources(sources, options, NEED, io)) inputs.push(input);
-  } catch (error) {
-    throw asUsageError(error);
-  }
+async function inputsOf(sources: Sources, options: CommandSourceOptions, io: Io): Promise<readonly Input[]> {
+  const { inputs } = await builtTree(
+    (onFetch) => readSources(sources, options, NEED, io, onFetch),
+    { options, paths: sources.paths },
+    "flows",
+    io,
+  );
   return inputs;
 }
 
@@ -127,16 +134,25 @@ async function loadRevision(
   const missingBefore = new Set<string>();
   const missingAfter = new Set<string>();
   const asked = inputOptions(options, paths, io);
-  const committed = readGitInputs({
-    ...asked,
-    revision,
-    env: io.env,
-    signal: AbortSignal.timeout(timeLimit(options)),
-    onMissing: (path) => void missingBefore.add(path),
-  });
-  const before = await loadCommitted(named(committed, `${revision}:`), options, io);
-  const current = readInputs({ ...asked, onMissing: (path) => void missingAfter.add(path) });
-  const after = await loadInputs(current, options, "flows", io);
+  const request = { options, paths };
+  const committed = (onFetch: (fetch: FetchFile) => void): AsyncIterable<Input> => {
+    const inputs = readGitInputs({
+      ...asked,
+      revision,
+      env: io.env,
+      signal: AbortSignal.timeout(timeLimit(options)),
+      onMissing: (path) => void missingBefore.add(path),
+      onFetch: (fetch) => onFetch(async (path) => atRevision(await fetch(path), `${revision}:`)),
+    });
+    return named(inputs, `${revision}:`);
+  };
+  const before = await loadCommitted(committed, request, io);
+  const after = await loadTree(
+    (onFetch) => readInputs({ ...asked, onFetch, onMissing: (path) => void missingAfter.add(path) }),
+    request,
+    "flows",
+    io,
+  );
   const nowhere = [...missingBefore].find((path) => missingAfter.has(path));
   if (nowhere !== undefined)
     throw new UsageError(
@@ -151,22 +167,34 @@ async function loadRevision(
 }
 
 async function loadCommitted(
-  inputs: AsyncIterable<Input>,
-  options: CommandSourceOptions,
+  read: (onFetch: (fetch: FetchFile) => void) => AsyncIterable<Input>,
+  request: { readonly options: CommandSourceOptions; readonly paths: readonly string[] },
   io: Io,
 ): Promise<LoadedSources> {
   try {
-    return await loadInputs(inputs, options, "flows", io);
+    return await loadTree(read, request, "flows", io);
   } catch (error) {
     throw error instanceof GitError ? new UsageError(error.message, ...error.hints) : error;
   }
 }
 
+/** A file that was fetched, under a name that says where it comes from. */
+function atRevision(at: FetchedAt, prefix: string): FetchedAt {
+  if (at.type !== "file") return at;
+  const { file } = at.input;
+  return { type: "file", input: { ...at.input, file: { ...file, name: prefix + file.name } } };
+}
+
 /** Inputs under names that say where they come from. */
 async function* named(inputs: AsyncIterable<Input>, prefix: string): AsyncGenerator<Input> {
   for await (const input of inputs) {
-    yield input.type === "file"
-      ? { ...input, file: { ...input.file, name: prefix + input.file.name } }
-      : { ...input, name: prefix + input.name };
+    if (input.type === "unbuilt") yield input;
+    else if (input.type === "file")
+      yield { ...input, file: { ...input.file, name: prefix + input.file.name } };
+    else if (input.type === "other" && input.kustomization !== undefined) {
+      const { file } = input.kustomization;
+      const renamed = { ...input.kustomization, file: { ...file, name: prefix + file.name } };
+      yield { ...input, name: prefix + input.name, kustomization: renamed };
+    } else yield { ...input, name: prefix + input.name };
   }
 }

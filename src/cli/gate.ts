@@ -9,8 +9,10 @@ import { defuse, encode } from "../report/encode.js";
 import { GitError } from "../input/git-error.js";
 import { inputOptions, type Sources } from "./sources.js";
 import { knownIn, type BaselineOptions } from "./baseline.js";
-import { lint, type KnownFindings, type LintOptions } from "../linter/lint/lint.js";
-import { loadInputs, type LoadedSources } from "./load-sources.js";
+import { lintRoots } from "../linter/lint/lint-roots.js";
+import { loadLintRoots, type LintSources } from "./lint-tree.js";
+import { readTree } from "./tree.js";
+import type { KnownFindings, LintOptions } from "../linter/lint/lint.js";
 import {
   mergeBase,
   readAtCommit,
@@ -25,6 +27,8 @@ import { timeLimit } from "./limits.js";
 import { UsageError } from "./exit.js";
 import { CONFIG_LIMIT } from "./source-options.js";
 import type { Config } from "../linter/config/config.js";
+import type { FetchFile } from "../cluster/roots/tree-files.js";
+import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { Problem } from "../cluster/problems/problem.js";
 import type { SourceFile } from "../source/manifest/source.js";
@@ -139,7 +143,7 @@ export async function knownAt(
 
 /** What a run has loaded, and how. */
 export interface GatedRun {
-  readonly loaded: LoadedSources;
+  readonly loaded: LintSources;
   readonly options: GateOptions & LintInline;
   readonly sources: Sources;
   readonly states: GateStates | undefined;
@@ -253,7 +257,7 @@ export async function findingsAt(
   if (states?.findings === undefined) return [];
   const before = await loadedAt(states.findings, { options, sources }, io);
   // A finding that the baseline knows is not known once more by the revision.
-  const { diagnostics } = lint(before, {
+  const { diagnostics } = lintRoots(before, {
     ...rules,
     known: known.map((each) => ({ ...each, isPruned: false })),
   });
@@ -269,19 +273,23 @@ async function loadedAt(
   { commit }: NamedCommit,
   { options, sources }: Pick<GatedRun, "options" | "sources">,
   io: Io,
-): Promise<LoadedSources> {
+): Promise<LintSources> {
   const paths = sources.paths.filter((path) => path !== "-" && isInWorkTree(path, io));
   // A budget of its own: the run's is for what is there now.
   const own = { ...options };
-  if (paths.length === 0) return loadInputs([], own, "lint", io);
-  const inputs = readGitInputs({
-    ...inputOptions(own, paths, io),
-    revision: commit,
-    env: io.env,
-    signal: AbortSignal.timeout(timeLimit(own)),
-    onMissing: () => undefined,
-  });
-  return orUsage(() => loadInputs(inputs, own, "lint", io));
+  const sourcesThere: Sources = { base: undefined, paths };
+  if (paths.length === 0)
+    return loadLintRoots({ inputs: [], fetch: undefined, fetched: [] }, sourcesThere, own, io);
+  const read = (onFetch: (fetch: FetchFile) => void): AsyncIterable<Input> =>
+    readGitInputs({
+      ...inputOptions(own, paths, io),
+      revision: commit,
+      env: io.env,
+      signal: AbortSignal.timeout(timeLimit(own)),
+      onMissing: () => undefined,
+      onFetch,
+    });
+  return orUsage(async () => loadLintRoots(await readTree(read), sourcesThere, own, io));
 }
 
 function isInWorkTree(path: string | undefined, io: Io): boolean {

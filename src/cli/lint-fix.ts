@@ -1,15 +1,19 @@
 import { count as countOf } from "../base/text/count.js";
 import { writeFileText } from "./file-text.js";
-import { loadSourcesToReload, type LoadedSources } from "./load-sources.js";
+import { loadInputsToReload } from "./load-sources.js";
+import { loadOptions } from "./load-options.js";
+import { readLintTree } from "./lint-tree.js";
 import { fileAccessOf } from "./replace-file.js";
 import { writeManifests, type ManifestWriting } from "./write-manifests.js";
-import { STANDARD_INPUT, type LoadRequest, type Sources } from "./sources.js";
+import { STANDARD_INPUT, type Sources } from "./sources.js";
 import { filesText } from "./files-text.js";
 import { UsageError } from "./exit.js";
 import type { Fixed } from "../linter/lint/fix.js";
+import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { LintOptions } from "../linter/lint/lint.js";
 import type { CommandSourceOptions } from "./source-options.js";
+import type { InputTree } from "./tree.js";
 
 /** What is done with fixes. */
 export interface FixOptions {
@@ -19,18 +23,19 @@ export interface FixOptions {
 
 /**
  * Reads what the options name, fixes what has a fix, and writes the files, or prints the patch that would.
- * @returns the input after its fixes
+ * What is fixed is wrong in a file by itself: kustomizations are not built for it.
+ * @returns what was read, with its fixes
  * @throws {UsageError} where a file cannot be written
  */
 export async function loadFixed(
   options: CommandSourceOptions & FixOptions,
   sources: Sources,
-  need: LoadRequest,
   rules: LintOptions,
   io: Io,
-): Promise<LoadedSources> {
+): Promise<InputTree> {
   const { fixed, patchesOf } = await import("../linter/lint/fix.js");
-  const { loaded, input } = await loadSourcesToReload(options, sources, need, io);
+  const tree = await readLintTree(options, sources, io);
+  const { input } = await loadInputsToReload(tree.inputs, loadOptions(options, "lint", io));
   const standardInput = options.stdinFilename ?? STANDARD_INPUT;
   const result = await fixed(input, rules, ({ name }) => name !== standardInput);
   if (options.fixDryRun === true) for (const patch of patchesOf(result)) writeFileText(patch, "patch", io);
@@ -43,7 +48,11 @@ export async function loadFixed(
     writeManifests(writings, fileAccessOf(sources.paths, options, io), io);
   }
   io.stderr.write(`${fixedText(result, options.fixDryRun === true)}\n`);
-  return { ...result.loaded, met: loaded.met };
+  const inputs = tree.inputs.map((each) => {
+    const file = each.type === "file" ? result.files.get(each.file) : undefined;
+    return file === undefined ? each : ({ ...each, file } as Input);
+  });
+  return { ...tree, inputs };
 }
 
 /** @throws {UsageError} for options that exclude each other */

@@ -17,13 +17,7 @@ import {
   type Output,
 } from "./output.js";
 import { addSourceOptions, type Configured } from "./source-options.js";
-import {
-  failWithoutObjects,
-  loadFromOptions,
-  reportLoading,
-  reportUnbuilt,
-  type LoadedSources,
-} from "./load-sources.js";
+import { failWithoutObjects, reportLoading, reportUnbuilt } from "./load-sources.js";
 import { sourcesIn, type Sources } from "./sources.js";
 import { addViewOptions, type ViewOptions } from "./view.js";
 import { checkFixOptions, loadFixed, type FixOptions } from "./lint-fix.js";
@@ -31,9 +25,12 @@ import { failingLevels, lintEnding } from "./lint-ending.js";
 import { printConfig } from "./print-config.js";
 import { NotShownError, OutputError, UsageError } from "./exit.js";
 import { FINE, type Ending } from "./ending.js";
+import { ROOTS_REPORTERS } from "../report/roots-reporters.js";
 import { LEVELS, type Level } from "../cluster/problems/diagnostic.js";
 import { keepYoungGenerationSmall } from "./memory.js";
-import { lint, type LintOptions, type LintResult } from "../linter/lint/lint.js";
+import { lintRoots } from "../linter/lint/lint-roots.js";
+import { loadLintRoots, readLintTree, type LintSources } from "./lint-tree.js";
+import type { LintOptions, LintResult } from "../linter/lint/lint.js";
 import { suppressedText } from "../report/lint-words.js";
 import { lintSummary } from "../report/lint-markdown.js";
 import { LINT_FAILURES, LINT_REPORTERS, type LintFormat } from "../report/lint-reporters.js";
@@ -42,6 +39,7 @@ import { nearest } from "../base/text/nearest.js";
 import { workOf } from "./limits.js";
 import { RULES } from "../linter/rules/index.js";
 import type { Io } from "./io.js";
+import type { LoadedRoot } from "../cluster/roots/load-roots.js";
 import type { Register } from "./register.js";
 
 interface LintCommandOptions extends GateOptions, ViewOptions, FixOptions {
@@ -49,6 +47,7 @@ interface LintCommandOptions extends GateOptions, ViewOptions, FixOptions {
   readonly failOn: Level | "never";
   readonly maxWarnings?: string;
   readonly quiet?: boolean;
+  readonly roots?: boolean;
   readonly rule?: readonly string[];
   readonly only?: readonly string[];
   readonly printConfig?: string;
@@ -68,6 +67,7 @@ Examples:
   anp lint k8s --baseline known.json --update-baseline
   anp lint k8s --changed
   anp lint k8s --gate-from HEAD
+  anp lint . --roots
   anp lint --context prod
   anp lint --print-config k8s/web.yaml`;
 
@@ -110,6 +110,7 @@ export const addLintCommand: Register = (program, io, done) => {
     .option("--gate-from <rev>", "take config, baseline and suppressions from this git revision")
     .option("--no-inline-suppressions", "ignore suppressions in comments and annotations")
     .option("--only <id>", "run only this rule (repeatable, or with commas)", collectList)
+    .option("--roots", "list the sets of manifests that are linted each by itself, and why")
     .option("--fix", "apply unambiguous fixes; report the rest")
     .option("--fix-dry-run", "print what --fix would change as a patch; write nothing");
   command.option("--statistics", "count the findings of each rule; with -o json, besides listing them");
@@ -128,6 +129,7 @@ export const addLintCommand: Register = (program, io, done) => {
 };
 
 async function runLint(paths: readonly string[], options: LintCommandOptions, io: Io): Promise<Ending> {
+  if (options.roots === true) return listRoots(paths, options, io);
   const outputs = outputsFor(options, io);
   checkFixOptions(options, outputs);
   checkBaselineOptions(options);
@@ -139,6 +141,22 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
     if (!(error instanceof UsageError) || error instanceof NotShownError) writeFailure(outputs, error, io);
     throw error;
   }
+}
+
+/** Prints how a tree is cut. */
+async function listRoots(paths: readonly string[], typed: LintCommandOptions, io: Io): Promise<Ending> {
+  const options = withConfig(typed, io);
+  if (options.fix === true || options.fixDryRun === true)
+    throw new UsageError("--roots and --fix can't be combined");
+  const outputs = parseOutputs(options.output, ROOTS_REPORTERS, "text");
+  const named = [...paths, ...(options.filename ?? [])];
+  const own = configSources(options, io);
+  const sources = sourcesIn(options, named, own.length === 0 ? HERE : { base: undefined, paths: own });
+  const loaded = await loadLintRoots(await readLintTree(options, sources, io), sources, options, io);
+  failWithoutObjects(loaded, sources.paths);
+  keepInputs(outputs, loaded.met, io);
+  writeReports({ roots: loaded.roots }, ROOTS_REPORTERS, outputs, options, io);
+  return FINE;
 }
 
 /** What is waited for says that the run failed. */
@@ -169,10 +187,11 @@ async function runWith(
     printConfig(options.printConfig, options, rules, io);
     return FINE;
   }
-  const loaded =
-    options.fix === true || options.fixDryRun === true
-      ? await loadFixed(options, sources, { purpose: "lint" }, rules, io)
-      : await loadFromOptions(options, sources, { purpose: "lint" }, io);
+  const isFixing = options.fix === true || options.fixDryRun === true;
+  const tree = isFixing
+    ? await loadFixed(options, sources, rules, io)
+    : await readLintTree(options, sources, io);
+  const loaded = await loadLintRoots(tree, sources, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
@@ -183,9 +202,10 @@ async function runWith(
   const run = { loaded, options, sources, states, known };
   const { suppressions, problems: gate } = await checkedGate(run, io);
   const before = await findingsAt(run, rules, io);
+  const asks = new Map(loaded.roots.map((root) => [root.name, askAgain(sourcesOf(root, sources), typed)]));
   const found = lintAs(
     { ...loaded, suppressions },
-    { ...rules, gate, known: [...known, ...before] },
+    { ...rules, gate, known: [...known, ...before], asks },
     options,
   );
   const result = options.updateBaseline === true ? updateBaseline(found, options, io) : found;
@@ -216,12 +236,18 @@ async function runWith(
 }
 
 /** @throws {UsageError} for a config of which patterns take too long */
-function lintAs(loaded: LoadedSources, rules: LintOptions, options: LintCommandOptions): LintResult {
+function lintAs(loaded: LintSources, rules: LintOptions, options: LintCommandOptions): LintResult {
   try {
-    return lint(loaded, { ...rules, work: workOf(options) });
+    return lintRoots(loaded, { ...rules, work: workOf(options) });
   } catch (error) {
     throw asConfigError(error, options);
   }
+}
+
+/** What another command is to read for what was found in a set of manifests. */
+function sourcesOf({ reason, kustomizations, name }: LoadedRoot, sources: Sources): Sources {
+  if (reason.code === "rest") return sources;
+  return { base: undefined, paths: kustomizations.length > 0 ? kustomizations : [name] };
 }
 
 /** Where a patch is printed, nothing else goes to standard output. */

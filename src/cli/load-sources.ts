@@ -7,10 +7,13 @@ import { loadOptions } from "./load-options.js";
 import { MissingPathError } from "../input/walk.js";
 import { leftOutLine, otherReasonText, summaryLine } from "../report/summary.js";
 import { readSources, type LoadRequest, type Sources } from "./sources.js";
+import { isKustomizationInput } from "../cluster/roots/tree-files.js";
+import { clusterInputs, hasKustomization, readTree } from "./tree.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { UsageError } from "./exit.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import type { DeletedObject } from "../cluster/load/deleted.js";
+import type { FetchFile } from "../cluster/roots/tree-files.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { OtherFile } from "../cluster/load/summary.js";
@@ -22,7 +25,8 @@ export interface LoadedSources extends Loaded {
   readonly met: readonly MetInput[];
 }
 
-interface MetInput {
+/** A file that was met. */
+export interface MetInput {
   readonly name: string;
   /** Set where the file was not read. */
   readonly skipped?: "unreadable" | "other" | "chart";
@@ -35,9 +39,54 @@ export async function loadFromOptions(
   need: LoadRequest,
   io: Io,
 ): Promise<LoadedSources> {
-  const loaded = await loadInputs(readSources(sources, options, need, io), options, need.purpose, io);
+  const loaded = await loadTree(
+    (onFetch) => readSources(sources, options, need, io, onFetch),
+    { options, paths: sources.paths },
+    need.purpose,
+    io,
+  );
   failForFacts(loaded, options);
   return loaded;
+}
+
+/** How a tree is read. */
+interface TreeRequest {
+  readonly options: CommandSourceOptions;
+  /** The paths that the caller names. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * Loads what a generator reads as one cluster, with its kustomizations built.
+ * @throws {UsageError} for a path that is not there, options that cannot be read, and several states of a cluster in one
+ */
+export async function loadTree(
+  read: (onFetch: (fetch: FetchFile) => void) => AsyncIterable<Input>,
+  { options, paths }: TreeRequest,
+  purpose: LoadOptions["purpose"],
+  io: Io,
+): Promise<LoadedSources> {
+  const tree = await builtTree(read, { options, paths }, purpose, io);
+  const loaded = await loadInputs(tree.inputs, options, purpose, io);
+  return { ...loaded, met: tree.met };
+}
+
+/** The inputs of one cluster, with its kustomizations built, and all that was met for them. */
+export async function builtTree(
+  read: (onFetch: (fetch: FetchFile) => void) => AsyncIterable<Input>,
+  { options, paths }: TreeRequest,
+  purpose: LoadOptions["purpose"],
+  io: Io,
+): Promise<{ readonly inputs: readonly Input[]; readonly met: readonly MetInput[] }> {
+  try {
+    const tree = await readTree(read);
+    const met = tree.inputs.flatMap(metOf);
+    if (!hasKustomization(tree)) return { inputs: tree.inputs, met };
+    const inputs = await clusterInputs(tree, paths, loadOptions(options, purpose, io), io);
+    return { inputs, met: [...met, ...tree.fetched.flatMap(metOf)] };
+  } catch (error) {
+    throw asUsageError(error);
+  }
 }
 
 /** Loads some inputs as the options say. @throws {UsageError} for a path that is not there, or options that cannot be read */
@@ -69,16 +118,28 @@ export function loadSourcesToReload(
   need: LoadRequest,
   io: Io,
 ): Promise<SourcesToReload> {
-  return loadInputsToReload(
-    readSources(sources, options, need, io),
-    loadOptions(options, need.purpose, io),
-    options,
-  );
+  const inputs = readSources(sources, options, need, io);
+  const asked = need.purpose === "flows" ? withoutKustomizations(inputs) : inputs;
+  return loadInputsToReload(asked, loadOptions(options, need.purpose, io), options);
+}
+
+/** @throws {UsageError} for a kustomization: an edit of a base is an edit of all that is built of it */
+async function* withoutKustomizations(inputs: AsyncIterable<Input>): AsyncGenerator<Input> {
+  for await (const input of inputs) {
+    if (isKustomizationInput(input)) {
+      const name = input.type === "file" ? input.file.name : "name" in input ? input.name : "";
+      throw new UsageError(
+        `--suggest can't edit what a kustomization builds: ${encode(name)}`,
+        `ask about the result: kubectl kustomize ${shellWord(folderOf(name))} | anp explain -f - …`,
+      );
+    }
+    yield input;
+  }
 }
 
 /** The same of some inputs. */
 export async function loadInputsToReload(
-  inputs: AsyncIterable<Input>,
+  inputs: Iterable<Input> | AsyncIterable<Input>,
   options: LoadOptions,
   given: CommandSourceOptions = {},
 ): Promise<SourcesToReload> {
@@ -105,11 +166,17 @@ async function* remembering(
   met: MetInput[],
 ): AsyncGenerator<Input> {
   for await (const input of inputs) {
-    if (input.type === "file") met.push({ name: input.file.name });
-    else if (input.type === "unreadable" || input.type === "other" || input.type === "chart")
-      met.push({ name: input.name, skipped: input.type });
+    met.push(...metOf(input));
     yield input;
   }
+}
+
+/** The file that an input is about, with whether it was read. */
+export function metOf(input: Input): readonly MetInput[] {
+  if (input.type === "file") return [{ name: input.file.name }];
+  if (input.type === "unreadable" || input.type === "other" || input.type === "chart")
+    return [{ name: input.name, skipped: input.type }];
+  return [];
 }
 
 /** @throws {UsageError} where what the options say about the cluster cannot be */
@@ -160,7 +227,10 @@ const DNS_SERVICE_FAULTS: Readonly<
  * @param paths what was named
  * @throws {UsageError} where nothing of Kubernetes was found: probably the wrong folder, which must not look fine
  */
-export function failWithoutObjects({ summary, problems }: Loaded, paths: readonly string[]): void {
+export function failWithoutObjects(
+  { summary, problems }: Pick<Loaded, "summary" | "problems">,
+  paths: readonly string[],
+): void {
   if (summary.objects.size > 0 || problems.length > 0 || summary.clusters.length > 0) return;
   const unbuilt = summary.other.find(({ reason }) => buildCommand(reason, "") !== undefined);
   const command = unbuilt === undefined ? undefined : buildCommand(unbuilt.reason, unbuilt.file);
@@ -176,14 +246,24 @@ export function failWithoutObjects({ summary, problems }: Loaded, paths: readonl
  * Says what is not built, a line each for kustomizations and charts, with a command that builds the first. Charts that may
  * hold policies come first: the answers hang on them.
  */
-export function reportUnbuilt({ summary: { other }, problems }: Loaded, io: Io): void {
+export function reportUnbuilt(
+  { summary: { other }, problems }: Pick<Loaded, "summary" | "problems">,
+  io: Io,
+): void {
   const files = (reason: OtherFile["reason"]): string[] =>
     other.flatMap((each) => (each.reason === reason ? [each.file] : []));
   const open = problems.flatMap(({ code, facts }) =>
     code === "not-analysed" && facts.reason === "helm-template" ? [facts.detail ?? ""] : [],
   );
+  const unbuilt = [
+    ...new Set(
+      problems.flatMap(({ code, facts, at }) =>
+        code === "not-analysed" && facts.reason === "kustomize-build" ? [at.document.file.name] : [],
+      ),
+    ),
+  ];
   for (const { reason, verb, all } of [
-    { reason: "kustomization", verb: "built", all: files("kustomization") },
+    { reason: "kustomization", verb: "rendered", all: [...unbuilt, ...files("kustomization")] },
     { reason: "chart", verb: "rendered", all: [...open, ...files("chart")] },
   ] as const) {
     const [first, ...others] = all;
@@ -199,7 +279,7 @@ export function reportUnbuilt({ summary: { other }, problems }: Loaded, io: Io):
 function buildCommand(reason: OtherFile["reason"], file: string): string | undefined {
   if (reason === "chart") return `helm template ${shellWord(file)}`;
   if (reason !== "kustomization") return undefined;
-  return `kustomize build ${shellWord(folderOf(file))}`;
+  return `kubectl kustomize ${shellWord(folderOf(file))}`;
 }
 
 /**
@@ -208,7 +288,7 @@ function buildCommand(reason: OtherFile["reason"], file: string): string | undef
  * @param side what it is of several that are loaded
  */
 export function reportLoading(
-  loaded: LoadedSources,
+  loaded: Pick<LoadedSources, "summary" | "problems" | "met">,
   { verbose }: CommandSourceOptions,
   io: Io,
   side?: string,

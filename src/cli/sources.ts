@@ -5,9 +5,11 @@ import { kindsToRead, type StoredPurpose } from "../cluster/kinds/stored-kinds.j
 import { kindNamed } from "../questions/query/kind-names.js";
 import { Progress } from "./progress.js";
 import { readInputs, type InputOptions } from "../input/inputs.js";
+import { readableFolders } from "../input/work-tree.js";
 import { readSnapshot } from "../input/snapshot-file.js";
 import { timeLimit, wholeNumber } from "./limits.js";
 import { UsageError } from "./exit.js";
+import type { FetchFile } from "../cluster/roots/tree-files.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { LoadOptions } from "../cluster/load/options.js";
@@ -91,21 +93,25 @@ export function currentContext(options: CommandSourceOptions, args: readonly str
   return { type: "context", name: undefined, roots: pathsRead(options, args) };
 }
 
-/** Reads a cluster, then the files that replace its objects; without a cluster, files alone. */
+/**
+ * Reads a cluster, then the files that replace its objects; without a cluster, files alone.
+ * @param onFetch told how files are read that these name
+ */
 export async function* readSources(
   { base, paths }: Sources,
   options: CommandSourceOptions,
   need: ReadRequest,
   io: Io,
+  onFetch?: (fetch: FetchFile) => void,
 ): AsyncGenerator<Input> {
   if (base !== undefined) yield* readBase(base, options, need, io);
-  for await (const input of readInputs(inputOptions(options, paths, io)))
-    yield base === undefined ? input : asOverlay(input);
+  const asked = { ...inputOptions(options, paths, io), ...(onFetch === undefined ? {} : { onFetch }) };
+  for await (const input of readInputs(asked)) yield base === undefined ? input : asOverlay(input);
 }
 
 /** An input whose objects replace those of the same name that others hold. */
 export function asOverlay(input: Input): Input {
-  return input.type === "file" ? { ...input, isOverlay: true } : input;
+  return input.type === "file" || input.type === "built" ? { ...input, isOverlay: true } : input;
 }
 
 async function* readBase(
@@ -160,6 +166,7 @@ export function inputOptions(options: CommandSourceOptions, paths: readonly stri
     exclude: options.exclude ?? [],
     ...(options.configured === undefined ? {} : { excludes: options.configured.excludes }),
     followsLinks: options.followSymlinks ?? false,
+    readable: readableFolders(paths, io.cwd()),
     stdin: io.stdin,
     env: io.env,
     stdinName: options.stdinFilename ?? STANDARD_INPUT,

@@ -1,12 +1,15 @@
 import { isGlob, matchesGlob } from "./glob.js";
 import { readChart } from "./chart-reader.js";
-import { dirname, resolve, sep } from "node:path";
+import { dirname, relative, resolve, sep } from "node:path";
+import { firstLink } from "./link-on-the-way.js";
+import { pathInside } from "./path-inside.js";
 import { namedByKustomization, type PatchTarget } from "../cluster/load/kustomization.js";
 import { decodeBytes } from "../source/manifest/bytes.js";
 import { mayHoldPolicy } from "../cluster/load/may-hold-policy.js";
 import { MissingPathError, FileFinder, type FoundPath, type WalkOptions } from "./walk.js";
 import type { FileBytes } from "./read-file.js";
 import type { FileTree } from "./file-tree.js";
+import type { FetchedAt, FetchFile } from "../cluster/roots/tree-files.js";
 import type { FileInput } from "../cluster/load/input.js";
 import type { InputLimits } from "./limits.js";
 
@@ -17,6 +20,10 @@ export interface FileSelection extends WalkOptions {
   readonly limits: InputLimits;
   /** Told each path that is not there, and each glob that matches nothing; without it, the first one is an error. */
   readonly onMissing?: (path: string) => void;
+  /** Folders, without links, in which files may be read that those of the paths name; none where it is missing. */
+  readonly readable?: readonly string[];
+  /** Told how these are read. */
+  readonly onFetch?: (fetch: FetchFile) => void;
 }
 
 /** Where files are found, and how they are read. */
@@ -51,6 +58,7 @@ export class FoundReader {
     this.#source = source;
     const paths = selection.paths.filter((path) => path !== "-");
     this.#walk = new FileFinder(paths, selection, source.tree);
+    selection.onFetch?.((path) => this.fetch(path));
   }
 
   /** True where a limit on all files was passed: nothing is read any more. */
@@ -171,8 +179,10 @@ export class FoundReader {
   async #kustomization(name: string, real: string): Promise<FileInput> {
     const input = this.#kustomizations.get(real) ?? (await this.#file({ path: name, real, isNamed: false }));
     this.#kustomizations.delete(real);
-    if (input.type === "file" && !mayHoldPolicy(input.file.text))
-      return { type: "other", name, reason: "kustomization" };
+    if (input.type === "file" && !mayHoldPolicy(input.file.text)) {
+      const { file } = input;
+      return { type: "other", name, reason: "kustomization", kustomization: { file, real: slashed(real) } };
+    }
     return input.type === "file" ? { ...input, isKustomization: true } : input;
   }
 
@@ -199,8 +209,41 @@ export class FoundReader {
       const total = isNamedJson ? Math.max(limits.totalSize, limits.namedJsonSize) : limits.totalSize;
       if (this.#bytes > total) return unreadable(path, { reason: "total-too-large", detail: String(total) });
     }
-    return decoded(path, read, isNamed, limits);
+    const input = decoded(path, read, isNamed, limits);
+    return input.type === "file" || input.type === "unreadable" ? { ...input, real: slashed(real) } : input;
   }
+
+  /**
+   * Reads a file that is named in another one, within the limits of the run: nothing is read through a link, nothing outside of
+   * the folders that may be read, and nothing that is left out.
+   */
+  async fetch(path: string): Promise<FetchedAt> {
+    const { tree } = this.#source;
+    const { cwd, readable = [] } = this.#selection;
+    const root = readable.find((folder) => pathInside(folder, path) !== undefined);
+    const names = root === undefined ? undefined : pathInside(root, path);
+    const shown = shownPath(cwd, path);
+    if (root === undefined || names === undefined || this.#walk.isExcluded(shown)) return { type: "outside" };
+    if (names.includes(".git")) return { type: "outside" };
+    if (firstLink(tree, root, names) !== undefined) return { type: "unreadable" };
+    const type = tree.typeOf(path);
+    if (type.value === "folder") return { type: "folder" };
+    if (type.value === undefined) return { type: "missing" };
+    const input = await this.#file({ path: shown, real: path, isNamed: false });
+    return input.type === "file"
+      ? { type: "file", input: { ...input, real: slashed(path) } }
+      : { type: "unreadable" };
+  }
+}
+
+/** A path as it is shown: from the working folder, as the paths of a walk are. */
+function shownPath(cwd: string, path: string): string {
+  return relative(cwd, path) || ".";
+}
+
+/** A path as kustomizations write it. */
+function slashed(path: string): string {
+  return path.replaceAll("\\", "/");
 }
 
 /** True for a file that is tracked, and for a folder that holds one. */

@@ -1,5 +1,5 @@
 import { commitOf, findRoot } from "./git-repository.js";
-import { FoundReader, type FileSelection } from "./found-reader.js";
+import { FoundReader, type FileSelection, type FileSource } from "./found-reader.js";
 import { Git } from "./git-process.js";
 import { GitError } from "./git-error.js";
 import { GitObjects } from "./git-objects.js";
@@ -8,7 +8,7 @@ import { listTree } from "./git-listing.js";
 import { pathInside } from "./path-inside.js";
 import { resolve } from "node:path";
 import type { Environment } from "./find-program.js";
-import type { FileBytes } from "./read-file.js";
+import type { FetchFile } from "../cluster/roots/tree-files.js";
 import type { GitTree } from "./git-tree.js";
 import type { FileInput } from "../cluster/load/input.js";
 import type { InputProblem } from "../cluster/problems/facts.js";
@@ -45,6 +45,51 @@ export async function* readGitInputs(options: GitInputOptions): AsyncGenerator<F
   else yield* readTree(git, tree, options);
 }
 
+/** Reads files of a revision that those of the paths name; of a folder that was not listed, when it is first asked for. */
+function fetching(git: Git, options: GitInputOptions): FetchFile {
+  const readers = new Map<string, Promise<FetchFile>>();
+  const readerFor = async (name: string): Promise<FetchFile> => {
+    const root = await findRoot(git);
+    const commit = await commitOf(git, options.revision);
+    const tree = await listTree(git, commit, { root, below: [name], limit: listingLimit(options) });
+    if (tree === undefined) return () => Promise.resolve({ type: "outside" });
+    const objects = new GitObjects(git);
+    const { onFetch: _onFetch, ...rest } = options;
+    const reader = new FoundReader(
+      { ...rest, paths: [], readable: [root], followsLinks: false },
+      { tree, read: contentsIn(tree, objects, options), tracked: () => "all" },
+    );
+    return async (path) => {
+      try {
+        return await reader.fetch(path);
+      } finally {
+        objects.stop();
+      }
+    };
+  };
+  return async (path) => {
+    const [name] = pathInside(await findRoot(git), path) ?? [];
+    if (name === undefined) return { type: "outside" };
+    const reader = readers.get(name) ?? readerFor(name);
+    readers.set(name, reader);
+    return (await reader)(path);
+  };
+}
+
+/** Reads the contents of files of a revision. */
+function contentsIn(tree: GitTree, objects: GitObjects, { signal }: GitInputOptions): FileSource["read"] {
+  return async (path, limit) => {
+    const id = tree.fileId(path);
+    if (id === undefined) return { reason: "not-a-file" };
+    try {
+      return await objects.read(id, limit);
+    } catch (error) {
+      if (signal?.aborted === true) return { reason: "timeout" };
+      throw error;
+    }
+  };
+}
+
 async function treeOf(git: Git, options: GitInputOptions): Promise<GitTree | undefined> {
   const root = await findRoot(git);
   const begins = options.paths.map((path) => namesOf(path, options.cwd, root)[0]);
@@ -75,19 +120,12 @@ function namesOf(path: string, cwd: string, root: string): readonly string[] {
 
 async function* readTree(git: Git, tree: GitTree, options: GitInputOptions): AsyncGenerator<FileInput> {
   const objects = new GitObjects(git);
-  const read = async (path: string, limit: number): Promise<FileBytes> => {
-    const id = tree.fileId(path);
-    if (id === undefined) return { reason: "not-a-file" };
-    try {
-      return await objects.read(id, limit);
-    } catch (error) {
-      if (options.signal?.aborted === true) return { reason: "timeout" };
-      throw error;
-    }
-  };
+  const read = contentsIn(tree, objects, options);
+  const { onFetch, ...selection } = options;
+  onFetch?.(fetching(git, options));
   const { onMissing = () => undefined } = options;
   const reader = new FoundReader(
-    { ...options, followsLinks: false, onMissing },
+    { ...selection, followsLinks: false, onMissing },
     { tree, read, tracked: () => "all" },
   );
   try {

@@ -47,7 +47,10 @@ export function* lintJson(report: LintReport): Generator<string> {
 }
 
 /** One finding. */
-export function findingJson({ rule, level, category, wording, problem }: Diagnostic, ask?: string): unknown {
+export function findingJson(
+  { rule, level, category, wording, problem, foundIn }: Diagnostic,
+  ask?: string,
+): unknown {
   const { object, server = [], related = [] } = problem;
   const { range, path, ...place } = placeJson(problem.at);
   return {
@@ -67,8 +70,9 @@ export function findingJson({ rule, level, category, wording, problem }: Diagnos
     })),
     notes: wording.notes ?? [],
     ...(wording.help === undefined ? {} : { help: wording.help }),
+    ...(foundIn === undefined ? {} : { roots: foundIn.names }),
     ...(isFixable(problem) ? { fixable: true } : {}),
-    ...(problem.witness === undefined ? {} : { witness: witnessJson(problem.witness, ask) }),
+    ...(problem.witness === undefined ? {} : { witness: witnessJson(problem.witness, foundIn?.ask ?? ask) }),
   };
 }
 

@@ -156,7 +156,7 @@ interface ResultContext {
 }
 
 function resultSarif(
-  { rule, level, wording, problem }: Diagnostic,
+  { rule, level, wording, problem, foundIn }: Diagnostic,
   { ruleIndex, hashOf, ask, suppression, state }: ResultContext,
 ): unknown {
   const place = showPlace(problem.at);
@@ -166,7 +166,8 @@ function resultSarif(
     ...locationSarif(showPlace(each.at)),
   }));
   const help = wording.help === undefined ? "" : ` (${wording.help})`;
-  const witness = problem.witness === undefined ? "" : `; ${witnessText(problem.witness, ask)}`;
+  const witness =
+    problem.witness === undefined ? "" : `; ${witnessText(problem.witness, foundIn?.ask ?? ask)}`;
   return {
     ruleId: rule,
     ruleIndex,

@@ -6,7 +6,8 @@ import { isFixable } from "../cluster/problems/fixable.js";
 import { findingsText, knownLine, suppressedLine, suppressedText } from "./lint-words.js";
 import { statisticsLines } from "./lint-statistics.js";
 import { environmentFolders, withCopies } from "./copies.js";
-import { placeText } from "./place.js";
+import { fileName, placeText } from "./place.js";
+import { foundInText } from "./roots-words.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { withMore } from "../base/text/list.js";
 import { summaryText } from "./summary.js";
@@ -125,7 +126,7 @@ const DNS_HELP = "load Service kube-system/kube-dns and its pods, or set --dns-s
  * @param ask what makes another command read the same input
  */
 export function* findingText(
-  { rule, level, wording, problem }: Diagnostic,
+  { rule, level, wording, problem, foundIn }: Diagnostic,
   view: View,
   ask?: string,
   isVerbose = false,
@@ -149,7 +150,10 @@ export function* findingText(
   for (const note of [...server, ...(wording.notes ?? [])])
     yield* folded(`   = note: ${encode(note)}`, REMARK_MARGIN, view);
   // What is to be typed stays in one piece.
-  if (problem.witness !== undefined) yield defuse(`   = note: ${encode(witnessText(problem.witness, ask))}`);
+  if (problem.witness !== undefined)
+    yield defuse(`   = note: ${encode(witnessText(problem.witness, foundIn?.ask ?? ask))}`);
+  const where = foundInText(foundIn, fileName(problem.at.document));
+  if (where !== undefined) yield* folded(`   = note: ${where}`, REMARK_MARGIN, view);
   const help = helpText(wording.help, isFixable(problem));
   if (help !== undefined) yield* folded(`   = help: ${encode(help)}`, REMARK_MARGIN, view);
   yield defuse(`   = rule: anp rules ${rule}`);

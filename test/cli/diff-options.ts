@@ -389,7 +389,12 @@ export const DIFF_OPTIONS: OptionTests = {
     await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
   },
   "--strict-input": async () => {
-    const files = { "a/x.yaml": SHOP, "b/x.yaml": SHOP, "b/kustomization.yaml": "resources: [x.yaml]\n" };
+    const files = {
+      "a/x.yaml": SHOP,
+      "b/x.yaml": SHOP,
+      "b/app/Chart.yaml": "name: app\n",
+      "b/app/templates/c.yaml": "kind: ConfigMap\napiVersion: v1\n",
+    };
     expect((await diff(files, ["a", "b"])).code).toBe(0);
     expect((await diff(files, ["a", "b", "--strict-input"])).code).toBe(3);
   },

@@ -72,6 +72,30 @@ export const LINT_OPTIONS: OptionTests = {
     expect(await codeOf(...onlyWarning, "--fail-on", "never", "--max-warnings", "0")).toBe(0);
     expect(await codeOf("--max-warnings", "few")).toBe(2);
   },
+  "--roots": async () => {
+    const policy = (port: number): string =>
+      `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: db, namespace: shop}\nspec: {podSelector: {}, ingress: [{ports: [{port: ${port}}]}]}\n`;
+    const cwd = folderWith({ "dev/np.yaml": policy(5432), "prod/np.yaml": policy(5433) });
+    const { code, stdout } = await runAnp(["lint", "--roots"], { cwd });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: [
+        "2 sets of manifests, each linted as a cluster of its own:",
+        "",
+        "dev",
+        "  NetworkPolicy shop/db is also in prod",
+        "  1 object",
+        "",
+        "prod",
+        "  NetworkPolicy shop/db is also in dev",
+        "  1 object",
+        "",
+        "",
+      ].join("\n"),
+    });
+    expect((await runAnp(["lint", "--roots", "-o", "sarif"], { cwd })).code).toBe(2);
+    expect((await runAnp(["lint", "--roots", "--fix"], { cwd })).code).toBe(2);
+  },
   "--quiet": async () => {
     expect(await findings(...ONLY, ...LEVELS)).toEqual(["error invalid-port-range", "warning unknown-field"]);
     expect(await findings(...ONLY, ...LEVELS, "--quiet")).toEqual(["error invalid-port-range"]);

@@ -29,7 +29,7 @@ describe("a kustomization that is not built is told, with the command that build
   const run = (files: Readonly<Record<string, string>>, args: readonly string[]): Promise<Run> =>
     runAnp([...args], { cwd: folderWith(files) });
   const SHOP = stream(namespace("shop"), pod("shop", "web"));
-  const KUSTOMIZATION = "resources: [a.yaml]\n";
+  const KUSTOMIZATION = "resources: [a.yaml]\ntransformers: [t.yaml]\n";
 
   it.each([
     ["lint", ["lint", "k8s"]],
@@ -37,7 +37,7 @@ describe("a kustomization that is not built is told, with the command that build
   ])("by anp %s", async (_name, args) => {
     const one = await run({ "k8s/a.yaml": SHOP, "k8s/kustomization.yaml": KUSTOMIZATION }, args);
     expect(one.stderr).toContain(
-      "k8s/kustomization.yaml is not built: kustomize build k8s | anp lint - reads its manifests\n",
+      "k8s/kustomization.yaml is not rendered: kubectl kustomize k8s | anp lint - reads its manifests\n",
     );
     const files = {
       "k8s/a.yaml": SHOP,
@@ -45,9 +45,9 @@ describe("a kustomization that is not built is told, with the command that build
       "k8s/x/kustomization.yaml": KUSTOMIZATION,
     };
     expect((await run(files, args)).stderr).toContain(
-      "k8s/b b/kustomization.yaml and 1 more are not built: kustomize build 'k8s/b b' | ",
+      "k8s/b b/kustomization.yaml and 1 more are not rendered: kubectl kustomize 'k8s/b b' | ",
     );
-    expect((await run({ "k8s/a.yaml": SHOP }, args)).stderr).not.toContain("built");
+    expect((await run({ "k8s/a.yaml": SHOP }, args)).stderr).not.toContain("rendered");
   });
 });
 
@@ -107,71 +107,97 @@ describe("a patch that a kustomization names", () => {
     "k8s/kustomization.yaml": "resources: [z.yaml]\npatches: [{path: sub/p.yaml}, {path: a-patch.yaml}]\n",
     "k8s/z.yaml": stream(namespace("shop"), pod("shop", "web"), pod("shop", "db"), WEB),
   };
+  const unrendered = {
+    ...base,
+    "k8s/kustomization.yaml": `${base["k8s/kustomization.yaml"]}transformers: [t.yaml]\n`,
+  };
   const PARTIAL =
     "apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: shop}\nspec: {hostNetwork: true}\n";
 
-  it("is no object, wherever below the kustomization it stands", async () => {
+  it("is applied, wherever below the kustomization it stands, and is no object", async () => {
     const files = { ...base, "k8s/a-patch.yaml": PARTIAL, "k8s/sub/p.yaml": PARTIAL };
-    const { code, stdout, stderr } = await run(files, "lint", "k8s", "-v");
+    const { code, stdout } = await run(files, "lint", "k8s", "-v");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.not.stringContaining("duplicate-object") });
     expect(stdout).toContain("1 file, 4 objects");
+    expect((await run(files, "explain", "-f", "k8s", "shop/db", "shop/web")).stdout).toContain(
+      "on its node's network",
+    );
+    expect((await run(files, "lint", "k8s", "--strict-input")).code).toBe(0);
+  });
+
+  it("is counted where the kustomization is not rendered", async () => {
+    const files = { ...unrendered, "k8s/a-patch.yaml": PARTIAL, "k8s/sub/p.yaml": PARTIAL };
+    const { code, stderr } = await run(files, "lint", "k8s", "-v");
+    expect(code).toBe(3);
     expect(stderr).toContain("2 patches not applied");
     expect(stderr).toContain("  k8s/sub/p.yaml: a patch that a kustomization applies");
-    expect((await run(files, "lint", "k8s", "--strict-input")).code).toBe(3);
   });
 
-  it("that is a whole object counts as one if the input has no other: nobody hides it by calling it a patch", async () => {
+  it("hides no object: what is patched and not there keeps the kustomization from being rendered", async () => {
     const whole = stream(pod("shop", "api"), namespace("shop"), pod("shop", "web"));
     const files = { ...base, "k8s/a-patch.yaml": whole, "k8s/sub/p.yaml": PARTIAL.replace("web", "part") };
-    const names = async (...args: string[]): Promise<string> =>
-      (await run(files, "explain", "-f", "k8s", ...args)).stdout;
-    expect(await names("shop/api")).toContain("shop/api");
-    expect((await run(files, "explain", "-f", "k8s", "shop/part")).code).toBe(2);
-    expect((await run(files, "lint", "k8s")).stdout).not.toContain("duplicate-object");
-  });
-
-  it("is one where it is named, or where a kustomization takes it as one", async () => {
-    const files = { ...base, "k8s/a-patch.yaml": PARTIAL, "k8s/sub/p.yaml": "" };
-    expect((await run(files, "lint", "k8s", "k8s/a-patch.yaml")).stdout).not.toContain("duplicate-object");
-    expect((await run(files, "lint", "k8s/a-patch.yaml", "k8s")).stdout).toContain("duplicate-object");
-    const taken = { ...files, "k8s/sub/kustomization.yaml": "resources: [../a-patch.yaml]\n" };
-    const both = {
-      ...taken,
-      "k8s/kustomization.yaml": `resources: [a-patch.yaml]\n${base["k8s/kustomization.yaml"].slice(20)}`,
-    };
-    expect((await run(both, "lint", "k8s")).stdout).toContain("duplicate-object");
-  });
-
-  it("and that changes a policy keeps answers open", async () => {
-    const patch = networkPolicy("podSelector: {}\n  ingress: [{}]", "web");
-    const files = { ...base, "k8s/a-patch.yaml": patch, "k8s/sub/p.yaml": "" };
-    const { code, stdout } = await run(files, "explain", "-f", "k8s", "shop/db", "shop/web");
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/^INCOMPLETE/);
-    expect(stdout).toContain("UNKNOWN");
+    const { code, stdout } = await run(files, "explain", "-f", "k8s", "shop/api");
+    expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringContaining("shop/api") });
     const lint = await run(files, "lint", "k8s");
     expect(lint.code).toBe(3);
-    expect(lint.stdout.match(/^error\[/gm)).toHaveLength(1);
-    expect(lint.stdout).toContain("a patch of a kustomization may change a policy");
+    expect(lint.stdout.replaceAll(/\s+/g, " ")).toContain("patches `Pod shop/part`, which isn't among its");
+  });
+
+  it("is an object where it is named, or where a kustomization takes it as one", async () => {
+    const files = { ...base, "k8s/a-patch.yaml": WEB, "k8s/sub/p.yaml": PARTIAL };
+    const named = await run(files, "lint", "k8s/a-patch.yaml", "k8s", "--roots");
+    expect(named.stdout).toContain("NetworkPolicy");
+    const taken = {
+      ...files,
+      "k8s/kustomization.yaml": "resources: [z.yaml, a-patch.yaml]\npatches: [{path: sub/p.yaml}]\n",
+    };
+    const { code, stdout } = await run(taken, "lint", "k8s");
+    expect({ code, stdout: stdout.replaceAll(/\s+/g, " ") }).toEqual({
+      code: 3,
+      stdout: expect.stringContaining("adds `NetworkPolicy shop/web` twice"),
+    });
+  });
+
+  it("decides flows where it changes a policy", async () => {
+    const patch =
+      "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: web, namespace: shop}\nspec: {ingress: [{}]}\n";
+    const files = { ...base, "k8s/a-patch.yaml": patch, "k8s/sub/p.yaml": PARTIAL.replace("web", "db") };
+    const ask = ["explain", "-f", "k8s", "shop/db", "shop/web"];
+    const patched = await run(files, ...ask);
+    expect({ code: patched.code, stdout: patched.stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining("k8s/a-patch.yaml:"),
+    });
+    expect(patched.stdout).toMatch(/^ALLOWED/);
+    const open = await run(
+      { ...files, "k8s/kustomization.yaml": unrendered["k8s/kustomization.yaml"] },
+      ...ask,
+    );
+    expect({ code: open.code, stdout: open.stdout }).toEqual({
+      code: 3,
+      stdout: expect.stringMatching(/^INCOMPLETE[^]*UNKNOWN/),
+    });
   });
 
   it("or that stands in the kustomization itself", async () => {
     const kustomization = (kind: string, target = ""): string =>
-      `resources: [z.yaml]\npatches:\n- patch: |-\n    apiVersion: networking.k8s.io/v1\n    kind: ${kind}\n    metadata: {name: web, namespace: shop}\n${target}`;
-    const files = (text: string): Readonly<Record<string, string>> => ({
-      ...base,
-      "k8s/kustomization.yaml": text,
-    });
+      `resources: [z.yaml]\npatches:\n- patch: |-\n    apiVersion: networking.k8s.io/v1\n    kind: ${kind}\n    metadata: {name: web, namespace: shop}\n    spec: {ingress: [{}]}\n${target}`;
     const of = (text: string): Promise<Run> =>
-      run(files(text), "explain", "-f", "k8s", "shop/db", "shop/web");
+      run({ ...base, "k8s/kustomization.yaml": text }, "explain", "-f", "k8s", "shop/db", "shop/web");
     const patched = await of(kustomization("NetworkPolicy"));
-    expect(patched.code).toBe(3);
-    expect(patched.stdout).toContain("UNKNOWN");
-    expect(patched.stderr).toContain("k8s/kustomization.yaml is not built: kustomize build k8s | anp lint -");
-    expect((await of(kustomization("Ingress"))).code).toBe(0);
-    expect((await of(kustomization("Ingress", "  target: {kind: NetworkPolicy}\n"))).code).toBe(3);
+    expect(patched.code).toBe(0);
+    expect(patched.stdout).toMatch(/^ALLOWED[^]*k8s\/kustomization.yaml:3:/);
+    expect((await of("resources: [z.yaml]\n")).stdout).toMatch(/^DENIED/);
+    expect((await of(kustomization("Ingress", "  target: {kind: NetworkPolicy}\n"))).stdout).toMatch(
+      /^ALLOWED/,
+    );
+    const absent = await of(kustomization("Ingress"));
+    expect({ code: absent.code, stderr: absent.stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringContaining("k8s/kustomization.yaml is not rendered: kubectl kustomize k8s"),
+    });
     const steps =
-      "resources: [z.yaml]\npatches:\n- patch: |-\n    - {op: remove, path: /spec/ingress}\n  target: {kind: NetworkPolicy, name: web}\n";
-    expect((await of(steps)).code).toBe(3);
+      "resources: [z.yaml]\npatches:\n- patch: |-\n    - {op: add, path: /spec/ingress, value: [{}]}\n  target: {kind: NetworkPolicy, name: web}\n";
+    expect((await of(steps)).stdout).toMatch(/^ALLOWED/);
   });
 });

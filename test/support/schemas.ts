@@ -16,6 +16,7 @@ export function schemaOf(
     | "lint"
     | "matrix"
     | "dns"
+    | "roots"
     | "snapshot",
 ): (value: unknown) => readonly string[] {
   const validate = AJV.compile(schemaText(name) as object);

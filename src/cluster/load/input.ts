@@ -1,13 +1,28 @@
+import type { BuildDoubt } from "../../source/kustomize/unbuildable.js";
 import type { ChartFolder } from "./chart.js";
 import type { ForbiddenKind } from "../model/cluster.js";
 import type { InputProblem } from "../problems/facts.js";
+import type { Node } from "../../source/manifest/node.js";
 import type { OtherFile } from "./summary.js";
 import type { PatchTarget } from "./kustomization.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 import type { Value } from "../../source/manifest/value.js";
 
 /** A part of the input. */
-export type Input = FileInput | StoredInput;
+export type Input = FileInput | StoredInput | BuiltInput;
+
+/** What comes of a kustomization. */
+export type BuiltInput =
+  /** What it makes of objects, each with the places where it is written. */
+  | {
+      readonly type: "built";
+      /** The kustomization. */
+      readonly name: string;
+      readonly objects: readonly Node[];
+      readonly isOverlay?: true;
+    }
+  /** It is not built here. */
+  | { readonly type: "unbuilt"; readonly file: SourceFile; readonly doubt: BuildDoubt };
 
 /** A file of the input, or why it was not read. */
 export type FileInput =
@@ -24,6 +39,10 @@ export type FileInput =
       readonly isKustomization?: true;
       /** Set where a server has stored its objects (a snapshot, what `kubectl get` printed): they are not validated again. */
       readonly isStored?: true;
+      /** The path of slashes without links: what other files name it by. */
+      readonly real?: string;
+      /** Set where what it is part of is told as not rendered: that it is a patch is not told again. */
+      readonly isTold?: true;
     }
   | {
       readonly type: "unreadable";
@@ -32,11 +51,19 @@ export type FileInput =
       readonly detail?: string;
       /** The text as far as it can be shown, and where in it the problem is. */
       readonly place?: { readonly text: string; readonly at: number };
+      /** The path of slashes without links. */
+      readonly real?: string;
     }
   /** A chart, of which no template is a manifest. */
   | { readonly type: "chart"; readonly name: string; readonly folder: ChartFolder }
   /** Told apart before reading. */
-  | { readonly type: "other"; readonly name: string; readonly reason: OtherFile["reason"] };
+  | {
+      readonly type: "other";
+      readonly name: string;
+      readonly reason: OtherFile["reason"];
+      /** Of a kustomization, what it says, and where it is. */
+      readonly kustomization?: { readonly file: SourceFile; readonly real: string };
+    };
 
 /** What a live cluster shows. */
 export type StoredInput =

@@ -3,6 +3,9 @@ import { chartDoubt, isUnreadableToKubectl, templatesDoubt } from "./chart.js";
 import { classify } from "../kinds/registry.js";
 import { clusterOf } from "../model/build.js";
 import { collisionProblems, contradictions, duplicateKeyProblems, isSpanInside } from "./contradictions.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import { field, textOf, type Node } from "../../source/manifest/node.js";
+import { folderOf } from "../../base/text/folder-of.js";
 import { expand, listProblem, storedObjects, type ListProblem, type RawObject } from "./expand.js";
 import { ignoredByItems } from "./ignored-by-items.js";
 import { inOneOrder } from "./one-order.js";
@@ -12,6 +15,7 @@ import { mayPatchPolicy } from "./patch.js";
 import { mayHoldPolicy } from "./may-hold-policy.js";
 import { ObjectReader, type NamedObject, type Provenance } from "./read-objects.js";
 import { namesPolicy } from "../kinds/registry.js";
+import { project } from "../../source/manifest/project.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { snapshotFacts } from "./snapshot-facts.js";
 import { withIgnoreAnnotation } from "./suppressions/annotation.js";
@@ -69,8 +73,8 @@ export class Loader {
     switch (input.type) {
       case "file":
         if (input.isKustomization === true && isKustomization(input.file))
-          return this.#kustomization(input.file);
-        if (input.patches !== undefined) return this.#patch(input.file, input.patches);
+          return this.#kustomization(input.file, input.isTold ?? false);
+        if (input.patches !== undefined) return this.#patch(input.file, input.patches, input.isTold);
         return this.#file(input.file, input.isNamed, {
           isOverlay: input.isOverlay ?? false,
           isStored: input.isStored ?? false,
@@ -78,6 +82,11 @@ export class Loader {
       case "stored":
         for (const each of input.objects) await this.#storedObject(each);
         return;
+      case "built":
+        for (const node of input.objects) await this.#built(node, input.isOverlay ?? false);
+        return this.#sources(input.objects);
+      case "unbuilt":
+        return this.#notRead(input.file, "kustomize-build", folderOf(input.file.name), 0, input.doubt);
       case "cluster":
         this.clusters.names.push(input.name);
         this.clusters.add(input.name, input.facts);
@@ -111,6 +120,27 @@ export class Loader {
     this.#mayMissPolicies ||= other.#mayMissPolicies;
   }
 
+  /** The files that a kustomization takes objects from. */
+  #sources(objects: readonly Node[]): void {
+    const documents = groupBy(objects, ({ origin }) => origin.document);
+    this.#files += new Set([...documents.keys()].map(({ file }) => file)).size;
+    if (this.#options.purpose !== "lint") return;
+    for (const [document, [first]] of documents)
+      this.#suppressions.push(
+        ...suppressingComments(document, isMapping(first?.value) ? subjectOf(first.value) : ""),
+      );
+  }
+
+  /** An object that a kustomization makes: of one that is not asked for, only what it is counts. */
+  async #built(node: Node, isOverlay: boolean): Promise<void> {
+    this.#documents++;
+    const from: Provenance = { isOverlay, isStored: false };
+    const [apiVersion, kind] = ["apiVersion", "kind"].map((key) => textOf(field(node, key)));
+    const keep = this.#keeping(from).parts(apiVersion, kind);
+    const value = keep === "nothing" ? node.value : (project(node.value, keep) ?? node.value);
+    await this.#object({ node: { value, origin: node.origin }, apiVersion, kind }, true, from);
+  }
+
   async #storedObject(value: Value): Promise<void> {
     this.#documents++;
     for (const raw of storedObjects(UNNAMED, value)) await this.#object(raw, true, STORED);
@@ -131,13 +161,14 @@ export class Loader {
   }
 
   /** What a kustomization applies to objects. Of a policy that it changes, nobody knows what it will be. */
-  #patch(file: SourceFile, targets: readonly (PatchTarget | undefined)[]): void {
+  #patch(file: SourceFile, targets: readonly (PatchTarget | undefined)[], isTold = false): void {
     if (!mayPatchPolicy(file, targets)) {
       this.#other.push({ file: file.name, reason: "patch" });
       for (const object of objectsIn(file)) this.#objects.addSpare(object);
       return;
     }
-    this.#notRead(file, "patch");
+    if (isTold) this.#other.push({ file: file.name, reason: "patch" });
+    else this.#notRead(file, "patch");
     this.#patched(file);
   }
 
@@ -147,15 +178,15 @@ export class Loader {
   }
 
   /** What is not built; where patches stand in it that may change policies, one finding for all of them. */
-  #kustomization(file: SourceFile): void {
-    this.#other.push({ file: file.name, reason: "kustomization" });
+  #kustomization(file: SourceFile, isTold: boolean): void {
+    if (!isTold) this.#other.push({ file: file.name, reason: "kustomization" });
     const patches = namedByKustomization(file).inline.map(({ text, target }) => ({
       target,
       file: { name: `${file.name} (patch)`, text },
     }));
     const ofPolicies = patches.filter((each) => mayPatchPolicy(each.file, [each.target]));
     if (ofPolicies.length === 0) return;
-    this.#notRead(file, "patch");
+    if (!isTold) this.#notRead(file, "patch");
     for (const each of ofPolicies) this.#patched(each.file);
   }
 

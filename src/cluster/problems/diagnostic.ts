@@ -43,4 +43,15 @@ export interface Diagnostic {
   readonly category: Category;
   readonly wording: Wording;
   readonly problem: Problem;
+  /** Where a tree holds several sets of manifests, those that have it. */
+  readonly foundIn?: FoundIn;
+}
+
+/** The sets of manifests, of all that a tree holds, that have a finding. */
+export interface FoundIn {
+  readonly names: readonly string[];
+  /** How many sets there are. */
+  readonly of: number;
+  /** What makes another command read the first of them: ` -f overlays/prod`. */
+  readonly ask?: string;
 }

@@ -1,3 +1,4 @@
+import type { BuildDoubt } from "../../source/kustomize/unbuildable.js";
 import type { DropEffect, SelectorFault, Violation } from "./violation.js";
 import type { Action, Direction, Tier } from "../model/policy.js";
 import type { ConnectionFacts } from "./connections.js";
@@ -313,7 +314,7 @@ interface UnknownFieldFacts extends OfObject {
 
 /** Why what is not rendered may hold a policy. */
 export interface RenderDoubt {
-  readonly code: TemplateDoubt["code"] | ChartDoubtCode;
+  readonly code: TemplateDoubt["code"] | ChartDoubtCode | BuildDoubt["code"];
   /** A line, a function, a kind, a dependency: what it is about. */
   readonly text: string;
   readonly file: string;
@@ -350,6 +351,8 @@ export type InputProblem =
   | "broken-snapshot"
   /** A chart that may hold a policy, once it is rendered. */
   | "helm-template"
+  /** A kustomization that takes more than is done here. */
+  | "kustomize-build"
   /** A template outside of a chart, of which the same is true. */
   | "template"
   /** What holds no policy and was not rendered, where that is not to pass. */

@@ -40,6 +40,8 @@ export interface LintOptions {
   readonly known?: readonly KnownFindings[];
   /** False where not all of what a config is about is read: nobody knows then whether it suppresses nothing. */
   readonly isWholeConfig?: boolean;
+  /** What makes another command read a set of manifests, by its name, where a tree holds several. */
+  readonly asks?: ReadonlyMap<string, string>;
   /** What all rules may take together; a budget of this call's own where it is missing. */
   readonly work?: Work;
 }
@@ -71,11 +73,26 @@ export interface SkippedRule {
   readonly missing: readonly Need[];
 }
 
+/** What the rules find in one cluster, before anything says what of it counts. */
+export interface FoundByRules {
+  /** In the one order. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly skipped: readonly SkippedRule[];
+  /** False for a rule that did not run, or not to its end. */
+  readonly isDecided: (rule: string) => boolean;
+  readonly limit: Limit | undefined;
+}
+
+/** Runs the rules, words every problem, and leaves out what is suppressed or known. */
+export function lint({ suppressions = [], ...input }: LintInput, options: LintOptions = {}): LintResult {
+  return counted(findings(input, options), suppressions, options);
+}
+
 /** Runs the rules and words every problem. */
-export function lint(
-  { cluster: read, problems, suppressions = [] }: LintInput,
-  options: LintOptions = {},
-): LintResult {
+export function findings(
+  { cluster: read, problems }: Omit<LintInput, "suppressions">,
+  options: LintOptions,
+): FoundByRules {
   const work = options.work ?? new Work();
   // What rules work out hangs on the cluster: each call has one of its own.
   const isComplete = options.isComplete ?? read.facts.isComplete;
@@ -97,21 +114,36 @@ export function lint(
   const found = [...whole, ...checked, ...limitProblem(work.limit, undecided, cluster)].filter(({ code }) =>
     byId.has(code),
   );
-  const worded = (some: readonly Problem[]): readonly Diagnostic[] =>
-    some.flatMap((problem) => {
-      const rule = byId.get(problem.code);
-      return rule === undefined ? [] : diagnose(problem, rule, options);
-    });
-  const all = diagnosticsInOrder(worded(atMost(MOST_PROBLEMS, found)));
-  const isDecided = (id: string): boolean => byId.has(id) && work.limit === undefined;
+  return {
+    diagnostics: diagnosticsInOrder(worded(atMost(MOST_PROBLEMS, found), options)),
+    skipped,
+    isDecided: (id) => byId.has(id) && work.limit === undefined,
+    limit: work.limit,
+  };
+}
+
+/** Takes out of findings what is suppressed or known, and adds what is wrong with that. */
+export function counted(
+  { diagnostics: all, skipped, isDecided, limit }: FoundByRules,
+  suppressions: readonly Suppression[],
+  options: LintOptions,
+): LintResult {
   const outcome = suppress(all, suppressionsFor(options, suppressions), {
     today: options.today ?? "",
     isDecided: (id, by) => isDecided(id) && (by !== "config" || options.isWholeConfig === true),
   });
   const { fresh, baselined, stale } = withoutKnown(outcome.left, options.known ?? [], isDecided);
-  const gate = worded([...outcome.problems, ...stale, ...(options.gate ?? [])]);
+  const gate = worded([...outcome.problems, ...stale, ...(options.gate ?? [])], options);
   const diagnostics = gate.length === 0 ? fresh : diagnosticsInOrder([...fresh, ...gate]);
-  return { diagnostics, suppressed: outcome.suppressed, baselined, skipped, limit: work.limit };
+  return { diagnostics, suppressed: outcome.suppressed, baselined, skipped, limit };
+}
+
+/** Problems in the words of their rules, as far as these run. */
+function worded(problems: readonly Problem[], options: LintOptions): readonly Diagnostic[] {
+  return problems.flatMap((problem) => {
+    const rule = BY_CODE.get(problem.code);
+    return rule === undefined || !isActive(rule, options) ? [] : diagnose(problem, rule, options);
+  });
 }
 
 /** The findings that no baseline knows. */

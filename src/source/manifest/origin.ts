@@ -16,6 +16,8 @@ export interface Origin {
   /** The last step of the path; undefined at the root. */
   readonly step: PathStep | undefined;
   readonly part: EntryHalf;
+  /** Of a value that was put together, where its parts are written that are not written below it. */
+  readonly parts?: ReadonlyMap<PathStep, Origin>;
 }
 
 /** The origin of a document's root. */
@@ -26,7 +28,13 @@ export function rootOrigin(document: Document): Origin {
 /** The origin of a value below `parent`. */
 export function child(parent: Origin, ...steps: readonly PathStep[]): Origin {
   let origin = parent;
-  for (const step of steps) origin = { document: parent.document, parent: origin, step, part: "value" };
+  for (const step of steps)
+    origin = origin.parts?.get(step) ?? {
+      document: origin.document,
+      parent: origin,
+      step,
+      part: "value",
+    };
   return origin;
 }
 

@@ -3,6 +3,7 @@ import type { RenderDoubt } from "../../../cluster/problems/facts.js";
 
 /** Why what is not rendered may hold a policy: `it may hold a policy: templates/np.yaml writes a `NetworkPolicy``. */
 export function mayHoldText({ file, ...doubt }: RenderDoubt): string {
+  if (doubt.code.startsWith("build-")) return `${file} ${WORDS[doubt.code](doubt.text)}`;
   return `it may contain a policy: ${file} ${WORDS[doubt.code](doubt.text)}`;
 }
 
@@ -23,12 +24,28 @@ const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
   "chart-archive": () => "is not unpacked",
   "chart-link": () => "is a link or not a regular file",
   "chart-file": () => "cannot be read",
+  "build-field": (text) => `has ${path(text)}, which only kustomize itself can apply`,
+  "build-invalid": (text) => `has a field that kustomize doesn't know or can't read: ${path(text)}`,
+  "build-remote": (text) => `needs ${path(text)}, which anp doesn't download`,
+  "build-outside": (text) => `needs ${path(text)}, which is outside the files that may be read`,
+  "build-missing": (text) => `needs ${path(text)}, which doesn't exist`,
+  "build-unreadable": (text) => `needs ${path(text)}, which can't be read as kustomize reads it`,
+  "build-cycle": (text) => `needs itself, through ${path(text)}`,
+  "build-conflict": (text) => `adds ${path(text)} twice`,
+  "build-no-target": (text) => `patches ${path(text)}, which isn't among its resources`,
+  "build-patch": (text) => `has a patch that can't be applied: ${path(text)}`,
+  "build-limit": () => "takes more work than anp does",
   "chart-lines": (text) => `has a multi-line value that starts with ${shown(text)}`,
 };
 
 const LONGEST = 60;
 
-function shown(text: string): string {
+/** Paths and addresses are not cut in the middle. */
+function path(text: string): string {
+  return shown(text, 200);
+}
+
+function shown(text: string, longest = LONGEST): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return code(line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
+  return code(line.length > longest ? `${line.slice(0, longest)}…` : line);
 }

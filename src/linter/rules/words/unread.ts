@@ -209,6 +209,11 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWo
     // What is to be typed is never cut.
     help: `render the chart first: \`helm template ${shellWord(detail)} | anp lint -\``,
   }),
+  "kustomize-build": (detail) => ({
+    message: "the kustomization is not rendered: what it applies was not read",
+    // What is to be typed is never cut.
+    help: `render it first: \`kubectl kustomize ${shellWord(detail)} | anp lint -\``,
+  }),
   template: {
     message: "a template is not a manifest",
     label: "not YAML before it is rendered",

@@ -1,0 +1,95 @@
+import { asUsageError, failForMissing, failWithoutDnsService, metOf, type MetInput } from "./load-sources.js";
+import { loadOptions } from "./load-options.js";
+import { loadRoots, type LoadedRoot } from "../cluster/roots/load-roots.js";
+import { load } from "../cluster/load/load.js";
+import { readSources, sourceName, type Sources } from "./sources.js";
+import { readTree, type InputTree } from "./tree.js";
+import { UsageError } from "./exit.js";
+import { suppressionsIn } from "../linter/lint/lint-roots.js";
+import type { Suppression } from "../cluster/problems/suppression.js";
+import type { Io } from "./io.js";
+import type { LoadSummary } from "../cluster/load/summary.js";
+import type { Problem } from "../cluster/problems/problem.js";
+import type { CommandSourceOptions } from "./source-options.js";
+
+/** What `anp lint` has read: the sets of manifests of a tree, or one cluster. */
+export interface LintSources {
+  readonly roots: readonly LoadedRoot[];
+  readonly summary: LoadSummary;
+  /** What reading has raised in any of them. */
+  readonly problems: readonly Problem[];
+  readonly met: readonly MetInput[];
+  /** What keeps findings from counting, wherever it was read. */
+  readonly suppressions: readonly Suppression[];
+}
+
+/** Reads what the options name. @throws {UsageError} for a path that is not there */
+export async function readLintTree(
+  options: CommandSourceOptions,
+  sources: Sources,
+  io: Io,
+): Promise<InputTree> {
+  try {
+    return await readTree((onFetch) => readSources(sources, options, { purpose: "lint" }, io, onFetch));
+  } catch (error) {
+    throw asUsageError(error);
+  }
+}
+
+/**
+ * Cuts what was read into the sets that are applied together, and loads each. Files over a cluster are one set with it.
+ * @throws {UsageError} where what the options say about the cluster is true of no set
+ */
+export async function loadLintRoots(
+  tree: InputTree,
+  sources: Sources,
+  options: CommandSourceOptions,
+  io: Io,
+): Promise<LintSources> {
+  const how = loadOptions(options, "lint", io);
+  const { roots, summary } =
+    sources.base === undefined
+      ? await loadRoots(tree.inputs, {
+          load: how,
+          ...(tree.fetch === undefined ? {} : { fetch: tree.fetch }),
+        })
+      : await asOneRoot();
+  failForFacts(roots, options);
+  return {
+    roots,
+    summary,
+    problems: roots.flatMap(({ loaded }) => loaded.problems),
+    suppressions: suppressionsIn(roots),
+    met: [...tree.inputs, ...tree.fetched].flatMap(metOf),
+  };
+
+  async function asOneRoot(): Promise<Pick<LintSources, "roots" | "summary">> {
+    const loaded = await load(tree.inputs, how);
+    const name = sourceName(sources, loaded.summary.clusters);
+    const root: LoadedRoot = {
+      name,
+      reason: { code: "rest" },
+      kustomizations: [],
+      isPartial: false,
+      notRendered: [],
+      loaded,
+    };
+    return { roots: [root], summary: loaded.summary };
+  }
+}
+
+/** @throws {UsageError} where every set lacks what the options name */
+function failForFacts(roots: readonly LoadedRoot[], options: CommandSourceOptions): void {
+  let first: UsageError | undefined;
+  for (const { loaded } of roots) {
+    try {
+      failWithoutDnsService(loaded.cluster, options);
+      failForMissing(loaded.notDeleted);
+      return;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      first ??= error;
+    }
+  }
+  if (first !== undefined) throw first;
+}

@@ -1,0 +1,129 @@
+import { build, buildGiven, BuildBudget, type KustomizeBuild } from "../../source/kustomize/build.js";
+import { folderOf } from "../../base/text/folder-of.js";
+import { Loader } from "../load/loader.js";
+import { parentOf } from "../../source/kustomize/paths.js";
+import { POLICY_APIS } from "../kinds/policy-table.js";
+import { reachedFrom, type KustomizationNode } from "./graph.js";
+import type { Kustomization } from "../../source/kustomize/kustomization.js";
+import type { Input } from "../load/input.js";
+import type { LoadOptions } from "../load/options.js";
+import type { TreeFiles } from "./tree-files.js";
+import type { Unit } from "./unit.js";
+
+/** Makes units of kustomizations and files, and reads them. */
+export class Units {
+  readonly #options: LoadOptions;
+  readonly #files: TreeFiles;
+  readonly #nodes: ReadonlyMap<string, KustomizationNode>;
+  readonly #inputs: ReadonlyMap<string, Input>;
+  readonly #budget = new BuildBudget();
+  readonly #built = new Map<string, Promise<Unit>>();
+  #isLate = false;
+  /** Inputs that have been read. */
+  readonly #read = new Map<Input, Promise<Loader>>();
+
+  /** @param inputs those of files, by their paths */
+  constructor(
+    options: LoadOptions,
+    files: TreeFiles,
+    nodes: ReadonlyMap<string, KustomizationNode>,
+    inputs: ReadonlyMap<string, Input>,
+  ) {
+    this.#options = options;
+    this.#files = files;
+    this.#nodes = nodes;
+    this.#inputs = inputs;
+  }
+
+  /** What a kustomization builds; where it is not built here, the files that it names, as they stand. */
+  ofKustomization(path: string): Promise<Unit> {
+    const known = this.#built.get(path);
+    if (known !== undefined) return known;
+    const unit = this.#unit(path, build(path, this.#buildOptions()), [path]);
+    this.#built.set(path, unit);
+    return unit;
+  }
+
+  /**
+   * What becomes of a kustomization, or of files, on the way.
+   * @param path where the change would stand, were it a kustomization
+   */
+  ofChanged(path: string, changes: Kustomization, reaches: readonly string[]): Promise<Unit> {
+    return this.#unit(path, buildGiven(path, changes, this.#buildOptions()), reaches);
+  }
+
+  /** Files as they stand. */
+  async ofInputs(name: string, inputs: readonly Input[]): Promise<Unit> {
+    const loaders: Loader[] = [];
+    for (const each of inputs) loaders.push(await this.#loader(each));
+    return { name, inputs, loaders };
+  }
+
+  async #unit(path: string, built: KustomizeBuild, reaches: readonly string[]): Promise<Unit> {
+    const found = this.#files.at(reaches[0] ?? path);
+    const file = found.type === "file" ? found.file : { name: path, text: "" };
+    const name = folderOf(file.name);
+    const { objects, doubts } = built;
+    const inputs: readonly Input[] = [
+      ...doubts.slice(0, 1).map((doubt): Input => ({ type: "unbuilt", file, doubt })),
+      ...(objects === undefined
+        ? this.#asTheyStand(reaches)
+        : [{ type: "built", name: file.name, objects } as const]),
+    ];
+    const unit = await this.ofInputs(name, inputs);
+    return { ...unit, kustomization: path, ...(doubts.length === 0 ? {} : { isPartial: true }) };
+  }
+
+  #buildOptions() {
+    return {
+      at: this.#files.at,
+      budget: this.#budget,
+      isClusterScoped: (apiVersion: string, kind: string): boolean =>
+        POLICY_APIS.some(
+          (api) => !api.isNamespaced && api.kind === kind && api.apiVersions.includes(apiVersion),
+        ),
+    };
+  }
+
+  /** The files that some kustomizations name: objects as they stand, and patches that nothing is made of. */
+  #asTheyStand(begin: readonly string[]): readonly Input[] {
+    const inputs = new Set<Input>();
+    for (const path of reachedFrom(begin, this.#nodes)) {
+      const node = this.#nodes.get(path);
+      if (node === undefined) {
+        const input = this.#inputs.get(path);
+        if (input !== undefined) inputs.add(input);
+        continue;
+      }
+      const { file } = node.kustomization;
+      inputs.add({ type: "file", file, isNamed: false, isKustomization: true, isTold: true });
+      for (const each of node.files) {
+        const input = this.#inputs.get(each);
+        if (input !== undefined) inputs.add(input.type === "file" ? { ...input, isTold: true } : input);
+      }
+    }
+    return [...inputs];
+  }
+
+  #loader(input: Input): Promise<Loader> {
+    const known = this.#read.get(input);
+    if (known !== undefined) return known;
+    const read = this.#load(input);
+    this.#read.set(input, read);
+    return read;
+  }
+
+  async #load(input: Input): Promise<Loader> {
+    const loader = new Loader(this.#options);
+    // That time has run out is told once; what is behind is not read.
+    if (this.#isLate) return loader;
+    await loader.add(input);
+    this.#isLate ||= loader.isLate;
+    return loader;
+  }
+}
+
+/** The folder of a kustomization's path. */
+export function kustomizedFolder({ kustomization = "" }: Unit): string {
+  return parentOf(kustomization);
+}

@@ -1,0 +1,126 @@
+import { diagnosticsInOrder } from "../../cluster/problems/order.js";
+import {
+  counted,
+  findings,
+  type FoundByRules,
+  type LintOptions,
+  type LintResult,
+  type SkippedRule,
+} from "./lint.js";
+import { locate } from "../../source/manifest/locate.js";
+import { RULES } from "../rules/index.js";
+import type { Diagnostic } from "../../cluster/problems/diagnostic.js";
+import type { LoadedRoot } from "../../cluster/roots/load-roots.js";
+import type { Place } from "../../cluster/problems/problem.js";
+import type { Suppression } from "../../cluster/problems/suppression.js";
+
+/** Sets of manifests, and what keeps findings in any of them from counting. */
+export interface LintRootsInput {
+  readonly roots: readonly LoadedRoot[];
+  readonly suppressions: readonly Suppression[];
+}
+
+/**
+ * Lints each set of manifests that are applied together by itself. What several sets have is one finding, with their names; where only
+ * the namespace differs that a kustomization sets, it is one too.
+ */
+export function lintRoots({ roots, suppressions }: LintRootsInput, options: LintOptions = {}): LintResult {
+  return counted(findingsOf(roots, options), suppressions, options);
+}
+
+/** What reading the sets has found that keeps findings from counting: what several sets read is there once. */
+export function suppressionsIn(roots: readonly LoadedRoot[]): readonly Suppression[] {
+  const known = new Map<string, Suppression>();
+  for (const { loaded } of roots)
+    for (const each of loaded.suppressions) {
+      const key = JSON.stringify([each.by, placeKey(each.at)]);
+      if (!known.has(key)) known.set(key, each);
+    }
+  return [...known.values()];
+}
+
+function findingsOf(roots: readonly LoadedRoot[], options: LintOptions): FoundByRules {
+  const [only, ...others] = roots;
+  if (only !== undefined && others.length === 0) return findingsIn(only, options);
+  const results = roots.map((root) => ({ root, result: findingsIn(root, options) }));
+  const found = new Map<string, FoundInRoots>();
+  for (const { root, result } of results) {
+    const counts = new Map<string, number>();
+    for (const diagnostic of result.diagnostics) {
+      const key = keyOf(diagnostic, counts);
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { diagnostic, roots: [root.name] });
+      else known.roots.push(root.name);
+    }
+  }
+  const diagnostics = [...found.values()].map(({ diagnostic, roots: names }): Diagnostic => {
+    const ask = options.asks?.get(names[0] ?? "");
+    return { ...diagnostic, foundIn: { names, of: roots.length, ...(ask === undefined ? {} : { ask }) } };
+  });
+  return {
+    diagnostics: diagnosticsInOrder(diagnostics),
+    skipped: skippedInAll(results),
+    isDecided: (rule) => results.every(({ result }) => result.isDecided(rule)),
+    limit: results.find(({ result }) => result.limit !== undefined)?.result.limit,
+  };
+}
+
+interface FoundInRoots {
+  readonly diagnostic: Diagnostic;
+  readonly roots: string[];
+}
+
+/** What is not known of a kustomization that is not built is not claimed: what its files say by themselves counts. */
+function findingsIn({ loaded, isPartial }: LoadedRoot, options: LintOptions): FoundByRules {
+  const result = findings(loaded, options);
+  if (!isPartial) return result;
+  return {
+    ...result,
+    diagnostics: result.diagnostics.filter(
+      ({ rule, category }) => category === "input" || OF_ONE_OBJECT.has(rule),
+    ),
+    skipped: [],
+    isDecided: (rule) => OF_ONE_OBJECT.has(rule) && result.isDecided(rule),
+  };
+}
+
+/** What is raised of one object and needs all of a set. */
+const ABOUT_ALL: ReadonlySet<string> = new Set(["duplicate-object"]);
+
+/** Rules that look at one object as it is written; what a kustomization sets says nothing against them. */
+const OF_ONE_OBJECT: ReadonlySet<string> = new Set(
+  RULES.filter(
+    ({ check, complete, id }) => check === undefined && complete === undefined && !ABOUT_ALL.has(id),
+  ).map(({ id }) => id),
+);
+
+/** The same for what is one finding; findings of one set that are alike are told apart by their number. */
+function keyOf({ rule, problem, wording }: Diagnostic, counts: Map<string, number>): string {
+  const namespace = problem.object?.namespace;
+  const message =
+    namespace === undefined || namespace === ""
+      ? wording.message
+      : wording.message.replaceAll(namespace, "\0");
+  const places = [problem.at, ...(problem.related ?? []).map(({ at }) => at)].map(placeKey);
+  const key = JSON.stringify([rule, places, message]);
+  const number = counts.get(key) ?? 0;
+  counts.set(key, number + 1);
+  return `${key} ${number}`;
+}
+
+function placeKey(place: Place): readonly (string | number)[] {
+  const { document } = place;
+  const start = "span" in place ? place.span.start : locate(place).start;
+  return [document.file.name, document.index, start];
+}
+
+/** Rules that could say nothing in any set that has objects, with what all of these lack. */
+function skippedInAll(
+  results: readonly { readonly root: LoadedRoot; readonly result: FoundByRules }[],
+): readonly SkippedRule[] {
+  const whole = results.filter(({ root }) => !root.isPartial && root.loaded.summary.objects.size > 0);
+  const [first, ...others] = whole.length > 0 ? whole : results;
+  return (first?.result.skipped ?? []).filter(({ rule }) =>
+    others.every(({ result }) => result.skipped.some((each) => each.rule === rule)),
+  );
+}

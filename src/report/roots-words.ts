@@ -1,0 +1,65 @@
+import { conjunction } from "./describe.js";
+import { encode } from "./encode.js";
+import { withMore } from "../base/text/list.js";
+import type { FoundIn } from "../cluster/problems/diagnostic.js";
+import type { LoadedRoot } from "../cluster/roots/load-roots.js";
+
+/** Names of sets that are told at once. */
+const NAMED = 4;
+
+/** Why some manifests are a set of their own: one phrase. */
+export function rootReasonText({
+  reason,
+  kustomizations,
+}: Pick<LoadedRoot, "reason" | "kustomizations">): string {
+  switch (reason.code) {
+    case "rest":
+      return kustomizations.length === 0
+        ? "everything else"
+        : `everything else, with ${listed(kustomizations)}`;
+    case "given":
+    case "left":
+      return "named by you";
+    case "kustomization":
+      return kustomizations.length > 1
+        ? `kustomizations of one name, with no base in common: ${listed(kustomizations)}`
+        : "a kustomization that no other one uses";
+    case "component":
+      return "a Component that no kustomization here uses";
+    case "applied":
+      return `applied by ${listed(reason.by)}`;
+    case "clash":
+      return `${encode(reason.object)} is also in ${encode(reason.other)}`;
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return withMore(names.slice(0, NAMED).map(encode), names.length - Math.min(NAMED, names.length));
+}
+
+/**
+ * The sets that have a finding; undefined where a tree has one, and where the finding's file is in the folder that the set is called
+ * after.
+ */
+export function foundInText(foundIn: FoundIn | undefined, file: string): string | undefined {
+  const [first, ...others] = foundIn?.names ?? [];
+  if (foundIn === undefined || first === undefined || foundIn.of < 2) return undefined;
+  const isInFolder = first === "." || file.startsWith(`${first}/`);
+  if (others.length === 0 && isInFolder) return undefined;
+  return foundIn.names.length === foundIn.of
+    ? `in all ${foundIn.of} sets of manifests`
+    : `in ${listed(foundIn.names)}`;
+}
+
+/** `42 objects in 3 kustomizations`, for a line about a set. */
+export function rootSizeText({ loaded, kustomizations, notRendered }: LoadedRoot): string {
+  const objects = [...loaded.summary.objects.values()].reduce((sum, each) => sum + each, 0);
+  const parts = [
+    `${objects} ${objects === 1 ? "object" : "objects"}`,
+    ...(kustomizations.length > 0
+      ? [`${kustomizations.length} ${kustomizations.length === 1 ? "kustomization" : "kustomizations"}`]
+      : []),
+    ...(notRendered.length > 0 ? [`${notRendered.length} not rendered`] : []),
+  ];
+  return conjunction(parts);
+}

@@ -1,0 +1,474 @@
+import { readDocuments } from "../manifest/read.js";
+import { entries, field, fieldAt, items, textOf, type Node } from "../manifest/node.js";
+import { isMapping } from "../manifest/value.js";
+import { rootOrigin } from "../manifest/origin.js";
+import {
+  COMMON_ANNOTATIONS,
+  OWN_LABELS,
+  SELECTED_LABELS,
+  TEMPLATE_LABELS,
+  type FieldSpec,
+} from "./field-specs.js";
+import {
+  idKey,
+  idOf,
+  idsOf,
+  idText,
+  remembering,
+  withMetadata,
+  type Resource,
+  type ResourceId,
+} from "./resource.js";
+import { isHarmlessConfiguration, isHarmlessReplacement } from "./harmless.js";
+import { isRemote, parentOf, resolvedPath } from "./paths.js";
+import { jsonPatched } from "./json-patch.js";
+import {
+  KUSTOMIZATION_NAMES,
+  readKustomization,
+  type AddedLabels,
+  type Kustomization,
+  type KustomizePatch,
+} from "./kustomization.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { PatchFault, strategicMerge } from "./strategic-merge.js";
+import { withField } from "./parts.js";
+import { targetMatcher } from "./targets.js";
+import { typeOf, withAffix, withNamespace, withPairs, type Scopes } from "./transformers.js";
+import { Unbuildable, type BuildDoubt } from "./unbuildable.js";
+import { withNewNames } from "./name-references.js";
+import type { SourceFile } from "../manifest/source.js";
+
+/** What stands at a path. */
+export type FoundAt =
+  | { readonly type: "file"; readonly file: SourceFile }
+  | { readonly type: "folder" }
+  | { readonly type: "missing" }
+  /** Not to be read: it is outside of what may be. */
+  | { readonly type: "outside" }
+  /** A link, a file over a limit, one that cannot be decoded. */
+  | { readonly type: "unreadable" };
+
+/** What a kustomization may name, and what bounds its building. */
+export interface KustomizeOptions extends Scopes {
+  /** What stands at a path of slashes. */
+  readonly at: (path: string) => FoundAt;
+  /** What all kustomizations of a run share. */
+  readonly budget: BuildBudget;
+}
+
+/** What is built. */
+export interface KustomizeBuild {
+  /** Undefined where nothing can be built. */
+  readonly objects: readonly Node[] | undefined;
+  /** Why it is not all that is applied: what was not built, or resources that are not there. */
+  readonly doubts: readonly BuildDoubt[];
+}
+
+/** More than any repository takes: objects that are changed and values that are merged, over all kustomizations. */
+const MOST_STEPS = 2_000_000;
+
+/** Kustomizations in kustomizations. */
+const MOST_NESTED = 50;
+
+/** Counts what building takes. */
+export class BuildBudget {
+  #left: number;
+
+  constructor(steps = MOST_STEPS) {
+    this.#left = steps;
+  }
+
+  /** Takes some steps. Returns false where there are none left. */
+  take(steps: number): boolean {
+    this.#left -= steps;
+    return this.#left >= 0;
+  }
+}
+
+/**
+ * Builds a kustomization, as `kustomize build` does as far as policies hang on it: images, replicas, ConfigMaps and Secrets are
+ * left as they are. Nothing is run and nothing fetched; what takes more is a doubt. Every value has the place where it is
+ * written: in a base, a patch or a kustomization.
+ * @param path the path of the kustomization itself
+ */
+export function build(path: string, options: KustomizeOptions): KustomizeBuild {
+  return built(options, (builder) => builder.whole(path, builder.kustomization(path)));
+}
+
+/**
+ * Builds what another tool makes of an object of its own, as {@link build} does.
+ * @param path where the kustomization would be
+ */
+export function buildGiven(
+  path: string,
+  kustomization: Kustomization,
+  options: KustomizeOptions,
+): KustomizeBuild {
+  return built(options, (builder) => builder.whole(path, kustomization));
+}
+
+function built(options: KustomizeOptions, run: (builder: Builder) => readonly Node[]): KustomizeBuild {
+  const builder = new Builder(options);
+  try {
+    const objects = run(builder);
+    return { objects, doubts: builder.doubts };
+  } catch (error) {
+    if (!(error instanceof Unbuildable)) throw error;
+    return { objects: undefined, doubts: [error.doubt] };
+  }
+}
+
+/** The kustomization in a folder; undefined where there is none. */
+export function kustomizationIn(folder: string, at: KustomizeOptions["at"]): string | undefined {
+  return KUSTOMIZATION_NAMES.map((name) => resolvedPath(folder, name)).find(
+    (path) => at(path).type === "file",
+  );
+}
+
+/** A kustomization is read once, however many name it. */
+export const kustomizationOf = oncePer(readKustomization);
+
+class Builder {
+  readonly #options: KustomizeOptions;
+  /** Resources that are missing from what is built. */
+  readonly doubts: BuildDoubt[] = [];
+  /** The kustomizations that are being built, the outermost first. */
+  readonly #open: string[] = [];
+
+  constructor(options: KustomizeOptions) {
+    this.#options = options;
+  }
+
+  whole(path: string, kustomization: Kustomization): readonly Node[] {
+    this.#isLoose = kustomization.isComponent;
+    const built = this.#accumulated(path, kustomization, []);
+    const fail = this.#failing(kustomization);
+    const named = fail(() => withNewNames(built, (steps) => this.#count(steps, kustomization.file.name)));
+    if (this.#hasVariables) for (const each of named) this.#failForVariable(each, kustomization);
+    return named.map(({ node }) => node).filter((node) => !isLocal(node));
+  }
+
+  #hasVariables = false;
+  /** True for a Component that is built by itself. */
+  #isLoose = false;
+
+  /** @throws {Unbuildable} where none is there */
+  kustomization(path: string): Kustomization {
+    const found = this.#options.at(path);
+    if (found.type !== "file") throw new Unbuildable("build-missing", path, path);
+    return kustomizationOf(found.file);
+  }
+
+  #count(steps: number, file: string): void {
+    if (!this.#options.budget.take(steps)) throw new Unbuildable("build-limit", "", file);
+  }
+
+  /** Runs what may meet a patch that cannot be applied. */
+  #failing({ file }: Kustomization): <T>(call: () => T) => T {
+    return (call) => {
+      try {
+        return call();
+      } catch (error) {
+        if (!(error instanceof PatchFault)) throw error;
+        throw new Unbuildable("build-patch", error.message, file.name);
+      }
+    };
+  }
+
+  /** What a kustomization makes of its resources; a Component of what those before it have made, too. */
+  #accumulated(path: string, kustomization: Kustomization, before: readonly Resource[]): readonly Resource[] {
+    const { file, doubts } = kustomization;
+    if (this.#open.includes(path)) throw new Unbuildable("build-cycle", file.name, file.name);
+    if (this.#open.length >= MOST_NESTED) throw new Unbuildable("build-limit", "", file.name);
+    const [doubt] = doubts;
+    if (doubt !== undefined) throw new Unbuildable(doubt.code, doubt.text, doubt.file);
+    this.#hasVariables ||= kustomization.hasVariables;
+    this.#open.push(path);
+    const folder = parentOf(path);
+    for (const each of kustomization.configurations) this.#failForConfiguration(folder, each, file.name);
+    for (const each of kustomization.replacements) this.#failForReplacement(folder, each, file.name);
+    let all = before;
+    for (const each of kustomization.resources)
+      all = this.#together(all, this.#resources(folder, textOf(each) ?? "", kustomization), file.name);
+    for (const each of kustomization.components) {
+      const component = this.#folder(folder, textOf(each) ?? "", kustomization, true);
+      all = this.#accumulated(component.path, component.kustomization, all);
+    }
+    const result = this.#transformed(folder, kustomization, all);
+    this.#open.pop();
+    return result;
+  }
+
+  /** The values of a file that a kustomization names. @throws {Unbuildable} where they cannot be read */
+  #namedValues(folder: string, at: Node, file: string): readonly Node[] {
+    const path = resolvedPath(folder, textOf(at) ?? "");
+    const found = this.#options.at(path);
+    const refuse = (): never => {
+      throw new Unbuildable("build-unreadable", textOf(at) ?? "", file);
+    };
+    if (found.type !== "file") return refuse();
+    return documentsOf(found.file, refuse);
+  }
+
+  #failForConfiguration(folder: string, at: Node, file: string): void {
+    for (const each of this.#namedValues(folder, at, file))
+      if (!isHarmlessConfiguration(each)) throw new Unbuildable("build-field", "configurations", file);
+  }
+
+  #failForReplacement(folder: string, at: Node, file: string): void {
+    const path = field(at, "path");
+    for (const each of path === undefined ? [at] : this.#namedValues(folder, path, file))
+      for (const one of items(each).length > 0 ? items(each) : [each])
+        if (!isHarmlessReplacement(one)) throw new Unbuildable("build-field", "replacements", file);
+  }
+
+  /** @throws {Unbuildable} where an object is there twice */
+  #together(all: readonly Resource[], more: readonly Resource[], file: string): readonly Resource[] {
+    this.#count(all.length + more.length, file);
+    const result = [...all, ...more];
+    this.#failForTwice(result, file);
+    return result;
+  }
+
+  #failForTwice(all: readonly Resource[], file: string): void {
+    const known = new Set<string>();
+    for (const { node } of all) {
+      const id = idOf(node);
+      const key = idKey(id);
+      if (known.has(key)) throw new Unbuildable("build-conflict", idText(id), file);
+      known.add(key);
+    }
+  }
+
+  #resources(folder: string, text: string, kustomization: Kustomization): readonly Resource[] {
+    const path = resolvedPath(folder, text);
+    const found = this.#options.at(path);
+    const { name } = kustomization.file;
+    if (found.type === "file") {
+      return objectsOf(found.file, () => {
+        throw new Unbuildable("build-unreadable", found.file.name, name);
+      }).map((node): Resource => {
+        this.#count(1, name);
+        return { node, before: [], prefixes: [], suffixes: [] };
+      });
+    }
+    try {
+      const inner = this.#folder(folder, text, kustomization, false);
+      return this.#accumulated(inner.path, inner.kustomization, []);
+    } catch (error) {
+      if (!(error instanceof Unbuildable) || !ABSENT.has(error.doubt.code)) throw error;
+      // The others are built all the same: what they are is known.
+      this.doubts.push(error.doubt);
+      return [];
+    }
+  }
+
+  #folder(
+    folder: string,
+    text: string,
+    { file }: Kustomization,
+    isComponent: boolean,
+  ): { readonly path: string; readonly kustomization: Kustomization } {
+    if (isRemote(text)) throw new Unbuildable("build-remote", text, file.name);
+    const at = resolvedPath(folder, text);
+    const found = this.#options.at(at);
+    if (found.type === "outside") throw new Unbuildable("build-outside", text, file.name);
+    if (found.type === "unreadable") throw new Unbuildable("build-unreadable", text, file.name);
+    const path = kustomizationIn(at, this.#options.at);
+    if (path === undefined) throw new Unbuildable("build-missing", text, file.name);
+    const kustomization = this.kustomization(path);
+    if (kustomization.isComponent !== isComponent)
+      throw new Unbuildable("build-invalid", isComponent ? "components" : "resources", file.name);
+    return { path, kustomization };
+  }
+
+  /** The changes of a kustomization, in kustomize's order. */
+  #transformed(folder: string, from: Kustomization, resources: readonly Resource[]): readonly Resource[] {
+    const fail = this.#failing(from);
+    const { name } = from.file;
+    const each = (change: (resource: Resource) => Resource, cost = 1): void => {
+      this.#count(all.length * cost, name);
+      all = fail(() => all.map(change));
+    };
+    let all = resources;
+    for (const patch of [...from.strategicPatches, ...from.patches])
+      all = fail(() => this.#patched(folder, patch, from, all));
+    const { namespace, namePrefix, nameSuffix, labels, annotations } = from;
+    if (namespace !== undefined) {
+      each((resource) => withNamespace(resource, namespace, this.#options));
+      this.#failForTwice(all, name);
+    }
+    if (namePrefix !== undefined)
+      each((resource) => withAffix(resource, namePrefix, "prefix"), lengthOf(namePrefix));
+    if (nameSuffix !== undefined)
+      each((resource) => withAffix(resource, nameSuffix, "suffix"), lengthOf(nameSuffix));
+    for (const { pairs, scope } of labels)
+      each((resource) => withPairs(resource, pairs, LABEL_SPECS[scope]), pairs.length);
+    if (annotations.length > 0)
+      each((resource) => withPairs(resource, annotations, COMMON_ANNOTATIONS), annotations.length);
+    for (const patch of from.jsonPatches) all = fail(() => this.#patched(folder, patch, from, all));
+    return all;
+  }
+
+  #patched(
+    folder: string,
+    patch: KustomizePatch,
+    from: Kustomization,
+    all: readonly Resource[],
+  ): readonly Resource[] {
+    const documents = this.#patchDocuments(folder, patch, from);
+    const { target, renames } = patch;
+    const { name: file } = from.file;
+    if (renames === true) throw new Unbuildable("build-field", "patches.options", file);
+    const matches = target === undefined ? undefined : targetMatcher(target);
+    if (target !== undefined && matches === undefined)
+      throw new Unbuildable("build-patch", `target ${JSON.stringify(target)}`, file);
+    const count = (steps: number): void => this.#count(steps, file);
+    const [first] = documents;
+    if (first === undefined) throw new Unbuildable("build-patch", "an empty patch", file);
+    if (!isMapping(first.value)) {
+      if (matches === undefined || documents.length > 1)
+        throw new Unbuildable("build-patch", "a JSON patch without a target", file);
+      return all.map((resource) => {
+        count(1);
+        if (!matches(resource)) return resource;
+        const before = remembering(resource);
+        return { ...before, node: jsonPatched(resource.node, first, count) };
+      });
+    }
+    if (matches !== undefined && documents.length > 1)
+      throw new Unbuildable("build-patch", "a target for several patches", file);
+    return documents.reduce((before, each) => {
+      if (matches !== undefined)
+        return before.flatMap((resource) => {
+          count(1);
+          return matches(resource) ? this.#merged(resource, each, count) : [resource];
+        });
+      const found = this.#targetOf(each, before, from);
+      return before.flatMap((resource) =>
+        resource === found ? this.#merged(resource, each, count) : [resource],
+      );
+    }, all);
+  }
+
+  /** Merges a patch into an object, which keeps its kind, name and namespace; none is left where the patch deletes it. */
+  #merged(resource: Resource, patch: Node, count: (steps: number) => void): readonly Resource[] {
+    const [apiVersion, kind] = typeOf(resource.node);
+    const metadata = field(resource.node, "metadata");
+    let node = strategicMerge(resource.node, patch, { apiVersion, kind, count });
+    if (node === undefined) return [];
+    for (const key of ["apiVersion", "kind"]) {
+      const kept = field(resource.node, key);
+      if (kept !== undefined) node = withField(node, key, kept);
+    }
+    for (const key of ["name", "namespace"]) node = withMetadata(node, key, field(metadata, key));
+    return [{ ...resource, node }];
+  }
+
+  /** The one object that a patch is about, by what it is or was called. */
+  #targetOf(patch: Node, all: readonly Resource[], from: Kustomization): Resource | undefined {
+    const id = idOf(patch);
+    const key = idKey(id);
+    this.#count(all.length, from.file.name);
+    const found = all.filter((each) => idsOf(each).some((known) => idKey(known) === key));
+    if (found.length === 1) return found[0];
+    // What a generator makes is not read, nor what is not here; and what nothing uses has nobody's objects to patch.
+    const isMissing = this.doubts.length > 0 || this.#isLoose || this.#generates(id, from);
+    if (found.length === 0 && isMissing) return undefined;
+    throw new Unbuildable("build-no-target", idText(id), from.file.name);
+  }
+
+  #generates({ kind }: ResourceId, { generates }: Kustomization): boolean {
+    this.#hasGenerator ||= generates;
+    return this.#hasGenerator && (kind === "ConfigMap" || kind === "Secret");
+  }
+
+  #hasGenerator = false;
+
+  #patchDocuments(folder: string, { at, isPath }: KustomizePatch, { file }: Kustomization): readonly Node[] {
+    const text = textOf(at) ?? "";
+    if (!isPath)
+      return documentsOf({ name: file.name, text: `${text}\n` }, () => {
+        throw new Unbuildable("build-patch", "a patch in it that cannot be read", file.name);
+        // Its values are where its text is.
+      }).map(({ value }) => ({ value, origin: at.origin }));
+    const path = resolvedPath(folder, text);
+    const found = this.#options.at(path);
+    switch (found.type) {
+      case "file":
+        return documentsOf(found.file, () => {
+          throw new Unbuildable("build-unreadable", found.file.name, file.name);
+        });
+      case "outside":
+      case "unreadable":
+        throw new Unbuildable(`build-${found.type}`, text, file.name);
+      default:
+        throw new Unbuildable("build-missing", text, file.name);
+    }
+  }
+
+  /** What variables are written into decides traffic: labels, ports of Services, hosts of routes. */
+  #failForVariable({ node }: Resource, { file }: Kustomization): void {
+    const [, kind] = typeOf(node);
+    const read = [
+      fieldAt(node, "metadata", "labels"),
+      ...(kind === "Service" || kind === "Ingress" ? [field(node, "spec")] : []),
+    ];
+    const open = read.flatMap((each) => (each === undefined ? [] : [each]));
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if ((textOf(next) ?? "").includes("$(")) throw new Unbuildable("build-field", "vars", file.name);
+      open.push(...items(next), ...entries(next).map(([, value]) => value));
+    }
+  }
+}
+
+/** Resources that may be left out: what is built of the others is as it would be with them. */
+const ABSENT: ReadonlySet<string> = new Set(["build-missing", "build-outside", "build-remote"]);
+
+const LABEL_SPECS: Readonly<Record<AddedLabels["scope"], readonly FieldSpec[]>> = {
+  objects: OWN_LABELS,
+  templates: TEMPLATE_LABELS,
+  selectors: SELECTED_LABELS,
+};
+
+/** The values of a file's documents, empty ones left out. @param refuse called where one cannot be read */
+function documentsOf(file: SourceFile, refuse: () => never): readonly Node[] {
+  return readOnce(file).nodes ?? refuse();
+}
+
+/** A file is read once, however many kustomizations name it: what is found in it is then found at one place. */
+const readOnce = oncePer((file: SourceFile): { readonly nodes: readonly Node[] | undefined } => {
+  const nodes: Node[] = [];
+  for (const { document, value, problem, rest, duplicates, collisions } of readDocuments(file)) {
+    if (problem !== undefined || rest !== undefined || duplicates.length + collisions.length > 0)
+      return { nodes: undefined };
+    if (value === undefined || value === null) continue;
+    nodes.push({ value, origin: rootOrigin(document) });
+  }
+  return { nodes };
+});
+
+/** The objects of a file, those of lists one by one. */
+function objectsOf(file: SourceFile, refuse: () => never): readonly Node[] {
+  return documentsOf(file, refuse).flatMap((node): readonly Node[] => {
+    const [, kind] = typeOf(node);
+    const list = field(node, "items");
+    const all = kind.endsWith("List") && list !== undefined ? items(list) : [node];
+    for (const each of all) {
+      const { kind: own, name } = idOf(each);
+      if (own === "" || name === "") refuse();
+    }
+    return all;
+  });
+}
+
+/** What a text in names costs: each object that has it is told apart by it. */
+function lengthOf(node: Node): number {
+  return 1 + Math.ceil((textOf(node) ?? "").length / 64);
+}
+
+/** True for what is there for kustomize alone. */
+function isLocal(node: Node): boolean {
+  const annotation = field(fieldAt(node, "metadata", "annotations"), "config.kubernetes.io/local-config");
+  return annotation !== undefined && annotation.value !== "false";
+}

@@ -1,0 +1,53 @@
+import { entries, field, items, textOf, type Node } from "../manifest/node.js";
+
+/** Kinds that decide no traffic, whatever is written into them. */
+const KINDS: ReadonlySet<string> = new Set([
+  "Certificate",
+  "ClusterIssuer",
+  "ClusterRole",
+  "ClusterRoleBinding",
+  "ConfigMap",
+  "HorizontalPodAutoscaler",
+  "Issuer",
+  "PersistentVolumeClaim",
+  "PodDisruptionBudget",
+  "Role",
+  "RoleBinding",
+  "Secret",
+  "ServiceAccount",
+  "VirtualService",
+]);
+
+/** Fields of pods that decide no traffic: everything of a container but its name and ports. */
+const FIELDS =
+  /^(?:metadata\.annotations\.|data\.|stringData\.|spec\.replicas$|(?:spec\.(?:jobTemplate\.spec\.)?template\.)?spec\.(?:containers|initContainers)\.[^.]+\.(?:image|env|envFrom|args|command|volumeMounts|resources)(?:\.|$)|spec\.endpoints\.[^.]+\.tlsConfig\.|spec\.template\.spec\.(?:volumes|serviceAccountName|imagePullSecrets)(?:\.|$))/;
+
+/** True where a replacement writes only what decides no traffic. What it copies from is not looked at. */
+export function isHarmlessReplacement(replacement: Node): boolean {
+  const targets = items(field(replacement, "targets"));
+  return (
+    targets.length > 0 &&
+    targets.every((target) => {
+      const kind = textOf(field(field(target, "select"), "kind"));
+      if (kind !== undefined && KINDS.has(kind)) return true;
+      const paths = items(field(target, "fieldPaths"));
+      // Without a path, it is the name.
+      return paths.length > 0 && paths.every((path) => FIELDS.test(textOf(path) ?? ""));
+    })
+  );
+}
+
+/**
+ * True where a transformer's configuration tells only of references between objects, none of them to a Service or a
+ * Namespace: names of others decide no traffic.
+ */
+export function isHarmlessConfiguration(configuration: Node): boolean {
+  return entries(configuration).every(([key, value]) => {
+    if (key === "images" || key === "replicas" || key === "commonAnnotations") return true;
+    if (key !== "nameReference") return items(value).length === 0;
+    return items(value).every((each) => {
+      const kind = textOf(field(each, "kind"));
+      return kind !== undefined && kind !== "Service" && kind !== "Namespace";
+    });
+  });
+}

@@ -1,0 +1,164 @@
+import { entries, items, type Node } from "../manifest/node.js";
+import { isList, isMapping, type Value } from "../manifest/value.js";
+import { listMergeAt } from "./merge-keys.js";
+import { listOfParts, widthOf, withField, withoutField, writtenField } from "./parts.js";
+import { textAt } from "../manifest/locate.js";
+import type { PathStep } from "../manifest/origin.js";
+
+/** Thrown where a patch cannot be applied, or what it does is not done here. */
+export class PatchFault extends Error {}
+
+/** Told how much is done; ends it where that is too much. */
+export type Count = (steps: number) => void;
+
+/** What a strategic merge patch is applied to. */
+interface Merging {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly count: Count;
+}
+
+/**
+ * Merges a strategic merge patch into an object, as kustomize does: mappings key by key, lists as the schema of the kind
+ * says, `null` and `$patch: delete` take away. What the patch sets is where the patch writes it.
+ * @returns undefined where the patch deletes the object
+ * @throws {PatchFault} where kustomize refuses it, and for directives that are not read here
+ */
+export function strategicMerge(node: Node, patch: Node, merging: Merging): Node | undefined {
+  const result = merged(node, patch, [], merging);
+  return result === undefined ? undefined : withoutSilentNulls(result, merging.count);
+}
+
+/** A mapping without keys that nothing is written behind: merging drops them, and keeps `null` and `~`. Lists are not entered. */
+function withoutSilentNulls(node: Node, count: Count): Node {
+  let result = node;
+  for (const [key, inner] of entries(node)) {
+    count(1);
+    if (inner.value === null) count(widthOf(result));
+    if (inner.value === null && textAt(inner.origin, 1) === "") result = withoutField(result, key);
+    else if (isMapping(inner.value)) {
+      const after = withoutSilentNulls(inner, count);
+      if (after !== inner) result = withField(result, key, after);
+    }
+  }
+  return result;
+}
+
+/** Both are written; undefined where nothing is left. */
+function merged(
+  node: Node | undefined,
+  patch: Node,
+  path: readonly PathStep[],
+  merging: Merging,
+): Node | undefined {
+  merging.count(1);
+  if (patch.value === null) return undefined;
+  const before = node?.value ?? null;
+  if (isMapping(patch.value)) {
+    if (before !== null && !isMapping(before)) throw new PatchFault(where(path));
+    return mergedMapping(before === null ? undefined : node, patch, path, merging);
+  }
+  if (isList(patch.value)) {
+    if (before !== null && !isList(before)) throw new PatchFault(where(path));
+    return mergedList(before === null ? undefined : node, patch, path, merging);
+  }
+  if (isMapping(before) || isList(before)) throw new PatchFault(where(path));
+  return patch;
+}
+
+function mergedMapping(
+  node: Node | undefined,
+  patch: Node,
+  path: readonly PathStep[],
+  merging: Merging,
+): Node | undefined {
+  const directive = writtenField(patch, "$patch");
+  const rest = withoutField(patch, "$patch");
+  for (const key of Object.keys(rest.value as object)) if (key.startsWith("$")) throw new PatchFault(key);
+  if (directive !== undefined && !DIRECTIVES.has(directive.value)) throw new PatchFault("$patch");
+  if (directive?.value === "delete") return undefined;
+  if (directive?.value === "replace") return rest;
+  // What was not there is what the patch says, without what it takes away.
+  let result = node ?? rest;
+  for (const [key, part] of entries(rest)) {
+    const inner = node === undefined ? undefined : writtenField(node, key);
+    const after = merged(inner, part, [...path, key], merging);
+    merging.count(widthOf(result));
+    result = after === undefined ? withoutField(result, key) : withField(result, key, after);
+  }
+  return result;
+}
+
+const DIRECTIVES: ReadonlySet<Value> = new Set(["delete", "replace", "merge"]);
+
+function mergedList(
+  node: Node | undefined,
+  patch: Node,
+  path: readonly PathStep[],
+  merging: Merging,
+): Node | undefined {
+  const how = listMergeAt(merging.apiVersion, merging.kind, path);
+  if (how === "replace") return patch;
+  const all = items(patch);
+  const isDirective = ({ value }: Node): boolean =>
+    isMapping(value) && value["$patch"] !== undefined && Object.keys(value).length === 1;
+  const directive = all.find(isDirective);
+  const patches = all.filter((each) => !isDirective(each));
+  if (directive !== undefined) {
+    const said = writtenField(directive, "$patch")?.value;
+    if (said === "delete") return undefined;
+    if (said === "replace") return listOfParts(patch.origin, patches);
+    if (said !== "merge") throw new PatchFault("$patch");
+  }
+  const before = node === undefined ? [] : items(node);
+  const origin = (node ?? patch).origin;
+  if (how === "values") {
+    const known = new Set(patches.map(({ value }) => value));
+    return listOfParts(origin, [...patches, ...before.filter(({ value }) => !known.has(value))]);
+  }
+  const keyed = byKeys(how.keys, before, patches, path);
+  const result: Node[] = [];
+  // What the patch names comes first, in the patch's order.
+  for (const [key, item] of keyed.patches) {
+    const after = merged(keyed.before.get(key), item, [...path, 0], merging);
+    if (after !== undefined && !isEmpty(after.value)) result.push(after);
+  }
+  for (const [key, item] of keyed.before) if (!keyed.patches.has(key)) result.push(item);
+  return result.length === 0 ? undefined : listOfParts(origin, result);
+}
+
+/**
+ * The items of both lists by what they are told apart by.
+ * @throws {PatchFault} where that is not the same for all of them: kustomize has rules of its own then
+ */
+function byKeys(
+  keys: readonly string[],
+  before: readonly Node[],
+  patches: readonly Node[],
+  path: readonly PathStep[],
+): { readonly before: ReadonlyMap<string, Node>; readonly patches: ReadonlyMap<string, Node> } {
+  const all = [...before, ...patches];
+  const used = keys.filter((key) => all.some(({ value }) => isMapping(value) && value[key] !== undefined));
+  const map = (list: readonly Node[]): Map<string, Node> => {
+    const found = new Map<string, Node>();
+    for (const node of list) {
+      const { value } = node;
+      if (!isMapping(value) || used.length === 0) throw new PatchFault(where(path));
+      const values = used.map((key) => value[key]);
+      const isPlain = values.every((each) => typeof each === "string" || typeof each === "number");
+      const key = JSON.stringify(values);
+      if (!isPlain || found.has(key)) throw new PatchFault(where(path));
+      found.set(key, node);
+    }
+    return found;
+  };
+  return { before: map(before), patches: map(patches) };
+}
+
+function isEmpty(value: Value): boolean {
+  return isMapping(value) && Object.keys(value).length === 0;
+}
+
+function where(path: readonly PathStep[]): string {
+  return path.length === 0 ? "the patch" : path.filter((step) => typeof step === "string").join(".");
+}

@@ -1,0 +1,82 @@
+import { changedAt, isAbout, type FieldSpec } from "./field-specs.js";
+import { field, textOf, type Node } from "../manifest/node.js";
+import { firstIdOf, groupVersion, remembering, withMetadata, type Resource } from "./resource.js";
+import { isClusterScoped } from "./cluster-scoped.js";
+import { isMapping } from "../manifest/value.js";
+import { PatchFault } from "./strategic-merge.js";
+import { withField, withFields } from "./parts.js";
+
+/** Sets pairs of labels or annotations at all places that some specs name. @throws {PatchFault} where one is no mapping */
+export function withPairs(
+  { node, ...rest }: Resource,
+  pairs: readonly (readonly [string, Node])[],
+  specs: readonly FieldSpec[],
+): Resource {
+  const [apiVersion, kind] = typeOf(node);
+  let result = node;
+  for (const spec of specs) {
+    if (!isAbout(spec, apiVersion, kind)) continue;
+    result = changedAt(result, spec, (at) => {
+      if (at.value !== null && !isMapping(at.value)) throw new PatchFault(spec.path);
+      if (at.value === null && spec.create !== true) throw new PatchFault(spec.path);
+      return withFields(at, pairs);
+    });
+  }
+  return { ...rest, node: result };
+}
+
+/** What knows kinds that kustomize does not. */
+export interface Scopes {
+  /** True for kinds of CRDs that have no namespaces: kustomize gives them one, and a server drops it. */
+  readonly isClusterScoped: (apiVersion: string, kind: string) => boolean;
+}
+
+/** Sets the namespace: in metadata, as the name of a Namespace, and where other objects name it. */
+export function withNamespace(resource: Resource, namespace: Node, scopes: Scopes): Resource {
+  const remembered = remembering(resource);
+  const { node } = remembered;
+  const [apiVersion, kind] = typeOf(node);
+  const { group } = groupVersion(apiVersion);
+  if (kind === "Namespace" && apiVersion === "v1")
+    return { ...remembered, node: withMetadata(node, "name", namespace) };
+  if (isClusterScoped({ group, kind })) {
+    const path = NAMESPACE_FIELDS.get(`${group} ${kind}`);
+    return path === undefined
+      ? remembered
+      : { ...remembered, node: changedAt(node, path, (at) => withField(at, "namespace", namespace)) };
+  }
+  if (scopes.isClusterScoped(apiVersion, kind)) return remembered;
+  return { ...remembered, node: withMetadata(node, "namespace", namespace) };
+}
+
+const NAMESPACE_FIELDS: ReadonlyMap<string, FieldSpec> = new Map([
+  ["apiregistration.k8s.io APIService", { path: "spec/service", create: true }],
+  ["apiextensions.k8s.io CustomResourceDefinition", { path: "spec/conversion/webhook/clientConfig/service" }],
+]);
+
+/** Puts a text in front of a name, or behind it. Namespaces, CRDs and APIServices keep theirs. */
+export function withAffix(resource: Resource, affix: Node, side: "prefix" | "suffix"): Resource {
+  const { group, kind } = firstIdOf(resource);
+  const keeps =
+    kind === "Namespace" ||
+    kind === "CustomResourceDefinition" ||
+    (kind === "APIService" && group === "apiregistration.k8s.io");
+  if (keeps) return resource;
+  const text = textOf(affix) ?? "";
+  const { node, prefixes, suffixes, before } = remembering(resource);
+  const name = field(field(node, "metadata"), "name");
+  const written = textOf(name);
+  if (name === undefined || written === undefined) return resource;
+  const value = side === "prefix" ? text + written : written + text;
+  return {
+    before,
+    prefixes: side === "prefix" ? [...prefixes, text] : prefixes,
+    suffixes: side === "suffix" ? [...suffixes, text] : suffixes,
+    node: withMetadata(node, "name", { value, origin: name.origin }),
+  };
+}
+
+/** The `apiVersion` and `kind` that an object says. */
+export function typeOf(node: Node): readonly [apiVersion: string, kind: string] {
+  return [textOf(field(node, "apiVersion")) ?? "", textOf(field(node, "kind")) ?? ""];
+}

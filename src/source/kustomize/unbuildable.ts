@@ -1,0 +1,43 @@
+/** Why a kustomization is not built here. */
+export interface BuildDoubt {
+  readonly code: BuildDoubtCode;
+  /** What it is about: a field, a path, an object, a pattern. */
+  readonly text: string;
+  /** The kustomization, or the file that it names. */
+  readonly file: string;
+}
+
+/** The reasons: what takes kustomize itself, what no kustomize would build, and what is over a limit. */
+export type BuildDoubtCode =
+  /** A field that more is needed for than is done here: `helmCharts`, `transformers`. */
+  | "build-field"
+  /** A field that kustomize does not know, or of another type than it takes. */
+  | "build-invalid"
+  /** A resource that is fetched. */
+  | "build-remote"
+  /** A path that leads out of what is read. */
+  | "build-outside"
+  /** A path at which nothing is. */
+  | "build-missing"
+  /** A file that cannot be read as kustomize reads it. */
+  | "build-unreadable"
+  /** A kustomization that needs itself. */
+  | "build-cycle"
+  /** An object that is there twice. */
+  | "build-conflict"
+  /** A patch of an object that is not there. */
+  | "build-no-target"
+  /** A patch, or a target of one, that is not understood or cannot be applied. */
+  | "build-patch"
+  /** More objects, or more work, than anybody has. */
+  | "build-limit";
+
+/** Ends the building of one kustomization. */
+export class Unbuildable extends Error {
+  readonly doubt: BuildDoubt;
+
+  constructor(code: BuildDoubtCode, text: string, file: string) {
+    super(`${code}: ${text} in ${file}`);
+    this.doubt = { code, text, file };
+  }
+}

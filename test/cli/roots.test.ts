@@ -1,0 +1,348 @@
+import { describe, expect, it } from "vitest";
+import { execFileSync } from "node:child_process";
+import { folderWith } from "../support/folder.js";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { runAnp, type Run } from "../support/run-anp.js";
+import { schemaOf } from "../support/schemas.js";
+
+type Files = Readonly<Record<string, string>>;
+
+const NP = (name: string, spec: string, namespace?: string): string =>
+  `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata:\n  name: ${name}\n${namespace === undefined ? "" : `  namespace: ${namespace}\n`}spec:\n  podSelector: {matchLabels: {app: web}}\n${spec}\n---\n`;
+const POD = (name: string, namespace?: string): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}${namespace === undefined ? "" : `, namespace: ${namespace}`}, labels: {app: ${name}}}\nspec: {containers: [{name: c, image: i}]}\n---\n`;
+
+/** A base with a policy that has a mistake in its fourth line of spec, and two overlays. */
+const OVERLAYS: Files = {
+  "base/kustomization.yaml": "resources: [np.yaml, pods.yaml]\n",
+  "base/np.yaml": NP(
+    "web",
+    "  ingress:\n  - from:\n    - podSelector: {matchLabels: {app: api}}\n    colour: red",
+  ),
+  "base/pods.yaml": POD("web") + POD("api"),
+  "overlays/dev/kustomization.yaml": "resources: [../../base]\nnamespace: dev\n",
+  "overlays/prod/kustomization.yaml":
+    "resources: [../../base]\nnamespace: prod\npatches:\n- path: closed.yaml\n",
+  "overlays/prod/closed.yaml":
+    "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: web}\nspec:\n  ingress:\n  - from:\n    - podSelector: {matchLabels: {app: other}}\n    ports: [{port: 53}]\n",
+};
+
+interface Finding {
+  readonly rule: string;
+  readonly file: string;
+  readonly range: { readonly start: { readonly line: number } };
+  readonly roots?: readonly string[];
+  readonly witness?: { readonly command: string };
+}
+
+async function lintIn(cwd: string, ...args: string[]): Promise<readonly Finding[]> {
+  const { stdout } = await runAnp(["lint", "-o", "json", ...args], { cwd });
+  return (JSON.parse(stdout) as { findings: Finding[] }).findings;
+}
+
+const lint = (files: Files, ...args: string[]): Promise<readonly Finding[]> =>
+  lintIn(folderWith(files), ...args);
+
+async function rootsOf(files: Files, cwd = folderWith(files)): Promise<unknown> {
+  const { stdout } = await runAnp(["lint", "--roots", "-o", "json"], { cwd });
+  const report = JSON.parse(stdout) as {
+    roots: { name: string; reason: { code: string }; complete: boolean }[];
+  };
+  expect(schemaOf("roots")(report)).toEqual([]);
+  return report.roots.map(({ name, reason, complete }) => [name, reason.code, complete]);
+}
+
+const run = (files: Files, ...args: string[]): Promise<Run> => runAnp(args, { cwd: folderWith(files) });
+
+describe("a tree is cut into what is applied together", () => {
+  it("overlays of one base are clusters of their own; what they share is told once, where it is written", async () => {
+    const findings = await lint(OVERLAYS, "--only", "unknown-field", "--only", "protocol-omitted");
+    expect(findings.map(({ rule, file, range, roots }) => [rule, file, range.start.line, roots])).toEqual([
+      ["unknown-field", "base/np.yaml", 10, ["overlays/dev"]],
+      ["protocol-omitted", "overlays/prod/closed.yaml", 8, ["overlays/prod"]],
+    ]);
+    const same = {
+      ...OVERLAYS,
+      "overlays/prod/kustomization.yaml": "resources: [../../base]\nnamespace: prod\n",
+    };
+    const shared = await lint(same, "--only", "unknown-field");
+    expect(shared.map(({ roots }) => roots)).toEqual([["overlays/dev", "overlays/prod"]]);
+    const { stdout } = await run(same, "lint", "--only", "unknown-field");
+    expect(stdout).toContain("   = note: in overlays/dev and overlays/prod\n");
+  });
+
+  it.each<[string, Files, unknown]>([
+    [
+      "overlays of two apps that have one name go together",
+      {
+        "a/base/kustomization.yaml": "resources: [p.yaml]\n",
+        "a/base/p.yaml": POD("a"),
+        "a/o/dev/kustomization.yaml": "resources: [../../base]\nnamespace: a\n",
+        "a/o/prod/kustomization.yaml": "resources: [../../base]\nnamespace: a\n",
+        "b/base/kustomization.yaml": "resources: [p.yaml]\n",
+        "b/base/p.yaml": POD("b"),
+        "b/o/dev/kustomization.yaml": "resources: [../../base]\n",
+        "b/o/prod/kustomization.yaml": "resources: [../../base]\n",
+      },
+      [
+        ["dev", "kustomization", true],
+        ["prod", "kustomization", true],
+      ],
+    ],
+    [
+      "folders with other versions of one object are apart, what is beside them is not",
+      {
+        "k/dev/np.yaml": NP("a", "  policyTypes: [Ingress]", "x"),
+        "k/prod/np.yaml": NP("a", "  policyTypes: [Egress]", "x"),
+        "k/prod/deep/p.yaml": POD("web", "x"),
+        "k/common/p.yaml": POD("api", "x"),
+      },
+      [
+        ["k/common", "rest", true],
+        ["k/dev", "clash", true],
+        ["k/prod", "clash", true],
+      ],
+    ],
+    [
+      "copies that say the same are no reason",
+      { "k/dev/p.yaml": POD("a"), "k/prod/p.yaml": POD("a") },
+      [["k", "rest", true]],
+    ],
+    [
+      "kustomizations that contradict nothing are part of the rest",
+      {
+        "a/kustomization.yaml": "resources: [p.yaml]\n",
+        "a/p.yaml": POD("a"),
+        "b/kustomization.yaml": "resources: [p.yaml]\n",
+        "b/p.yaml": POD("b"),
+        "c.yaml": POD("c"),
+      },
+      [[".", "rest", true]],
+    ],
+    [
+      "a component that nothing uses is no part of anything",
+      {
+        "c/kustomization.yaml":
+          "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [np.yaml]\n",
+        "c/np.yaml": NP("a", ""),
+        "p.yaml": POD("web"),
+      },
+      [
+        [".", "rest", true],
+        ["c", "component", false],
+      ],
+    ],
+    [
+      "Flux applies folders, from the folder that no other object applies",
+      {
+        "clusters/prod/apps.yaml":
+          "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec: {path: ./apps, targetNamespace: live}\n",
+        "clusters/prod/flux-system/gotk.yaml":
+          "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: flux-system, namespace: flux-system}\nspec: {path: ./clusters/prod}\n",
+        "clusters/stage/apps.yaml":
+          "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec: {path: ./apps/web}\n",
+        "apps/web/kustomization.yaml": "resources: [p.yaml]\n",
+        "apps/web/p.yaml": POD("web"),
+        "apps/np.yaml": NP("a", "  policyTypes: [Ingress]"),
+        "README/x.yaml": POD("other"),
+      },
+      [
+        [".", "rest", true],
+        ["apps/web", "applied", true],
+        ["clusters/prod/flux-system", "applied", true],
+      ],
+    ],
+    [
+      "Argo CD applies folders to clusters",
+      {
+        "argo/a.yaml":
+          "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {source: {path: apps/a}, destination: {server: https://kubernetes.default.svc}}\n",
+        "argo/far.yaml":
+          "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: far, namespace: argocd}\nspec: {source: {path: apps/far}, destination: {name: west}}\n",
+        "argo/set.yaml":
+          "apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: s, namespace: argocd}\nspec: {generators: [{git: {directories: [{path: teams/*}]}}], template: {spec: {source: {path: '{{path}}'}, destination: {server: https://kubernetes.default.svc}}}}\n",
+        "apps/a/p.yaml": POD("a"),
+        "apps/a/deep/p.yaml": POD("not-applied"),
+        "apps/far/p.yaml": POD("far"),
+        "teams/x/p.yaml": POD("x"),
+        "teams/y/p.yaml": POD("y"),
+      },
+      [
+        [".", "rest", true],
+        ["apps/far (west)", "applied", true],
+        ["argo", "applied", true],
+      ],
+    ],
+  ])("%s", async (_what, files, roots) => {
+    expect(await rootsOf(files)).toEqual(roots);
+  });
+
+  it("a suppression that one set needs is of use, though another does not", async () => {
+    const files = {
+      ...OVERLAYS,
+      "base/np.yaml":
+        OVERLAYS["base/np.yaml"]?.replace("colour: red", "colour: red # anp: ignore[unknown-field] later") ??
+        "",
+    };
+    const rules = (await lint(files)).map(({ rule }) => rule);
+    expect(rules).not.toContain("unused-suppression");
+    expect(rules).not.toContain("unknown-field");
+  });
+
+  it("the command of a finding reads the set that it is about", async () => {
+    const files = {
+      ...OVERLAYS,
+      "base/np.yaml":
+        NP("web", "  ingress:\n  - from:\n    - podSelector: {matchLabels: {app: api}}") +
+        NP("more", "  ingress:\n  - from:\n    - podSelector: {matchLabels: {app: api}}"),
+      "overlays/prod/kustomization.yaml": "resources: [../../base]\nnamespace: prod\n",
+    };
+    const cwd = folderWith(files);
+    const { witness } = (await lintIn(cwd)).find((each) => each.witness !== undefined) ?? {};
+    expect(witness?.command).toContain(" -f overlays/dev ");
+    const [, ...args] = (witness?.command ?? "").split(" ");
+    expect((await runAnp(args, { cwd })).code).toBe(0);
+  });
+});
+
+describe("a command about flows reads one cluster", () => {
+  it("a folder with a kustomization stands for what it builds", async () => {
+    const cwd = folderWith({ ...OVERLAYS, "overlays/prod/notes/p.yaml": POD("stray", "prod") });
+    mkdirSync(`${cwd}/.git`);
+    const ask = (overlay: string, from: string): Promise<Run> =>
+      runAnp(["explain", "-f", `overlays/${overlay}`, from, `${overlay}/web`], { cwd });
+    const base = OVERLAYS["base/np.yaml"] ?? "";
+    expect(base).toContain("colour");
+    const dev = await ask("dev", "dev/api");
+    expect(dev.code).toBe(3);
+    expect(dev.stdout).toContain("base/np.yaml:10");
+    const prod = await ask("prod", "prod/api");
+    expect(prod.stdout).toMatch(/^DENIED/);
+    expect(prod.stdout).toContain("overlays/prod/closed.yaml:");
+    expect(prod.stderr).toContain("1 file not part of the kustomization in overlays/prod: not read");
+    expect((await ask("prod", "prod/stray")).code).toBe(2);
+    const inside = await runAnp(["explain", "-f", ".", "prod/api", "prod/web"], {
+      cwd: `${cwd}/overlays/prod`,
+    });
+    expect(inside.stdout).toMatch(/^DENIED/);
+    const map = await runAnp(["matrix", "-f", "overlays/prod", "-o", "csv"], { cwd });
+    expect(map.stdout).toContain("prod/pod/web");
+  });
+
+  it("sets that cannot be in one cluster are named, with how to pick one", async () => {
+    const files = {
+      ...OVERLAYS,
+      "overlays/dev/kustomization.yaml": "resources: [../../base]\nnamespace: prod\n",
+    };
+    for (const args of [
+      ["explain", "-f", ".", "prod/api", "prod/web"],
+      ["matrix", "-f", "."],
+    ]) {
+      const { code, stderr } = await run(files, ...args);
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        "2 sets of manifests that can't be in one cluster: overlays/dev and overlays/prod",
+      );
+      expect(stderr).toContain("NetworkPolicy prod/web differs between overlays/prod and overlays/dev");
+      expect(stderr).toContain("-f overlays/prod");
+    }
+    expect((await run(files, "diff", "overlays/dev", "overlays/prod", "-o", "json")).stdout).toContain(
+      "prod/pod/api",
+    );
+  });
+
+  it("suggestions are not made for what is built", async () => {
+    const { code, stderr } = await run(OVERLAYS, "explain", "-f", "base", "api", "web", "--suggest");
+    expect(code).toBe(2);
+    expect(stderr).toContain("--suggest can't edit what a kustomization builds: base/kustomization.yaml");
+  });
+
+  it("a git revision is built with its own bases", async () => {
+    const cwd = folderWith({ ...OVERLAYS, "base/np.yaml": NP("web", "  ingress: [{}]") });
+    const git = (...args: string[]): unknown =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd });
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "x");
+    execFileSync("sed", ["-i", "s/ingress: \\[{}\\]/ingress: []/", "base/np.yaml"], { cwd });
+    const env = { PATH: process.env["PATH"] ?? "" };
+    const { stdout } = await runAnp(["diff", "--git", "HEAD", "-f", "overlays/dev"], { cwd, env });
+    expect(stdout).toContain("dev/pod/web");
+    expect(stdout).toContain("HEAD:base/np.yaml:");
+  });
+});
+
+describe("what a kustomization names is read within bounds", () => {
+  const OUTER: Files = {
+    "out/kustomization.yaml": "resources: [p.yaml]\n",
+    "out/p.yaml": POD("secret"),
+    "in/o/kustomization.yaml": "resources: [../../out]\n",
+    "in/o/x.yaml": POD("x"),
+  };
+
+  it("nothing outside of the work tree", async () => {
+    const cwd = folderWith(OUTER);
+    mkdirSync(`${cwd}/in/.git`);
+    const findings = await runAnp(["lint", "o"], { cwd: `${cwd}/in` });
+    expect(findings.code).toBe(3);
+    expect(findings.stdout).toContain("`../../out`, which is outside the files that may be read");
+    expect(findings.stdout + findings.stderr).not.toContain("secret");
+    mkdirSync(`${cwd}/.git`);
+    execFileSync("rm", ["-r", `${cwd}/in/.git`]);
+    expect((await runAnp(["lint", "o"], { cwd: `${cwd}/in` })).code).toBe(0);
+  });
+
+  it("nothing through a link, of git's own, or that is left out", async () => {
+    const cwd = folderWith({
+      ...OUTER,
+      ".git/p.yaml": POD("own"),
+      "in/n/kustomization.yaml": "resources: [../../.git/p.yaml]\n",
+    });
+    symlinkSync(`${cwd}/out`, `${cwd}/in/link`);
+    const doubt = async (text: string, ...args: string[]): Promise<string> => {
+      execFileSync("sh", ["-c", `printf '${text}' > ${cwd}/in/o/kustomization.yaml`]);
+      return (await runAnp(["lint", "in/o", ...args], { cwd })).stdout.replaceAll(/\s+/g, " ");
+    };
+    expect(await doubt("resources: [../link/p.yaml]")).toContain("../link/p.yaml`, which can't be read");
+    expect(await doubt("resources: [../../.git/p.yaml]")).toContain("which is outside the files");
+    expect(await doubt("resources: [../../out/p.yaml]", "--exclude", "out/**")).toContain("which is outside");
+    expect(await doubt("resources: [../../out/p.yaml]")).toContain("2 files, 2 objects: 2 Pod");
+  });
+
+  it("cycles, fan-out, depth and patches of any size end", async () => {
+    const cycle = {
+      "a/kustomization.yaml": "resources: [../b]\n",
+      "b/kustomization.yaml": "resources: [../a]\n",
+    };
+    expect((await run(cycle, "lint")).stdout).toContain("needs itself");
+    // Each level doubles what is below it: 2^25 objects.
+    const fan: Record<string, string> = {
+      "l0/kustomization.yaml": "resources: [p.yaml]\n",
+      "l0/p.yaml": POD("p"),
+    };
+    for (let level = 1; level <= 25; level++)
+      for (const side of ["a", "b"]) {
+        const below = level === 1 ? "../l0" : "";
+        fan[`l${level}${side}/kustomization.yaml`] =
+          `namePrefix: ${side}${level}-\nresources: [${below === "" ? `../l${level - 1}` : below}]\n`;
+        fan[`l${level}/kustomization.yaml`] = `resources: [../l${level}a, ../l${level}b]\n`;
+      }
+    const wide = await run(fan, "lint", "-o", "compact");
+    expect(wide.code).toBe(3);
+    expect(wide.stdout).toContain("not-analysed");
+    const deep: Record<string, string> = {
+      "d0/kustomization.yaml": "resources: [p.yaml]\n",
+      "d0/p.yaml": POD("p"),
+    };
+    for (let level = 1; level <= 200; level++)
+      deep[`d${level}/kustomization.yaml`] = `resources: [../d${level - 1}]\n`;
+    expect((await run(deep, "lint")).code).toBe(3);
+    const steps = "- {op: add, path: /metadata/labels/a, value: b}\n".repeat(50_000);
+    const many = {
+      "k/kustomization.yaml": "resources: [p.yaml]\npatches: [{target: {kind: Pod}, path: big.yaml}]\n",
+      "k/p.yaml": Array.from({ length: 1000 }, (_, i) => POD(`p${i}`)).join(""),
+      "k/big.yaml": steps,
+    };
+    expect((await run(many, "lint")).code).toBe(3);
+  }, 60_000);
+});

@@ -1,0 +1,245 @@
+/** Small trees of kustomizations: what each shows → files by their paths. Each builds its folder `o`. */
+export const TREES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "a base with a namespace, a prefix, a suffix and an object that has a namespace of its own": {
+    "o/kustomization.yaml": "resources: [../base]\nnamespace: prod\nnamePrefix: p-\nnameSuffix: -s\n",
+    "base/kustomization.yaml": "resources: [all.yaml]\n",
+    "base/all.yaml": `apiVersion: v1
+kind: Namespace
+metadata: {name: old}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: old}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: web, namespace: old}
+spec: {defaultBackend: {service: {name: web, port: {number: 80}}}, rules: [{http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: np}
+spec: {podSelector: {matchLabels: {app: web}}, ingress: [{from: [{podSelector: {matchLabels: {app: api}}}, {podSelector: {}}]}]}
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: hook}
+webhooks: [{name: a.b.c, clientConfig: {service: {name: web, namespace: old}}, sideEffects: None, admissionReviewVersions: [v1]}]
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.example.com}
+spec: {group: example.com, scope: Namespaced, names: {kind: Thing, plural: things}, versions: []}
+`,
+  },
+  "common labels, in selectors and peers": {
+    "o/kustomization.yaml":
+      "resources: [../base]\ncommonLabels: {team: a}\ncommonAnnotations: {owner: me}\nlabels:\n- pairs: {env: prod}\n- pairs: {tier: x}\n  includeSelectors: true\n- pairs: {zone: z}\n  includeTemplates: true\n",
+    "base/kustomization.yaml": "resources: [all.yaml]\n",
+    "base/all.yaml": `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: np}
+spec:
+  podSelector: {matchLabels: {app: web}}
+  ingress:
+  - from: [{podSelector: {matchLabels: {app: api}}}, {podSelector: {}}, {namespaceSelector: {matchLabels: {a: b}}}, {podSelector: {matchExpressions: [{key: a, operator: Exists}]}}]
+  egress:
+  - to: [{podSelector: {matchLabels: {app: db}}}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: i}], topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: web}}}]}}
+---
+apiVersion: batch/v1
+kind: CronJob
+metadata: {name: job}
+spec: {schedule: "* * * * *", jobTemplate: {spec: {template: {spec: {containers: [{name: c, image: i}], restartPolicy: Never}}}}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {ports: [{port: 80}]}
+`,
+  },
+  "strategic patches: in files, inline, with targets, of lists that merge and lists that do not": {
+    "o/kustomization.yaml": `resources: [../base]
+patchesStrategicMerge:
+- pods.yaml
+- |-
+  apiVersion: v1
+  kind: Service
+  metadata: {name: web}
+  spec: {ports: [{port: 81, name: b}, {port: 80, targetPort: http}]}
+patches:
+- target: {kind: NetworkPolicy, name: n.*}
+  patch: |-
+    apiVersion: networking.k8s.io/v1
+    kind: NetworkPolicy
+    metadata: {name: whatever}
+    spec:
+      podSelector: {matchLabels: {app: null, tier: front}}
+      policyTypes: [Egress]
+      ingress: null
+- path: gone.yaml
+- target: {labelSelector: "keep=no,app in (a, b)"}
+  patch: '{"kind": "Service", "metadata": {"name": "x"}, "$patch": "delete"}'
+`,
+    "o/pods.yaml": `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  template:
+    metadata: {labels: {app: other}}
+    spec:
+      hostNetwork: true
+      containers: [{name: side, image: s, ports: [{containerPort: 9}]}, {name: c, ports: [{containerPort: 8080, name: http}]}, {$patch: delete, name: old}]
+`,
+    "o/gone.yaml": "apiVersion: v1\nkind: Pod\nmetadata: {name: gone}\n$patch: delete\n",
+    "base/kustomization.yaml": "resources: [all.yaml]\n",
+    "base/all.yaml": `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web, a: b}}, spec: {containers: [{name: c, image: i, ports: [{containerPort: 80}, {containerPort: 8080}]}, {name: old, image: o}]}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80, name: a}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: dropped, labels: {keep: "no", app: b}}
+spec: {ports: [{port: 1}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: np}
+spec:
+  podSelector: {matchLabels: {app: web}}
+  ingress: [{from: [{podSelector: {}}]}]
+  egress: [{to: [{podSelector: {}}]}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: gone}
+spec: {containers: [{name: c, image: i}]}
+`,
+  },
+  "what merging does with keys that nothing is written behind": {
+    "o/kustomization.yaml":
+      "resources: [all.yaml]\npatches:\n- patch: |-\n    apiVersion: networking.k8s.io/v1\n    kind: NetworkPolicy\n    metadata: {name: np}\n    spec: {policyTypes: [Egress]}\n",
+    "o/all.yaml":
+      "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: np}\nspec:\n  podSelector:\n  ingress: null\n  egress:\n  - to:\n    ports: ~\n  more: ~\n  deep: {a: {b: }}\n",
+  },
+  "JSON patches: every step, indexes, text that is JSON and text that is YAML": {
+    "o/kustomization.yaml": `resources: [all.yaml]
+patchesJson6902:
+- target: {group: networking.k8s.io, version: v1, kind: NetworkPolicy, name: np}
+  path: steps.json
+patches:
+- target: {kind: NetworkPolicy}
+  patch: |-
+    - {op: test, path: /spec/podSelector, value: {matchLabels: {app: web}}}
+    - {op: replace, path: /spec/ingress/0/from/1/podSelector, value: {matchLabels: {app: x}}}
+    - {op: add, path: /spec/ingress/0/from/0, value: {ipBlock: {cidr: 10.0.0.0/8}}}
+    - {op: remove, path: /spec/ingress/0/from/-1}
+    - {op: add, path: /metadata/labels, value: {a~b: c}}
+    - {op: copy, from: /metadata/labels/a~0b, path: /metadata/labels/d~1e}
+    - {op: move, from: /spec/ingress, path: /spec/egress}
+`,
+    "o/steps.json":
+      '[{"op": "add", "path": "/spec/policyTypes", "value": ["Egress"]}, {"op": "add", "path": "/spec/policyTypes/-", "value": "Ingress"}]',
+    "o/all.yaml": `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: np}
+spec:
+  podSelector: {matchLabels: {app: web}}
+  ingress: [{from: [{podSelector: {}}, {podSelector: {}}, {namespaceSelector: {}}]}]
+`,
+  },
+  "components, lists, objects for kustomize alone, and bases of bases": {
+    "o/kustomization.yaml": "resources: [../mid]\ncomponents: [../c1, ../c2]\nnamePrefix: o-\n",
+    "mid/kustomization.yml": "bases: [../base]\nnameSuffix: -m\nresources: []\n",
+    "base/Kustomization": "resources: [all.yaml]\nnamespace: shop\n",
+    "base/all.yaml": `apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 1}]}}
+- {apiVersion: v1, kind: Service, metadata: {name: b}, spec: {ports: [{port: 2}]}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: tool, annotations: {config.kubernetes.io/local-config: "true"}}
+spec: {ports: [{port: 3}]}
+`,
+    "c1/kustomization.yaml":
+      "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [np.yaml]\npatches:\n- target: {kind: Service, name: a}\n  patch: |-\n    - {op: replace, path: /spec/ports/0/port, value: 9}\n",
+    "c1/np.yaml":
+      "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: c}\nspec: {podSelector: {}}\n",
+    "c2/kustomization.yaml":
+      "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nnamespace: late\nlabels: [{pairs: {c: two}}]\n",
+  },
+  "what decides no traffic is left as it is": {
+    "o/kustomization.yaml": `resources: [all.yaml]
+images: [{name: i, newTag: "2"}]
+replicas: [{name: web, count: 3}]
+configMapGenerator: [{name: conf, literals: [a=b]}]
+secretGenerator: [{name: sec, literals: [a=b]}]
+generatorOptions: {disableNameSuffixHash: true}
+buildMetadata: []
+sortOptions: {order: fifo}
+replacements:
+- source: {kind: Service, name: web, fieldPath: metadata.name}
+  targets: [{select: {kind: Deployment}, fieldPaths: ["spec.template.spec.containers.[name=c].image"]}]
+vars: [{name: SVC, objref: {apiVersion: v1, kind: Service, name: web}}]
+`,
+    "o/all.yaml": `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: i, args: [$(SVC)]}]}}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {ports: [{port: 80}]}
+`,
+  },
+};
+
+/** Kustomizations that kustomize refuses too, by the code of the doubt. */
+export const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "build-cycle": {
+    "o/kustomization.yaml": "resources: [../b]\n",
+    "b/kustomization.yaml": "resources: [../o]\n",
+  },
+  "build-conflict": {
+    "o/kustomization.yaml": "resources: [a.yaml, b.yaml]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+    "o/b.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a, namespace: default}\n",
+  },
+  "build-no-target": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\npatches: [{patch: '{apiVersion: v1, kind: Pod, metadata: {name: b}}'}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-patch": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\npatches:\n- target: {kind: Service}\n  patch: '[{op: remove, path: /spec/no}]'\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-invalid": {
+    "o/kustomization.yaml": "resources: [a.yaml]\nnamspace: shop\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-unreadable": {
+    "o/kustomization.yaml": "resources: [a.yaml]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {}\n",
+  },
+  "build-missing": { "o/kustomization.yaml": "resources: [a.yaml]\n" },
+};
