@@ -150,9 +150,7 @@ class Auditor {
     // What pods send each other is walked where a way over them is looked for.
     const isPod = ({ representative }: EndClass): boolean =>
       representative.type === "pod" && !representative.hostNetwork;
-    this.#hops = new Hops(cluster, reach.within({ isDestination: isPod }), this.#direct, [
-      ...onePerClass(everyPod),
-    ]);
+    this.#hops = new Hops(reach.within({ isDestination: isPod }), this.#direct, [...onePerClass(everyPod)]);
   }
 
   audit(): Audit {

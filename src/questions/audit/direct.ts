@@ -166,8 +166,8 @@ export class DirectTraffic {
       const own = isOnOneOf(target, nodes) ? endClass.asOwnNode : undefined;
       // A pod on an unknown node may be on any of these: that is asked by itself, so that here it is on another one.
       const elsewhere = own === undefined || nodes !== "unknown" ? {} : { nodes: nodesOf(target) };
-      const meaning = meaningOf(this.#cluster, source, first, elsewhere);
-      const asOwn = own === undefined ? undefined : meaningOf(this.#cluster, source, first);
+      const meaning = meaningOf(source, first, elsewhere);
+      const asOwn = own === undefined ? undefined : meaningOf(source, first);
       for (const family of endClass.families) {
         add(target, family, endClass.index, meaning, false);
         if (own !== undefined && asOwn !== undefined) add(target, family, own, asOwn, true);

@@ -4,7 +4,6 @@ import { NO_LABELS } from "../../cluster/model/labels.js";
 import { meaningOf, outcomeOf } from "./judge.js";
 import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
 import type { Bypass } from "./result.js";
-import type { Cluster } from "../../cluster/model/cluster.js";
 import { ofToday, type DirectTraffic, type TargetClass } from "./direct.js";
 import type { FlowWitness } from "../../cluster/problems/witness.js";
 import type { Part } from "../../semantics/evaluate/evaluate.js";
@@ -24,7 +23,6 @@ type PodRow = Extract<AuditSource, { type: "row" }>;
 
 /** B-8: ways over other pods, which policy lets a source reach and does not keep from a class. */
 export class Hops {
-  readonly #cluster: Cluster;
   readonly #reach: Reach;
   readonly #direct: DirectTraffic;
   readonly #pods: readonly PodRow[];
@@ -36,8 +34,7 @@ export class Hops {
   readonly #allowing: boolean[] = [];
 
   /** @param pods every pod of the input on the pod network, one row for those of a class */
-  constructor(cluster: Cluster, reach: Reach, direct: DirectTraffic, pods: readonly PodRow[]) {
-    this.#cluster = cluster;
+  constructor(reach: Reach, direct: DirectTraffic, pods: readonly PodRow[]) {
     this.#reach = reach;
     this.#direct = direct;
     this.#pods = pods;
@@ -153,7 +150,7 @@ export class Hops {
     this.#open.set(parts, known);
     let open = known.get(of);
     if (open === undefined) {
-      const meaning = meaningOf(this.#cluster, from, POD);
+      const meaning = meaningOf(from, POD);
       open = parts.filter(
         (part) => !isNoTraffic(part.traffic) && outcomeOf(part, meaning).verdict === "allowed",
       );

@@ -2,12 +2,10 @@ import { ANY_DESTINATION, ANY_SOURCE, type FactEnd } from "../../semantics/match
 import { bothDirections } from "../../semantics/evaluate/verdict.js";
 import { CONTROL_PLANE } from "../../cluster/model/api-server.js";
 import { joinWorlds, type Fact, type Unsettled, type World } from "../../semantics/match/world.js";
-import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
-import { NEW_NAMESPACE, type NewPods, type AuditSource } from "./sources.js";
+import type { AuditSource, NewPods } from "./sources.js";
 import { ownerFact } from "../../semantics/match/party.js";
 import { TextSet } from "../../semantics/match/text-set.js";
-import type { Cluster } from "../../cluster/model/cluster.js";
 import type { AuditDestination } from "./destinations.js";
 import type { Labels } from "../../cluster/model/labels.js";
 import type { Leaf } from "../../semantics/evaluate/entry.js";
@@ -48,7 +46,6 @@ export interface Meaning {
  * @param as.nodes nodes on which it is not: what comes to pods on them is asked by itself
  */
 export function meaningOf(
-  cluster: Cluster,
   source: AuditSource,
   destination: Pick<AuditDestination, "certainty" | "endpoint">,
   { end = ANY_SOURCE, nodes = [] }: { readonly end?: FactEnd; readonly nodes?: readonly string[] } = {},
@@ -58,7 +55,6 @@ export function meaningOf(
   const isControlPlane = certainty === "control-plane-node" && endpoint.type === "node";
   const forSome: readonly Answer[] = isOutside ? OUTSIDE : [];
   const given: readonly Answer[] = [
-    ...(source.type === "new" ? givenOf(cluster, source.pods) : []),
     ...(isControlPlane ? [controlPlaneLabel(endpoint.name)] : []),
     ...(nodes.length === 0 ? [] : [otherNode(end, nodes)]),
   ];
@@ -87,30 +83,14 @@ function otherNode(pod: FactEnd, nodes: readonly string[]): Answer {
   return [{ type: "fact", code: "pod-node", pod }, TextSet.PRESENT.subtract(TextSet.of(nodes))];
 }
 
-/** A namespace that does not exist yet has a name, and none of those that are taken. */
-function givenOf({ namespaces, facts }: Cluster, { namespace }: NewPods): readonly Answer[] {
-  if (namespace !== undefined || !facts.labelsNamespaces) return [];
-  const names = TextSet.PRESENT.subtract(TextSet.of(namespaces.keys()));
-  return [[nameLabel(), names]];
-}
-
-function nameLabel(): Fact {
-  return {
-    type: "fact",
-    code: "namespace-labels",
-    namespace: NEW_NAMESPACE,
-    label: NAMESPACE_NAME_LABEL,
-  };
-}
-
-function isOfNewPod(unsettled: Unsettled, { namespace }: NewPods, end: FactEnd): boolean {
+function isOfNewPod(unsettled: Unsettled, { namespace, isNewNamespace }: NewPods, end: FactEnd): boolean {
   switch (unsettled.code) {
     case "pod-labels":
       return isEnd(unsettled.pod, end);
     case "container-ports":
       return isEnd(unsettled.pod, end);
     case "namespace-labels":
-      return namespace === undefined && unsettled.namespace === NEW_NAMESPACE;
+      return isNewNamespace && unsettled.namespace === namespace;
     default:
       return false;
   }

@@ -260,12 +260,7 @@ export class ServiceWays {
     this.#evaluated.set(key, known);
     if (known.has(alike)) return known.get(alike);
     const from = source.type === "new" ? source.pods.pod : source.endClass.representative;
-    const meaning = meaningOf(
-      this.#cluster,
-      source,
-      { certainty: "settled", endpoint: to },
-      { end: factEndOf(from) },
-    );
+    const meaning = meaningOf(source, { certainty: "settled", endpoint: to }, { end: factEndOf(from) });
     const outcomes = this.#familiesOf(to).flatMap((family): PartOutcome[] => {
       const asked = sent(family);
       if (asked === undefined) return [];

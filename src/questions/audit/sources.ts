@@ -1,9 +1,9 @@
 import { areSeveral, rowsOf, type Row } from "../../semantics/reach/rows.js";
 import { FAMILIES } from "../../base/net/address.js";
 import { hypotheticalPod, type PodEndpoint } from "../../cluster/model/endpoint.js";
-import { NO_LABELS, type Labels } from "../../cluster/model/labels.js";
+import { NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "../../cluster/model/labels.js";
 import { selectorsOf } from "../../cluster/model/policy-parts.js";
-import type { Cluster, Namespace, Workload } from "../../cluster/model/cluster.js";
+import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { End, EndClass } from "../../semantics/reach/classes.js";
 import type { Resolved } from "../query/resolution.js";
 
@@ -11,8 +11,9 @@ import type { Resolved } from "../query/resolution.js";
 export interface NewPods {
   readonly id: string;
   readonly pod: PodEndpoint;
-  /** Undefined for a namespace that does not exist. */
-  readonly namespace: string | undefined;
+  readonly namespace: string;
+  /** True where the input has no such namespace: whoever makes it chooses its labels. */
+  readonly isNewNamespace: boolean;
   /** Labels with which such a pod is excepted. */
   readonly excepted: readonly Labels[];
 }
@@ -26,22 +27,11 @@ export type AuditSource =
 export const NEW = "new/";
 
 /** The namespace that stands for any that does not exist; no namespace can be called so. */
-export const NEW_NAMESPACE = "*";
+const NEW_NAMESPACE = "*";
 
-/** The cluster with a namespace that does not exist yet, of which nothing is known, and both families everywhere. */
+/** The cluster with both families everywhere: what has no address of one today may get one. */
 export function auditedCluster(cluster: Cluster): Cluster {
-  const namespace: Namespace = {
-    name: NEW_NAMESPACE,
-    labels: NO_LABELS,
-    isKnown: false,
-    isolation2016: undefined,
-    origin: undefined,
-  };
-  return {
-    ...cluster,
-    namespaces: new Map([...cluster.namespaces, [NEW_NAMESPACE, namespace]]),
-    facts: { ...cluster.facts, families: FAMILIES },
-  };
+  return { ...cluster, facts: { ...cluster.facts, families: FAMILIES } };
 }
 
 /** What is left out of an audit: pods that were named, and those that do not exist yet and are like them. */
@@ -79,18 +69,35 @@ export class Exceptions {
   }
 }
 
-/** Pods that do not exist yet: one for each namespace, and one for those that do not exist either. */
+/**
+ * Pods that do not exist yet: one for each namespace, one for each that policies name and that is not there, and one for all
+ * others that do not exist.
+ */
 export function newPods(cluster: Cluster, exceptions: Exceptions): NewPods[] {
   const keys = labelKeys(cluster);
   const addedLabels = keys.map((key) => ({ key, always: false }));
-  return [...cluster.namespaces.keys()]
+  return [...new Set([...cluster.namespaces.keys(), ...namedNamespaces(cluster), NEW_NAMESPACE])]
     .filter((name) => !exceptions.hasNamespace(name))
     .map((name): NewPods => ({
       id: `${NEW}${name}`,
       pod: { ...hypotheticalPod(name, NO_LABELS), id: `${NEW}${name}`, addedLabels },
-      namespace: name === NEW_NAMESPACE ? undefined : name,
+      namespace: name,
+      isNewNamespace: !cluster.namespaces.has(name),
       excepted: exceptions.labelsIn(name),
     }));
+}
+
+/** The namespaces that selectors give by name. */
+function namedNamespaces({ policies, refused }: Cluster): string[] {
+  const selectors = [
+    ...policies.flatMap(selectorsOf).flatMap(({ selector, of }) => (of === "namespaces" ? [selector] : [])),
+    ...refused.flatMap(({ subject }) =>
+      subject === undefined || subject.namespaces.own !== undefined ? [] : [subject.namespaces.selector],
+    ),
+  ];
+  return selectors.flatMap(({ requirements }) =>
+    requirements.flatMap(({ key, values }) => (key === NAMESPACE_NAME_LABEL ? values : [])),
+  );
 }
 
 /** Every label of pods that some selector asks for. */
