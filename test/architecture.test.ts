@@ -188,6 +188,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "rules",
     "snapshot",
     "suggest",
+    "suppress",
     "text",
   ],
   ask: ["attempt", "audit", "explain", "match", "matrix", "model", "query", "text"],

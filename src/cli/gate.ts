@@ -8,6 +8,7 @@ import { decodeBytes } from "../source/manifest/bytes.js";
 import { defuse, encode } from "../report/encode.js";
 import { GitError } from "../input/git-error.js";
 import { inputOptions, type Sources } from "./sources.js";
+import { isEffective } from "../linter/suppress/review.js";
 import { knownIn, type BaselineOptions } from "./baseline.js";
 import { lintRoots } from "../linter/lint/lint-roots.js";
 import { loadLintRoots, type LintSources } from "./lint-tree.js";
@@ -148,6 +149,8 @@ export interface GatedRun {
   readonly sources: Sources;
   readonly states: GateStates | undefined;
   readonly known: readonly KnownFindings[];
+  /** `2026-11-23`. */
+  readonly today: string;
 }
 
 interface LintInline {
@@ -166,7 +169,7 @@ export interface CheckedGate {
  * @throws {UsageError} where the history does not reach the merge base
  */
 export async function checkedGate(run: GatedRun, io: Io): Promise<CheckedGate> {
-  const { loaded, options, states } = run;
+  const { loaded, options, states, today } = run;
   const all = options.inlineSuppressions === false ? [] : loaded.suppressions;
   // Who can change a cluster needs no pull request.
   const written = all.filter(({ at }) => at.document.file.isStored !== true);
@@ -174,20 +177,27 @@ export async function checkedGate(run: GatedRun, io: Io): Promise<CheckedGate> {
     const before = written.length === 0 ? [] : await suppressionsAt(states.gate, run, io);
     const { known, added } = compareSuppressions(before, written);
     const stored = all.filter(({ at }) => at.document.file.isStored === true);
-    const problems = suppressionLoosenings(added, { since: states.gate.name, counts: false });
-    return { suppressions: [...stored, ...known], problems };
+    const fresh = added.filter((each) => isEffective(each, today));
+    const without = added.filter((each) => !isEffective(each, today));
+    const problems = suppressionLoosenings(fresh, { since: states.gate.name, counts: false });
+    // What has no effect anyhow is said to have none.
+    return { suppressions: [...stored, ...known, ...without], problems };
   }
   const isUsed =
     written.length > 0 ||
     isInWorkTree(options.configured?.config.file.name, io) ||
     isInWorkTree(options.baseline, io);
-  if (!isUsed || options.updateBaseline === true || workTreeRoot(io.cwd()) === undefined)
-    return { suppressions: all, problems: [] };
+  const isOutside = workTreeRoot(io.cwd()) === undefined;
+  const files = new Set(written.map(({ at }) => at.document.file.name));
+  if (isOutside && [...files].some((file) => isCommitted(file, io)))
+    noteNotCompared("run anp inside of the repository", io);
+  if (!isUsed || options.updateBaseline === true || isOutside) return { suppressions: all, problems: [] };
   const base = await implicitBase(options, io);
   if (base === undefined) return { suppressions: all, problems: [] };
   const context = { since: base.name, counts: true };
-  const added =
-    written.length === 0 ? [] : compareSuppressions(await suppressionsAt(base, run, io), written).added;
+  const effective = written.filter((each) => isEffective(each, today));
+  const before = effective.length === 0 ? [] : await suppressionsAt(base, run, io);
+  const { added } = compareSuppressions(before, effective);
   return {
     suppressions: all,
     problems: [
@@ -200,17 +210,12 @@ export async function checkedGate(run: GatedRun, io: Io): Promise<CheckedGate> {
 
 /** @throws {UsageError} where the history does not reach it: whoever cannot compare does not pass */
 async function implicitBase(options: GateOptions, io: Io): Promise<NamedCommit | undefined> {
-  const note = (why: string): undefined => {
-    io.stderr.write(
-      `${defuse(encode(`suppressions, config and baseline were not compared with a default branch: ${why}`))}\n`,
-    );
-  };
   try {
     const base = await mergeBase(placeOf(options, io));
-    if (base === "no-default-branch") return note("there is none");
+    if (base === "no-default-branch") return noteNotCompared("there is none", io);
     if (base !== "history-missing") return base;
   } catch (error) {
-    if (error instanceof GitError) return note(error.message);
+    if (error instanceof GitError) return noteNotCompared(error.message, io);
     throw error;
   }
   throw new UsageError(
@@ -218,6 +223,16 @@ async function implicitBase(options: GateOptions, io: Io): Promise<NamedCommit |
     "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)",
     "or name a revision whose gate counts: --gate-from REV",
   );
+}
+
+function noteNotCompared(why: string, io: Io): undefined {
+  const line = `suppressions, config and baseline were not compared with a default branch: ${why}`;
+  io.stderr.write(`${defuse(encode(line))}\n`);
+}
+
+/** True for a file in some git work tree. */
+function isCommitted(name: string, io: Io): boolean {
+  return workTreeRoot(dirname(resolve(io.cwd(), name))) !== undefined;
 }
 
 /** The config that the base has; one that cannot be read there said nothing. */

@@ -199,7 +199,7 @@ async function runWith(
   else reportUnbuilt(loaded, io);
   const now = knownFindings(options, io);
   const known = states === undefined ? now : await knownAt(now, options, states, io);
-  const run = { loaded, options, sources, states, known };
+  const run = { loaded, options, sources, states, known, today: rules.today ?? "" };
   const { suppressions, problems: gate } = await checkedGate(run, io);
   const before = await findingsAt(run, rules, io);
   const asks = new Map(loaded.roots.map((root) => [root.name, askAgain(sourcesOf(root, sources), typed)]));

@@ -271,6 +271,26 @@ describe("gate-loosened", () => {
     });
   });
 
+  it("is silent about what has no effect anyhow", async () => {
+    const cwd = branchOf({ "a.yaml": REVERSED_PORTS });
+    change(cwd, { "a.yaml": SUPPRESSED.replace(" an old proxy", "") });
+    expect(await findings(cwd, "--only", "suppression-without-reason")).toEqual([
+      "warning suppression-without-reason a.yaml",
+      `error ${RULE} a.yaml`,
+    ]);
+    expect(await findings(cwd, "--gate-from", "main", "--only", "suppression-without-reason")).toHaveLength(
+      2,
+    );
+  });
+
+  it("says where it cannot compare, because it is run elsewhere", async () => {
+    const cwd = branchOf({ "a.yaml": SUPPRESSED });
+    expect(await lint(folderWith({}), cwd)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("inside of the repository"),
+    });
+  });
+
   it("runs no git where nothing could be loosened", async () => {
     const cwd = branchOf({ "a.yaml": SHOP });
     const run = await runAnp(["lint", ".", ...ONLY], { cwd, env: { ...ENV, PATH: "/nowhere" } });

@@ -71,3 +71,32 @@ describe("a live cluster and its snapshot say the same in the same order", () =>
     }
   });
 });
+
+describe("the annotation of what is meant to be there", () => {
+  it("is read of a live cluster, and is no part of a snapshot", async () => {
+    const objects = objectsOf("suggest").map((each) => ({
+      ...each,
+      metadata: {
+        ...each.metadata,
+        annotations: { "anp/ignore": "[allow-all-rule, redundant-policy] a canary", other: "a canary too" },
+      },
+    })) as StoredObject[];
+    const server = await apiServer({ objects, resources: POLICY_RESOURCES });
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      KUBECONFIG: kubeconfigFile(server, { context: "prod" }),
+    };
+    const cwd = folderWith({});
+    const only = ["--only", "unused-suppression", "-o", "json", "--fail-on", "never"];
+    const live = JSON.parse((await runAnp(["lint", "--context", "prod", ...only], { cwd, env })).stdout);
+    expect(live.findings.length).toBe(0);
+    // Of rules that did not run nobody knows; of those that did, the annotation is met.
+    const all = JSON.parse(
+      (await runAnp(["lint", "--context", "prod", "-o", "json", "--fail-on", "never"], { cwd, env })).stdout,
+    );
+    const told = all.findings.filter((each: { rule: string }) => each.rule === "unused-suppression");
+    expect(told.length + all.suppressed.length).toBeGreaterThan(0);
+    await runAnp(["snapshot", "--file", "prod.json"], { cwd, env });
+    expect(readFileSync(`${cwd}/prod.json`, "utf8")).not.toContain("canary");
+  });
+});

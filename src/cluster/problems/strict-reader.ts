@@ -49,7 +49,10 @@ export class StrictReader {
   mapping(node: Node | undefined, what: string): [string, Node][] {
     if (node === undefined || node.value === null) return [];
     if (!isMapping(node.value)) this.wrong(node.origin, `expected ${what}`);
-    return entries(node);
+    const all = entries(node);
+    const [, next] = all[this.#longestList] ?? [];
+    if (next !== undefined) this.wrong(next.origin, `a mapping has at most ${this.#longestList} entries`);
+    return all.slice(0, this.#longestList);
   }
 
   list(node: Node | undefined, what: string): Node[] {

@@ -133,7 +133,10 @@ export function counted(
     isDecided: (id, by) => isDecided(id) && (by !== "config" || options.isWholeConfig === true),
   });
   const { fresh, baselined, stale } = withoutKnown(outcome.left, options.known ?? [], isDecided);
-  const gate = worded([...outcome.problems, ...stale, ...(options.gate ?? [])], options);
+  const gate = worded(
+    atMost(MOST_PROBLEMS, [...(options.gate ?? []), ...stale, ...outcome.problems]),
+    options,
+  );
   const diagnostics = gate.length === 0 ? fresh : diagnosticsInOrder([...fresh, ...gate]);
   return { diagnostics, suppressed: outcome.suppressed, baselined, skipped, limit };
 }

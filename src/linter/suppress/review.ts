@@ -1,5 +1,6 @@
 import { nearest } from "../../base/text/nearest.js";
 import { RULES } from "../rules/index.js";
+import type { Category } from "../../cluster/problems/diagnostic.js";
 import type { SuppressedRule, Suppression } from "../../cluster/problems/suppression.js";
 import type { Problem } from "../../cluster/problems/problem.js";
 
@@ -24,7 +25,7 @@ export function review(suppressions: readonly Suppression[], today: string): Rev
       continue;
     }
     const rules = each.rules.filter((named) => {
-      const invalid = invalidRule(named);
+      const invalid = invalidRule(named, problems.length < MOST_SUGGESTIONS);
       if (invalid !== undefined) problems.push(invalid);
       return invalid === undefined;
     });
@@ -42,22 +43,29 @@ function faultOf({ by, rules, reason, until, at }: Suppression, today: string): 
   return undefined;
 }
 
-function invalidRule({ id, at }: SuppressedRule): Problem | undefined {
-  const rule = RULES.find((each) => each.id === id);
-  if (rule === undefined) {
-    const [meant] = nearest(
-      id,
-      RULES.map((each) => each.id as string),
-    );
+function invalidRule({ id, at }: SuppressedRule, suggests: boolean): Problem | undefined {
+  const category = CATEGORIES.get(id);
+  if (category === undefined) {
+    const [meant] = suggests ? nearest(id, CATEGORIES.keys()) : [];
     const facts = { fault: "unknown-rule", rule: id, ...(meant === undefined ? {} : { meant }) } as const;
     return { code: "invalid-suppression", facts, at };
   }
-  const fault = FIXED[rule.category];
+  const fault = FIXED[category];
   return fault === undefined ? undefined : { code: "invalid-suppression", facts: { fault, rule: id }, at };
 }
 
+const CATEGORIES: ReadonlyMap<string, Category> = new Map(RULES.map(({ id, category }) => [id, category]));
+
+/** Looking for what was meant takes time for each name, of which an input may have millions. */
+const MOST_SUGGESTIONS = 100;
+
 /** Categories whose findings always count. */
-const FIXED: Readonly<Partial<Record<string, "input" | "gate">>> = { input: "input", gate: "gate" };
+const FIXED: Readonly<Partial<Record<Category, "input" | "gate">>> = { input: "input", gate: "gate" };
+
+/** True for a suppression that has an effect. */
+export function isEffective(suppression: Suppression, today: string): boolean {
+  return review([suppression], today).effective.length > 0;
+}
 
 /**
  * The rules that suppressions name and that had no finding there.

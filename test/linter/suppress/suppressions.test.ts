@@ -50,7 +50,7 @@ describe("a comment", () => {
     ["above other comments", policy("  # anp: ignore[unnamed-rule] one rule\n  # lab\n")],
     ["above an empty line", policy("  # anp: ignore[unnamed-rule] one rule\n\n")],
     ["in a file of CR LF", policy("  # anp: ignore[unnamed-rule] one rule\n").replaceAll("\n", "\r\n")],
-    ["behind a byte-order mark's document", `---\n${policy("  # anp: ignore[unnamed-rule] one rule\n")}`],
+    ["behind a separator", `---\n${policy("  # anp: ignore[unnamed-rule] one rule\n")}`],
   ])("%s suppresses", async (_where, text) => {
     expect(await outcome(text)).toEqual(GONE);
   });
@@ -131,6 +131,17 @@ describe("a comment", () => {
     expect(left.toSorted()).toEqual(
       ["invalid-suppression", "invalid-suppression", "not-analysed", NAMED].toSorted(),
     );
+  });
+
+  it("names no more than 20 rules, and is looked up in bounded time however many there are", async () => {
+    const many = Array.from({ length: 21 }, (_, i) => `unnamed-rule${i}`).join();
+    expect((await outcome(policy(`  # anp: ignore[${many}] x\n`))).left).toContain("invalid-suppression");
+    const names = (i: number): string => Array.from({ length: 20 }, (_, j) => `unnamed-rul-${i}-${j}`).join();
+    const comments = Array.from({ length: 2000 }, (_, i) => `  # anp: ignore[${names(i)}] x\n`).join("");
+    const began = performance.now();
+    // More than anybody reads: what is left out makes the run incomplete.
+    expect((await outcome(policy(comments))).left).toContain("not-analysed");
+    expect(performance.now() - began).toBeLessThan(15_000);
   });
 
   it("takes time linear in their number, in front of one long line", async () => {

@@ -5,7 +5,7 @@ import type { Keep } from "../../../source/manifest/composed.js";
 import type { Suppression } from "../../problems/suppression.js";
 
 /** The annotation that has findings of its object not count: `"[rule-id] reason"`, a line for each reason. */
-export const IGNORE_ANNOTATION = "anp/ignore";
+const IGNORE_ANNOTATION = "anp/ignore";
 
 /** More than anybody writes. */
 const MOST_LINES = 100;

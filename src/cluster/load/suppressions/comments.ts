@@ -12,7 +12,7 @@ import type { Suppression } from "../../problems/suppression.js";
  */
 export function* suppressingComments(document: Document, subject: string): Generator<Suppression> {
   // Most files hold none: they are not scanned for it.
-  if (!/\banp\s*:/.test(textIn(document))) return;
+  if (document.cut.syntax === "json" || !/\banp[ \t]*:/.test(textIn(document))) return;
   const { text } = document.file;
   const comments = commentsIn(document);
   const lines = coveredLines(document, comments);

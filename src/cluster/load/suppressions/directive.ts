@@ -9,7 +9,8 @@ export interface Directive {
   readonly until?: string;
 }
 
-/** More names nobody gives to one line; what is longer is not read as one. */
+/** More nobody names for one line; what is longer is not read as a list. */
+const MOST_RULES = 20;
 const LONGEST_LIST = 2000;
 
 /** A longer one is cut: it is shown with every finding that it is about. */
@@ -30,7 +31,9 @@ export function readDirective(text: string, offset: number): Directive | undefin
   const end = /\suntil\s/.exec(list);
   const until = end === null ? undefined : list.slice(end.index + end[0].length).trim();
   if (until !== undefined && !isDay(until)) return undefined;
-  for (const part of list.slice(0, end?.index).split(",")) {
+  const parts = list.slice(0, end?.index).split(",", MOST_RULES + 1);
+  if (parts.length > MOST_RULES) return undefined;
+  for (const part of parts) {
     const id = part.trim();
     if (id === "") return undefined;
     const start = offset + at + part.indexOf(id);
