@@ -1,2 +1,10 @@
 /** The version of this build; a test holds it equal to package.json. */
 export const VERSION = "0.1.0";
+
+/** Where this project is found; a test holds it equal to package.json, whose owner has to be set once. */
+const HOMEPAGE = "https://github.com/OWNER/anp";
+
+/** The part of `docs/rules.md` about a rule: its id is the anchor, and stays. */
+export function ruleUrl(id: string): string {
+  return `${HOMEPAGE}/blob/main/docs/rules.md#${id}`;
+}

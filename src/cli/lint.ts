@@ -64,6 +64,7 @@ Examples:
   anp lint k8s -o sarif=results.sarif -o compact
   anp lint k8s -o gitlab=gl-code-quality-report.json -o text
   anp lint k8s --fix
+  anp lint k8s --fix-dry-run --unsafe-fixes
   anp lint k8s --baseline known.json --update-baseline
   anp lint k8s --changed
   anp lint k8s --gate-from HEAD
@@ -112,6 +113,7 @@ export const addLintCommand: Register = (program, io, done) => {
     .option("--only <id>", "run only this rule (repeatable, or with commas)", collectList)
     .option("--roots", "list the sets of manifests that are linted each by itself, and why")
     .option("--fix", "apply unambiguous fixes; report the rest")
+    .option("--unsafe-fixes", "with --fix or --fix-dry-run: also fixes that open or close something")
     .option("--fix-dry-run", "print what --fix would change as a patch; write nothing");
   command.option("--statistics", "count the findings of each rule; with -o json, besides listing them");
   addOutputOption(command, LINT_REPORTERS, "text; github in GitHub Actions");

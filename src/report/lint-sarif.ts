@@ -3,7 +3,7 @@ import { lineHashes } from "./line-hash.js";
 import { limitText } from "./incomplete-text.js";
 import { placeText, repositoryPath, showPlace, type ShownPlace } from "./place.js";
 import { RULES } from "../linter/rules/index.js";
-import { VERSION } from "../version.js";
+import { ruleUrl, VERSION } from "../version.js";
 import { witnessText } from "./witness.js";
 import type { Category, Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { Suppression } from "../cluster/problems/suppression.js";
@@ -137,6 +137,7 @@ function ruleSarif({ id, level, category, summary, rationale, examples }: LintRu
     shortDescription: { text: summary },
     fullDescription: { text: rationale },
     help: { text: help, markdown },
+    helpUri: ruleUrl(id),
     defaultConfiguration: { level: LEVELS[level] },
     properties: {
       tags: ["security", "kubernetes", category],

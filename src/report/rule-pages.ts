@@ -6,7 +6,7 @@ import type { LintRule } from "../linter/rules/rule.js";
 import type { View } from "./view.js";
 
 /** What a category means to who reads its findings, worst first. */
-const CATEGORIES: Readonly<Record<Category, string>> = {
+export const CATEGORIES: Readonly<Record<Category, string>> = {
   rejected: "the API server refuses it",
   input: "what could not be read or checked",
   "never-works": "the server stores it, but it can't work",
@@ -62,8 +62,20 @@ export function* rulePage(rule: LintRule, view: View): Generator<string> {
   yield* exampleLines(examples.bad, examples.good, view);
   yield "";
   yield* wrapped(
-    `Based on ${reference} (docs/semantics.md). The whole example: \`anp rules ${id} --example bad\`. Turn off with --rule ${id}=off.`,
+    `${fixText(rule)} Based on ${reference} (docs/semantics.md). The whole example: \`anp rules ${id} --example bad\`. Turn off with --rule ${id}=off.`,
     width,
     0,
   );
+}
+
+/** How what a rule finds is fixed, or why not. */
+export function fixText({ fix, noFix }: LintRule): string {
+  switch (fix?.kind) {
+    case "safe":
+      return "Fix: `--fix`, where there is one way; it changes no verdict, or writes what was meant.";
+    case "unsafe":
+      return "Fix: `--fix --unsafe-fixes`, where there is one way; it says what it opens and closes.";
+    case undefined:
+      return `No automatic fix. ${noFix ?? "What to write is a decision."}`;
+  }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect } from "vitest";
 import { CART_FROM_WEB, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
 import { configOptionTests } from "./config-options.js";
@@ -362,6 +362,37 @@ export const LINT_OPTIONS: OptionTests = {
     expect((await run()).stdout).toBe(stdout);
     expect((await run("-o", "text")).code).toBe(2);
     expect((await run("--fix")).code).toBe(2);
+  },
+  "--unsafe-fixes": async () => {
+    const pod = (name: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: shop, labels: { app: ${name} } }\n---\n`;
+    const policy = (peer: string): string =>
+      `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: cart, namespace: shop }
+spec: { podSelector: { matchLabels: { app: cart } }, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: { matchLabels: { ${peer} } } }] }] }
+`;
+    const text = `${pod("cart")}${pod("frontend")}${policy("app: frontened")}`;
+    const meant = `${pod("cart")}${pod("frontend")}${policy("app: frontend")}`;
+    const cwd = folderWith({ "a.yaml": text });
+    const run = (...args: readonly string[]): Promise<Run> => runAnp(["lint", "a.yaml", ...args], { cwd });
+    expect((await run("--unsafe-fixes")).code).toBe(2);
+    expect((await run("--fix")).stderr).toContain("nothing to fix");
+    const dry = await run("--fix-dry-run", "--unsafe-fixes");
+    expect(dry.stdout).toContain("+spec: { podSelector: { matchLabels: { app: cart } }");
+    expect(dry.stderr).toContain(
+      "would fix 1 problem in 1 file: a.yaml\nthese fixes open 1 flow and close 0\n",
+    );
+    expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(text);
+    expect((await run("--fix", "--unsafe-fixes")).stderr).toContain("fixed 1 problem in 1 file: a.yaml\n");
+    expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(meant);
+    expect((await run("--fix", "--unsafe-fixes")).stderr).toContain("nothing to fix");
+    expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(meant);
+    // Through a link nothing is written.
+    symlinkSync(`${cwd}/a.yaml`, `${cwd}/link.yaml`);
+    writeFileSync(`${cwd}/a.yaml`, text);
+    await runAnp(["lint", "link.yaml", "--fix", "--unsafe-fixes"], { cwd });
+    expect(readFileSync(`${cwd}/a.yaml`, "utf8")).toBe(text);
   },
   "--debug": () => expectDebug(["lint", "."]),
 };

@@ -26,6 +26,8 @@ export interface FindingOf<C extends ProblemCode> {
   readonly related?: readonly RelatedPlace[];
   /** What fixes it, where there is only one way; it may take what is written in a way that cannot be edited. */
   readonly fix?: readonly DocumentEdit[];
+  /** What would fix it and changes what is allowed. */
+  readonly unsafeFix?: readonly DocumentEdit[];
 }
 
 interface RelatedPlace {

@@ -1,6 +1,6 @@
 import { applyEdits } from "../../source/edit/splice/apply.js";
 import { groupBy } from "../../base/collections/group-by.js";
-import { isActive, levelOf, suppressionsFor, type LintOptions } from "./lint.js";
+import { isActive, levelOf, lint, suppressionsFor, type LintOptions } from "./lint.js";
 import { isFixable } from "../../cluster/problems/fixable.js";
 import { pathOf, pointer, type Origin } from "../../source/manifest/origin.js";
 import { isPatchable, unifiedDiff } from "../../source/edit/unified-diff.js";
@@ -28,15 +28,21 @@ const MOST_PASSES = 10;
 /**
  * Makes the fixes of all problems of an input, and reads it again, until none is left.
  * @param isEditable false for files that cannot be written: what came through standard input
+ * @param isUnsafe true for fixes that change what is allowed, too
  */
 export async function fixed(
   { loaded: first, reload }: Reloadable,
   options: LintOptions,
   isEditable: (file: SourceFile) => boolean,
+  isUnsafe = false,
 ): Promise<Fixed> {
   const active = new Map<string, LintRule>(
     RULES.filter((rule) => isActive(rule, options)).map((rule) => [rule.id, rule]),
   );
+  const withFix = (problem: Problem): Problem => {
+    const edits = editsFor(problem, active.get(problem.code), isUnsafe);
+    return edits === undefined || edits.length === 0 ? problem : { ...problem, fix: edits };
+  };
   const isOn = (problem: Problem): boolean => {
     const rule = active.get(problem.code);
     return rule !== undefined && levelOf(problem, rule, options) !== "off";
@@ -48,7 +54,11 @@ export async function fixed(
   let count = 0;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const isSuppressed = suppressedBy(suppressionsFor(options, loaded.suppressions), options.today ?? "");
-    const problems = loaded.problems.filter(
+    // What rules find beyond reading changes verdicts where it is fixed.
+    const found = isUnsafe ? lint(loaded, options).diagnostics.map(({ problem }) => problem) : [];
+    const read = new Set(loaded.problems);
+    const all = [...loaded.problems, ...found.filter((problem) => !read.has(problem))].map(withFix);
+    const problems = all.filter(
       (problem) =>
         !isSuppressed(problem) && isOn(problem) && isFixable(problem) && canEdit(problem.at.document.file),
     );
@@ -67,6 +77,17 @@ export async function fixed(
     loaded = await reload(files);
   }
   return { loaded, files, count };
+}
+
+/** The edits that fix a problem: its own, or its rule's. */
+function editsFor(
+  problem: Problem,
+  rule: LintRule | undefined,
+  isUnsafe: boolean,
+): readonly DocumentEdit[] | undefined {
+  if (problem.fix !== undefined || rule?.fix === undefined) return problem.fix;
+  if (rule.fix.kind === "unsafe" && !isUnsafe) return undefined;
+  return problem.unsafeFix ?? rule.fix.edits?.(problem as never);
 }
 
 /** The patches that make the files what they are with their fixes. */

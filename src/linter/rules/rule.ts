@@ -41,6 +41,10 @@ interface LintRuleText<C extends ProblemCode> {
       readonly asChange?: true;
     };
   };
+  /** How it is fixed, where its help says in one way what to write; its page says so. */
+  readonly fix?: RuleFix<C>;
+  /** Why nothing fixes it, where its help says what to write all the same: a sentence of its page. */
+  readonly noFix?: string;
   /** The words of one problem. */
   word(facts: ProblemFacts[C], problem: Problem): Wording;
   /**
@@ -59,4 +63,15 @@ interface LintRuleText<C extends ProblemCode> {
   concerns?(cluster: Cluster): boolean;
   /** Adds to a problem of its code that reading raised what only the whole input tells. */
   complete?(problem: ProblemOf<C>, cluster: Cluster): ProblemOf<C>;
+}
+
+/** How the problems of a rule are fixed. */
+export interface RuleFix<C extends ProblemCode> {
+  /**
+   * Safe fixes leave every verdict as it is, or the text says what was meant: `--fix` makes them. Others open or close
+   * something, and take `--unsafe-fixes`.
+   */
+  readonly kind: "safe" | "unsafe";
+  /** The edits that fix a problem, if there is one way; where it is missing, problems come with theirs. */
+  edits?(problem: ProblemOf<C>): Problem["fix"];
 }

@@ -78,8 +78,10 @@ class DeadValues {
 /** Those of a cluster, each policy looked at once. */
 export const deadValuesOf = oncePer((cluster: Cluster) => new DeadValues(cluster));
 
+/** Another value with the edits that write it. */
 type Replacement = Pick<DeadValue, "change" | "edits">;
 
+/** What a selector that selects nothing was meant to be, as edits; undefined where there is no one way. */
 function replacementFor(problem: SelectionProblem, at: Origin): Replacement | undefined {
   switch (problem.code) {
     case "label-typo": {
@@ -117,8 +119,13 @@ function replacementFor(problem: SelectionProblem, at: Origin): Replacement | un
   }
 }
 
+/** The edits of the one way to say what was meant, if there is one. */
+export function replacementEdits(problem: SelectionProblem): readonly DocumentEdit[] | undefined {
+  return "step" in problem.at ? replacementFor(problem, problem.at)?.edits : undefined;
+}
+
 /** The same value under another key: in `matchLabels`, or in an expression. */
-function otherKey(at: Origin, written: Label, key: string): Replacement | undefined {
+export function otherKey(at: Origin, written: Label, key: string): Replacement | undefined {
   const change = { part: "label" as const, written, meant: [key, written[1]] as const };
   if (at.parent?.step === "matchLabels")
     return { change, edits: [{ type: "rename", at: { ...at, part: "value" }, key }] };

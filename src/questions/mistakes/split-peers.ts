@@ -1,3 +1,4 @@
+import { child } from "../../source/manifest/origin.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
@@ -6,6 +7,7 @@ import { selectorText } from "./selector-text.js";
 import { SelectionScopes } from "./scope.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { DirectedRule, Peer, PodPeer } from "../../cluster/model/policy.js";
+import type { DocumentEdit } from "../../source/edit/edit.js";
 import type { ProblemOf } from "../../cluster/problems/problem.js";
 import type { Selector } from "../../cluster/model/selector.js";
 
@@ -86,9 +88,35 @@ function problemOf(
       },
       at: isInOrder ? pods.origin : namespaces.origin,
       related: [{ at: isInOrder ? namespaces.origin : pods.origin, role: "other" }],
+      ...joinedBy(namespaces, labels, pods),
       object: policy.ref,
     },
   ];
+}
+
+/** The edits that move the labels to the peer of the namespaces. */
+function joinedBy(
+  namespaces: PodPeer,
+  { origin, requirements }: Selector,
+  pods: PodPeer,
+): { readonly unsafeFix?: readonly DocumentEdit[] } {
+  const field = origin?.step;
+  if (typeof field !== "string") return {};
+  const isPlain = requirements.every(({ operator, values }) => operator === "In" && values.length === 1);
+  const labels = Object.fromEntries(requirements.map(({ key, values }) => [key, values[0] ?? ""]));
+  const value = isPlain
+    ? { matchLabels: labels }
+    : {
+        matchExpressions: requirements.map(({ key, operator, values }) =>
+          values.length === 0 ? { key, operator } : { key, operator, values },
+        ),
+      };
+  return {
+    unsafeFix: [
+      { type: "set", at: child(namespaces.origin, field), value },
+      { type: "remove", at: pods.origin },
+    ],
+  };
 }
 
 /** Labels of pods that only the named namespace has: cluster DNS, or a controller that is called as its namespace. */

@@ -18,11 +18,12 @@ async function fixText(
   { bundle, isStored = false }: Reading = {},
   rules: LintOptions = {},
   isEditable = true,
+  isUnsafe = false,
 ): Promise<Fixed & { readonly text: string }> {
   const file = { name: "input.yaml", text };
   const options = { ...READ_OPTIONS, bundles: bundle === undefined ? [] : [bundle], isStored };
   const input = await loadToReload([{ type: "file", file, isNamed: true }], options);
-  const result = await fixed(input, rules, () => isEditable);
+  const result = await fixed(input, rules, () => isEditable, isUnsafe);
   return { ...result, text: result.files.get(file)?.text ?? text };
 }
 
@@ -34,24 +35,114 @@ async function expectFix(policy: (rules: string) => string, lines: string, bundl
   expect(result.loaded.problems.filter(({ server }) => server !== undefined)).toEqual([]);
 }
 
-describe("the bad example of a rule that has a fix", () => {
-  const fixable = new Set([
-    "invalid-action-for-kind",
-    "label-not-string",
-    "older-shape-selects-everything",
-    "schema",
-    "unknown-field",
-    "wrong-case-field",
-  ]);
-
-  it.each(RULES.map((rule) => [rule.id as string, rule.examples] as const))(
-    "%s is mended where there is one way",
-    async (id, { bad, reading }) => {
+describe("the bad example of a rule", () => {
+  it.each(RULES.map((rule) => [rule.id as string, rule] as const))(
+    "%s is fixed where there is one way",
+    async (id, { examples: { bad, reading }, fix }) => {
       const { loaded, count } = await fixText(bad, reading);
-      expect(count > 0).toBe(fixable.has(id));
+      expect(count > 0).toBe(fix?.kind === "safe");
       if (count > 0) expect(lint(loaded).diagnostics.map(({ rule }) => rule)).not.toContain(id);
     },
   );
+
+  it.each(
+    RULES.filter(({ fix }) => fix?.kind === "unsafe").map((rule) => [rule.id as string, rule] as const),
+  )("%s is fixed by unsafe fixes, once and for all", async (id, { examples: { bad, reading } }) => {
+    const once = await fixText(bad, reading, {}, true, true);
+    expect(once.count).toBeGreaterThan(0);
+    expect(lint(once.loaded).diagnostics.map(({ rule }) => rule)).not.toContain(id);
+    const twice = await fixText(once.text, reading, {}, true, true);
+    expect(twice.text).toBe(once.text);
+  });
+
+  it("has a page that says why nothing fixes it, or how it is fixed, and never both", () => {
+    expect(RULES.filter(({ fix, noFix }) => fix !== undefined && noFix !== undefined)).toEqual([]);
+    // Where a fix is made of one thing, the help says what to write.
+    const telling = RULES.filter(({ fix }) => fix !== undefined).map(({ id }) => id);
+    expect(telling.length).toBeGreaterThan(20);
+  });
+});
+
+describe("unsafe fixes", () => {
+  const pod = (place: string, labels: string): string => {
+    const [namespace, name] = place.split("/");
+    return `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: ${namespace}, labels: { ${labels} } }\n`;
+  };
+  const SEVERAL = [
+    pod("shop/web", "app: frontend"),
+    pod("shop/cart", "app: cart"),
+    `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+  namespace: shop
+spec:
+  podSelector:
+    matchLabels:
+      app: fronted # the shop
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - namespaceSelector:
+            matchLabels:
+              name: kube-system
+        - podSelector:
+            matchLabels: { name: cart }
+`,
+  ].join("---\n");
+
+  it("are not made by themselves", async () => {
+    expect((await fixText(SEVERAL)).count).toBe(0);
+  });
+
+  it("of several rules in one policy come together, with the comments around them", async () => {
+    const { text, count } = await fixText(SEVERAL, {}, {}, true, true);
+    expect(count).toBe(3);
+    expect(text).toContain("      app: frontend # the shop\n");
+    expect(text).toContain("              kubernetes.io/metadata.name: kube-system\n");
+    expect(text).toContain("            matchLabels: { app: cart }\n");
+    expect((await fixText(text, {}, {}, true, true)).text).toBe(text);
+  });
+
+  it("leave alone what is switched off", async () => {
+    const levels = new Map([["label-typo", "off" as const]]);
+    expect((await fixText(SEVERAL, {}, { levels }, true, true)).text).toContain("app: fronted # the shop");
+  });
+
+  it("fix JSON too", async () => {
+    const policy = {
+      apiVersion: "networking.k8s.io/v1",
+      kind: "NetworkPolicy",
+      metadata: { name: "web", namespace: "shop" },
+      spec: {
+        podSelector: {},
+        policyTypes: ["Ingress"],
+        ingress: [{ from: [{ namespaceSelector: { matchLabels: { name: "kube-system" } } }] }],
+      },
+    };
+    const { text } = await fixText(`${JSON.stringify(policy, undefined, 2)}\n`, {}, {}, true, true);
+    expect(text).toBe(
+      `${JSON.stringify(policy, undefined, 2)}\n`.replace(
+        '"name": "kube-system"',
+        '"kubernetes.io/metadata.name": "kube-system"',
+      ),
+    );
+  });
+
+  it("join two peers that were meant as one", async () => {
+    const split = RULES.find(({ id }) => id === "peer-or-instead-of-and")?.examples;
+    const { text } = await fixText(split?.bad ?? "", {}, {}, true, true);
+    const { loaded } = await fixText(text);
+    const good = await fixText(split?.good ?? "");
+    const peersOf = (each: typeof loaded) => each.cluster.policies[0]?.rules.ingress?.rules[0]?.peers;
+    const shape = (peers: ReturnType<typeof peersOf>) =>
+      peers?.all === false
+        ? peers.items.map((peer) =>
+            peer.type === "pods" ? [peer.namespaces.own ?? peer.namespaces.selector.key, peer.pods?.key] : [],
+          )
+        : [];
+    expect(shape(peersOf(loaded))).toEqual(shape(peersOf(good.loaded)));
+  });
 });
 
 describe("a fix", () => {

@@ -14,6 +14,7 @@ export const cidrHostBits = defineRule({
   reference: "S-IP-5",
   foundBy: ["kinds/review/cidr-form.ts"],
   examples: { bad, good },
+  noFix: "Whether the block or the single address is meant is not in the text.",
   word({ cidr, corrected, single }) {
     return {
       message: `${code(cidr)} is read as ${code(corrected)}`,

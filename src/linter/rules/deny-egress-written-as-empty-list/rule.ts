@@ -15,6 +15,7 @@ export const denyEgressWrittenAsEmptyList = defineRule({
   reference: "V-GAP-2",
   foundBy: ["kinds/network-policy/review/policy-types.ts"],
   examples: { bad, good },
+  noFix: "Whether ingress is to be denied too is not in the text.",
   word({ written, hasIngressRules }) {
     const field = written === "empty" ? "`egress: []`" : "`egress:` without a value";
     return {

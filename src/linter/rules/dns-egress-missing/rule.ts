@@ -46,6 +46,8 @@ export const dnsEgressMissing = defineRule({
       yield { code: "dns-egress-missing", facts, at, object, witness };
     }
   },
+  noFix:
+    "The edit depends on the whole policy: `anp explain --suggest` makes it, asks again, and says what it also opens.",
   word(facts) {
     const { dns, missing, isPartial, cause, concerned } = facts;
     const over = conjunction(

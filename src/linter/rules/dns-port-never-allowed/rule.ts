@@ -15,12 +15,13 @@ export const dnsPortNeverAllowed = defineRule({
   category: "risky",
   summary: "pods with isolated egress that no rule lets reach any DNS port",
   rationale:
-    "Isolating egress also blocks DNS, so connections by name time out, even those that the policy allows. Where the input holds no cluster DNS, anp still knows what no rule can match: port 53 (5353 or 8053 behind the Service on some platforms) of anything that may be a resolver. It doesn't report pods that may send nothing at all, pods that are allowed only addresses, or input that may lack policies.",
+    "Isolating egress also blocks DNS, so connections by name time out, even those that the policy allows. Where the input holds no cluster DNS, it is still known what no rule can match: port 53 (5353 or 8053 behind the Service on some platforms) of anything that may be a resolver. It doesn't report pods that may send nothing at all, pods that are allowed only addresses, or input that may lack policies.",
   reference: "S-VIP-1",
   needs: ["pods"],
   concerns: ({ policies }) => policies.some(({ rules }) => rules.egress !== undefined),
   examples: { bad, good },
   check: podsWithoutDns,
+  noFix: "Where the pods of cluster DNS are, and on which port they listen, is not in the input.",
   word({ namespace, workloads }) {
     return {
       message: `${someText(workloads, "and")} in namespace ${code(namespace)} can't resolve names: no rule allows DNS`,

@@ -36,6 +36,7 @@ export const domainNameApex = defineRule({
       }
     }
   },
+  noFix: "Whether the domain itself is meant is not in the text.",
   word({ pattern, apex }) {
     return {
       message: `${code(pattern)} does not match ${code(apex)} itself`,

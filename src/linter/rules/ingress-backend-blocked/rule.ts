@@ -18,12 +18,13 @@ export const ingressBackendBlocked = defineRule({
   category: "risky",
   summary: "a backend of an Ingress or Gateway route that its controller can't reach",
   rationale:
-    "Clients don't connect to a backend, the controller's pods do, on the port of the backend's pods. If policies block them, every request fails. anp finds the controller by its class and usual pod labels; if it isn't in the input, anp reports only backends that allow no ingress at all.",
+    "Clients don't connect to a backend, the controller's pods do, on the port of the backend's pods. If policies block them, every request fails. Without the controller in the input, only backends that allow no ingress are reported.",
   reference: "S-ING-1",
   examples: { bad, good },
   needs: ["pods"],
   concerns: ({ fronts }) => fronts.routes.length > 0,
   check: blockedBackends,
+  noFix: "`anp explain --suggest` makes the edit once the controller is known.",
   word(facts, problem) {
     const { route, connecting, service, concerned, side, allows } = facts;
     const who = connecting.type === "pods" ? connectingText(connecting) : "the controller";

@@ -17,6 +17,7 @@ export const invalidActionForKind = defineRule({
   reference: "V-CR-2",
   foundBy: ["admission/crd/schema-findings.ts"],
   examples: { bad, good },
+  fix: { kind: "safe" },
   word(facts) {
     const { action, kind, allowed, meant } = facts;
     return {

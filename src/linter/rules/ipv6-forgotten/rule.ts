@@ -33,6 +33,7 @@ export const ipv6Forgotten = defineRule({
       yield { code: "ipv6-forgotten", facts, at: whole.origin, object: policy.ref };
     }
   },
+  noFix: "What is to become of IPv6 is not in the text.",
   word({ cidr, action, direction }) {
     const verb = { Accept: "allows", Deny: "denies", Pass: "passes on" }[action];
     const isDenied = action === "Deny";

@@ -14,6 +14,7 @@ export const labelNotString = defineRule({
   reference: "S-IN-3",
   foundBy: ["admission/mistyped.ts"],
   examples: { bad, good },
+  fix: { kind: "safe" },
   word({ part, written, actual }) {
     return {
       message: `a ${part} must be a string, but ${code(written)} without quotes is a ${actual}`,

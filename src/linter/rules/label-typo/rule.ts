@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
+import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
 import { inNamespaces, labelText } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/findings.js";
 import type { LabelTypo } from "../../../cluster/problems/selection.js";
@@ -18,6 +19,7 @@ export const labelTypo = defineRule({
   needs: ["pods", "namespaces"],
   examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "label-typo"),
+  fix: { kind: "unsafe", edits: (problem) => replacementEdits(problem) },
   word(facts) {
     const { part, written, meant, bearer, of, namespaces } = facts;
     const what = of === "pods" ? `pod ${inNamespaces(namespaces)}` : "namespace in the input";

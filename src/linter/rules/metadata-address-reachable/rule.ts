@@ -53,8 +53,9 @@ export const metadataAddressReachable = defineRule({
     }
   },
   levelOf: ({ hasExceptions }) => (hasExceptions ? "info" : "off"),
+  noFix: "Whether the cluster has such a service is not in its manifests.",
   word({ address, cidr, takesExceptions, concerned }) {
-    const block = address.includes(":") ? `${address}/128` : `${address}/32`;
+    const block = blockOf(address);
     return {
       message: `${cidr === undefined ? "a rule without `to`" : code(cidr)} lets ${concernedText(concerned)} reach the cloud metadata service at ${code(address)}`,
       label: cidr === undefined ? "to anywhere" : `includes ${address}`,
@@ -67,3 +68,8 @@ export const metadataAddressReachable = defineRule({
     };
   },
 });
+
+/** The block of one address. */
+function blockOf(address: string): string {
+  return address.includes(":") ? `${address}/128` : `${address}/32`;
+}

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { byPlace } from "../../../cluster/problems/object-places.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
+import { otherKey } from "../../../questions/mistakes/dead-values.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { labelText } from "../words/selection.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
@@ -35,6 +36,11 @@ export const namespaceLabelNotAutomatic = defineRule({
         object: first.policy.ref,
       };
     }
+  },
+  fix: {
+    kind: "unsafe",
+    edits: ({ at, facts: { key, namespace } }) =>
+      "step" in at ? otherKey(at, [key, namespace], NAMESPACE_NAME_LABEL)?.edits : undefined,
   },
   word({ key, namespace, selectors }, { related = [] }) {
     const others = selectors - 1 - related.length;

@@ -45,6 +45,15 @@ export const namespaceNotFound = defineRule({
       };
     }
   },
+  fix: {
+    kind: "unsafe",
+    edits: ({ at, related = [], facts: { meant } }) =>
+      meant === undefined
+        ? undefined
+        : [at, ...related.map((each) => each.at)].flatMap((each) =>
+            "step" in each ? [{ type: "set" as const, at: each, value: meant }] : [],
+          ),
+  },
   word({ namespace, meant, known, policies }, { related = [] }) {
     const others = policies - 1 - related.length;
     return {

@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
+import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
 import { noneFulfils, someText } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/findings.js";
@@ -18,6 +19,7 @@ export const namespaceSelectorMatchesNone = defineRule({
   needs: ["namespaces"],
   examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "namespace-selector-matches-none"),
+  fix: { kind: "unsafe", edits: (problem) => replacementEdits(problem) },
   word({ condition, named, values }) {
     const help =
       named === undefined

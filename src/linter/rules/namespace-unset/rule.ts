@@ -45,6 +45,10 @@ export const namespaceUnset = defineRule({
       };
     }
   },
+  fix: {
+    kind: "unsafe",
+    edits: ({ at, facts: { meant } }) => ("step" in at ? [{ type: "set", at, value: meant }] : undefined),
+  },
   word({ namespace, meant }) {
     return {
       message: `the policy has no namespace, and the pods it selects are in ${code(meant)}`,

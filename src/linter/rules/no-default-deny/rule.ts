@@ -47,6 +47,8 @@ export const noDefaultDeny = defineRule({
       yield { code: "no-default-deny", facts: { namespaces, directions: first.directions }, at: first.at };
     }
   },
+  noFix:
+    "A default-deny cuts every connection that no policy allows: write the policies first, and check them with `anp diff`.",
   word({ namespaces, directions }) {
     const inOrder = (["ingress", "egress"] as const).filter((each) => directions.includes(each));
     const types = inOrder.map((direction) => TYPE[direction]).join(", ");

@@ -17,6 +17,11 @@ export const nonCanonicalCidr = defineRule({
   reference: "V-NP-25",
   foundBy: ["kinds/review/cidr-form.ts"],
   examples: { bad, good },
+  fix: {
+    kind: "safe",
+    edits: ({ at, facts: { corrected } }) =>
+      "step" in at ? [{ type: "set", at, value: corrected }] : undefined,
+  },
   word({ cidr, corrected, fault }) {
     return {
       message: `${code(cidr)} is an unusual form of ${code(corrected)}`,

@@ -20,6 +20,7 @@ export const olderShapeSelectsEverything = defineRule({
   foundBy: ["admission/crd/mixed-up-shape.ts"],
   examples: { bad, good },
   complete: withEffect,
+  fix: { kind: "safe" },
   word({ policy, bundle, shape, fields, flows }, { related = [] }) {
     const effect = flows === undefined ? undefined : effectNote(flows);
     return {

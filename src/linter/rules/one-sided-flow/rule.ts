@@ -20,6 +20,7 @@ export const oneSidedFlow = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   check: provenBy(oneSidedPeers),
+  noFix: "Either side may be wrong: `anp explain --suggest` offers the edits of both.",
   word({ rule, peers, morePeers, deniedBy, others, scope }, { related = [] }) {
     const isEgress = rule.direction === "egress";
     const named = withMore(peers.map(code), morePeers);

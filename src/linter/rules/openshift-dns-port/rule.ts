@@ -35,6 +35,10 @@ export const openshiftDnsPort = defineRule({
       };
     }
   },
+  fix: {
+    kind: "unsafe",
+    edits: ({ at }) => ("step" in at ? [{ type: "set", at, value: POD_PORT }] : undefined),
+  },
   word({ protocol }) {
     return {
       message: `the DNS pods of OpenShift listen on ${protocol} ${POD_PORT}, not ${SERVICE_PORT}`,

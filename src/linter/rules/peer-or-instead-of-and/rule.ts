@@ -17,6 +17,7 @@ export const peerOrInsteadOfAnd = defineRule({
   needs: ["pods"],
   examples: { bad, good },
   check: splitPeers,
+  fix: { kind: "unsafe" },
   word({ direction, namespaces, pods, own, elsewhere, isEveryNamespace }) {
     const side = direction === "ingress" ? "from" : "to";
     return {

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import type { Place } from "../../../cluster/problems/problem.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
+import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
 import { inNamespaces, whyNoPods } from "../words/selection.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
 import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
@@ -25,6 +26,7 @@ export const peerPodsOnlyElsewhere = defineRule({
     const told = new Set(splitPeers(cluster).map(({ at }) => keyOf(at)));
     return selectionProblems(cluster, "peer-pods-only-elsewhere").filter(({ at }) => !isInside(at, told));
   },
+  fix: { kind: "unsafe", edits: (problem) => replacementEdits(problem) },
   word(facts) {
     const [only, ...more] = facts.elsewhere;
     return {

@@ -1,6 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
+import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
 import { helpForNoPods, whyNoPods } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/findings.js";
 
@@ -16,6 +17,7 @@ export const peerSelectsNoPods = defineRule({
   needs: ["pods"],
   examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "peer-selects-no-pods"),
+  fix: { kind: "unsafe", edits: (problem) => replacementEdits(problem) },
   word(facts) {
     const help = helpForNoPods(facts);
     return {

@@ -16,6 +16,8 @@ export const policyTypesOmitsDirection = defineRule({
   reference: "V-GAP-1",
   foundBy: ["kinds/network-policy/review/policy-types.ts"],
   examples: { bad, good },
+  noFix:
+    "Adding the direction isolates the pods for it, and removing the rules leaves them open: which of the two is meant is not in the text.",
   word({ direction }) {
     const type = code(TYPE[direction]);
     return {

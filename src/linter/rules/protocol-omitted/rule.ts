@@ -18,6 +18,7 @@ export const protocolOmitted = defineRule({
   reference: "S-PORT-1",
   foundBy: ["kinds/review/tcp-only-ports.ts"],
   examples: { bad, good },
+  noFix: "Whether TCP is meant as well is not in the text.",
   word({ port, service }) {
     return {
       message: `port ${code(port)} without a protocol means TCP only; ${USES[service]}`,

@@ -19,6 +19,8 @@ export const redundantRule = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   check: provenBy(redundantRules),
+  noFix:
+    "Removing it is right only while the other rule stays, in most cases only for the pods of this input.",
   word({ rule, by, scope }) {
     return {
       message: `${ruleNameText(rule)} adds nothing: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "does" : "do"} the same for all of it`,

@@ -16,6 +16,7 @@ export const ruleSplitByDash = defineRule({
   reference: "S-PORT-1",
   foundBy: ["kinds/network-policy/review/split-rules.ts"],
   examples: { bad, good },
+  noFix: "Whether the ports belong to these peers or to all is not in the text.",
   word({ direction }) {
     const [peers, anyone] = direction === "ingress" ? ["from", "from anywhere"] : ["to", "to anywhere"];
     return {

@@ -15,6 +15,7 @@ export const schema = defineRule({
   reference: "V-CR-1",
   foundBy: ["admission"],
   examples: { bad, good },
+  fix: { kind: "safe" },
   word(facts) {
     const wording = violationWording(facts.field, facts.violation);
     return { ...wording, ...helpWithReleases(facts, wording.help) };

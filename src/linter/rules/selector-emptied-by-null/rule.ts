@@ -21,6 +21,7 @@ export const selectorEmptiedByNull = defineRule({
     "kinds/network-policy/review/null-selectors.ts",
   ],
   examples: { bad, good },
+  noFix: "What was to be selected is not in the text.",
   word({ field, effect }, { object }) {
     const namespace = object?.namespace ?? "default";
     return {

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { conditionText } from "../words/condition.js";
 import { defineRule } from "../define.js";
+import { otherKey } from "../../../questions/mistakes/dead-values.js";
 import { emptyExclusions } from "../../../questions/mistakes/empty-exclusions.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
 
@@ -17,6 +18,13 @@ export const selectorMatchesAllByNegation = defineRule({
   reference: "S-SEL-1",
   examples: { bad, good },
   check: emptyExclusions,
+  fix: {
+    kind: "unsafe",
+    edits: ({ at, facts: { condition, meant } }) =>
+      meant !== undefined && "step" in at
+        ? otherKey(at, [condition.key, meant], NAMESPACE_NAME_LABEL)?.edits
+        : undefined,
+  },
   word({ condition, of, meant }) {
     const { key } = condition;
     return {

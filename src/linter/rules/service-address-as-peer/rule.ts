@@ -18,6 +18,7 @@ export const serviceAddressAsPeer = defineRule({
   reference: "S-VIP-1",
   examples: { bad, good },
   check: serviceAddressPeers,
+  noFix: "The pods behind the Service may be in another namespace, or none of this input's.",
   word({ cidr, service, labels }) {
     return {
       message:

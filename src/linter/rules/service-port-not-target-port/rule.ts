@@ -18,6 +18,15 @@ export const servicePortNotTargetPort = defineRule({
   needs: ["pods"],
   concerns: ({ services }) => services.length > 0,
   check: (cluster) => servicePorts(cluster),
+  fix: {
+    kind: "unsafe",
+    edits({ at, facts: { targets } }) {
+      const [only, ...more] = targets;
+      return only === undefined || more.length > 0 || !("step" in at)
+        ? undefined
+        : [{ type: "set", at, value: only }];
+    },
+  },
   word({ direction, port, isNodePort = false, service, targets }) {
     const listened = conjunction(targets.map(String));
     const whose = direction === "ingress" ? "no pod that this policy selects" : "no pod that this rule names";

@@ -18,6 +18,11 @@ export const uncheckedAction = defineRule({
     bad,
     good,
   },
+  fix: {
+    kind: "unsafe",
+    edits: ({ at, facts: { meant } }) =>
+      meant !== undefined && "step" in at ? [{ type: "set", at, value: meant }] : undefined,
+  },
   word({ action, allowed, meant }) {
     return {
       message: `${code(action)} is not an action; assuming Deny`,

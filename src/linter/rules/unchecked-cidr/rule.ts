@@ -18,6 +18,11 @@ export const uncheckedCidr = defineRule({
     bad,
     good,
   },
+  fix: {
+    kind: "unsafe",
+    edits: ({ at, facts: { corrected } }) =>
+      corrected !== undefined && "step" in at ? [{ type: "set", at, value: corrected }] : undefined,
+  },
   word({ cidr, corrected }) {
     return {
       message: `${code(cidr)} is not a CIDR, and matches no address`,

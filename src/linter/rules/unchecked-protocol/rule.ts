@@ -14,6 +14,11 @@ export const uncheckedProtocol = defineRule({
   reference: "S-PORT-4",
   foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },
+  fix: {
+    kind: "unsafe",
+    edits: ({ at, facts: { meant } }) =>
+      meant !== undefined && "step" in at ? [{ type: "set", at, value: meant }] : undefined,
+  },
   word({ protocol, meant }) {
     const isEmpty = protocol === "";
     return {

@@ -41,6 +41,7 @@ export const workloadUnprotected = defineRule({
       }
     }
   },
+  noFix: "What the workload needs to be reached by is not in the manifests.",
   word({ namespace, direction, workloads, selected }) {
     const isOne = workloads.first.length + workloads.more === 1;
     return {

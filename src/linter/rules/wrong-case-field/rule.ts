@@ -14,5 +14,6 @@ export const wrongCaseField = defineRule({
   reference: "S-IN-4",
   foundBy: ["admission/unknown-field.ts"],
   examples: { bad, good },
+  fix: { kind: "safe" },
   word: unknownFieldWording,
 });
