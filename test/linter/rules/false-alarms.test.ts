@@ -151,6 +151,12 @@ webhooks: [{ name: a.example.com, clientConfig: { service: { name: web, namespac
     expect(await found("open-to-world", text)).toEqual([]);
   });
 
+  it("says nothing of a rule for every port of pods that a Service publishes", async () => {
+    const published = service(8080).replace("spec: {", "spec: { type: LoadBalancer,");
+    expect(await found("open-to-world", pod("shop/web"), published, isolated("{}"))).toEqual([]);
+    expect(await found("open-to-world", pod("shop/web"), service(8080), isolated("{}"))).toHaveLength(1);
+  });
+
   it("speaks of the other ports of such pods", async () => {
     const text = join(
       pod("shop/web"),

@@ -62,7 +62,7 @@ function problemOf(cluster: Cluster, opening: Opening, told: ReadonlySet<Row>): 
   if (world === undefined) return undefined;
   const open = opening.exposed
     .filter(({ walk }) => world.families.includes(walk.family))
-    .flatMap((exposed) => openRows(cluster, exposed, told));
+    .flatMap((exposed) => openRows(cluster, exposed, told, opening.rule.ports.all));
   const [first] = open;
   if (first === undefined) return undefined;
   const concerned = concernedBy(open.map(({ row }) => row));
@@ -79,12 +79,19 @@ interface OpenRow {
 }
 
 /** The workloads of some pods that are open beyond what is published of them. */
-function openRows(cluster: Cluster, exposed: Exposed, told: ReadonlySet<Row>): OpenRow[] {
+function openRows(
+  cluster: Cluster,
+  exposed: Exposed,
+  told: ReadonlySet<Row>,
+  isEveryPort: boolean,
+): OpenRow[] {
   const { subject } = exposed;
   return subject.rows.flatMap((row): OpenRow[] => {
     if (told.has(row)) return [];
     const published = publishedPorts(cluster).get(workloadId(row)) ?? NO_TRAFFIC;
     const called = webhookPorts(cluster).get(workloadId(row)) ?? NO_TRAFFIC;
+    // Who opens every port of pods that are published means them to be reached.
+    if (isEveryPort && !isNoTraffic(published)) return [];
     const meant = unionTraffic(published, called);
     const traffic = { ...subtractTraffic(exposed.traffic, meant), other: false };
     if (isNoTraffic(traffic)) return [];
