@@ -141,6 +141,30 @@ describe("--gate-from", () => {
     );
   });
 
+  it("knows a suppression in what overlays share, whichever of them there are", async () => {
+    const overlay = (namespace: string): string => `namespace: ${namespace}\nresources: [../base]\n`;
+    const base = SUPPRESSED.replace(", namespace: shop }", " }");
+    const annotated = OTHER.replace(
+      ", namespace: shop }",
+      ', annotations: { anp/ignore: "[invalid-port-range] an old proxy" } }',
+    );
+    const cwd = branchOf({
+      "base/kustomization.yaml": "resources: [a.yaml, b.yaml]\n",
+      "base/a.yaml": base,
+      "base/b.yaml": annotated,
+      "dev/kustomization.yaml": overlay("dev"),
+      "prod/kustomization.yaml": overlay("prod"),
+    });
+    expect(await findings(cwd, ".", "--gate-from", "main")).toEqual([]);
+    renameSync(`${cwd}/dev`, `${cwd}/test`);
+    change(cwd, {
+      "test/kustomization.yaml": overlay("test"),
+      "stage/kustomization.yaml": overlay("a-stage"),
+    });
+    expect(await findings(cwd, ".", "--gate-from", "main")).toEqual([]);
+    expect(await findings(cwd, ".")).toEqual([]);
+  });
+
   it("keeps suppressions that were there, also where they moved, and shows the others", async () => {
     const cwd = branchOf({ "a.yaml": SUPPRESSED });
     expect(await findings(cwd, "--gate-from", "main")).toEqual([]);

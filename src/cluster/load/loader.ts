@@ -125,10 +125,7 @@ export class Loader {
     const documents = groupBy(objects, ({ origin }) => origin.document);
     this.#files += new Set([...documents.keys()].map(({ file }) => file)).size;
     if (this.#options.purpose !== "lint") return;
-    for (const [document, [first]] of documents)
-      this.#suppressions.push(
-        ...suppressingComments(document, isMapping(first?.value) ? subjectOf(first.value) : ""),
-      );
+    for (const document of documents.keys()) this.#suppressions.push(...suppressingComments(document));
   }
 
   /** An object that a kustomization makes: of one that is not asked for, only what it is counts. */
@@ -287,7 +284,7 @@ export class Loader {
       if (await this.#object(object, isTrusted, from)) hasObject = true;
     }
     if (hasObject && this.#options.purpose === "lint")
-      this.#suppressions.push(...suppressingComments(document, subjectOf(value)));
+      this.#suppressions.push(...suppressingComments(document));
     return hasObject;
   }
 
@@ -402,12 +399,6 @@ function isOfOtherTools(problem: Problem): boolean {
 
 /** Keys without which, or with which, something is no object. */
 const OBJECT_KEYS: ReadonlySet<string> = new Set(["apiversion", "kind", "items"]);
-
-/** What a document is: `NetworkPolicy shop/web`. */
-function subjectOf({ kind, metadata }: Mapping): string {
-  const { namespace, name } = isMapping(metadata) ? metadata : {};
-  return JSON.stringify([kind, namespace, name].map((each) => (typeof each === "string" ? each : "")));
-}
 
 /** What a server has, one by one. */
 const STORED: Provenance = { isOverlay: false, isStored: true };

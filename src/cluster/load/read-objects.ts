@@ -13,6 +13,7 @@ import { rootOrigin } from "../../source/manifest/origin.js";
 import { shortened } from "./shortened.js";
 import { StoredClusters } from "./stored-clusters.js";
 import { StoredDocument } from "../../source/manifest/stored-document.js";
+import { writtenSubject } from "./suppressions/subject.js";
 import { suppressingAnnotation } from "./suppressions/annotation.js";
 import { unservedPolicy } from "../kinds/refused-policy.js";
 import { unservedProblem } from "../admission/unserved.js";
@@ -200,8 +201,7 @@ export class ObjectReader {
     readAs?: ReadObject["readAs"],
   ): void {
     if (this.#options.purpose === "lint")
-      for (const each of suppressingAnnotation(object.node, kindAndName(object.ref)))
-        this.suppressions.push(each);
+      for (const each of suppressingAnnotation(object.node, annotated(object))) this.suppressions.push(each);
     const how = readAs === undefined ? {} : { readAs };
     this.read.push({ object, adds, problems, isOverlay, isStored, ...how });
   }
@@ -254,6 +254,12 @@ function asStored(object: ApiObject, { isStored }: Provenance): ApiObject {
   const { ref, node } = object;
   const { value } = node;
   return { ref, node: { value, origin: rootOrigin(new StoredDocument(ref, value)) } };
+}
+
+/** What an object with annotations is called: as it is written, where it is a document of its own. */
+function annotated({ ref, node: { origin } }: ApiObject): string {
+  const isWritten = origin.parent === undefined && origin.document.file.isStored !== true;
+  return isWritten ? writtenSubject(origin.document) : kindAndName(ref);
 }
 
 function byKind(a: ForeignPolicies, b: ForeignPolicies): number {

@@ -2,15 +2,15 @@ import { commentsIn } from "../../../source/manifest/comments.js";
 import { nearest } from "../../../base/text/nearest.js";
 import { readDirective } from "./directive.js";
 import { textIn, type Document } from "../../../source/manifest/document.js";
+import { writtenSubject } from "./subject.js";
 import type { Span } from "../../../source/manifest/source.js";
 import type { Suppression } from "../../problems/suppression.js";
 
 /**
  * The suppressions in the comments of a document: `# anp: ignore[rule-id] reason`. Behind something in its line it is about that
  * line; alone in a line, about the next line that holds something else than a comment.
- * @param subject what the document is
  */
-export function* suppressingComments(document: Document, subject: string): Generator<Suppression> {
+export function* suppressingComments(document: Document): Generator<Suppression> {
   // Most files hold none: they are not scanned for it.
   if (document.cut.syntax === "json" || !/\banp[ \t]*:/.test(textIn(document))) return;
   const { text } = document.file;
@@ -29,7 +29,7 @@ export function* suppressingComments(document: Document, subject: string): Gener
       ...(directive?.until === undefined ? {} : { until: directive.until }),
       at: { document, span: comment },
       covers: { type: "line", document, line },
-      subject,
+      subject: writtenSubject(document),
     };
   }
 }
