@@ -190,7 +190,7 @@ export async function checkedGate(run: GatedRun, io: Io): Promise<CheckedGate> {
   const isOutside = workTreeRoot(io.cwd()) === undefined;
   const files = new Set(written.map(({ at }) => at.document.file.name));
   if (isOutside && [...files].some((file) => isCommitted(file, io)))
-    noteNotCompared("run anp inside of the repository", io);
+    noteNotCompared("run it inside of the repository", io);
   if (!isUsed || options.updateBaseline === true || isOutside) return { suppressions: all, problems: [] };
   const base = await implicitBase(options, io);
   if (base === undefined) return { suppressions: all, problems: [] };
