@@ -5,6 +5,7 @@ import { groupBy } from "../../../base/collections/group-by.js";
 import { isHostPod, namespaceLabels } from "../../../semantics/match/party.js";
 import { isolationOf } from "../proofs/bypassing.js";
 import { namespaceOf } from "../../../semantics/match/pods.js";
+import { oncePer } from "../../../base/collections/once-per.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { podIndexOf, type PodClass } from "../../../questions/mistakes/pod-index.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
@@ -32,7 +33,8 @@ export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
   // What another tier accepts is walked before: where that may be DNS, nothing is said.
   if (egress.some((policy) => policy.tier !== "NetworkPolicy" && mayAcceptDns(cluster, policy))) return;
   const byClass = policiesByClass(cluster, egress);
-  const without = [...byClass].filter(([of, policies]) => isWithoutDns(cluster, of, policies));
+  const aboutDns = aboutDnsIn(cluster);
+  const without = [...byClass].filter(([, policies]) => isWithoutDns(policies, aboutDns));
   for (const [namespace, alike] of groupBy(without, ([{ representative }]) => representative.namespace)) {
     const policies = [...new Set(alike.flatMap(([, each]) => each))].toSorted(byPlace);
     const policy = policies.find(({ rules }) => (rules.egress?.rules.length ?? 0) > 0) ?? policies[0];
@@ -70,13 +72,30 @@ function policiesByClass(cluster: Cluster, policies: readonly Policy[]): Map<Pod
   return byClass;
 }
 
-function isWithoutDns(cluster: Cluster, { representative }: PodClass, policies: readonly Policy[]): boolean {
-  const rules = policies.flatMap(({ rules: { egress } }) => egress?.rules ?? []);
-  // Who may send nothing is meant to; who is allowed addresses may need no names.
-  const isMeant = rules.every(
-    (rule) => !rule.peers.all && peersOf(rule).every(({ type }) => type === "addresses"),
+function isWithoutDns(policies: readonly Policy[], aboutDns: AboutDns): boolean {
+  return (
+    !policies.some((policy) => aboutDns(policy).mayReach) &&
+    policies.some((policy) => !aboutDns(policy).isMeant)
   );
-  return !isMeant && !rules.some((rule) => mayReachDns(cluster, rule, representative.namespace));
+}
+
+/** What the egress rules of one NetworkPolicy say of DNS: the same for all of its pods. */
+type AboutDns = (policy: Policy) => {
+  readonly mayReach: boolean;
+  /** True where it allows nothing, or addresses alone: who may send nothing is meant to, and addresses need no names. */
+  readonly isMeant: boolean;
+};
+
+function aboutDnsIn(cluster: Cluster): AboutDns {
+  return oncePer(({ ref, rules: { egress } }: Policy) => {
+    const rules = egress?.rules ?? [];
+    return {
+      mayReach: rules.some((rule) => mayReachDns(cluster, rule, ref.namespace)),
+      isMeant: rules.every(
+        (rule) => !rule.peers.all && peersOf(rule).every(({ type }) => type === "addresses"),
+      ),
+    };
+  });
 }
 
 function mayAcceptDns(cluster: Cluster, { rules }: Policy): boolean {
