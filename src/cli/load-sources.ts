@@ -180,7 +180,7 @@ export function metOf(input: Input): readonly MetInput[] {
 }
 
 /** @throws {UsageError} where what the options say about the cluster cannot be */
-function failForFacts({ cluster, notDeleted }: Loaded, options: CommandSourceOptions): void {
+export function failForFacts({ cluster, notDeleted }: Loaded, options: CommandSourceOptions): void {
   failWithoutDnsService(cluster, options);
   failForMissing(notDeleted);
 }

@@ -21,6 +21,11 @@ export function orUsageError<T>(asked: Asked<T>, incompleteness: Incompleteness 
   throw usageError(asked.problem, incompleteness);
 }
 
+/** The same in words, for what goes on after a question that is none. */
+export function problemText(problem: QuestionProblem): string {
+  return usageError(problem, COMPLETE).message;
+}
+
 function usageError(problem: QuestionProblem, incompleteness: Incompleteness): UsageError {
   switch (problem.code) {
     case "unknown-scheme":

@@ -24,7 +24,7 @@ import {
 } from "../base/net/traffic.js";
 import type { OtherReading } from "../questions/explain/readings.js";
 import type { Step } from "../semantics/evaluate/step.js";
-import type { Verdict } from "../cluster/model/verdict.js";
+import { VERDICTS, type Verdict } from "../cluster/model/verdict.js";
 import type { View } from "./view.js";
 
 /** The explanation of a flow for people, line by line: the answer first, then why, then each side, then notes. */
@@ -270,8 +270,6 @@ function* whyOfMeant(
   if (hint !== undefined) yield* remarkLines("hint", hint, view);
   yield "";
 }
-
-const VERDICTS = ["allowed", "denied", "undefined", "unknown"] as const;
 
 /** The column in which the groups' verdicts stand. */
 const VERDICT_WIDTH = 11;

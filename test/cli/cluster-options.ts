@@ -7,6 +7,7 @@ import { folderWith } from "../support/folder.js";
 import { listJson } from "../support/stored.js";
 import { POLICY_RESOURCES } from "../support/api-server/resources.js";
 import { readDocuments } from "../../src/source/manifest/read.js";
+import { testQuestion, verdictsOfTests, type TestedFileJson } from "./test-question.js";
 import { runAnp, type Run } from "../support/run-anp.js";
 import { verdictsIn, type AuditedClassJson, type OptionTests } from "./source-options.js";
 import type { StoredObject } from "../support/api-server.js";
@@ -32,11 +33,12 @@ export const OVERLAY = CART_FROM_WEB.replace("7070", "7071");
 const CLOSED = SHOP.replace("port: 7070", "port: 7072");
 
 /** The tests of the options that name a cluster, and of the one that takes objects away. */
-export function clusterOptionTests(command: "lint" | "explain" | "matrix" | "audit"): OptionTests {
+export function clusterOptionTests(command: "lint" | "explain" | "matrix" | "audit" | "test"): OptionTests {
   const ask = {
     lint: [],
     explain: ["shop/web", "shop/cart", "--port", "7070"],
     matrix: ["--from", "shop/web", "--to", "shop/cart", "--port", "7070"],
+    test: [testQuestion("shop/web", "shop/cart", "7070")],
     audit: ["egress", "--from", "shop/web", "--to", "shop/cart", "--port", "7070", "--fail-on", "never"],
   }[command];
 
@@ -55,8 +57,10 @@ export function clusterOptionTests(command: "lint" | "explain" | "matrix" | "aud
       readonly results?: readonly { readonly verdict: string }[];
       readonly connections?: readonly object[];
       readonly classes?: readonly AuditedClassJson[];
+      readonly files?: readonly TestedFileJson[];
       readonly findings?: readonly { readonly stored?: string; readonly file?: string }[];
     };
+    if (json.files !== undefined) return verdictsOfTests(json.files);
     if (json.classes !== undefined) return verdictsIn(json.classes);
     if (json.findings !== undefined) return json.findings.map(({ stored, file }) => stored ?? file).join();
     if (json.connections !== undefined) return json.connections.length > 0 ? "allowed" : "denied";

@@ -8,6 +8,7 @@ import { addLintCommand } from "../../src/cli/lint.js";
 import { addMatrixCommand } from "../../src/cli/matrix.js";
 import { addRulesCommand } from "../../src/cli/rules.js";
 import { addSnapshotCommand } from "../../src/cli/snapshot.js";
+import { addTestCommand } from "../../src/cli/test.js";
 import type { Io } from "../../src/cli/io.js";
 
 /** The commands as they are registered; they are looked at, not run. */
@@ -19,6 +20,7 @@ export function registeredCommands(): readonly Command[] {
     addMatrixCommand,
     addAuditCommand,
     addDiffCommand,
+    addTestCommand,
     addConvertCommand,
     addSnapshotCommand,
     addInitCommand,

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { commitAll, ENV, git } from "../input/git-repository.js";
@@ -41,6 +41,13 @@ function exampleFolder(): string {
   const cwd = folderWith({});
   for (const name of ["manifests", "k8s"]) cpSync(DEMO, `${cwd}/${name}`, { recursive: true });
   writeFileSync(`${cwd}/prod.json.gz`, gzipSync(listJson(RENDERED)));
+  const tests = readFileSync("fixtures/demo.anp-test.yaml", "utf8");
+  writeFileSync(`${cwd}/k8s/shop.anp-test.yaml`, tests.replace("sources: [demo]", "sources: [.]"));
+  mkdirSync(`${cwd}/tests`);
+  writeFileSync(
+    `${cwd}/tests/shop.anp-test.yaml`,
+    tests.replace("sources: [demo]", "sources: [../manifests]"),
+  );
   git(cwd, ["init", "-q"]);
   commitAll(cwd);
   return cwd;

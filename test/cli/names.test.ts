@@ -43,6 +43,28 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--interrupt-budget",
   "--invocation-count-for-turbofan",
   "--semi-space-growth-factor",
+  // GitHub's.
+  "--body-file",
+  "--create-if-none",
+  "--edit-last",
+  "--jq",
+  "--repo",
+  // Argo CD's and Flux's.
+  "--kustomization-file",
+  "--path",
+  "--revision",
+  "--source",
+  // GitHub's.
+  "--body-file",
+  "--create-if-none",
+  "--edit-last",
+  "--jq",
+  "--repo",
+  // Argo CD's and Flux's.
+  "--kustomization-file",
+  "--path",
+  "--revision",
+  "--source",
   // Helm's.
   "--set",
   // kubectl's and kind's.
@@ -66,6 +88,9 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--part",
   "--sample",
   // Git's.
+  "--unshallow",
+  "--is-shallow-repository",
+  "--unshallow",
   "--add",
   "--batch",
   "--end-of-options",

@@ -9,6 +9,7 @@ import { MATRIX_OPTIONS } from "./matrix-options.js";
 import { optionNames, registeredCommands } from "./commands.js";
 import { RULES_OPTIONS } from "./rules-options.js";
 import { SNAPSHOT_OPTIONS } from "./snapshot-options.js";
+import { TEST_OPTIONS } from "./test-options.js";
 import type { OptionTests } from "./source-options.js";
 
 /** A test for each option of each command, which fails where the option is ignored. */
@@ -18,6 +19,7 @@ const TESTS: Readonly<Record<string, OptionTests>> = {
   matrix: MATRIX_OPTIONS,
   audit: AUDIT_OPTIONS,
   diff: DIFF_OPTIONS,
+  test: TEST_OPTIONS,
   convert: CONVERT_OPTIONS,
   snapshot: SNAPSHOT_OPTIONS,
   init: INIT_OPTIONS,

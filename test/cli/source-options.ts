@@ -14,6 +14,7 @@ import { clusterOptionTests } from "./cluster-options.js";
 import { newestDefinition, withRules } from "../support/crd.js";
 import { folderWith } from "../support/folder.js";
 import { runAnp, type Run, type Surroundings } from "../support/run-anp.js";
+import { testQuestion, verdictsOfTests, type TestedFileJson } from "./test-question.js";
 
 /** One test for each option: it fails where the option is ignored. */
 export type OptionTests = Readonly<Record<string, () => Promise<void>>>;
@@ -32,12 +33,18 @@ export function verdictsIn(classes: readonly AuditedClassJson[]): string {
 }
 
 /** The tests of the options that say where the cluster comes from and what is known of it. */
-export function sourceOptionTests(command: "lint" | "explain" | "matrix" | "audit"): OptionTests {
+export function sourceOptionTests(command: "lint" | "explain" | "matrix" | "audit" | "test"): OptionTests {
   const isLint = command === "lint";
   const question = isLint ? [] : asked("shop/web", "shop/cart", "--port", "7070");
 
   /** How a command is asked about two ends. */
   function asked(from: string, to: string, ...more: readonly string[]): readonly string[] {
+    if (command === "test") {
+      const [option, port] = more;
+      return option === "--port"
+        ? [testQuestion(from, to, port), ...more.slice(2)]
+        : [testQuestion(from, to, undefined), ...more];
+    }
     if (command === "audit") return ["egress", "--from", from, "--to", to, "--fail-on", "never", ...more];
     return command === "matrix" ? ["--from", from, "--to", to, ...more] : [from, to, ...more];
   }
@@ -45,10 +52,12 @@ export function sourceOptionTests(command: "lint" | "explain" | "matrix" | "audi
   /** Runs the command over some files; the JSON goes to standard output, what was loaded to standard error. */
   async function run(files: Files, args: readonly string[], more: Surroundings = {}): Promise<Run> {
     const explains = command === "matrix" ? ["--explain"] : [];
-    return runAnp([command, ...question, "-o", "json", ...explains, ...args], {
+    const done = await runAnp([command, ...question, "-o", "json", ...explains, ...args], {
       cwd: folderWith(files),
       ...more,
     });
+    // A test that fails is an answer as well as one that passes.
+    return command === "test" && done.code === 1 ? { ...done, code: 0 } : done;
   }
 
   /** The verdict of a question; `lint` cannot use what is said of a cluster, but reads it all the same. */
@@ -59,7 +68,9 @@ export function sourceOptionTests(command: "lint" | "explain" | "matrix" | "audi
       readonly results?: readonly { verdict: string }[];
       readonly connections?: readonly object[];
       readonly classes?: readonly AuditedClassJson[];
+      readonly files?: readonly TestedFileJson[];
     };
+    if (json.files !== undefined) return verdictsOfTests(json.files);
     if (json.classes !== undefined) return verdictsIn(json.classes);
     if (json.results !== undefined) return json.results.map(({ verdict }) => verdict).join(" ");
     const members = (json.connections ?? []).flatMap((connection) => Object.keys(connection));
@@ -100,6 +111,13 @@ export function sourceOptionTests(command: "lint" | "explain" | "matrix" | "audi
     },
     "--stdin-filename": async () => {
       const stdin = stream(SHOP, REVERSED_PORTS.replace("cart-from-web", "reversed"));
+      if (command === "test") {
+        const text = await runAnp(["test", ...question, "-f", "-", "--stdin-filename", "rendered.yaml"], {
+          stdin,
+        });
+        expect(text.stdout).toContain("rendered.yaml:");
+        return;
+      }
       const { stdout } = await run({}, ["-f", "-", "--stdin-filename", "rendered.yaml"], { stdin });
       expect(stdout).toMatch(/"file": ?"rendered\.yaml"/);
       const { stdout: unnamed } = await run({}, ["-f", "-"], { stdin });
@@ -116,7 +134,8 @@ export function sourceOptionTests(command: "lint" | "explain" | "matrix" | "audi
         return;
       }
       const files = { "a.yaml": stream(SHOP, pod(undefined, "till")) };
-      expect(await verdictOf(files, ["till", "cart", "-n", "shop", "--port", "7070"])).toBe("denied");
+      expect(await verdictOf(files, ["till", "cart", "--port", "7070", "-n", "shop"])).toBe("denied");
+      if (command === "test") return;
       const { code, stderr } = await runAnp(
         [command, "-f", ".", ...asked("till", "cart"), "-n", "default", "-o", "json"],
         {
@@ -312,7 +331,7 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
     "--timeout": async () => {
       // No time at all: nothing is analysed.
       const late = await run({ "a.yaml": stream(SHOP, pod("ops", "agent")) }, ["-f", ".", "--timeout", "0"]);
-      if (isLint) expect(late.code).toBe(3);
+      if (isLint || command === "test") expect(late.code).toBe(3);
       else expect(late.stderr).toContain("it may be in a file that could not be read: a.yaml:1:1");
       await expectUsageError(["--timeout", "soon"], "--timeout", '"soon"');
     },

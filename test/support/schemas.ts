@@ -6,6 +6,7 @@ const AJV = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true 
 /** A published schema, compiled: returns what is wrong with a value, or nothing. */
 export function schemaOf(
   name:
+    | "anp-test"
     | "audit"
     | "baseline"
     | "config"
@@ -17,7 +18,8 @@ export function schemaOf(
     | "matrix"
     | "dns"
     | "roots"
-    | "snapshot",
+    | "snapshot"
+    | "test",
 ): (value: unknown) => readonly string[] {
   const validate = AJV.compile(schemaText(name) as object);
   return (value) => {

@@ -93,8 +93,8 @@ export class StrictReader {
   }
 }
 
-/** The one document of the file; undefined where it is empty. */
-export function rootNode(file: SourceFile, reader: StrictReader): Node | undefined {
+/** The one document of the file; undefined where it is empty. @param what the file is */
+export function rootNode(file: SourceFile, reader: StrictReader, what = "a config"): Node | undefined {
   let root: Node | undefined;
   for (const { document, value, problem, rest, duplicates, collisions } of readDocuments(file)) {
     const unread = problem ?? rest;
@@ -103,7 +103,7 @@ export function rootNode(file: SourceFile, reader: StrictReader): Node | undefin
     for (const { key, second } of [...duplicates, ...collisions])
       reader.wrong({ document, span: second }, `${JSON.stringify(key)} is written twice`);
     if (value === undefined || value === null) continue;
-    if (root !== undefined) reader.wrong(rootOrigin(document), "a config is one document");
+    if (root !== undefined) reader.wrong(rootOrigin(document), `${what} is one document`);
     root ??= { value, origin: rootOrigin(document) };
   }
   return root;

@@ -2,7 +2,7 @@ import { failed, succeeded } from "../../base/attempt/attempt.js";
 import { nearest } from "../../base/text/nearest.js";
 import { CLASS_NAMES, isClassName } from "../audit/destinations.js";
 import { resolve, resolveSource } from "../query/resolve.js";
-import { resolveGroup, type Group } from "../query/group.js";
+import { resolveGroup, wholeNamespace, type Group } from "../query/group.js";
 import { readTraffic } from "../query/traffic.js";
 import type { Asked } from "./problem.js";
 import type { AskedClass, AuditQuestion } from "../audit/audit.js";
@@ -44,7 +44,7 @@ export function lookUpAudit(cluster: Cluster, words: AuditWords): Asked<AuditQue
   if (!from.ok) return from;
   const except = podsNamed(cluster, words.except, namespace);
   if (!except.ok) return except;
-  const exceptNamespaces = words.except.flatMap((text) => namespaceNamed(cluster, text) ?? []);
+  const exceptNamespaces = words.except.flatMap((text) => wholeNamespace(cluster, text) ?? []);
   const traffic = asked === undefined ? {} : { traffic: asked.value.ranges };
   return succeeded({ to, from: from.value, except: except.value, exceptNamespaces, ...traffic });
 }
@@ -64,7 +64,7 @@ function podsNamed(
   for (const text of texts) {
     const group = resolveGroup(cluster, text, namespace) ?? one(resolveSource(cluster, text, namespace));
     if (!group.ok) {
-      if (namespaceNamed(cluster, text) !== undefined) continue;
+      if (wholeNamespace(cluster, text) !== undefined) continue;
       return failed({ ...group.problem, asked: text });
     }
     const noPod = group.value.ends.find(({ endpoints }) => endpoints.some(({ type }) => type !== "pod"));
@@ -76,13 +76,4 @@ function podsNamed(
 
 function one(resolution: Resolution): Group {
   return resolution.ok ? succeeded({ ends: [resolution.value] }) : resolution;
-}
-
-/** The namespace that `ns/shop` names, be it one without pods, or the bare name of one. */
-function namespaceNamed({ namespaces, workloads }: Cluster, text: string): string | undefined {
-  const [word = "", name, ...more] = text.split("/");
-  if (name !== undefined && more.length === 0 && /^(?:ns|namespaces?)$/i.test(word) && !namespaces.has(word))
-    return namespaces.has(name) ? name : undefined;
-  const isOther = workloads.some((each) => each.name === text);
-  return name === undefined && namespaces.has(text) && !isOther ? text : undefined;
 }

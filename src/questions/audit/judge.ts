@@ -69,6 +69,18 @@ export function meaningOf(
   };
 }
 
+/** How pods are meant that do not exist yet, beside an end that is known. @param end how walks name them */
+export function newPodsMeaning(pods: NewPods, end: FactEnd): Meaning {
+  return {
+    isChosen: (each) => isOfNewPod(each, pods, end),
+    given: [],
+    forSome: [],
+    excepted: pods.excepted,
+    source: end,
+    key: pods.id,
+  };
+}
+
 const OUTSIDE: readonly Answer[] = [
   [{ type: "fact", code: "node-address", address: ANY_DESTINATION }, TextSet.of(["no"])],
   [ownerFact(ANY_DESTINATION), TextSet.ABSENT],

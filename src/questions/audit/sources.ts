@@ -29,6 +29,9 @@ export const NEW = "new/";
 /** The namespace that stands for any that does not exist; no namespace can be called so. */
 const NEW_NAMESPACE = "*";
 
+/** The id of pods in namespaces that nothing names. */
+export const ANY_NAMESPACE = `${NEW}${NEW_NAMESPACE}`;
+
 /** The cluster with both families everywhere: what has no address of one today may get one. */
 export function auditedCluster(cluster: Cluster): Cluster {
   return { ...cluster, facts: { ...cluster.facts, families: FAMILIES } };

@@ -48,6 +48,19 @@ export function resolveGroup(
   return cluster.namespaces.has(text) ? ofBareName(cluster, text, namespace) : undefined;
 }
 
+/** The namespace all of whose pods a text names, those to come among them: `ns/shop`, `shop/*` or the bare name of one. */
+export function wholeNamespace({ namespaces, workloads }: Cluster, text: string): string | undefined {
+  const [word = "", name, ...more] = text.split("/");
+  if (more.length > 0) return undefined;
+  if (name === "*") return namespaces.has(word) ? word : undefined;
+  if (name !== undefined)
+    return NAMESPACE_WORDS.has(word.toLowerCase()) && !namespaces.has(word) && namespaces.has(name)
+      ? name
+      : undefined;
+  const isOther = workloads.some((each) => each.name === text);
+  return namespaces.has(text) && !isOther ? text : undefined;
+}
+
 /** A namespace by its bare name; one that something else has too is not clear. */
 function ofBareName(cluster: Cluster, name: string, namespace: string | undefined): Group {
   const other = resolve(cluster, name, namespace);

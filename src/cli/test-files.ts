@@ -1,0 +1,54 @@
+import { asUsageError } from "./load-sources.js";
+import { FileFinder } from "../input/walk.js";
+import { mistakesError } from "./config.js";
+import { namedFile } from "./named-file.js";
+import { readTestFile } from "../questions/expect/read-test-file.js";
+import { UsageError } from "./exit.js";
+import type { Io } from "./io.js";
+import type { TestFile } from "../questions/expect/test-file.js";
+import type { TestOptions } from "./test-options.js";
+
+/** What the files of tests are called. */
+const TEST_NAME = /\.anp-test\.(?:ya?ml|json)$/i;
+
+/**
+ * The test files below some paths, read; a file that is named is one whatever it is called.
+ * @throws {UsageError} where there are none, or one says what it must not
+ */
+export function testFiles(paths: readonly string[], options: TestOptions, io: Io): readonly TestFile[] {
+  const where = { cwd: io.cwd(), followsLinks: options.followSymlinks ?? false };
+  const finder = new FileFinder(paths, { ...where, exclude: options.exclude ?? [] });
+  const files = paths.flatMap((path) =>
+    namesBelow(finder, path).map((name) => {
+      const read = readTestFile(namedFile(name, "test", where));
+      if (!read.ok) throw mistakesError(read.problem);
+      return read.value;
+    }),
+  );
+  if (files.length === 0)
+    throw new UsageError(
+      `no test files in ${paths.join(", ")}`,
+      "their names end in .anp-test.yaml; the guide shows one",
+    );
+  return files;
+}
+
+function namesBelow(finder: FileFinder, path: string): string[] {
+  try {
+    const names: string[] = [];
+    for (const found of finder.below(path)) {
+      if (found.type === "file" && (TEST_NAME.test(found.path) || found.path === path))
+        names.push(found.path);
+      if (
+        found.type === "refused" &&
+        (TEST_NAME.test(found.path) || found.isFolder === true || found.path === path)
+      )
+        throw new UsageError(
+          `cannot read ${found.path}: ${found.reason === "symbolic-link" ? "it is a symbolic link" : (found.detail ?? found.reason)}`,
+        );
+    }
+    return names;
+  } catch (error) {
+    throw asUsageError(error);
+  }
+}

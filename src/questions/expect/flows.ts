@@ -1,0 +1,97 @@
+import { explainEnds } from "../ask/flow.js";
+import { policiesOfStep, type Step } from "../../semantics/evaluate/step.js";
+import { DIRECTIONS } from "../../cluster/model/policy.js";
+import { refersTo } from "./policy-name.js";
+import { succeeded } from "../../base/attempt/attempt.js";
+import { typedEnd } from "./ends.js";
+import type { Asked } from "../ask/problem.js";
+import type { FlowCommand, DirectedDecider, Unmet } from "./outcome.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Decider } from "../../semantics/evaluate/decider.js";
+import type { Expectation } from "./test-file.js";
+import type { NamedEnd } from "./ends.js";
+import type { Profile } from "../../semantics/match/profile.js";
+import type { Result, ResultSide } from "../explain/result.js";
+import type { TrafficQuestion } from "../query/traffic.js";
+
+/** Two ends and what is sent between them. */
+export interface AskedPair {
+  readonly from: NamedEnd;
+  readonly to: NamedEnd;
+  readonly traffic: TrafficQuestion;
+  /** As they are typed. */
+  readonly port: string | undefined;
+  readonly protocol: string | undefined;
+}
+
+/** The traffic between two ends that does not come to what is expected: every class of pods, port and family counts. */
+export function unmetBetween(
+  cluster: Cluster,
+  profile: Profile,
+  pair: AskedPair,
+  { verdict, by }: Pick<Expectation, "verdict" | "by">,
+): Asked<readonly Unmet[]> {
+  const ends = { type: "ends" as const, from: pair.from.resolved, to: pair.to.resolved };
+  const asked = explainEnds(cluster, ends, { traffic: pair.traffic, profile });
+  if (!asked.ok) return asked;
+  const unmet = asked.value.results.flatMap((result): Unmet[] => {
+    const isVerdict = result.verdict === verdict;
+    const deciders = decidersOf(result);
+    const isDecided = by === undefined || sidesWith(result).some((side) => isDecidedBy(side, by.text));
+    if (isVerdict && isDecided) return [];
+    return [
+      {
+        from: result.from.shownAs,
+        to: result.to.shownAs,
+        traffic: result.traffic,
+        verdict: result.verdict,
+        deciders,
+        reasons: result.reasons.flatMap((each) => (isMissingEnd(each) ? [] : [each])),
+        isOtherPolicy: isVerdict,
+        question: questionOf(pair),
+      },
+    ];
+  });
+  return succeeded(unmet);
+}
+
+function isMissingEnd(
+  reason: Result["reasons"][number],
+): reason is Exclude<Result["reasons"][number], Unmet["reasons"][number]> {
+  return ["no-common-family", "no-backends", "no-service", "no-service-port"].includes(reason.code);
+}
+
+function questionOf({ from, to, port, protocol }: AskedPair): FlowCommand {
+  return {
+    from: typedEnd(from),
+    to: typedEnd(to),
+    port,
+    protocol: protocol as FlowCommand["protocol"],
+  };
+}
+
+/** The sides that make the verdict: those that deny what is denied, else both. */
+function sidesWith({ verdict, egress, ingress }: Result): ResultSide[] {
+  const sides = [egress, ingress];
+  return verdict === "denied" ? sides.filter((side) => side.verdict === "denied") : sides;
+}
+
+function isDecidedBy({ steps }: ResultSide, name: string): boolean {
+  return steps
+    .filter(({ decides }) => decides)
+    .some((step) => policiesOfStep(step).some(({ ref }) => refersTo(name, ref)));
+}
+
+function decidersOf(result: Result): DirectedDecider[] {
+  const isDenied = result.verdict === "denied";
+  return DIRECTIONS.filter((direction) => !isDenied || result[direction].verdict === "denied").flatMap(
+    (direction) =>
+      result[direction].steps
+        .filter(isDeciding)
+        .map((step): DirectedDecider => ({ direction, decider: step, at: step.at })),
+  );
+}
+
+function isDeciding(step: Step): step is Step & Decider & { readonly at: DirectedDecider["at"] } {
+  return step.decides;
+}

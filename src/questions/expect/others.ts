@@ -1,0 +1,244 @@
+import { askedName, rowsOfName, withMembers } from "../matrix/asked-ends.js";
+import { AskedTraffic } from "../matrix/asked-traffic.js";
+import { classesOf, type End, type EndClass } from "../../semantics/reach/classes.js";
+import { connectionsBetween, decidersIn, isPair } from "../../semantics/reach/connections.js";
+import { Distinctions } from "../../semantics/reach/distinctions.js";
+import { DIRECTIONS } from "../../cluster/model/policy.js";
+import { endsOf } from "../../semantics/reach/ends.js";
+import { asProblem, exceptedBy, type Excepted } from "./excepted.js";
+import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
+import { futurePods, type FuturePods } from "./future-pods.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import {
+  intersectTraffic,
+  isNoTraffic,
+  NO_TRAFFIC,
+  subtractTraffic,
+  type Traffic,
+} from "../../base/net/traffic.js";
+import { originOf } from "../../semantics/evaluate/decider.js";
+import { ANY_NAMESPACE } from "../audit/sources.js";
+import { outcomeOf } from "../audit/judge.js";
+import { Reach } from "../../semantics/reach/reach.js";
+import { readTraffic } from "../query/traffic.js";
+import { rowsOf, type Row } from "../../semantics/reach/rows.js";
+import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
+import { sentBehindServices } from "../matrix/behind-services.js";
+import { typedEnd, type NamedEnd } from "./ends.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Connection } from "../../semantics/reach/connections.js";
+import type { DirectedDecider, ExpectationProblem, Unmet } from "./outcome.js";
+import type { Expectation } from "./test-file.js";
+import type { Part } from "../../semantics/evaluate/evaluate.js";
+import type { Profile } from "../../semantics/match/profile.js";
+
+/** An expectation of which one side is everything: all pods, those to come, nodes, addresses and names. */
+export interface OpenQuestion {
+  /** The side that is everything. */
+  readonly open: "from" | "to";
+  /** The ends of the other side. */
+  readonly ends: readonly NamedEnd[];
+  /** Ends of the open side of which nothing is expected. */
+  readonly except: readonly NamedEnd[];
+  readonly expectation: Expectation;
+}
+
+/**
+ * The traffic between some ends and everything else that does not come to what is expected: proved over all classes of ends,
+ * not tried on some. A pod's own node, which no NetworkPolicy keeps away (S-NODE-L1), is left out.
+ */
+export function othersUnmet(
+  cluster: Cluster,
+  profile: Profile,
+  question: OpenQuestion,
+): Attempt<readonly Unmet[], ExpectationProblem> {
+  const { open, ends, except, expectation } = question;
+  const asked = trafficOf(cluster, open === "to" ? [] : ends, expectation);
+  if (!asked.ok) return asked;
+  const excepted = exceptedBy(cluster, except, expectation.protocol);
+  if (!excepted.ok) return excepted;
+  const others = new OpenSide(cluster, profile, question, excepted.value);
+  const unmet: Unmet[] = [];
+  let pairs = 0;
+  for (const named of ends) {
+    for (const fixed of others.rowsOf(named)) {
+      for (const other of others.rows) {
+        const [from, to] = open === "from" ? [other.row, fixed] : [fixed, other.row];
+        if (!isPair(from, to) || isItself(from, to)) continue;
+        const traffic = subtractTraffic(asked.value.to(to), other.leftOut);
+        if (isNoTraffic(traffic)) continue;
+        pairs++;
+        for (const connection of connectionsBetween(others.reach, from, to)) {
+          if (connection.node === "own") continue;
+          unmet.push(...unmetIn(others, connection, other, named, traffic, question));
+        }
+      }
+    }
+  }
+  return pairs === 0 ? failed({ code: "nothing-between" }) : succeeded(unmet);
+}
+
+/** True for one pod by itself, in a row of the map and in one of a name. */
+function isItself(from: Row, to: Row): boolean {
+  return !from.isSeveral && from.names.length === 1 && from.id === to.id;
+}
+
+/** A row of the open side. */
+interface OtherRow {
+  readonly row: Row;
+  /** Set for pods that do not exist yet. */
+  readonly future: FuturePods | undefined;
+  /** Traffic of which nothing is expected. */
+  readonly leftOut: Traffic;
+}
+
+/** The ends of a cluster beside those that a question names, in rows. */
+class OpenSide {
+  readonly reach: Reach;
+  readonly rows: readonly OtherRow[];
+  readonly #cluster: Cluster;
+  readonly #named: ReadonlyMap<NamedEnd, ReturnType<typeof askedName>>;
+
+  constructor(cluster: Cluster, profile: Profile, { open, ends }: OpenQuestion, excepted: Excepted) {
+    this.#cluster = cluster;
+    const distinctions = new Distinctions(cluster);
+    this.#named = new Map(ends.map((each) => [each, askedName(cluster, each.resolved, distinctions)]));
+    const map = endsOf(cluster, distinctions).flatMap((end) => excepted.rest(end));
+    const future = new Map(
+      futurePods(cluster, excepted.ends, open).map((each): [End, FuturePods] => [
+        { endpoint: each.pod },
+        each,
+      ]),
+    );
+    const asked = new Set([...this.#named.values()].flatMap((each) => each.ends));
+    const isNamed = (each: EndClass): boolean => each.members.some((end) => asked.has(end));
+    const scope = open === "from" ? { isDestination: isNamed } : { isSource: isNamed };
+    const all = new Set<End>([...map, ...future.keys(), ...asked]);
+    this.reach = new Reach(cluster, profile, classesOf(cluster, all, distinctions), {
+      scope,
+      atLimit: "unknown",
+    });
+    // What is excepted in part is a row of its own.
+    const parts = groupBy(map, (end) => excepted.trafficOf(end));
+    const listed = [...parts].flatMap(([leftOut, some]) =>
+      this.#rowsAmong(new Set(some), cluster.workloads)
+        .filter(({ kind }) => open === "to" || kind !== "domain")
+        .map((row): OtherRow => ({ row, future: undefined, leftOut })),
+    );
+    const toCome = [...future].flatMap(([end, pods]) =>
+      this.#rowsAmong(new Set([end]), []).map((row): OtherRow => ({
+        row,
+        future: pods,
+        leftOut: NO_TRAFFIC,
+      })),
+    );
+    this.rows = [...listed, ...toCome];
+  }
+
+  #rowsAmong(some: ReadonlySet<End>, workloads: Cluster["workloads"]): Row[] {
+    return rowsOf(
+      { workloads },
+      withMembers(this.reach.classes, (end) => some.has(end)),
+    );
+  }
+
+  rowsOf(named: NamedEnd): Row[] {
+    const asked = this.#named.get(named);
+    return asked === undefined ? [] : rowsOfName(asked, this.#cluster, this.reach.classes);
+  }
+}
+
+function unmetIn(
+  { reach }: OpenSide,
+  { from, to, flow, family }: Connection,
+  { row, future }: OtherRow,
+  named: NamedEnd,
+  asked: Traffic,
+  { open, expectation }: OpenQuestion,
+): Unmet[] {
+  const name = nameOf(row, future);
+  const other = future === undefined ? typedName(row, family) : undefined;
+  const ends =
+    open === "from"
+      ? { from: name, to: to.shownAs, typed: [other, typedEnd(named)] as const }
+      : { from: from.shownAs, to: name, typed: [typedEnd(named), other] as const };
+  return flow.parts.flatMap((part) =>
+    outcomesOf(part, future).flatMap(({ traffic: some, verdict, reasons }): Unmet[] => {
+      const traffic = intersectTraffic(some, asked);
+      if (isNoTraffic(traffic) || verdict === expectation.verdict) return [];
+      reach.spend(1);
+      const sample = sampleTraffic(traffic, to.endClass);
+      const [typedFrom, typedTo] = ends.typed;
+      const isTyped = typedFrom !== undefined && typedTo !== undefined;
+      const port = expectation.port ?? sample.port?.toString();
+      const protocol = sample.protocol === "TCP" ? undefined : sample.protocol;
+      return [
+        {
+          from: ends.from,
+          to: ends.to,
+          traffic,
+          verdict,
+          deciders: directedDeciders(flow, part, verdict),
+          reasons,
+          isOtherPolicy: false,
+          question: isTyped ? { from: typedFrom, to: typedTo, protocol, port } : undefined,
+        },
+      ];
+    }),
+  );
+}
+
+/** What a part comes to; for pods that do not exist yet by what traffic is meant of them. */
+function outcomesOf(
+  part: Part,
+  future: FuturePods | undefined,
+): readonly Pick<Part, "traffic" | "verdict" | "reasons">[] {
+  if (future === undefined) return [part];
+  return future.meanings.flatMap(({ traffic, meaning }) => {
+    const own = intersectTraffic(part.traffic, traffic);
+    return isNoTraffic(own) ? [] : [{ ...outcomeOf(part, meaning), traffic: own }];
+  });
+}
+
+/** How a row is shown; pods that do not exist yet in words. */
+function nameOf(row: Row, future: FuturePods | undefined): string {
+  if (future === undefined) return row.shownAs;
+  const { id, namespace } = future;
+  return id === ANY_NAMESPACE ? "a future pod in a new namespace" : `a future pod in namespace ${namespace}`;
+}
+
+/** What leads to a verdict: of a definite one, what comes to it. */
+function directedDeciders(
+  flow: Connection["flow"],
+  part: Part,
+  verdict: Unmet["verdict"],
+): DirectedDecider[] {
+  return DIRECTIONS.flatMap((direction) => {
+    const { leaves } = part[direction];
+    const isDefinite = verdict === "allowed" || verdict === "denied";
+    const some = isDefinite ? leaves.filter(({ outcome }) => outcome === verdict) : leaves;
+    return decidersIn(flow[direction], some).map((decider) => ({
+      direction,
+      decider,
+      at: originOf(decider, direction),
+    }));
+  });
+}
+
+/** What is asked about; to Services, what the pods behind them are sent. */
+function trafficOf(
+  cluster: Cluster,
+  destinations: readonly NamedEnd[],
+  { port, protocol }: Expectation,
+): Attempt<AskedTraffic, ExpectationProblem> {
+  const ports = destinations.flatMap(({ text }) => text.port ?? []);
+  const question = readTraffic(ports[0] ?? port, protocol);
+  if (!question.ok) return question;
+  const behind = sentBehindServices(
+    cluster,
+    destinations.map(({ resolved }) => resolved),
+    question.value,
+  );
+  if (!behind.ok) return failed(asProblem(behind.problem));
+  return succeeded(new AskedTraffic(question.value, behind.value));
+}

@@ -1,0 +1,81 @@
+import type { Decider } from "../../semantics/evaluate/decider.js";
+import type { Direction } from "../../cluster/model/policy.js";
+import type { Expectation, PolicyTest } from "./test-file.js";
+import type { Origin } from "../../source/manifest/origin.js";
+import type { Protocol, Traffic } from "../../base/net/traffic.js";
+import type { QuestionProblem } from "../ask/problem.js";
+import type { Unsettled } from "../../semantics/match/world.js";
+import type { Verdict } from "../../cluster/model/verdict.js";
+
+/** Traffic that does not come to what is expected. */
+export interface Unmet {
+  /** Its ends as they are shown. */
+  readonly from: string;
+  readonly to: string;
+  readonly traffic: Traffic;
+  readonly verdict: Verdict;
+  /** What decided, in which direction. */
+  readonly deciders: readonly DirectedDecider[];
+  /** What a verdict hangs on that is not definite. */
+  readonly reasons: readonly Unsettled[];
+  /** True where the verdict is the one that is expected, and another policy decides. */
+  readonly isOtherPolicy: boolean;
+  /** The question that shows it; undefined for pods that do not exist yet. */
+  readonly question: FlowCommand | undefined;
+}
+
+/** What decided one direction of a flow. */
+export interface DirectedDecider {
+  readonly direction: Direction;
+  readonly decider: Decider;
+  readonly at: Origin | undefined;
+}
+
+/** A question as `anp explain` takes it. */
+export interface FlowCommand {
+  readonly from: string;
+  readonly to: string;
+  readonly protocol: Protocol | "other" | undefined;
+  readonly port: string | undefined;
+}
+
+/** What one expectation comes to. */
+export type ExpectationOutcome =
+  | { readonly status: "met"; readonly expectation: Expectation }
+  | {
+      readonly status: "unmet";
+      readonly expectation: Expectation;
+      /** The first ones. */
+      readonly unmet: readonly Unmet[];
+      /** How many there are. */
+      readonly count: number;
+    }
+  /** It names nothing that can be asked about: a mistake in the test, and never a pass. */
+  | {
+      readonly status: "error";
+      readonly expectation: Expectation;
+      readonly problem: ExpectationProblem;
+      readonly at: Origin;
+    };
+
+/** Why an expectation cannot be tried. */
+export type ExpectationProblem =
+  | QuestionProblem
+  /** More pairs of ends than are tried. */
+  | { readonly code: "too-many-pairs"; readonly count: number; readonly most: number }
+  /** No policy of the cluster is called so. */
+  | { readonly code: "no-such-policy"; readonly policy: string }
+  /** Nothing is between the ends that policies have a say in: an expectation that holds for nothing. */
+  | { readonly code: "nothing-between" };
+
+/** What a test comes to. */
+export type TestStatus = "passed" | "failed" | "todo" | "error";
+
+/** A test with what came of it. */
+export interface JudgedTest {
+  readonly test: PolicyTest;
+  readonly status: TestStatus;
+  readonly expectations: readonly ExpectationOutcome[];
+  /** Why a test with a todo fails, though nothing else does. */
+  readonly todo: "passes" | "expired" | undefined;
+}

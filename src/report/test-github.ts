@@ -1,0 +1,35 @@
+import { faultsOf } from "./test-faults.js";
+import { githubCommands, type Annotation } from "./github-annotations.js";
+import { incompleteText } from "./incomplete-text.js";
+import { isComplete } from "../cluster/load/incomplete.js";
+import { placeText } from "./place.js";
+import { totalsText } from "./test-words.js";
+import type { TestReport } from "./test-report.js";
+
+/** Workflow commands that annotate the expectations that are not met. */
+export function* testGithub(report: TestReport): Generator<string> {
+  const annotations = report.files.flatMap((file): Annotation[] => [
+    ...(isComplete(file.incompleteness)
+      ? []
+      : [
+          {
+            level: "error" as const,
+            title: "anp test",
+            lines: [incompleteText(file.incompleteness)],
+            at: undefined,
+          },
+        ]),
+    ...file.outcomes
+      .filter(({ status }) => status === "failed" || status === "error")
+      .flatMap((outcome) =>
+        faultsOf(outcome, file, report).map(({ at, message, details }): Annotation => {
+          const below = details.map(({ text, at: place }) =>
+            place === undefined ? text : `${text}  ${placeText(place)}`,
+          );
+          return { level: "error", title: `anp test: ${outcome.test.name}`, lines: [message, ...below], at };
+        }),
+      ),
+  ]);
+  yield* githubCommands(annotations, "failures");
+  yield `::notice title=anp test::${totalsText(report)}`;
+}

@@ -1,0 +1,67 @@
+import { encode, encodeWhole } from "./encode.js";
+import { faultLines, faultsOf } from "./test-faults.js";
+import { incompleteText } from "./incomplete-text.js";
+import { isComplete } from "../cluster/load/incomplete.js";
+import { repositoryPath, showPlace } from "./place.js";
+import { XML_DECLARATION, xmlLines, type XmlElement } from "./xml.js";
+import type { TestedFile, TestReport } from "./test-report.js";
+import type { JudgedTest } from "../questions/expect/outcome.js";
+
+/**
+ * Tests as lines of JUnit XML: a suite for each file, whose path is the class of its tests. A file whose input is not whole has
+ * a test more, which is an error. Names are used once in a file.
+ */
+export function* testJunit(report: TestReport): Generator<string> {
+  const suites = report.files.map((file) => suiteOf(file, report));
+  yield XML_DECLARATION;
+  yield* xmlLines({
+    name: "testsuites",
+    attributes: { name: "anp test", ...totals(suites.map(({ attributes }) => attributes)), time: 0 },
+    children: suites,
+  });
+}
+
+function suiteOf(file: TestedFile, report: TestReport): XmlElement {
+  const path = encodeWhole(repositoryPath(file.file.name));
+  const cases = [...runCase(file, path), ...file.outcomes.map((each) => caseOf(each, file, path, report))];
+  const kinds = cases.map(({ children = [] }) => children[0]?.name);
+  const number = (kind: string): number => kinds.filter((each) => each === kind).length;
+  const counts = {
+    tests: cases.length,
+    failures: number("failure"),
+    errors: number("error"),
+    skipped: number("skipped"),
+  };
+  return { name: "testsuite", attributes: { name: path, ...counts, time: 0 }, children: cases };
+}
+
+function totals(all: readonly XmlElement["attributes"][]): Record<string, number> {
+  const sum = (key: string): number => all.reduce((total, each) => total + Number(each[key]), 0);
+  return { tests: sum("tests"), failures: sum("failures"), errors: sum("errors"), skipped: sum("skipped") };
+}
+
+/** What could not be read, where something was not. */
+function runCase({ incompleteness }: TestedFile, classname: string): XmlElement[] {
+  if (isComplete(incompleteness)) return [];
+  const text = incompleteText(incompleteness);
+  const child = { name: "error", attributes: { type: "incomplete", message: text }, text: [text] };
+  return [testCase({ classname, name: "the input is complete" }, [child])];
+}
+
+function caseOf(outcome: JudgedTest, file: TestedFile, classname: string, report: TestReport): XmlElement {
+  const { test, status } = outcome;
+  const { start } = showPlace(test.at);
+  const attributes = { classname, name: encode(test.name), file: classname, line: start.line };
+  if (status === "passed") return testCase(attributes, []);
+  const faults = faultsOf(outcome, file, report);
+  const text = faults.flatMap((each) => [...faultLines(each)]);
+  const [first = { message: "todo" }] = faults;
+  if (status === "todo")
+    return testCase(attributes, [{ name: "skipped", attributes: { message: `todo: ${first.message}` } }]);
+  const name = status === "failed" ? "failure" : "error";
+  return testCase(attributes, [{ name, attributes: { type: status, message: first.message }, text }]);
+}
+
+function testCase(attributes: XmlElement["attributes"], children: readonly XmlElement[]): XmlElement {
+  return { name: "testcase", attributes: { ...attributes, time: 0 }, children };
+}

@@ -1,0 +1,28 @@
+import type { FlowCommand, ExpectationProblem, JudgedTest, TestStatus } from "../questions/expect/outcome.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
+import type { SourceFile } from "../source/manifest/source.js";
+
+/** The tests of a file with what came of them. */
+export interface TestedFile {
+  readonly file: SourceFile;
+  readonly outcomes: readonly JudgedTest[];
+  readonly incompleteness: Incompleteness;
+  /** The command that shows a flow of the tests; undefined where it hangs on what exists in the tests alone. */
+  readonly explain: (question: FlowCommand) => string | undefined;
+}
+
+/** A run of tests. */
+export interface TestReport {
+  readonly files: readonly TestedFile[];
+  /** True to list what passes too. */
+  readonly showsAll: boolean;
+  /** Why an expectation could not be tried, in words. */
+  readonly problemText: (problem: ExpectationProblem) => string;
+}
+
+/** How many tests came to each status. */
+export function countsOf({ files }: TestReport): Readonly<Record<TestStatus, number>> {
+  const counts = { passed: 0, failed: 0, todo: 0, error: 0 };
+  for (const { outcomes } of files) for (const { status } of outcomes) counts[status]++;
+  return counts;
+}

@@ -1,0 +1,33 @@
+import { encode, encodeWhole } from "./encode.js";
+import { faultLines, faultsOf } from "./test-faults.js";
+import { incompleteText } from "./incomplete-text.js";
+import { isComplete } from "../cluster/load/incomplete.js";
+import type { TestReport } from "./test-report.js";
+
+/** The tests in the Test Anything Protocol, version 14: one line each, what is wrong in comments below it. */
+export function* testTap(report: TestReport): Generator<string> {
+  yield "TAP version 14";
+  const open = report.files.filter(({ incompleteness }) => !isComplete(incompleteness));
+  const tests = report.files.flatMap((file) => file.outcomes.map((outcome) => ({ file, outcome })));
+  yield `1..${tests.length + open.length}`;
+  let number = 0;
+  for (const { file, outcome } of tests) {
+    const { test, status } = outcome;
+    const name = escaped(`${encodeWhole(file.file.name)}: ${encode(test.name)}`);
+    const isOk = status === "passed";
+    const directive =
+      status === "todo" ? ` # TODO ${escaped(encode(test.todo?.why ?? "known to fail"))}` : "";
+    yield `${isOk ? "ok" : "not ok"} ${++number} - ${name}${directive}`;
+    for (const fault of faultsOf(outcome, file, report))
+      for (const line of faultLines(fault)) yield `# ${line}`;
+  }
+  for (const { file, incompleteness } of open) {
+    yield `not ok ${++number} - ${escaped(encodeWhole(file.name))}: the input is complete`;
+    yield `# ${incompleteText(incompleteness)}`;
+  }
+}
+
+/** A number sign begins a directive. */
+function escaped(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("#", "\\#");
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { configOptionTests } from "./config-options.js";
+import { expectDebug } from "./debug.js";
+import { folderWith } from "../support/folder.js";
+import { runAnp, type Run } from "../support/run-anp.js";
+import { SHOP, stream, webEgress } from "./manifests.js";
+import { sourceOptionTests, type OptionTests } from "./source-options.js";
+import { testQuestion, type TestedFileJson } from "./test-question.js";
+
+/** One test that passes, and one that fails. */
+const TESTS = `apiVersion: anp.dev/v1alpha1
+kind: PolicyTest
+sources: [a.yaml]
+tests:
+- { name: web reaches the cart, from: shop/web, allowed: ["shop/cart:7070"] }
+- { name: web is kept from SSH, from: shop/web, allowed: ["shop/cart:22"] }
+`;
+
+async function test(args: readonly string[], text = SHOP, columns?: number): Promise<Run> {
+  const cwd = folderWith({ "a.yaml": text, "shop.anp-test.yaml": TESTS });
+  return runAnp(["test", ...args], { cwd, ...(columns === undefined ? {} : { columns }) });
+}
+
+async function statuses(...args: readonly string[]): Promise<string[]> {
+  const { files } = JSON.parse((await test([...args, "-o", "json"])).stdout) as { files: TestedFileJson[] };
+  return files.flatMap(({ tests }) => tests.map(({ name, status }) => `${name}: ${status}`));
+}
+
+export const TEST_OPTIONS: OptionTests = {
+  ...sourceOptionTests("test"),
+  ...configOptionTests(["test", testQuestion("shop/web", "shop/cart", "7070"), "-f", "a.yaml"]),
+  "--run": async () => {
+    expect(await statuses()).toEqual(["web reaches the cart: passed", "web is kept from SSH: failed"]);
+    expect(await statuses("--run", "^web reach")).toEqual(["web reaches the cart: passed"]);
+    expect((await test(["--run", "SSH$"])).code).toBe(1);
+    expect(await test(["--run", "nothing"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no test\'s name matches --run "nothing"'),
+    });
+    expect(await test(["--run", "("])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--run "(" is not a regular expression'),
+    });
+  },
+  "--all": async () => {
+    expect((await test([])).stdout).not.toContain("web reaches the cart");
+    expect((await test(["--all"])).stdout).toContain("PASSED  web reaches the cart");
+  },
+  "--profile": async () => {
+    // Whether what one pod sends itself over another's address is rewritten first is a leaning point.
+    const text = stream(SHOP, webEgress('{ to: [{ ipBlock: { cidr: "10.0.0.0/8" } }] }'));
+    expect((await test(["--profile", "strict"], text)).code).toBe(1);
+    expect(await test(["--profile", "loose"])).toMatchObject({ code: 2 });
+  },
+  "--output": async () => {
+    const cwd = folderWith({ "a.yaml": SHOP, "shop.anp-test.yaml": TESTS });
+    const { code, stdout } = await runAnp(
+      ["test", "-o", "text", "-o", "junit=out.xml", "-o", "tap=out.tap"],
+      { cwd },
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain("2 tests: 1 passed, 1 failed");
+    expect(readFileSync(`${cwd}/out.xml`, "utf8")).toContain(
+      '<testsuite name="shop.anp-test.yaml" tests="2" failures="1"',
+    );
+    expect(readFileSync(`${cwd}/out.tap`, "utf8")).toContain("1..2\nok 1 - ");
+    expect((await runAnp(["test", "-o", "github"], { cwd })).stdout).toContain(
+      "::error file=shop.anp-test.yaml,line=6",
+    );
+    expect((await runAnp(["test", "-o", "md"], { cwd })).stdout).toMatch(
+      /^### anp test: 2 tests: 1 passed, 1 failed/,
+    );
+    expect((await test(["-o", "yaml"])).code).toBe(2);
+  },
+  "--color": async () => {
+    expect((await test(["--color", "always"])).stdout).toContain("\u001b[");
+    expect((await test(["--color", "never"], SHOP, 80)).stdout).not.toContain("\u001b[");
+  },
+  "--ascii": async () => {
+    expect((await test([])).stdout).toContain("→");
+    expect((await test(["--ascii"])).stdout).not.toMatch(/[^\p{ASCII}]/u);
+  },
+  "--debug": async () => expectDebug(["test"]),
+  "--verbose": async () => {
+    expect((await test([])).stderr).not.toContain("loaded");
+    expect((await test(["-v"])).stderr).toContain("loaded 1 file, 4 objects");
+  },
+};

@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import {
+  adminEgress,
+  CART_FROM_WEB,
+  DENY_ALL,
+  namespace,
+  pod,
+  stream,
+  webEgress,
+} from "../../cli/manifests.js";
+import { judgeTest } from "../../../src/questions/expect/judge.js";
+import { loadSources, REFERENCE } from "../../../src/index.js";
+import { parseBlock } from "../../../src/base/net/address.js";
+import { readTestFile } from "../../../src/questions/expect/read-test-file.js";
+import type { JudgedTest, Unmet } from "../../../src/questions/expect/outcome.js";
+
+const PODS = stream(
+  namespace("shop"),
+  namespace("ops", "{ team: ops }"),
+  pod("shop", "web"),
+  pod("shop", "cart", "[{ name: grpc, containerPort: 7070 }]"),
+  pod("shop", "mail"),
+  pod("ops", "agent"),
+  `apiVersion: v1
+kind: Service
+metadata: { name: basket, namespace: shop }
+spec: { clusterIP: 10.96.0.9, selector: { app: cart }, ports: [{ port: 80, targetPort: grpc }] }
+`,
+);
+
+/** Lets all of the namespace in, whoever that is tomorrow. */
+const CART_FROM_SHOP = CART_FROM_WEB.replace("matchLabels: { app: web }", "");
+
+/** Judges one test of a file. @param test its fields, as YAML in brackets */
+async function judged(manifests: readonly string[], test: string, today = "2026-11-23"): Promise<JudgedTest> {
+  const text = `apiVersion: anp.dev/v1alpha1\nkind: PolicyTest\ntests:\n- { name: it, ${test} }\n`;
+  const read = readTestFile({ name: "a.anp-test.yaml", text });
+  if (!read.ok) throw new Error(read.problem.map(({ message }) => message).join("; "));
+  // Else each pod might have any address.
+  const facts = { podBlocks: [parseBlock("10.0.0.0/8")!], serviceBlocks: [], nodeBlocks: [] };
+  const { cluster } = await loadSources([{ name: "a.yaml", text: stream(PODS, ...manifests) }], { facts });
+  return judgeTest(cluster, read.value.tests[0]!, { profile: REFERENCE, namespace: undefined, today });
+}
+
+/** `web → cart allowed`, of what is not met. */
+function flowsOf({ expectations }: JudgedTest): string[] {
+  const unmet = expectations.flatMap((each) => (each.status === "unmet" ? each.unmet : []));
+  return unmet.map(({ from, to, verdict }: Unmet) => `${from} → ${to} ${verdict}`);
+}
+
+function problemsOf({ expectations }: JudgedTest): string[] {
+  return expectations.flatMap((each) => (each.status === "error" ? [each.problem.code] : []));
+}
+
+describe("what holds", () => {
+  it.each([
+    [
+      "a flow and its port",
+      [CART_FROM_WEB],
+      "from: shop/web, allowed: [shop/cart:7070], denied: [shop/cart:22]",
+    ],
+    [
+      "the other way round: who may come",
+      [CART_FROM_WEB],
+      "to: shop/cart, port: 7070, allowed: [shop/web], denied: [shop/mail, ops/agent]",
+    ],
+    [
+      "the port of a Service, which its pods do not listen on",
+      [CART_FROM_WEB],
+      'from: shop/web, allowed: ["shop/svc/basket:80"]',
+    ],
+    ["a name of a port", [CART_FROM_WEB], 'from: shop/web, allowed: ["shop/cart:grpc"]'],
+    ["all of a namespace", [CART_FROM_WEB], 'from: "ops/*", to: shop/cart, port: 7070, expect: denied'],
+    ["pods by their labels", [CART_FROM_WEB], "from: shop/app=mail, to: shop/cart, expect: denied"],
+    [
+      "only those that a label lets in, whoever has it",
+      [CART_FROM_WEB],
+      "to: shop/cart, port: 7070, only: [shop/web]",
+    ],
+    [
+      "only a namespace, with the pods that it will have",
+      [CART_FROM_SHOP],
+      'to: shop/cart, port: 7070, only: ["shop/*"]',
+    ],
+    ["only through a Service", [CART_FROM_WEB], "to: shop/svc/basket, port: 80, only: [shop/web]"],
+    [
+      "only some destinations",
+      [webEgress("{ to: [{ podSelector: { matchLabels: { app: cart } } }] }")],
+      "from: shop/web, only: [shop/cart]",
+    ],
+    [
+      "a block of addresses and nothing beside it",
+      [webEgress("{ to: [{ ipBlock: { cidr: 198.51.100.0/24 } }] }")],
+      "from: shop/web, port: 443, only: [198.51.100.0/24]",
+    ],
+    [
+      "everything but one port of one pod",
+      [webEgress("{ to: [{ podSelector: { matchLabels: { app: mail } } }], ports: [{ port: 25 }] }")],
+      'from: shop/web, to: "*", except: ["shop/app=mail:25"], expect: denied',
+    ],
+    [
+      "the policy that decides",
+      [CART_FROM_WEB],
+      "from: shop/mail, to: shop/cart, expect: denied, by: netpol/shop/cart-from-web",
+    ],
+    [
+      "the policy of a cluster, by the name of its kind",
+      [adminEgress("walls", DENY_ALL)],
+      "from: shop/web, to: internet, expect: denied, by: ClusterNetworkPolicy/walls",
+    ],
+    ["that nothing is known", [], "from: 10.9.9.9, to: shop/cart, expect: allowed"],
+  ])("%s", async (_, manifests, test) => {
+    const outcome = await judged(manifests, test);
+    expect({ flows: flowsOf(outcome), problems: problemsOf(outcome), status: outcome.status }).toEqual({
+      flows: [],
+      problems: [],
+      status: "passed",
+    });
+  });
+});
+
+describe("what does not hold", () => {
+  it.each([
+    [
+      "a flow that is denied",
+      [CART_FROM_WEB],
+      "from: shop/mail, allowed: [shop/cart:7070]",
+      ["shop/mail → shop/cart denied"],
+    ],
+    [
+      "one that is allowed",
+      [CART_FROM_WEB],
+      "from: shop/web, denied: [shop/cart:7070]",
+      ["shop/web → shop/cart allowed"],
+    ],
+    [
+      "one of several pods",
+      [CART_FROM_WEB],
+      'from: "shop/*", to: shop/cart, port: 7070, expect: denied',
+      ["shop/web → shop/cart allowed"],
+    ],
+    [
+      "pods that nobody has made yet, where none that there is would reach it",
+      [CART_FROM_SHOP],
+      "to: shop/cart, port: 7070, only: [shop/web, shop/mail]",
+      ["a future pod in namespace shop → shop/cart allowed"],
+    ],
+    [
+      "a namespace that does not exist yet",
+      [
+        CART_FROM_WEB.replace(
+          "podSelector: { matchLabels: { app: web } }",
+          "namespaceSelector: { matchLabels: { team: ops } }",
+        ),
+      ],
+      "to: shop/cart, port: 7070, only: [ops/agent]",
+      [
+        "a future pod in a new namespace → shop/cart allowed",
+        "a future pod in namespace ops → shop/cart allowed",
+      ],
+    ],
+    [
+      "addresses",
+      [
+        CART_FROM_WEB.replace(
+          "podSelector: { matchLabels: { app: web } }",
+          "ipBlock: { cidr: 203.0.113.0/24 }",
+        ),
+      ],
+      "to: shop/cart, port: 7070, only: [203.0.113.0/25]",
+      ["203.0.113.128/25 → shop/cart allowed"],
+    ],
+    [
+      "another policy",
+      [CART_FROM_WEB, webEgress("").replace("web-egress", "other")],
+      "from: shop/mail, to: shop/cart, port: 7070, expect: denied, by: netpol/shop/other",
+      ["shop/mail → shop/cart denied"],
+    ],
+    [
+      "what the texts leave open",
+      [CART_FROM_WEB],
+      "from: shop/web, to: shop/cart, protocol: icmp, expect: denied",
+      ["shop/web → shop/cart undefined"],
+    ],
+  ])("%s", async (_, manifests, test, flows) => {
+    const outcome = await judged(manifests, test);
+    expect(outcome.status).toBe("failed");
+    expect(flowsOf(outcome).toSorted()).toEqual(flows);
+  });
+
+  it("the second policy is said to be another one", async () => {
+    const manifests = [CART_FROM_WEB, webEgress("").replace("web-egress", "other")];
+    const { expectations } = await judged(
+      manifests,
+      "from: shop/mail, to: shop/cart, expect: denied, by: netpol/shop/other",
+    );
+    expect(expectations).toMatchObject([{ status: "unmet", unmet: [{ isOtherPolicy: true }] }]);
+  });
+});
+
+describe("what names nothing is an error, and never a pass", () => {
+  it.each([
+    ["a pod", "from: shop/wb, denied: [shop/cart]", "not-found"],
+    ["a pattern", 'from: "shop/x*", to: shop/cart, expect: denied', "not-found"],
+    ["an exception", 'from: shop/web, to: "*", except: [shop/nobody], expect: denied', "not-found"],
+    ["a policy", "from: shop/web, to: shop/cart, expect: allowed, by: netpol/shop/none", "no-such-policy"],
+    ["a port of a Service", "from: shop/web, allowed: ['shop/svc/basket:81']", "missing-port"],
+    ["a port", "from: shop/web, allowed: ['shop/cart:99999']", "bad-port"],
+    [
+      "a pattern that only means the pod itself",
+      "from: 'shop/ma*', to: shop/mail, expect: denied",
+      "nothing-between",
+    ],
+  ])("%s", async (_, test, code) => {
+    const outcome = await judged([CART_FROM_WEB], test);
+    expect({ status: outcome.status, problems: problemsOf(outcome) }).toEqual({
+      status: "error",
+      problems: [code],
+    });
+  });
+});
+
+describe("a todo", () => {
+  const FAILS = "from: shop/mail, allowed: [shop/cart:7070]";
+  const PASSES = "from: shop/web, allowed: [shop/cart:7070]";
+
+  it.each([
+    ["that fails", `${FAILS}, todo: { why: later }`, "todo", undefined],
+    ["that fails on its last day", `${FAILS}, todo: { until: 2026-11-23 }`, "todo", undefined],
+    ["that fails after it", `${FAILS}, todo: { until: 2026-11-22 }`, "failed", "expired"],
+    ["that passes", `${PASSES}, todo: { why: later }`, "failed", "passes"],
+    [
+      "that names nothing",
+      "from: shop/nobody, allowed: [shop/cart], todo: { why: later }",
+      "error",
+      undefined,
+    ],
+  ])("%s", async (_, test, status, todo) => {
+    expect(await judged([CART_FROM_WEB], test)).toMatchObject({ status, todo });
+  });
+});
