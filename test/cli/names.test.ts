@@ -65,6 +65,8 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--path",
   "--revision",
   "--source",
+  // kustomize's.
+  "--load-restrictor",
   // Helm's.
   "--set",
   // kubectl's and kind's.
@@ -90,6 +92,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
   // Git's.
   "--unshallow",
   "--is-shallow-repository",
+  "--full-name",
   "--unshallow",
   "--add",
   "--batch",
