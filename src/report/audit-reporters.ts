@@ -1,13 +1,19 @@
+import { auditCsv } from "./audit-csv.js";
+import { auditGithub } from "./audit-github.js";
 import { auditJson } from "./audit-json.js";
+import { auditMarkdown } from "./audit-markdown.js";
 import { auditText } from "./audit-text.js";
 import { inLines, type Reporters } from "./reporter.js";
 import type { AuditReport } from "./audit-report.js";
 
 /** The formats of `anp audit`. */
-export type AuditFormat = "text" | "json";
+export type AuditFormat = "text" | "json" | "csv" | "md" | "github";
 
 /** The formats of an audit. */
 export const AUDIT_REPORTERS: Reporters<AuditReport, AuditFormat> = {
   text: inLines(auditText),
   json: auditJson,
+  csv: inLines(auditCsv),
+  md: inLines(auditMarkdown),
+  github: inLines(auditGithub),
 };

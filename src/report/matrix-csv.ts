@@ -1,5 +1,5 @@
 import { runText } from "../base/text/ports.js";
-import { defuse, encodeWhole } from "./encode.js";
+import { csvCell } from "./csv-cell.js";
 import { PROTOCOLS, type Traffic } from "../base/net/traffic.js";
 import type { MatrixReport } from "./matrix-report.js";
 import type { Slices } from "../questions/matrix/slices.js";
@@ -10,7 +10,7 @@ const VERDICTS = ["allowed", "undefined", "unknown", "denied"] as const;
 
 /** The map as a table for spreadsheets: one line for each protocol and verdict of a connection. */
 export function* matrixCsv({ matrix, showsDenied }: MatrixReport): Generator<string> {
-  const ids = new Map(matrix.rows.map((row) => [row, cell(row.id)]));
+  const ids = new Map(matrix.rows.map((row) => [row, csvCell(row.id)]));
   const tailsBySlices: string[][] = [];
   yield HEADER;
   for (const from of matrix.sources) {
@@ -35,13 +35,4 @@ function protocolCells(traffic: Traffic): string[] {
     return `${protocol},${runs.join(" ")}`;
   });
   return traffic.other ? [...some, "other,"] : some;
-}
-
-/**
- * Text as one cell that is nothing but text: a spreadsheet would run what begins like a formula, in full-width characters
- * too. Where `;` separates cells, what stands behind one begins a cell.
- */
-function cell(text: string): string {
-  const plain = defuse(encodeWhole(text)).replaceAll(/(^|[;|])(\s*)([=+\-@＝＋－＠])/g, "$1$2'$3");
-  return /[",;|]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

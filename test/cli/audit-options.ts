@@ -146,6 +146,17 @@ export const AUDIT_OPTIONS: OptionTests = {
     const both = await run("-o", "json=audit.json", "--output", "text");
     expect(both.stdout).toBe(text);
     expect(readFileSync(`${cwd}/audit.json`, "utf8")).toBe(json.stdout);
+    const csv = (await run("-o", "csv")).stdout.split("\n");
+    expect(csv[0]).toBe("class,endpoint,status,decided by,at,ways round,missing");
+    expect(csv).toContain("metadata,shop/pod/web,reachable,no policy restricts its egress,,,");
+    const md = (await run("-o", "md")).stdout;
+    expect(md).toMatch(/^\*\*2 workloads and pods that don't exist yet, 4 classes of destinations\*\*\n/);
+    expect(md).toContain("| Pods | `metadata` | `nodes` | `api-server` | `internet` |");
+    const github = (await run("-o", "github", "--to", "metadata")).stdout;
+    expect(github).toMatch(
+      /^::error title=anp audit%3A reachable::metadata: reachable for shop\/pod\/cart, /,
+    );
+    expect((await run("-o", "github")).stdout).toMatch(/^::warning title=anp audit%3A reachable::metadata: /);
     expect((await run("-o", "json=a.yaml")).code).toBe(2);
     expect((await run("-o", "xml")).code).toBe(2);
   },

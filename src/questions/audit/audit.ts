@@ -15,6 +15,7 @@ import { classesOf, type End, type EndClass } from "../../semantics/reach/classe
 import { deciderKey, originOf } from "../../semantics/evaluate/decider.js";
 import {
   DirectTraffic,
+  isLaterAmong,
   isLaterNode,
   ofToday,
   shownAs,
@@ -131,7 +132,14 @@ class Auditor {
     );
     for (const each of ofClasses.values()) for (const end of each.keys()) ends.add(end);
     const asked = new Set([...ofClasses.values()].flatMap((each) => [...each.keys()]));
-    const isAskedEnd = ({ members }: EndClass): boolean => members.some((end) => asked.has(end));
+    const later = new Set(
+      [...ofClasses.values()].flatMap((each) => {
+        const all = [...each].map(([end, first]) => ({ end, first }));
+        return all.filter((one) => isLaterAmong(one, all)).map(({ end }) => end);
+      }),
+    );
+    const isAskedEnd = ({ members }: EndClass): boolean =>
+      members.some((end) => asked.has(end) && !later.has(end));
     const reach = new Reach(cluster, REFERENCE, classesOf(cluster, ends, distinctions), {
       atLimit: "unknown",
       scope: { isDestination: isAskedEnd },
@@ -140,7 +148,8 @@ class Auditor {
     this.#targets = new Map(
       classes.map((each) => [each, targetsOf(each, reach.classes, ofClasses.get(each))]),
     );
-    this.#direct = new DirectTraffic(cluster, reach);
+    const isLaterEnd = ({ members }: EndClass): boolean => members.some((end) => later.has(end));
+    this.#direct = new DirectTraffic(cluster, reach, reach.within({ isDestination: isLaterEnd }));
     this.#services = new ServiceWays(cluster, reach);
     this.#broken = new BrokenBlocks(reach);
     const ids = new Set(named.map(({ id }) => id));

@@ -75,14 +75,17 @@ interface Judged {
 export class DirectTraffic {
   readonly #cluster: Cluster;
   readonly #reach: Reach;
+  readonly #later: Reach;
   readonly #judged = new WeakMap<readonly Part[], Map<string, readonly Judged[]>>();
   readonly #chunks = new Map<TargetClass, Map<string, readonly Chunk[]>>();
   /** Numbers of walks: sources of one walk are alike to what is no pod. */
   readonly #walks = new Map<object, number>();
 
-  constructor(cluster: Cluster, reach: Reach) {
+  /** @param later what asks about nodes that do not exist yet, where there are others: that is seldom needed, and dear */
+  constructor(cluster: Cluster, reach: Reach, later: Reach) {
     this.#cluster = cluster;
     this.#reach = reach;
+    this.#later = later;
   }
 
   /** All traffic from a source to a class, in parts that come to one thing. */
@@ -121,9 +124,19 @@ export class DirectTraffic {
   }
 
   #find(source: AuditSource, { targets }: TargetClass): readonly Chunk[] {
-    const merged = new Map<string, Chunk>();
     this.#cluster.work?.take(weightOf(targets.length));
-    for (const alike of this.#alikeTo(source, targets)) {
+    const today = targets.filter((each) => !isLaterAmong(each, targets));
+    const chunks = this.#merged(source, today, this.#reach);
+    // Where nodes of today are open it does not matter whether what blocks them follows those of tomorrow.
+    const isOpen = chunks.some(({ verdict, certainty }) => verdict === "allowed" && certainty === "settled");
+    if (isOpen || today.length === targets.length) return chunks;
+    const later = targets.filter((each) => isLaterAmong(each, targets));
+    return [...chunks, ...this.#merged(source, later, this.#later)];
+  }
+
+  #merged(source: AuditSource, targets: readonly Target[], reach: Reach): readonly Chunk[] {
+    const merged = new Map<string, Chunk>();
+    for (const alike of this.#alikeTo(source, targets, reach)) {
       for (const [key, chunk] of this.#chunksOf(alike)) {
         const traffic = chunk.verdict === "denied" ? "" : trafficKey(chunk.traffic);
         const whole = `${key} ${chunk.isOwnNode} ${chunk.certainty} ${traffic}`;
@@ -134,7 +147,7 @@ export class DirectTraffic {
   }
 
   /** Targets by the shapes of both directions. */
-  #alikeTo(source: AuditSource, targets: readonly Target[]): Iterable<Alike> {
+  #alikeTo(source: AuditSource, targets: readonly Target[], reach: Reach): Iterable<Alike> {
     const groups = new Map<string, Alike>();
     const nodes = source.type === "row" ? source.row.nodes : "unknown";
     const from = source.endClass.index;
@@ -145,8 +158,8 @@ export class DirectTraffic {
       meaning: Meaning,
       isOwnNode: boolean,
     ): void => {
-      const egress = this.#reach.walk("egress", from, family).cellOf(index).shape.id;
-      const ingress = this.#reach.walk("ingress", index, family).cellOf(from).shape.id;
+      const egress = reach.walk("egress", from, family).cellOf(index).shape.id;
+      const ingress = reach.walk("ingress", index, family).cellOf(from).shape.id;
       const { certainty, traffic } = target.first;
       const key = `${family} ${egress} ${ingress} ${isOwnNode} ${certainty} ${meaning.key} ${trafficKey(traffic)}`;
       const known = groups.get(key);
@@ -154,7 +167,7 @@ export class DirectTraffic {
       else
         groups.set(key, {
           targets: [target],
-          flow: this.#reach.flow(from, index, family),
+          flow: reach.flow(from, index, family),
           meaning,
           family,
           isOwnNode,
@@ -221,6 +234,14 @@ export function isLaterNode({ certainty }: Pick<Chunk, "certainty">): boolean {
 export function ofToday(chunks: readonly Chunk[]): readonly Chunk[] {
   const isThere = chunks.some(({ certainty }) => certainty === "settled");
   return isThere ? chunks.filter((each) => !isLaterNode(each)) : chunks;
+}
+
+/** True for a node that does not exist yet among others that do. */
+export function isLaterAmong(
+  { first }: Pick<Target, "first">,
+  targets: readonly Pick<Target, "first">[],
+): boolean {
+  return isLaterNode(first) && targets.some((each) => each.first.certainty === "settled");
 }
 
 function together(known: Chunk | undefined, more: Chunk): Chunk {

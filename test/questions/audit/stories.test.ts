@@ -75,7 +75,7 @@ describe("the three stories of the proposal", () => {
       "wrong",
       "nodes",
       [
-        'kube-system/deployment/coredns shop/deployment/web new/shop new/kube-system new/*: bypassed, B-17 "- name: nodes", unsettled',
+        'kube-system/deployment/coredns shop/deployment/web new/shop new/kube-system new/*: bypassed, B-17 "- name: nodes"',
       ],
     ],
     [
