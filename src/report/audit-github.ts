@@ -39,7 +39,7 @@ function annotationOf({ name }: AuditedClass, group: AuditGroup, { failOn }: Aud
     ...group.missing.map((each) => `missing: ${missingText(each)}`),
   ];
   return [
-    { level: isFailing ? "error" : "warning", title: `anp audit: ${status}`, lines, at: placeOf(group) },
+    { level: isFailing ? "error" : "warning", title: `anp audit: ${status}`, lines, at: placeOfGroup(group) },
   ];
 }
 
@@ -47,7 +47,7 @@ function annotationOf({ name }: AuditedClass, group: AuditGroup, { failOn }: Aud
 const MOST_SHOWN = 4;
 
 /** What leads round it, else what decided. */
-export function placeOf({ bypasses, decidedBy }: AuditGroup): Origin | undefined {
+export function placeOfGroup({ bypasses, decidedBy }: AuditGroup): Origin | undefined {
   const ofWays = bypasses.find(({ at }) => at !== undefined)?.at;
   return ofWays ?? (decidedBy === undefined ? undefined : originOf(decidedBy.decider, decidedBy.direction));
 }

@@ -1,7 +1,8 @@
-import { encode, encodeJson } from "./encode.js";
+import { encodeJson } from "./encode.js";
 import { lineHashes } from "./line-hash.js";
 import { limitText } from "./incomplete-text.js";
-import { placeText, repositoryPath, showPlace, type ShownPlace } from "./place.js";
+import { placeText, showPlace } from "./place.js";
+import { sarifLocation, sarifText } from "./sarif-parts.js";
 import { RULES } from "../linter/rules/index.js";
 import { ruleUrl, VERSION } from "../version.js";
 import { witnessText } from "./witness.js";
@@ -77,12 +78,12 @@ const MAX_NOTES = 20;
 function unreadNote({ wording, problem }: Diagnostic): unknown {
   return {
     ...(noteOf("error", `${placeText(problem.at)}: ${wording.message}`) as object),
-    locations: [locationSarif(showPlace(problem.at))],
+    locations: [sarifLocation(showPlace(problem.at))],
   };
 }
 
 function noteOf(level: "error" | "warning", text: string): unknown {
-  return { level, message: { text: plain(text) } };
+  return { level, message: { text: sarifText(text) } };
 }
 
 /** @param diagnostics worst first: what is over the limit is left out */
@@ -163,8 +164,8 @@ function resultSarif(
   const place = showPlace(problem.at);
   const related = (problem.related ?? []).map((each, i) => ({
     id: i,
-    message: { text: plain(wording.related?.[i] ?? each.role) },
-    ...locationSarif(showPlace(each.at)),
+    message: { text: sarifText(wording.related?.[i] ?? each.role) },
+    ...sarifLocation(showPlace(each.at)),
   }));
   const help = wording.help === undefined ? "" : ` (${wording.help})`;
   const witness =
@@ -173,8 +174,8 @@ function resultSarif(
     ruleId: rule,
     ruleIndex,
     level: LEVELS[level],
-    message: { text: plain(`${wording.message}${help}${witness}`) },
-    locations: [locationSarif(place)],
+    message: { text: sarifText(`${wording.message}${help}${witness}`) },
+    locations: [sarifLocation(place)],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
     partialFingerprints: { primaryLocationLineHash: hashOf(problem.at.document.file, place.start.line) },
     ...(state === undefined ? {} : { baselineState: state }),
@@ -186,37 +187,7 @@ function suppressionSarif({ by, reason, at }: Suppression): unknown {
   return {
     kind: by === "config" ? "external" : "inSource",
     status: "accepted",
-    justification: plain(reason),
-    location: locationSarif(showPlace(at)),
+    justification: sarifText(reason),
+    location: sarifLocation(showPlace(at)),
   };
-}
-
-/** Text without links: SARIF reads `[text](target)` as one. */
-function plain(text: string): string {
-  return encode(text).replaceAll("](", "] (");
-}
-
-/** One line at the most: code scanning shows narrow regions where the finding is. */
-function locationSarif({ file, isStored, path, start, end }: ShownPlace): Record<string, unknown> {
-  if (isStored) return { logicalLocations: [{ fullyQualifiedName: `${file}${path}`, kind: "object" }] };
-  const isOneLine = start.line === end.line && end.column > start.column;
-  return {
-    physicalLocation: {
-      artifactLocation: { uri: uriOf(file) },
-      region: {
-        startLine: start.line,
-        startColumn: start.column,
-        endLine: start.line,
-        endColumn: isOneLine ? end.column : start.column + 1,
-      },
-    },
-  };
-}
-
-/** A relative, percent-encoded URI. */
-function uriOf(file: string): string {
-  return repositoryPath(file)
-    .split("/")
-    .map((part) => encodeURIComponent(part.toWellFormed()))
-    .join("/");
 }

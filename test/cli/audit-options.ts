@@ -152,6 +152,10 @@ export const AUDIT_OPTIONS: OptionTests = {
     const md = (await run("-o", "md")).stdout;
     expect(md).toMatch(/^\*\*2 workloads and pods that don't exist yet, 4 classes of destinations\*\*\n/);
     expect(md).toContain("| Pods | `metadata` | `nodes` | `api-server` | `internet` |");
+    const sarif = JSON.parse((await run("-o", "sarif", "--to", "metadata")).stdout);
+    expect(sarif.runs[0].results.map((each: { ruleId: string }) => each.ruleId)).toEqual([
+      "egress-reachable",
+    ]);
     const github = (await run("-o", "github", "--to", "metadata")).stdout;
     expect(github).toMatch(
       /^::error title=anp audit%3A reachable::metadata: reachable for shop\/pod\/cart, /,

@@ -1,0 +1,84 @@
+import {
+  AUDIT_STATUSES,
+  type AuditedClass,
+  type AuditGroup,
+  type AuditStatus,
+} from "../questions/audit/result.js";
+import { bypassText, listedText, missingText, openText, STATUS_TEXT, stepText } from "./audit-words.js";
+import { encodeJson } from "./encode.js";
+import { incompleteText } from "./incomplete-text.js";
+import { isComplete } from "../cluster/load/incomplete.js";
+import { placeOfGroup } from "./audit-github.js";
+import { sarifLocation, sarifText } from "./sarif-parts.js";
+import { showPlace } from "./place.js";
+import { VERSION } from "../version.js";
+import type { AuditReport } from "./audit-report.js";
+
+/** What of an audit is a result: what is blocked for good is none. */
+const LEVELS: Readonly<Record<Exclude<AuditStatus, "blocked">, "error" | "warning" | "note">> = {
+  reachable: "error",
+  bypassed: "error",
+  undecided: "warning",
+  overridable: "note",
+};
+
+/** An audit in SARIF 2.1.0: a result for each group of pods and class that is not blocked for good, one rule for each status. */
+export function* auditSarif({ audit, incompleteness }: AuditReport): Generator<string> {
+  const rules = AUDIT_STATUSES.filter((each) => each !== "blocked");
+  const isSuccessful = isComplete(incompleteness);
+  const notes = isSuccessful
+    ? []
+    : [{ level: "error", message: { text: sarifText(incompleteText(incompleteness)) } }];
+  yield encodeJson({
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "anp",
+            semanticVersion: VERSION,
+            rules: rules.map((status) => ({
+              id: `egress-${status}`,
+              shortDescription: { text: `A class of destinations is ${STATUS_TEXT[status]}` },
+              defaultConfiguration: { level: LEVELS[status] },
+              properties: { tags: ["security", "kubernetes"] },
+            })),
+          },
+        },
+        columnKind: "utf16CodeUnits",
+        invocations: [
+          {
+            executionSuccessful: isSuccessful,
+            ...(isSuccessful ? {} : { toolExecutionNotifications: notes }),
+          },
+        ],
+        results: audit.classes.flatMap((each) => each.groups.flatMap((group) => resultOf(each, group))),
+      },
+    ],
+  });
+}
+
+function resultOf({ name }: AuditedClass, group: AuditGroup): unknown[] {
+  const { status, endpoints, open, bypasses, missing, decidedBy } = group;
+  if (status === "blocked") return [];
+  const at = placeOfGroup(group);
+  const said = [
+    `${name}: ${STATUS_TEXT[status]} for ${listedText(endpoints)}`,
+    ...(open.length === 0 && decidedBy !== undefined ? [stepText(decidedBy)] : []),
+    ...open.slice(0, MOST_SHOWN).map(openText),
+    ...bypasses.map((each) => `${each.id}: ${bypassText(each)}`),
+    ...missing.map((each) => `missing: ${missingText(each)}`),
+  ];
+  return [
+    {
+      ruleId: `egress-${status}`,
+      level: LEVELS[status],
+      message: { text: sarifText(said.join("; ")) },
+      locations: at === undefined ? [] : [sarifLocation(showPlace(at))],
+    },
+  ];
+}
+
+/** So many kinds of traffic of a group are shown. */
+const MOST_SHOWN = 4;
