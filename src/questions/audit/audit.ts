@@ -244,13 +244,13 @@ interface AnswerFor {
 }
 
 /** The policies of the Admin tier that block a class for some pods, wholly or in part. */
-function blocksOf({ status, decidedBy, bypasses }: SourceAnswer): Policy[] {
+function blocksOf({ decidedBy, bypasses }: SourceAnswer): Policy[] {
   const steps = [
-    ...(status === "blocked" && decidedBy !== undefined ? [decidedBy] : []),
+    ...(decidedBy === undefined ? [] : [decidedBy]),
     ...bypasses.flatMap((each) => (each.id === "B-17" ? [each.by] : [])),
   ];
   return steps.flatMap(({ decider }) =>
-    decider.type === "rule" && decider.tier === "Admin" ? [decider.policy] : [],
+    decider.type === "rule" && decider.tier === "Admin" && decider.action === "Deny" ? [decider.policy] : [],
   );
 }
 

@@ -3,6 +3,7 @@ import { addressOwners, nodeEndpoint } from "../../cluster/model/address-owners.
 import { ALL_TRAFFIC, trafficOf, unionTraffic, NO_TRAFFIC, type Traffic } from "../../base/net/traffic.js";
 import { apiServer, controlPlaneNodes, KUBERNETES_SERVICE } from "../../cluster/model/api-server.js";
 import { backendsOf } from "../../cluster/model/services.js";
+import { parseBlock } from "../../base/net/address.js";
 import { clusterDns } from "../../cluster/model/cluster-dns.js";
 import { INTERNET } from "../../base/net/special-ranges.js";
 import { LINK_LOCAL, METADATA, METADATA_NAMES, PRIVATE_RANGES } from "./known-addresses.js";
@@ -141,16 +142,22 @@ export function resolvedClass(
         certainty: piece.addresses.onlyAddress === undefined ? "outside" : "settled",
       }));
     const of = toName === undefined ? {} : { toName };
-    return [{ endpoint, ...of, traffic: ALL_TRAFFIC, shownAs: shownEnd(endpoint), certainty: "settled" }];
+    const certainty = endpoint.type === "domain" ? "name" : "settled";
+    return [{ endpoint, ...of, traffic: ALL_TRAFFIC, shownAs: shownEnd(endpoint), certainty }];
   });
   const byName =
     domain === undefined ? endpoints.find((each) => each.type === "domain")?.name : domain.toLowerCase();
+  const block = parseBlock(asked);
   const isBlock = endpoints.length > 1 || endpoints.every((each) => each.type === "addresses");
   return {
     ...base,
     ...(isBlock && byName === undefined ? { label: asked } : {}),
-    addresses: endpoints.reduce((all, each) => all.union(addressesOf(each)), AddressSet.EMPTY),
-    destinations: byName === undefined ? destinations : [...destinations, anyAddressOf(byName)],
+    // Of a CIDR all of it: a Service may have taken over a part.
+    addresses:
+      block === undefined
+        ? endpoints.reduce((all, each) => all.union(addressesOf(each)), AddressSet.EMPTY)
+        : AddressSet.of([block]),
+    destinations: domain === undefined ? destinations : [...destinations, anyAddressOf(domain.toLowerCase())],
     services: [],
     names: byName === undefined ? [] : [byName],
     missing: [],

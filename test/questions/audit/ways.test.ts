@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { auditEgress } from "../../../src/questions/audit/audit.js";
+import { loadSources } from "../../../src/index.js";
+import { lookUpAudit } from "../../../src/questions/ask/audit.js";
+import { namespace, pod, stream } from "../../cli/manifests.js";
+
+/** `shop/pod/web: blocked`, with ways round and what is missing, a line for each group. */
+async function audited(
+  text: string,
+  to: string,
+  words: { readonly from?: readonly string[]; readonly except?: readonly string[] } = {},
+): Promise<readonly string[]> {
+  const { cluster } = await loadSources([{ name: "a.yaml", text }]);
+  const { from = [], except = [] } = words;
+  const question = lookUpAudit(cluster, { to: [to], from, except, namespace: undefined });
+  if (!question.ok) throw new Error(JSON.stringify(question.problem));
+  return auditEgress(cluster, question.value).classes.flatMap(({ groups }) =>
+    groups.map(({ endpoints, status, bypasses, missing }) => {
+      const ways = bypasses.map((each) => {
+        if (each.id === "B-8") return `B-8 ${each.hops.join(" ")}`;
+        return "verdict" in each ? `${each.id} ${each.verdict}` : each.id;
+      });
+      return `${endpoints.join(" ")}: ${[status, ...ways, ...missing.map(({ code }) => code)].join(", ")}`;
+    }),
+  );
+}
+
+const KNOWN = stream(namespace("shop"), namespace("ops"));
+
+function policy(
+  name: string,
+  priority: number,
+  rules: string,
+  subject = "{ namespaces: {} }",
+  tier = "Admin",
+): string {
+  return `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: ${name} }
+spec: { tier: ${tier}, priority: ${priority}, subject: ${subject}, egress: [${rules}] }
+`;
+}
+
+const TARGET = "192.0.2.7";
+const DENY = `{ action: Deny, to: [{ networks: [${TARGET}/32] }] }`;
+const ALL = "shop/pod/web new/shop new/ops new/*";
+
+function service(spec: string, address = TARGET): string {
+  return `apiVersion: v1
+kind: Service
+metadata: { name: legacy, namespace: shop }
+spec: { ${spec} }
+---
+apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: { name: legacy-1, namespace: shop, labels: { kubernetes.io/service-name: legacy } }
+addressType: IPv4
+ports: [{ name: "", protocol: TCP, port: 81 }]
+endpoints: [{ addresses: [${address}] }]
+`;
+}
+
+describe("ways round a block", () => {
+  it.each<[what: string, text: string, expected: readonly string[]]>([
+    ["nothing but a deny", policy("deny", 9, DENY), [`${ALL}: blocked`]],
+    ["no policy", "", [`${ALL}: reachable`]],
+    [
+      "B-2: a Service to it, whichever address policy sees",
+      stream(policy("deny", 9, DENY), service("clusterIP: 10.96.0.3, ports: [{ port: 80 }]")),
+      [`${ALL}: undecided, B-2 undefined, unsettled`],
+    ],
+    [
+      "B-2: to another address",
+      stream(policy("deny", 9, DENY), service("clusterIP: 10.96.0.3, ports: [{ port: 80 }]", "192.0.2.8")),
+      [`${ALL}: blocked`],
+    ],
+    [
+      "B-5: a published one",
+      stream(
+        policy("deny", 9, DENY),
+        service("type: NodePort, clusterIP: 10.96.0.3, ports: [{ port: 80, nodePort: 30080 }]"),
+      ),
+      [`${ALL}: bypassed, B-2 undefined, B-5 outside, unsettled`],
+    ],
+    [
+      "B-4: one that takes over the address",
+      stream(
+        policy("deny", 9, "{ action: Deny, to: [{ networks: [192.0.2.6/31] }] }"),
+        `apiVersion: v1
+kind: Service
+metadata: { name: taken, namespace: shop }
+spec: { clusterIP: 10.96.0.4, externalIPs: [${TARGET}], selector: { app: web }, ports: [{ port: 80 }] }
+`,
+      ),
+      [
+        // The pod is behind the Service itself: it hangs on more.
+        "shop/pod/web: undecided, B-4 undefined, unsettled",
+        "new/shop new/ops new/*: undecided, B-4 undefined, unsettled",
+      ],
+    ],
+    [
+      "B-8: a pod that is not kept from it, and one before that",
+      stream(
+        pod("ops", "gate"),
+        pod("ops", "way"),
+        policy(
+          "deny",
+          9,
+          DENY,
+          "{ pods: { namespaceSelector: {}, podSelector: { matchExpressions: [{ key: app, operator: NotIn, values: [gate] }] } } }",
+        ),
+        policy(
+          "ways",
+          3,
+          "{ action: Deny, to: [{ pods: { namespaceSelector: {}, podSelector: { matchLabels: { app: gate } } } }] }",
+          "{ namespaces: { matchLabels: { kubernetes.io/metadata.name: shop } } }",
+        ),
+      ),
+      [
+        "ops/pod/gate new/shop new/ops new/*: reachable, B-16",
+        "ops/pod/way: bypassed, B-8 ops/pod/gate",
+        "shop/pod/web: bypassed, B-8 ops/pod/way ops/pod/gate",
+      ],
+    ],
+    [
+      "B-14: a higher precedence",
+      stream(policy("deny", 9, DENY), policy("permit", 8, DENY.replace("Deny", "Accept"))),
+      [`${ALL}: bypassed, B-14`],
+    ],
+    [
+      "B-14: the same precedence",
+      stream(policy("deny", 9, DENY), policy("permit", 9, DENY.replace("Deny", "Accept"))),
+      [`${ALL}: undecided, B-14, unsettled`],
+    ],
+    [
+      "a lower precedence",
+      stream(policy("deny", 9, DENY), policy("permit", 10, DENY.replace("Deny", "Accept"))),
+      [`${ALL}: blocked`],
+    ],
+    [
+      "B-15: the Baseline tier",
+      policy("deny", 9, DENY, undefined, "Baseline"),
+      [`${ALL}: overridable, B-15`],
+    ],
+    [
+      "B-16: namespaces by a label",
+      policy("deny", 9, DENY, "{ namespaces: { matchLabels: { kubernetes.io/metadata.name: shop } } }"),
+      ["shop/pod/web new/shop: blocked", "new/ops new/*: reachable, B-16"],
+    ],
+    [
+      "B-16: a namespace that is not there yet",
+      policy(
+        "deny",
+        9,
+        DENY,
+        "{ namespaces: { matchExpressions: [{ key: kubernetes.io/metadata.name, operator: NotIn, values: [later] }] } }",
+      ),
+      [`${ALL}: blocked`, "new/later: reachable, B-16"],
+    ],
+    [
+      "B-16: pods by a label that anybody may set",
+      policy(
+        "deny",
+        9,
+        DENY,
+        "{ pods: { namespaceSelector: {}, podSelector: { matchExpressions: [{ key: free, operator: DoesNotExist }] } } }",
+      ),
+      ["shop/pod/web: blocked", "new/shop new/ops new/*: reachable, B-16"],
+    ],
+  ])("%s", async (what, text, expected) => {
+    const all = stream(KNOWN, pod("shop", "web"), ...(text === "" ? [] : [text]));
+    expect(await audited(all, what.startsWith("B-4") ? "192.0.2.6/31" : TARGET)).toEqual(expected);
+  });
+
+  it.each([
+    ["one protocol", "protocols: [{ tcp: { destinationPort: { range: { start: 1, end: 65535 } } } }]"],
+    [
+      "all ports but one",
+      "protocols: [{ tcp: { destinationPort: { range: { start: 2, end: 65535 } } } }, { udp: { destinationPort: { range: { start: 1, end: 65535 } } } }, { sctp: { destinationPort: { range: { start: 1, end: 65535 } } } }]",
+    ],
+    [
+      "all ports, and not ICMP",
+      "protocols: [{ tcp: { destinationPort: { range: { start: 1, end: 65535 } } } }, { udp: { destinationPort: { range: { start: 1, end: 65535 } } } }, { sctp: { destinationPort: { range: { start: 1, end: 65535 } } } }]",
+    ],
+  ])("B-17: %s", async (_what, protocols) => {
+    const deny = `{ action: Deny, to: [{ networks: [${TARGET}/32] }], ${protocols} }`;
+    const text = stream(KNOWN, pod("shop", "web"), policy("deny", 9, deny));
+    expect(await audited(text, TARGET)).toEqual([`${ALL}: bypassed, B-17`]);
+  });
+
+  it("B-17: one address of a block", async () => {
+    const text = stream(
+      KNOWN,
+      pod("shop", "web"),
+      policy("deny", 9, "{ action: Deny, to: [{ networks: [192.0.2.0/31] }] }"),
+    );
+    expect(await audited(text, "192.0.2.0/30")).toEqual([`${ALL}: bypassed, B-17`]);
+    expect(await audited(text, "192.0.2.0/31")).toEqual([`${ALL}: blocked`]);
+  });
+
+  it("excepts pods, and those that come later with their labels", async () => {
+    const open = policy(
+      "permit",
+      8,
+      DENY.replace("Deny", "Accept"),
+      "{ pods: { namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: ops } }, podSelector: { matchLabels: { app: gate } } } }",
+    );
+    const closed = policy("ops", 3, "{ action: Deny, to: [{ namespaces: {} }] }");
+    const text = stream(KNOWN, pod("shop", "web"), pod("ops", "gate"), policy("deny", 9, DENY), open, closed);
+    expect(await audited(text, TARGET)).toEqual([
+      "ops/pod/gate new/ops: bypassed, B-14",
+      "shop/pod/web new/shop new/*: blocked",
+    ]);
+    expect(await audited(text, TARGET, { except: ["ops/gate"] })).toEqual([
+      `shop/pod/web new/shop new/ops new/*: blocked`,
+    ]);
+    expect(await audited(text, TARGET, { from: ["shop/web"] })).toEqual(["shop/pod/web: blocked"]);
+  });
+
+  it("never takes a name for blocked whose addresses of today are", async () => {
+    const today = `{ action: Deny, to: [{ networks: [${TARGET}/32, "::/0"] }] }`;
+    const text = stream(KNOWN, pod("shop", "web"), policy("deny", 9, today));
+    expect(await audited(text, "db.example.com")).toEqual([`${ALL}: undecided, addresses-of-name`]);
+    const all = policy(
+      "all",
+      9,
+      '{ action: Deny, to: [{ networks: ["0.0.0.0/0", "::/0"] }, { namespaces: {} }] }',
+    );
+    expect(await audited(stream(KNOWN, pod("shop", "web"), all), "db.example.com")).toEqual([
+      `${ALL}: blocked`,
+    ]);
+  });
+});
