@@ -1,4 +1,6 @@
 import { asUsageError, failForMissing, failWithoutDnsService, metOf, type MetInput } from "./load-sources.js";
+import { DISK } from "../input/disk.js";
+import { resolve } from "node:path";
 import { loadOptions } from "./load-options.js";
 import { loadRoots, type LoadedRoot } from "../cluster/roots/load-roots.js";
 import { load } from "../cluster/load/load.js";
@@ -38,6 +40,7 @@ export async function readLintTree(
 
 /**
  * Cuts what was read into the sets that are applied together, and loads each. Files over a cluster are one set with it.
+ * @param given folders that are sets of their own, whatever the tree says, from the working folder
  * @throws {UsageError} where what the options say about the cluster is true of no set
  */
 export async function loadLintRoots(
@@ -45,6 +48,7 @@ export async function loadLintRoots(
   sources: Sources,
   options: CommandSourceOptions,
   io: Io,
+  given: readonly string[] = [],
 ): Promise<LintSources> {
   const how = loadOptions(options, "lint", io);
   const { roots, summary } =
@@ -52,6 +56,9 @@ export async function loadLintRoots(
       ? await loadRoots(tree.inputs, {
           load: how,
           ...(tree.fetch === undefined ? {} : { fetch: tree.fetch }),
+          given: given.flatMap(
+            (each) => DISK.real(resolve(io.cwd(), each)).value?.replaceAll("\\", "/") ?? [],
+          ),
         })
       : await asOneRoot();
   failForFacts(roots, options);
@@ -70,6 +77,7 @@ export async function loadLintRoots(
       name,
       reason: { code: "rest" },
       kustomizations: [],
+      files: [],
       isPartial: false,
       notRendered: [],
       loaded,

@@ -1,3 +1,4 @@
+import { foldersOfAll } from "./folders-of-all.js";
 import { addConfigOption, asConfigError, configSources, withConfig } from "./config.js";
 import { checkBaselineOptions, knownFindings, updateBaseline } from "./baseline.js";
 import { checkedGate, findingsAt, gateStates, knownAt, withConfigAt, type GateOptions } from "./gate.js";
@@ -204,7 +205,9 @@ async function runWith(
   const run = { loaded, options, sources, states, known, today: rules.today ?? "" };
   const { suppressions, problems: gate } = await checkedGate(run, io);
   const before = await findingsAt(run, rules, io);
-  const asks = new Map(loaded.roots.map((root) => [root.name, askAgain(sourcesOf(root, sources), typed)]));
+  const asks = new Map(
+    loaded.roots.map((root) => [root.name, askAgain(sourcesOf(root, sources, loaded), typed)]),
+  );
   const found = lintAs(
     { ...loaded, suppressions },
     { ...rules, gate, known: [...known, ...before], asks },
@@ -247,9 +250,12 @@ function lintAs(loaded: LintSources, rules: LintOptions, options: LintCommandOpt
 }
 
 /** What another command is to read for what was found in a set of manifests. */
-function sourcesOf({ reason, kustomizations, name }: LoadedRoot, sources: Sources): Sources {
-  if (reason.code === "rest") return sources;
-  return { base: undefined, paths: kustomizations.length > 0 ? kustomizations : [name] };
+function sourcesOf(root: LoadedRoot, sources: Sources, { roots, met }: LintSources): Sources {
+  const { kustomizations, files, name } = root;
+  if (roots.length < 2) return sources;
+  const others = met.map((each) => each.name).filter((each) => !files.includes(each));
+  const paths = [...kustomizations, ...foldersOfAll(files, others)];
+  return { base: undefined, paths: paths.length > 0 ? paths : [name] };
 }
 
 /** Where a patch is printed, nothing else goes to standard output. */

@@ -73,7 +73,7 @@ async function nodeOf(
 }
 
 /** The kustomization in a folder, read where it is not known yet. */
-export async function kustomizationBelow(folder: string, files: TreeFiles): Promise<string | undefined> {
+async function kustomizationBelow(folder: string, files: TreeFiles): Promise<string | undefined> {
   for (const name of KUSTOMIZATION_NAMES) {
     const path = resolvedPath(folder, name);
     if ((await files.look(path)).type === "file") return path;

@@ -16,6 +16,8 @@ export interface LoadedRoot {
   readonly reason: RootReason;
   /** The folders of the kustomizations that it is made of. */
   readonly kustomizations: readonly string[];
+  /** Its files that stand alone, by their names. */
+  readonly files: readonly string[];
   /** True where one of them is not built here: what it applies is not known. */
   readonly isPartial: boolean;
   /** Kustomizations of it that are not built, or not all of them. */
@@ -38,6 +40,11 @@ export async function loadRoots(inputs: readonly Input[], options: CutOptions): 
       name,
       reason,
       kustomizations: kustomizationsOf(units),
+      files: units.flatMap(({ kustomization, inputs: own }) =>
+        own.flatMap((input) =>
+          kustomization === undefined && input.type === "file" ? [input.file.name] : [],
+        ),
+      ),
       isPartial: units.some(({ isPartial }) => isPartial === true),
       notRendered: units.flatMap(({ inputs }) =>
         inputs.flatMap((input) =>

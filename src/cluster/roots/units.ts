@@ -1,7 +1,6 @@
 import { build, buildGiven, BuildBudget, type KustomizeBuild } from "../../source/kustomize/build.js";
 import { folderOf } from "../../base/text/folder-of.js";
 import { Loader } from "../load/loader.js";
-import { parentOf } from "../../source/kustomize/paths.js";
 import { POLICY_APIS } from "../kinds/policy-table.js";
 import { reachedFrom, type KustomizationNode } from "./graph.js";
 import type { Kustomization } from "../../source/kustomize/kustomization.js";
@@ -121,9 +120,4 @@ export class Units {
     this.#isLate ||= loader.isLate;
     return loader;
   }
-}
-
-/** The folder of a kustomization's path. */
-export function kustomizedFolder({ kustomization = "" }: Unit): string {
-  return parentOf(kustomization);
 }

@@ -187,9 +187,7 @@ class Builder {
     const folder = parentOf(path);
     for (const each of kustomization.configurations) this.#failForConfiguration(folder, each, file.name);
     for (const each of kustomization.replacements) this.#failForReplacement(folder, each, file.name);
-    let all = before;
-    for (const each of kustomization.resources)
-      all = this.#together(all, this.#resources(folder, textOf(each) ?? "", kustomization), file.name);
+    let all = this.#together(before, folder, kustomization);
     for (const each of kustomization.components) {
       const component = this.#folder(folder, textOf(each) ?? "", kustomization, true);
       all = this.#accumulated(component.path, component.kustomization, all);
@@ -222,16 +220,22 @@ class Builder {
         if (!isHarmlessReplacement(one)) throw new Unbuildable("build-field", "replacements", file);
   }
 
-  /** @throws {Unbuildable} where an object is there twice */
-  #together(all: readonly Resource[], more: readonly Resource[], file: string): readonly Resource[] {
-    this.#count(all.length + more.length, file);
-    const result = [...all, ...more];
-    this.#failForTwice(result, file);
-    return result;
+  /** All resources of a kustomization, behind those that are there. @throws {Unbuildable} where an object is there twice */
+  #together(before: readonly Resource[], folder: string, kustomization: Kustomization): readonly Resource[] {
+    const { name } = kustomization.file;
+    const all = [...before];
+    const known = new Set<string>();
+    this.#failForTwice(before, name, known);
+    for (const each of kustomization.resources) {
+      const more = this.#resources(folder, textOf(each) ?? "", kustomization);
+      this.#failForTwice(more, name, known);
+      for (const resource of more) all.push(resource);
+    }
+    return all;
   }
 
-  #failForTwice(all: readonly Resource[], file: string): void {
-    const known = new Set<string>();
+  #failForTwice(all: readonly Resource[], file: string, known = new Set<string>()): void {
+    this.#count(all.length, file);
     for (const { node } of all) {
       const id = idOf(node);
       const key = idKey(id);
@@ -252,12 +256,14 @@ class Builder {
         return { node, before: [], prefixes: [], suffixes: [] };
       });
     }
+    const depth = this.#open.length;
     try {
       const inner = this.#folder(folder, text, kustomization, false);
       return this.#accumulated(inner.path, inner.kustomization, []);
     } catch (error) {
       if (!(error instanceof Unbuildable) || !ABSENT.has(error.doubt.code)) throw error;
       // The others are built all the same: what they are is known.
+      this.#open.length = depth;
       this.doubts.push(error.doubt);
       return [];
     }

@@ -14,7 +14,7 @@ interface Atom {
  * compiled: it comes with the input.
  * @returns undefined for a pattern that takes more
  */
-export function readPattern(pattern: string): readonly (readonly Atom[])[] | undefined {
+function readPattern(pattern: string): readonly (readonly Atom[])[] | undefined {
   if (pattern.length > LONGEST_PATTERN) return undefined;
   const plain = /^\^?\(?(?:\?:)?([^()]*?)\)?\$?$/.exec(pattern)?.[1];
   if (plain === undefined || (pattern.includes("|") && /^\^|\$$/.test(pattern) && !pattern.includes("(")))
@@ -48,7 +48,7 @@ function readAtoms(text: string): readonly Atom[] | undefined {
 }
 
 /** True where a text is one of the alternatives, from its beginning to its end. */
-export function matchesPattern(alternatives: readonly (readonly Atom[])[], text: string): boolean {
+function matchesPattern(alternatives: readonly (readonly Atom[])[], text: string): boolean {
   if (text.length > LONGEST_TEXT) throw new PatchFault("a target for an object with a name of any length");
   return alternatives.some((atoms) => {
     // The offsets that the atoms until now may end at.
