@@ -101,10 +101,10 @@ describe.each(NAMES)("anp %s --help", (name) => {
         .map((word) => word.replace(/^'(.*)'$/, "$1"));
       expect(program).toBe("anp");
       const stdin = before === undefined ? "" : RENDERED;
-      const { code, stdout } = await runAnp(argv, { cwd, stdin, env });
+      const { code, stdout, stderr } = await runAnp(argv, { cwd, stdin, env });
       // An audit of a class that is open says so: that is an answer too.
       expect({ example, code: name === "audit" && code === 1 ? 0 : code }).toEqual({ example, code: 0 });
-      expect(stdout).not.toBe("");
+      expect(`${stdout}${stderr}`).not.toBe("");
     }
   });
 });

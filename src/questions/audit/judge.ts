@@ -8,7 +8,7 @@ import { ownerFact } from "../../semantics/match/party.js";
 import { TextSet } from "../../semantics/match/text-set.js";
 import type { AuditDestination } from "./destinations.js";
 import type { Labels } from "../../cluster/model/labels.js";
-import type { Leaf } from "../../semantics/evaluate/entry.js";
+import type { Leaf, Outcome } from "../../semantics/evaluate/entry.js";
 import type { Part } from "../../semantics/evaluate/evaluate.js";
 
 /** What a part of the traffic comes to, and what keeps it from being definite. */
@@ -125,15 +125,9 @@ export function outcomeOf(part: Part, meaning: Meaning): PartOutcome {
 function judged(part: Part, meaning: Meaning): PartOutcome {
   const isByAdmin = [part.egress, part.ingress].some(({ leaves }) => areDeniedByAdmin(leaves, meaning));
   if (part.verdict === "denied") return { verdict: "denied", reasons: [], isByAdmin };
-  const of = (outcome: Leaf["outcome"]): World | undefined => {
-    const worlds = bothDirections(part.egress.leaves, part.ingress.leaves)
-      .filter((each) => each.outcome === outcome)
-      .flatMap(({ world }) => within(world, meaning) ?? []);
-    return joinWorlds(worlds)[0];
-  };
-  const allowed = of("allowed");
+  const allowed = worldOf(part, "allowed", meaning);
   if (allowed === undefined) return { verdict: "denied", reasons: [], isByAdmin };
-  const denied = of("denied");
+  const denied = worldOf(part, "denied", meaning);
   if (denied === undefined || part.verdict === "allowed")
     return { verdict: "allowed", reasons: [], isByAdmin: false };
   if (isAllowedForSome(allowed, denied, meaning))
@@ -142,6 +136,23 @@ function judged(part: Part, meaning: Meaning): PartOutcome {
   const hangsOn = part.reasons.filter((each) => !meaning.isChosen(each));
   const reasons = hangsOn.length > 0 ? hangsOn : allowed.conflicts(denied);
   return { verdict: isUndefined ? "undefined" : "unknown", reasons, isByAdmin: false };
+}
+
+/** What a part may come to for what is asked about, whatever is chosen, not known or left open. */
+export function possibleOutcomes(part: Part, meaning: Meaning): readonly Outcome[] {
+  const both: Outcome[] = ["allowed", "denied"];
+  return orAtLimit(
+    () => both.filter((outcome) => worldOf(part, outcome, meaning) !== undefined),
+    () => both,
+  );
+}
+
+/** Where a part comes to an outcome, of what is asked about. */
+function worldOf(part: Part, outcome: Outcome, meaning: Meaning): World | undefined {
+  const worlds = bothDirections(part.egress.leaves, part.ingress.leaves)
+    .filter((each) => each.outcome === outcome)
+    .flatMap(({ world }) => within(world, meaning) ?? []);
+  return joinWorlds(worlds)[0];
 }
 
 /** True where whoever may choose can choose so that it is allowed, whatever else is not known or left open. */

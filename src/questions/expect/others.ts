@@ -7,6 +7,7 @@ import { DIRECTIONS } from "../../cluster/model/policy.js";
 import { endsOf } from "../../semantics/reach/ends.js";
 import { asProblem, exceptedBy, type Excepted } from "./excepted.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
+import { formatAddress, type Family } from "../../base/net/address.js";
 import { futurePods, type FuturePods } from "./future-pods.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import {
@@ -18,7 +19,7 @@ import {
 } from "../../base/net/traffic.js";
 import { originOf } from "../../semantics/evaluate/decider.js";
 import { ANY_NAMESPACE } from "../audit/sources.js";
-import { outcomeOf } from "../audit/judge.js";
+import { outcomeOf, possibleOutcomes } from "../audit/judge.js";
 import { Reach } from "../../semantics/reach/reach.js";
 import { readTraffic } from "../query/traffic.js";
 import { rowsOf, type Row } from "../../semantics/reach/rows.js";
@@ -30,6 +31,7 @@ import type { Connection } from "../../semantics/reach/connections.js";
 import type { DirectedDecider, ExpectationProblem, Unmet } from "./outcome.js";
 import type { Expectation } from "./test-file.js";
 import type { Part } from "../../semantics/evaluate/evaluate.js";
+import type { Verdict } from "../../cluster/model/verdict.js";
 import type { Profile } from "../../semantics/match/profile.js";
 
 /** An expectation of which one side is everything: all pods, those to come, nodes, addresses and names. */
@@ -78,9 +80,24 @@ export function othersUnmet(
   return pairs === 0 ? failed({ code: "nothing-between" }) : succeeded(unmet);
 }
 
-/** True for one pod by itself, in a row of the map and in one of a name. */
+/** True for one pod and itself, and for a name that is only that of itself or of its own node. */
 function isItself(from: Row, to: Row): boolean {
-  return !from.isSeveral && from.names.length === 1 && from.id === to.id;
+  if (!from.isSeveral && from.id === to.id) return true;
+  if (to.kind !== "domain") return false;
+  return to.endClass.members.every(({ endpoint }) => {
+    switch (endpoint.type) {
+      case "pod":
+        return (
+          endpoint.namespace === from.namespace &&
+          from.names.length === 1 &&
+          endpoint.pods.join() === from.names[0]
+        );
+      case "node":
+        return from.nodes !== "unknown" && from.nodes.has(endpoint.name);
+      default:
+        return false;
+    }
+  });
 }
 
 /** A row of the open side. */
@@ -157,13 +174,13 @@ function unmetIn(
   { open, expectation }: OpenQuestion,
 ): Unmet[] {
   const name = nameOf(row, future);
-  const other = future === undefined ? typedName(row, family) : undefined;
+  const other = future === undefined ? typedOther(row, row === from ? to : from, family) : undefined;
   const ends =
     open === "from"
       ? { from: name, to: to.shownAs, typed: [other, typedEnd(named)] as const }
       : { from: from.shownAs, to: name, typed: [typedEnd(named), other] as const };
   return flow.parts.flatMap((part) =>
-    outcomesOf(part, future).flatMap(({ traffic: some, verdict, reasons }): Unmet[] => {
+    outcomesOf(part, future, expectation.verdict).flatMap(({ traffic: some, verdict, reasons }): Unmet[] => {
       const traffic = intersectTraffic(some, asked);
       if (isNoTraffic(traffic) || verdict === expectation.verdict) return [];
       reach.spend(1);
@@ -192,12 +209,29 @@ function unmetIn(
 function outcomesOf(
   part: Part,
   future: FuturePods | undefined,
+  expected: Verdict,
 ): readonly Pick<Part, "traffic" | "verdict" | "reasons">[] {
   if (future === undefined) return [part];
   return future.meanings.flatMap(({ traffic, meaning }) => {
     const own = intersectTraffic(part.traffic, traffic);
-    return isNoTraffic(own) ? [] : [{ ...outcomeOf(part, meaning), traffic: own }];
+    if (isNoTraffic(own)) return [];
+    // Allowed to one of them is not denied to all, and the other way round.
+    if (expected === "denied") return [{ ...outcomeOf(part, meaning), traffic: own }];
+    const [outcome, ...others] = possibleOutcomes(part, meaning);
+    const isDefinite = outcome !== undefined && others.length === 0;
+    return [{ verdict: isDefinite ? outcome : part.verdict, reasons: part.reasons, traffic: own }];
   });
+}
+
+/** An end of a row as `anp explain` takes it: of nodes one that the other end is not on, for that is what is asked about. */
+function typedOther(row: Row, beside: Row, family: Family | undefined): string | undefined {
+  if (row.kind !== "Node" || beside.nodes === "unknown") return typedName(row, family);
+  for (const { endpoint } of row.endClass.members) {
+    if (endpoint.type !== "node" || beside.nodes.has(endpoint.name)) continue;
+    const address = endpoint.addresses.find((each) => family === undefined || each.family === family);
+    if (address !== undefined) return formatAddress(address);
+  }
+  return undefined;
 }
 
 /** How a row is shown; pods that do not exist yet in words. */
