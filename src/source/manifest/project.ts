@@ -32,9 +32,14 @@ function partsOf(value: unknown, keep: Keep, levels: number): Value | undefined 
     // What is kept has no name that parsed JSON inherits.
     const written = value[key];
     const part = written === undefined ? undefined : project(written, keep[key] ?? true, levels - 1);
-    if (part !== undefined) result[key] = part;
+    // No annotation that is kept is no annotation: nothing shows what was left out.
+    if (part !== undefined && !(key === "annotations" && isEmpty(part))) result[key] = part;
   }
   return result;
+}
+
+function isEmpty(value: Value): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 function listOf(value: readonly unknown[], keep: Keep, levels: number): Value[] {
