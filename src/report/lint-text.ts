@@ -10,7 +10,7 @@ import { fileName, placeText } from "./place.js";
 import { foundInText } from "./roots-words.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { withMore } from "../base/text/list.js";
-import { summaryText } from "./summary.js";
+import { leftOutLine, summaryText } from "./summary.js";
 import { wrapped } from "./columns.js";
 import { witnessText } from "./witness.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
@@ -43,7 +43,8 @@ export function* lintText(report: LintReport, view: View): Generator<string> {
   }
   const left = suppressedText(report);
   const counts = [findingsText(diagnostics, hidden), ...(left === undefined ? [] : [left])].join("; ");
-  const lists = summary.other.length + suppressed.length + baselined.length > 0 ? "; -v lists them" : "";
+  const lists =
+    leftOutLine(summary) !== undefined || suppressed.length + baselined.length > 0 ? "; -v lists them" : "";
   yield* folded(`${counts}  (${summaryText(summary)}${lists})`, 2, view);
 }
 

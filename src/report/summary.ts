@@ -24,7 +24,7 @@ function leftOut({ other }: LoadSummary): string[] {
     other.filter((each) => each.reason === reason).length;
   const [charts, templates, patches] = [number("chart"), number("template"), number("patch")];
   const [excluded, packages] = [number("excluded"), number("node_modules")];
-  const others = other.length - excluded - packages - charts - templates - patches;
+  const others = other.length - excluded - packages - charts - templates - patches - ownFiles(other);
   const unrendered = [
     ...(charts > 0 ? [count(charts, "chart")] : []),
     ...(templates > 0 ? [count(templates, "template")] : []),
@@ -36,6 +36,13 @@ function leftOut({ other }: LoadSummary): string[] {
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
     ...(packages > 0 ? [`${count(packages, "node_modules folder")} skipped`] : []),
   ];
+}
+
+/** The config of anp itself: that it holds no manifests is nothing to tell on every run. */
+function ownFiles(other: readonly OtherFile[]): number {
+  return other.filter(
+    ({ file, reason }) => reason === "no-kubernetes-object" && /(?:^|[/\\])anp\.yaml$/.test(file),
+  ).length;
 }
 
 /** `96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy`. */

@@ -229,6 +229,15 @@ describe("anp init", () => {
     expect((await runAnp(["init"], { cwd })).code).toBe(2);
   });
 
+  it("the config itself is not counted among the files without manifests", async () => {
+    const cwd = folderWith({ "a.yaml": SHOP });
+    await runAnp(["init"], { cwd });
+    expect((await runAnp(["explain", "-f", ".", "shop/web", "shop/cart"], { cwd })).stderr).toBe("");
+    writeFileSync(`${cwd}/notes.yaml`, "site: x\n");
+    const { stderr } = await runAnp(["explain", "-f", ".", "shop/web", "shop/cart"], { cwd });
+    expect(stderr).toBe("1 file without Kubernetes objects (-v lists them)\n");
+  });
+
   it("names the whole tree where files stand at its top", async () => {
     const cwd = folderWith({ "a.yaml": SHOP, "k8s/b.yaml": SHOP });
     await runAnp(["init"], { cwd });
