@@ -38,7 +38,7 @@ function leftOut({ other }: LoadSummary): string[] {
   ];
 }
 
-/** The config of anp itself: that it holds no manifests is nothing to tell on every run. */
+/** Our own config: that it holds no manifests is nothing to tell on every run. */
 function ownFiles(other: readonly OtherFile[]): number {
   return other.filter(
     ({ file, reason }) => reason === "no-kubernetes-object" && /(?:^|[/\\])anp\.yaml$/.test(file),

@@ -17,6 +17,7 @@ import { PeerGroups } from "./peer-groups.js";
 import { World } from "../match/world.js";
 import { beginWalk, endWalk, walkDirection, type Begun } from "../evaluate/walk-direction.js";
 import type { BitSet } from "../../base/collections/bit-set.js";
+import { isOnHostNetwork, type Endpoint } from "../../cluster/model/endpoint.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Direction, Policy } from "../../cluster/model/policy.js";
 import type { Entry, Leaf } from "../evaluate/entry.js";
@@ -117,6 +118,7 @@ export class Reach {
       (of) => sideParty(of, ANY_SOURCE),
       () => this.#context("IPv4", undefined),
       (times) => this.spend(times),
+      classes.some(({ members }) => members.some(({ endpoint }) => isUnplaced(endpoint))),
     );
     this.#atLimit = atLimit;
     this.world = shapes.world;
@@ -310,6 +312,11 @@ export class Reach {
   #context(family: Family, toName: string | undefined): MatchContext {
     return { cluster: this.cluster, profile: this.profile, family, toName };
   }
+}
+
+/** True for pods on the network of a node that is not known: whether a pod is on the same one is open (S-NODE-L4). */
+function isUnplaced(endpoint: Endpoint): boolean {
+  return isOnHostNetwork(endpoint) && endpoint.type === "pod" && endpoint.node === undefined;
 }
 
 /** All flows of a cluster as the texts lean to, put together once, for rules. */

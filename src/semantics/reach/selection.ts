@@ -44,16 +44,22 @@ export class Selections {
   readonly #partyOf: (of: EndClass) => Party;
   readonly #contextOf: () => MatchContext;
   readonly #spend: (times: number) => void;
+  readonly #seesNodes: boolean;
 
-  /** @param spend counts policies that are asked */
+  /**
+   * @param spend counts policies that are asked
+   * @param seesNodes true where it may be open whether another end is on the node of a subject: then it matters which one that is
+   */
   constructor(
     partyOf: (of: EndClass) => Party,
     contextOf: () => MatchContext,
     spend: (times: number) => void,
+    seesNodes: boolean,
   ) {
     this.#partyOf = partyOf;
     this.#contextOf = contextOf;
     this.#spend = spend;
+    this.#seesNodes = seesNodes;
   }
 
   of(of: EndClass): Selection {
@@ -116,7 +122,8 @@ export class Selections {
   ): Likeness {
     // In the design of 2016 namespaces isolate, and a comparison sees which one it is.
     const space = compares || this.#contextOf().cluster.facts.isLegacy ? namespace : "";
-    const text = [space, hostNetwork, node === undefined, seen.map((each) => each.text).join()].join("\n");
+    const on = this.#seesNodes && node !== undefined ? `on ${node}` : node === undefined;
+    const text = [space, hostNetwork, on, seen.map((each) => each.text).join()].join("\n");
     const named = ports === undefined ? "?" : portNamesKey(ports, portNames);
     return { egress: text, ingress: `${text} ${named}` };
   }
