@@ -68,17 +68,28 @@ function withPlace(laid: LaidRow, row: TextRow, room: number): LaidRow[] {
   return [laid, { ...NO_CELLS, place: " ".repeat(indentOf(row)) + place }];
 }
 
-/** Breaks text at blanks, the lines behind the first indented. */
+/** A command between backticks, or what stands between blanks; the blanks before it belong to it. */
+const WORD = /\s*(?:\S*`(?:anp|kubectl|helm|kustomize|npm|git) [^`\n]*`\S*|\S+)|\s+$/g;
+
+/**
+ * Breaks text at blanks, the lines behind the first indented. A command that fits into a line is not broken: it is there to be
+ * copied.
+ */
 export function wrapped(text: string, room: number, indent: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/(?<=\S)(?=\s)/)) {
+  for (const word of text.match(WORD)?.flatMap((each) => unbroken(each, room - indent)) ?? []) {
     if (line !== "" && stringWidth(line) + stringWidth(word) > room) {
       lines.push(line);
       line = " ".repeat(indent) + word.trimStart();
     } else line += word;
   }
   return [...lines, line];
+}
+
+/** A command as one word, where a line has room for it. */
+function unbroken(word: string, room: number): string[] {
+  return stringWidth(word.trim()) <= room ? [word] : word.split(/(?<=\S)(?=\s)/);
 }
 
 function withDetail(row: TextRow, most: number): TextRow[] {

@@ -62,7 +62,7 @@ export function* rulePage(rule: LintRule, view: View): Generator<string> {
   yield* exampleLines(examples.bad, examples.good, view);
   yield "";
   yield* wrapped(
-    `${fixText(rule)} Based on ${reference} (docs/semantics.md). The whole example: \`anp rules ${id} --example bad\`. Turn off with --rule ${id}=off.`,
+    `${fixText(rule)} Based on ${reference} (docs/semantics.md). Turn off with --rule ${id}=off. The whole example: \`anp rules ${id} --example bad\`.`,
     width,
     0,
   );

@@ -97,3 +97,32 @@ describe("wrapped", () => {
     expect(wrapped("a  b", Infinity, 2)).toEqual(["a  b"]);
   });
 });
+
+describe("text in lines", () => {
+  it.each([
+    ["breaks at blanks", "one two three", 8, ["one two", "  three"]],
+    ["keeps the blanks in front", "   one two", 8, ["   one", "  two"]],
+    [
+      "does not break a command that fits",
+      "say `anp lint k8s` twice",
+      16,
+      ["say", "  `anp lint k8s`", "  twice"],
+    ],
+    ["keeps what touches a command with it", "run (`anp lint k8s`).", 19, ["run", "  (`anp lint k8s`)."]],
+    [
+      "breaks a command that no line has room for",
+      "`anp lint --context prod`",
+      14,
+      ["`anp lint", "  --context", "  prod`"],
+    ],
+    [
+      "breaks words between backticks that are no command",
+      "the `shop and till` is",
+      12,
+      ["the `shop", "  and till`", "  is"],
+    ],
+    ["leaves nothing out", "", 8, [""]],
+  ])("%s", (_, text, room, lines) => {
+    expect(wrapped(text, room, 2)).toEqual(lines);
+  });
+});
