@@ -182,6 +182,8 @@ function expectationProblem(problem: ExpectationProblem): string {
       return `${problem.count} pairs of endpoints, more than ${problem.most}: name fewer, or use "*" for one side`;
     case "no-such-policy":
       return `no policy ${problem.policy} in the input: write KIND/NAME or KIND/NAMESPACE/NAME`;
+    case "limit":
+      return "not decided within the limits of the run";
     case "nothing-between":
       return "nothing to test: no two different endpoints match";
     default:

@@ -127,6 +127,15 @@ it("what is not read keeps a run from being green", async () => {
   expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("exit 3") });
 });
 
+it("what a limit leaves undecided could not be tried, and the report is written all the same", async () => {
+  const tests = "tests: [{ name: it, to: shop/cart, port: 7070, only: [shop/web] }]\n";
+  const cwd = folderWith({ "a.yaml": SHOP, "s.anp-test.yaml": `${HEAD}sources: [a.yaml]\n${tests}` });
+  expect((await runAnp(["test"], { cwd })).code).toBe(0);
+  const { code, stdout } = await runAnp(["test", "--max-work", "100"], { cwd });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringContaining("1 test: 1 error") });
+  expect(stdout).toContain("not decided within the limits of the run");
+});
+
 it("the JSON is as its schema says, with a flow, a todo, an error and another policy", async () => {
   const tests = `tests:
 - { name: met, from: shop/web, allowed: ["shop/cart:7070"] }

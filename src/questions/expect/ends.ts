@@ -21,6 +21,9 @@ export function endsNamed(
   side: "from" | "to",
   namespace: string | undefined,
 ): Asked<readonly NamedEnd[]> {
+  const { port } = text;
+  if (side === "from" && port !== undefined)
+    return failed({ code: "port-of-source", text: `${text.text}:${port}`, name: text.text });
   const group = resolveGroup(cluster, text.text, namespace);
   if (group !== undefined) {
     if (!group.ok) return failed({ ...group.problem, asked: text.text });

@@ -1,7 +1,6 @@
 import { explainEnds } from "../ask/flow.js";
-import { policiesOfStep, type Step } from "../../semantics/evaluate/step.js";
 import { DIRECTIONS } from "../../cluster/model/policy.js";
-import { refersTo } from "./policy-name.js";
+import { isDecidedBy } from "./policy-name.js";
 import { succeeded } from "../../base/attempt/attempt.js";
 import { typedEnd } from "./ends.js";
 import type { Asked } from "../ask/problem.js";
@@ -11,7 +10,8 @@ import type { Decider } from "../../semantics/evaluate/decider.js";
 import type { Expectation } from "./test-file.js";
 import type { NamedEnd } from "./ends.js";
 import type { Profile } from "../../semantics/match/profile.js";
-import type { Result, ResultSide } from "../explain/result.js";
+import type { Result } from "../explain/result.js";
+import type { Step } from "../../semantics/evaluate/step.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 
 /** Two ends and what is sent between them. */
@@ -37,7 +37,7 @@ export function unmetBetween(
   const unmet = asked.value.results.flatMap((result): Unmet[] => {
     const isVerdict = result.verdict === verdict;
     const deciders = decidersOf(result);
-    const isDecided = by === undefined || sidesWith(result).some((side) => isDecidedBy(side, by.text));
+    const isDecided = by === undefined || isDecidedBy(deciders, by.text);
     if (isVerdict && isDecided) return [];
     return [
       {
@@ -70,18 +70,7 @@ function questionOf({ from, to, port, protocol }: AskedPair): FlowCommand {
   };
 }
 
-/** The sides that make the verdict: those that deny what is denied, else both. */
-function sidesWith({ verdict, egress, ingress }: Result): ResultSide[] {
-  const sides = [egress, ingress];
-  return verdict === "denied" ? sides.filter((side) => side.verdict === "denied") : sides;
-}
-
-function isDecidedBy({ steps }: ResultSide, name: string): boolean {
-  return steps
-    .filter(({ decides }) => decides)
-    .some((step) => policiesOfStep(step).some(({ ref }) => refersTo(name, ref)));
-}
-
+/** What made the verdict: in the directions that deny where it is denied, else in both. */
 function decidersOf(result: Result): DirectedDecider[] {
   const isDenied = result.verdict === "denied";
   return DIRECTIONS.filter((direction) => !isDenied || result[direction].verdict === "denied").flatMap(

@@ -1,5 +1,6 @@
 import { endsNamed, type NamedEnd } from "./ends.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
+import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { othersUnmet } from "./others.js";
 import { OPEN_SIDE } from "./test-file.js";
 import { readTraffic } from "../query/traffic.js";
@@ -47,7 +48,10 @@ export function judgeTest(cluster: Cluster, test: PolicyTest, judging: Judging):
 }
 
 function judgeExpectation(cluster: Cluster, expectation: Expectation, judging: Judging): ExpectationOutcome {
-  const found = unmetOf(cluster, expectation, judging);
+  const found = orAtLimit(
+    () => unmetOf(cluster, expectation, judging),
+    (): Tried => failed({ problem: { code: "limit" }, at: expectation.at }),
+  );
   if (!found.ok) return { status: "error", expectation, ...found.problem };
   const { value: unmet } = found;
   if (unmet.length === 0) return { status: "met", expectation };

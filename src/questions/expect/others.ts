@@ -17,6 +17,7 @@ import {
   subtractTraffic,
   type Traffic,
 } from "../../base/net/traffic.js";
+import { isDecidedBy } from "./policy-name.js";
 import { originOf } from "../../semantics/evaluate/decider.js";
 import { ANY_NAMESPACE } from "../audit/sources.js";
 import { outcomeOf, possibleOutcomes } from "../audit/judge.js";
@@ -55,14 +56,14 @@ export function othersUnmet(
   question: OpenQuestion,
 ): Attempt<readonly Unmet[], ExpectationProblem> {
   const { open, ends, except, expectation } = question;
-  const asked = trafficOf(cluster, open === "to" ? [] : ends, expectation);
-  if (!asked.ok) return asked;
   const excepted = exceptedBy(cluster, except, expectation.protocol);
   if (!excepted.ok) return excepted;
   const others = new OpenSide(cluster, profile, question, excepted.value);
   const unmet: Unmet[] = [];
   let pairs = 0;
   for (const named of ends) {
+    const asked = trafficOf(cluster, open === "from" ? named : undefined, expectation);
+    if (!asked.ok) return asked;
     for (const fixed of others.rowsOf(named)) {
       for (const other of others.rows) {
         const [from, to] = open === "from" ? [other.row, fixed] : [fixed, other.row];
@@ -182,8 +183,13 @@ function unmetIn(
   return flow.parts.flatMap((part) =>
     outcomesOf(part, future, expectation.verdict).flatMap(({ traffic: some, verdict, reasons }): Unmet[] => {
       const traffic = intersectTraffic(some, asked);
-      if (isNoTraffic(traffic) || verdict === expectation.verdict) return [];
+      if (isNoTraffic(traffic)) return [];
+      const { by } = expectation;
+      const isVerdict = verdict === expectation.verdict;
+      if (isVerdict && by === undefined) return [];
       reach.spend(1);
+      const deciders = directedDeciders(flow, part, verdict);
+      if (isVerdict && by !== undefined && isDecidedBy(deciders, by.text)) return [];
       const sample = sampleTraffic(traffic, to.endClass);
       const [typedFrom, typedTo] = ends.typed;
       const isTyped = typedFrom !== undefined && typedTo !== undefined;
@@ -195,9 +201,9 @@ function unmetIn(
           to: ends.to,
           traffic,
           verdict,
-          deciders: directedDeciders(flow, part, verdict),
+          deciders,
           reasons,
-          isOtherPolicy: false,
+          isOtherPolicy: isVerdict,
           question: isTyped ? { from: typedFrom, to: typedTo, protocol, port } : undefined,
         },
       ];
@@ -259,20 +265,15 @@ function directedDeciders(
   });
 }
 
-/** What is asked about; to Services, what the pods behind them are sent. */
+/** What is asked about; to a Service, what the pods behind it are sent. @param to the destination, where one is named */
 function trafficOf(
   cluster: Cluster,
-  destinations: readonly NamedEnd[],
+  to: NamedEnd | undefined,
   { port, protocol }: Expectation,
 ): Attempt<AskedTraffic, ExpectationProblem> {
-  const ports = destinations.flatMap(({ text }) => text.port ?? []);
-  const question = readTraffic(ports[0] ?? port, protocol);
+  const question = readTraffic(to?.text.port ?? port, protocol);
   if (!question.ok) return question;
-  const behind = sentBehindServices(
-    cluster,
-    destinations.map(({ resolved }) => resolved),
-    question.value,
-  );
+  const behind = sentBehindServices(cluster, to === undefined ? [] : [to.resolved], question.value);
   if (!behind.ok) return failed(asProblem(behind.problem));
   return succeeded(new AskedTraffic(question.value, behind.value));
 }

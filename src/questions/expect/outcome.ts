@@ -65,6 +65,8 @@ export type ExpectationProblem =
   | { readonly code: "too-many-pairs"; readonly count: number; readonly most: number }
   /** No policy of the cluster is called so. */
   | { readonly code: "no-such-policy"; readonly policy: string }
+  /** A limit of the run has ended before it was decided. */
+  | { readonly code: "limit" }
   /** Nothing is between the ends that policies have a say in: an expectation that holds for nothing. */
   | { readonly code: "nothing-between" };
 

@@ -1,4 +1,6 @@
 import { POLICY_APIS } from "../../cluster/kinds/policy-table.js";
+import { policiesOfStep } from "../../semantics/evaluate/step.js";
+import type { DirectedDecider } from "./outcome.js";
 import type { ObjectRef } from "../../cluster/model/object-ref.js";
 
 /** True where a text such as `netpol/shop/web` or `ClusterNetworkPolicy/tenants` names a policy. */
@@ -9,6 +11,11 @@ export function refersTo(text: string, { kind, namespace, name }: ObjectRef): bo
     kindOf(word) === kind &&
     path.join("/") === [...(namespace === undefined ? [] : [namespace]), name].join("/")
   );
+}
+
+/** True where a policy of that name is among what decided. */
+export function isDecidedBy(deciders: readonly DirectedDecider[], text: string): boolean {
+  return deciders.some(({ decider }) => policiesOfStep(decider).some(({ ref }) => refersTo(text, ref)));
 }
 
 /** The kind of policy that a word stands for, as kubectl takes it. */

@@ -221,6 +221,8 @@ class TestFileReader extends StrictReader {
     const whole = this.#endpoints.get(text);
     if (whole !== undefined) return { text: whole, port: undefined, at };
     const { name, port } = splitPort(text);
+    if (name === OPEN_SIDE && port !== undefined)
+      this.wrong(at, `"*" has no port of its own: write port: "${port}"`);
     return { text: this.#endpoints.get(name) ?? name, port, at };
   }
 

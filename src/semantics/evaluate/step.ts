@@ -55,7 +55,7 @@ export interface Chain {
   readonly steps: readonly Step[];
 }
 
-/** The policies that a step is about. */
-export function policiesOfStep(step: Step): readonly Policy[] {
+/** The policies that a step or decider is about. */
+export function policiesOfStep(step: Step | Decider): readonly Policy[] {
   return "policies" in step ? step.policies : "policy" in step ? [step.policy] : [];
 }

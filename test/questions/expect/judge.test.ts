@@ -31,6 +31,9 @@ spec: { clusterIP: 10.96.0.9, selector: { app: cart }, ports: [{ port: 80, targe
 /** Lets all of the namespace in, whoever that is tomorrow. */
 const CART_FROM_SHOP = CART_FROM_WEB.replace("matchLabels: { app: web }", "");
 
+/** Lets nobody in on the port of mail. */
+const MAIL_CLOSED = CART_FROM_WEB.replace("cart-from-web", "mail-closed").replace("app: cart", "app: mail");
+
 /** Judges one test of a file. @param test its fields, as YAML in brackets */
 async function judged(manifests: readonly string[], test: string, today = "2026-11-23"): Promise<JudgedTest> {
   const text = `apiVersion: anp.dev/v1alpha1\nkind: PolicyTest\ntests:\n- { name: it, ${test} }\n`;
@@ -177,6 +180,12 @@ describe("what does not hold", () => {
       ["shop/mail → shop/cart denied"],
     ],
     [
+      "the port of each end, and not that of the first for all",
+      [CART_FROM_WEB, MAIL_CLOSED],
+      'from: "*", to: ["shop/mail:25", "shop/cart:7070"], expect: denied',
+      ["a future pod in namespace shop → shop/cart allowed", "shop/web → shop/cart allowed"],
+    ],
+    [
       "what the texts leave open",
       [CART_FROM_WEB],
       "from: shop/web, to: shop/cart, protocol: icmp, expect: denied",
@@ -198,6 +207,21 @@ describe("what does not hold", () => {
   });
 });
 
+describe("the policy that decides for everything", () => {
+  const OTHER = webEgress("").replace("web-egress", "other");
+
+  it.each([
+    ["it", "netpol/shop/cart-from-web", "passed"],
+    ["another one", "netpol/shop/other", "failed"],
+  ])("%s", async (_, by, status) => {
+    const test = `from: "*", to: shop/cart, port: 22, expect: denied, by: ${by}`;
+    const outcome = await judged([CART_FROM_WEB, OTHER], test);
+    expect(outcome.status).toBe(status);
+    for (const each of outcome.expectations)
+      if (each.status === "unmet") expect(each.unmet.every(({ isOtherPolicy }) => isOtherPolicy)).toBe(true);
+  });
+});
+
 describe("what names nothing is an error, and never a pass", () => {
   it.each([
     ["a pod", "from: shop/wb, denied: [shop/cart]", "not-found"],
@@ -206,6 +230,16 @@ describe("what names nothing is an error, and never a pass", () => {
     ["a policy", "from: shop/web, to: shop/cart, expect: allowed, by: netpol/shop/none", "no-such-policy"],
     ["a port of a Service", "from: shop/web, allowed: ['shop/svc/basket:81']", "missing-port"],
     ["a port", "from: shop/web, allowed: ['shop/cart:99999']", "bad-port"],
+    [
+      "the port that something is sent from",
+      "from: 'shop/web:80', to: shop/cart, expect: denied",
+      "port-of-source",
+    ],
+    [
+      "the same where sources are listed",
+      "to: shop/cart, port: 22, denied: ['shop/web:80']",
+      "port-of-source",
+    ],
     [
       "a pattern that only means the pod itself",
       "from: 'shop/ma*', to: shop/mail, expect: denied",

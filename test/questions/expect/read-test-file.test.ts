@@ -140,6 +140,11 @@ describe("what a test file must not say", () => {
       'except goes with from or to that is "*"',
     ],
     [
+      "a port of everything",
+      '- { name: it, from: a, to: "*:443", expect: denied }',
+      '"*" has no port of its own: write port: "443"',
+    ],
+    [
       "everything on both sides",
       '- { name: it, from: "*", to: "*", expect: denied }',
       'only one of from and to can be "*"',
