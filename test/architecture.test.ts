@@ -201,6 +201,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "evaluate",
     "explain",
     "kinds",
+    "limits",
     "manifest",
     "match",
     "matrix",
