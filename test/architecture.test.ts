@@ -115,7 +115,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "reach",
     "text",
   ],
-  config: ["admission", "attempt", "manifest", "model", "net", "problems", "rules", "text"],
+  config: ["admission", "attempt", "manifest", "problems", "rules", "text"],
   baseline: ["attempt", "manifest", "model", "problems"],
   gate: ["baseline", "collections", "config", "manifest", "problems", "rules"],
   suppress: ["collections", "manifest", "problems", "rules", "text"],

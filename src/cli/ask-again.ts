@@ -1,3 +1,4 @@
+import { REFERENCE } from "../semantics/match/profile.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { Sources } from "./sources.js";
@@ -45,6 +46,33 @@ export function askAgain({ base, paths }: Sources, options: CommandSourceOptions
     for (const each of options[key] ?? []) words.push(...pair(option, each));
   for (const [key, option] of FLAGS) if (options[key] === true) words.push(option);
   return words.map((word) => ` ${shellWord(word)}`).join("");
+}
+
+/** What is asked of two ends, as `anp explain` takes it. */
+export interface ExplainWords {
+  readonly from: string;
+  readonly to: string;
+  readonly port: string | undefined;
+  readonly protocol: string | undefined;
+  readonly profile: string | undefined;
+  readonly newNamespaces?: readonly string[];
+}
+
+/** The command that explains a flow of the same input. */
+export function explainCommand(
+  { from, to, port, protocol, profile, newNamespaces = [] }: ExplainWords,
+  sources: Sources,
+  options: CommandSourceOptions,
+): string {
+  const words = [
+    from,
+    to,
+    ...pair("--port", port),
+    ...pair("--protocol", protocol),
+    ...pair("--profile", profile === REFERENCE.name ? undefined : profile),
+    ...newNamespaces.flatMap((each) => pair("--new-namespace", each)),
+  ];
+  return `anp explain${askAgain(sources, options)} ${words.map(shellWord).join(" ")}`;
 }
 
 function pair(option: string, value: string | undefined): readonly string[] {

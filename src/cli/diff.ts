@@ -1,3 +1,4 @@
+import { isGithub } from "./runner.js";
 import { addDiffOptions, isFailing, statesIn, type States, type DiffOptions } from "./diff-options.js";
 import { addConfigOption, withConfig } from "./config.js";
 import { addOutputOption, appendToFile, keepInputs, parseOutputs, writeReports } from "./output.js";
@@ -59,8 +60,7 @@ export const addDiffCommand: Register = (program, io, done) => {
 
 async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions, io: Io): Promise<Ending> {
   const options = withConfig(typed, io);
-  const isOnGithub = io.env["GITHUB_ACTIONS"] === "true";
-  const outputs = parseOutputs(options.output, DIFF_REPORTERS, isOnGithub ? "github" : "text");
+  const outputs = parseOutputs(options.output, DIFF_REPORTERS, isGithub(io) ? "github" : "text");
   const states = statesIn(
     args.flatMap((arg) => arg ?? []),
     options,

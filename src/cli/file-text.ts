@@ -1,3 +1,4 @@
+import { isGithub } from "./runner.js";
 import { defuse, encode } from "../report/encode.js";
 import type { Io } from "./io.js";
 
@@ -26,5 +27,5 @@ function shown(line: string): string {
 
 /** True where the output is a log whose lines may be commands. */
 function isRunner(env: Io["env"]): boolean {
-  return env["GITHUB_ACTIONS"] === "true" || env["TF_BUILD"] !== undefined;
+  return isGithub({ env }) || env["TF_BUILD"] !== undefined;
 }

@@ -1,3 +1,4 @@
+import { isGithub, today } from "./runner.js";
 import { foldersOfAll } from "./folders-of-all.js";
 import { addConfigOption, asConfigError, configSources, withConfig } from "./config.js";
 import { checkBaselineOptions, knownFindings, updateBaseline } from "./baseline.js";
@@ -259,9 +260,9 @@ function sourcesOf(root: LoadedRoot, sources: Sources, { roots, met }: LintSourc
 }
 
 /** Where a patch is printed, nothing else goes to standard output. */
-function outputsFor({ output, fixDryRun }: LintCommandOptions, { env }: Io): readonly Output<LintFormat>[] {
+function outputsFor({ output, fixDryRun }: LintCommandOptions, io: Io): readonly Output<LintFormat>[] {
   if (fixDryRun === true && output === undefined) return [];
-  return parseOutputs(output, LINT_REPORTERS, env["GITHUB_ACTIONS"] === "true" ? "github" : "text");
+  return parseOutputs(output, LINT_REPORTERS, isGithub(io) ? "github" : "text");
 }
 
 const HERE: Sources = { base: undefined, paths: ["."] };
@@ -296,7 +297,7 @@ function lintOptions(options: LintCommandOptions, { base, paths }: Sources, io: 
           isWholeConfig: base === undefined && readsAllOf(configured, paths, io),
         }),
     ...(configured?.config.complete === true ? { isComplete: true } : {}),
-    today: new Date().toISOString().slice(0, 10),
+    today: today(),
   };
 }
 

@@ -1,6 +1,4 @@
-import { askAgain } from "./ask-again.js";
-import { REFERENCE } from "../semantics/match/profile.js";
-import { shellWord } from "../base/text/shell-word.js";
+import { explainCommand } from "./ask-again.js";
 import type { ExplainOptions } from "./explain-options.js";
 import type { Explanation } from "../questions/explain/result.js";
 import type { Sources } from "./sources.js";
@@ -21,17 +19,18 @@ export function nextCommand(
   { results }: Explanation,
   { from, to, sources, options }: AskedFlow,
 ): string | undefined {
-  const { port, protocol, profile = REFERENCE.name, expect, newNamespace } = options;
+  const { port, protocol, profile, expect, newNamespace } = options;
   if (to === undefined || expect === "denied" || sources.paths.includes("-")) return undefined;
   // Where something is let through, which ports are meant is not known.
   const verdicts = new Set(results.map(({ verdict }) => verdict));
   if (!verdicts.has("denied") || verdicts.has("allowed")) return undefined;
-  const words = [
-    ...(port === undefined ? [] : ["--port", port]),
-    ...(protocol === undefined ? [] : ["--protocol", protocol]),
-    ...(profile === REFERENCE.name ? [] : ["--profile", profile]),
-    ...(newNamespace ?? []).flatMap((each) => ["--new-namespace", each]),
-  ];
-  const question = [from, to, ...words].map(shellWord).join(" ");
-  return `anp explain${askAgain(sources, options)} ${question} --suggest`;
+  const question = {
+    from,
+    to,
+    port,
+    protocol,
+    profile,
+    ...(newNamespace && { newNamespaces: newNamespace }),
+  };
+  return `${explainCommand(question, sources, options)} --suggest`;
 }

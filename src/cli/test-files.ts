@@ -1,4 +1,6 @@
 import { asUsageError } from "./load-sources.js";
+import { isGlob } from "../input/glob.js";
+import { inputOptions } from "./sources.js";
 import { FileFinder } from "../input/walk.js";
 import { mistakesError } from "./config.js";
 import { namedFile } from "./named-file.js";
@@ -16,11 +18,12 @@ const TEST_NAME = /\.anp-test\.(?:ya?ml|json)$/i;
  * @throws {UsageError} where there are none, or one says what it must not
  */
 export function testFiles(paths: readonly string[], options: TestOptions, io: Io): readonly TestFile[] {
-  const where = { cwd: io.cwd(), followsLinks: options.followSymlinks ?? false };
-  const finder = new FileFinder(paths, { ...where, exclude: options.exclude ?? [] });
+  const finder = new FileFinder(paths, inputOptions(options, paths, io));
   const files = paths.flatMap((path) =>
     namesBelow(finder, path).map((name) => {
-      const read = readTestFile(namedFile(name, "test", where));
+      const read = readTestFile(
+        namedFile(name, "test", { cwd: io.cwd(), followsLinks: options.followSymlinks ?? false }),
+      );
       if (!read.ok) throw mistakesError(read.problem);
       return read.value;
     }),
@@ -34,11 +37,12 @@ export function testFiles(paths: readonly string[], options: TestOptions, io: Io
 }
 
 function namesBelow(finder: FileFinder, path: string): string[] {
+  // A glob may match other files too.
+  const isOne = ({ isNamed }: { readonly isNamed: boolean }): boolean => isNamed && !isGlob(path);
   try {
     const names: string[] = [];
     for (const found of finder.below(path)) {
-      if (found.type === "file" && (TEST_NAME.test(found.path) || found.path === path))
-        names.push(found.path);
+      if (found.type === "file" && (TEST_NAME.test(found.path) || isOne(found))) names.push(found.path);
       if (
         found.type === "refused" &&
         (TEST_NAME.test(found.path) || found.isFolder === true || found.path === path)

@@ -7,29 +7,38 @@ import { namesBelow } from "../input/path-names.js";
 import { placeText } from "../report/place.js";
 import { UsageError } from "./exit.js";
 import { workTreeRoot } from "../input/config-file.js";
+import type { Environment, TestFile, Written } from "../questions/expect/test-file.js";
 import type { Io } from "./io.js";
-import type { TestFile, Written } from "../questions/expect/test-file.js";
 import type { TestOptions } from "./test-options.js";
 
+/** What the tests of a file are about in one environment. */
+export interface TestSources {
+  readonly sources: Sources;
+  /** The files that exist in the tests alone. */
+  readonly overlay: readonly string[];
+}
+
 /**
- * What the tests of a file are about: what the options name, else the file's own sources, else the config's.
+ * What the options name, else the environment's own sources, else the config's.
  * @throws {UsageError} where nothing is named, or a path of the file leads elsewhere
  */
-export function sourcesOfTests(test: TestFile, options: TestOptions, io: Io): Sources {
+export function sourcesOfTests(
+  test: TestFile,
+  environment: Environment,
+  options: TestOptions,
+  io: Io,
+): TestSources {
+  const overlay = pathsOf(test, environment.overlay, io);
   const named = options.filename ?? [];
-  if (named.length > 0 || basesIn(options, named).length > 0) return sourcesIn(options, named);
-  const own = pathsOf(test, test.sources, io);
+  if (named.length > 0 || basesIn(options, named).length > 0)
+    return { sources: sourcesIn(options, named), overlay };
+  const own = pathsOf(test, environment.sources, io);
   const paths = own.length > 0 ? own : configSources(options, io);
-  if (paths.length > 0) return { base: undefined, paths };
+  if (paths.length > 0) return { sources: { base: undefined, paths }, overlay };
   throw new UsageError(
     `${test.file.name}: names no sources`,
     "add sources with the paths of the manifests, or use -f, --snapshot or --context",
   );
-}
-
-/** The files that exist in the tests alone. */
-export function overlayOf(test: TestFile, io: Io): readonly string[] {
-  return pathsOf(test, test.overlay, io);
 }
 
 /** Paths of a test file, as they are called from the working folder: inside of the work tree, and through no link. */

@@ -3,33 +3,20 @@ import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./outpu
 import { addSourceOptions } from "./source-options.js";
 import { addTestOptions, type TestOptions } from "./test-options.js";
 import { addViewOptions } from "./view.js";
-import { askAgain } from "./ask-again.js";
-import { asOverlay, readSources, type Sources } from "./sources.js";
 import { count } from "../base/text/count.js";
 import { countsOf, type TestedFile, type TestReport } from "../report/test-report.js";
 import { endingOf, negative, type Ending } from "./ending.js";
-import {
-  failForFacts,
-  failWithoutObjects,
-  loadInputs,
-  reportLoading,
-  type LoadedSources,
-} from "./load-sources.js";
-import { incompletenessOf, isComplete } from "../cluster/load/incomplete.js";
-import { judgeTest, type Judging } from "../questions/expect/judge.js";
-import { overlayOf, sourcesOfTests } from "./test-sources.js";
-import { placeText } from "../report/place.js";
+import { isComplete } from "../cluster/load/incomplete.js";
+import { isGithub, today } from "./runner.js";
+import { judgeTests, loadTests, testsFor } from "./test-run.js";
 import { problemText } from "./question-errors.js";
 import { PROFILES, REFERENCE } from "../semantics/match/profile.js";
-import { readInputs } from "../input/inputs.js";
-import { inputOptions } from "./sources.js";
-import { shellWord } from "../base/text/shell-word.js";
 import { TEST_REPORTERS } from "../report/test-reporters.js";
 import { testFiles } from "./test-files.js";
 import { UsageError } from "./exit.js";
-import type { FlowCommand, ExpectationProblem } from "../questions/expect/outcome.js";
-import type { Input } from "../cluster/load/input.js";
+import type { ExpectationProblem } from "../questions/expect/outcome.js";
 import type { Io } from "./io.js";
+import type { Judging } from "../questions/expect/judge.js";
 import type { PolicyTest, TestFile } from "../questions/expect/test-file.js";
 import type { Register } from "./register.js";
 
@@ -61,33 +48,28 @@ export const addTestCommand: Register = (program, io, done) => {
 
 async function runTests(paths: readonly string[], typed: TestOptions, io: Io): Promise<Ending> {
   const options = withConfig(typed, io);
-  const isOnGithub = io.env["GITHUB_ACTIONS"] === "true";
-  const outputs = parseOutputs(options.output, TEST_REPORTERS, isOnGithub ? "github" : "text");
+  const outputs = parseOutputs(options.output, TEST_REPORTERS, isGithub(io) ? "github" : "text");
   const files = chosen(testFiles(paths.length === 0 ? ["."] : paths, options, io), options);
-  const today = new Date().toISOString().slice(0, 10);
   const judging: Judging = {
     profile: PROFILES.get(options.profile ?? REFERENCE.name) ?? REFERENCE,
     namespace: options.namespace,
-    today,
+    today: today(),
   };
+  const each = files.flatMap((file) =>
+    file.environments
+      .filter((environment) => testsFor(file, environment).length > 0)
+      .map((environment) => ({ file, environment })),
+  );
   const tested: TestedFile[] = [];
-  for (const file of files) {
-    const sources = sourcesOfTests(file, options, io);
-    const loaded = await loadedFor(file, sources, options, io);
-    reportLoading(loaded, options, io, files.length > 1 ? file.file.name : undefined);
-    failWithoutObjects(loaded, sources.paths);
-    keepInputs(outputs, [...loaded.met, file.file], io);
-    tested.push({
-      file: file.file,
-      outcomes: file.tests.map((test) => judgeTest(loaded.cluster, test, judging)),
-      incompleteness: incompletenessOf(loaded),
-      explain: (question) => commandFor(question, file, sources, options, io),
-    });
+  for (const { file, environment } of each) {
+    const tests = await loadTests(file, environment, options, io, each.length > 1);
+    keepInputs(outputs, [...tests.loaded.met, file.file], io);
+    tested.push(judgeTests(tests, judging));
   }
   const report: TestReport = {
     files: tested,
     showsAll: options.all ?? false,
-    problemText: (problem) => expectationProblem(problem),
+    problemText: expectationProblem,
   };
   writeReports(report, TEST_REPORTERS, outputs, options, io);
   return endingOfTests(report);
@@ -111,68 +93,6 @@ function regexOf(text: string): RegExp {
   } catch {
     throw new UsageError(`--run ${JSON.stringify(text)} is not a regular expression`);
   }
-}
-
-/** Loads what a file's tests are about, with what exists in them alone. @throws {UsageError} where the cluster has that already */
-async function loadedFor(
-  file: TestFile,
-  sources: Sources,
-  options: TestOptions,
-  io: Io,
-): Promise<LoadedSources> {
-  const names = file.tests.flatMap(({ expectations }) =>
-    expectations.flatMap(({ from, to, except }) => [...from, ...to, ...except].map(({ text }) => text)),
-  );
-  async function* inputs(isWhole: boolean): AsyncGenerator<Input> {
-    yield* readSources(sources, options, { purpose: "flows", names }, io);
-    const overlay = overlayOf(file, io);
-    if (overlay.length > 0)
-      for await (const input of readInputs(inputOptions(options, overlay, io))) yield asOverlay(input);
-    if (isWhole) for (const each of file.newNamespaces) yield namespaceInput(file, each);
-  }
-  if (file.newNamespaces.length > 0) {
-    const { cluster } = await loadInputs(inputs(false), options, "flows", io);
-    for (const { name, at } of file.newNamespaces)
-      if (cluster.namespaces.get(name)?.isKnown === true)
-        throw new UsageError(
-          `${placeText(at)}: namespace ${name} exists`,
-          "write its name alone: its labels are known",
-        );
-  }
-  const loaded = await loadInputs(inputs(true), options, "flows", io);
-  failForFacts(loaded, options);
-  return loaded;
-}
-
-function namespaceInput({ file }: TestFile, { name, labels }: TestFile["newNamespaces"][number]): Input {
-  const object = { apiVersion: "v1", kind: "Namespace", metadata: { name, labels } };
-  return {
-    type: "file",
-    file: { name: `${file.name} (namespace ${name})`, text: JSON.stringify(object) },
-    isNamed: true,
-    isOverlay: true,
-  };
-}
-
-/** The command that shows a flow; none where it hangs on a namespace that the tests alone have. */
-function commandFor(
-  { from, to, port, protocol }: FlowCommand,
-  file: TestFile,
-  sources: Sources,
-  options: TestOptions,
-  io: Io,
-): string | undefined {
-  const isMade = [from, to].some((end) => file.newNamespaces.some(({ name }) => end.startsWith(`${name}/`)));
-  if (isMade || sources.paths.includes("-")) return undefined;
-  const whole = { ...sources, paths: [...sources.paths, ...overlayOf(file, io)] };
-  const words = [
-    ...(port === undefined ? [] : ["--port", port]),
-    ...(protocol === undefined ? [] : ["--protocol", protocol.toLowerCase()]),
-    ...(options.profile === undefined || options.profile === REFERENCE.name
-      ? []
-      : ["--profile", options.profile]),
-  ];
-  return `anp explain${askAgain(whole, options)} ${[from, to, ...words].map(shellWord).join(" ")}`;
 }
 
 /** Why an expectation cannot be tried. */

@@ -11,8 +11,6 @@ export interface TestFault {
   readonly at: Place;
   readonly message: string;
   readonly details: readonly FaultDetail[];
-  /** True where it could not be tried. */
-  readonly isError: boolean;
 }
 
 /** A line below a fault, with the place that it is about. */
@@ -37,7 +35,7 @@ export function faultsOf(
       case "met":
         return [];
       case "error":
-        return [{ at: each.at, message: encode(problemText(each.problem)), details: [], isError: true }];
+        return [{ at: each.at, message: encode(problemText(each.problem)), details: [] }];
       case "unmet": {
         const more = moreText(each);
         const shown = each.unmet.map((unmet, i): TestFault => {
@@ -55,15 +53,13 @@ export function faultsOf(
               ...(command === undefined ? [] : [{ text: encode(command), at: undefined, isCommand: true }]),
               ...(isLast && more !== undefined ? [{ text: more, at: undefined }] : []),
             ],
-            isError: false,
           };
         });
         return shown;
       }
     }
   });
-  const ofTodo =
-    todo === undefined ? [] : [{ at: test.todo?.at ?? test.at, message: todo, details: [], isError: false }];
+  const ofTodo = todo === undefined ? [] : [{ at: test.todo?.at ?? test.at, message: todo, details: [] }];
   return [...ofTodo, ...distinct(faults)];
 }
 

@@ -8,28 +8,36 @@ import type { TestReport } from "./test-report.js";
 
 /** Workflow commands that annotate the expectations that are not met. */
 export function* testGithub(report: TestReport): Generator<string> {
-  const annotations = report.files.flatMap((file): Annotation[] => [
-    ...(isComplete(file.incompleteness)
-      ? []
-      : [
-          {
-            level: "error" as const,
-            title: "anp test",
-            lines: [incompleteText(file.incompleteness)],
-            at: undefined,
-          },
-        ]),
-    ...file.outcomes
-      .filter(({ status }) => status === "failed" || status === "error")
-      .flatMap((outcome) =>
-        faultsOf(outcome, file, report).map(({ at, message, details }): Annotation => {
-          const below = details.map(({ text, at: place }) =>
-            place === undefined ? text : `${text}  ${placeText(place)}`,
-          );
-          return { level: "error", title: `anp test: ${outcome.test.name}`, lines: [message, ...below], at };
-        }),
-      ),
-  ]);
+  const annotations = report.files.flatMap((file): Annotation[] => {
+    const where = file.environment === undefined ? "" : ` [${file.environment}]`;
+    return [
+      ...(isComplete(file.incompleteness)
+        ? []
+        : [
+            {
+              level: "error" as const,
+              title: "anp test",
+              lines: [incompleteText(file.incompleteness)],
+              at: undefined,
+            },
+          ]),
+      ...file.outcomes
+        .filter(({ status }) => status === "failed" || status === "error")
+        .flatMap((outcome) =>
+          faultsOf(outcome, file, report).map(({ at, message, details }): Annotation => {
+            const below = details.map(({ text, at: place }) =>
+              place === undefined ? text : `${text}  ${placeText(place)}`,
+            );
+            return {
+              level: "error",
+              title: `anp test: ${outcome.test.name}${where}`,
+              lines: [message, ...below],
+              at,
+            };
+          }),
+        ),
+    ];
+  });
   yield* githubCommands(annotations, "failures");
   yield `::notice title=anp test::${totalsText(report)}`;
 }

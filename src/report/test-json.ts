@@ -15,6 +15,7 @@ export function* testJson(report: TestReport): Generator<string> {
     counts: countsOf(report),
     files: report.files.map((file) => ({
       file: file.file.name,
+      environment: file.environment ?? null,
       incomplete: !isComplete(file.incompleteness),
       tests: file.outcomes.map((each) => testOf(each, file, report)),
     })),

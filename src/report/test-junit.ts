@@ -4,7 +4,7 @@ import { incompleteText } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { repositoryPath, showPlace } from "./place.js";
 import { XML_DECLARATION, xmlLines, type XmlElement } from "./xml.js";
-import type { TestedFile, TestReport } from "./test-report.js";
+import { titleOf, type TestedFile, type TestReport } from "./test-report.js";
 import type { JudgedTest } from "../questions/expect/outcome.js";
 
 /**
@@ -22,8 +22,9 @@ export function* testJunit(report: TestReport): Generator<string> {
 }
 
 function suiteOf(file: TestedFile, report: TestReport): XmlElement {
-  const path = encodeWhole(repositoryPath(file.file.name));
-  const cases = [...runCase(file, path), ...file.outcomes.map((each) => caseOf(each, file, path, report))];
+  const path = repositoryPath(file.file.name);
+  const name = encodeWhole(titleOf({ file: { ...file.file, name: path }, environment: file.environment }));
+  const cases = [...runCase(file, name), ...file.outcomes.map((each) => caseOf(each, file, name, report))];
   const kinds = cases.map(({ children = [] }) => children[0]?.name);
   const number = (kind: string): number => kinds.filter((each) => each === kind).length;
   const counts = {
@@ -32,7 +33,7 @@ function suiteOf(file: TestedFile, report: TestReport): XmlElement {
     errors: number("error"),
     skipped: number("skipped"),
   };
-  return { name: "testsuite", attributes: { name: path, ...counts, time: 0 }, children: cases };
+  return { name: "testsuite", attributes: { name, ...counts, time: 0 }, children: cases };
 }
 
 function totals(all: readonly XmlElement["attributes"][]): Record<string, number> {
@@ -51,7 +52,12 @@ function runCase({ incompleteness }: TestedFile, classname: string): XmlElement[
 function caseOf(outcome: JudgedTest, file: TestedFile, classname: string, report: TestReport): XmlElement {
   const { test, status } = outcome;
   const { start } = showPlace(test.at);
-  const attributes = { classname, name: encode(test.name), file: classname, line: start.line };
+  const attributes = {
+    classname,
+    name: encode(test.name),
+    file: encodeWhole(repositoryPath(file.file.name)),
+    line: start.line,
+  };
   if (status === "passed") return testCase(attributes, []);
   const faults = faultsOf(outcome, file, report);
   const text = faults.flatMap((each) => [...faultLines(each)]);

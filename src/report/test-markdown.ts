@@ -4,8 +4,8 @@ import { faultLines, faultsOf } from "./test-faults.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { PLAIN_VIEW } from "./view.js";
+import { titleOf, type TestReport } from "./test-report.js";
 import { totalsText } from "./test-words.js";
-import type { TestReport } from "./test-report.js";
 
 /** The totals, and each test that fails with what is wrong, as Markdown for a comment. */
 export function* testMarkdown(report: TestReport): Generator<string> {
@@ -13,12 +13,12 @@ export function* testMarkdown(report: TestReport): Generator<string> {
   for (const file of report.files) {
     if (!isComplete(file.incompleteness)) {
       yield "";
-      yield `- ${codeSpan(file.file.name)}: ${inline(incompleteLine(file.incompleteness, PLAIN_VIEW))}`;
+      yield `- ${codeSpan(titleOf(file))}: ${inline(incompleteLine(file.incompleteness, PLAIN_VIEW))}`;
     }
     for (const outcome of file.outcomes) {
       if (outcome.status !== "failed" && outcome.status !== "error") continue;
       yield "";
-      yield `**${inline(encode(outcome.test.name))}** in ${codeSpan(file.file.name)}`;
+      yield `**${inline(encode(outcome.test.name))}** in ${codeSpan(titleOf(file))}`;
       yield "";
       yield* fence(faultsOf(outcome, file, report).flatMap((each) => [...faultLines(each)]));
     }

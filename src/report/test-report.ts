@@ -5,6 +5,8 @@ import type { SourceFile } from "../source/manifest/source.js";
 /** The tests of a file with what came of them. */
 export interface TestedFile {
   readonly file: SourceFile;
+  /** The environment in which they were tried, where the file has several. */
+  readonly environment: string | undefined;
   readonly outcomes: readonly JudgedTest[];
   readonly incompleteness: Incompleteness;
   /** The command that shows a flow of the tests; undefined where it hangs on what exists in the tests alone. */
@@ -25,4 +27,9 @@ export function countsOf({ files }: TestReport): Readonly<Record<TestStatus, num
   const counts = { passed: 0, failed: 0, todo: 0, error: 0 };
   for (const { outcomes } of files) for (const { status } of outcomes) counts[status]++;
   return counts;
+}
+
+/** The file as it is called where its tests are tried in several environments: `shop.anp-test.yaml [prod]`. */
+export function titleOf({ file, environment }: Pick<TestedFile, "file" | "environment">): string {
+  return environment === undefined ? file.name : `${file.name} [${environment}]`;
 }

@@ -2,7 +2,7 @@ import { encode, encodeWhole } from "./encode.js";
 import { faultLines, faultsOf } from "./test-faults.js";
 import { incompleteText } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
-import type { TestReport } from "./test-report.js";
+import { titleOf, type TestReport } from "./test-report.js";
 
 /** The tests in the Test Anything Protocol, version 14: one line each, what is wrong in comments below it. */
 export function* testTap(report: TestReport): Generator<string> {
@@ -13,7 +13,7 @@ export function* testTap(report: TestReport): Generator<string> {
   let number = 0;
   for (const { file, outcome } of tests) {
     const { test, status } = outcome;
-    const name = escaped(`${encodeWhole(file.file.name)}: ${encode(test.name)}`);
+    const name = escaped(`${encodeWhole(titleOf(file))}: ${encode(test.name)}`);
     const isOk = status === "passed";
     const directive =
       status === "todo" ? ` # TODO ${escaped(encode(test.todo?.why ?? "known to fail"))}` : "";
@@ -21,9 +21,9 @@ export function* testTap(report: TestReport): Generator<string> {
     for (const fault of faultsOf(outcome, file, report))
       for (const line of faultLines(fault)) yield `# ${line}`;
   }
-  for (const { file, incompleteness } of open) {
-    yield `not ok ${++number} - ${escaped(encodeWhole(file.name))}: the input is complete`;
-    yield `# ${incompleteText(incompleteness)}`;
+  for (const each of open) {
+    yield `not ok ${++number} - ${escaped(encodeWhole(titleOf(each)))}: the input is complete`;
+    yield `# ${incompleteText(each.incompleteness)}`;
   }
 }
 

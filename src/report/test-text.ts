@@ -2,22 +2,23 @@ import { encode } from "./encode.js";
 import { faultsOf, type TestFault } from "./test-faults.js";
 import { incompleteLines } from "./incomplete-text.js";
 import { placeText } from "./place.js";
+import { titleOf, type TestReport } from "./test-report.js";
 import { totalsText } from "./test-words.js";
 import { wrapped } from "./columns.js";
 import stringWidth from "fast-string-width";
 import type { Place } from "../cluster/problems/problem.js";
-import type { TestReport } from "./test-report.js";
 import type { TestStatus } from "../questions/expect/outcome.js";
 import type { View } from "./view.js";
 
 /** Tests with what is wrong with them; those that pass are listed where that is asked for. Totals come last. */
 export function* testText(report: TestReport, view: View): Generator<string> {
   for (const file of report.files) {
-    yield* incompleteLines(file.incompleteness, view, file.file.name);
+    yield* incompleteLines(file.incompleteness, view, titleOf(file));
     for (const outcome of file.outcomes) {
       const { test, status } = outcome;
       if (status === "passed" && !report.showsAll) continue;
-      const name = encode(test.name);
+      const where = file.environment === undefined ? "" : `  [${encode(file.environment)}]`;
+      const name = `${encode(test.name)}${where}`;
       yield `${word(status, view)}  ${name}  ${view.paint.place(placeText(test.at))}`;
       if (status === "todo" && !report.showsAll) continue;
       for (const fault of faultsOf(outcome, file, report, view)) yield* faultText(fault, view);

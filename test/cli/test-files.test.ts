@@ -35,6 +35,19 @@ describe("anp test finds", () => {
     expect((await runAnp(["test"], { cwd })).code).toBe(0);
   });
 
+  it("none that the config leaves out, and one that is named whatever it is called", async () => {
+    const cwd = folderWith({
+      "anp.yaml": "sources: [k8s]\nexclude: [old]\n",
+      "k8s/a.yaml": SHOP,
+      "old/s.anp-test.yaml": `${HEAD}tests: [{ name: old, from: shop/web, denied: ["shop/cart:7070"] }]\n`,
+      "tests/flows.yaml": `${HEAD}${PASSES}`,
+      "tests/s.anp-test.yaml": `${HEAD}${PASSES}`,
+    });
+    expect(await runAnp(["test"], { cwd })).toMatchObject({ code: 0, stdout: "1 test: 1 passed\n" });
+    expect(await runAnp(["test", "./tests/flows.yaml"], { cwd })).toMatchObject({ code: 0 });
+    expect(await runAnp(["test", "tests/*.yaml"], { cwd })).toMatchObject({ stdout: "1 test: 1 passed\n" });
+  });
+
   it("what options name instead of a file's own sources", async () => {
     const cwd = folderWith({ "a.yaml": SHOP, "s.anp-test.yaml": `${HEAD}sources: [nowhere]\n${PASSES}` });
     expect((await runAnp(["test"], { cwd })).code).toBe(2);
@@ -56,6 +69,96 @@ describe("anp test finds", () => {
     });
     expect(await runAnp(["test"], { cwd })).toMatchObject({ code: 0, stdout: "2 tests: 2 passed\n" });
   });
+});
+
+describe("environments", () => {
+  const closed = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: closed, namespace: shop }
+spec: { podSelector: { matchLabels: { app: web } } }
+`;
+  const files = {
+    "a.yaml": SHOP,
+    "prod/more.yaml": closed,
+    "s.anp-test.yaml": `${HEAD}environments: { dev: { sources: [a.yaml] }, prod: { sources: [a.yaml, prod] } }
+tests:
+- { name: open, from: shop/cart, allowed: ["shop/web:80"] }
+- { name: prod alone, environments: [prod], from: shop/cart, denied: ["shop/web:80"] }
+`,
+  };
+
+  it("each have their own cluster, and their name in what is said of them", async () => {
+    const cwd = folderWith(files);
+    const { code, stdout } = await runAnp(["test", "--all"], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toBe(`PASSED  open  [dev]  s.anp-test.yaml:5:3
+FAILED  open  [prod]  s.anp-test.yaml:5:3
+  expected allowed, got DENIED: shop/cart → shop/web, TCP 80  s.anp-test.yaml:5:44
+    ingress: NetworkPolicy shop/closed isolates shop/web for ingress, no rule matches
+      prod/more.yaml:4:1
+    anp explain -f a.yaml -f prod shop/cart shop/web --port 80
+
+PASSED  prod alone  [prod]  s.anp-test.yaml:6:3
+3 tests: 2 passed, 1 failed
+`);
+  });
+
+  it("are suites of JUnit, and have a name in JSON", async () => {
+    const cwd = folderWith(files);
+    const { stdout: junit } = await runAnp(["test", "-o", "junit"], { cwd });
+    expect(
+      [...junit.matchAll(/classname="([^"]+)" name="([^"]+)" file="([^"]+)"/g)].map((each) => each.slice(1)),
+    ).toEqual([
+      ["s.anp-test.yaml [dev]", "open", "s.anp-test.yaml"],
+      ["s.anp-test.yaml [prod]", "open", "s.anp-test.yaml"],
+      ["s.anp-test.yaml [prod]", "prod alone", "s.anp-test.yaml"],
+    ]);
+    const { stdout } = await runAnp(["test", "-o", "json"], { cwd });
+    const json = JSON.parse(stdout) as { files: { environment: string | null }[] };
+    expect(isValid(json)).toEqual([]);
+    expect(json.files.map(({ environment }) => environment)).toEqual(["dev", "prod"]);
+  });
+
+  it("say where pods and Services have their addresses", async () => {
+    const tests = "tests: [{ name: it, from: 10.9.9.9, to: shop/cart, port: 7070, expect: denied }]\n";
+    const cwd = folderWith({
+      "a.yaml": SHOP,
+      "s.anp-test.yaml": `${HEAD}sources: [a.yaml]
+environments: { far: { cluster: { podCidrs: [10.1.0.0/16], serviceCidrs: [10.2.0.0/16], nodeCidrs: [10.3.0.0/16] } }, near: { cluster: { podCidrs: [10.9.0.0/16] } } }
+${tests}`,
+    });
+    const { stdout } = await runAnp(["test", "--all"], { cwd });
+    expect(stdout).toContain("PASSED  it  [far]");
+    expect(stdout).not.toContain("PASSED  it  [near]");
+  });
+});
+
+it("kustomizations are built before anything is asked", async () => {
+  const cwd = folderWith({
+    "k/a.yaml": SHOP,
+    "k/kustomization.yaml": "namespace: other\nresources: [a.yaml]\n",
+    "s.anp-test.yaml": `${HEAD}sources: [k]\ntests: [{ name: it, from: other/web, allowed: ["other/cart:7070"] }]\n`,
+  });
+  expect(await runAnp(["test"], { cwd })).toMatchObject({ code: 0, stdout: "1 test: 1 passed\n" });
+});
+
+it("the command for a flow to a Service that is asked about as a whole names a pod behind it, and a port of the pod", async () => {
+  const service = `apiVersion: v1
+kind: Service
+metadata: { name: basket, namespace: shop }
+spec: { clusterIP: 10.96.0.9, selector: { app: cart }, ports: [{ port: 80, targetPort: 7070 }] }
+`;
+  const ask = async (port: string): Promise<string> => {
+    const tests = `tests: [{ name: it, to: shop/svc/basket${port}, expect: denied, from: "*" }]\n`;
+    const cwd = folderWith({
+      "a.yaml": `${SHOP}---\n${service}`,
+      "s.anp-test.yaml": `${HEAD}sources: [a.yaml]\n${tests}`,
+    });
+    const { stdout } = await runAnp(["test"], { cwd });
+    return stdout.split("\n").find((line) => line.includes("anp explain")) ?? stdout;
+  };
+  expect(await ask("")).toBe("    anp explain -f a.yaml shop/pod/web shop/pod/cart --port 7070");
+  expect(await ask(", port: 80")).toBe("    anp explain -f a.yaml shop/pod/web shop/svc/basket --port 80");
 });
 
 describe("anp test refuses", () => {

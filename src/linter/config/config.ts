@@ -1,5 +1,6 @@
 import type { Level } from "../../cluster/problems/diagnostic.js";
 import type { Place } from "../../cluster/problems/problem.js";
+import type { WrittenFacts } from "../../cluster/problems/read-facts.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 
 /** What a file `anp.yaml` says. It is data of whoever wrote it: it names no program, no cluster and no output. */
@@ -14,7 +15,7 @@ export interface Config {
   readonly exclude: readonly string[];
   readonly rules: RuleLevels;
   readonly overrides: readonly Override[];
-  readonly cluster: ConfiguredFacts;
+  readonly cluster: WrittenFacts;
   readonly bundles: readonly string[];
   readonly kubernetesVersion: string | undefined;
   /** True where the sources hold all of the cluster: what is not there does not exist. */
@@ -29,15 +30,6 @@ export type RuleLevels = ReadonlyMap<string, Level | "off">;
 export interface Override {
   readonly paths: readonly string[];
   readonly rules: RuleLevels;
-}
-
-/** What is known of the cluster, as options take it. */
-export interface ConfiguredFacts {
-  readonly podCidrs: readonly string[];
-  readonly serviceCidrs: readonly string[];
-  readonly nodeCidrs: readonly string[];
-  readonly dnsService: string | undefined;
-  readonly domain: string | undefined;
 }
 
 /** Findings of a rule that do not count in some files. */

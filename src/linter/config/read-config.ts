@@ -4,9 +4,8 @@ import { ignoreFault, readLevels, ruleFault } from "./levels.js";
 import { emptyDocument } from "../../source/manifest/document.js";
 import { keyOf } from "../../source/manifest/origin.js";
 import { isDay } from "../../base/text/day.js";
-import { isDomain } from "../../cluster/model/cluster-names.js";
 import type { Config, Ignored } from "./config.js";
-import { parseBlock } from "../../base/net/address.js";
+import { readFacts } from "../../cluster/problems/read-facts.js";
 import { patternFault } from "./path-patterns.js";
 import { rootNode, StrictReader, type FileMistake } from "../../cluster/problems/strict-reader.js";
 import type { Node } from "../../source/manifest/node.js";
@@ -81,20 +80,6 @@ export function readConfig(file: SourceFile): Attempt<Config, readonly FileMista
   return reader.mistakes.length === 0 ? succeeded(config) : failed(reader.mistakes);
 }
 
-function readFacts(node: Node | undefined, reader: StrictReader): Config["cluster"] {
-  const fields = reader.fields(node, ["podCidrs", "serviceCidrs", "nodeCidrs", "dnsService", "domain"]);
-  const cidrs = (key: string): string[] => reader.texts(fields.get(key), "CIDR", cidrFault);
-  return {
-    podCidrs: cidrs("podCidrs"),
-    serviceCidrs: cidrs("serviceCidrs"),
-    nodeCidrs: cidrs("nodeCidrs"),
-    dnsService: reader.text(fields.get("dnsService"), "a Service", serviceFault),
-    domain: reader.text(fields.get("domain"), "a domain", (text) =>
-      isDomain(text) ? undefined : `expected a domain such as cluster.local`,
-    ),
-  };
-}
-
 /** Rule, path and reason are required: an exception that nobody explains is none. */
 function readIgnored(node: Node, reader: StrictReader): Ignored[] {
   const fields = reader.fields(node, ["rule", "path", "reason", "until"]);
@@ -130,18 +115,6 @@ function bundleFault(name: string): string | undefined {
 
 function versionFault(text: string): string | undefined {
   return /^v?\d{1,3}\.\d{1,3}(?:\.\d+)?$/.test(text) ? undefined : 'expected a version in quotes: "1.36"';
-}
-
-function cidrFault(text: string): string | undefined {
-  return parseBlock(text) === undefined
-    ? `expected a CIDR such as 10.0.0.0/8, not ${JSON.stringify(text)}`
-    : undefined;
-}
-
-function serviceFault(text: string): string | undefined {
-  return /^[^/\s]+\/[^/\s]+$/.test(text)
-    ? undefined
-    : "expected NAMESPACE/NAME, such as kube-system/kube-dns";
 }
 
 function dayFault(text: string): string | undefined {

@@ -46,7 +46,6 @@ export function unmetBetween(
         traffic: result.traffic,
         verdict: result.verdict,
         deciders,
-        reasons: result.reasons.flatMap((each) => (isMissingEnd(each) ? [] : [each])),
         isOtherPolicy: isVerdict,
         question: questionOf(pair),
       },
@@ -55,19 +54,8 @@ export function unmetBetween(
   return succeeded(unmet);
 }
 
-function isMissingEnd(
-  reason: Result["reasons"][number],
-): reason is Exclude<Result["reasons"][number], Unmet["reasons"][number]> {
-  return ["no-common-family", "no-backends", "no-service", "no-service-port"].includes(reason.code);
-}
-
 function questionOf({ from, to, port, protocol }: AskedPair): FlowCommand {
-  return {
-    from: typedEnd(from),
-    to: typedEnd(to),
-    port,
-    protocol: protocol as FlowCommand["protocol"],
-  };
+  return { from: typedEnd(from), to: typedEnd(to), port, protocol };
 }
 
 /** What made the verdict: in the directions that deny where it is denied, else in both. */

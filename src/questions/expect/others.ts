@@ -176,12 +176,19 @@ function unmetIn(
 ): Unmet[] {
   const name = nameOf(row, future);
   const other = future === undefined ? typedOther(row, row === from ? to : from, family) : undefined;
+  const askedPort = open === "from" ? (named.text.port ?? expectation.port) : expectation.port;
+  // Without a port, a sample is one of the pods behind a Service: they are named then.
+  const isSampledBehind = askedPort === undefined && named.resolved.services !== undefined;
   const ends =
     open === "from"
-      ? { from: name, to: to.shownAs, typed: [other, typedEnd(named)] as const }
+      ? {
+          from: name,
+          to: to.shownAs,
+          typed: [other, isSampledBehind ? typedName(to, family) : typedEnd(named)] as const,
+        }
       : { from: from.shownAs, to: name, typed: [typedEnd(named), other] as const };
   return flow.parts.flatMap((part) =>
-    outcomesOf(part, future, expectation.verdict).flatMap(({ traffic: some, verdict, reasons }): Unmet[] => {
+    outcomesOf(part, future, expectation.verdict).flatMap(({ traffic: some, verdict }): Unmet[] => {
       const traffic = intersectTraffic(some, asked);
       if (isNoTraffic(traffic)) return [];
       const { by } = expectation;
@@ -193,8 +200,9 @@ function unmetIn(
       const sample = sampleTraffic(traffic, to.endClass);
       const [typedFrom, typedTo] = ends.typed;
       const isTyped = typedFrom !== undefined && typedTo !== undefined;
-      const port = expectation.port ?? sample.port?.toString();
-      const protocol = sample.protocol === "TCP" ? undefined : sample.protocol;
+      const port = askedPort ?? sample.port?.toString();
+      const isTcp = sample.protocol === "TCP" || askedPort?.includes("/") === true;
+      const protocol = isTcp ? undefined : sample.protocol.toLowerCase();
       return [
         {
           from: ends.from,
@@ -202,7 +210,6 @@ function unmetIn(
           traffic,
           verdict,
           deciders,
-          reasons,
           isOtherPolicy: isVerdict,
           question: isTyped ? { from: typedFrom, to: typedTo, protocol, port } : undefined,
         },
@@ -216,7 +223,7 @@ function outcomesOf(
   part: Part,
   future: FuturePods | undefined,
   expected: Verdict,
-): readonly Pick<Part, "traffic" | "verdict" | "reasons">[] {
+): readonly Pick<Part, "traffic" | "verdict">[] {
   if (future === undefined) return [part];
   return future.meanings.flatMap(({ traffic, meaning }) => {
     const own = intersectTraffic(part.traffic, traffic);
@@ -225,7 +232,7 @@ function outcomesOf(
     if (expected === "denied") return [{ ...outcomeOf(part, meaning), traffic: own }];
     const [outcome, ...others] = possibleOutcomes(part, meaning);
     const isDefinite = outcome !== undefined && others.length === 0;
-    return [{ verdict: isDefinite ? outcome : part.verdict, reasons: part.reasons, traffic: own }];
+    return [{ verdict: isDefinite ? outcome : part.verdict, traffic: own }];
   });
 }
 

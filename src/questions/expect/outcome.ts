@@ -2,9 +2,8 @@ import type { Decider } from "../../semantics/evaluate/decider.js";
 import type { Direction } from "../../cluster/model/policy.js";
 import type { Expectation, PolicyTest } from "./test-file.js";
 import type { Origin } from "../../source/manifest/origin.js";
-import type { Protocol, Traffic } from "../../base/net/traffic.js";
+import type { Traffic } from "../../base/net/traffic.js";
 import type { QuestionProblem } from "../ask/problem.js";
-import type { Unsettled } from "../../semantics/match/world.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 
 /** Traffic that does not come to what is expected. */
@@ -16,8 +15,6 @@ export interface Unmet {
   readonly verdict: Verdict;
   /** What decided, in which direction. */
   readonly deciders: readonly DirectedDecider[];
-  /** What a verdict hangs on that is not definite. */
-  readonly reasons: readonly Unsettled[];
   /** True where the verdict is the one that is expected, and another policy decides. */
   readonly isOtherPolicy: boolean;
   /** The question that shows it; undefined for pods that do not exist yet. */
@@ -35,7 +32,8 @@ export interface DirectedDecider {
 export interface FlowCommand {
   readonly from: string;
   readonly to: string;
-  readonly protocol: Protocol | "other" | undefined;
+  /** As `--protocol` takes it. */
+  readonly protocol: string | undefined;
   readonly port: string | undefined;
 }
 

@@ -1,11 +1,22 @@
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { isDay } from "../../base/text/day.js";
-import { isMapping } from "../../source/manifest/value.js";
+import { isList, isMapping } from "../../source/manifest/value.js";
 import { labelsOf, NO_LABELS, type Labels } from "../../cluster/model/labels.js";
 import { rootNode, StrictReader, type FileMistake } from "../../cluster/problems/strict-reader.js";
 import { VERDICTS, type Verdict } from "../../cluster/model/verdict.js";
+import { withPort } from "../query/pasted.js";
 import { OPEN_SIDE } from "./test-file.js";
-import type { EndText, Expectation, NewNamespace, PolicyTest, TestFile, Todo, Written } from "./test-file.js";
+import { readFacts } from "../../cluster/problems/read-facts.js";
+import type {
+  EndText,
+  Environment,
+  Expectation,
+  NewNamespace,
+  PolicyTest,
+  TestFile,
+  Todo,
+  Written,
+} from "./test-file.js";
 import type { Node } from "../../source/manifest/node.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 
@@ -13,9 +24,19 @@ import type { SourceFile } from "../../source/manifest/source.js";
 const TEST_API = "anp.dev/v1alpha1";
 const TEST_KIND = "PolicyTest";
 
-const FILE_KEYS = ["apiVersion", "kind", "sources", "overlay", "endpoints", "tests"];
+const FILE_KEYS = [
+  "apiVersion",
+  "kind",
+  "sources",
+  "overlay",
+  "cluster",
+  "environments",
+  "endpoints",
+  "tests",
+];
 const TEST_KEYS = [
   "name",
+  "environments",
   "from",
   "to",
   "port",
@@ -28,6 +49,12 @@ const TEST_KEYS = [
   "by",
   "todo",
 ];
+
+const NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+
+function nameFault(what: string, name: string): string {
+  return `the name of ${what} has lower-case letters, digits and dashes, not ${JSON.stringify(name)}`;
+}
 
 /** Of tests, and of what one of them lists. */
 const LONGEST_LIST = 5000;
@@ -44,6 +71,7 @@ class TestFileReader extends StrictReader {
   readonly #endpoints = new Map<string, string>();
   readonly #newNamespaces: NewNamespace[] = [];
   readonly #names = new Set<string>();
+  #environmentNames: ReadonlySet<string> = new Set();
 
   constructor(file: SourceFile) {
     super(LONGEST_LIST);
@@ -58,25 +86,52 @@ class TestFileReader extends StrictReader {
       this.wrong(root.origin, `expected apiVersion: ${TEST_API} and kind: ${TEST_KIND}`);
     for (const [name, node] of this.mapping(fields.get("endpoints"), "a mapping of names to endpoints"))
       this.#readEndpoint(name, node);
+    const environments = this.#environments(fields);
+    this.#environmentNames = new Set(environments.flatMap(({ name }) => name ?? []));
     const tests = this.list(fields.get("tests"), "tests").flatMap((each) => this.#readTest(each) ?? []);
     if (root !== undefined && tests.length === 0 && this.mistakes.length === 0)
       this.wrong(root.origin, "a test file has tests");
     return {
       file: this.#file,
-      sources: this.#written(fields.get("sources"), "path"),
-      overlay: this.#written(fields.get("overlay"), "path"),
+      environments,
       newNamespaces: this.#newNamespaces,
       tests,
     };
   }
 
+  /** What differs between environments is written in each: sources and facts of its own count instead of the file's, overlays beside them. */
+  #environments(fields: ReadonlyMap<string, Node>): Environment[] {
+    const common = this.#environment(fields, undefined);
+    const node = fields.get("environments");
+    if (node === undefined) return [common];
+    const all = this.mapping(node, "a mapping of names to environments");
+    if (all.length === 0) this.wrong(node.origin, "environments are missing: write a name and its sources");
+    return all.map(([name, each]): Environment => {
+      if (!NAME.test(name)) this.wrong(each.origin, nameFault("an environment", name));
+      const own = this.#environment(this.fields(each, ["sources", "overlay", "cluster"]), name);
+      return {
+        ...own,
+        sources: own.sources.length > 0 ? own.sources : common.sources,
+        overlay: [...common.overlay, ...own.overlay],
+        facts: own.facts ?? common.facts,
+      };
+    });
+  }
+
+  #environment(fields: ReadonlyMap<string, Node>, name: string | undefined): Environment {
+    const facts = fields.get("cluster");
+    return {
+      name,
+      sources: this.#written(fields.get("sources"), "path"),
+      overlay: this.#written(fields.get("overlay"), "path"),
+      facts: facts === undefined ? undefined : readFacts(facts, this),
+    };
+  }
+
   /** A name for an end, or for a pod that need not exist. */
   #readEndpoint(name: string, node: Node): void {
-    if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)) {
-      this.wrong(
-        node.origin,
-        `the name of an endpoint has lower-case letters, digits and dashes, not ${JSON.stringify(name)}`,
-      );
+    if (!NAME.test(name)) {
+      this.wrong(node.origin, nameFault("an endpoint", name));
       return;
     }
     if (!isMapping(node.value)) {
@@ -127,7 +182,21 @@ class TestFileReader extends StrictReader {
     if (name !== undefined) this.#names.add(name);
     const expectations = this.#expectationsOf(node, fields);
     const todo = this.#todo(fields.get("todo"));
-    return name === undefined ? undefined : { name, at: node.origin, expectations, todo };
+    const environments = this.#environmentsOf(fields.get("environments"));
+    return name === undefined ? undefined : { name, at: node.origin, expectations, environments, todo };
+  }
+
+  #environmentsOf(node: Node | undefined): string[] | undefined {
+    if (node === undefined) return undefined;
+    const known = [...this.#environmentNames];
+    const names = this.texts(node, "environment", (text) =>
+      this.#environmentNames.has(text)
+        ? undefined
+        : `no environment ${JSON.stringify(text)} in this file${known.length === 0 ? "" : `: it has ${known.join(", ")}`}`,
+    );
+    if (node.value === null || (isList(node.value) && node.value.length === 0))
+      this.wrong(node.origin, "a test without environments tests nothing: leave the list out for all");
+    return names;
   }
 
   #expectationsOf(node: Node, fields: ReadonlyMap<string, Node>): Expectation[] {
@@ -220,7 +289,7 @@ class TestFileReader extends StrictReader {
   #end({ text, at }: Written): EndText {
     const whole = this.#endpoints.get(text);
     if (whole !== undefined) return { text: whole, port: undefined, at };
-    const { name, port } = splitPort(text);
+    const { name, port } = withPort(text);
     if (name === OPEN_SIDE && port !== undefined)
       this.wrong(at, `"*" has no port of its own: write port: "${port}"`);
     return { text: this.#endpoints.get(name) ?? name, port, at };
@@ -232,14 +301,6 @@ class TestFileReader extends StrictReader {
       return text === undefined ? [] : [{ text, at: each.origin }];
     });
   }
-}
-
-/** `db:5432`, `kube-system/svc/kube-dns:53/udp`, `[2001:db8::1]:443`: a bare IPv6 address has no port. */
-export function splitPort(text: string): { readonly name: string; readonly port: string | undefined } {
-  const inBrackets = /^\[([^\]]+)\](?::(.+))?$/.exec(text);
-  if (inBrackets !== null) return { name: inBrackets[1] ?? "", port: inBrackets[2] };
-  const [, name, port] = /^([^:]+):([^:]+)$/.exec(text) ?? [];
-  return name === undefined ? { name: text, port: undefined } : { name, port };
 }
 
 function policyFault(text: string): string | undefined {

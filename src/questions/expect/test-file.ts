@@ -1,18 +1,27 @@
 import type { Labels } from "../../cluster/model/labels.js";
 import type { Origin } from "../../source/manifest/origin.js";
+import type { WrittenFacts } from "../../cluster/problems/read-facts.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 
 /** A file with tests of policies: what is read, and what is expected of it. */
 export interface TestFile {
   readonly file: SourceFile;
+  /** What its tests are about: one without a name, or each of several by name. */
+  readonly environments: readonly Environment[];
+  /** Namespaces of hypothetical pods that the cluster need not have. */
+  readonly newNamespaces: readonly NewNamespace[];
+  readonly tests: readonly PolicyTest[];
+}
+
+/** A cluster that tests are about. */
+export interface Environment {
+  readonly name: string | undefined;
   /** Paths from the file's folder; empty for those that the command line or the config names. */
   readonly sources: readonly Written[];
   /** Files of what exists in the tests alone. */
   readonly overlay: readonly Written[];
-  /** Namespaces of hypothetical pods that the cluster need not have. */
-  readonly newNamespaces: readonly NewNamespace[];
-  readonly tests: readonly PolicyTest[];
+  readonly facts: WrittenFacts | undefined;
 }
 
 /** A text with the place where it is written. */
@@ -42,6 +51,8 @@ export interface PolicyTest {
   readonly name: string;
   readonly at: Origin;
   readonly expectations: readonly Expectation[];
+  /** The names of the environments that it is about; undefined for all. */
+  readonly environments: readonly string[] | undefined;
   readonly todo: Todo | undefined;
 }
 

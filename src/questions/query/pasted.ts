@@ -56,11 +56,11 @@ function readPasted(text: string): Attempt<Pasted, PastedProblem> {
   return succeeded(withPort(text));
 }
 
-/** A name with a port behind a colon. Brackets are those around an IPv6 address. */
-function withPort(text: string): Pasted {
+/** A name with a port behind a colon: `db:5432`, `kube-dns:53/udp`. Brackets are those around an IPv6 address. */
+export function withPort(text: string): Pasted {
   const inBrackets = /^\[([^\]]+)\](?::([^:\]]+))?$/.exec(text);
   if (inBrackets !== null) return { name: inBrackets[1] ?? "", port: inBrackets[2] };
-  const match = /^([^:]+):([a-z0-9-]+)$/i.exec(text);
+  const match = /^([^:]+):([a-z0-9][a-z0-9,/-]*)$/i.exec(text);
   return match === null ? { name: text, port: undefined } : { name: match[1] ?? "", port: match[2] };
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { placeText } from "../../../src/report/place.js";
 import { readFileSync } from "node:fs";
-import { readTestFile, splitPort } from "../../../src/questions/expect/read-test-file.js";
+import { readTestFile } from "../../../src/questions/expect/read-test-file.js";
+import { withPort } from "../../../src/questions/query/pasted.js";
 import { schemaOf } from "../../support/schemas.js";
 
 const HEAD = "apiVersion: anp.dev/v1alpha1\nkind: PolicyTest\n";
@@ -29,8 +30,14 @@ tests:
     expect(read).toMatchObject({
       ok: true,
       value: {
-        sources: [{ text: "../k8s" }, { text: "extra.yaml" }],
-        overlay: [{ text: "attacker.yaml" }],
+        environments: [
+          {
+            name: undefined,
+            sources: [{ text: "../k8s" }, { text: "extra.yaml" }],
+            overlay: [{ text: "attacker.yaml" }],
+            facts: undefined,
+          },
+        ],
         newNamespaces: [{ name: "evil", labels: { team: "x" } }],
         tests: [
           {
@@ -52,6 +59,70 @@ tests:
         ],
       },
     });
+  });
+
+  it("has environments, which say what differs", () => {
+    const text = `${HEAD}sources: [base]
+overlay: [extra.yaml]
+cluster: { podCidrs: [10.1.0.0/16] }
+environments:
+  dev: {}
+  prod: { sources: [prod], overlay: [more.yaml], cluster: { podCidrs: [10.2.0.0/16], domain: prod.local } }
+tests:
+- { name: one, from: shop/web, allowed: [shop/db] }
+- { name: two, environments: [prod], from: shop/web, denied: [shop/db] }
+`;
+    const read = readTestFile({ name: "a.yaml", text });
+    expect(isValid(parse(text))).toEqual([]);
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        environments: [
+          {
+            name: "dev",
+            sources: [{ text: "base" }],
+            overlay: [{ text: "extra.yaml" }],
+            facts: { podCidrs: ["10.1.0.0/16"], domain: undefined },
+          },
+          {
+            name: "prod",
+            sources: [{ text: "prod" }],
+            overlay: [{ text: "extra.yaml" }, { text: "more.yaml" }],
+            facts: { podCidrs: ["10.2.0.0/16"], domain: "prod.local" },
+          },
+        ],
+        tests: [{ environments: undefined }, { environments: ["prod"] }],
+      },
+    });
+  });
+
+  it.each([
+    [
+      "an environment that is misspelt",
+      "environments: { prod: {} }",
+      "prd",
+      'no environment "prd" in this file: it has prod',
+    ],
+    ["environments of a file that has none", "", "prod", 'no environment "prod" in this file'],
+    [
+      "no environment of a list",
+      "environments: { prod: {} }",
+      "",
+      "a test without environments tests nothing: leave the list out for all",
+    ],
+  ])("refuses %s", (_, environments, name, message) => {
+    const text = `${HEAD}${environments}\ntests: [{ name: one, environments: [${name}], from: shop/web, allowed: [shop/db] }]\n`;
+    expect(mistakesIn(text).map((each) => each.replace(/^\S+ /, ""))).toEqual([message]);
+  });
+
+  it("refuses environments without a name, or by a name that is none", () => {
+    const tests = "tests: [{ name: one, from: shop/web, allowed: [shop/db] }]\n";
+    expect(mistakesIn(`${HEAD}environments: {}\n${tests}`)).toEqual([
+      "a.yaml:3:15 environments are missing: write a name and its sources",
+    ]);
+    expect(mistakesIn(`${HEAD}environments: { Prod: {} }\n${tests}`)).toEqual([
+      'a.yaml:3:23 the name of an environment has lower-case letters, digits and dashes, not "Prod"',
+    ]);
   });
 
   it("the demo's is valid", () => {
@@ -177,9 +248,11 @@ describe("a port behind a name", () => {
     ["shop/db:5432", "shop/db", "5432"],
     ["kube-system/svc/kube-dns:53/udp", "kube-system/svc/kube-dns", "53/udp"],
     ["2001:db8::1", "2001:db8::1", undefined],
+    ["svc/kube-dns:53/udp", "svc/kube-dns", "53/udp"],
+    ["db:8000-8100,9000", "db", "8000-8100,9000"],
     ["[2001:db8::1]:443", "2001:db8::1", "443"],
     ["[2001:db8::1]", "2001:db8::1", undefined],
   ])("%s", (text, name, port) => {
-    expect(splitPort(text)).toEqual({ name, port });
+    expect(withPort(text)).toEqual({ name, port });
   });
 });
