@@ -15,7 +15,7 @@ import { sourcesOfTests, type TestSources } from "./test-sources.js";
 import { UsageError } from "./exit.js";
 import { withNamespaces } from "../questions/expect/new-namespaces.js";
 import type { Cluster } from "../cluster/model/cluster.js";
-import type { Environment, PolicyTest, TestFile } from "../questions/expect/test-file.js";
+import type { TestEnvironment, PolicyTest, TestFile } from "../questions/expect/test-file.js";
 import type { FetchFile } from "../cluster/roots/tree-files.js";
 import type { FlowCommand } from "../questions/expect/outcome.js";
 import type { Input } from "../cluster/load/input.js";
@@ -26,7 +26,7 @@ import type { TestOptions } from "./test-options.js";
 /** A test file with its cluster in one environment. */
 export interface LoadedTests {
   readonly file: TestFile;
-  readonly environment: Environment;
+  readonly environment: TestEnvironment;
   /** Those of the file that are about this environment. */
   readonly tests: readonly PolicyTest[];
   readonly loaded: LoadedSources;
@@ -38,7 +38,7 @@ export interface LoadedTests {
 /** Loads what the tests of a file are about in an environment. @throws {UsageError} where the cluster has what is said to be new */
 export async function loadTests(
   file: TestFile,
-  environment: Environment,
+  environment: TestEnvironment,
   typed: TestOptions,
   io: Io,
   isOneOfMany: boolean,
@@ -72,7 +72,7 @@ export async function loadTests(
 }
 
 /** The tests of a file that are about an environment. */
-export function testsFor({ tests }: TestFile, { name }: Environment): readonly PolicyTest[] {
+export function testsFor({ tests }: TestFile, { name }: TestEnvironment): readonly PolicyTest[] {
   return tests.filter(({ environments }) => name === undefined || (environments?.includes(name) ?? true));
 }
 
@@ -89,7 +89,7 @@ export function judgeTests(of: LoadedTests, judging: Judging): TestedFile {
 }
 
 /** What the options say of the cluster counts before what the file says. */
-function withFacts(options: TestOptions, { facts }: Environment): TestOptions {
+function withFacts(options: TestOptions, { facts }: TestEnvironment): TestOptions {
   if (facts === undefined) return options;
   const { podCidrs, serviceCidrs, nodeCidrs, dnsService, domain } = facts;
   const some = (texts: readonly string[]): readonly string[] | undefined =>

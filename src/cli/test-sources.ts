@@ -7,7 +7,7 @@ import { namesBelow } from "../input/path-names.js";
 import { placeText } from "../report/place.js";
 import { UsageError } from "./exit.js";
 import { workTreeRoot } from "../input/config-file.js";
-import type { Environment, TestFile, Written } from "../questions/expect/test-file.js";
+import type { TestEnvironment, TestFile, Written } from "../questions/expect/test-file.js";
 import type { Io } from "./io.js";
 import type { TestOptions } from "./test-options.js";
 
@@ -24,7 +24,7 @@ export interface TestSources {
  */
 export function sourcesOfTests(
   test: TestFile,
-  environment: Environment,
+  environment: TestEnvironment,
   options: TestOptions,
   io: Io,
 ): TestSources {

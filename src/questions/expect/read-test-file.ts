@@ -9,7 +9,7 @@ import { OPEN_SIDE } from "./test-file.js";
 import { readFacts } from "../../cluster/problems/read-facts.js";
 import type {
   EndText,
-  Environment,
+  TestEnvironment,
   Expectation,
   NewNamespace,
   PolicyTest,
@@ -100,13 +100,13 @@ class TestFileReader extends StrictReader {
   }
 
   /** What differs between environments is written in each: sources and facts of its own count instead of the file's, overlays beside them. */
-  #environments(fields: ReadonlyMap<string, Node>): Environment[] {
+  #environments(fields: ReadonlyMap<string, Node>): TestEnvironment[] {
     const common = this.#environment(fields, undefined);
     const node = fields.get("environments");
     if (node === undefined) return [common];
     const all = this.mapping(node, "a mapping of names to environments");
     if (all.length === 0) this.wrong(node.origin, "environments are missing: write a name and its sources");
-    return all.map(([name, each]): Environment => {
+    return all.map(([name, each]): TestEnvironment => {
       if (!NAME.test(name)) this.wrong(each.origin, nameFault("an environment", name));
       const own = this.#environment(this.fields(each, ["sources", "overlay", "cluster"]), name);
       return {
@@ -118,7 +118,7 @@ class TestFileReader extends StrictReader {
     });
   }
 
-  #environment(fields: ReadonlyMap<string, Node>, name: string | undefined): Environment {
+  #environment(fields: ReadonlyMap<string, Node>, name: string | undefined): TestEnvironment {
     const facts = fields.get("cluster");
     return {
       name,

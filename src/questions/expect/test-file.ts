@@ -8,14 +8,14 @@ import type { Verdict } from "../../cluster/model/verdict.js";
 export interface TestFile {
   readonly file: SourceFile;
   /** What its tests are about: one without a name, or each of several by name. */
-  readonly environments: readonly Environment[];
+  readonly environments: readonly TestEnvironment[];
   /** Namespaces of hypothetical pods that the cluster need not have. */
   readonly newNamespaces: readonly NewNamespace[];
   readonly tests: readonly PolicyTest[];
 }
 
 /** A cluster that tests are about. */
-export interface Environment {
+export interface TestEnvironment {
   readonly name: string | undefined;
   /** Paths from the file's folder; empty for those that the command line or the config names. */
   readonly sources: readonly Written[];
