@@ -5,10 +5,9 @@ import { groupBy } from "../base/collections/group-by.js";
 import { isFixable } from "../cluster/problems/fixable.js";
 import { findingsText, knownLine, suppressedLine, suppressedText } from "./lint-words.js";
 import { statisticsLines } from "./lint-statistics.js";
-import { environmentFolders, withCopies } from "./copies.js";
+import { withCopies } from "./copies.js";
 import { fileName, placeText } from "./place.js";
 import { foundInText } from "./roots-words.js";
-import { shellWord } from "../base/text/shell-word.js";
 import { withMore } from "../base/text/list.js";
 import { leftOutLine, summaryText } from "./summary.js";
 import { wrapped } from "./columns.js";
@@ -26,11 +25,6 @@ export function* lintText(report: LintReport, view: View): Generator<string> {
     for (const line of statisticsLines(diagnostics)) yield defuse(line);
     if (diagnostics.length > 0) yield "";
   } else yield* findingsLines(report, view);
-  const folders = environmentFolders(diagnostics);
-  if (folders !== undefined) {
-    yield* folded(environmentsText(folders), "note: ".length, view);
-    yield "";
-  }
   if (skipped.length > 0) {
     for (const line of isVerbose ? skippedText(skipped) : skippedCount(skipped))
       yield* folded(line, "note: ".length, view);
@@ -76,13 +70,6 @@ function alsoText(places: readonly string[], isVerbose: boolean): string {
   const shown = isVerbose ? places : places.slice(0, NAMED_COPIES);
   const more = places.length - shown.length;
   return `   = also: ${withMore(shown, more)}${more > 0 ? " (-v lists them)" : ""}`;
-}
-
-/** What to ask where a tree has the same objects in several folders. */
-function environmentsText(folders: readonly string[]): string {
-  const [first = ""] = folders;
-  const shown = folders.slice(0, NAMED_COPIES).map(encode);
-  return `note: the same objects are in ${withMore(shown, folders.length - shown.length)}: several environments? lint each folder by itself: anp lint ${shellWord(first)}`;
 }
 
 /** A line of plain text in as many as the width asks for. */
@@ -140,10 +127,11 @@ export function* findingText(
     place: each.at,
     text: wording.related?.[i] ?? each.role,
   }));
-  const framed = related.slice(0, MOST_FRAMES);
+  // Places of which nothing is to be said are places alone.
+  const framed = wording.related === undefined ? [] : related.slice(0, MOST_FRAMES);
   for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...framed], level, view))
     yield defuse(line);
-  const others = related.slice(MOST_FRAMES).map(({ place }) => placeText(place));
+  const others = related.slice(framed.length).map(({ place }) => placeText(place));
   if (others.length > 0) yield* folded(alsoText(others, isVerbose), REMARK_MARGIN, view);
   const server = (problem.server ?? []).map(
     (line) => `the API server says: ${line.replaceAll(/\n\s*/g, " ")}`,
@@ -153,7 +141,8 @@ export function* findingText(
   // What is to be typed stays in one piece.
   if (problem.witness !== undefined)
     yield defuse(`   = note: ${encode(witnessText(problem.witness, foundIn?.ask ?? ask))}`);
-  const where = foundInText(foundIn, fileName(problem.at.document));
+  const isOfMany = others.length > 0 && framed.length === 0;
+  const where = isOfMany ? undefined : foundInText(foundIn, fileName(problem.at.document));
   if (where !== undefined) yield* folded(`   = note: ${where}`, REMARK_MARGIN, view);
   const help = helpText(wording.help, isFixable(problem));
   if (help !== undefined) yield* folded(`   = help: ${encode(help)}`, REMARK_MARGIN, view);

@@ -39,7 +39,9 @@ export function incompleteReason({
   limit,
 }: Pick<LintReport, "diagnostics" | "isIncomplete" | "limit">): string | undefined {
   if (!isIncomplete) return undefined;
-  const unread = diagnostics.filter(({ category }) => category === "input").length;
+  const unread = diagnostics
+    .filter(({ category }) => category === "input")
+    .reduce((sum, { problem: { related = [] } }) => sum + 1 + related.length, 0);
   const reasons = [
     ...(unread > 0
       ? [count(unread, "part of the input was not read", "parts of the input were not read")]

@@ -346,3 +346,102 @@ describe("what a kustomization names is read within bounds", () => {
     expect((await run(many, "lint")).code).toBe(3);
   }, 60_000);
 });
+
+describe("what stands beside a set exists", () => {
+  const PEER = (selector: string): string =>
+    NP("web", `  ingress:\n  - from:\n    - ${selector}`, "shop") + POD("web", "shop");
+  const NAMESPACE = (name: string, labels: string): string =>
+    `apiVersion: v1\nkind: Namespace\nmetadata: {name: ${name}, labels: {${labels}}}\n---\n`;
+  const SHOP = NAMESPACE("shop", "a: b");
+  const ABSENCES = new Set(["absent-from-input", "namespace-label-not-automatic"]);
+  /** Two sets: each is a kustomization with a Namespace `shop` of its own. */
+  const sets = (mine: string, other: string): Files => ({
+    "a/kustomization.yaml": "resources: [all.yaml]\n",
+    "a/all.yaml": SHOP + mine,
+    "b/kustomization.yaml": "resources: [all.yaml]\n",
+    "b/all.yaml": NAMESPACE("shop", "a: c") + other,
+  });
+  const absent = async (files: Files): Promise<string[]> =>
+    (await lint(files)).map(({ rule }) => rule).filter((rule) => ABSENCES.has(rule));
+
+  it.each([
+    [
+      "a namespace",
+      PEER("namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: mesh}}"),
+      NAMESPACE("mesh", "c: d"),
+      ["absent-from-input"],
+    ],
+    [
+      "pods, wherever they are",
+      PEER("podSelector: {matchLabels: {app: tracer}}"),
+      POD("tracer", "mesh"),
+      ["absent-from-input"],
+    ],
+    [
+      "a label of a namespace",
+      PEER("namespaceSelector: {matchLabels: {name: mesh}}"),
+      NAMESPACE("mesh", "name: mesh"),
+      ["namespace-label-not-automatic"],
+    ],
+  ])("%s", async (_name, mine, other, otherwise) => {
+    expect(await absent(sets(mine, other))).toEqual([]);
+    expect(await absent(sets(mine, ""))).toEqual(otherwise);
+  });
+
+  it("another label of the same key says nothing", async () => {
+    const mine = PEER("namespaceSelector: {matchLabels: {name: mesh}}");
+    expect(await absent(sets(mine, NAMESPACE("bus", "name: bus")))).toEqual([
+      "namespace-label-not-automatic",
+    ]);
+  });
+});
+
+describe("what keeps several files from being read is one finding", () => {
+  const ALL = POD("web") + NP("web", "  ingress: []");
+  it("a base that lacks a file, whatever is built on it", async () => {
+    const files: Files = {
+      "base/kustomization.yaml": "resources: [all.yaml, secret.yaml]\n",
+      "base/all.yaml": ALL,
+      "dev/kustomization.yaml": "resources: [../base]\nnamespace: dev\n",
+      "prod/kustomization.yaml": "resources: [../base]\nnamespace: prod\n",
+      "test/kustomization.yaml": "resources: [../base, https://example.com/a.yaml]\n",
+    };
+    const { stdout, stderr, code } = await run(files, "lint");
+    expect(code).toBe(3);
+    expect(stderr).toContain("exit 3: 3 parts of the input were not read");
+    const text = stdout.replaceAll(/\n +/g, " ");
+    expect(text).toContain(
+      "error[not-analysed]: 3 kustomizations are not rendered: what they apply was not read",
+    );
+    expect(text).toContain("= also: prod/kustomization.yaml:1:1 and test/kustomization.yaml:1:1");
+    expect(text).toContain("base/kustomization.yaml needs `secret.yaml`, which doesn't exist");
+    expect(text).toContain(
+      "= help: add what is missing; if it is made somewhere else, render it there: `kubectl kustomize dev",
+    );
+    const [found, ...more] = await lint(files, "--only", "not-analysed");
+    expect(more).toEqual([]);
+    expect(found?.roots).toEqual(["dev", "prod", "test"]);
+  });
+
+  it("charts and templates that write the same, and links", async () => {
+    const root = folderWith({
+      "a/Chart.yaml": "name: a\n",
+      "a/templates/np.yaml": NP("web", "  ingress: []"),
+      "b/Chart.yaml": "name: b\n",
+      "b/templates/net.yaml": NP("{{ .Release.Name }}", "  ingress: []"),
+      "x.yaml": "apiVersion: v1\nkind: Namespace\nmetadata: {name: {{ .x }}}\n",
+      "y.yaml": "apiVersion: v1\nkind: Namespace\nmetadata: {name: {{ .y }}}\n",
+      "z.yaml": ALL,
+    });
+    symlinkSync("z.yaml", `${root}/l.yaml`);
+    symlinkSync("z.yaml", `${root}/k.yaml`);
+    const { stdout } = await runAnp(["lint", "--only", "not-analysed"], { cwd: root });
+    const text = stdout.replaceAll(/\n +/g, " ");
+    expect(text.match(/error\[not-analysed\]: [^╭]*/g)?.map((each) => each.trim())).toEqual([
+      "error[not-analysed]: the templates of 2 charts are not manifests",
+      "error[not-analysed]: 2 symbolic links were not followed",
+      "error[not-analysed]: 2 templates are not manifests",
+    ]);
+    expect(text).toContain("each may contain a policy: a/templates/np.yaml writes a `NetworkPolicy`");
+  });
+});

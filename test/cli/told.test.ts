@@ -201,3 +201,38 @@ describe("a patch that a kustomization names", () => {
     expect((await of(steps)).stdout).toMatch(/^ALLOWED/);
   });
 });
+
+describe("a patch that takes an object out is no object", () => {
+  const deletion = (kind: string, more = ""): string =>
+    `apiVersion: ${kind === "NetworkPolicy" ? "networking.k8s.io/v1" : "v1"}\nkind: ${kind}\nmetadata: { name: shop, namespace: shop }\n$patch: delete\n${more}`;
+  const lint = (patch: string): Promise<Run> =>
+    runAnp(["lint", "k8s", "-v", "--only", "unknown-field"], {
+      cwd: folderWith({
+        "k8s/a.yaml": stream(namespace("shop"), pod("shop", "web")),
+        "k8s/gone.yaml": patch,
+      }),
+    });
+
+  it.each([
+    ["a policy", deletion("NetworkPolicy")],
+    ["a Namespace", deletion("Namespace")],
+    ["several", stream(deletion("NetworkPolicy"), deletion("Pod"))],
+  ])("%s", async (_name, patch) => {
+    const { code, stdout, stderr } = await lint(patch);
+    expect({ code, stdout: stdout.replaceAll(/\s+/g, " ") }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining(
+        "no findings (2 files, 2 objects: 1 Namespace and 1 Pod; 1 patch not applied",
+      ),
+    });
+    expect(stderr).toContain("k8s/gone.yaml");
+  });
+
+  it.each([
+    ["says more", deletion("NetworkPolicy", "spec: { podSelector: {} }\n")],
+    ["does something else", deletion("NetworkPolicy").replace("delete", "merge")],
+  ])("unless it %s: a server that isn't strict would take it", async (_name, patch) => {
+    const { code, stdout } = await lint(patch);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining("unknown field `$patch`") });
+  });
+});

@@ -1,5 +1,7 @@
 import { groupBy } from "../../base/collections/group-by.js";
+import { isMapping, type Value } from "../../source/manifest/value.js";
 import { marshal } from "../admission/go-json/marshal.js";
+import { policyApiOf } from "../kinds/policy-apis.js";
 import { repeatedPolicy } from "../kinds/refused-policy.js";
 import type { ApiObject } from "../admission/request.js";
 import type { ReadAs } from "../kinds/kind.js";
@@ -84,7 +86,12 @@ function duplicate(
 ): Problem {
   return {
     code: "duplicate-object",
-    facts: { kind: ref.kind, copies: more.length + 2, differs },
+    facts: {
+      kind: ref.kind,
+      isPolicy: policyApiOf(ref.kind) !== undefined,
+      copies: more.length + 2,
+      differs,
+    },
     object: ref,
     at: node.origin,
     related: [
@@ -95,7 +102,15 @@ function duplicate(
 }
 
 function isSame(a: ApiObject, b: ApiObject): boolean {
-  return marshal(a.node.value) === marshal(b.node.value);
+  return marshal(comparable(a.node.value)) === marshal(comparable(b.node.value));
+}
+
+/** No annotation that is kept is no annotation: nothing shows what was left out. */
+function comparable(value: Value): Value {
+  if (!isMapping(value) || !isMapping(value["metadata"])) return value;
+  const { annotations, ...metadata } = value["metadata"];
+  const isNone = annotations === null || (isMapping(annotations) && Object.keys(annotations).length === 0);
+  return isNone ? { ...value, metadata } : value;
 }
 
 /** Groups that the server stores as one, by the group that it stores (S-IN-9). */

@@ -34,6 +34,7 @@ import { withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
 import type { RenderDoubt, InputProblem } from "../problems/facts.js";
 import type { LoadOptions, Loaded } from "./options.js";
+import { isDeletion, withDirective } from "./deletion.js";
 import { isKustomization, namedByKustomization, type PatchTarget } from "./kustomization.js";
 import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
@@ -249,7 +250,8 @@ export class Loader {
         if (known.type === "known") {
           if (!this.#objects.reads(known.reader, from)) return "nothing";
           const { keep = true } = known.reader;
-          return isLint && keep !== true ? withIgnoreAnnotation(keep) : keep;
+          if (keep === true || from.isStored) return keep;
+          return withDirective(isLint ? withIgnoreAnnotation(keep) : keep);
         }
         const isBeside = known.type === "other" || known.type === "maker" || known.type === "foreign-policy";
         return !isLint && isBeside ? "nothing" : true;
@@ -313,6 +315,11 @@ export class Loader {
   /** Reads an object; returns whether it is one. */
   async #object(raw: RawObject, isTrusted: boolean, from: Provenance): Promise<boolean> {
     if (!isNamed(raw)) return this.#nameless(raw);
+    if (!this.#options.isStored && !from.isStored && isDeletion(raw)) {
+      const { name } = raw.node.origin.document.file;
+      if (this.#other.at(-1)?.file !== name) this.#other.push({ file: name, reason: "patch" });
+      return true;
+    }
     await this.#objects.add(raw, isTrusted, from);
     return true;
   }

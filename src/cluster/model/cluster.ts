@@ -26,6 +26,8 @@ export interface Cluster {
   readonly facts: ClusterFacts;
   /** What questions about it may take; as much as they need where it is missing. */
   readonly work?: Work;
+  /** The sets of manifests that stand beside this one in a tree: what they hold is no part of it, and exists all the same. */
+  readonly beside?: readonly Cluster[];
 }
 
 /** A namespace as selectors see it: one that the input has, or that an object of the input is in. */

@@ -40,6 +40,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "duplicate-key": { readonly key: string };
   "duplicate-object": {
     readonly kind: string;
+    /** True for a policy that is evaluated: all of it is compared. */
+    readonly isPolicy: boolean;
     /** How often it is there, 2 or more. */
     readonly copies: number;
     /** False where all copies say the same. */
@@ -147,8 +149,9 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "same-priority": SamePriority;
   "same-priority-conflict": SamePriority & { readonly witness: Witness };
   "unevaluated-policy-kinds": {
-    readonly apiVersion: string;
-    readonly kind: string;
+    /** Of one vendor; at least one. */
+    readonly kinds: readonly { readonly apiVersion: string; readonly kind: string }[];
+    /** How many objects of any of them there are. */
     readonly count: number;
   };
 
@@ -232,7 +235,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "no-default-deny": { readonly namespaces: Some; readonly directions: readonly Direction[] };
   "workload-unprotected": {
     readonly namespace: string;
-    readonly direction: Direction;
+    /** At least one. */
+    readonly directions: readonly Direction[];
     readonly workloads: Some;
     /** How many others of the namespace policies select. */
     readonly selected: number;

@@ -7,8 +7,10 @@ import {
   type LintResult,
   type SkippedRule,
 } from "./lint.js";
+import { onePerCause } from "./one-cause.js";
 import { locate } from "../../source/manifest/locate.js";
 import { RULES } from "../rules/index.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Diagnostic } from "../../cluster/problems/diagnostic.js";
 import type { LoadedRoot } from "../../cluster/roots/load-roots.js";
 import type { Place } from "../../cluster/problems/problem.js";
@@ -25,7 +27,8 @@ export interface LintRootsInput {
  * the namespace differs that a kustomization sets, it is one too.
  */
 export function lintRoots({ roots, suppressions }: LintRootsInput, options: LintOptions = {}): LintResult {
-  return counted(findingsOf(roots, options), suppressions, options);
+  const found = findingsOf(roots, options);
+  return counted({ ...found, diagnostics: onePerCause(found.diagnostics) }, suppressions, options);
 }
 
 /** What reading the sets has found that keeps findings from counting: what several sets read is there once. */
@@ -42,7 +45,15 @@ export function suppressionsIn(roots: readonly LoadedRoot[]): readonly Suppressi
 function findingsOf(roots: readonly LoadedRoot[], options: LintOptions): FoundByRules {
   const [only, ...others] = roots;
   if (only !== undefined && others.length === 0) return findingsIn(only, options);
-  const results = roots.map((root) => ({ root, result: findingsIn(root, options) }));
+  const clusters = roots.map(({ loaded }) => loaded.cluster);
+  const results = roots.map((root) => ({
+    root,
+    result: findingsIn(
+      root,
+      options,
+      clusters.filter((each) => each !== root.loaded.cluster),
+    ),
+  }));
   const found = new Map<string, FoundInRoots>();
   for (const { root, result } of results) {
     const counts = new Map<string, number>();
@@ -71,8 +82,12 @@ interface FoundInRoots {
 }
 
 /** What is not known of a kustomization that is not built is not claimed: what its files say by themselves counts. */
-function findingsIn({ loaded, isPartial }: LoadedRoot, options: LintOptions): FoundByRules {
-  const result = findings(loaded, options);
+function findingsIn(
+  { loaded, isPartial }: LoadedRoot,
+  options: LintOptions,
+  beside: readonly Cluster[] = [],
+): FoundByRules {
+  const result = findings({ ...loaded, beside }, options);
   if (!isPartial) return result;
   return {
     ...result,

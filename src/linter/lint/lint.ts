@@ -50,6 +50,8 @@ export interface LintOptions {
 export interface LintInput {
   readonly cluster: Cluster;
   readonly problems: readonly Problem[];
+  /** The sets of manifests that stand beside it in a tree. */
+  readonly beside?: readonly Cluster[];
   /** What its authors wrote to have findings not count. */
   readonly suppressions?: readonly Suppression[];
 }
@@ -90,13 +92,13 @@ export function lint({ suppressions = [], ...input }: LintInput, options: LintOp
 
 /** Runs the rules and words every problem. */
 export function findings(
-  { cluster: read, problems }: Omit<LintInput, "suppressions">,
+  { cluster: read, problems, beside = [] }: Omit<LintInput, "suppressions">,
   options: LintOptions,
 ): FoundByRules {
   const work = options.work ?? new Work();
   // What rules work out hangs on the cluster: each call has one of its own.
   const isComplete = options.isComplete ?? read.facts.isComplete;
-  const cluster: Cluster = { ...read, facts: { ...read.facts, isComplete }, work };
+  const cluster: Cluster = { ...read, facts: { ...read.facts, isComplete }, work, beside };
   const wanted = RULES.filter((rule) => isActive(rule, options));
   const skipped = wanted.flatMap((rule) => skippedRule(rule, cluster));
   const active = wanted.filter(({ id }) => !skipped.some(({ rule }) => rule === id));

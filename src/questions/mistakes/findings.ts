@@ -1,4 +1,5 @@
 import { namespaceOrigin } from "../../cluster/problems/object-places.js";
+import { Beside } from "./beside.js";
 import { ANY_DESTINATION } from "../../semantics/match/fact-end.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { keyOf, type Origin } from "../../source/manifest/origin.js";
@@ -97,6 +98,7 @@ export class SelectorFindings {
   readonly #knowsNamespaces: boolean;
   readonly #future: FutureSelections;
   readonly #used: ReadonlySet<string>;
+  readonly #beside: Beside;
   readonly #absences: Absence[] = [];
   readonly #unsetNames: UnsetName[] = [];
 
@@ -109,6 +111,7 @@ export class SelectorFindings {
     this.#knowsNamespaces = [...cluster.namespaces.values()].some(({ isKnown }) => isKnown);
     this.#future = new FutureSelections(cluster);
     this.#used = namesInUse(cluster);
+    this.#beside = new Beside(cluster);
   }
 
   /** What the policies that were looked at name and the input does not hold. */
@@ -152,6 +155,7 @@ export class SelectorFindings {
         ? undefined
         : culprit?.values.find((value) => this.#cluster.namespaces.get(value)?.isKnown === true);
     if (named === undefined && !this.#cluster.facts.isComplete) {
+      if (this.#beside.hasNamespace(selector)) return;
       this.#absences.push({ policy, of: "namespaces", name: namespaceText(culprit, selector), at });
       return;
     }
@@ -202,6 +206,7 @@ export class SelectorFindings {
       for (const namespace of values) {
         const at = originFor(requirement, namespace);
         if (at === undefined || this.#cluster.namespaces.get(namespace)?.isKnown === true) continue;
+        if (this.#beside.setsOnNamespace(key, namespace)) continue;
         this.#unsetNames.push({ policy, requirement, namespace, at });
         isFound = true;
       }
@@ -231,9 +236,10 @@ export class SelectorFindings {
     const object = policy.ref;
     if (is === "peer" && isOwn && facts.elsewhere.length > 0)
       yield { code: "peer-pods-only-elsewhere", facts, at, object };
-    else if (!this.#cluster.facts.isComplete && !isNearMiss(facts, is))
-      this.#absences.push({ policy, of: "pods", name: podsText(culprit, pods), at });
-    else yield { code: is === "peer" ? "peer-selects-no-pods" : "selects-no-pods", facts, at, object };
+    else if (!this.#cluster.facts.isComplete && !isNearMiss(facts, is)) {
+      if (!this.#beside.hasPods(pods, selection))
+        this.#absences.push({ policy, of: "pods", name: podsText(culprit, pods), at });
+    } else yield { code: is === "peer" ? "peer-selects-no-pods" : "selects-no-pods", facts, at, object };
   }
 
   /**

@@ -184,6 +184,24 @@ describe("workload-unprotected", () => {
       join(shop, of("a"), of("b"), of("c"), ...["web", "cart", "a", "b"].map((name) => forOne(name))),
       ["c"],
     ],
+    [
+      "one of three, in both directions",
+      join(shop, ...["web", "cart"].map((name) => forOne(name, "Ingress, Egress"))),
+      ["db"],
+    ],
+    [
+      "others for each direction",
+      join(
+        shop,
+        of("a"),
+        of("b"),
+        ...["web", "cart", "a", "b"].map((name) => forOne(name)),
+        ...["web", "cart", "a", "db"].map((name) =>
+          forOne(name, "Egress").replace(`name: ${name}`, `name: out-${name}`),
+        ),
+      ),
+      ["db", "b"],
+    ],
   ])("names those that seem forgotten: %s", async (_, text, places) => {
     expect(await placesOf("workload-unprotected", text)).toEqual(places);
   });

@@ -71,6 +71,29 @@ describe("duplicate-object", () => {
     expect(places.map((place) => place?.document.index)).toEqual([1, 0]);
   });
 
+  it.each([
+    ["copies of a policy that differ", [web(), web("{ podSelector: { matchLabels: { a: b } } }")], ["error"]],
+    ["equal copies of a policy", [web(), web()], ["info"]],
+    [
+      "copies of another object that differ where policies look",
+      [object("v1", "Pod", "name: web"), object("v1", "Pod", "name: web, labels: { app: web }")],
+      ["error"],
+    ],
+    [
+      "copies of another object that differ elsewhere",
+      [object("v1", "Pod", "name: web"), object("v1", "Pod", "name: web, annotations: { owner: me }")],
+      [],
+    ],
+    [
+      "equal copies of another object",
+      [object("v1", "Namespace", "name: shop"), object("v1", "Namespace", "name: shop")],
+      [],
+    ],
+  ])("has a level for %s", async (_, documents, levels) => {
+    const found = (await lintText(join(...documents))).filter(({ rule }) => rule === "duplicate-object");
+    expect(found.map(({ level }) => level)).toEqual(levels);
+  });
+
   it("names every place of many copies, and says whether they differ", async () => {
     const found = (
       await lintText(join(web(), web(), web("{ podSelector: { matchLabels: { a: b } } }"), web()))

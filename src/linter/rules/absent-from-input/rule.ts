@@ -15,7 +15,7 @@ export const absentFromInput = defineRule({
   category: "risky",
   summary: "selectors of namespaces or pods that are not in the input",
   rationale:
-    "Another repository may own what a policy names, or an operator may create it, so this is only a note: one per file, and each name once. If it is nowhere, the rule allows nothing, or the policy protects nothing. Pods that operators make of objects in the input, such as a CloudNativePG `Cluster` or a `Prometheus`, count as present. Names that are nearly right have rules of their own. If the input is the whole cluster, each selector is reported where it is written, as a warning.",
+    "Another repository may own what a policy names, or an operator may create it, so this is only a note: one per file, and each name once. If it is nowhere, the rule allows nothing, or the policy protects nothing. Pods that operators make of objects in the input, such as a CloudNativePG `Cluster` or a `Prometheus`, count as present, and so does what another set of manifests of the same tree holds. Names that are nearly right have rules of their own. If the input is the whole cluster, each selector is reported where it is written, as a warning.",
   reference: "S-NS-2",
   needs: ["pods", "namespaces"],
   examples: { bad, good },

@@ -14,15 +14,16 @@ export const duplicateObject = defineRule({
   category: "misleading",
   summary: "an object that appears twice in the input",
   rationale:
-    "A cluster has only one object per kind, namespace and name: the copy applied last replaces the others. anp doesn't evaluate copies of a policy that differ, because it can't know which one wins.",
+    "A cluster has only one object per kind, namespace and name: the copy applied last replaces the others. anp doesn't evaluate copies of a policy that differ, because it can't know which one wins. Copies of a policy that are equal are a note, because one of them may be changed without the other. Copies of another object that differ only in what policies don't see aren't reported, unless you give the rule a level of your own (`--rule duplicate-object=warning`).",
   reference: "S-IN-9",
   foundBy: ["load/duplicates.ts"],
   examples: { bad, good },
-  word({ kind, copies, differs }, { object }) {
+  levelOf: ({ isPolicy, differs }) => (differs ? "error" : isPolicy ? "info" : "off"),
+  word({ kind, isPolicy, copies, differs }, { object }) {
     const name = object === undefined ? "" : ` ${code(qualifiedName(object))}`;
     const often = copies === 2 ? "twice" : `${copies} times`;
     return {
-      message: `the input has ${kind}${name} ${often}, ${differs ? "and not the same each time" : "the same each time"}`,
+      message: `the input has ${kind}${name} ${often}, ${differs ? "and not the same each time" : isPolicy ? "the same each time" : "each time the same to policies"}`,
       label: "again",
       related: ["first here", ...Array.from({ length: copies - 2 }, () => "and here")],
       help: "remove or rename one of them",

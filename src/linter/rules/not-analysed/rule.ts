@@ -18,12 +18,12 @@ export const notAnalysed = defineRule({
   reference: "S-IN-1a",
   foundBy: ["load", "snapshot/read.ts", "admission/crd", "lint/lint.ts"],
   examples: { bad, good },
-  word({ reason, detail, readIn = [], why, doubt }, { at }) {
+  word({ reason, detail, readIn = [], why, doubt }, { at, related = [] }) {
     if (reason === "forbidden") return forbiddenWords({ kind: detail ?? "", readIn, why });
     const separator = reason === "yaml-syntax" ? semicolonHelp(at) : undefined;
-    const notes = doubt === undefined ? {} : { notes: [mayHoldText(doubt)] };
+    const notes = doubt === undefined ? {} : { notes: [mayHoldText(doubt, related.length > 0)] };
     return {
-      ...unreadWords(reason, detail),
+      ...unreadWords(reason, { detail: detail ?? "", files: related.length + 1, doubt: doubt?.code }),
       ...notes,
       ...(separator === undefined ? {} : { help: separator }),
     };

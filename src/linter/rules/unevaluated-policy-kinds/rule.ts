@@ -1,11 +1,14 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
-import { kindOrigin } from "../../../cluster/problems/object-places.js";
-import { code } from "../words/code.js";
+import { all, code } from "../words/code.js";
+import { conjunction } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { kindOrigin } from "../../../cluster/problems/object-places.js";
+import type { ForeignPolicies } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
-/** One finding for each foreign policy kind of the input, at the first object, with how many there are (S-IN-10). */
+/** One finding for all policy kinds of one vendor, at the first object, with how many there are (S-IN-10). */
 export const unevaluatedPolicyKinds = defineRule({
   id: "unevaluated-policy-kinds",
   level: "warning",
@@ -16,19 +19,32 @@ export const unevaluatedPolicyKinds = defineRule({
   reference: "S-IN-10",
   examples: { bad, good },
   *check({ facts }): Generator<Problem> {
-    for (const { apiVersion, kind, count, origin } of facts.foreignPolicies) {
+    for (const alike of groupBy(facts.foreignPolicies, vendorOf).values()) {
+      const [{ origin }] = alike as [ForeignPolicies];
       yield {
         code: "unevaluated-policy-kinds",
-        facts: { apiVersion, kind, count },
+        facts: {
+          kinds: alike.map(({ apiVersion, kind }) => ({ apiVersion, kind })),
+          count: alike.reduce((sum, { count }) => sum + count, 0),
+        },
         at: kindOrigin({ origin }),
       };
     }
   },
-  word({ apiVersion, kind, count }) {
+  word({ kinds, count }) {
     const objects = count === 1 ? "one object" : `${count} objects`;
+    const names = [...groupBy(kinds, ({ kind }) => kind)].map(
+      ([kind, versions]) => `${code(kind)} (${all(versions.map(({ apiVersion }) => apiVersion))})`,
+    );
     return {
-      message: `${objects} of kind ${code(kind)} (${code(apiVersion)}) ${count === 1 ? "is" : "are"} not evaluated`,
+      message: `${objects} of kind${names.length === 1 ? "" : "s"} ${conjunction(names)} ${count === 1 ? "is" : "are"} not evaluated`,
       label: count === 1 ? "may change verdicts" : "the first one; each may change verdicts",
     };
   },
 });
+
+/** `istio.io`, of `security.istio.io/v1`. */
+function vendorOf({ apiVersion }: ForeignPolicies): string {
+  const [group = ""] = apiVersion.split("/");
+  return group.split(".").slice(-2).join(".");
+}

@@ -1,10 +1,13 @@
 import { code } from "./code.js";
 import type { RenderDoubt } from "../../../cluster/problems/facts.js";
 
-/** Why what is not rendered may hold a policy: `it may hold a policy: templates/np.yaml writes a `NetworkPolicy``. */
-export function mayHoldText({ file, ...doubt }: RenderDoubt): string {
+/**
+ * Why what is not rendered may hold a policy: `it may hold a policy: templates/np.yaml writes a `NetworkPolicy``.
+ * @param isOneOf true where the same is true of other files
+ */
+export function mayHoldText({ file, ...doubt }: RenderDoubt, isOneOf = false): string {
   if (doubt.code.startsWith("build-")) return `${file} ${WORDS[doubt.code](doubt.text)}`;
-  return `it may contain a policy: ${file} ${WORDS[doubt.code](doubt.text)}`;
+  return `${isOneOf ? "each" : "it"} may contain a policy: ${file} ${WORDS[doubt.code](doubt.text)}`;
 }
 
 const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {

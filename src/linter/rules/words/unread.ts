@@ -1,7 +1,7 @@
 import { code } from "./code.js";
 import { conjunction, withMore } from "../../../base/text/list.js";
 import { shellWord } from "../../../base/text/shell-word.js";
-import type { ProblemFacts } from "../../../cluster/problems/facts.js";
+import type { ProblemFacts, RenderDoubt } from "../../../cluster/problems/facts.js";
 
 interface UnreadWords {
   readonly message: string;
@@ -11,10 +11,44 @@ interface UnreadWords {
 
 type Reason = Exclude<ProblemFacts["not-analysed"]["reason"], "forbidden">;
 
-/** Why a file or document was not read, and what to do. `detail` is what the reader said: a limit, a character, an offset. */
-export function unreadWords(reason: Reason, detail: string | undefined): UnreadWords {
+/** What was not read. */
+interface Unread {
+  /** What the reader said: a limit, a character, an offset; empty where it said nothing. */
+  readonly detail: string;
+  /** How many files the same is true of. */
+  readonly files: number;
+  /** Why what is not rendered may hold a policy. */
+  readonly doubt: RenderDoubt["code"] | undefined;
+}
+
+/** Why files or documents were not read, and what to do. */
+export function unreadWords(reason: Reason, unread: Unread): UnreadWords {
   const words = WORDS[reason];
-  return typeof words === "function" ? words(detail ?? "") : words;
+  return typeof words === "function" ? words(unread.detail, unread) : words;
+}
+
+/** What no kustomize builds: rendering it elsewhere does not help before it is mended. */
+const BROKEN: ReadonlySet<RenderDoubt["code"] | undefined> = new Set([
+  "build-missing",
+  "build-cycle",
+  "build-conflict",
+  "build-no-target",
+] as const);
+
+function kustomizeWords(detail: string, { files, doubt }: Unread): UnreadWords {
+  const [which, apply] =
+    files === 1 ? ["the kustomization is", "it applies"] : [`${files} kustomizations are`, "they apply"];
+  // What is to be typed is never cut.
+  const command = `\`kubectl kustomize ${shellWord(detail)} | anp lint -\``;
+  return {
+    message: `${which} not rendered: what ${apply} was not read`,
+    help:
+      doubt === "build-missing"
+        ? `add what is missing; if it is made somewhere else, render it there: ${command}`
+        : BROKEN.has(doubt)
+          ? "mend it: kustomize can't build it either"
+          : `render ${files === 1 ? "it" : "them"} first: ${command}`,
+  };
 }
 
 /** A kind that a cluster did not show. */
@@ -42,7 +76,7 @@ export function forbiddenWords({ kind, readIn, why }: UnseenKind): UnreadWords {
 
 const SPLIT = "separate documents with a `---` line";
 
-const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWords)>> = {
+const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unread) => UnreadWords)>> = {
   "yaml-syntax": (detail) => ({
     message: "the document is not valid YAML",
     ...(detail === "" ? {} : { label: detail }),
@@ -183,8 +217,8 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWo
   "not-readable": (detail) => ({
     message: `the file cannot be read${detail === "" ? "" : `: ${code(detail)}`}`,
   }),
-  "symbolic-link": (detail) => ({
-    message: `a symbolic link was not followed${detail === "" ? "" : `: ${code(detail)}`}`,
+  "symbolic-link": (detail, { files }) => ({
+    message: `${files === 1 ? "a symbolic link was" : `${files} symbolic links were`} not followed${detail === "" ? "" : `: ${code(detail)}`}`,
     help: "`--follow-symlinks` follows links that stay inside the given folders",
   }),
   "invalid-utf-8": (detail) => ({
@@ -204,21 +238,20 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string) => UnreadWo
     message: `the snapshot's field ${code(detail)} is invalid`,
     help: "take the snapshot again",
   }),
-  "helm-template": (detail) => ({
-    message: "chart templates are not manifests",
+  "helm-template": (detail, { files }) => ({
+    message:
+      files === 1
+        ? "chart templates are not manifests"
+        : `the templates of ${files} charts are not manifests`,
     // What is to be typed is never cut.
-    help: `render the chart first: \`helm template ${shellWord(detail)} | anp lint -\``,
+    help: `render ${files === 1 ? "the chart" : "them"} first: \`helm template ${shellWord(detail)} | anp lint -\``,
   }),
-  "kustomize-build": (detail) => ({
-    message: "the kustomization is not rendered: what it applies was not read",
-    // What is to be typed is never cut.
-    help: `render it first: \`kubectl kustomize ${shellWord(detail)} | anp lint -\``,
-  }),
-  template: {
-    message: "a template is not a manifest",
+  "kustomize-build": kustomizeWords,
+  template: (_detail, { files }) => ({
+    message: files === 1 ? "a template is not a manifest" : `${files} templates are not manifests`,
     label: "not YAML before it is rendered",
-    help: "render it first, and pass the result to `anp lint -`",
-  },
+    help: `render ${files === 1 ? "it" : "them"} first, and pass the result to \`anp lint -\``,
+  }),
   "not-rendered": (detail) => ({
     message: `the ${detail} is not rendered, so its manifests were not read`,
     help: "render it, and lint the result; without `--strict-input` this is only a notice",

@@ -4,13 +4,14 @@ import { count } from "../../../base/text/count.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { DIRECTIONS } from "../../../cluster/model/policy.js";
+import { groupBy } from "../../../base/collections/group-by.js";
 import { forgottenIn } from "../isolation/forgotten.js";
 import { judgedNamespaces } from "../isolation/default-deny.js";
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { someText } from "../words/selection.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
-/** One finding for each namespace and direction; silent where policies may be missing from the input (S-EV-14). */
+/** One finding for each namespace, or for each direction where it is about other workloads; silent where policies may be missing from the input (S-EV-14). */
 export const workloadUnprotected = defineRule({
   id: "workload-unprotected",
   level: "info",
@@ -23,18 +24,25 @@ export const workloadUnprotected = defineRule({
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
     for (const namespace of judgedNamespaces(cluster)) {
-      for (const direction of DIRECTIONS) {
-        const found = forgottenIn(cluster, namespace, direction);
-        const [first] = found?.workloads ?? [];
-        if (found === undefined || first?.origin === undefined) continue;
-        const names = found.workloads.map(({ name }) => name).toSorted();
+      const found = DIRECTIONS.flatMap((direction) => {
+        const forgotten = forgottenIn(cluster, namespace, direction);
+        return forgotten === undefined ? [] : [{ direction, ...forgotten }];
+      });
+      const alike = groupBy(found, ({ workloads, selected }) =>
+        JSON.stringify([selected, ...workloads.map(({ id }) => id)]),
+      );
+      for (const same of alike.values()) {
+        const [{ workloads, selected }] = same as [(typeof found)[number]];
+        const [first] = workloads;
+        if (first?.origin === undefined) continue;
+        const names = workloads.map(({ name }) => name).toSorted();
         yield {
           code: "workload-unprotected",
           facts: {
             namespace: namespace.name,
-            direction,
+            directions: same.map(({ direction }) => direction),
             workloads: { first: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) },
-            selected: found.selected,
+            selected,
           },
           at: nameOrigin({ origin: first.origin }),
         };
@@ -42,12 +50,15 @@ export const workloadUnprotected = defineRule({
     }
   },
   noFix: "What the workload needs to be reached by is not in the manifests.",
-  word({ namespace, direction, workloads, selected }) {
+  word({ namespace, directions, workloads, selected }) {
+    const which = directions.length === 1 ? String(directions[0]) : "ingress or egress";
     const isOne = workloads.first.length + workloads.more === 1;
     return {
-      message: `no policy restricts ${direction} of ${someText(workloads, "and")} in namespace ${code(namespace)}`,
+      message: `no policy restricts ${which} of ${someText(workloads, "and")} in namespace ${code(namespace)}`,
       label: isOne ? "open" : "the first of them",
-      notes: [`policies restrict ${direction} of ${count(selected, "other workload")} there, one by one`],
+      notes: [
+        `policies restrict ${directions.join(" and ")} of ${count(selected, "other workload")} there, one by one`,
+      ],
       help: `add a policy that selects ${isOne ? "it" : "them"}, or a default-deny for the namespace: \`podSelector: {}\` and no rules`,
     };
   },

@@ -1,0 +1,56 @@
+import { groupBy } from "../../base/collections/group-by.js";
+import { notAnalysed } from "../rules/not-analysed/rule.js";
+import type { Diagnostic, FoundIn } from "../../cluster/problems/diagnostic.js";
+import type { ProblemOf } from "../../cluster/problems/problem.js";
+
+/**
+ * What is not read for one and the same reason is one finding, at the first place: a base that lacks a file keeps each of its overlays
+ * from being built, and what is to be done about it is done once.
+ */
+export function onePerCause(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const groups = groupBy(diagnostics, causeOf);
+  if (groups.size === diagnostics.length) return diagnostics;
+  return [...groups.values()].map((alike) => {
+    const [first, ...others] = alike as [Diagnostic, ...Diagnostic[]];
+    return others.length === 0 ? first : merged(first, others);
+  });
+}
+
+/** The cause of what is not read; anything else is by itself. */
+function causeOf(diagnostic: Diagnostic): unknown {
+  const { problem } = diagnostic;
+  if (problem.code !== "not-analysed") return diagnostic;
+  const { reason, detail, doubt } = problem.facts;
+  switch (reason) {
+    case "symbolic-link":
+      return detail === undefined ? reason : diagnostic;
+    case "kustomize-build":
+      return doubt === undefined ? diagnostic : JSON.stringify([reason, doubt.code, doubt.text, doubt.file]);
+    case "template":
+    case "helm-template":
+      return doubt === undefined ? diagnostic : JSON.stringify([reason, doubt.code, doubt.text]);
+    default:
+      return diagnostic;
+  }
+}
+
+function merged(first: Diagnostic, others: readonly Diagnostic[]): Diagnostic {
+  const related = others.map(({ problem: { at } }) => ({ at, role: "again" }));
+  const problem = { ...first.problem, related } as ProblemOf<"not-analysed">;
+  const foundIn = foundInAny([first, ...others]);
+  return {
+    ...first,
+    problem,
+    wording: notAnalysed.word(problem.facts, problem),
+    ...(foundIn === undefined ? {} : { foundIn }),
+  };
+}
+
+/** The sets that have any of some findings. */
+function foundInAny(diagnostics: readonly Diagnostic[]): FoundIn | undefined {
+  const all = diagnostics.flatMap(({ foundIn }) => foundIn ?? []);
+  const [first] = all;
+  return first === undefined
+    ? undefined
+    : { ...first, names: [...new Set(all.flatMap(({ names }) => names))] };
+}
