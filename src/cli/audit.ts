@@ -10,6 +10,7 @@ import { endingOf, type Ending } from "./ending.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { lookUpAudit } from "../questions/ask/audit.js";
+import { noteConditions } from "./offer-acceptances.js";
 import { orUsageError } from "./question-errors.js";
 import { sourcesIn } from "./sources.js";
 import type { AuditReport } from "../report/audit-report.js";
@@ -58,7 +59,7 @@ async function runAudit(options: AuditOptions, io: Io): Promise<Ending> {
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   const { cluster } = loaded;
-  const incompleteness = incompletenessOf(loaded);
+  const incompleteness = incompletenessOf(loaded, failingStatuses(options).length > 0);
   const question = orUsageError(
     lookUpAudit(cluster, { to, from, except, port, protocol, namespace }),
     incompleteness,
@@ -67,6 +68,7 @@ async function runAudit(options: AuditOptions, io: Io): Promise<Ending> {
   const failOn = failingStatuses(options);
   const report: AuditReport = { audit, incompleteness, ask: askAgain(sources, options), failOn };
   writeReports(report, AUDIT_REPORTERS, outputs, options, io);
+  if (outputs.every(({ format }) => format === "csv")) noteConditions(incompleteness.conditions, io);
   return endingOf(incompleteness, auditEnding(audit, failOn));
 }
 

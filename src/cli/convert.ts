@@ -125,7 +125,7 @@ function reportOn(
 ): ConvertReport {
   const { acceptDifferences } = options;
   const { before, after, replacements } = run;
-  const incompleteness = incompletenessOf(after);
+  const incompleteness = incompletenessOf(after, true);
   const compared = diff(before.cluster, after.cluster);
   const proof = everywhere(before.cluster, after.cluster, replacements);
   const differs = !proof.holds && compared.changes.length > 0;
@@ -140,7 +140,7 @@ function reportOn(
     run,
     loaded: {
       diff: compared,
-      before: { name: "before", incompleteness: incompletenessOf(before) },
+      before: { name: "before", incompleteness: incompletenessOf(before, true) },
       after: { name: "after", incompleteness },
       notes: diffNotes(before.cluster, after.cluster, compared),
       alerts: [],

@@ -6,6 +6,7 @@ import {
   loadInputs,
   loadTree,
   type LoadedSources,
+  type TreeRequest,
 } from "./load-sources.js";
 import {
   asOverlay,
@@ -15,6 +16,7 @@ import {
   type LoadRequest,
   type Sources,
 } from "./sources.js";
+import { contentAt } from "./acceptances.js";
 import { timeLimit } from "./limits.js";
 import { GitError } from "../input/git-error.js";
 import { readGitInputs } from "../input/git.js";
@@ -146,7 +148,11 @@ async function loadRevision(
     });
     return named(inputs, `${revision}:`);
   };
-  const before = await loadCommitted(committed, request, io);
+  const before = await loadCommitted(
+    committed,
+    { ...request, content: contentAt(revision, options, io, `${revision}:`) },
+    io,
+  );
   const after = await loadTree(
     (onFetch) => readInputs({ ...asked, onFetch, onMissing: (path) => void missingAfter.add(path) }),
     request,
@@ -168,7 +174,7 @@ async function loadRevision(
 
 async function loadCommitted(
   read: (onFetch: (fetch: FetchFile) => void) => AsyncIterable<Input>,
-  request: { readonly options: CommandSourceOptions; readonly paths: readonly string[] },
+  request: TreeRequest,
   io: Io,
 ): Promise<LoadedSources> {
   try {

@@ -1,6 +1,6 @@
 import { isGithub } from "./runner.js";
 import { addDiffOptions, isFailing, statesIn, type States, type DiffOptions } from "./diff-options.js";
-import { addConfigOption, withConfig } from "./config.js";
+import { addConfigOption } from "./config.js";
 import { addOutputOption, appendToFile, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { askAgain } from "./ask-again.js";
 import { changedPolicies } from "../linter/alerts/changed-policies.js";
@@ -15,6 +15,7 @@ import { endingOf, negative, type Ending } from "./ending.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { PLAIN_VIEW } from "../report/view.js";
 import { loadStates, type LoadedState } from "./diff-sources.js";
+import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { DiffReport, DiffState } from "../report/diff-report.js";
@@ -49,7 +50,7 @@ export const addDiffCommand: Register = (program, io, done) => {
   addDiffOptions(command);
   addOutputOption(command, DIFF_REPORTERS, "text; github in GitHub Actions");
   addSourceOptions(command);
-  addConfigOption(command);
+  addGateFromOption(addConfigOption(command));
   addViewOptions(command);
   command
     .addHelpText("after", EXAMPLES)
@@ -59,7 +60,7 @@ export const addDiffCommand: Register = (program, io, done) => {
 };
 
 async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions, io: Io): Promise<Ending> {
-  const options = withConfig(typed, io);
+  const options = await withReviewedConfig(typed, io);
   const outputs = parseOutputs(options.output, DIFF_REPORTERS, isGithub(io) ? "github" : "text");
   const states = statesIn(
     args.flatMap((arg) => arg ?? []),
@@ -73,8 +74,8 @@ async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions
   const compared = diff(first, second);
   const report: DiffReport = {
     diff: compared,
-    before: stateOf(before),
-    after: stateOf(after),
+    before: stateOf(before, options),
+    after: stateOf(after, options),
     notes: diffNotes(first, second, compared),
     ask: askAfter(states, typed),
     alerts: await alerts(first, second),
@@ -106,8 +107,8 @@ async function alerts(before: Cluster, after: Cluster): Promise<readonly Diagnos
   return alertsBetween(before, after);
 }
 
-function stateOf({ name, loaded }: LoadedState): DiffState {
-  return { name, incompleteness: incompletenessOf(loaded) };
+function stateOf({ name, loaded }: LoadedState, { failOn }: DiffOptions): DiffState {
+  return { name, incompleteness: incompletenessOf(loaded, !failOn.includes("never")) };
 }
 
 /** GitHub shows the file that this variable names below the job; steps add to it. */

@@ -5,10 +5,11 @@ import {
   profileOf,
   type ExplainOptions,
 } from "./explain-options.js";
-import { addConfigOption, sourcesOrConfigured, withConfig } from "./config.js";
+import { addConfigOption, sourcesOrConfigured } from "./config.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, loadSourcesToReload, reportLoading } from "./load-sources.js";
+import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
 import type { LoadRequest } from "./sources.js";
 import { addViewOptions } from "./view.js";
 import { endingOf, negative, type Ending } from "./ending.js";
@@ -66,7 +67,7 @@ export const addExplainCommand: Register = (program, io, done) => {
   addExplainOptions(command);
   addOutputOption(command, EXPLAIN_REPORTERS, "text");
   addSourceOptions(command);
-  addConfigOption(command);
+  addGateFromOption(addConfigOption(command));
   addEndOptions(command);
   addViewOptions(command);
   command
@@ -82,7 +83,7 @@ async function runExplain(
   typed: ExplainOptions,
   io: Io,
 ): Promise<Ending> {
-  const options = withConfig(typed, io, "cluster");
+  const options = await withReviewedConfig(typed, io, "cluster");
   const outputs = parseOutputs(options.output, EXPLAIN_REPORTERS, "text");
   if (toText === undefined && !mayNameRoute(fromText)) failForTwoEndpoints(options);
   if (options.brief === true && outputs.every(({ format }) => format !== "text"))
@@ -98,7 +99,7 @@ async function runExplain(
   reportLoading(loaded, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
-  const incompleteness = incompletenessOf(loaded);
+  const incompleteness = incompletenessOf(loaded, options.expect !== undefined || options.exitCode === true);
   const { cluster } = loaded;
   const ends = orUsageError(lookUpFlow(cluster, { from, to, namespace }), incompleteness);
   if (ends.type === "end") {

@@ -1,10 +1,11 @@
-import { applyConfig, configPath, configuredBy, withConfig } from "./config.js";
+import { configPath, configuredBy } from "./config.js";
+import { configAt, fileAt, orUsage, placeOf } from "./reviewed-config.js";
 import { baselineLoosenings, configLoosenings, suppressionLoosenings } from "../linter/gate/loosenings.js";
+import { contentAt } from "./acceptances.js";
 import { baselineOf } from "../linter/baseline/baseline.js";
 import { compareSuppressions } from "../linter/gate/new-suppressions.js";
-import { CONFIG_NAME, foldersUpwards, workTreeRoot } from "../input/config-file.js";
+import { workTreeRoot } from "../input/config-file.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
-import { decodeBytes } from "../source/manifest/bytes.js";
 import { defuse, encode } from "../report/encode.js";
 import { GitError } from "../input/git-error.js";
 import { inputOptions, type Sources } from "./sources.js";
@@ -14,25 +15,17 @@ import { lintRoots } from "../linter/lint/lint-roots.js";
 import { loadLintRoots, type LintSources } from "./lint-tree.js";
 import { readTree } from "./tree.js";
 import type { KnownFindings, LintOptions } from "../linter/lint/lint.js";
-import {
-  mergeBase,
-  readAtCommit,
-  revisionNamed,
-  type GitPlace,
-  type NamedCommit,
-} from "../input/git-base.js";
-import { dirname, join, relative, resolve } from "node:path";
+import { mergeBase, revisionNamed, type GitPlace, type NamedCommit } from "../input/git-base.js";
+import { dirname, resolve } from "node:path";
 import { pathInside } from "../input/path-inside.js";
 import { readGitInputs } from "../input/git.js";
 import { timeLimit } from "./limits.js";
 import { UsageError } from "./exit.js";
-import { CONFIG_LIMIT } from "./source-options.js";
 import type { Config } from "../linter/config/config.js";
 import type { FetchFile } from "../cluster/roots/tree-files.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { Problem } from "../cluster/problems/problem.js";
-import type { SourceFile } from "../source/manifest/source.js";
 import type { Suppression } from "../cluster/problems/suppression.js";
 
 /** What is compared with which state of the repository. */
@@ -79,54 +72,6 @@ async function neededMergeBase(place: GitPlace): Promise<NamedCommit> {
     "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)",
     "or name a revision: --changed-since REV",
   );
-}
-
-/** The options with the config that a revision has. @throws {UsageError} for one that cannot be read */
-export async function withConfigAt<O extends GateOptions>(
-  options: O,
-  { gate }: GateStates,
-  io: Io,
-): Promise<O> {
-  const found = await configAt(options, gate, io);
-  if (found === "elsewhere") return withConfig(options, io);
-  return found === undefined ? options : applyConfig(options, configuredBy(found.file, found.folder, io));
-}
-
-/** The config at a revision; `elsewhere` for one that is named and is no part of the repository. */
-async function configAt(
-  options: GateOptions,
-  revision: NamedCommit,
-  io: Io,
-): Promise<{ readonly file: SourceFile; readonly folder: string } | "elsewhere" | undefined> {
-  if (options.config === "none") return undefined;
-  const root = workTreeRoot(io.cwd());
-  const named = options.config === undefined ? undefined : resolve(io.cwd(), options.config);
-  if (named !== undefined && (root === undefined || pathInside(root, named) === undefined))
-    return "elsewhere";
-  const paths =
-    named === undefined ? foldersUpwards(io.cwd()).map((folder) => join(folder, CONFIG_NAME)) : [named];
-  for (const path of paths) {
-    const file = await fileAt(path, revision, CONFIG_LIMIT, options, io);
-    if (file !== undefined) return { file, folder: dirname(path) };
-  }
-  if (named === undefined) return undefined;
-  throw new UsageError(`the config ${options.config} is not there at ${revision.name}`);
-}
-
-/** A file of the repository at a revision; undefined where it is not there. */
-async function fileAt(
-  path: string,
-  { commit, name }: NamedCommit,
-  limit: number,
-  options: GateOptions,
-  io: Io,
-): Promise<SourceFile | undefined> {
-  const bytes = await orUsage(() => readAtCommit(placeOf(options, io), commit, path, limit));
-  if (bytes === undefined) return undefined;
-  const shown = `${name}:${relative(io.cwd(), path)}`;
-  const { file } = decodeBytes(shown, bytes);
-  if (file === undefined) throw new UsageError(`${shown} is not UTF-8 text`);
-  return file;
 }
 
 /** The baseline at a revision: what it does not know there counts. One that is no part of the repository is taken as it is. */
@@ -291,7 +236,7 @@ async function loadedAt(
 ): Promise<LintSources> {
   const paths = sources.paths.filter((path) => path !== "-" && isInWorkTree(path, io));
   // A budget of its own: the run's is for what is there now.
-  const own = { ...options };
+  const own = { ...options, content: contentAt(commit, options, io) };
   const sourcesThere: Sources = { base: undefined, paths };
   if (paths.length === 0)
     return loadLintRoots({ inputs: [], fetch: undefined, fetched: [] }, sourcesThere, own, io);
@@ -310,16 +255,4 @@ async function loadedAt(
 function isInWorkTree(path: string | undefined, io: Io): boolean {
   const root = workTreeRoot(io.cwd());
   return path !== undefined && root !== undefined && pathInside(root, resolve(io.cwd(), path)) !== undefined;
-}
-
-function placeOf(options: GateOptions, io: Io): GitPlace {
-  return { cwd: io.cwd(), env: io.env, signal: AbortSignal.timeout(timeLimit(options)) };
-}
-
-async function orUsage<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw error instanceof GitError ? new UsageError(error.message, ...error.hints) : error;
-  }
 }

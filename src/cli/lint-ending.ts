@@ -19,12 +19,12 @@ interface EndingOptions {
  * @param report all findings, shown or not
  */
 export function lintEnding(
-  { diagnostics, isIncomplete, limit }: Pick<LintReport, "diagnostics" | "isIncomplete" | "limit">,
+  report: Pick<LintReport, "diagnostics" | "isIncomplete" | "limit" | "unreviewed">,
   options: EndingOptions,
 ): Ending {
-  const findings = diagnostics.filter(({ category }) => category !== "input");
+  const findings = report.diagnostics.filter(({ category }) => category !== "input");
   const answer = negative(reasons(findings, options));
-  const why = incompleteReason({ diagnostics, isIncomplete, limit });
+  const why = incompleteReason(report);
   if (why === undefined) return answer;
   return incomplete(why, answer);
 }

@@ -1,4 +1,5 @@
 import { asUsageError, failForMissing, failWithoutDnsService, metOf, type MetInput } from "./load-sources.js";
+import { distinctConditions, type StatedCondition } from "../cluster/problems/condition.js";
 import { DISK } from "../input/disk.js";
 import { resolve } from "node:path";
 import { loadOptions } from "./load-options.js";
@@ -21,6 +22,8 @@ export interface LintSources {
   /** What reading has raised in any of them. */
   readonly problems: readonly Problem[];
   readonly met: readonly MetInput[];
+  /** What any of them rests on beside what was read. */
+  readonly conditions: readonly StatedCondition[];
   /** What keeps findings from counting, wherever it was read. */
   readonly suppressions: readonly Suppression[];
 }
@@ -67,6 +70,7 @@ export async function loadLintRoots(
     summary,
     problems: roots.flatMap(({ loaded }) => loaded.problems),
     suppressions: suppressionsIn(roots),
+    conditions: distinctConditions(roots.flatMap(({ loaded }) => loaded.conditions)),
     met: [...tree.inputs, ...tree.fetched].flatMap(metOf),
   };
 

@@ -2,7 +2,8 @@ import { isGithub, today } from "./runner.js";
 import { foldersOfAll } from "./folders-of-all.js";
 import { addConfigOption, asConfigError, configSources, withConfig } from "./config.js";
 import { checkBaselineOptions, knownFindings, updateBaseline } from "./baseline.js";
-import { checkedGate, findingsAt, gateStates, knownAt, withConfigAt, type GateOptions } from "./gate.js";
+import { checkedGate, findingsAt, gateStates, knownAt, type GateOptions } from "./gate.js";
+import { withConfigAt } from "./reviewed-config.js";
 import { askAgain } from "./ask-again.js";
 import { collectList } from "./collect.js";
 import { GROUPS } from "./option-groups.js";
@@ -37,6 +38,7 @@ import { suppressedText } from "../report/lint-words.js";
 import { lintSummary } from "../report/lint-markdown.js";
 import { LINT_FAILURES, LINT_REPORTERS, type LintFormat } from "../report/lint-reporters.js";
 import type { LintReport } from "../report/lint-report.js";
+import { noteConditions, offerAcceptances, uselessAcceptances } from "./offer-acceptances.js";
 import { nearest } from "../base/text/nearest.js";
 import { workOf } from "./limits.js";
 import { RULES } from "../linter/rules/index.js";
@@ -181,7 +183,7 @@ async function runWith(
 ): Promise<Ending> {
   keepYoungGenerationSmall();
   const states = await gateStates(typed, io);
-  const options = states === undefined ? withConfig(typed, io) : await withConfigAt(typed, states, io);
+  const options = states === undefined ? withConfig(typed, io) : await withConfigAt(typed, states.gate, io);
   const maxWarnings = maximum(options.maxWarnings);
   const named = [...paths, ...(options.filename ?? [])];
   const own = configSources(options, io);
@@ -204,7 +206,11 @@ async function runWith(
   const now = knownFindings(options, io);
   const known = states === undefined ? now : await knownAt(now, options, states, io);
   const run = { loaded, options, sources, states, known, today: rules.today ?? "" };
-  const { suppressions, problems: gate } = await checkedGate(run, io);
+  const { suppressions, problems } = await checkedGate(run, io);
+  const gate = [
+    ...problems,
+    ...(rules.isWholeConfig === true ? uselessAcceptances(loaded, options, io) : []),
+  ];
   const before = await findingsAt(run, rules, io);
   const asks = new Map(
     loaded.roots.map((root) => [root.name, askAgain(sourcesOf(root, sources, loaded), typed)]),
@@ -217,7 +223,10 @@ async function runWith(
   const result = options.updateBaseline === true ? updateBaseline(found, options, io) : found;
   const { diagnostics: all, suppressed, baselined, skipped, limit } = result;
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
-  const isIncomplete = limit !== undefined || all.some(({ category }) => category === "input");
+  const { conditions } = loaded;
+  const unreviewed = options.failOn === "never" ? [] : conditions.filter(({ isReviewed }) => !isReviewed);
+  const isIncomplete =
+    limit !== undefined || unreviewed.length > 0 || all.some(({ category }) => category === "input");
   const report: LintReport = {
     diagnostics: shown,
     hidden: all.length - shown.length,
@@ -231,14 +240,18 @@ async function runWith(
     isVerbose: options.verbose === true,
     failing: new Set<Level>(["error", ...failingLevels(all, { ...options, maxWarnings })]),
     isIncomplete,
+    conditions,
+    unreviewed,
     limit,
   };
   writeReports(report, LINT_REPORTERS, outputs, options, io);
   const silenced = suppressedText(report);
+  if (outputs.every(({ format }) => format === "compact")) noteConditions(conditions, io);
   if (silenced !== undefined && outputs.every(({ format }) => format !== "text"))
     io.stderr.write(`${silenced}\n`);
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
-  return lintEnding({ diagnostics: all, limit, isIncomplete }, { ...options, maxWarnings });
+  await offerAcceptances(all, options, io);
+  return lintEnding({ diagnostics: all, limit, isIncomplete, unreviewed }, { ...options, maxWarnings });
 }
 
 /** @throws {UsageError} for a config of which patterns take too long */

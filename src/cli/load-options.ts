@@ -1,3 +1,4 @@
+import { acceptancesOf, type ContentSource } from "./acceptances.js";
 import { isDomain, normaliseDomain } from "../cluster/model/cluster-names.js";
 import { BUNDLE_NAMES, parseBundle } from "../cluster/admission/bundles.js";
 import { checksInWorker } from "../input/run-checks.js";
@@ -18,6 +19,7 @@ export function loadOptions(
   options: CommandSourceOptions,
   purpose: LoadOptions["purpose"],
   io: Io,
+  content?: ContentSource,
 ): LoadOptions {
   const work = workOf(options);
   const namespace = options.namespace ?? "default";
@@ -33,6 +35,7 @@ export function loadOptions(
     isLegacy: options.legacy ?? false,
     isStored: false,
     ...(options.strictInput === true ? { isStrict: true } : {}),
+    judge: acceptancesOf(options, io, content).judge,
     deleted: deletedObjects(options.delete ?? [], namespace),
     facts: givenFacts(options, where),
     work,

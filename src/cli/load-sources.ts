@@ -11,6 +11,7 @@ import { isKustomizationInput } from "../cluster/roots/tree-files.js";
 import { clusterInputs, hasKustomization, readTree } from "./tree.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { UsageError } from "./exit.js";
+import type { ContentSource } from "./acceptances.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import type { DeletedObject } from "../cluster/load/deleted.js";
 import type { FetchFile } from "../cluster/roots/tree-files.js";
@@ -50,10 +51,12 @@ export async function loadFromOptions(
 }
 
 /** How a tree is read. */
-interface TreeRequest {
+export interface TreeRequest {
   readonly options: CommandSourceOptions;
   /** The paths that the caller names. */
   readonly paths: readonly string[];
+  /** Where the content of what is accepted is read, if not on the disk. */
+  readonly content?: ContentSource;
 }
 
 /**
@@ -62,19 +65,19 @@ interface TreeRequest {
  */
 export async function loadTree(
   read: (onFetch: (fetch: FetchFile) => void) => AsyncIterable<Input>,
-  { options, paths }: TreeRequest,
+  request: TreeRequest,
   purpose: LoadOptions["purpose"],
   io: Io,
 ): Promise<LoadedSources> {
-  const tree = await builtTree(read, { options, paths }, purpose, io);
-  const loaded = await loadInputs(tree.inputs, options, purpose, io);
+  const tree = await builtTree(read, request, purpose, io);
+  const loaded = await loadInputs(tree.inputs, request.options, purpose, io, request.content);
   return { ...loaded, met: tree.met };
 }
 
 /** The inputs of one cluster, with its kustomizations built, and all that was met for them. */
 export async function builtTree(
   read: (onFetch: (fetch: FetchFile) => void) => AsyncIterable<Input>,
-  { options, paths }: TreeRequest,
+  { options, paths, content }: TreeRequest,
   purpose: LoadOptions["purpose"],
   io: Io,
 ): Promise<{ readonly inputs: readonly Input[]; readonly met: readonly MetInput[] }> {
@@ -82,7 +85,7 @@ export async function builtTree(
     const tree = await readTree(read);
     const met = tree.inputs.flatMap(metOf);
     if (!hasKustomization(tree)) return { inputs: tree.inputs, met };
-    const inputs = await clusterInputs(tree, paths, loadOptions(options, purpose, io), io);
+    const inputs = await clusterInputs(tree, paths, loadOptions(options, purpose, io, content), io);
     return { inputs, met: [...met, ...tree.fetched.flatMap(metOf)] };
   } catch (error) {
     throw asUsageError(error);
@@ -95,10 +98,11 @@ export async function loadInputs(
   options: CommandSourceOptions,
   purpose: LoadOptions["purpose"],
   io: Io,
+  content?: ContentSource,
 ): Promise<LoadedSources> {
   const met: MetInput[] = [];
   try {
-    const loaded = await load(remembering(inputs, met), loadOptions(options, purpose, io));
+    const loaded = await load(remembering(inputs, met), loadOptions(options, purpose, io, content));
     return { ...loaded, met };
   } catch (error) {
     throw asUsageError(error);

@@ -1,5 +1,5 @@
 import { addMatrixOptions, type MatrixOptions } from "./matrix-options.js";
-import { addConfigOption, sourcesOrConfigured, withConfig } from "./config.js";
+import { addConfigOption, sourcesOrConfigured } from "./config.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
@@ -14,7 +14,9 @@ import { MATRIX_REPORTERS, type MatrixFormat } from "../report/matrix-reporters.
 import { matrixNotes } from "../questions/matrix/notes.js";
 import { matrixOf } from "../questions/matrix/map.js";
 import { lookUpMap, readMap } from "../questions/ask/map.js";
+import { noteConditions } from "./offer-acceptances.js";
 import { orUsageError } from "./question-errors.js";
+import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
 import type { Io } from "./io.js";
 import type { Matrix } from "../questions/matrix/matrix.js";
 import type { MatrixReport } from "../report/matrix-report.js";
@@ -41,7 +43,7 @@ export const addMatrixCommand: Register = (program, io, done) => {
   addMatrixOptions(command);
   addOutputOption(command, MATRIX_REPORTERS, "grid where it fits, else text");
   addSourceOptions(command);
-  addConfigOption(command);
+  addGateFromOption(addConfigOption(command));
   addEndOptions(command);
   addViewOptions(command);
   command.addHelpText("after", EXAMPLES).action(async (options: MatrixOptions) => {
@@ -50,7 +52,7 @@ export const addMatrixCommand: Register = (program, io, done) => {
 };
 
 async function runMatrix(typed: MatrixOptions, io: Io): Promise<Ending> {
-  const options = withConfig(typed, io, "cluster");
+  const options = await withReviewedConfig(typed, io, "cluster");
   // A part of the map keeps most of what it makes; the whole map is text that is gone once it is written.
   if (options.from !== undefined || options.to !== undefined) keepYoungGenerationSmall();
   const outputs = parseOutputs(options.output, MATRIX_REPORTERS, "text");
@@ -78,6 +80,7 @@ async function runMatrix(typed: MatrixOptions, io: Io): Promise<Ending> {
     notes: () => matrixNotes(cluster, question, map),
   };
   writeReports(report, options.output === undefined ? DRAWN : MATRIX_REPORTERS, outputs, options, io);
+  if (outputs.every(({ format }) => format === "csv")) noteConditions(incompleteness.conditions, io);
   return endingOf(incompleteness);
 }
 

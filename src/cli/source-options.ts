@@ -2,6 +2,7 @@ import { collectValues, collectList } from "./collect.js";
 import { MOST_STEPS } from "../base/limits/work.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import { GROUPS } from "./option-groups.js";
+import type { ContentSource } from "./acceptances.js";
 import type { Command } from "commander";
 import type { Config } from "../linter/config/config.js";
 
@@ -34,6 +35,10 @@ export interface CommandSourceOptions {
   readonly followSymlinks?: boolean;
   readonly strictInput?: boolean;
   readonly verbose?: boolean;
+  /** Paths that may stay unread, each with or without `=` and the SHA-256 of its content. */
+  readonly accept?: readonly string[];
+  /** Where the content of what is accepted is read, if not on the disk: no option. */
+  readonly content?: ContentSource;
   /** A file, or `none`. */
   readonly config?: string;
   /** The config of the run, once it is read: no option. */
@@ -47,6 +52,8 @@ export interface Configured {
   readonly folder: string;
   /** The path from there of a file, by the name that it is shown by; undefined for files elsewhere. */
   readonly pathOf: (name: string) => string | undefined;
+  /** True where it was taken from a revision that the command line names. */
+  readonly isReviewed?: true;
   /** True for what it leaves out. @param path absolute */
   readonly excludes: (path: string, isFolder: boolean) => boolean;
 }
@@ -79,6 +86,11 @@ export function addSourceOptions(command: Command): Command {
     .option("--delete <kind/ns/name>", "ignore an object, as if it were deleted (repeatable)", collectValues)
     .option("--stdin-filename <name>", "file name to show for stdin")
     .option("--strict-input", "exit 3 for anything unrendered, even if it contains no policy")
+    .option(
+      "--accept <path>",
+      "accept that a file, chart or kustomization isn't read or rendered; PATH=SHA256 only with this content (repeatable)",
+      collectValues,
+    )
     .option("--follow-symlinks", "follow symbolic links that stay inside the given folders");
   command
     .optionsGroup(GROUPS.facts)

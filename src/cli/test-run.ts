@@ -83,7 +83,7 @@ export function judgeTests(of: LoadedTests, judging: Judging): TestedFile {
     file: file.file,
     environment: environment.name,
     outcomes: tests.map((test) => judgeTest(cluster, test, judging)),
-    incompleteness: incompletenessOf(loaded),
+    incompleteness: incompletenessOf(loaded, true),
     explain,
   };
 }

@@ -1,4 +1,4 @@
-import { addConfigOption, withConfig } from "./config.js";
+import { addConfigOption } from "./config.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addSourceOptions } from "./source-options.js";
 import { addTestOptions, type TestOptions } from "./test-options.js";
@@ -14,6 +14,7 @@ import { PROFILES, REFERENCE } from "../semantics/match/profile.js";
 import { TEST_REPORTERS } from "../report/test-reporters.js";
 import { testFiles } from "./test-files.js";
 import { UsageError } from "./exit.js";
+import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
 import type { ExpectationProblem } from "../questions/expect/outcome.js";
 import type { Io } from "./io.js";
 import type { Judging } from "../questions/expect/judge.js";
@@ -39,7 +40,7 @@ export const addTestCommand: Register = (program, io, done) => {
   addTestOptions(command);
   addOutputOption(command, TEST_REPORTERS, "text; github in GitHub Actions");
   addSourceOptions(command);
-  addConfigOption(command);
+  addGateFromOption(addConfigOption(command));
   addViewOptions(command);
   command.addHelpText("after", EXAMPLES).action(async (paths: readonly string[], options: TestOptions) => {
     done(await runTests(paths, options, io));
@@ -47,7 +48,7 @@ export const addTestCommand: Register = (program, io, done) => {
 };
 
 async function runTests(paths: readonly string[], typed: TestOptions, io: Io): Promise<Ending> {
-  const options = withConfig(typed, io);
+  const options = await withReviewedConfig(typed, io);
   const outputs = parseOutputs(options.output, TEST_REPORTERS, isGithub(io) ? "github" : "text");
   const files = chosen(testFiles(paths.length === 0 ? ["."] : paths, options, io), options);
   const judging: Judging = {

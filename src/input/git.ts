@@ -1,7 +1,7 @@
 import { commitOf, findRoot } from "./git-repository.js";
 import { FoundReader, type FileSelection, type FileSource } from "./found-reader.js";
 import { Git } from "./git-process.js";
-import { GitError } from "./git-error.js";
+import { GitError, gitFailure } from "./git-error.js";
 import { GitObjects } from "./git-objects.js";
 import { globRoot, isGlob } from "./glob.js";
 import { listTree } from "./git-listing.js";
@@ -76,8 +76,33 @@ function fetching(git: Git, options: GitInputOptions): FetchFile {
   };
 }
 
+/** Asks about the files of a revision, all of it. @throws {GitError} */
+export async function withRevision<T>(
+  options: Pick<GitInputOptions, "cwd" | "env" | "revision" | "signal">,
+  ask: (source: FileSource) => Promise<T>,
+): Promise<T> {
+  const git = new Git(options.cwd, options.env, options.signal);
+  const root = await findRoot(git);
+  const commit = await commitOf(git, options.revision);
+  const tree = await listTree(git, commit, { root, below: [], limit: MOST_LISTED });
+  if (tree === undefined) throw gitFailure("ls-tree", `more than ${MOST_LISTED} files`);
+  const objects = new GitObjects(git);
+  try {
+    return await ask({ tree, read: contentsIn(tree, objects, options) });
+  } finally {
+    objects.stop();
+  }
+}
+
+/** More files than a repository has that people look at. */
+const MOST_LISTED = 1_000_000;
+
 /** Reads the contents of files of a revision. */
-function contentsIn(tree: GitTree, objects: GitObjects, { signal }: GitInputOptions): FileSource["read"] {
+function contentsIn(
+  tree: GitTree,
+  objects: GitObjects,
+  { signal }: Pick<GitInputOptions, "signal">,
+): FileSource["read"] {
   return async (path, limit) => {
     const id = tree.fileId(path);
     if (id === undefined) return { reason: "not-a-file" };

@@ -1,4 +1,5 @@
 import { bypassText, listedText, missingText, openText, STATUS_TEXT, stepText } from "./audit-words.js";
+import { conditionAnnotations } from "./conditions.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
@@ -24,7 +25,10 @@ export function auditGithub(report: AuditReport): Iterable<string> {
   const found = audit.classes.flatMap((each) =>
     each.groups.flatMap((group) => annotationOf(each, group, report)),
   );
-  return githubCommands([...incomplete, ...found], "findings");
+  return githubCommands(
+    [...incomplete, ...conditionAnnotations(incompleteness.conditions, "anp audit"), ...found],
+    "findings",
+  );
 }
 
 function annotationOf({ name }: AuditedClass, group: AuditGroup, { failOn }: AuditReport): Annotation[] {

@@ -13,8 +13,7 @@ import {
   tableOf,
 } from "./audit-words.js";
 import { codeInCell, codeSpan, inline } from "./markdown.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { statusLines } from "./incomplete-text.js";
 import { originOf } from "../semantics/evaluate/decider.js";
 import { PLAIN_VIEW } from "./view.js";
 import { placeText } from "./place.js";
@@ -27,10 +26,9 @@ export function* auditMarkdown(report: AuditReport): Generator<string> {
   const { audit, incompleteness } = report;
   yield `**${inline(auditSizeText(audit))}**`;
   yield "";
-  if (!isComplete(incompleteness)) {
-    yield `- ${inline(incompleteLine(incompleteness, PLAIN_VIEW))}`;
-    yield "";
-  }
+  const status = statusLines(incompleteness, PLAIN_VIEW);
+  for (const line of status) yield `- ${inline(line)}`;
+  if (status.length > 0) yield "";
   yield `| Pods | ${audit.classes.map(({ name }) => codeInCell(name)).join(" | ")} |`;
   yield `| --- |${audit.classes.map(() => " --- |").join("")}`;
   for (const { endpoints, statuses } of tableOf(audit))

@@ -5,6 +5,7 @@ import {
   type AuditStatus,
 } from "../questions/audit/result.js";
 import { bypassText, listedText, missingText, openText, STATUS_TEXT, stepText } from "./audit-words.js";
+import { conditionsText } from "./conditions.js";
 import { encodeJson } from "./encode.js";
 import { incompleteText } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
@@ -26,9 +27,15 @@ const LEVELS: Readonly<Record<Exclude<AuditStatus, "blocked">, "error" | "warnin
 export function* auditSarif({ audit, incompleteness }: AuditReport): Generator<string> {
   const rules = AUDIT_STATUSES.filter((each) => each !== "blocked");
   const isSuccessful = isComplete(incompleteness);
-  const notes = isSuccessful
-    ? []
-    : [{ level: "error", message: { text: sarifText(incompleteText(incompleteness)) } }];
+  const conditions = conditionsText(incompleteness.conditions);
+  const notes = [
+    ...(isSuccessful
+      ? []
+      : [{ level: "error", message: { text: sarifText(incompleteText(incompleteness)) } }]),
+    ...(conditions === undefined
+      ? []
+      : [{ level: "note", message: { text: sarifText(`on condition: ${conditions}`) } }]),
+  ];
   yield encodeJson({
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -50,7 +57,7 @@ export function* auditSarif({ audit, incompleteness }: AuditReport): Generator<s
         invocations: [
           {
             executionSuccessful: isSuccessful,
-            ...(isSuccessful ? {} : { toolExecutionNotifications: notes }),
+            ...(notes.length === 0 ? {} : { toolExecutionNotifications: notes }),
           },
         ],
         results: audit.classes.flatMap((each) => each.groups.flatMap((group) => resultOf(each, group))),

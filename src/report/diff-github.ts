@@ -6,6 +6,7 @@ import {
   shownChanges,
   type DeciderLine,
 } from "./diff-words.js";
+import { conditionAnnotations } from "./conditions.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
 import { findingAnnotation } from "./lint-github.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
@@ -41,9 +42,10 @@ function alertAnnotation(alert: Diagnostic): Annotation {
 function incompleteAnnotations(report: DiffReport): Annotation[] {
   return (["before", "after"] as const).flatMap((side): Annotation[] => {
     const { incompleteness } = report[side];
-    if (isComplete(incompleteness)) return [];
+    const conditions = conditionAnnotations(incompleteness.conditions, `anp diff: ${side}`);
+    if (isComplete(incompleteness)) return conditions;
     const lines = [`${incompleteLine(incompleteness, PLAIN_VIEW)} (${side})`];
-    return [{ level: "error", title: "anp diff: incomplete", lines, at: undefined }];
+    return [{ level: "error", title: "anp diff: incomplete", lines, at: undefined }, ...conditions];
   });
 }
 

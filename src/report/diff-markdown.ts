@@ -12,8 +12,7 @@ import { Budget } from "./budget.js";
 import { codeInCell, codeSpan, inline } from "./markdown.js";
 import { encode } from "./encode.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { statusLines } from "./incomplete-text.js";
 import { PLAIN_VIEW } from "./view.js";
 import { placeText } from "./place.js";
 import { witnessText } from "./witness.js";
@@ -55,8 +54,7 @@ function* headLines(report: DiffReport): Generator<string> {
     ["before", before],
     ["after", after],
   ] as const)
-    if (!isComplete(incompleteness))
-      yield `- ${inline(incompleteLine(incompleteness, PLAIN_VIEW))} (${side})`;
+    for (const line of statusLines(incompleteness, PLAIN_VIEW)) yield `- ${inline(line)} (${side})`;
 }
 
 /** Names of paths may be as long as a command line. */

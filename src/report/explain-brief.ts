@@ -1,8 +1,7 @@
 import { byteLength } from "../base/text/byte-length.js";
 import { withMore } from "../base/text/list.js";
 import { defuse, encode } from "./encode.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { statusLines } from "./incomplete-text.js";
 import { placeText } from "./place.js";
 import { kindAndName } from "../cluster/model/object-ref.js";
 import { policyText, trafficText } from "./describe.js";
@@ -20,7 +19,7 @@ export function* explainBrief(
   { explanation: { results }, incompleteness }: Pick<ExplainReport, "explanation" | "incompleteness">,
   view: View,
 ): Generator<string> {
-  if (!isComplete(incompleteness)) yield defuse(incompleteLine(incompleteness, view));
+  for (const line of statusLines(incompleteness, view)) yield defuse(line);
   for (const result of results) {
     const { from, to, family, traffic, verdict, path, route } = result;
     const ends = `${endText(from)} ${view.symbols.arrow} ${endText(to)}`;

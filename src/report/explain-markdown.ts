@@ -1,6 +1,5 @@
 import { codeSpan, fence, inline } from "./markdown.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { statusLines } from "./incomplete-text.js";
 import { explainText } from "./explain-text.js";
 import { PLAIN_VIEW } from "./view.js";
 import { noteText } from "./explain-words.js";
@@ -21,7 +20,7 @@ export function* explainMarkdown(report: Omit<ExplainReport, "isBrief">): Genera
   const counts = verdict === "mixed" ? ` (${countText(explanation)})` : "";
   yield `**${verdict.toUpperCase()}** ${codeSpan(from.shownAs)} → ${codeSpan(to.shownAs)}${counts}`;
   yield "";
-  if (!isComplete(incompleteness)) yield `- ${inline(incompleteLine(incompleteness, PLAIN_VIEW))}`;
+  for (const line of statusLines(incompleteness, PLAIN_VIEW)) yield `- ${inline(line)}`;
   for (const note of explanation.notes) if (LEADING.has(note.code)) yield `- ${inline(noteText(note))}`;
   for (const through of new Set(results.flatMap((each) => throughText(each) ?? [])))
     yield `- ${inline(through)}`;

@@ -1,5 +1,6 @@
 import { count } from "../base/text/count.js";
 import { compareTexts } from "../base/collections/compare-texts.js";
+import { conditionsText, unreviewedText } from "./conditions.js";
 import { conjunction } from "./describe.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { placeText } from "./place.js";
@@ -28,6 +29,17 @@ export function incompleteLine(incompleteness: Incompleteness, view: View): stri
   return `${view.paint.verdict("incomplete", "INCOMPLETE")}  ${incompleteText(incompleteness)}${places.length > 0 ? `: ${places.join(", ")}` : ""}${more}`;
 }
 
+/** What is to be known before an answer: that it is not whole, and what it rests on; a line each. */
+export function statusLines(incompleteness: Incompleteness, view: View): readonly string[] {
+  const conditions = conditionsText(incompleteness.conditions);
+  return [
+    ...(isComplete(incompleteness) ? [] : [incompleteLine(incompleteness, view)]),
+    ...(conditions === undefined
+      ? []
+      : [`${view.paint.verdict("incomplete", "ON CONDITION")}  ${conditions}`]),
+  ];
+}
+
 /**
  * The same in as many lines as the width asks for.
  * @param side which of several inputs it is about
@@ -37,9 +49,9 @@ export function* incompleteLines(
   view: View,
   side?: string,
 ): Generator<string> {
-  if (isComplete(incompleteness)) return;
-  const line = incompleteLine(incompleteness, view) + (side === undefined ? "" : ` (${side})`);
-  for (const each of wrapped(line, view.width, 2)) yield defuse(each);
+  const about = side === undefined ? "" : ` (${side})`;
+  for (const line of statusLines(incompleteness, view))
+    for (const each of wrapped(line + about, view.width, 2)) yield defuse(each);
 }
 
 /** What of an input was refused or not read: `1 policy is refused by the API server and 2 documents could not be read`. */
@@ -50,6 +62,7 @@ export function incompleteText({
   unread,
   unserved,
   forbidden,
+  unreviewed,
   limit,
 }: Incompleteness): string {
   return conjunction([
@@ -67,6 +80,7 @@ export function incompleteText({
       ? [`${count(unserved.length, "document has", "documents have")} a kind that no API server knows`]
       : []),
     ...(forbidden.length > 0 ? [forbiddenText(forbidden)] : []),
+    ...(unreviewed.length > 0 ? [unreviewedText(unreviewed)] : []),
     ...(limit === undefined ? [] : [limitText(limit)]),
   ]);
 }

@@ -23,12 +23,22 @@ export interface TestCase {
  * The test that stands for the run.
  * @param reason why it is incomplete
  * @param summary lines about what was loaded
+ * @param conditions lines about what the run rests on
  */
-export function runCase(reason: string | undefined, summary: readonly string[]): TestCase {
+export function runCase(
+  reason: string | undefined,
+  summary: readonly string[],
+  conditions: readonly string[],
+): TestCase {
   const attributes = { classname: "anp", name: "the run is complete" };
   return reason === undefined
     ? testCase(undefined, attributes, "passed", { name: "system-out", attributes: {}, text: summary })
-    : testCase(undefined, attributes, "error", outcomeElement("error", "incomplete", reason, [reason]));
+    : testCase(
+        undefined,
+        attributes,
+        "error",
+        outcomeElement("error", "incomplete", reason, [reason, ...conditions]),
+      );
 }
 
 /** The test of a run that failed. */

@@ -1,3 +1,4 @@
+import { conditionAnnotations } from "./conditions.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { suppressedText } from "./lint-words.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
@@ -5,9 +6,10 @@ import type { LintReport } from "./lint-report.js";
 
 /** Workflow commands that annotate a pull request, worst first. */
 export function* lintGithub(
-  report: Pick<LintReport, "diagnostics" | "suppressed" | "baselined">,
+  report: Pick<LintReport, "diagnostics" | "suppressed" | "baselined" | "conditions">,
 ): Generator<string> {
   yield* githubCommands(report.diagnostics.map(findingAnnotation), "findings");
+  yield* githubCommands(conditionAnnotations(report.conditions ?? [], "anp"), "conditions");
   const suppressed = suppressedText(report);
   if (suppressed !== undefined) yield `::notice title=anp::${suppressed}`;
 }

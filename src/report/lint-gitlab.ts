@@ -1,3 +1,4 @@
+import { conditionsText } from "./conditions.js";
 import { encode, encodeJson, encodeWhole } from "./encode.js";
 import { fingerprints } from "./fingerprint.js";
 import { incompleteReason } from "./lint-words.js";
@@ -24,9 +25,13 @@ interface Issue {
 export function* lintGitlab(report: LintReport): Generator<string> {
   const { diagnostics } = report;
   const reason = incompleteReason(report);
+  const conditions = conditionsText(report.conditions ?? []);
   const prints = fingerprints(diagnostics);
   yield encodeJson([
     ...(reason === undefined ? [] : [runIssue("incomplete", `anp lint is incomplete: ${reason}`)]),
+    ...(conditions === undefined
+      ? []
+      : [runIssue("conditions", `anp lint rests on a condition: ${conditions}`)]),
     ...diagnostics.map((each, i) => issueOf(each, prints[i] ?? "")),
   ]);
 }
@@ -37,12 +42,12 @@ export function failedGitlab(message: string): string {
 }
 
 /** What is about the whole run stands at the root of the repository, for GitLab asks for a place. */
-function runIssue(name: "incomplete" | "failed", text: string): Issue {
+function runIssue(name: "incomplete" | "failed" | "conditions", text: string): Issue {
   return {
     description: plain(text),
     check_name: name,
     fingerprint: `anp-${name}`,
-    severity: "blocker",
+    severity: name === "conditions" ? "info" : "blocker",
     location: { path: ".", lines: { begin: 1 } },
   };
 }

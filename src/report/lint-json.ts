@@ -1,3 +1,4 @@
+import { conditionsJson } from "./conditions.js";
 import { encodeJson } from "./encode.js";
 import { countOf } from "./lint-words.js";
 import { ruleCounts } from "./lint-statistics.js";
@@ -21,6 +22,7 @@ export function* lintJson(report: LintReport): Generator<string> {
     version: FORMAT_VERSION,
     incomplete: isIncomplete,
     ...(limit === undefined ? {} : { limit }),
+    ...conditionsJson(report.conditions ?? []),
     findings: diagnostics.map((each) => findingJson(each, ask)),
     suppressed: suppressed.map(({ diagnostic, suppression }) => ({
       finding: findingJson(diagnostic, ask),

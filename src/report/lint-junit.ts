@@ -7,6 +7,7 @@ import {
   TestNames,
   type TestCase,
 } from "./junit-cases.js";
+import { conditionsText } from "./conditions.js";
 import { byteLength } from "../base/text/byte-length.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { incompleteReason, suppressedText, worstFirst } from "./lint-words.js";
@@ -31,12 +32,15 @@ const RUN_SUITE = "anp lint";
 export function* lintJunit(report: LintReport): Generator<string> {
   const { summary, skipped } = report;
   const suppressed = suppressedText(report);
+  const conditions = conditionsText(report.conditions ?? []);
+  const rests = conditions === undefined ? [] : [`on condition: ${conditions}`];
   const about = [
     summaryText(summary),
+    ...rests,
     ...(suppressed === undefined ? [] : [suppressed]),
     ...(skipped.length > 0 ? skippedCount(skipped) : []),
   ];
-  const run = runCase(incompleteReason(report), about);
+  const run = runCase(incompleteReason(report), about, rests);
   yield* documentOf([run, ...findingCases(report)]);
 }
 

@@ -1,6 +1,7 @@
 import { helpText, skippedCount } from "./lint-text.js";
 import { Budget } from "./budget.js";
 import { codeInCell, codeSpan, inline } from "./markdown.js";
+import { conditionsText } from "./conditions.js";
 import { count } from "../base/text/count.js";
 import { incompleteReason, levelsText, suppressedText, worstFirst } from "./lint-words.js";
 import { encode } from "./encode.js";
@@ -64,6 +65,8 @@ function* headLines(report: LintReport): Generator<string> {
   yield `### anp lint: ${reason === undefined ? "" : "incomplete, "}${counts}`;
   yield "";
   if (reason !== undefined) yield `- **INCOMPLETE** ${inline(reason)}`;
+  const conditions = conditionsText(report.conditions ?? []);
+  if (conditions !== undefined) yield `- **ON CONDITION** ${inline(conditions)}`;
   if (hidden > 0) yield `- ${count(hidden, "finding")} hidden by --quiet`;
   const suppressed = suppressedText(report);
   if (suppressed !== undefined) yield `- ${suppressed}`;

@@ -1,3 +1,4 @@
+import type { StatedCondition } from "../cluster/problems/condition.js";
 import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { LoadSummary } from "../cluster/load/summary.js";
 import type { Limit } from "../base/limits/work.js";
@@ -28,6 +29,10 @@ export interface LintReport {
   readonly failing?: ReadonlySet<Level>;
   /** True where something could not be read. */
   readonly isIncomplete: boolean;
+  /** What the findings rest on, because somebody said so. */
+  readonly conditions?: readonly StatedCondition[];
+  /** Those of them that the gate must not rest on; they make the run incomplete. */
+  readonly unreviewed?: readonly StatedCondition[];
   /** What has ended the run before all was decided. */
   readonly limit: Limit | undefined;
 }

@@ -1,3 +1,4 @@
+import { conditionsText, unreviewedText } from "./conditions.js";
 import { encodeJson } from "./encode.js";
 import { lineHashes } from "./line-hash.js";
 import { limitText } from "./incomplete-text.js";
@@ -37,11 +38,15 @@ const SEVERITY: Readonly<Record<Category, string>> = {
 /** The findings of a run in SARIF 2.1.0, as GitHub code scanning needs it. */
 export function* lintSarif(report: SarifReport): Generator<string> {
   const { diagnostics, suppressed, baselined, hasBaseline = false, ask, isIncomplete, limit } = report;
+  const { conditions = [], unreviewed = [] } = report;
+  const onCondition = conditionsText(conditions);
   const unread = diagnostics.filter(({ category }) => category === "input");
   const notes = [
     ...unread.slice(0, MAX_NOTES).map(unreadNote),
     ...(unread.length > MAX_NOTES ? [noteOf("error", `${unread.length - MAX_NOTES} more not read`)] : []),
+    ...(unreviewed.length === 0 ? [] : [noteOf("error", unreviewedText(unreviewed))]),
     ...(limit === undefined ? [] : [noteOf("error", limitText(limit))]),
+    ...(onCondition === undefined ? [] : [noteOf("note", `on condition: ${onCondition}`)]),
   ];
   const silenced = new Map(suppressed.map(({ diagnostic, suppression }) => [diagnostic, suppression]));
   const all = [...worstFirst(diagnostics), ...worstFirst(baselined), ...worstFirst([...silenced.keys()])];
@@ -69,7 +74,15 @@ interface Invocation {
 /** What of a report is in it. */
 type SarifReport = Pick<
   LintReport,
-  "diagnostics" | "suppressed" | "baselined" | "hasBaseline" | "ask" | "isIncomplete" | "limit"
+  | "diagnostics"
+  | "suppressed"
+  | "baselined"
+  | "hasBaseline"
+  | "ask"
+  | "isIncomplete"
+  | "limit"
+  | "conditions"
+  | "unreviewed"
 >;
 
 /** Of what was not read, so many are told by name. */
@@ -82,7 +95,7 @@ function unreadNote({ wording, problem }: Diagnostic): unknown {
   };
 }
 
-function noteOf(level: "error" | "warning", text: string): unknown {
+function noteOf(level: "error" | "warning" | "note", text: string): unknown {
   return { level, message: { text: sarifText(text) } };
 }
 

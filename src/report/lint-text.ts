@@ -1,4 +1,5 @@
 import { codeFrame, type FrameLabel } from "./code-frame.js";
+import { conditionsText } from "./conditions.js";
 import { conjunction } from "./describe.js";
 import { defuse, encode } from "./encode.js";
 import { groupBy } from "../base/collections/group-by.js";
@@ -33,6 +34,11 @@ export function* lintText(report: LintReport, view: View): Generator<string> {
   if (isVerbose && suppressed.length + baselined.length > 0) {
     for (const each of suppressed) yield* folded(`suppressed: ${suppressedLine(each)}`, 2, view);
     for (const each of baselined) yield* folded(`known: ${knownLine(each)}`, 2, view);
+    yield "";
+  }
+  const conditions = conditionsText(report.conditions ?? []);
+  if (conditions !== undefined) {
+    yield* folded(`ON CONDITION  ${conditions}`, 2, view);
     yield "";
   }
   const left = suppressedText(report);

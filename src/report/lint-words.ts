@@ -1,6 +1,7 @@
 import { conjunction } from "./describe.js";
 import { count } from "../base/text/count.js";
 import { LEVELS, type Diagnostic, type Level } from "../cluster/problems/diagnostic.js";
+import { unreviewedText } from "./conditions.js";
 import { limitText } from "./incomplete-text.js";
 import { encode } from "./encode.js";
 import { placeText } from "./place.js";
@@ -37,7 +38,8 @@ export function incompleteReason({
   diagnostics,
   isIncomplete,
   limit,
-}: Pick<LintReport, "diagnostics" | "isIncomplete" | "limit">): string | undefined {
+  unreviewed = [],
+}: Pick<LintReport, "diagnostics" | "isIncomplete" | "limit" | "unreviewed">): string | undefined {
   if (!isIncomplete) return undefined;
   const unread = diagnostics
     .filter(({ category }) => category === "input")
@@ -46,6 +48,7 @@ export function incompleteReason({
     ...(unread > 0
       ? [count(unread, "part of the input was not read", "parts of the input were not read")]
       : []),
+    ...(unreviewed.length > 0 ? [unreviewedText(unreviewed)] : []),
     ...(limit === undefined ? [] : [limitText(limit)]),
   ];
   return reasons.join("; ");

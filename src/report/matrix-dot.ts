@@ -1,10 +1,14 @@
+import { conditionsText } from "./conditions.js";
+import { defuse } from "./encode.js";
 import { drawnGraph, type DrawnCluster } from "./matrix-graph.js";
 import type { MatrixReport } from "./matrix-report.js";
 
 /** The map as a graph for Graphviz. */
 export function* matrixDot(report: MatrixReport): Generator<string> {
   const { clusters, edges } = drawnGraph(report);
+  const conditions = conditionsText(report.incompleteness.conditions);
   yield "digraph anp {";
+  if (conditions !== undefined) yield `  // on condition: ${defuse(conditions)}`;
   yield "  rankdir=LR;";
   yield "  node [shape=box];";
   for (const [i, cluster] of clusters.entries()) yield* clusterLines(cluster, i);

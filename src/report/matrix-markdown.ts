@@ -1,7 +1,6 @@
 import { codeInCell, inline } from "./markdown.js";
 import { countsText, keyNotes, RowNames, sizeText } from "./matrix-words.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { statusLines } from "./incomplete-text.js";
 import { PLAIN_VIEW } from "./view.js";
 import { wordedTable } from "./matrix-table.js";
 import type { MatrixReport } from "./matrix-report.js";
@@ -12,10 +11,9 @@ export function* matrixMarkdown(report: MatrixReport): Generator<string> {
   const { table, counts } = wordedTable(report);
   yield `**${inline(countsText(counts))}** (${inline(sizeText(matrix, matrix.rows))})`;
   yield "";
-  if (!isComplete(incompleteness)) {
-    yield `- ${inline(incompleteLine(incompleteness, PLAIN_VIEW))}`;
-    yield "";
-  }
+  const status = statusLines(incompleteness, PLAIN_VIEW);
+  for (const line of status) yield `- ${inline(line)}`;
+  if (status.length > 0) yield "";
   const [sources, destinations] = [matrix.senders, matrix.destinations].map(
     (side) => new RowNames(matrix, side),
   ) as [RowNames, RowNames];

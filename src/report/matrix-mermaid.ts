@@ -1,3 +1,5 @@
+import { conditionsText } from "./conditions.js";
+import { defuse } from "./encode.js";
 import { drawnGraph, type DrawnCluster, type DrawnEdge } from "./matrix-graph.js";
 import type { MatrixReport } from "./matrix-report.js";
 
@@ -9,6 +11,8 @@ export function* matrixMermaid(report: MatrixReport): Generator<string> {
   const { clusters, edges } = drawnGraph(report);
   if (edges.length > MOST_EDGES)
     yield `%% ${edges.length} edges: Mermaid draws ${MOST_EDGES} unless maxEdges is raised; anp matrix --from NAME gives fewer`;
+  const conditions = conditionsText(report.incompleteness.conditions);
+  if (conditions !== undefined) yield `%% on condition: ${defuse(conditions).replaceAll(/[{}]/g, "")}`;
   yield "flowchart LR";
   for (const [i, cluster] of clusters.entries()) yield* clusterLines(cluster, i);
   for (const { from, to, label, ...edge } of edges) yield `  ${from} ${arrow(edge)}|${quoted(label)}| ${to}`;

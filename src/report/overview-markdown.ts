@@ -1,17 +1,16 @@
 import { codeSpan, fence, inline } from "./markdown.js";
 import { endText } from "./explain-ends.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { COMPLETE, isComplete } from "../cluster/load/incomplete.js";
+import { statusLines } from "./incomplete-text.js";
+import { COMPLETE } from "../cluster/load/incomplete.js";
 import { overviewText } from "./overview-text.js";
 import { PLAIN_VIEW } from "./view.js";
 import type { OverviewReport } from "./explain-report.js";
 
 /** The policies of an endpoint as Markdown: what is open in each direction, the policies folded away. */
 export function* overviewMarkdown({ overviews, incompleteness }: OverviewReport): Generator<string> {
-  if (!isComplete(incompleteness)) {
-    yield `- ${inline(incompleteLine(incompleteness, PLAIN_VIEW))}`;
-    yield "";
-  }
+  const status = statusLines(incompleteness, PLAIN_VIEW);
+  for (const line of status) yield `- ${inline(line)}`;
+  if (status.length > 0) yield "";
   for (const overview of overviews) {
     yield `**Policies of** ${codeSpan(endText(overview.endpoint))}`;
     yield "";

@@ -1,3 +1,4 @@
+import { conditionAnnotations } from "./conditions.js";
 import { faultsOf } from "./test-faults.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { incompleteText } from "./incomplete-text.js";
@@ -21,6 +22,7 @@ export function* testGithub(report: TestReport): Generator<string> {
               at: undefined,
             },
           ]),
+      ...conditionAnnotations(file.incompleteness.conditions, "anp test"),
       ...file.outcomes
         .filter(({ status }) => status === "failed" || status === "error")
         .flatMap((outcome) =>

@@ -1,3 +1,4 @@
+import { conditionsJson } from "./conditions.js";
 import { deciderJson } from "./decider-json.js";
 import { encodeJson } from "./encode.js";
 import { countsOf, type TestedFile, type TestReport } from "./test-report.js";
@@ -17,6 +18,7 @@ export function* testJson(report: TestReport): Generator<string> {
       file: file.file.name,
       environment: file.environment ?? null,
       incomplete: !isComplete(file.incompleteness),
+      ...conditionsJson(file.incompleteness.conditions),
       tests: file.outcomes.map((each) => testOf(each, file, report)),
     })),
   };

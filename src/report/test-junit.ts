@@ -1,3 +1,4 @@
+import { conditionsText } from "./conditions.js";
 import { encode, encodeWhole } from "./encode.js";
 import { faultLines, faultsOf } from "./test-faults.js";
 import { incompleteText } from "./incomplete-text.js";
@@ -43,8 +44,13 @@ function totals(all: readonly XmlElement["attributes"][]): Record<string, number
 
 /** What could not be read, where something was not. */
 function runCase({ incompleteness }: TestedFile, classname: string): XmlElement[] {
-  if (isComplete(incompleteness)) return [];
-  const text = incompleteText(incompleteness);
+  const conditions = conditionsText(incompleteness.conditions);
+  if (isComplete(incompleteness)) {
+    if (conditions === undefined) return [];
+    const said = { name: "system-out", attributes: {}, text: [`on condition: ${conditions}`] };
+    return [testCase({ classname, name: "the input is complete" }, [said])];
+  }
+  const text = [incompleteText(incompleteness), ...(conditions === undefined ? [] : [conditions])].join("; ");
   const child = { name: "error", attributes: { type: "incomplete", message: text }, text: [text] };
   return [testCase({ classname, name: "the input is complete" }, [child])];
 }

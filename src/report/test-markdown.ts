@@ -1,8 +1,7 @@
 import { codeSpan, fence, inline } from "./markdown.js";
 import { encode } from "./encode.js";
 import { faultLines, faultsOf } from "./test-faults.js";
-import { incompleteLine } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { statusLines } from "./incomplete-text.js";
 import { PLAIN_VIEW } from "./view.js";
 import { titleOf, type TestReport } from "./test-report.js";
 import { totalsText } from "./test-words.js";
@@ -11,9 +10,9 @@ import { totalsText } from "./test-words.js";
 export function* testMarkdown(report: TestReport): Generator<string> {
   yield `### anp test: ${totalsText(report)}`;
   for (const file of report.files) {
-    if (!isComplete(file.incompleteness)) {
+    for (const line of statusLines(file.incompleteness, PLAIN_VIEW)) {
       yield "";
-      yield `- ${codeSpan(titleOf(file))}: ${inline(incompleteLine(file.incompleteness, PLAIN_VIEW))}`;
+      yield `- ${codeSpan(titleOf(file))}: ${inline(line)}`;
     }
     for (const outcome of file.outcomes) {
       if (outcome.status !== "failed" && outcome.status !== "error") continue;

@@ -1,3 +1,4 @@
+import { conditionsText } from "./conditions.js";
 import { encode, encodeWhole } from "./encode.js";
 import { faultLines, faultsOf } from "./test-faults.js";
 import { incompleteText } from "./incomplete-text.js";
@@ -21,9 +22,13 @@ export function* testTap(report: TestReport): Generator<string> {
     for (const fault of faultsOf(outcome, file, report))
       for (const line of faultLines(fault)) yield `# ${line}`;
   }
-  for (const each of open) {
+  for (const each of report.files) {
+    const { incompleteness } = each;
+    const conditions = conditionsText(incompleteness.conditions);
+    if (conditions !== undefined) yield `# ${encodeWhole(titleOf(each))}: on condition: ${conditions}`;
+    if (isComplete(incompleteness)) continue;
     yield `not ok ${++number} - ${escaped(encodeWhole(titleOf(each)))}: the input is complete`;
-    yield `# ${incompleteText(each.incompleteness)}`;
+    yield `# ${incompleteText(incompleteness)}`;
   }
 }
 

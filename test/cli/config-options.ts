@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { change, ENV, repositoryWith } from "../input/git-repository.js";
 import { folderWith } from "../support/folder.js";
 import { runAnp } from "../support/run-anp.js";
 import { SHOP } from "./manifests.js";
@@ -20,6 +21,25 @@ export function configOptionTests(argv: readonly string[]): OptionTests {
       expect(await run("--config", "missing.yaml")).toMatchObject({
         code: 2,
         stderr: expect.stringContaining("cannot read the config missing.yaml"),
+      });
+    },
+  };
+}
+
+/** The test of `--gate-from` where it is about the config alone: that of the revision counts, whatever stands there now. */
+export function gateFromOptionTests(argv: readonly string[]): OptionTests {
+  return {
+    "--gate-from": async () => {
+      const config = "sources: [a.yaml]\ncluster: { podCidrs: [10.244.0.0/16] }\n";
+      const cwd = repositoryWith({ "a.yaml": SHOP, "anp.yaml": config });
+      change(cwd, { "anp.yaml": "exlude: []\n" });
+      const run = (...args: readonly string[]): ReturnType<typeof runAnp> =>
+        runAnp([...argv, ...args], { cwd, env: ENV });
+      expect((await run()).stderr).toContain("did you mean exclude?");
+      expect((await run("--gate-from", "HEAD")).stderr).not.toContain("exclude");
+      expect(await run("--gate-from", "nowhere")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("nowhere"),
       });
     },
   };

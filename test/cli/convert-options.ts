@@ -326,6 +326,13 @@ export const CONVERT_OPTIONS: OptionTests = {
     expect((await convert({ "a.yaml": ADMIN }, [...args, "1000000"])).code).toBe(0);
     await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
   },
+  "--accept": async () => {
+    const files = { "a/x.yaml": ADMIN, "a/y.yaml": "apiVersion: v1\nkind: [\n" };
+    expect((await convert(files, ["a"])).code).toBe(3);
+    const { code, stdout } = await convert(files, ["a", "--accept", "a/y.yaml", "--check", "-o", "json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ conditions: [{ path: "a/y.yaml" }] });
+  },
   "--strict-input": async () => {
     const files = { "a/x.yaml": ADMIN, "a/kustomization.yaml": "resources: [x.yaml]\n" };
     expect((await convert(files, ["a"])).code).toBe(0);

@@ -1,4 +1,4 @@
-import { configOptionTests } from "./config-options.js";
+import { configOptionTests, gateFromOptionTests } from "./config-options.js";
 import { readFileSync, symlinkSync } from "node:fs";
 import { expect } from "vitest";
 import {
@@ -69,6 +69,7 @@ const WEB = stream(namespace("shop"), pod("shop", "web"));
 
 export const DIFF_OPTIONS: OptionTests = {
   ...configOptionTests(["diff", "a.yaml", "a.yaml"]),
+  ...gateFromOptionTests(["diff", ".", "."]),
   "--git": async () => {
     const cwd = repositoryWith({ "k8s/shop.yaml": SHOP });
     change(cwd, { "k8s/shop.yaml": OPENED });
@@ -387,6 +388,13 @@ export const DIFF_OPTIONS: OptionTests = {
     expect((await diff(files, ["a.yaml", "b.yaml", "--max-work", "1"])).code).toBe(3);
     expect((await diff(files, ["a.yaml", "b.yaml", "--max-work", "1000000"])).code).toBe(1);
     await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
+  },
+  "--accept": async () => {
+    const files = { "a/x.yaml": SHOP, "b/x.yaml": SHOP, "b/y.yaml": "apiVersion: v1\nkind: [\n" };
+    expect((await diff(files, ["a", "b"])).code).toBe(3);
+    const { code, stdout } = await diff(files, ["a", "b", "--accept", "b/y.yaml"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("ON CONDITION  accepted unread: b/y.yaml (after)\n");
   },
   "--strict-input": async () => {
     const files = {

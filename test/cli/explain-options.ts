@@ -1,4 +1,4 @@
-import { configOptionTests } from "./config-options.js";
+import { configOptionTests, gateFromOptionTests } from "./config-options.js";
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { adminEgress, DENY_ALL, namespace, pod, SHOP, stream, webEgress } from "./manifests.js";
@@ -48,6 +48,7 @@ async function suggestionsOf(...args: readonly string[]): Promise<{
 export const EXPLAIN_OPTIONS: OptionTests = {
   ...sourceOptionTests("explain"),
   ...configOptionTests(["explain", "-f", "a.yaml", "shop/web", "shop/cart"]),
+  ...gateFromOptionTests(["explain", "shop/web", "shop/cart", "--port", "7070"]),
   "--new-namespace": async () => {
     const known = stream(SHOP, namespace("shop", "{ team: red }"));
     const { code, stderr } = await explain(["shp/app=web", "shop/cart", "--port", "7070"], known);

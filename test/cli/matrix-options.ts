@@ -1,4 +1,4 @@
-import { configOptionTests } from "./config-options.js";
+import { configOptionTests, gateFromOptionTests } from "./config-options.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { expectDebug } from "./debug.js";
@@ -32,6 +32,7 @@ async function codeOf(...args: readonly string[]): Promise<number> {
 export const MATRIX_OPTIONS: OptionTests = {
   ...sourceOptionTests("matrix"),
   ...configOptionTests(["matrix", "-f", "a.yaml"]),
+  ...gateFromOptionTests(["matrix"]),
   "--from": async () => {
     expect(await pairs("--from", "shop/web", "--protocol", "tcp")).toEqual([
       "web -> cart",

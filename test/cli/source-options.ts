@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { symlinkSync } from "node:fs";
 import { expect } from "vitest";
 import {
@@ -361,6 +362,24 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
       expect([lenient.code, strict.code]).toEqual([0, 3]);
       for (const { stderr } of [lenient, strict])
         expect(stderr).toContain("app is not rendered: helm template app | anp lint - reads its manifests\n");
+    },
+    "--accept": async () => {
+      const files = { "a.yaml": SHOP, "k8s/broken.yaml": "apiVersion: v1\nkind: [\n" };
+      const sha256 = createHash("sha256").update(files["k8s/broken.yaml"]).digest("hex");
+      expect((await run(files, ["-f", "."])).code).toBe(3);
+      for (const path of ["k8s/broken.yaml", `./k8s/broken.yaml=${sha256}`]) {
+        const { code, stdout } = await run(files, ["-f", ".", "--accept", path]);
+        expect(code).toBe(0);
+        expect(JSON.parse(stdout)).toMatchObject({
+          incomplete: false,
+          conditions: [
+            { type: "accepted", path: "k8s/broken.yaml", sha256, by: "command line", reviewed: true },
+          ],
+        });
+      }
+      const other = `k8s/broken.yaml=${sha256.replaceAll(/./g, "0")}`;
+      expect((await run(files, ["-f", ".", "--accept", other])).code).toBe(3);
+      await expectUsageError(["--accept", "a.yaml=abc"], "--accept", '"a.yaml=abc"');
     },
     "--verbose": async () => {
       const files = { "a.yaml": SHOP, "mkdocs.yml": "site: x\n", "old.yaml": pod("ops", "old") };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { configOptionTests } from "./config-options.js";
+import { configOptionTests, gateFromOptionTests } from "./config-options.js";
 import { expectDebug } from "./debug.js";
 import { folderWith } from "../support/folder.js";
 import { runAnp, type Run } from "../support/run-anp.js";
@@ -30,6 +30,7 @@ async function statuses(...args: readonly string[]): Promise<string[]> {
 export const TEST_OPTIONS: OptionTests = {
   ...sourceOptionTests("test"),
   ...configOptionTests(["test", testQuestion("shop/web", "shop/cart", "7070"), "-f", "a.yaml"]),
+  ...gateFromOptionTests(["test", testQuestion("shop/web", "shop/cart", "7070"), "-f", "."]),
   "--run": async () => {
     expect(await statuses()).toEqual(["web reaches the cart: passed", "web is kept from SSH: failed"]);
     expect(await statuses("--run", "^web reach")).toEqual(["web reaches the cart: passed"]);

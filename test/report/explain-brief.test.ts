@@ -1,19 +1,9 @@
 import { expect, it } from "vitest";
-import type { Incompleteness } from "../../src/cluster/load/incomplete.js";
+import { COMPLETE } from "../../src/cluster/load/incomplete.js";
 import { explainBrief } from "../../src/report/explain-brief.js";
 import { explainFlow, loadSources } from "../../src/index.js";
 import { viewFor } from "../../src/cli/view.js";
 import { whySentence } from "../../src/report/explain-why.js";
-
-const COMPLETE: Incompleteness = {
-  refused: [],
-  undecided: [],
-  repeated: [],
-  unread: [],
-  unserved: [],
-  forbidden: [],
-  limit: undefined,
-};
 
 /** Policies with long names that all isolate one pod, over many ports. */
 const TEXT = [

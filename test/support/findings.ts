@@ -2,6 +2,8 @@ import { lint, type LintOptions, type LintResult } from "../../src/linter/lint/l
 import { load } from "../../src/cluster/load/load.js";
 import { readBaseline } from "../../src/linter/baseline/read-baseline.js";
 import { compareSuppressions } from "../../src/linter/gate/new-suppressions.js";
+import { readConfig } from "../../src/linter/config/read-config.js";
+import { configuredAcceptance, unusedAcceptances } from "../../src/linter/gate/acceptances.js";
 import { suppressionLoosenings } from "../../src/linter/gate/loosenings.js";
 import { READ_OPTIONS, underlined } from "./api-object.js";
 import type { Diagnostic } from "../../src/cluster/problems/diagnostic.js";
@@ -81,16 +83,26 @@ function indented(text: string): string {
 /** Lints what a rule's example is: manifests, or the baseline of a run over nothing. */
 export async function lintExample(
   file: SourceFile,
-  { bundle, isStored, asBaseline, asChange }: NonNullable<LintRule["examples"]["reading"]> = {},
+  { bundle, isStored, asBaseline, asChange, asConfig }: NonNullable<LintRule["examples"]["reading"]> = {},
 ): Promise<{ readonly loaded: Loaded; readonly result: LintResult }> {
-  const loaded = await load(asBaseline === true ? [] : [{ type: "file", file, isNamed: true }], {
-    ...READ_OPTIONS,
-    bundles: bundle === undefined ? [] : [bundle],
-    isStored: isStored ?? false,
-  });
+  const loaded = await load(
+    asBaseline === true || asConfig === true ? [] : [{ type: "file", file, isNamed: true }],
+    {
+      ...READ_OPTIONS,
+      bundles: bundle === undefined ? [] : [bundle],
+      isStored: isStored ?? false,
+    },
+  );
+  const read = asConfig === true ? readConfig(file) : undefined;
   const reading = asBaseline === true ? readBaseline(file) : undefined;
   const known = reading?.ok === true ? [{ baseline: reading.value, isPruned: true }] : [];
   const added = asChange === true ? compareSuppressions([], loaded.suppressions).added : [];
-  const gate = suppressionLoosenings(added, { since: "main", counts: true });
+  const accepted = (read?.ok === true ? read.value.accept : []).map((each) =>
+    configuredAcceptance(each, each.path, true),
+  );
+  const gate = [
+    ...suppressionLoosenings(added, { since: "main", counts: true }),
+    ...unusedAcceptances(accepted),
+  ];
   return { loaded, result: lint(loaded, { today: TODAY, known, gate }) };
 }

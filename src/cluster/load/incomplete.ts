@@ -1,6 +1,7 @@
 import type { Document } from "../../source/manifest/document.js";
 import type { ForbiddenKind } from "../model/cluster.js";
 import type { Loaded } from "./options.js";
+import type { StatedCondition } from "../problems/condition.js";
 import { refKey } from "../model/object-ref.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Limit } from "../../base/limits/work.js";
@@ -18,6 +19,10 @@ export interface Incompleteness {
   readonly unserved: readonly Problem[];
   /** Kinds that the cluster has and does not show. */
   readonly forbidden: readonly ForbiddenKind[];
+  /** What the answers rest on, because somebody said so. */
+  readonly conditions: readonly StatedCondition[];
+  /** Those of them that a gate must not rest on, where one asks. */
+  readonly unreviewed: readonly StatedCondition[];
   /** The limit that has left something undecided until now. */
   readonly limit: Limit | undefined;
 }
@@ -30,6 +35,8 @@ export const COMPLETE: Incompleteness = {
   unread: [],
   unserved: [],
   forbidden: [],
+  conditions: [],
+  unreviewed: [],
   limit: undefined,
 };
 
@@ -41,8 +48,11 @@ export interface MissingPolicy {
   readonly problem: Problem | undefined;
 }
 
-/** Finds what is missing from a cluster that was loaded. */
-export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness {
+/**
+ * Finds what is missing from a cluster that was loaded.
+ * @param isGate true where something is to fail unless the answer is good
+ */
+export function incompletenessOf({ cluster, problems, conditions }: Loaded, isGate = false): Incompleteness {
   const refusals = byObject(problems.filter(({ server }) => server !== undefined));
   const open = byObject(problems.filter(({ code }) => code === "not-analysed"));
   const repetitions = byObject(problems.filter(({ code }) => code === "duplicate-object"));
@@ -73,6 +83,8 @@ export function incompletenessOf({ cluster, problems }: Loaded): Incompleteness 
         code === "unserved-kind" && (object === undefined || !refusedKeys.has(refKey(object))),
     ),
     forbidden: cluster.facts.forbidden,
+    conditions,
+    unreviewed: isGate ? conditions.filter(({ isReviewed }) => !isReviewed) : [],
     get limit() {
       return cluster.work?.limit;
     },
@@ -94,7 +106,9 @@ function byObject(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
 
 /** True where nothing is missing. */
 export function isComplete(incompleteness: Incompleteness): boolean {
-  const { refused, undecided, repeated, unread, unserved, forbidden, limit } = incompleteness;
+  const { refused, undecided, repeated, unread, unserved, forbidden, unreviewed, limit } = incompleteness;
   if (limit !== undefined) return false;
-  return [refused, undecided, repeated, unread, unserved, forbidden].every((each) => each.length === 0);
+  return [refused, undecided, repeated, unread, unserved, forbidden, unreviewed].every(
+    (each) => each.length === 0,
+  );
 }

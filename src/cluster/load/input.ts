@@ -22,7 +22,13 @@ export type BuiltInput =
       readonly isOverlay?: true;
     }
   /** It is not built here. */
-  | { readonly type: "unbuilt"; readonly file: SourceFile; readonly doubt: BuildDoubt };
+  | {
+      readonly type: "unbuilt";
+      readonly file: SourceFile;
+      readonly doubt: BuildDoubt;
+      /** The folders and files that it is made of: paths of slashes, without links. */
+      readonly content: readonly string[];
+    };
 
 /** A file of the input, or why it was not read. */
 export type FileInput =

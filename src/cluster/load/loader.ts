@@ -17,6 +17,8 @@ import { ObjectReader, type NamedObject, type Provenance } from "./read-objects.
 import { namesPolicy } from "../kinds/registry.js";
 import { project } from "../../source/manifest/project.js";
 import { readDocuments } from "../../source/manifest/read.js";
+import { distinctConditions, type AcceptanceJudgement, type StatedCondition } from "../problems/condition.js";
+import { isAcceptable } from "./acceptance.js";
 import { snapshotFacts } from "./snapshot-facts.js";
 import { withIgnoreAnnotation } from "./suppressions/annotation.js";
 import { suppressingComments } from "./suppressions/comments.js";
@@ -50,6 +52,7 @@ export class Loader {
   readonly #problems: Problem[] = [];
   readonly #other: OtherFile[] = [];
   readonly #suppressions: Suppression[] = [];
+  readonly #conditions: StatedCondition[] = [];
   #files = 0;
   #documents = 0;
   #late = false;
@@ -71,6 +74,33 @@ export class Loader {
   }
 
   async add(input: Input): Promise<void> {
+    const judged = await this.#options.judge?.(input);
+    if (judged === undefined) return this.#add(input);
+    const own = new Loader(this.#options, this.clusters);
+    await own.#add(input);
+    own.#apply(judged);
+    this.addAllOf(own);
+  }
+
+  /** Takes out of what was read what somebody accepts, if there is any. */
+  #apply(judged: AcceptanceJudgement): void {
+    const problems = this.#problems.filter(isAcceptable);
+    const isStrictly = (each: OtherFile): boolean =>
+      this.#options.isStrict === true && NOT_RENDERED.has(each.reason);
+    const isOpen = problems.length > 0 || this.#objects.hasUndecided || this.#other.some(isStrictly);
+    if (!isOpen) return;
+    if (judged.type === "void") {
+      this.#problems.push(judged.problem);
+      return;
+    }
+    this.#conditions.push(judged.condition);
+    this.#objects.dropUndecided();
+    remove(this.#problems, isAcceptable);
+    remove(this.#other, isStrictly);
+    this.#mayMissPolicies = this.#problems.some(({ code }) => code === "not-analysed");
+  }
+
+  async #add(input: Input): Promise<void> {
     switch (input.type) {
       case "file":
         if (input.isKustomization === true && isKustomization(input.file))
@@ -115,6 +145,7 @@ export class Loader {
     for (const each of other.#problems) this.#problems.push(each);
     this.#other.push(...other.#other);
     for (const each of other.#suppressions) this.#suppressions.push(each);
+    this.#conditions.push(...other.#conditions);
     this.#files += other.#files;
     this.#documents += other.#documents;
     this.#late ||= other.#late;
@@ -381,6 +412,7 @@ export class Loader {
       },
       notDeleted,
       suppressions: [...this.#suppressions, ...this.#objects.suppressions],
+      conditions: distinctConditions(this.#conditions),
       objects:
         this.#options.keepsObjects === true
           ? kept.filter(({ isPatch, isSpare }) => isPatch !== true && isSpare !== true)
@@ -396,6 +428,11 @@ export class Loader {
 function isTemplate({ document, problem }: DocumentReading): boolean {
   if (problem === undefined || !isUnreadableToKubectl(problem.code)) return false;
   return textIn(document).includes("{{");
+}
+
+function remove<T>(all: T[], isGone: (each: T) => boolean): void {
+  const kept = all.filter((each) => !isGone(each));
+  all.splice(0, all.length, ...kept);
 }
 
 /** True for a key that is written twice and says nothing of what an object is. */

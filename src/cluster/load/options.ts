@@ -1,3 +1,5 @@
+import type { StatedCondition } from "../problems/condition.js";
+import type { JudgeInput } from "./acceptance.js";
 import type { CheckResult, ForeignCheck } from "../admission/structural/foreign-checks.js";
 import type { Cluster, GivenFacts } from "../model/cluster.js";
 import type { DeletedObject } from "./deleted.js";
@@ -26,6 +28,8 @@ export interface LoadOptions extends Omit<
   readonly keepsObjects?: true;
   /** True where what is not rendered makes the input incomplete, though it holds no policy. */
   readonly isStrict?: true;
+  /** Tells what of the input may stay unread; nothing may where it is missing. */
+  readonly judge?: JudgeInput;
   /** What questions about the cluster may take. */
   readonly work?: Work;
   /** Asked between documents: true ends the reading, which is then incomplete. */
@@ -44,6 +48,8 @@ export interface Loaded {
   readonly notDeleted: readonly DeletedObject[];
   /** What authors wrote to have findings not count; found only where it is read for the linter. */
   readonly suppressions: readonly Suppression[];
+  /** What the input rests on beside what was read. */
+  readonly conditions: readonly StatedCondition[];
   /** What was read, object by object, as far as kinds are read at all; empty where that is not asked for. */
   readonly objects: readonly ReadObject[];
 }

@@ -1,3 +1,4 @@
+import { isAcceptable } from "./acceptance.js";
 import { classify, type KindClass } from "../kinds/registry.js";
 import { field, textOf } from "../../source/manifest/node.js";
 import { isServedVersion, unknownVersion } from "../admission/crd/unknown-version.js";
@@ -80,6 +81,17 @@ export class ObjectReader {
       this.#foreign.set(key, { ...foreign, ...known, count: count + (known?.count ?? 0) });
     }
     this.clusters.addAllOf(other.clusters);
+  }
+
+  /** True where it is not known what the server makes of some policy. */
+  get hasUndecided(): boolean {
+    return this.read.some(isUndecided);
+  }
+
+  /** Forgets the policies of which that is not known. */
+  dropUndecided(): void {
+    const kept = this.read.filter((each) => !isUndecided(each));
+    this.read.splice(0, this.read.length, ...kept);
   }
 
   /**
@@ -246,6 +258,10 @@ export class ObjectReader {
       name: shortened(name),
     };
   }
+}
+
+function isUndecided({ isPatch, problems }: ReadObject): boolean {
+  return isPatch === true || problems.some(isAcceptable);
 }
 
 /** What a server has stored is known by its name, wherever it was read. */

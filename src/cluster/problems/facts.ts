@@ -1,3 +1,4 @@
+import type { AcceptanceFault, AcceptedCondition } from "./condition.js";
 import type { BuildDoubt } from "../../source/kustomize/unbuildable.js";
 import type { DropEffect, SelectorFault, Violation } from "./violation.js";
 import type { Action, Direction, Tier } from "../model/policy.js";
@@ -37,6 +38,7 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     /** Of what is not rendered: why it may hold a policy. */
     readonly doubt?: RenderDoubt;
   };
+  "acceptance-without-effect": AcceptanceFault & { readonly by: AcceptedCondition["by"] };
   "duplicate-key": { readonly key: string };
   "duplicate-object": {
     readonly kind: string;

@@ -17,6 +17,8 @@ export type GateLoosening =
   | { readonly type: "sources"; readonly gone: readonly string[] }
   | { readonly type: "complete" }
   | { readonly type: "ignore"; readonly rule: string; readonly path: string }
+  /** A part of the input that may stay unread. */
+  | { readonly type: "accept"; readonly path: string }
   /** What is known of the cluster: more or less may pass. */
   | { readonly type: "facts"; readonly key: string }
   /** Findings that a baseline knows now. */

@@ -1,6 +1,8 @@
 import { build, buildGiven, BuildBudget, type KustomizeBuild } from "../../source/kustomize/build.js";
 import { folderOf } from "../../base/text/folder-of.js";
 import { Loader } from "../load/loader.js";
+import { isBelow } from "./shown-paths.js";
+import { parentOf } from "../../source/kustomize/paths.js";
 import { POLICY_APIS } from "../kinds/policy-table.js";
 import { reachedFrom, type KustomizationNode } from "./graph.js";
 import type { Kustomization } from "../../source/kustomize/kustomization.js";
@@ -63,10 +65,13 @@ export class Units {
     const file = found.type === "file" ? found.file : { name: path, text: "" };
     const name = folderOf(file.name);
     const { objects, doubts } = built;
+    const [doubt] = doubts;
+    const unbuilt: readonly Input[] =
+      doubt === undefined ? [] : [{ type: "unbuilt", file, doubt, content: this.#contentOf(reaches) }];
     const inputs: readonly Input[] = [
-      ...doubts.slice(0, 1).map((doubt): Input => ({ type: "unbuilt", file, doubt })),
+      ...unbuilt,
       ...(objects === undefined
-        ? this.#asTheyStand(reaches)
+        ? await this.#asTheyStand(reaches, unbuilt)
         : [{ type: "built", name: file.name, objects } as const]),
     ];
     const unit = await this.ofInputs(name, inputs);
@@ -84,9 +89,21 @@ export class Units {
     };
   }
 
+  /** The folders of some kustomizations and of all that they use, and files elsewhere that these name. */
+  #contentOf(begin: readonly string[]): readonly string[] {
+    const reached = [...reachedFrom(begin, this.#nodes)];
+    const files = reached.flatMap((path) => [...(this.#nodes.get(path)?.files ?? [])]);
+    const folders = reached.map((path) => parentOf(path));
+    const isInside = (path: string): boolean => folders.some((folder) => isBelow(path, folder));
+    return [...new Set([...folders, ...files])].filter((path) => !isInside(path)).toSorted();
+  }
+
   /** The files that some kustomizations name: objects as they stand, and patches that nothing is made of. */
-  #asTheyStand(begin: readonly string[]): readonly Input[] {
+  async #asTheyStand(begin: readonly string[], [unbuilt]: readonly Input[]): Promise<readonly Input[]> {
     const inputs = new Set<Input>();
+    const judged = unbuilt === undefined ? undefined : await this.#options.judge?.(unbuilt);
+    // Whoever accepts that it is not built accepts that what it changes stays as it is written.
+    const isAccepted = judged?.type === "accepted";
     for (const path of reachedFrom(begin, this.#nodes)) {
       const node = this.#nodes.get(path);
       if (node === undefined) {
@@ -95,10 +112,13 @@ export class Units {
         continue;
       }
       const { file } = node.kustomization;
-      inputs.add({ type: "file", file, isNamed: false, isKustomization: true, isTold: true });
+      if (!isAccepted)
+        inputs.add({ type: "file", file, isNamed: false, isKustomization: true, isTold: true });
       for (const each of node.files) {
         const input = this.#inputs.get(each);
-        if (input !== undefined) inputs.add(input.type === "file" ? { ...input, isTold: true } : input);
+        if (input === undefined || (isAccepted && input.type === "file" && input.patches !== undefined))
+          continue;
+        inputs.add(input.type === "file" ? { ...input, isTold: true } : input);
       }
     }
     return [...inputs];

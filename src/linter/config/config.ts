@@ -21,6 +21,7 @@ export interface Config {
   /** True where the sources hold all of the cluster: what is not there does not exist. */
   readonly complete: boolean;
   readonly ignore: readonly Ignored[];
+  readonly accept: readonly Accepted[];
 }
 
 /** Levels by rule id. */
@@ -30,6 +31,18 @@ export type RuleLevels = ReadonlyMap<string, Level | "off">;
 export interface Override {
   readonly paths: readonly string[];
   readonly rules: RuleLevels;
+}
+
+/** What may stay unread: a file, or the folder of a chart or a kustomization. */
+export interface Accepted {
+  /** From the config's folder; no pattern. */
+  readonly path: string;
+  /** Of its content. */
+  readonly sha256: string;
+  readonly reason: string;
+  /** The last day, `2027-01-31`. */
+  readonly until: string | undefined;
+  readonly at: Place;
 }
 
 /** Findings of a rule that do not count in some files. */

@@ -4,7 +4,7 @@ import { ignoreFault, readLevels, ruleFault } from "./levels.js";
 import { emptyDocument } from "../../source/manifest/document.js";
 import { keyOf } from "../../source/manifest/origin.js";
 import { isDay } from "../../base/text/day.js";
-import type { Config, Ignored } from "./config.js";
+import type { Accepted, Config, Ignored } from "./config.js";
 import { readFacts } from "../../cluster/problems/read-facts.js";
 import { patternFault } from "./path-patterns.js";
 import { rootNode, StrictReader, type FileMistake } from "../../cluster/problems/strict-reader.js";
@@ -21,6 +21,7 @@ const KEYS = [
   "kubernetesVersion",
   "complete",
   "ignore",
+  "accept",
 ] as const;
 
 /** Each entry may be compared with every file. */
@@ -76,6 +77,9 @@ export function readConfig(file: SourceFile): Attempt<Config, readonly FileMista
     ignore: reader
       .list(fields.get("ignore"), "mappings with rule, path and reason")
       .flatMap((each) => readIgnored(each, reader)),
+    accept: reader
+      .list(fields.get("accept"), "mappings with path, sha256 and reason")
+      .flatMap((each) => readAccepted(each, reader)),
   };
   return reader.mistakes.length === 0 ? succeeded(config) : failed(reader.mistakes);
 }
@@ -93,6 +97,19 @@ function readIgnored(node: Node, reader: StrictReader): Ignored[] {
   return [{ rule, path, reason, until, at: fields.get("rule")?.origin ?? node.origin }];
 }
 
+/** All but the last day is required: whoever accepts something says what, in which state, and why. */
+function readAccepted(node: Node, reader: StrictReader): Accepted[] {
+  const fields = reader.fields(node, ["path", "sha256", "reason", "until"]);
+  for (const key of ["path", "sha256", "reason"])
+    if (!fields.has(key)) reader.wrong(node.origin, `${JSON.stringify(key)} is missing`);
+  const path = reader.text(fields.get("path"), "a path", acceptedFault);
+  const sha256 = reader.text(fields.get("sha256"), "a SHA-256 in quotes", hashFault);
+  const reason = reader.text(fields.get("reason"), "a reason", reasonFault);
+  const until = reader.text(fields.get("until"), "a day", dayFault);
+  if (path === undefined || sha256 === undefined || reason === undefined) return [];
+  return [{ path, sha256, reason, until, at: fields.get("path")?.origin ?? node.origin }];
+}
+
 function requiredTexts(node: Node | undefined, parent: Node, reader: StrictReader): string[] {
   if (node === undefined) reader.wrong(parent.origin, '"paths" is missing');
   return reader.texts(node, "pattern", patternFault);
@@ -106,6 +123,16 @@ function sourceFault(path: string): string | undefined {
   return path.split(/[/\\]/).includes("..")
     ? `${JSON.stringify(path)} leaves the config's folder`
     : undefined;
+}
+
+/** It names one thing: a pattern would accept what nobody has seen. */
+function acceptedFault(path: string): string | undefined {
+  if (/[*?]|^!/.test(path)) return `${JSON.stringify(path)} is a pattern: name one file or folder`;
+  return sourceFault(path);
+}
+
+function hashFault(text: string): string | undefined {
+  return /^[0-9a-f]{64}$/.test(text) ? undefined : "expected a SHA-256: 64 digits from 0 to f";
 }
 
 function bundleFault(name: string): string | undefined {

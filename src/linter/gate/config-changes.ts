@@ -1,5 +1,5 @@
 import { RULES } from "../rules/index.js";
-import type { Config, Ignored } from "../config/config.js";
+import type { Accepted, Config, Ignored } from "../config/config.js";
 import type { GateLoosening } from "../../cluster/problems/gate.js";
 
 /** Something that a config says otherwise than before. */
@@ -25,6 +25,7 @@ export function configChanges(before: Config | undefined, after: Config | undefi
       ? [{ key: "complete", what: { type: "complete" } } as const]
       : []),
     ...ignored(before?.ignore ?? [], after?.ignore ?? []),
+    ...accepted(before?.accept ?? [], after?.accept ?? []),
     ...facts(before, after),
   ];
 }
@@ -83,6 +84,21 @@ function ignored(before: readonly Ignored[], after: readonly Ignored[]): ConfigC
         ),
     )
     .map(({ rule, path }) => ({ key: "ignore", what: { type: "ignore", rule, path } }));
+}
+
+/** What may stay unread now; the reason may be worded better. */
+function accepted(before: readonly Accepted[], after: readonly Accepted[]): ConfigChange[] {
+  return after
+    .filter(
+      ({ path, sha256, until }) =>
+        !before.some(
+          (each) =>
+            normalised(each.path) === normalised(path) &&
+            each.sha256 === sha256 &&
+            (each.until === undefined || (until !== undefined && until <= each.until)),
+        ),
+    )
+    .map(({ path }) => ({ key: "accept", what: { type: "accept", path } }));
 }
 
 /** Other facts may let more or less pass. */

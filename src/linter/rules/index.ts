@@ -1,4 +1,5 @@
 import { absentFromInput } from "./absent-from-input/rule.js";
+import { acceptanceWithoutEffect } from "./acceptance-without-effect/rule.js";
 import { allowAllCancelsDeny } from "./allow-all-cancels-deny/rule.js";
 import { allowAllRule } from "./allow-all-rule/rule.js";
 import { apiServerUnreachable } from "./api-server-unreachable/rule.js";
@@ -116,6 +117,7 @@ import type { LintRule } from "./rule.js";
 /** Every rule, by id. */
 export const RULES: readonly LintRule[] = Object.freeze([
   absentFromInput,
+  acceptanceWithoutEffect,
   allowAllCancelsDeny,
   allowAllRule,
   apiServerUnreachable,

@@ -33,12 +33,13 @@ interface LintRuleText<C extends ProblemCode> {
   readonly examples: {
     readonly bad: string;
     readonly good: string;
-    /** How both are read where the defaults do not do: by another release of the CRDs, as a server has stored them, as a baseline, or as what an empty state is changed into. */
+    /** How both are read where the defaults do not do: by another release of the CRDs, as a server has stored them, as a baseline, as a config, or as what an empty state is changed into. */
     readonly reading?: {
       readonly bundle?: string;
       readonly isStored?: true;
       readonly asBaseline?: true;
       readonly asChange?: true;
+      readonly asConfig?: true;
     };
   };
   /** How it is fixed, where its help says in one way what to write; its page says so. */

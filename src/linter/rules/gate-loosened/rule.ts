@@ -52,6 +52,8 @@ function whatOf(loosening: GateLoosening): string {
       return "the sources no longer hold the whole cluster";
     case "ignore":
       return `findings of ${code(loosening.rule)} in ${code(loosening.path)} are ignored`;
+    case "accept":
+      return `${code(loosening.path)} is accepted unread`;
     case "facts":
       return `${code(loosening.key)} differs, and findings with it`;
     case "baseline":

@@ -1,0 +1,63 @@
+import { acceptancesOf } from "./acceptances.js";
+import { blockLines } from "../source/manifest/print/block.js";
+import { conditionsText } from "../report/conditions.js";
+import { CONFIG_NAME } from "../input/config-file.js";
+import { defuse, encode } from "../report/encode.js";
+import { unusedAcceptances } from "../linter/gate/acceptances.js";
+import { relative } from "node:path";
+import type { CommandSourceOptions } from "./source-options.js";
+import type { StatedCondition } from "../cluster/problems/condition.js";
+import type { Diagnostic } from "../cluster/problems/diagnostic.js";
+import type { Problem } from "../cluster/problems/problem.js";
+import type { Io } from "./io.js";
+
+/** So many entries are printed. */
+const MOST = 5;
+
+/** Prints on standard error what would accept the inputs that were not read: a person looks at each of them first. */
+export async function offerAcceptances(
+  diagnostics: readonly Diagnostic[],
+  options: CommandSourceOptions,
+  io: Io,
+): Promise<void> {
+  const acceptances = acceptancesOf(options, io);
+  const folder = options.configured?.folder ?? io.cwd();
+  const offers = new Map<string, string>();
+  for (const { category, problem } of diagnostics) {
+    if (category !== "input" || offers.size >= MOST) continue;
+    const offer = await acceptances.offer(problem);
+    const path = offer === undefined ? undefined : relative(folder, offer.path).replaceAll("\\", "/");
+    // The config speaks of its own folder alone.
+    if (offer === undefined || path === undefined || path.startsWith("../")) continue;
+    offers.set(path === "" ? "." : path, offer.sha256);
+  }
+  if (offers.size === 0) return;
+  const accept = [...offers].map(([path, sha256]) => ({ path, sha256, reason: "" }));
+  const lines = [
+    `who has looked at what wasn't read can accept it with a reason in ${CONFIG_NAME}, or with --accept PATH:`,
+    ...blockLines({ accept }, { step: 2, listOffset: 2 }),
+  ];
+  for (const line of lines) io.stderr.write(`${defuse(encode(line))}\n`);
+}
+
+/** What is said of entries of the config's `accept` that nothing of the input needs. */
+export function uselessAcceptances(
+  {
+    conditions,
+    problems,
+  }: { readonly conditions: readonly StatedCondition[]; readonly problems: readonly Problem[] },
+  options: CommandSourceOptions,
+  io: Io,
+): readonly Problem[] {
+  const voided = problems.flatMap(({ code, facts }) =>
+    code === "acceptance-without-effect" ? [facts.path] : [],
+  );
+  const needed = [...conditions.map(({ path }) => path), ...voided];
+  return unusedAcceptances(acceptancesOf(options, io).unused(needed));
+}
+
+/** Says on standard error what a report rests on whose format has no room for it. */
+export function noteConditions(conditions: readonly StatedCondition[], io: Io): void {
+  const text = conditionsText(conditions);
+  if (text !== undefined) io.stderr.write(`${defuse(`on condition: ${text}`)}\n`);
+}
