@@ -138,6 +138,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "collections",
     "convert",
     "problems",
+    "cover",
     "diff",
     "evaluate",
     "expect",
@@ -170,6 +171,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "config",
     "convert",
     "problems",
+    "cover",
     "diff",
     "expect",
     "explain",
@@ -212,6 +214,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "reach",
     "text",
   ],
+  cover: ["evaluate", "expect", "limits", "manifest", "match", "model", "reach"],
   ask: ["attempt", "audit", "explain", "match", "matrix", "model", "query", "text"],
 };
 

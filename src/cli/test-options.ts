@@ -1,6 +1,7 @@
 import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
 import { PROFILES, REFERENCE } from "../semantics/match/profile.js";
+import { UsageError } from "./exit.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 
@@ -10,6 +11,9 @@ export interface TestOptions extends CommandSourceOptions, ViewOptions {
   readonly run?: string;
   readonly all?: boolean;
   readonly profile?: string;
+  readonly coverage?: boolean;
+  /** Percent. */
+  readonly minCoverage?: number;
 }
 
 /** Adds what is asked. */
@@ -18,9 +22,25 @@ export function addTestOptions(command: Command): Command {
     .optionsGroup(GROUPS.question)
     .option("--run <regex>", "run only the tests whose name matches")
     .option("--all", "list the tests that pass too")
+    .option("--coverage", "show which rule entries (a peer on a port) no test is decided by")
+    .option(
+      "--min-coverage <percent>",
+      "fail if tests cover less (implies --coverage)",
+      percent("--min-coverage"),
+    )
     .addOption(
       new Option("--profile <name>", "how to treat cases the spec leaves open")
         .choices([...PROFILES.keys()])
         .default(REFERENCE.name),
     );
+}
+
+/** A share from 0 to 100. */
+function percent(option: string): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,3}(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
+    if (!(value >= 0 && value <= 100))
+      throw new UsageError(`${option} needs a number from 0 to 100, not "${text}"`);
+    return value;
+  };
 }

@@ -4,7 +4,10 @@ import { addSourceOptions } from "./source-options.js";
 import { addTestOptions, type TestOptions } from "./test-options.js";
 import { addViewOptions } from "./view.js";
 import { count } from "../base/text/count.js";
-import { countsOf, type TestedFile, type TestReport } from "../report/test-report.js";
+import { countedCells, mergeCells } from "../questions/cover/merge.js";
+import { countsOf, titleOf, type TestedFile, type TestGate, type TestReport } from "../report/test-report.js";
+import { coverageText } from "../report/test-coverage.js";
+import { coverTests, type TestedCells } from "../questions/cover/coverage.js";
 import { endingOf, negative, type Ending } from "./ending.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { isGithub, today } from "./runner.js";
@@ -26,6 +29,7 @@ Examples:
   anp test
   anp test tests --run 'database' --all
   anp test k8s/shop.anp-test.yaml --snapshot prod.json.gz
+  anp test tests --coverage
   anp test tests -o junit=anp.xml -o text`;
 
 /** Registers `anp test`. */
@@ -61,15 +65,26 @@ async function runTests(paths: readonly string[], typed: TestOptions, io: Io): P
       .filter((environment) => testsFor(file, environment).length > 0)
       .map((environment) => ({ file, environment })),
   );
+  const isCovering =
+    options.coverage === true ||
+    options.minCoverage !== undefined ||
+    outputs.some(({ format }) => format === "cobertura" || format === "lcov");
   const tested: TestedFile[] = [];
+  const covered: { readonly title: string; readonly tested: TestedCells }[] = [];
   for (const { file, environment } of each) {
     const tests = await loadTests(file, environment, options, io, each.length > 1);
     keepInputs(outputs, [...tests.loaded.met, file.file], io);
-    tested.push(judgeTests(tests, judging));
+    const result = judgeTests(tests, judging);
+    tested.push(result);
+    if (isCovering)
+      covered.push({ title: titleOf(result), tested: coverTests(tests.cluster, tests.tests, judging) });
   }
+  const coverage = isCovering ? mergeCells(covered) : undefined;
   const report: TestReport = {
     files: tested,
     showsAll: options.all ?? false,
+    coverage,
+    gates: coverage === undefined ? [] : coverageGates(coverage, options),
     problemText: expectationProblem,
   };
   writeReports(report, TEST_REPORTERS, outputs, options, io);
@@ -96,6 +111,14 @@ function regexOf(text: string): RegExp {
   }
 }
 
+function coverageGates(coverage: TestedCells, { minCoverage }: TestOptions): TestGate[] {
+  if (minCoverage === undefined) return [];
+  const { covered, all } = countedCells(coverage);
+  const isMet = coverage.isWhole && covered * 100 >= minCoverage * all;
+  const found = coverageText(coverage);
+  return [{ name: "coverage", message: isMet ? found : `${found}; at least ${minCoverage} % wanted`, isMet }];
+}
+
 /** Why an expectation cannot be tried. */
 function expectationProblem(problem: ExpectationProblem): string {
   switch (problem.code) {
@@ -118,6 +141,7 @@ function endingOfTests(report: TestReport): Ending {
   const bad = [
     ...(failed > 0 ? [`${count(failed, "test")} failed`] : []),
     ...(error > 0 ? [`${count(error, "test")} could not be tried`] : []),
+    ...report.gates.filter(({ isMet }) => !isMet).map(({ message }) => message),
   ];
   const otherwise = negative(bad);
   const open = report.files.find(({ incompleteness }) => !isComplete(incompleteness));

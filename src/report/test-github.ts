@@ -1,4 +1,5 @@
 import { conditionAnnotations } from "./conditions.js";
+import { coverageText } from "./test-coverage.js";
 import { faultsOf } from "./test-faults.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { incompleteText } from "./incomplete-text.js";
@@ -40,6 +41,15 @@ export function* testGithub(report: TestReport): Generator<string> {
         ),
     ];
   });
-  yield* githubCommands(annotations, "failures");
+  const gates = report.gates
+    .filter(({ isMet }) => !isMet)
+    .map(({ name, message }): Annotation => {
+      return { level: "error", title: `anp test: ${name}`, lines: [message], at: undefined };
+    });
+  const covered: Annotation[] =
+    report.coverage === undefined
+      ? []
+      : [{ level: "info", title: "anp test", lines: [coverageText(report.coverage)], at: undefined }];
+  yield* githubCommands([...gates, ...annotations, ...covered], "failures");
   yield `::notice title=anp test::${totalsText(report)}`;
 }

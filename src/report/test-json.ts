@@ -1,4 +1,5 @@
 import { conditionsJson } from "./conditions.js";
+import { coverageJson } from "./coverage-json.js";
 import { deciderJson } from "./decider-json.js";
 import { encodeJson } from "./encode.js";
 import { countsOf, type TestedFile, type TestReport } from "./test-report.js";
@@ -14,6 +15,8 @@ export function* testJson(report: TestReport): Generator<string> {
     version: 1,
     ...incompleteJson(...report.files.map(({ incompleteness }) => incompleteness)),
     counts: countsOf(report),
+    ...(report.coverage === undefined ? {} : { coverage: coverageJson(report.coverage) }),
+    gates: report.gates.map(({ name, message, isMet }) => ({ name, met: isMet, message })),
     files: report.files.map((file) => ({
       file: file.file.name,
       environment: file.environment ?? null,

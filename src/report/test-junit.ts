@@ -8,12 +8,15 @@ import { XML_DECLARATION, xmlLines, type XmlElement } from "./xml.js";
 import { titleOf, type TestedFile, type TestReport } from "./test-report.js";
 import type { JudgedTest } from "../questions/expect/outcome.js";
 
+/** The suite of what is about the whole run. */
+const RUN_SUITE = "anp test";
+
 /**
  * Tests as lines of JUnit XML: a suite for each file, whose path is the class of its tests. A file whose input is not whole has
  * a test more, which is an error. Names are used once in a file.
  */
 export function* testJunit(report: TestReport): Generator<string> {
-  const suites = report.files.map((file) => suiteOf(file, report));
+  const suites = [...report.files.map((file) => suiteOf(file, report)), ...gateSuite(report)];
   yield XML_DECLARATION;
   yield* xmlLines({
     name: "testsuites",
@@ -26,6 +29,20 @@ function suiteOf(file: TestedFile, report: TestReport): XmlElement {
   const path = repositoryPath(file.file.name);
   const name = encodeWhole(titleOf({ file: { ...file.file, name: path }, environment: file.environment }));
   const cases = [...runCase(file, name), ...file.outcomes.map((each) => caseOf(each, file, name, report))];
+  return suite(name, cases);
+}
+
+/** What the run as a whole has to come to. */
+function gateSuite({ gates }: TestReport): XmlElement[] {
+  if (gates.length === 0) return [];
+  const cases = gates.map(({ name, message, isMet }) => {
+    const failure = { name: "failure", attributes: { type: "failed", message }, text: [message] };
+    return testCase({ classname: RUN_SUITE, name }, isMet ? [] : [failure]);
+  });
+  return [suite(RUN_SUITE, cases)];
+}
+
+function suite(name: string, cases: readonly XmlElement[]): XmlElement {
   const kinds = cases.map(({ children = [] }) => children[0]?.name);
   const number = (kind: string): number => kinds.filter((each) => each === kind).length;
   const counts = {

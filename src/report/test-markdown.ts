@@ -1,3 +1,4 @@
+import { coverageText } from "./test-coverage.js";
 import { codeSpan, fence, inline } from "./markdown.js";
 import { encode } from "./encode.js";
 import { faultLines, faultsOf } from "./test-faults.js";
@@ -9,6 +10,14 @@ import { totalsText } from "./test-words.js";
 /** The totals, and each test that fails with what is wrong, as Markdown for a comment. */
 export function* testMarkdown(report: TestReport): Generator<string> {
   yield `### anp test: ${totalsText(report)}`;
+  const shown = [
+    ...report.gates.filter(({ isMet }) => !isMet).map(({ message }) => message),
+    ...(report.coverage === undefined ? [] : [coverageText(report.coverage)]),
+  ];
+  for (const line of shown) {
+    yield "";
+    yield `- ${inline(line)}`;
+  }
   for (const file of report.files) {
     for (const line of statusLines(file.incompleteness, PLAIN_VIEW)) {
       yield "";

@@ -1,5 +1,6 @@
 import type { FlowCommand, ExpectationProblem, JudgedTest, TestStatus } from "../questions/expect/outcome.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
+import type { TestedCells } from "../questions/cover/coverage.js";
 import type { SourceFile } from "../source/manifest/source.js";
 
 /** The tests of a file with what came of them. */
@@ -13,11 +14,23 @@ export interface TestedFile {
   readonly explain: (question: FlowCommand) => string | undefined;
 }
 
+/** Something that a run as a whole has to come to: a share of rules that is covered, of mutants that are noticed. */
+export interface TestGate {
+  readonly name: string;
+  /** What it comes to, and what was asked for. */
+  readonly message: string;
+  readonly isMet: boolean;
+}
+
 /** A run of tests. */
 export interface TestReport {
   readonly files: readonly TestedFile[];
   /** True to list what passes too. */
   readonly showsAll: boolean;
+  /** What the tests make of the rules, where that was asked for. */
+  readonly coverage: TestedCells | undefined;
+  /** What the run as a whole has to come to, beside its tests. */
+  readonly gates: readonly TestGate[];
   /** Why an expectation could not be tried, in words. */
   readonly problemText: (problem: ExpectationProblem) => string;
 }

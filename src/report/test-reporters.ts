@@ -1,4 +1,6 @@
 import { inLines, type Reporters } from "./reporter.js";
+import { testCobertura } from "./test-cobertura.js";
+import { testLcov } from "./test-lcov.js";
 import { testGithub } from "./test-github.js";
 import { testJson } from "./test-json.js";
 import { testJunit } from "./test-junit.js";
@@ -8,7 +10,7 @@ import { testText } from "./test-text.js";
 import type { TestReport } from "./test-report.js";
 
 /** The formats of `anp test`. */
-export type TestFormat = "text" | "json" | "junit" | "tap" | "github" | "md";
+export type TestFormat = "text" | "json" | "junit" | "tap" | "github" | "md" | "cobertura" | "lcov";
 
 /** The formats of a run of tests. */
 export const TEST_REPORTERS: Reporters<TestReport, TestFormat> = {
@@ -18,4 +20,6 @@ export const TEST_REPORTERS: Reporters<TestReport, TestFormat> = {
   tap: inLines(testTap),
   github: inLines(testGithub),
   md: inLines(testMarkdown),
+  cobertura: inLines(testCobertura),
+  lcov: inLines(testLcov),
 };

@@ -10,7 +10,7 @@ export function* testTap(report: TestReport): Generator<string> {
   yield "TAP version 14";
   const open = report.files.filter(({ incompleteness }) => !isComplete(incompleteness));
   const tests = report.files.flatMap((file) => file.outcomes.map((outcome) => ({ file, outcome })));
-  yield `1..${tests.length + open.length}`;
+  yield `1..${tests.length + open.length + report.gates.length}`;
   let number = 0;
   for (const { file, outcome } of tests) {
     const { test, status } = outcome;
@@ -29,6 +29,10 @@ export function* testTap(report: TestReport): Generator<string> {
     if (isComplete(incompleteness)) continue;
     yield `not ok ${++number} - ${escaped(encodeWhole(titleOf(each)))}: the input is complete`;
     yield `# ${incompleteText(incompleteness)}`;
+  }
+  for (const { name, message, isMet } of report.gates) {
+    yield `${isMet ? "ok" : "not ok"} ${++number} - ${escaped(name)}`;
+    yield `# ${message}`;
   }
 }
 

@@ -1,12 +1,11 @@
+import { coverageLines } from "./test-coverage.js";
 import { encode } from "./encode.js";
 import { faultsOf, type TestFault } from "./test-faults.js";
 import { incompleteLines } from "./incomplete-text.js";
+import { placedLines } from "./placed-lines.js";
 import { placeText } from "./place.js";
 import { titleOf, type TestReport } from "./test-report.js";
 import { totalsText } from "./test-words.js";
-import { wrapped } from "./columns.js";
-import stringWidth from "fast-string-width";
-import type { Place } from "../cluster/problems/problem.js";
 import type { TestStatus } from "../questions/expect/outcome.js";
 import type { View } from "./view.js";
 
@@ -25,6 +24,8 @@ export function* testText(report: TestReport, view: View): Generator<string> {
       if (status !== "passed") yield "";
     }
   }
+  if (report.coverage !== undefined) yield* coverageLines(report.coverage, report, view);
+  for (const { message, isMet } of report.gates) if (!isMet) yield view.paint.verdict("denied", message);
   yield totalsText(report);
 }
 
@@ -48,23 +49,5 @@ function* faultText({ at, message, details }: TestFault, view: View): Generator<
   for (const { text, at: place, isCommand } of details) {
     if (isCommand === true) yield `    ${text}`;
     else yield* placedLines(`    ${text}`, place, view);
-  }
-}
-
-/** A text in as many lines as the width asks for, its place behind the last one or below it. */
-function* placedLines(text: string, at: Place | undefined, { paint, width }: View): Generator<string> {
-  const indent = text.length - text.trimStart().length + 2;
-  const lines = wrapped(text, width, indent);
-  yield* lines.slice(0, -1);
-  const last = lines.at(-1) ?? "";
-  if (at === undefined) {
-    yield last;
-    return;
-  }
-  const place = placeText(at);
-  if (stringWidth(last) + stringWidth(place) + 2 <= width) yield `${last}  ${paint.place(place)}`;
-  else {
-    yield last;
-    yield `${" ".repeat(indent)}${paint.place(place)}`;
   }
 }

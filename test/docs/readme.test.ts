@@ -81,7 +81,7 @@ describe("the README", () => {
 });
 
 describe("docs/guide.md", () => {
-  it("shows a lint, three explain, two matrix, a diff, a test and a convert session", () => {
+  it("shows a lint, three explain, two matrix, a diff, two test and a convert session", () => {
     expect(GUIDE.map(({ args }) => args.split(" ")[0])).toEqual([
       "lint",
       "explain",
@@ -90,6 +90,7 @@ describe("docs/guide.md", () => {
       "matrix",
       "matrix",
       "diff",
+      "test",
       "test",
       "convert",
     ]);

@@ -4,15 +4,17 @@ import { isDecidedBy } from "./policy-name.js";
 import { succeeded } from "../../base/attempt/attempt.js";
 import { typedEnd } from "./ends.js";
 import type { Asked } from "../ask/problem.js";
-import type { FlowCommand, DirectedDecider, Unmet } from "./outcome.js";
+import type { FlowCommand, DirectedDecider } from "./outcome.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Decider } from "../../semantics/evaluate/decider.js";
+import type { Direction } from "../../cluster/model/policy.js";
 import type { Expectation } from "./test-file.js";
 import type { NamedEnd } from "./ends.js";
-import type { Profile } from "../../semantics/match/profile.js";
+import type { OnDecided, Trying } from "./judge.js";
 import type { Result } from "../explain/result.js";
 import type { Step } from "../../semantics/evaluate/step.js";
 import type { TrafficQuestion } from "../query/traffic.js";
+import type { UnmetFlows } from "./unmet-flows.js";
 
 /** Two ends and what is sent between them. */
 export interface AskedPair {
@@ -24,49 +26,65 @@ export interface AskedPair {
   readonly protocol: string | undefined;
 }
 
-/** The traffic between two ends that does not come to what is expected: every class of pods, port and family counts. */
-export function unmetBetween(
+/** Collects the traffic between two ends that does not come to what is expected: every class of pods, port and family counts. */
+export function judgeBetween(
   cluster: Cluster,
-  profile: Profile,
+  { profile, onDecided }: Pick<Trying, "profile" | "onDecided">,
   pair: AskedPair,
   { verdict, by }: Pick<Expectation, "verdict" | "by">,
-): Asked<readonly Unmet[]> {
+  unmet: UnmetFlows,
+): Asked<undefined> {
   const ends = { type: "ends" as const, from: pair.from.resolved, to: pair.to.resolved };
   const asked = explainEnds(cluster, ends, { traffic: pair.traffic, profile });
   if (!asked.ok) return asked;
-  const unmet = asked.value.results.flatMap((result): Unmet[] => {
+  for (const result of asked.value.results) {
+    if (onDecided !== undefined) tellResult(result, onDecided);
     const isVerdict = result.verdict === verdict;
+    if (isVerdict && by === undefined) continue;
     const deciders = decidersOf(result);
-    const isDecided = by === undefined || isDecidedBy(deciders, by.text);
-    if (isVerdict && isDecided) return [];
-    return [
-      {
-        from: result.from.shownAs,
-        to: result.to.shownAs,
-        traffic: result.traffic,
-        verdict: result.verdict,
-        deciders,
-        isOtherPolicy: isVerdict,
-        question: questionOf(pair),
-      },
-    ];
-  });
-  return succeeded(unmet);
+    if (isVerdict && by !== undefined && isDecidedBy(deciders, by.text)) continue;
+    unmet.add(() => ({
+      from: result.from.shownAs,
+      to: result.to.shownAs,
+      traffic: result.traffic,
+      verdict: result.verdict,
+      deciders,
+      isOtherPolicy: isVerdict,
+      question: questionOf(pair),
+    }));
+  }
+  return succeeded(undefined);
 }
 
 function questionOf({ from, to, port, protocol }: AskedPair): FlowCommand {
   return { from: typedEnd(from), to: typedEnd(to), port, protocol };
 }
 
-/** What made the verdict: in the directions that deny where it is denied, else in both. */
+/** What made the verdict. */
 function decidersOf(result: Result): DirectedDecider[] {
-  const isDenied = result.verdict === "denied";
-  return DIRECTIONS.filter((direction) => !isDenied || result[direction].verdict === "denied").flatMap(
-    (direction) =>
-      result[direction].steps
-        .filter(isDeciding)
-        .map((step): DirectedDecider => ({ direction, decider: step, at: step.at })),
+  return decisiveDirections(result).flatMap((direction) =>
+    result[direction].steps
+      .filter(isDeciding)
+      .map((step): DirectedDecider => ({ direction, decider: step, at: step.at })),
   );
+}
+
+/** The directions that deny where a flow is denied, else both. */
+function decisiveDirections(result: Result): Direction[] {
+  return DIRECTIONS.filter(
+    (direction) => result.verdict !== "denied" || result[direction].verdict === "denied",
+  );
+}
+
+/** What made the verdict, with the rules that passed the flow on before. */
+function tellResult(result: Result, onDecided: OnDecided): void {
+  for (const direction of decisiveDirections(result)) {
+    for (const step of result[direction].steps) {
+      const isPassing = step.type === "rule" && step.action === "Pass" && step.outcome !== "missed";
+      if (isPassing) onDecided(step, direction);
+      else if (isDeciding(step)) onDecided(step, direction);
+    }
+  }
 }
 
 function isDeciding(step: Step): step is Step & Decider & { readonly at: DirectedDecider["at"] } {

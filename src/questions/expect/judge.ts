@@ -1,29 +1,40 @@
 import { endsNamed, type NamedEnd } from "./ends.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
-import { othersUnmet } from "./others.js";
+import { judgeOthers } from "./others.js";
 import { OPEN_SIDE } from "./test-file.js";
 import { readTraffic } from "../query/traffic.js";
 import { refersTo } from "./policy-name.js";
-import { unmetBetween } from "./flows.js";
+import { judgeBetween } from "./flows.js";
+import { UnmetFlows } from "./unmet-flows.js";
 import type { Asked } from "../ask/problem.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Decider } from "../../semantics/evaluate/decider.js";
+import type { Direction } from "../../cluster/model/policy.js";
 import type { EndText, Expectation, PolicyTest } from "./test-file.js";
-import type { ExpectationOutcome, ExpectationProblem, JudgedTest, Unmet } from "./outcome.js";
+import type { ExpectationOutcome, ExpectationProblem, JudgedTest } from "./outcome.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Profile } from "../../semantics/match/profile.js";
 
-/** How tests are judged. */
-export interface Judging {
+/** How expectations are tried. */
+export interface Trying {
   readonly profile: Profile;
   /** The namespace of names given without one, if it was given. */
   readonly namespace: string | undefined;
+  /** Told what decides the flows that are asked about. */
+  readonly onDecided?: OnDecided;
+  /** True where it is enough to know that a flow does not meet an expectation: the others are not looked for. */
+  readonly stopsAtFirst?: boolean;
+}
+
+/** Told of something that a verdict of a test comes of, or of a rule that passes its flow on. */
+export type OnDecided = (decider: Decider, direction: Direction) => void;
+
+/** How tests are judged. */
+export interface Judging extends Trying {
   /** The day on which they are, `2026-11-23`. */
   readonly today: string;
 }
-
-/** Of each expectation, how many flows that do not meet it are kept. */
-const MOST_KEPT = 5;
 
 /** Pairs of named ends of one expectation: more are a map and no test. */
 const MOST_PAIRS = 10_000;
@@ -47,51 +58,55 @@ export function judgeTest(cluster: Cluster, test: PolicyTest, judging: Judging):
   return isOver ? outcome("failed", "expired") : outcome("todo");
 }
 
-function judgeExpectation(cluster: Cluster, expectation: Expectation, judging: Judging): ExpectationOutcome {
-  const found = orAtLimit(
-    () => unmetOf(cluster, expectation, judging),
+/** Tries one expectation; a limit of the run makes it one that could not be tried. */
+export function judgeExpectation(
+  cluster: Cluster,
+  expectation: Expectation,
+  trying: Trying,
+): ExpectationOutcome {
+  const unmet = new UnmetFlows(trying.stopsAtFirst ?? false);
+  const tried = orAtLimit(
+    () => tryExpectation(cluster, expectation, trying, unmet),
     (): Tried => failed({ problem: { code: "limit" }, at: expectation.at }),
   );
-  if (!found.ok) return { status: "error", expectation, ...found.problem };
-  const { value: unmet } = found;
-  if (unmet.length === 0) return { status: "met", expectation };
-  return { status: "unmet", expectation, unmet: unmet.slice(0, MOST_KEPT), count: unmet.length };
+  if (!tried.ok) return { status: "error", expectation, ...tried.problem };
+  if (unmet.count === 0) return { status: "met", expectation };
+  return { status: "unmet", expectation, unmet: unmet.kept, count: unmet.count };
 }
 
-type Tried = Attempt<readonly Unmet[], { readonly problem: ExpectationProblem; readonly at: Origin }>;
+type Tried = Attempt<undefined, { readonly problem: ExpectationProblem; readonly at: Origin }>;
 
-function unmetOf(cluster: Cluster, expectation: Expectation, judging: Judging): Tried {
+function tryExpectation(
+  cluster: Cluster,
+  expectation: Expectation,
+  trying: Trying,
+  unmet: UnmetFlows,
+): Tried {
   const { by, at } = expectation;
   const isKnown = by === undefined || cluster.policies.some(({ ref }) => refersTo(by.text, ref));
   if (by !== undefined && !isKnown)
     return failed({ problem: { code: "no-such-policy", policy: by.text }, at: by.at });
-  const from = namedEnds(cluster, expectation.from, "from", judging);
-  if (!from.ok) return from;
-  const to = namedEnds(cluster, expectation.to, "to", judging);
-  if (!to.ok) return to;
-  if (from.value.isOpen || to.value.isOpen) {
-    const except = namedEnds(cluster, expectation.except, from.value.isOpen ? "from" : "to", judging);
-    if (!except.ok) return except;
-    const open = from.value.isOpen ? "from" : "to";
-    const ends = open === "from" ? to.value.ends : from.value.ends;
-    return atPlace(
-      othersUnmet(cluster, judging.profile, { open, ends, except: except.value.ends, expectation }),
-      at,
-    );
+  const sides = sidesOf(cluster, expectation, trying);
+  if (!sides.ok) return sides;
+  const { from, to, except } = sides.value;
+  if (from.isOpen || to.isOpen) {
+    const open = from.isOpen ? "from" : "to";
+    const ends = open === "from" ? to.ends : from.ends;
+    return atPlace(judgeOthers(cluster, trying, { open, ends, except: except.ends, expectation }, unmet), at);
   }
-  return unmetPairs(cluster, expectation, [from.value.ends, to.value.ends], judging);
+  return tryPairs(cluster, expectation, [from.ends, to.ends], trying, unmet);
 }
 
-function unmetPairs(
+function tryPairs(
   cluster: Cluster,
   expectation: Expectation,
   [from, to]: readonly [readonly NamedEnd[], readonly NamedEnd[]],
-  { profile }: Judging,
+  trying: Trying,
+  unmet: UnmetFlows,
 ): Tried {
   const { at, protocol } = expectation;
   const count = from.length * to.length;
   if (count > MOST_PAIRS) return failed({ problem: { code: "too-many-pairs", count, most: MOST_PAIRS }, at });
-  const unmet: Unmet[] = [];
   let pairs = 0;
   for (const source of from) {
     for (const destination of to) {
@@ -99,33 +114,57 @@ function unmetPairs(
       const isSame =
         source.resolved.workload !== undefined && source.resolved.workload === destination.resolved.workload;
       if (isSame && (source.isOneOfMany || destination.isOneOfMany)) continue;
+      if (unmet.isEnough) return succeeded(undefined);
       pairs++;
       const port = destination.text.port ?? expectation.port;
       const traffic = readTraffic(port, protocol);
       if (!traffic.ok) return atPlace(traffic, destination.text.at);
       const pair = { from: source, to: destination, traffic: traffic.value, port, protocol };
-      const found = unmetBetween(cluster, profile, pair, expectation);
-      if (!found.ok) return atPlace(found, destination.text.at);
-      unmet.push(...found.value);
+      const tried = judgeBetween(cluster, trying, pair, expectation, unmet);
+      if (!tried.ok) return atPlace(tried, destination.text.at);
     }
   }
-  return pairs === 0 ? failed({ problem: { code: "nothing-between" }, at }) : succeeded(unmet);
+  return pairs === 0 ? failed({ problem: { code: "nothing-between" }, at }) : succeeded(undefined);
 }
 
-function atPlace(found: Attempt<readonly Unmet[], ExpectationProblem>, at: Origin): Tried {
-  return found.ok ? found : failed({ problem: found.problem, at });
+function atPlace(tried: Attempt<unknown, ExpectationProblem>, at: Origin): Tried {
+  return tried.ok ? succeeded(undefined) : failed({ problem: tried.problem, at });
 }
 
-interface SideEnds {
+/** What the texts of an expectation stand for. */
+export interface ExpectationSides {
+  readonly from: SideEnds;
+  readonly to: SideEnds;
+  readonly except: SideEnds;
+}
+
+/** One side of an expectation. */
+export interface SideEnds {
+  /** True where it is everything. */
   readonly isOpen: boolean;
   readonly ends: readonly NamedEnd[];
+}
+
+/** Looks up the ends of an expectation. */
+export function sidesOf(
+  cluster: Cluster,
+  expectation: Expectation,
+  trying: Pick<Trying, "namespace">,
+): Attempt<ExpectationSides, { readonly problem: ExpectationProblem; readonly at: Origin }> {
+  const from = namedEnds(cluster, expectation.from, "from", trying);
+  if (!from.ok) return from;
+  const to = namedEnds(cluster, expectation.to, "to", trying);
+  if (!to.ok) return to;
+  const except = namedEnds(cluster, expectation.except, from.value.isOpen ? "from" : "to", trying);
+  if (!except.ok) return except;
+  return succeeded({ from: from.value, to: to.value, except: except.value });
 }
 
 function namedEnds(
   cluster: Cluster,
   texts: readonly EndText[],
   side: "from" | "to",
-  { namespace }: Judging,
+  { namespace }: Pick<Trying, "namespace">,
 ): Attempt<SideEnds, { readonly problem: ExpectationProblem; readonly at: Origin }> {
   const ends: NamedEnd[] = [];
   for (const text of texts) {

@@ -1,0 +1,90 @@
+import { askedName, rowsOfName, withMembers } from "../matrix/asked-ends.js";
+import { classesOf, type End, type EndClass } from "../../semantics/reach/classes.js";
+import { Distinctions } from "../../semantics/reach/distinctions.js";
+import { endsOf } from "../../semantics/reach/ends.js";
+import { futurePods, type FuturePods } from "./future-pods.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import { NO_TRAFFIC, type Traffic } from "../../base/net/traffic.js";
+import { Reach } from "../../semantics/reach/reach.js";
+import { rowsOf, type Row } from "../../semantics/reach/rows.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Excepted } from "./excepted.js";
+import type { Expectation } from "./test-file.js";
+import type { NamedEnd } from "./ends.js";
+import type { Profile } from "../../semantics/match/profile.js";
+
+/** An expectation of which one side is everything: all pods, those to come, nodes, addresses and names. */
+export interface OpenQuestion {
+  /** The side that is everything. */
+  readonly open: "from" | "to";
+  /** The ends of the other side. */
+  readonly ends: readonly NamedEnd[];
+  /** Ends of the open side of which nothing is expected. */
+  readonly except: readonly NamedEnd[];
+  readonly expectation: Expectation;
+}
+
+/** A row of the open side. */
+export interface OtherRow {
+  readonly row: Row;
+  /** Set for pods that do not exist yet. */
+  readonly future: FuturePods | undefined;
+  /** Traffic of which nothing is expected. */
+  readonly leftOut: Traffic;
+}
+
+/** The ends of a cluster beside those that a question names, in rows. */
+export class OpenSide {
+  readonly reach: Reach;
+  readonly rows: readonly OtherRow[];
+  readonly #cluster: Cluster;
+  readonly #named: ReadonlyMap<NamedEnd, ReturnType<typeof askedName>>;
+
+  constructor(cluster: Cluster, profile: Profile, { open, ends }: OpenQuestion, excepted: Excepted) {
+    this.#cluster = cluster;
+    const distinctions = new Distinctions(cluster);
+    this.#named = new Map(ends.map((each) => [each, askedName(cluster, each.resolved, distinctions)]));
+    const map = endsOf(cluster, distinctions).flatMap((end) => excepted.rest(end));
+    const future = new Map(
+      futurePods(cluster, excepted.ends, open).map((each): [End, FuturePods] => [
+        { endpoint: each.pod },
+        each,
+      ]),
+    );
+    const asked = new Set([...this.#named.values()].flatMap((each) => each.ends));
+    const isNamed = (each: EndClass): boolean => each.members.some((end) => asked.has(end));
+    const scope = open === "from" ? { isDestination: isNamed } : { isSource: isNamed };
+    const all = new Set<End>([...map, ...future.keys(), ...asked]);
+    this.reach = new Reach(cluster, profile, classesOf(cluster, all, distinctions), {
+      scope,
+      atLimit: "unknown",
+    });
+    // What is excepted in part is a row of its own.
+    const parts = groupBy(map, (end) => excepted.trafficOf(end));
+    const listed = [...parts].flatMap(([leftOut, some]) =>
+      this.#rowsAmong(new Set(some), cluster.workloads)
+        .filter(({ kind }) => open === "to" || kind !== "domain")
+        .map((row): OtherRow => ({ row, future: undefined, leftOut })),
+    );
+    const toCome = [...future].flatMap(([end, pods]) =>
+      this.#rowsAmong(new Set([end]), []).map((row): OtherRow => ({
+        row,
+        future: pods,
+        leftOut: NO_TRAFFIC,
+      })),
+    );
+    this.rows = [...listed, ...toCome];
+  }
+
+  #rowsAmong(some: ReadonlySet<End>, workloads: Cluster["workloads"]): Row[] {
+    return rowsOf(
+      { workloads },
+      withMembers(this.reach.classes, (end) => some.has(end)),
+    );
+  }
+
+  rowsOf(named: NamedEnd): Row[] {
+    const asked = this.#named.get(named);
+    return asked === undefined ? [] : rowsOfName(asked, this.#cluster, this.reach.classes);
+  }
+}
