@@ -221,7 +221,7 @@ export async function findingsAt(
     ...rules,
     known: known.map((each) => ({ ...each, isPruned: false })),
   });
-  return [{ baseline: baselineOf(diagnostics), isPruned: false }];
+  return [{ baseline: baselineOf(diagnostics), isPruned: false, findings: diagnostics }];
 }
 
 async function suppressionsAt(revision: NamedCommit, run: GatedRun, io: Io): Promise<readonly Suppression[]> {

@@ -221,7 +221,7 @@ async function runWith(
     options,
   );
   const result = options.updateBaseline === true ? updateBaseline(found, options, io) : found;
-  const { diagnostics: all, suppressed, baselined, skipped, limit } = result;
+  const { diagnostics: all, suppressed, baselined, gone, skipped, limit } = result;
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const { conditions } = loaded;
   const unreviewed = options.failOn === "never" ? [] : conditions.filter(({ isReviewed }) => !isReviewed);
@@ -232,6 +232,8 @@ async function runWith(
     hidden: all.length - shown.length,
     suppressed,
     baselined,
+    gone,
+    ...(states?.findings === undefined ? {} : { since: states.findings.name }),
     hasBaseline: options.baseline !== undefined || states?.findings !== undefined,
     skipped,
     summary: loaded.summary,

@@ -34,6 +34,11 @@ export function* githubCommands(annotations: readonly Annotation[], noun: string
   }
 }
 
+/** A line about the whole run. */
+export function noticeCommand(text: string): string {
+  return `::${COMMANDS.info} title=anp::${data([text])}`;
+}
+
 function commandOf({ level, title, lines, at }: Annotation): string {
   const properties = [...(at === undefined ? [] : placeProperties(at)), ["title", title]];
   const list = properties.map(([key, value]) => `${key}=${property(value ?? "")}`).join(",");

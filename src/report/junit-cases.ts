@@ -6,17 +6,16 @@ import { PLAIN_VIEW } from "./view.js";
 import { repositoryPath, showPlace } from "./place.js";
 import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { SuppressedFinding } from "../linter/suppress/suppress.js";
-import type { XmlElement } from "./xml.js";
-
-/** What a test comes to, as JUnit calls it: an error is a test that could not be made. */
-type TestOutcome = "passed" | "failure" | "error" | "skipped";
+import type { TestOutcome } from "./junit-counts.js";
+import { xmlLines, type XmlElement } from "./xml.js";
 
 /** A test of a report. */
 export interface TestCase {
   /** The file, or undefined for what is about the whole run. */
   readonly file: string | undefined;
   readonly outcome: TestOutcome;
-  readonly element: XmlElement;
+  /** Its lines of XML, as deep as a suite's. */
+  readonly lines: readonly string[];
 }
 
 /**
@@ -122,7 +121,7 @@ function testCase(
   child: XmlElement,
 ): TestCase {
   const element = { name: "testcase", attributes: { ...attributes, time: 0 }, children: [child] };
-  return { file, outcome, element };
+  return { file, outcome, lines: [...xmlLines(element, "    ")] };
 }
 
 /** The text stands in the element too: GitLab reads no message of an attribute. */

@@ -1,8 +1,9 @@
 import { conditionsText } from "./conditions.js";
 import { encode, encodeJson, encodeWhole } from "./encode.js";
 import { fingerprints } from "./fingerprint.js";
+import { foundInText } from "./roots-words.js";
 import { incompleteReason } from "./lint-words.js";
-import { placeText, repositoryPath, showPlace } from "./place.js";
+import { fileName, placeText, repositoryPath, showPlace } from "./place.js";
 import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
 
@@ -52,12 +53,17 @@ function runIssue(name: "incomplete" | "failed" | "conditions", text: string): I
   };
 }
 
-function issueOf({ rule, level, category, wording, problem }: Diagnostic, fingerprint: string): Issue {
+function issueOf(
+  { rule, level, category, wording, problem, foundIn }: Diagnostic,
+  fingerprint: string,
+): Issue {
+  const roots = foundInText(foundIn, fileName(problem.at.document));
   const { file, isStored, start } = showPlace(problem.at);
   const stored = isStored ? `${placeText(problem.at)}: ` : "";
-  const help = wording.help === undefined ? "" : ` (${wording.help})`;
+  const remarks = [wording.help, roots].filter((each) => each !== undefined);
+  const rest = remarks.length === 0 ? "" : ` (${remarks.join("; ")})`;
   return {
-    description: plain(`${stored}${wording.message}${help}`),
+    description: plain(`${stored}${wording.message}${rest}`),
     check_name: rule,
     fingerprint,
     severity: category === "input" ? "blocker" : SEVERITIES[level],

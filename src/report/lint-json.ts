@@ -16,7 +16,18 @@ const FORMAT_VERSION = 1;
 
 /** The findings of a run as JSON. */
 export function* lintJson(report: LintReport): Generator<string> {
-  const { diagnostics, suppressed, baselined, skipped, summary, ask, isIncomplete, limit } = report;
+  const {
+    diagnostics,
+    suppressed,
+    baselined,
+    gone = [],
+    since,
+    skipped,
+    summary,
+    ask,
+    isIncomplete,
+    limit,
+  } = report;
   const { files, documents, objects, other } = summary;
   const json = {
     version: FORMAT_VERSION,
@@ -29,6 +40,7 @@ export function* lintJson(report: LintReport): Generator<string> {
       suppression: suppressionJson(suppression),
     })),
     baselined: baselined.map((each) => findingJson(each, ask)),
+    ...(since === undefined ? {} : { since, fixed: gone.map((each) => findingJson(each)) }),
     ...(report.isCounted === true ? { statistics: ruleCounts(diagnostics) } : {}),
     skipped,
     summary: {

@@ -13,7 +13,8 @@ import { groupBy } from "../base/collections/group-by.js";
 import { incompleteReason, suppressedText, worstFirst } from "./lint-words.js";
 import { skippedCount } from "./lint-text.js";
 import { summaryText } from "./summary.js";
-import { XML_DECLARATION, xmlLines, type XmlElement } from "./xml.js";
+import { junitCounts, type JunitCounts } from "./junit-counts.js";
+import { XML_DECLARATION, xmlAround } from "./xml.js";
 import type { Level } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
 
@@ -61,7 +62,7 @@ function* findingCases({ diagnostics, suppressed, failing = ERRORS, ask }: LintR
   let room = MAX_BYTES;
   for (const [i, diagnostic] of all.entries()) {
     const each = findingCase(diagnostic, failing, names, ask);
-    for (const line of xmlLines(each.element)) room -= byteLength(line) + MARGIN;
+    room -= sizeOf(each);
     if (room < 0) {
       yield omittedCase(all.slice(i), failing);
       return;
@@ -71,38 +72,33 @@ function* findingCases({ diagnostics, suppressed, failing = ERRORS, ask }: LintR
   // They are counted by the first test: where there is no room, nothing more needs to be said of them.
   for (const finding of suppressed) {
     const each = suppressedCase(finding, names);
-    for (const line of xmlLines(each.element)) room -= byteLength(line) + MARGIN;
+    room -= sizeOf(each);
     if (room < 0) return;
     yield each;
   }
 }
 
-/** Bytes of a line's indent and end. */
-const MARGIN = 8;
+/** Bytes of a test in the report. */
+function sizeOf({ lines }: TestCase): number {
+  return lines.reduce((sum, line) => sum + byteLength(line) + 1, 0);
+}
 
 function* documentOf(cases: Iterable<TestCase>): Generator<string> {
   const all = [...cases];
-  const suites = groupBy(all, ({ file }) => file);
   const { tests, failures, errors } = countsOf(all);
   yield XML_DECLARATION;
-  yield* xmlLines({
-    name: "testsuites",
-    attributes: { name: RUN_SUITE, tests, failures, errors, time: 0 },
-    children: [...suites].map(([file, each]) => ({
-      name: "testsuite",
-      attributes: { name: file ?? RUN_SUITE, ...countsOf(each), time: 0 },
-      children: each.map(({ element }): XmlElement => element),
-    })),
-  });
+  yield* xmlAround(
+    { name: "testsuites", attributes: { name: RUN_SUITE, tests, failures, errors, time: 0 } },
+    [...groupBy(all, ({ file }) => file)].flatMap(([file, each]) => [
+      ...xmlAround(
+        { name: "testsuite", attributes: { name: file ?? RUN_SUITE, ...countsOf(each), time: 0 } },
+        each.flatMap(({ lines }) => lines),
+        "  ",
+      ),
+    ]),
+  );
 }
 
-function countsOf(cases: readonly TestCase[]): Record<"tests" | "failures" | "errors" | "skipped", number> {
-  const number = (outcome: TestCase["outcome"]): number =>
-    cases.filter((each) => each.outcome === outcome).length;
-  return {
-    tests: cases.length,
-    failures: number("failure"),
-    errors: number("error"),
-    skipped: number("skipped"),
-  };
+function countsOf(cases: readonly TestCase[]): JunitCounts {
+  return junitCounts(cases.map(({ outcome }) => outcome));
 }

@@ -1,16 +1,19 @@
 import { helpText, skippedCount } from "./lint-text.js";
 import { Budget } from "./budget.js";
 import { codeInCell, codeSpan, inline } from "./markdown.js";
+import { changesText, newFirst } from "./lint-changes.js";
 import { conditionsText } from "./conditions.js";
 import { count } from "../base/text/count.js";
 import { incompleteReason, levelsText, suppressedText, worstFirst } from "./lint-words.js";
 import { encode } from "./encode.js";
 import { fileName, placeText, showPlace } from "./place.js";
+import { foundInText } from "./roots-words.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { isFixable } from "../cluster/problems/fixable.js";
 import { summaryText } from "./summary.js";
 import { withCopies, type CopiedFinding } from "./copies.js";
 import { withMore } from "../base/text/list.js";
+import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
 
 /** A comment on GitHub has no more than 65,536 characters. */
@@ -39,7 +42,7 @@ function* linesWithin(report: LintReport, bytes: number): Generator<string> {
   const budget = new Budget(bytes);
   for (const line of headLines(report)) yield budget.spend(line);
   const found = new Map(withCopies(report.diagnostics).map((each) => [each.finding, each]));
-  const findings = worstFirst([...found.keys()]).flatMap((finding) => found.get(finding) ?? []);
+  const findings = newFirst(worstFirst([...found.keys()])).flatMap((finding) => found.get(finding) ?? []);
   let left = findings.length;
   for (const [file, ofFile] of groupBy(findings, ({ finding }) => fileName(finding.problem.at.document))) {
     const rows = ofFile.map(tableRow);
@@ -56,19 +59,41 @@ function* linesWithin(report: LintReport, bytes: number): Generator<string> {
     yield "";
     yield `${left} more findings are omitted; \`-o json\` has them all.`;
   }
+  yield* goneLines(report, budget);
+}
+
+/** What is fixed since the compared state, as far as there is room; the head has the number. */
+function* goneLines({ gone = [] }: LintReport, budget: Budget): Generator<string> {
+  const [first] = gone;
+  if (first === undefined) return;
+  const head = ["", "#### Fixed", ""];
+  if (!budget.has([...head, goneLine(first)].join("\n"))) return;
+  for (const line of head) yield budget.spend(line);
+  for (const line of gone.map(goneLine)) {
+    if (!budget.has(line)) return;
+    yield budget.spend(line);
+  }
+}
+
+function goneLine({ rule, wording, problem }: Diagnostic): string {
+  return `- ${codeSpan(rule)} ${inline(placeText(problem.at))}: ${inline(encode(wording.message))}`;
 }
 
 function* headLines(report: LintReport): Generator<string> {
   const { diagnostics, hidden = 0, skipped, summary } = report;
   const reason = incompleteReason(report);
-  const counts = levelsText(diagnostics) || (hidden > 0 ? "no errors" : "no findings");
+  const changes = changesText(report);
+  const counts =
+    changes === undefined
+      ? levelsText(diagnostics) || (hidden > 0 ? "no errors" : "no findings")
+      : inline(changes);
   yield `### anp lint: ${reason === undefined ? "" : "incomplete, "}${counts}`;
   yield "";
   if (reason !== undefined) yield `- **INCOMPLETE** ${inline(reason)}`;
   const conditions = conditionsText(report.conditions ?? []);
   if (conditions !== undefined) yield `- **ON CONDITION** ${inline(conditions)}`;
   if (hidden > 0) yield `- ${count(hidden, "finding")} hidden by --quiet`;
-  const suppressed = suppressedText(report);
+  const suppressed = suppressedText(changes === undefined ? report : { ...report, baselined: [] });
   if (suppressed !== undefined) yield `- ${suppressed}`;
   yield `- ${inline(summaryText(summary))}`;
   if (skipped.length > 0) for (const line of skippedCount(skipped)) yield `- ${inline(line)}`;
@@ -80,11 +105,16 @@ const TABLE = ["| Level | Place | Rule | Finding |", "| --- | --- | --- | --- |"
 const NAMED_COPIES = 3;
 
 function tableRow({ finding, copies }: CopiedFinding): string {
-  const { level, rule, wording, problem } = finding;
+  const { level, rule, wording, problem, foundIn } = finding;
   const help = helpText(wording.help, isFixable(problem));
-  const also = copies.map(({ problem: { at } }) => placeText(at));
+  const also = [
+    ...(wording.related === undefined ? (problem.related ?? []) : []),
+    ...copies.map(({ problem: copy }) => copy),
+  ].map(({ at }) => placeText(at));
+  const roots = foundInText(foundIn, fileName(problem.at.document));
   const text = [
     wording.message,
+    ...(roots === undefined ? [] : [roots]),
     ...(help === undefined ? [] : [`help: ${help}`]),
     ...(also.length === 0
       ? []

@@ -15,6 +15,10 @@ export interface LintReport {
   readonly suppressed: readonly SuppressedFinding[];
   /** Findings that are known, and do not count. */
   readonly baselined: readonly Diagnostic[];
+  /** Findings of the compared state that are not there any more, as they were there. */
+  readonly gone?: readonly Diagnostic[];
+  /** The state that the run is compared with: `origin/main`. */
+  readonly since?: string;
   /** True where the run was told which findings are known: all others are new. */
   readonly hasBaseline?: boolean;
   readonly skipped: readonly SkippedRule[];

@@ -1,8 +1,9 @@
 import { conditionsText, unreviewedText } from "./conditions.js";
 import { encodeJson } from "./encode.js";
+import { foundInText } from "./roots-words.js";
 import { lineHashes } from "./line-hash.js";
 import { limitText } from "./incomplete-text.js";
-import { placeText, showPlace } from "./place.js";
+import { fileName, placeText, showPlace } from "./place.js";
 import { sarifLocation, sarifText } from "./sarif-parts.js";
 import { RULES } from "../linter/rules/index.js";
 import { ruleUrl, VERSION } from "../version.js";
@@ -112,6 +113,11 @@ function sarif(
     hashes.set(file, known);
     return known(line);
   };
+  // Whether what is suppressed was there before, nobody has asked.
+  const stateOf = (each: Diagnostic): ResultContext["state"] => {
+    if (known === undefined || silenced?.has(each) === true) return undefined;
+    return known.has(each) ? "unchanged" : "new";
+  };
   const shown = diagnostics.slice(0, MAX_RESULTS);
   const left = diagnostics.length - shown.length;
   const said = [...notes, ...(left > 0 ? [noteOf("warning", `${left} more findings omitted`)] : [])];
@@ -134,7 +140,7 @@ function sarif(
             hashOf,
             ask,
             suppression: silenced?.get(diagnostic),
-            state: known === undefined ? undefined : known.has(diagnostic) ? "unchanged" : "new",
+            state: stateOf(diagnostic),
           }),
         ),
       },
@@ -180,17 +186,20 @@ function resultSarif(
     message: { text: sarifText(wording.related?.[i] ?? each.role) },
     ...sarifLocation(showPlace(each.at)),
   }));
-  const help = wording.help === undefined ? "" : ` (${wording.help})`;
+  const roots = foundInText(foundIn, fileName(problem.at.document));
+  const remarks = [wording.help, roots].filter((each) => each !== undefined);
+  const rest = remarks.length === 0 ? "" : ` (${remarks.join("; ")})`;
   const witness =
     problem.witness === undefined ? "" : `; ${witnessText(problem.witness, foundIn?.ask ?? ask)}`;
   return {
     ruleId: rule,
     ruleIndex,
     level: LEVELS[level],
-    message: { text: sarifText(`${wording.message}${help}${witness}`) },
+    message: { text: sarifText(`${wording.message}${rest}${witness}`) },
     locations: [sarifLocation(place)],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
     partialFingerprints: { primaryLocationLineHash: hashOf(problem.at.document.file, place.start.line) },
+    ...(foundIn === undefined ? {} : { properties: { roots: foundIn.names } }),
     ...(state === undefined ? {} : { baselineState: state }),
     ...(suppression === undefined ? {} : { suppressions: [suppressionSarif(suppression)] }),
   };

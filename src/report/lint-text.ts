@@ -1,3 +1,4 @@
+import { changesText, newFirst } from "./lint-changes.js";
 import { codeFrame, type FrameLabel } from "./code-frame.js";
 import { conditionsText } from "./conditions.js";
 import { conjunction } from "./describe.js";
@@ -21,11 +22,29 @@ import type { View } from "./view.js";
 
 /** The findings of a run for people: each with its place in the source, then one line that counts them. */
 export function* lintText(report: LintReport, view: View): Generator<string> {
-  const { diagnostics, hidden = 0, suppressed, baselined, skipped, summary, isVerbose = false } = report;
+  const {
+    diagnostics,
+    hidden = 0,
+    suppressed,
+    baselined,
+    gone = [],
+    skipped,
+    summary,
+    isVerbose = false,
+  } = report;
+  const changes = changesText(report);
+  if (changes !== undefined) {
+    yield* folded(changes, 2, view);
+    yield "";
+  }
   if (report.isCounted === true) {
     for (const line of statisticsLines(diagnostics)) yield defuse(line);
     if (diagnostics.length > 0) yield "";
   } else yield* findingsLines(report, view);
+  if (gone.length > 0) {
+    for (const each of gone) yield* folded(`fixed: ${knownLine(each)}`, 2, view);
+    yield "";
+  }
   if (skipped.length > 0) {
     for (const line of isVerbose ? skippedText(skipped) : skippedCount(skipped))
       yield* folded(line, "note: ".length, view);
@@ -50,7 +69,7 @@ export function* lintText(report: LintReport, view: View): Generator<string> {
 
 /** Every finding, with its copies. */
 function* findingsLines({ diagnostics, ask, isVerbose = false }: LintReport, view: View): Generator<string> {
-  for (const { finding, copies } of withCopies(diagnostics)) {
+  for (const { finding, copies } of withCopies(newFirst(diagnostics))) {
     yield* findingText(finding, view, ask, isVerbose);
     if (copies.length > 0) yield* folded(copiesText(copies, isVerbose), REMARK_MARGIN, view);
     yield "";

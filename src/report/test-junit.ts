@@ -3,6 +3,7 @@ import { encode, encodeWhole } from "./encode.js";
 import { faultLines, faultsOf } from "./test-faults.js";
 import { incompleteText } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
+import { junitCounts, type TestOutcome } from "./junit-counts.js";
 import { repositoryPath, showPlace } from "./place.js";
 import { XML_DECLARATION, xmlLines, type XmlElement } from "./xml.js";
 import { titleOf, type TestedFile, type TestReport } from "./test-report.js";
@@ -43,15 +44,13 @@ function gateSuite({ gates }: TestReport): XmlElement[] {
 }
 
 function suite(name: string, cases: readonly XmlElement[]): XmlElement {
-  const kinds = cases.map(({ children = [] }) => children[0]?.name);
-  const number = (kind: string): number => kinds.filter((each) => each === kind).length;
-  const counts = {
-    tests: cases.length,
-    failures: number("failure"),
-    errors: number("error"),
-    skipped: number("skipped"),
-  };
+  const counts = junitCounts(cases.map(outcomeOf));
   return { name: "testsuite", attributes: { name, ...counts, time: 0 }, children: cases };
+}
+
+/** What stands in a test says what it came to; nothing stands in one that passed. */
+function outcomeOf({ children = [] }: XmlElement): TestOutcome {
+  return (children[0]?.name ?? "passed") as TestOutcome;
 }
 
 function totals(all: readonly XmlElement["attributes"][]): Record<string, number> {

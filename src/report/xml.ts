@@ -17,14 +17,26 @@ export function* xmlLines(element: XmlElement, indent = ""): Generator<string> {
   const open = `${indent}<${name}${attributesText(element)}`;
   if (element.text !== undefined) yield `${open}>${element.text.map(xmlText).join("\n")}</${name}>`;
   else if (children.length === 0) yield `${open}/>`;
-  else {
-    yield `${open}>`;
-    for (const child of children) yield* xmlLines(child, `${indent}  `);
-    yield `${indent}</${name}>`;
-  }
+  else
+    yield* xmlAround(
+      element,
+      children.flatMap((child) => [...xmlLines(child, `${indent}  `)]),
+      indent,
+    );
 }
 
-function attributesText({ attributes }: XmlElement): string {
+/** The lines of an element around those of what is in it. */
+export function* xmlAround(
+  element: Omit<XmlElement, "text" | "children">,
+  lines: Iterable<string>,
+  indent = "",
+): Generator<string> {
+  yield `${indent}<${element.name}${attributesText(element)}>`;
+  yield* lines;
+  yield `${indent}</${element.name}>`;
+}
+
+function attributesText({ attributes }: Pick<XmlElement, "attributes">): string {
   return Object.entries(attributes)
     .map(([name, value]) => (value === undefined ? "" : ` ${name}="${xmlText(String(value))}"`))
     .join("");

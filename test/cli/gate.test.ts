@@ -60,6 +60,20 @@ describe("--changed", () => {
     expect((await lint(cwd, "k8s", "--changed", "--changed-since", "HEAD")).code).toBe(2);
   });
 
+  it("says what is fixed since, and not of what is suppressed now", async () => {
+    const cwd = branchOf({ "a.yaml": REVERSED_PORTS, "b.yaml": OTHER });
+    const fixed = { "a.yaml": SHOP, "b.yaml": SUPPRESSED.replace("cart-from-web", "other") };
+    change(cwd, fixed);
+    commitAll(cwd);
+    const { stdout } = await lint(cwd, ".", "--changed-since", "main", "--gate-from", "HEAD");
+    const [head, , line] = stdout.replaceAll("\n  ", " ").split("\n");
+    expect(head).toBe("no new findings since main; 1 fixed; 0 known");
+    expect(line).toMatch(/^fixed: a\.yaml:\d+:\d+: error\[invalid-port-range\]: /);
+    expect(stdout).toContain("1 finding suppressed");
+    const run = await lint(cwd, ".", "--changed-since", "main", "-o", "json");
+    expect(JSON.parse(run.stdout)).toMatchObject({ since: "main", fixed: [{ rule: RULE }] });
+  });
+
   it("counts what main has got since as not there", async () => {
     const cwd = branchOf({ "a.yaml": SHOP });
     git(cwd, ["checkout", "-q", "main"]);

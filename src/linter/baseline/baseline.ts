@@ -70,3 +70,8 @@ export function compareWith({ entries }: Baseline, diagnostics: readonly Diagnos
   });
   return { fresh, known, stale };
 }
+
+/** The findings of a state before of which another one has no equal. */
+export function goneOf(before: readonly Diagnostic[], now: readonly Diagnostic[]): readonly Diagnostic[] {
+  return compareWith(baselineOf(now), before.filter(mayBeKnown)).fresh;
+}

@@ -4,7 +4,7 @@ import { clusterDns } from "../../cluster/model/cluster-dns.js";
 import { prometheusPods } from "../../cluster/model/prometheus.js";
 import { diagnosticsInOrder } from "../../cluster/problems/order.js";
 import { LimitReached, Work, type Limit } from "../../base/limits/work.js";
-import { compareWith, type Baseline } from "../baseline/baseline.js";
+import { compareWith, goneOf, type Baseline } from "../baseline/baseline.js";
 import { staleProblems } from "../baseline/stale.js";
 import { suppress, type SuppressedFinding } from "../suppress/suppress.js";
 import { Raised } from "../rules/raised.js";
@@ -64,6 +64,8 @@ export interface LintResult {
   readonly suppressed: readonly SuppressedFinding[];
   /** Findings that are known, in the same order. */
   readonly baselined: readonly Diagnostic[];
+  /** Findings of the compared state that are not there any more, as they were there. */
+  readonly gone: readonly Diagnostic[];
   readonly skipped: readonly SkippedRule[];
   /** What has ended the run, if it has left something out: the rules are named by a finding. */
   readonly limit: Limit | undefined;
@@ -134,13 +136,18 @@ export function counted(
     today: options.today ?? "",
     isDecided: (id, by) => isDecided(id) && (by !== "config" || options.isWholeConfig === true),
   });
-  const { fresh, baselined, stale } = withoutKnown(outcome.left, options.known ?? [], isDecided);
+  const silenced = outcome.suppressed.map(({ diagnostic }) => diagnostic);
+  const { fresh, baselined, stale, gone } = withoutKnown(
+    { left: outcome.left, silenced },
+    options.known ?? [],
+    isDecided,
+  );
   const gate = worded(
     atMost(MOST_PROBLEMS, [...(options.gate ?? []), ...stale, ...outcome.problems]),
     options,
   );
   const diagnostics = gate.length === 0 ? fresh : diagnosticsInOrder([...fresh, ...gate]);
-  return { diagnostics, suppressed: outcome.suppressed, baselined, skipped, limit };
+  return { diagnostics, suppressed: outcome.suppressed, baselined, gone, skipped, limit };
 }
 
 /** Problems in the words of their rules, as far as these run. */
@@ -151,22 +158,34 @@ function worded(problems: readonly Problem[], options: LintOptions): readonly Di
   });
 }
 
+/** Findings told apart by whether some baseline knows them. */
+interface BaselineOutcome {
+  readonly fresh: readonly Diagnostic[];
+  readonly baselined: readonly Diagnostic[];
+  readonly stale: readonly Problem[];
+  readonly gone: readonly Diagnostic[];
+}
+
 /** The findings that no baseline knows. */
 function withoutKnown(
-  diagnostics: readonly Diagnostic[],
+  { left, silenced }: { readonly left: readonly Diagnostic[]; readonly silenced: readonly Diagnostic[] },
   known: readonly KnownFindings[],
   isDecided: (rule: string) => boolean,
-): { fresh: readonly Diagnostic[]; baselined: readonly Diagnostic[]; stale: readonly Problem[] } {
-  let fresh = diagnostics;
+): BaselineOutcome {
+  let fresh = left;
   const baselined = new Set<Diagnostic>();
   const stale: Problem[] = [];
-  for (const { baseline, isPruned } of known) {
+  const gone: Diagnostic[] = [];
+  for (const { baseline, isPruned, findings: before } of known) {
     const compared = compareWith(baseline, fresh);
     fresh = compared.fresh;
     for (const each of compared.known) baselined.add(each);
     if (isPruned) stale.push(...staleProblems(compared.stale, isDecided));
+    // What is suppressed now is there all the same.
+    if (before !== undefined)
+      gone.push(...goneOf(before, [...compared.known, ...silenced]).filter(({ rule }) => isDecided(rule)));
   }
-  return { fresh, baselined: diagnostics.filter((each) => baselined.has(each)), stale };
+  return { fresh, baselined: left.filter((each) => baselined.has(each)), stale, gone };
 }
 
 /** A baseline of a run. */
@@ -174,6 +193,8 @@ export interface KnownFindings {
   readonly baseline: Baseline;
   /** True where an entry whose finding is gone is a finding itself. */
   readonly isPruned: boolean;
+  /** The findings themselves, where they are those of another state of the same files. */
+  readonly findings?: readonly Diagnostic[];
 }
 
 /** The suppressions that count in a run, of those that an input holds and those of its config. */
