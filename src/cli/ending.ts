@@ -4,11 +4,14 @@ import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
 
 /** What a run comes to; where it is not fine, with the reason in words, encoded. */
 export type Ending =
-  | { readonly code: typeof EXIT.ok }
+  | { readonly code: typeof EXIT.ok | typeof EXIT.interrupted }
   | { readonly code: typeof EXIT.negative | typeof EXIT.incomplete; readonly why: string };
 
 /** Nothing to complain about. */
 export const FINE: Ending = { code: EXIT.ok };
+
+/** Whoever runs it has ended it. */
+export const INTERRUPTED: Ending = { code: EXIT.interrupted };
 
 /** The answer is negative for some reasons; fine where there are none. */
 export function negative(reasons: readonly string[]): Ending {

@@ -16,4 +16,7 @@ export interface Io {
   readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   cwd(): string;
+  /** Has a listener called when the person at the terminal wants the run to end (Ctrl-C), in the place of ending it. */
+  on?(event: "SIGINT", listener: () => void): unknown;
+  off?(event: "SIGINT", listener: () => void): unknown;
 }

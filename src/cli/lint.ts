@@ -1,4 +1,4 @@
-import { isGithub, today } from "./runner.js";
+import { isGithub } from "./runner.js";
 import { foldersOfAll } from "./folders-of-all.js";
 import { addConfigOption, asConfigError, configSources, withConfig } from "./config.js";
 import { checkBaselineOptions, knownFindings, updateBaseline } from "./baseline.js";
@@ -8,8 +8,6 @@ import { askAgain } from "./ask-again.js";
 import { collectList } from "./collect.js";
 import { GROUPS } from "./option-groups.js";
 import { Option } from "commander";
-import { resolve } from "node:path";
-import { configuredRules } from "../linter/config/effective.js";
 import {
   addOutputOption,
   appendToFile,
@@ -19,9 +17,9 @@ import {
   writeReports,
   type Output,
 } from "./output.js";
-import { addSourceOptions, type Configured } from "./source-options.js";
+import { addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, reportLoading, reportUnbuilt } from "./load-sources.js";
-import { sourcesIn, type Sources } from "./sources.js";
+import { HERE, sourcesIn, type Sources } from "./sources.js";
 import { addViewOptions, type ViewOptions } from "./view.js";
 import { checkFixOptions, loadFixed, type FixOptions } from "./lint-fix.js";
 import { failingLevels, lintEnding } from "./lint-ending.js";
@@ -33,31 +31,28 @@ import { LEVELS, type Level } from "../cluster/problems/diagnostic.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { lintRoots } from "../linter/lint/lint-roots.js";
 import { loadLintRoots, readLintTree, type LintSources } from "./lint-tree.js";
+import { lintOptions, type RuleOptions } from "./lint-rules.js";
+import { watchLint } from "./lint-watch.js";
 import type { LintOptions, LintResult } from "../linter/lint/lint.js";
 import { suppressedText } from "../report/lint-words.js";
 import { lintSummary } from "../report/lint-markdown.js";
 import { LINT_FAILURES, LINT_REPORTERS, type LintFormat } from "../report/lint-reporters.js";
 import type { LintReport } from "../report/lint-report.js";
 import { noteConditions, offerAcceptances, uselessAcceptances } from "./offer-acceptances.js";
-import { nearest } from "../base/text/nearest.js";
 import { workOf } from "./limits.js";
-import { RULES } from "../linter/rules/index.js";
 import type { Io } from "./io.js";
 import type { LoadedRoot } from "../cluster/roots/load-roots.js";
 import type { Register } from "./register.js";
 
-interface LintCommandOptions extends GateOptions, ViewOptions, FixOptions {
+interface LintCommandOptions extends GateOptions, RuleOptions, ViewOptions, FixOptions {
   readonly output?: readonly string[];
   readonly failOn: Level | "never";
   readonly maxWarnings?: string;
   readonly quiet?: boolean;
   readonly roots?: boolean;
-  readonly rule?: readonly string[];
-  readonly only?: readonly string[];
   readonly printConfig?: string;
   readonly statistics?: boolean;
-  /** False for `--no-inline-suppressions`. */
-  readonly inlineSuppressions?: boolean;
+  readonly watch?: boolean;
 }
 
 const EXAMPLES = `
@@ -67,6 +62,7 @@ Examples:
   anp lint k8s --max-warnings 5 --rule unnamed-rule=off
   anp lint k8s -o sarif=results.sarif -o compact
   anp lint k8s -o gitlab=gl-code-quality-report.json -o text
+  anp lint k8s --watch
   anp lint k8s --fix
   anp lint k8s --fix-dry-run --unsafe-fixes
   anp lint k8s --baseline known.json --update-baseline
@@ -115,6 +111,7 @@ export const addLintCommand: Register = (program, io, done) => {
     .option("--gate-from <rev>", "take config, baseline and suppressions from this git revision")
     .option("--no-inline-suppressions", "ignore suppressions in comments and annotations")
     .option("--only <id>", "run only this rule (repeatable, or with commas)", collectList)
+    .option("--watch", "run again whenever what is read changes, until Ctrl-C")
     .option("--roots", "list the sets of manifests that are linted each by itself, and why")
     .option("--fix", "apply unambiguous fixes; report the rest")
     .option("--unsafe-fixes", "with --fix or --fix-dry-run: also fixes that open or close something")
@@ -135,6 +132,20 @@ export const addLintCommand: Register = (program, io, done) => {
 };
 
 async function runLint(paths: readonly string[], options: LintCommandOptions, io: Io): Promise<Ending> {
+  if (options.watch === true)
+    return watchLint({ paths, options, outputs: outputsFor(options, io) }, io, (onRead) =>
+      runOnce(paths, { ...options }, io, onRead),
+    );
+  return runOnce(paths, options, io);
+}
+
+/** @param onRead told of the files that were read */
+async function runOnce(
+  paths: readonly string[],
+  options: LintCommandOptions,
+  io: Io,
+  onRead?: (names: readonly string[]) => void,
+): Promise<Ending> {
   if (options.roots === true) return listRoots(paths, options, io);
   const outputs = outputsFor(options, io);
   checkFixOptions(options, outputs);
@@ -142,7 +153,7 @@ async function runLint(paths: readonly string[], options: LintCommandOptions, io
   if (options.statistics === true && outputs.every(({ format }) => format !== "text" && format !== "json"))
     throw new UsageError("--statistics only affects -o text and -o json");
   try {
-    return await runWith(outputs, paths, options, io);
+    return await runWith({ outputs, paths, typed: options, onRead }, io);
   } catch (error) {
     if (!(error instanceof UsageError) || error instanceof NotShownError) writeFailure(outputs, error, io);
     throw error;
@@ -175,12 +186,16 @@ function writeFailure(outputs: readonly Output<LintFormat>[], error: unknown, io
   }
 }
 
-async function runWith(
-  outputs: readonly Output<LintFormat>[],
-  paths: readonly string[],
-  typed: LintCommandOptions,
-  io: Io,
-): Promise<Ending> {
+/** A call of the command. */
+interface LintCall {
+  readonly outputs: readonly Output<LintFormat>[];
+  readonly paths: readonly string[];
+  /** The options as they were typed. */
+  readonly typed: LintCommandOptions;
+  readonly onRead: ((names: readonly string[]) => void) | undefined;
+}
+
+async function runWith({ outputs, paths, typed, onRead }: LintCall, io: Io): Promise<Ending> {
   keepYoungGenerationSmall();
   const states = await gateStates(typed, io);
   const options = states === undefined ? withConfig(typed, io) : await withConfigAt(typed, states.gate, io);
@@ -198,6 +213,7 @@ async function runWith(
     ? await loadFixed(options, sources, rules, io)
     : await readLintTree(options, sources, io);
   const loaded = await loadLintRoots(tree, sources, options, io);
+  onRead?.(loaded.met.map(({ name }) => name));
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
@@ -234,7 +250,8 @@ async function runWith(
     baselined,
     gone,
     ...(states?.findings === undefined ? {} : { since: states.findings.name }),
-    hasBaseline: options.baseline !== undefined || states?.findings !== undefined,
+    hasBaseline:
+      (options.baseline !== undefined && options.updateBaseline !== true) || states?.findings !== undefined,
     skipped,
     summary: loaded.summary,
     ask: askAgain(sources, typed),
@@ -280,66 +297,10 @@ function outputsFor({ output, fixDryRun }: LintCommandOptions, io: Io): readonly
   return parseOutputs(output, LINT_REPORTERS, isGithub(io) ? "github" : "text");
 }
 
-const HERE: Sources = { base: undefined, paths: ["."] };
-
 /** GitHub shows the file that this variable names below the job; steps add to it. */
 function writeJobSummary(report: LintReport, io: Io): void {
   const file = io.env["GITHUB_STEP_SUMMARY"];
   if (file !== undefined && file !== "") appendToFile(lintSummary(report), file, io);
-}
-
-/** Reads what the options say about rules and suppressions. @throws {UsageError} for a rule or level that does not exist */
-function lintOptions(options: LintCommandOptions, { base, paths }: Sources, io: Io): LintOptions {
-  const { rule, only, inlineSuppressions, configured } = options;
-  const levels = new Map<string, Level | "off">();
-  for (const text of rule ?? []) {
-    const equals = text.indexOf("=");
-    const level = [...LEVELS, "off" as const].find((each) => each === text.slice(equals + 1));
-    if (equals === -1 || level === undefined)
-      throw new UsageError(`--rule needs ID=LEVEL, not "${text}"`, `levels are off, ${LEVELS.join(", ")}`);
-    const id = knownRule(text.slice(0, equals));
-    failForInput(id, text);
-    levels.set(id, level);
-  }
-  return {
-    levels,
-    ...(only === undefined ? {} : { only: new Set(only.map(knownRule)) }),
-    noInlineSuppressions: inlineSuppressions === false,
-    ...(configured === undefined
-      ? {}
-      : {
-          configured: configuredRules(configured.config, configured.pathOf),
-          isWholeConfig: base === undefined && readsAllOf(configured, paths, io),
-        }),
-    ...(configured?.config.complete === true ? { isComplete: true } : {}),
-    today: today(),
-  };
-}
-
-/** True where a run reads all that its config is about: its sources, or its folder. */
-function readsAllOf({ config, folder }: Configured, paths: readonly string[], io: Io): boolean {
-  const wanted = config.sources.length === 0 ? ["."] : config.sources;
-  const read = new Set(paths.map((path) => resolve(io.cwd(), path)));
-  return read.has(folder) || wanted.every((path) => read.has(resolve(folder, path)));
-}
-
-/** @throws {UsageError} for a rule about what could not be read: nothing else can be relied on then */
-function failForInput(id: string, text: string): void {
-  if (RULES.find((rule) => rule.id === id)?.category !== "input") return;
-  throw new UsageError(
-    `--rule ${text}: the level of ${id} can't change, because a file that wasn't read may contain a policy`,
-    `skip files with --exclude; anp rules ${id} explains why`,
-  );
-}
-
-function knownRule(id: string): string {
-  const ids = RULES.map((rule) => rule.id as string);
-  if (ids.includes(id)) return id;
-  const [meant] = nearest(id, ids);
-  throw new UsageError(
-    `unknown rule "${id}"`,
-    meant === undefined ? "run anp rules for a list" : `did you mean ${meant}?`,
-  );
 }
 
 function maximum(text: string | undefined): number {

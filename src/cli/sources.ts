@@ -35,6 +35,9 @@ export interface Sources {
   readonly paths: readonly string[];
 }
 
+/** The folder that a command works in. */
+export const HERE: Sources = { base: undefined, paths: ["."] };
+
 /** What is read of a source. */
 export interface ReadRequest {
   readonly purpose: StoredPurpose;

@@ -26,7 +26,15 @@ export function watchStreams(io: Io): WatchedStreams {
   };
   const [stdout, stderr] = [watched(io.stdout, "standard output"), watched(io.stderr, "standard error")];
   return {
-    io: { stdin: io.stdin, stdout, stderr, env: io.env, cwd: () => io.cwd() },
+    io: {
+      stdin: io.stdin,
+      stdout,
+      stderr,
+      env: io.env,
+      cwd: () => io.cwd(),
+      on: (event, listener) => io.on?.(event, listener),
+      off: (event, listener) => io.off?.(event, listener),
+    },
     settled: async () => {
       await Promise.all([stdout, stderr].map(flushed));
       // A stream that has failed is told of before its error is.

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { commitAll, ENV, git } from "../input/git-repository.js";
 import { environment, kubeconfigOf } from "./cluster-options.js";
 import { listJson } from "../support/stored.js";
 import { folderWith } from "../support/folder.js";
 import { optionNames, registeredCommands } from "./commands.js";
-import { runAnp } from "../support/run-anp.js";
+import { runAnp, startAnp, type Run, type Surroundings } from "../support/run-anp.js";
 
 const DEMO = "fixtures/demo";
 const FILES = [
@@ -63,6 +63,15 @@ async function exampleEnvironment(): Promise<Readonly<Record<string, string>>> {
   return { ...ENV, ...environment(path) };
 }
 
+/** Runs an example; one that does not end by itself is interrupted once it waits: it was fine until then. */
+async function runToEnd(argv: readonly string[], where: Surroundings): Promise<Run> {
+  if (!argv.includes("--watch")) return runAnp(argv, where);
+  const anp = startAnp(argv, where);
+  await vi.waitFor(() => expect(anp.interrupt()).toBe(true), { timeout: 60_000 });
+  const code = (await anp.code) === 130 ? 0 : await anp.code;
+  return { code, stdout: anp.stdout(), stderr: anp.stderr() };
+}
+
 const NAMES = registeredCommands().map((command) => command.name());
 
 describe.each(NAMES)("anp %s --help", (name) => {
@@ -101,7 +110,7 @@ describe.each(NAMES)("anp %s --help", (name) => {
         .map((word) => word.replace(/^'(.*)'$/, "$1"));
       expect(program).toBe("anp");
       const stdin = before === undefined ? "" : RENDERED;
-      const { code, stdout, stderr } = await runAnp(argv, { cwd, stdin, env });
+      const { code, stdout, stderr } = await runToEnd(argv, { cwd, stdin, env });
       // An audit of a class that is open says so: that is an answer too.
       expect({ example, code: name === "audit" && code === 1 ? 0 : code }).toEqual({ example, code: 0 });
       expect(`${stdout}${stderr}`).not.toBe("");

@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { CART_FROM_WEB, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
 import { configOptionTests } from "./config-options.js";
 import { expectDebug } from "./debug.js";
 import { folderWith } from "../support/folder.js";
 import { change, ENV, repositoryWith } from "../input/git-repository.js";
-import { runAnp, type Run } from "../support/run-anp.js";
+import { runAnp, startAnp, type Run } from "../support/run-anp.js";
 import { sourceOptionTests, type OptionTests } from "./source-options.js";
 
 /** One error, one warning and one info, whatever other rules say. */
@@ -95,6 +95,15 @@ export const LINT_OPTIONS: OptionTests = {
     });
     expect((await runAnp(["lint", "--roots", "-o", "sarif"], { cwd })).code).toBe(2);
     expect((await runAnp(["lint", "--roots", "--fix"], { cwd })).code).toBe(2);
+  },
+  // What a change leads to is tested in lint-watch.test.ts.
+  "--watch": async () => {
+    const anp = startAnp(["lint", "--watch", ...ONLY, "-o", "compact"], {
+      cwd: folderWith({ "a.yaml": FINDINGS }),
+    });
+    await vi.waitFor(() => expect(anp.interrupt()).toBe(true), { timeout: 60_000 });
+    expect(await anp.code).toBe(130);
+    expect(anp.stdout().split("\n")).toHaveLength(3);
   },
   "--quiet": async () => {
     expect(await findings(...ONLY, ...LEVELS)).toEqual(["error invalid-port-range", "warning unknown-field"]);

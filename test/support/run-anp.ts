@@ -30,6 +30,43 @@ export async function runAnp(
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
+/** A run that does not end by itself. */
+export interface RunningAnp {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Presses Ctrl-C; false where nobody listens: the process would end. */
+  readonly interrupt: () => boolean;
+  readonly code: Promise<number>;
+}
+
+/** Starts the program inside of the test's own process. */
+export function startAnp(
+  argv: readonly string[],
+  { cwd = process.cwd(), stdin = "", env = {}, columns }: Surroundings = {},
+): RunningAnp {
+  const stdout = new Memory(columns);
+  const stderr = new Memory(undefined);
+  const listeners = new Set<() => void>();
+  const io: Io = {
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout,
+    stderr,
+    env,
+    cwd: () => cwd,
+    on: (_event, listener) => listeners.add(listener),
+    off: (_event, listener) => listeners.delete(listener),
+  };
+  return {
+    stdout: () => stdout.text,
+    stderr: () => stderr.text,
+    interrupt: () => {
+      for (const listener of listeners) listener();
+      return listeners.size > 0;
+    },
+    code: main(argv, io),
+  };
+}
+
 class Memory extends Writable implements OutputStream {
   readonly columns: number | undefined;
   readonly isTTY: boolean;
