@@ -23,7 +23,8 @@ export interface ContentSource {
   readonly withSource: <T>(ask: (source: FileSource) => Promise<T>) => Promise<T>;
 }
 
-const ON_DISK: ContentSource = {
+/** The content as it is now. */
+export const ON_DISK: ContentSource = {
   prefix: "",
   withSource: (ask) => ask({ tree: DISK, read: (path, limit) => readRegularFile(path, limit, false) }),
 };

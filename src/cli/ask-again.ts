@@ -24,12 +24,14 @@ const REPEATED = [
   ["nodeCidr", "--node-cidr"],
   ["bundle", "--bundle"],
   ["crd", "--crd"],
+  ["accept", "--accept"],
 ] as const;
 
 /** Those without a value. */
 const FLAGS = [
   ["legacy", "--legacy"],
   ["followSymlinks", "--follow-symlinks"],
+  ["render", "--render"],
 ] as const;
 
 /**

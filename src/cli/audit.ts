@@ -13,6 +13,7 @@ import { lookUpAudit } from "../questions/ask/audit.js";
 import { noteConditions } from "./offer-acceptances.js";
 import { orUsageError } from "./question-errors.js";
 import { sourcesIn } from "./sources.js";
+import { addRenderOption, failForRender } from "./render.js";
 import type { AuditReport } from "../report/audit-report.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
@@ -41,7 +42,7 @@ export const addAuditCommand: Register = (program, io, done) => {
     );
   addAuditOptions(command);
   addOutputOption(command, AUDIT_REPORTERS, "text");
-  addSourceOptions(command);
+  addRenderOption(addSourceOptions(command));
   addEndOptions(command);
   addViewOptions(command);
   command.addHelpText("after", EXAMPLES).action(async (_what: string, options: AuditOptions) => {
@@ -50,6 +51,7 @@ export const addAuditCommand: Register = (program, io, done) => {
 };
 
 async function runAudit(options: AuditOptions, io: Io): Promise<Ending> {
+  failForRender(options, []);
   const outputs = parseOutputs(options.output, AUDIT_REPORTERS, "text");
   const { to = [], from = [], except = [], port, protocol, namespace } = options;
   const sources = sourcesIn(options, options.filename ?? []);

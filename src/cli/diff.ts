@@ -16,6 +16,7 @@ import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { PLAIN_VIEW } from "../report/view.js";
 import { loadStates, type LoadedState } from "./diff-sources.js";
 import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
+import { addRenderOption, failForRender } from "./render.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { DiffReport, DiffState } from "../report/diff-report.js";
@@ -49,7 +50,7 @@ export const addDiffCommand: Register = (program, io, done) => {
     .argument("[after]", "the same, for the state after");
   addDiffOptions(command);
   addOutputOption(command, DIFF_REPORTERS, "text; github in GitHub Actions");
-  addSourceOptions(command);
+  addRenderOption(addSourceOptions(command));
   addGateFromOption(addConfigOption(command));
   addViewOptions(command);
   command
@@ -60,6 +61,7 @@ export const addDiffCommand: Register = (program, io, done) => {
 };
 
 async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions, io: Io): Promise<Ending> {
+  failForRender(typed, []);
   const options = await withReviewedConfig(typed, io);
   const outputs = parseOutputs(options.output, DIFF_REPORTERS, isGithub(io) ? "github" : "text");
   const states = statesIn(

@@ -10,6 +10,7 @@ import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./outpu
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, loadSourcesToReload, reportLoading } from "./load-sources.js";
 import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
+import { addRenderOption, failForRender } from "./render.js";
 import type { LoadRequest } from "./sources.js";
 import { addViewOptions } from "./view.js";
 import { endingOf, negative, type Ending } from "./ending.js";
@@ -66,7 +67,7 @@ export const addExplainCommand: Register = (program, io, done) => {
     );
   addExplainOptions(command);
   addOutputOption(command, EXPLAIN_REPORTERS, "text");
-  addSourceOptions(command);
+  addRenderOption(addSourceOptions(command));
   addGateFromOption(addConfigOption(command));
   addEndOptions(command);
   addViewOptions(command);
@@ -83,6 +84,7 @@ async function runExplain(
   typed: ExplainOptions,
   io: Io,
 ): Promise<Ending> {
+  failForRender(typed, asksForEdits(typed) ? ["--suggest"] : []);
   const options = await withReviewedConfig(typed, io, "cluster");
   const outputs = parseOutputs(options.output, EXPLAIN_REPORTERS, "text");
   if (toText === undefined && !mayNameRoute(fromText)) failForTwoEndpoints(options);
@@ -114,7 +116,7 @@ async function runExplain(
   const showsReadings = outputs.some(({ format }) => format !== "text" || !isBrief);
   const readings = showsReadings ? otherReadings(cluster, explanation, loaded.problems, ask) : [];
   const next =
-    ends.type === "route" || asksForEdits(options)
+    ends.type === "route" || asksForEdits(options) || options.render === true
       ? undefined
       : nextCommand(explanation, { from: fromText, to: toText, sources, options: typed });
   const uninvolved = options.all === true ? uninvolvedInFlow(cluster, explanation) : [];

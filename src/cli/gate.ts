@@ -13,6 +13,7 @@ import { isEffective } from "../linter/suppress/review.js";
 import { knownIn, type BaselineOptions } from "./baseline.js";
 import { lintRoots } from "../linter/lint/lint-roots.js";
 import { loadLintRoots, type LintSources } from "./lint-tree.js";
+import { rendererOf, withCharts } from "./render.js";
 import { readTree } from "./tree.js";
 import type { KnownFindings, LintOptions } from "../linter/lint/lint.js";
 import { mergeBase, revisionNamed, type GitPlace, type NamedCommit } from "../input/git-base.js";
@@ -249,7 +250,9 @@ async function loadedAt(
       onMissing: () => undefined,
       onFetch,
     });
-  return orUsage(async () => loadLintRoots(await readTree(read), sourcesThere, own, io));
+  return orUsage(async () =>
+    loadLintRoots(await withCharts(await readTree(read), rendererOf(own, paths, io)), sourcesThere, own, io),
+  );
 }
 
 function isInWorkTree(path: string | undefined, io: Io): boolean {

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { loadOptions } from "./load-options.js";
 import { loadRoots, type LoadedRoot } from "../cluster/roots/load-roots.js";
 import { load } from "../cluster/load/load.js";
+import { rendererOf, withCharts } from "./render.js";
 import { readSources, sourceName, type Sources } from "./sources.js";
 import { readTree, type InputTree } from "./tree.js";
 import { UsageError } from "./exit.js";
@@ -35,7 +36,8 @@ export async function readLintTree(
   io: Io,
 ): Promise<InputTree> {
   try {
-    return await readTree((onFetch) => readSources(sources, options, { purpose: "lint" }, io, onFetch));
+    const tree = await readTree((onFetch) => readSources(sources, options, { purpose: "lint" }, io, onFetch));
+    return await withCharts(tree, rendererOf(options, sources.paths, io));
   } catch (error) {
     throw asUsageError(error);
   }
@@ -54,10 +56,12 @@ export async function loadLintRoots(
   given: readonly string[] = [],
 ): Promise<LintSources> {
   const how = loadOptions(options, "lint", io);
+  const render = rendererOf(options, sources.paths, io)?.kustomization;
   const { roots, summary } =
     sources.base === undefined
       ? await loadRoots(tree.inputs, {
           load: how,
+          ...(render === undefined ? {} : { render }),
           ...(tree.fetch === undefined ? {} : { fetch: tree.fetch }),
           given: given.flatMap(
             (each) => DISK.real(resolve(io.cwd(), each)).value?.replaceAll("\\", "/") ?? [],

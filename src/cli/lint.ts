@@ -33,6 +33,7 @@ import { lintRoots } from "../linter/lint/lint-roots.js";
 import { loadLintRoots, readLintTree, type LintSources } from "./lint-tree.js";
 import { lintOptions, type RuleOptions } from "./lint-rules.js";
 import { watchLint } from "./lint-watch.js";
+import { addRenderOption, failForRender } from "./render.js";
 import type { LintOptions, LintResult } from "../linter/lint/lint.js";
 import { suppressedText } from "../report/lint-words.js";
 import { lintSummary } from "../report/lint-markdown.js";
@@ -69,6 +70,7 @@ Examples:
   anp lint k8s --changed
   anp lint k8s --gate-from HEAD
   anp lint . --roots
+  anp lint . --render
   anp lint --context prod
   anp lint --print-config k8s/web.yaml`;
 
@@ -118,7 +120,7 @@ export const addLintCommand: Register = (program, io, done) => {
     .option("--fix-dry-run", "print what --fix would change as a patch; write nothing");
   command.option("--statistics", "count the findings of each rule; with -o json, besides listing them");
   addOutputOption(command, LINT_REPORTERS, "text; github in GitHub Actions");
-  addSourceOptions(command);
+  addRenderOption(addSourceOptions(command));
   addConfigOption(command).option(
     "--print-config <file>",
     "print what the config and the options say about this file, and exit",
@@ -132,6 +134,11 @@ export const addLintCommand: Register = (program, io, done) => {
 };
 
 async function runLint(paths: readonly string[], options: LintCommandOptions, io: Io): Promise<Ending> {
+  failForRender(options, [
+    ...(options.fix === true ? ["--fix"] : []),
+    ...(options.fixDryRun === true ? ["--fix-dry-run"] : []),
+    ...(options.watch === true ? ["--watch"] : []),
+  ]);
   if (options.watch === true)
     return watchLint({ paths, options, outputs: outputsFor(options, io) }, io, (onRead) =>
       runOnce(paths, { ...options }, io, onRead),

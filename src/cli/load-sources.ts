@@ -9,6 +9,7 @@ import { leftOutLine, otherReasonText, summaryLine } from "../report/summary.js"
 import { readSources, type LoadRequest, type Sources } from "./sources.js";
 import { isKustomizationInput } from "../cluster/roots/tree-files.js";
 import { clusterInputs, hasKustomization, readTree } from "./tree.js";
+import { rendererOf, withCharts } from "./render.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { UsageError } from "./exit.js";
 import type { ContentSource } from "./acceptances.js";
@@ -82,10 +83,11 @@ export async function builtTree(
   io: Io,
 ): Promise<{ readonly inputs: readonly Input[]; readonly met: readonly MetInput[] }> {
   try {
-    const tree = await readTree(read);
+    const renderer = rendererOf(options, paths, io, content);
+    const tree = await withCharts(await readTree(read), renderer);
     const met = tree.inputs.flatMap(metOf);
     if (!hasKustomization(tree)) return { inputs: tree.inputs, met };
-    const inputs = await clusterInputs(tree, paths, loadOptions(options, purpose, io, content), io);
+    const inputs = await clusterInputs(tree, paths, loadOptions(options, purpose, io, content), io, renderer);
     return { inputs, met: [...met, ...tree.fetched.flatMap(metOf)] };
   } catch (error) {
     throw asUsageError(error);

@@ -17,6 +17,7 @@ import { lookUpMap, readMap } from "../questions/ask/map.js";
 import { noteConditions } from "./offer-acceptances.js";
 import { orUsageError } from "./question-errors.js";
 import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
+import { addRenderOption, failForRender } from "./render.js";
 import type { Io } from "./io.js";
 import type { Matrix } from "../questions/matrix/matrix.js";
 import type { MatrixReport } from "../report/matrix-report.js";
@@ -42,7 +43,7 @@ export const addMatrixCommand: Register = (program, io, done) => {
     );
   addMatrixOptions(command);
   addOutputOption(command, MATRIX_REPORTERS, "grid where it fits, else text");
-  addSourceOptions(command);
+  addRenderOption(addSourceOptions(command));
   addGateFromOption(addConfigOption(command));
   addEndOptions(command);
   addViewOptions(command);
@@ -52,6 +53,7 @@ export const addMatrixCommand: Register = (program, io, done) => {
 };
 
 async function runMatrix(typed: MatrixOptions, io: Io): Promise<Ending> {
+  failForRender(typed, []);
   const options = await withReviewedConfig(typed, io, "cluster");
   // A part of the map keeps most of what it makes; the whole map is text that is gone once it is written.
   if (options.from !== undefined || options.to !== undefined) keepYoungGenerationSmall();

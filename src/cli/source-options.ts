@@ -37,6 +37,8 @@ export interface CommandSourceOptions {
   readonly verbose?: boolean;
   /** Paths that may stay unread, each with or without `=` and the SHA-256 of its content. */
   readonly accept?: readonly string[];
+  /** True where charts and kustomizations may be rendered by other programs. */
+  readonly render?: boolean;
   /** Where the content of what is accepted is read, if not on the disk: no option. */
   readonly content?: ContentSource;
   /** A file, or `none`. */

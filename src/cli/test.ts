@@ -18,6 +18,7 @@ import { TEST_REPORTERS } from "../report/test-reporters.js";
 import { testFiles } from "./test-files.js";
 import { UsageError } from "./exit.js";
 import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
+import { addRenderOption, failForRender } from "./render.js";
 import type { ExpectationProblem } from "../questions/expect/outcome.js";
 import type { Io } from "./io.js";
 import type { Judging } from "../questions/expect/judge.js";
@@ -43,7 +44,7 @@ export const addTestCommand: Register = (program, io, done) => {
     .argument("[paths...]", "test files, folders or globs (default: the current folder)");
   addTestOptions(command);
   addOutputOption(command, TEST_REPORTERS, "text; github in GitHub Actions");
-  addSourceOptions(command);
+  addRenderOption(addSourceOptions(command));
   addGateFromOption(addConfigOption(command));
   addViewOptions(command);
   command.addHelpText("after", EXAMPLES).action(async (paths: readonly string[], options: TestOptions) => {
@@ -52,6 +53,7 @@ export const addTestCommand: Register = (program, io, done) => {
 };
 
 async function runTests(paths: readonly string[], typed: TestOptions, io: Io): Promise<Ending> {
+  failForRender(typed, []);
   const options = await withReviewedConfig(typed, io);
   const outputs = parseOutputs(options.output, TEST_REPORTERS, isGithub(io) ? "github" : "text");
   const files = chosen(testFiles(paths.length === 0 ? ["."] : paths, options, io), options);

@@ -9,6 +9,7 @@ import { resolve } from "node:path";
 import { shellWord } from "../base/text/shell-word.js";
 import { UsageError } from "./exit.js";
 import { withMore } from "../base/text/list.js";
+import type { Renderer } from "./render.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { LoadOptions } from "../cluster/load/options.js";
@@ -57,6 +58,7 @@ export async function clusterInputs(
   paths: readonly string[],
   load: LoadOptions,
   io: Io,
+  renderer?: Pick<Renderer, "kustomization">,
 ): Promise<readonly Input[]> {
   if (!hasKustomization(tree)) return tree.inputs;
   const stored = tree.inputs.filter(isStored);
@@ -69,6 +71,7 @@ export async function clusterInputs(
       ...(tree.fetch === undefined ? {} : { fetch: tree.fetch }),
       given: paths.flatMap((path) => DISK.real(resolve(io.cwd(), path)).value?.replaceAll("\\", "/") ?? []),
       isKustomized: true,
+      ...(renderer === undefined ? {} : { render: renderer.kustomization }),
     },
   );
   if (clash !== undefined) {

@@ -161,7 +161,7 @@ export class FoundReader {
         isExcluded: (each) => this.#walk.isExcluded(each),
       },
     );
-    return { type: "chart", name: path, folder };
+    return { type: "chart", name: path, folder, real: slashed(real) };
   }
 
   /** The bytes of a file, which count against all limits; of what is over one, nothing. */

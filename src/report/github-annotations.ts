@@ -1,5 +1,6 @@
 import { defuse, encode, encodeWhole } from "./encode.js";
 import { LEVELS, type Level } from "../cluster/problems/diagnostic.js";
+import { renderedFrom } from "../base/text/rendered-name.js";
 import { placeText, showPlace } from "./place.js";
 import type { Place } from "../cluster/problems/problem.js";
 
@@ -49,6 +50,9 @@ function commandOf({ level, title, lines, at }: Annotation): string {
 function placeProperties(at: Place): string[][] {
   const { file, isStored, start, end } = showPlace(at);
   if (isStored) return [];
+  // What a program has rendered has other lines than the file that people open.
+  const opened = renderedFrom(file);
+  if (opened !== undefined) return [["file", opened]];
   const isOneLine = start.line === end.line && end.column > start.column;
   return [
     ["file", file],

@@ -3,6 +3,7 @@ import { encode, encodeJson, encodeWhole } from "./encode.js";
 import { fingerprints } from "./fingerprint.js";
 import { foundInText } from "./roots-words.js";
 import { incompleteReason } from "./lint-words.js";
+import { renderedFrom } from "../base/text/rendered-name.js";
 import { fileName, placeText, repositoryPath, showPlace } from "./place.js";
 import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
@@ -67,7 +68,10 @@ function issueOf(
     check_name: rule,
     fingerprint,
     severity: category === "input" ? "blocker" : SEVERITIES[level],
-    location: { path: encodeWhole(repositoryPath(file)), lines: { begin: isStored ? 1 : start.line } },
+    location: {
+      path: encodeWhole(repositoryPath(file)),
+      lines: { begin: isStored || renderedFrom(file) !== undefined ? 1 : start.line },
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { renderedFrom } from "../base/text/rendered-name.js";
 import { withMore } from "../base/text/list.js";
 import { oncePer } from "../base/collections/once-per.js";
 import { encode } from "./encode.js";
@@ -35,7 +36,7 @@ export function fileName({ file, sourceComment }: Document): string {
 
 /** A file's name as a path of a repository: `k8s/a.yaml` for `.\\k8s\\a.yaml`. Two slashes in front would name a host. */
 export function repositoryPath(file: string): string {
-  return file
+  return (renderedFrom(file) ?? file)
     .replaceAll("\\", "/")
     .replace(/^(?:\.\/)+/, "")
     .replace(/^\/{2,}/, "/");

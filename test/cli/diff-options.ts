@@ -1,5 +1,5 @@
 import { configOptionTests, gateFromOptionTests } from "./config-options.js";
-import { readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, readFileSync, symlinkSync } from "node:fs";
 import { expect } from "vitest";
 import {
   adminEgress,
@@ -388,6 +388,19 @@ export const DIFF_OPTIONS: OptionTests = {
     expect((await diff(files, ["a.yaml", "b.yaml", "--max-work", "1"])).code).toBe(3);
     expect((await diff(files, ["a.yaml", "b.yaml", "--max-work", "1000000"])).code).toBe(1);
     await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
+  },
+  "--render": async () => {
+    const files = {
+      "a/x.yaml": SHOP,
+      "b/x.yaml": SHOP,
+      "b/app/Chart.yaml": "name: app\n",
+      "b/app/templates/a.yaml": "kind: {{ .Values.kind }}\n",
+    };
+    const programs = folderWith({ helm: "#!/bin/sh\necho 'kind: ConfigMap'; echo 'apiVersion: v1'\n" });
+    chmodSync(`${programs}/helm`, 0o755);
+    const env = { PATH: programs };
+    expect((await diff(files, ["a", "b"], { env })).code).toBe(3);
+    expect((await diff(files, ["a", "b", "--render"], { env })).code).toBe(0);
   },
   "--accept": async () => {
     const files = { "a/x.yaml": SHOP, "b/x.yaml": SHOP, "b/y.yaml": "apiVersion: v1\nkind: [\n" };

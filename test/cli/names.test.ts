@@ -35,6 +35,9 @@ const PROSE: ReadonlySet<string> = new Set([
 
 /** Options of other programs that the pages name. */
 const FOREIGN: ReadonlySet<string> = new Set([
+  // Helm's and kustomize's.
+  "--kube-version",
+  "--load-restrictor",
   "--server-side",
   "--dry-run",
   "--silent",

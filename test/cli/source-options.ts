@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { symlinkSync } from "node:fs";
+import { chmodSync, symlinkSync } from "node:fs";
 import { expect } from "vitest";
 import {
   adminEgress,
@@ -362,6 +362,18 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
       expect([lenient.code, strict.code]).toEqual([0, 3]);
       for (const { stderr } of [lenient, strict])
         expect(stderr).toContain("app is not rendered: helm template app | anp lint - reads its manifests\n");
+    },
+    "--render": async () => {
+      const files = {
+        "a.yaml": SHOP,
+        "app/Chart.yaml": "name: app\n",
+        "app/templates/a.yaml": "kind: {{ .Values.kind }}\n",
+      };
+      const programs = folderWith({ helm: "#!/bin/sh\necho 'kind: ConfigMap'; echo 'apiVersion: v1'\n" });
+      chmodSync(`${programs}/helm`, 0o755);
+      const env = { PATH: programs };
+      expect((await run(files, ["-f", "."], { env })).code).toBe(3);
+      expect((await run(files, ["-f", ".", "--render"], { env })).code).toBe(0);
     },
     "--accept": async () => {
       const files = { "a.yaml": SHOP, "k8s/broken.yaml": "apiVersion: v1\nkind: [\n" };

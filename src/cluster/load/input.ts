@@ -1,7 +1,7 @@
 import type { BuildDoubt } from "../../source/kustomize/unbuildable.js";
 import type { ChartFolder } from "./chart.js";
 import type { ForbiddenKind } from "../model/cluster.js";
-import type { InputProblem } from "../problems/facts.js";
+import type { InputProblem, RenderDoubt } from "../problems/facts.js";
 import type { Node } from "../../source/manifest/node.js";
 import type { OtherFile } from "./summary.js";
 import type { PatchTarget } from "./kustomization.js";
@@ -61,7 +61,15 @@ export type FileInput =
       readonly real?: string;
     }
   /** A chart, of which no template is a manifest. */
-  | { readonly type: "chart"; readonly name: string; readonly folder: ChartFolder }
+  | {
+      readonly type: "chart";
+      readonly name: string;
+      readonly folder: ChartFolder;
+      /** The folder's path of slashes without links. */
+      readonly real: string;
+      /** Why it was not rendered, where it was to be. */
+      readonly notRendered?: RenderDoubt;
+    }
   /** Told apart before reading. */
   | {
       readonly type: "other";

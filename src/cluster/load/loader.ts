@@ -126,10 +126,10 @@ export class Loader {
         this.#other.push({ file: input.name, reason: input.reason });
         return;
       case "chart": {
-        const { name, folder } = input;
+        const { name, folder, notRendered } = input;
         const doubt = chartDoubt(folder);
         if (doubt === undefined) this.#other.push({ file: name, reason: "chart" });
-        else this.#notRead({ name, text: "" }, "helm-template", name, 0, doubt);
+        else this.#notRead({ name, text: "" }, "helm-template", name, 0, notRendered ?? doubt);
         return;
       }
       case "unreadable": {

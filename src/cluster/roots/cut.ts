@@ -14,6 +14,7 @@ import { rootOrigin, type Origin } from "../../source/manifest/origin.js";
 import type { Kustomization } from "../../source/kustomize/kustomization.js";
 import type { Input } from "../load/input.js";
 import type { LoadOptions } from "../load/options.js";
+import type { RenderKustomization } from "../load/rendered.js";
 import type { RootReason } from "./root.js";
 
 /** How a tree is cut. */
@@ -21,6 +22,8 @@ export interface CutOptions {
   readonly load: LoadOptions;
   /** Reads bases that are outside of the named paths; without it they are not read. */
   readonly fetch?: FetchFile;
+  /** Has kustomizations rendered that are not built here; without it they stay as they are. */
+  readonly render?: RenderKustomization;
   /** Folders that are sets of their own, whatever the tree says: paths of slashes, without links. */
   readonly given?: readonly string[];
   /**
@@ -79,7 +82,7 @@ class Cutter {
     const own = this.#inputs.filter(isKustomizationInput).flatMap((input) => fileIn(input)?.real ?? []);
     this.#nodes = await kustomizationGraph(own, this.#files);
     for (const each of this.#files.further) this.#byPath.set(each.real, each);
-    const units = new Units(this.#options.load, this.#files, this.#nodes, this.#byPath);
+    const units = new Units(this.#options.load, this.#files, this.#nodes, this.#byPath, this.#options.render);
     const tops = this.#tops(own);
     for (const each of this.#options.given ?? [])
       if (this.#options.isKustomized === true) await this.#kustomized(each, units);

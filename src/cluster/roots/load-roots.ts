@@ -116,7 +116,9 @@ function finished(loaders: readonly Loader[], options: LoadOptions): Loaded {
 function summaryOf(roots: readonly Root[], options: LoadOptions): LoadSummary {
   const units = roots.flatMap((root) => root.units);
   const plain = new Set(
-    units.flatMap(({ kustomization, loaders }) => (kustomization === undefined ? loaders : [])),
+    units.flatMap(({ kustomization, isRendered, loaders }) =>
+      kustomization === undefined || isRendered === true ? loaders : [],
+    ),
   );
   const { summary } = finished([...plain], options);
   const objects = new Map(summary.objects);

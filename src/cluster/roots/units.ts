@@ -8,6 +8,7 @@ import { reachedFrom, type KustomizationNode } from "./graph.js";
 import type { Kustomization } from "../../source/kustomize/kustomization.js";
 import type { Input } from "../load/input.js";
 import type { LoadOptions } from "../load/options.js";
+import type { RenderKustomization } from "../load/rendered.js";
 import type { TreeFiles } from "./tree-files.js";
 import type { Unit } from "./unit.js";
 
@@ -17,6 +18,7 @@ export class Units {
   readonly #files: TreeFiles;
   readonly #nodes: ReadonlyMap<string, KustomizationNode>;
   readonly #inputs: ReadonlyMap<string, Input>;
+  readonly #render: RenderKustomization | undefined;
   readonly #budget = new BuildBudget();
   readonly #built = new Map<string, Promise<Unit>>();
   #isLate = false;
@@ -29,20 +31,35 @@ export class Units {
     files: TreeFiles,
     nodes: ReadonlyMap<string, KustomizationNode>,
     inputs: ReadonlyMap<string, Input>,
+    render?: RenderKustomization,
   ) {
     this.#options = options;
     this.#files = files;
     this.#nodes = nodes;
     this.#inputs = inputs;
+    this.#render = render;
   }
 
   /** What a kustomization builds; where it is not built here, the files that it names, as they stand. */
   ofKustomization(path: string): Promise<Unit> {
     const known = this.#built.get(path);
     if (known !== undefined) return known;
-    const unit = this.#unit(path, build(path, this.#buildOptions()), [path]);
+    const unit = this.#builtOrRendered(path);
     this.#built.set(path, unit);
     return unit;
+  }
+
+  /** What is not built here may be rendered by another program. */
+  async #builtOrRendered(path: string): Promise<Unit> {
+    const built = build(path, this.#buildOptions());
+    const [doubt] = built.doubts;
+    if (doubt === undefined || this.#render === undefined) return this.#unit(path, built, [path]);
+    const found = this.#files.at(path);
+    const name = found.type === "file" ? folderOf(found.file.name) : path;
+    const rendered = await this.#render(parentOf(path), name);
+    if (rendered.file === undefined) return this.#unit(path, { ...built, doubts: [rendered.doubt] }, [path]);
+    const unit = await this.ofInputs(name, [{ type: "file", file: rendered.file, isNamed: true }]);
+    return { ...unit, kustomization: path, isRendered: true };
   }
 
   /**

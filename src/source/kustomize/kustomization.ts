@@ -65,7 +65,7 @@ export interface Kustomization {
 }
 
 /** Fields that change nothing of what policies hang on. */
-const HARMLESS: ReadonlySet<string> = new Set([
+export const HARMLESS_FIELDS: ReadonlySet<string> = new Set([
   "apiVersion",
   "kind",
   "metadata",
@@ -88,7 +88,8 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   "openapi",
 ]);
 
-const READ: ReadonlySet<string> = new Set([
+/** Fields that are read here. */
+export const READ_FIELDS: ReadonlySet<string> = new Set([
   "resources",
   "bases",
   "components",
@@ -166,7 +167,7 @@ class Reader {
         value.value === null ||
         (isList(value.value) && value.value.length === 0) ||
         (isMapping(value.value) && Object.keys(value.value).length === 0);
-      if (HARMLESS.has(key) || READ.has(key)) continue;
+      if (HARMLESS_FIELDS.has(key) || READ_FIELDS.has(key)) continue;
       if (!UNSUPPORTED.has(key)) this.#doubt("build-invalid", key);
       else if (!isEmpty) this.#doubt("build-field", key);
     }

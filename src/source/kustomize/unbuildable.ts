@@ -30,7 +30,11 @@ export type BuildDoubtCode =
   /** A patch, or a target of one, that is not understood or cannot be applied. */
   | "build-patch"
   /** More objects, or more work, than anybody has. */
-  | "build-limit";
+  | "build-limit"
+  /** Kustomize or helm was to render it, and was not started: something would be fetched or run. */
+  | "render-refused"
+  /** Kustomize or helm was to render it, and did not. */
+  | "render-failed";
 
 /** Ends the building of one kustomization. */
 export class Unbuildable extends Error {

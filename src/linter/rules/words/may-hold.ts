@@ -6,7 +6,7 @@ import type { RenderDoubt } from "../../../cluster/problems/facts.js";
  * @param isOneOf true where the same is true of other files
  */
 export function mayHoldText({ file, ...doubt }: RenderDoubt, isOneOf = false): string {
-  if (doubt.code.startsWith("build-")) return `${file} ${WORDS[doubt.code](doubt.text)}`;
+  if (/^(?:build|render)-/.test(doubt.code)) return `${file} ${WORDS[doubt.code](doubt.text)}`;
   return `${isOneOf ? "each" : "it"} may contain a policy: ${file} ${WORDS[doubt.code](doubt.text)}`;
 }
 
@@ -38,10 +38,17 @@ const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
   "build-no-target": (text) => `patches ${path(text)}, which isn't among its resources`,
   "build-patch": (text) => `has a patch that can't be applied: ${path(text)}`,
   "build-limit": () => "takes more work than anp does",
+  "render-refused": (text) => `isn't rendered: ${line(text)}`,
+  "render-failed": (text) => `can't be rendered: ${line(text)}`,
   "chart-lines": (text) => `has a multi-line value that starts with ${shown(text)}`,
 };
 
 const LONGEST = 60;
+
+/** What another program says, or what is said of what others wrote. */
+function line(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim().slice(0, 300);
+}
 
 /** Paths and addresses are not cut in the middle. */
 function path(text: string): string {
