@@ -45,6 +45,8 @@ export function deciderJson(
       const because = { code: why };
       return { outcome: "not-led", service: serviceJson(service), because, ...more, ...place };
     }
+    case "not-carried":
+      return { outcome: "not-carried", protocol: decider.protocol, ...more };
     case "exempt":
       return { outcome: "not-subject", because: { code: decider.why }, ...more };
     case "limit":

@@ -35,6 +35,8 @@ export function deciderText(decider: Decider, direction: Direction, end = "it", 
         return `policies of kind ${encode(refused.ref.kind)}, ${WHY_MISSING[refused.cause]}`;
       return `${policyText(refused.ref)} ${WHY_MISSING[refused.cause]}`;
     }
+    case "not-carried":
+      return `the network plugin carries no ${decider.protocol}`;
     case "exempt":
       return exemptionText(decider.why);
     case "service":

@@ -1,5 +1,6 @@
 import { withMore } from "../base/text/list.js";
 import { conjunction, policyLabel, policyText, ruleConditionText, ruleText } from "./describe.js";
+import { deciderText } from "./decider-words.js";
 import { encode } from "./encode.js";
 import { dependenciesText } from "./unsettled-words.js";
 import { exemptionText, mismatchText } from "./explain-words.js";
@@ -119,6 +120,8 @@ function isUnread(step: Step): boolean {
 function leadingRow(step: Step, context: SideContext): TextRow[] {
   if (step.type === "service") return [serviceRow(step, context)];
   if (step.type === "exempt") return [{ text: exemptionText(step.why) }];
+  if (step.type === "not-carried")
+    return [{ text: deciderText(step, context.direction), ...decidesMark(step, context) }];
   return isUnread(step)
     ? [{ text: "documents that could not be read may contain policies", mark: "unknown" }]
     : [];

@@ -2,7 +2,9 @@ import { ruleLabel } from "../base/text/rule-label.js";
 import { conjunction, policiesText, policyText, ruleConditionText, trafficText } from "./describe.js";
 import { dependenciesText } from "./unsettled-words.js";
 import { unreachableText } from "./service-words.js";
+import { deciderText } from "./decider-words.js";
 import { encode } from "./encode.js";
+import { exemptionText } from "./explain-words.js";
 import type { Direction } from "../cluster/model/policy.js";
 import type { Result, ResultSide } from "../questions/explain/result.js";
 import type { Step } from "../semantics/evaluate/step.js";
@@ -59,6 +61,9 @@ function conditionText({ verdict, egress, ingress }: Result): string | undefined
   const rule = `${ruleLabel(step.rule.index + 1, undefined)} of ${policyText(step.policy.ref)}`;
   return `if ${rule} (${ruleConditionText(step.rule, direction)}) matches, the flow is ${matched}, else ${missed}`;
 }
+
+/** Exemptions that the ends themselves tell. */
+const EVIDENT: ReadonlySet<string> = new Set(["outside", "node", "host-network"]);
 
 function joinClauses(a: string, b: string): string {
   return a === "" ? b : b === "" ? a : `${a}, and ${b}`;
@@ -129,7 +134,9 @@ function stepClause(step: Step, direction: Direction, end: string, traffic: Traf
     case "limit":
       return `${direction} of ${end} was not decided within the limits of the run`;
     case "exempt":
-      return step.why === "loopback" ? "a pod can always reach itself" : "";
+      return EVIDENT.has(step.why) ? "" : exemptionText(step.why);
+    case "not-carried":
+      return deciderText(step, direction, end);
     default:
       return "";
   }

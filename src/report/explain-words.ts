@@ -107,6 +107,12 @@ export function exemptionText(why: Exemption): string {
       return "a node, not subject to policy";
     case "host-network":
       return "on its node's network, not subject to policy";
+    case "hairpin":
+      return "a pod that reaches itself through a Service, which the network plugin subjects to no policy";
+    case "other-protocol":
+      return "a protocol without ports, which the network plugin subjects to no policy";
+    case "node-port":
+      return "let in by a node port or load balancer, which the network plugin subjects to no ingress policy";
   }
 }
 

@@ -129,6 +129,7 @@ const CHOICES: Readonly<Record<Extract<Unsettled, { type: "choice" }>["code"], s
   "mixed-api-generations": "the order of AdminNetworkPolicy and ClusterNetworkPolicy, which is undefined",
   "host-network": "whether NetworkPolicy sees a host-network pod as a pod or as its node",
   "in-cluster-address": "whether a CIDR matches addresses of the cluster's own pods and nodes",
+  "own-node-ingress": "whether what sends on the pod's own node runs as root",
   "own-node-egress": "whether a pod always reaches its own node",
   "other-protocol": "how the network plugin treats protocols other than TCP, UDP and SCTP",
   "baseline-fallthrough-direction":

@@ -9,6 +9,7 @@ import { smaller } from "./generate/smaller.js";
 import { describe, olderScenario, scenario, type Scenario } from "./generate/scenario.js";
 import { parseAddress } from "../../src/base/net/address.js";
 import { explainFlow, REFERENCE, STRICT, type Loaded, type Profile, type Result } from "../../src/index.js";
+import { pluginProfiles } from "./plugin-profiles.js";
 import type { Cluster } from "../reference/cluster.js";
 import type { Family } from "../../src/base/net/address.js";
 
@@ -50,12 +51,31 @@ export async function checkOlderShapes(): Promise<void> {
   console.log(coverage.toString());
 }
 
+/** The same for what network plugins do, each by turns. */
+export async function checkPlugins(shard: number): Promise<void> {
+  const coverage = new Coverage();
+  await check({
+    name: `equality, plugins, part ${shard}`,
+    arbitrary: scenario,
+    runs: CLUSTERS_PER_SHARD,
+    part: 200 + shard,
+    holds: (made) => compare(made, coverage, pluginProfiles),
+    smaller,
+    show: describe,
+  });
+  console.log(coverage.toString());
+}
+
 /** Compares all answers of a scenario. @throws {Mismatch} on the first difference */
-async function compare(made: Scenario, coverage: Coverage): Promise<void> {
+async function compare(
+  made: Scenario,
+  coverage: Coverage,
+  profiles: readonly Profile[] = [REFERENCE, STRICT],
+): Promise<void> {
   const loaded = await load(made);
   requireAccepted(loaded);
   // Every cluster is its own, so that each profile by turns meets as much as both at once would.
-  const profile = made.spelling % 2 === 0 ? REFERENCE : STRICT;
+  const profile = profiles[made.spelling % profiles.length]!;
   new Comparison(made, loaded, profile, coverage).run();
   coverage.endCluster();
 }

@@ -17,7 +17,8 @@ import { classesOf } from "../../src/semantics/reach/classes.js";
 import { Distinctions } from "../../src/semantics/reach/distinctions.js";
 import { Reach } from "../../src/semantics/reach/reach.js";
 import { readCluster } from "../reference/objects.js";
-import { REFERENCE, STRICT } from "../../src/index.js";
+import { pluginProfiles } from "./plugin-profiles.js";
+import { REFERENCE, STRICT, type Profile } from "../../src/index.js";
 import { referenceOptions } from "./reference-options.js";
 import { Shares } from "./shares.js";
 import { smaller } from "./generate/smaller.js";
@@ -42,11 +43,17 @@ export async function checkReachOfOlderShapes(): Promise<void> {
   await checkMap("older shapes", 150, olderScenario, CLUSTERS_PER_SHARD / 2);
 }
 
+/** The same for what network plugins do, each by turns. */
+export async function checkReachOfPlugins(): Promise<void> {
+  await checkMap("plugins", 160, scenario, CLUSTERS_PER_SHARD, pluginProfiles);
+}
+
 async function checkMap(
   name: string,
   part: number,
   arbitrary: typeof scenario,
   runs = CLUSTERS_PER_SHARD,
+  profiles: readonly Profile[] = [REFERENCE, STRICT],
 ): Promise<readonly string[]> {
   const shares = {
     flows: new Shares("verdicts of the map, against evaluation", [
@@ -70,7 +77,8 @@ async function checkMap(
     holds: async (made) => {
       const loaded = await load(made);
       requireAccepted(loaded);
-      new Comparison(made, loaded.cluster, shares).run();
+      const profile = profiles[made.spelling % profiles.length]!;
+      new Comparison(made, loaded.cluster, shares, profile).run();
     },
     smaller,
     show: describe,
@@ -92,8 +100,8 @@ class Comparison {
     made: Scenario,
     cluster: Cluster,
     shares: { readonly flows: Shares; readonly reference: Shares },
+    profile: Profile,
   ) {
-    const profile = made.spelling % 2 === 0 ? REFERENCE : STRICT;
     this.#ends = mapEnds(cluster, endsOf(made));
     const ends = this.#ends.map(({ end }) => end);
     this.#reach = new Reach(cluster, profile, classesOf(cluster, ends, new Distinctions(cluster)));

@@ -1,4 +1,5 @@
-import { STRICT, type Profile } from "../../src/index.js";
+import { practiceOf } from "./practice-of.js";
+import { REFERENCE, STRICT, type Profile } from "../../src/index.js";
 import type { Cluster } from "../reference/cluster.js";
 import type { Scenario } from "./generate/scenario.js";
 
@@ -6,7 +7,8 @@ import type { Scenario } from "./generate/scenario.js";
 export function referenceOptions({ facts }: Scenario, profile: Profile): Cluster["options"] {
   const { bundle, podCidrs, nodeCidrs, dns, isLegacy, isOldServer } = facts;
   return {
-    profile: profile === STRICT ? "strict" : "reference",
+    profile: profile === STRICT || profile.name.endsWith(", strict") ? "strict" : "reference",
+    ...(profile === STRICT || profile === REFERENCE ? {} : { practice: practiceOf(profile) }),
     legacy: isLegacy,
     labelsNamespaces: !isOldServer,
     podCidrs,

@@ -1,11 +1,14 @@
 /** What the evaluation knows of a cluster: objects.ts reads it from Kubernetes objects. */
 
 import type { Address, Block, Family } from "./addresses.js";
+import type { Practice } from "./practice.js";
 import type { Listed, Service } from "./services.js";
 import type { AdminPolicy, ContainerPort, NetworkPolicy } from "./kubernetes.js";
 
 export interface Options {
   readonly profile?: "reference" | "strict";
+  /** What the implementation in question does; one that does what the texts say, where it is missing. */
+  readonly practice?: Practice;
   readonly legacy?: boolean;
   readonly podCidrs?: readonly string[];
   readonly nodeCidrs?: readonly string[];

@@ -5,6 +5,7 @@ import { contains, isPrivate, parseAddress, pieces } from "./addresses.js";
 import { covers, coversAll, isInCluster, normalName, serviceOfName } from "./domains.js";
 import type { Cluster, PodSource } from "./cluster.js";
 import { NAMESPACE_NAME_LABEL } from "./objects.js";
+import { LEANINGS, type Leaning, type Practice } from "./practice.js";
 import { entranceOf } from "./services.js";
 import type { LabelSelector, Labels } from "./selectors.js";
 import { canBeBuilt, isEmpty, selects } from "./selectors.js";
@@ -23,7 +24,8 @@ type Side = "from" | "to";
 export type End =
   | {
       readonly kind: "pod";
-      readonly id: Side;
+      /** Neither end of the flow, for a pod that may be on the node of one. */
+      readonly id: Side | `host pod ${string}`;
       readonly source: PodSource;
       readonly asked?: Address;
       readonly via?: string;
@@ -101,8 +103,33 @@ export class Scene {
     );
   }
 
-  get isStrict(): boolean {
-    return this.cluster.options.profile === "strict";
+  get practice(): Practice {
+    return this.cluster.options.practice ?? {};
+  }
+
+  /** How an open point is read on which the texts lean: all of them are open in profile strict. */
+  leans(point: Leaning): boolean {
+    const byDefault = this.cluster.options.profile === "strict" ? "open" : LEANINGS[point];
+    const answer = this.practice.answers?.[point] ?? byDefault;
+    return answer === "open" ? this.world.choose(point, [true, false]) : answer;
+  }
+
+  /** A host pod as one that selectors see. */
+  hostPod(end: End & { kind: "pod" }): Pod {
+    return this.#knownPod(end, end.source);
+  }
+
+  /** Whether a selector of namespaces selects one by its name. */
+  selectsNamespace(selector: LabelSelector, name: string): boolean {
+    return selects(selector, (key, predicate) => this.#namespaceLabel(name, key, predicate), "empty");
+  }
+
+  /** The other pods on the network of a node. */
+  otherHostPods(end: End): readonly Pod[] {
+    const own = end.kind === "pod" ? end.source : undefined;
+    return [...this.cluster.pods, ...this.cluster.workloads]
+      .filter(([, source]) => source.host && !source.finished && source !== own)
+      .map(([name, source]) => this.#knownPod({ kind: "pod", id: `host pod ${name}`, source }, source));
   }
 
   /** The end as a pod of the pod network; undefined for a host pod, a node and everything outside. */
@@ -114,10 +141,7 @@ export class Scene {
   /** The end as a pod that selectors of a NetworkPolicy can select: U-3 decides about host pods (S-HOST-1). */
   podOfNetworkPolicy(end: End): Pod | undefined {
     if (end.kind !== "pod" || !end.source.host) return this.pod(end);
-    if (!this.isStrict) return undefined; // reading (b)
-    return this.world.choose("U-3", ["as node", "as pod"]) === "as pod"
-      ? this.#knownPod(end, end.source)
-      : undefined;
+    return this.leans("U-3") ? this.#knownPod(end, end.source) : undefined;
   }
 
   /** Whether the end is a pod, host pod or node of the cluster (U-4). */

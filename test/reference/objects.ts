@@ -19,6 +19,7 @@ import type {
   StringMap,
   WorkloadSpec,
 } from "./kubernetes.js";
+import type { Practice } from "./practice.js";
 import { mentionedValues } from "./selectors.js";
 import { readListed, readService } from "./services.js";
 
@@ -56,13 +57,19 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
     readListed(object, namespaceOf(object, options)),
   );
   const serviceBlocks = (options.serviceCidrs ?? []).map(parseBlock);
-  const extensions = of("extensions", "NetworkPolicy").map((policy) => readNetworkPolicy(policy, options));
-  const released = of("networking.k8s.io", "NetworkPolicy").map((policy) =>
-    readNetworkPolicy(policy, options),
-  );
+  const { practice = {} } = options;
+  const acts = ({ kind }: KubernetesObject) => practice.ignoredKinds?.includes(kind) !== true;
+  const readAll = (policies: readonly KubernetesObject[]) =>
+    policies
+      .filter(acts)
+      .map((policy) => readNetworkPolicy(policy, options))
+      .filter((policy) => practice.namesVoidPolicy !== true || !hasPortName(policy));
+  const extensions = readAll(of("extensions", "NetworkPolicy"));
+  const released = readAll(of("networking.k8s.io", "NetworkPolicy"));
   const admin = objects
-    .filter((object) => groupOf(object) === "policy.networking.k8s.io")
-    .flatMap(readAdminPolicy);
+    .filter((object) => groupOf(object) === "policy.networking.k8s.io" && acts(object))
+    .flatMap(readAdminPolicy)
+    .filter((policy) => isEnforced(policy, practice));
   const nodes = readNodes(nodeObjects, [...pods.values(), ...workloads.values()]);
   const networkPolicies = options.legacy === true ? released : [...released, ...extensions];
   const legacyPolicies = options.legacy === true ? extensions : [];
@@ -121,6 +128,20 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
       ),
     },
   };
+}
+
+function hasPortName({ spec }: NetworkPolicy): boolean {
+  const rules = [...(spec.ingress ?? []), ...(spec.egress ?? [])];
+  return rules.some((rule) => (rule?.ports ?? []).some((item) => typeof item?.port === "string"));
+}
+
+function isEnforced({ priority, ingress, egress }: AdminPolicy, practice: Practice): boolean {
+  if (priority > (practice.lastPriority ?? Infinity)) return false;
+  const peers = [...ingress.flatMap(({ from }) => from ?? []), ...egress.flatMap(({ to }) => to ?? [])];
+  return !peers.some(
+    ({ nodes, domainNames }) =>
+      (nodes && practice.nodePeers === "void") || (domainNames && practice.domainPeers === "void"),
+  );
 }
 
 /** Where namespaces are compared, the values of their labels are told apart too (S-TEN-2). */

@@ -1,5 +1,6 @@
 /** Ports and protocols of a rule: S-PORT-*. */
 
+import type { Cluster } from "./cluster.js";
 import type { Pod, Scene } from "./facts.js";
 import type { AdminPort, ClusterProtocol, NetworkPolicyPort } from "./kubernetes.js";
 
@@ -9,6 +10,16 @@ export type Naming = () => Pod | undefined;
 function isNamed(scene: Scene, name: string, naming: Naming): boolean {
   const pod = naming();
   return pod !== undefined && scene.declares(pod, name);
+}
+
+/** Whether pods of the cluster declare a name with more than one number. */
+export function isAmbiguous(name: string, { pods, workloads }: Cluster): boolean {
+  const numbers = new Set<number>();
+  for (const { ports, finished } of [...pods.values(), ...workloads.values()])
+    if (!finished)
+      for (const item of ports ?? [])
+        if (item.name === name && item.containerPort) numbers.add(item.containerPort);
+  return numbers.size > 1;
 }
 
 /** One item of a NetworkPolicy's ports; null is `{}`, which is every TCP port (S-PORT-1, S-NULL). */
@@ -22,7 +33,8 @@ export function networkPolicyPortMatches(
   const first = item?.port ?? undefined;
   if (first === undefined) return true;
   if (typeof first === "string") return isNamed(scene, first, naming);
-  return first <= port && port <= (item?.endPort ?? first);
+  const last = scene.practice.ignoresEndPort === true ? first : (item?.endPort ?? first);
+  return first <= port && port <= last;
 }
 
 /** The `ports` of an AdminNetworkPolicy's or BaselineAdminNetworkPolicy's rule (S-PORT-4). */
@@ -32,7 +44,8 @@ export function adminPortsMatch(
   naming: Naming,
 ): boolean {
   if (ports === undefined || ports === null) return true;
-  if (ports.length === 0) return !scene.isStrict || scene.world.choose("U-31", ["all", "none"]) === "all";
+  if (ports.length === 0) return scene.leans("U-31");
+  if (scene.practice.namesMeanEveryPort === true && ports.some(({ namedPort }) => namedPort)) return true;
   return ports.some((item) => adminPortMatches(item, scene, naming));
 }
 
@@ -46,7 +59,7 @@ function adminPortMatches(item: AdminPort, scene: Scene, naming: Naming): boolea
   const last = item.portNumber ? item.portNumber.port : item.portRange!.end;
   if (port < first || port > last) return false; // start > end matches nothing
   if (numbers.protocol !== "") return (numbers.protocol ?? "TCP") === protocol;
-  return protocol === "TCP" && (!scene.isStrict || scene.world.choose("U-32", ["TCP", "nothing"]) === "TCP");
+  return protocol === "TCP" && scene.leans("U-32");
 }
 
 /** The `protocols` of a ClusterNetworkPolicy's rule (S-PORT-5). */
@@ -56,6 +69,8 @@ export function clusterProtocolsMatch(
   naming: Naming,
 ): boolean {
   if (protocols === undefined || protocols === null) return true;
+  const hasName = protocols.some(({ destinationNamedPort }) => typeof destinationNamedPort === "string");
+  if (scene.practice.namesMeanEveryPort === true && hasName) return true;
   return protocols.some((item) => clusterProtocolMatches(item, scene, naming));
 }
 

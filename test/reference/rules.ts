@@ -2,7 +2,7 @@
 
 import type { Address } from "./addresses.js";
 import { contains, parseBlock } from "./addresses.js";
-import { blocksMatch } from "./services.js";
+import { blocksMatch, leaving } from "./services.js";
 import type { Direction, End, Pod, Scene } from "./facts.js";
 import type {
   AdminKind,
@@ -12,10 +12,11 @@ import type {
   NamespacedPod,
   NetworkPolicy,
   NetworkPolicyPeer,
+  NetworkPolicyPort,
   NetworkPolicyRule,
 } from "./kubernetes.js";
 import type { Naming } from "./ports.js";
-import { adminPortsMatch, clusterProtocolsMatch, networkPolicyPortMatches } from "./ports.js";
+import { adminPortsMatch, clusterProtocolsMatch, isAmbiguous, networkPolicyPortMatches } from "./ports.js";
 import type { LabelSelector } from "./selectors.js";
 import { canBeBuilt, selects } from "./selectors.js";
 import { isRecognised } from "./shapes.js";
@@ -34,7 +35,12 @@ export function networkPolicyRuleMatches(
   scene: Scene,
 ): boolean {
   const peers = (direction === "ingress" ? rule.from : rule.to) ?? [];
-  const ports = rule.ports ?? [];
+  const written = rule.ports ?? [];
+  const mustAgree = direction === "egress" && scene.practice.namesMustAgree === true;
+  const ports = mustAgree ? written.filter((item) => !hasAmbiguousName(item, scene)) : written;
+  if (written.length > 0 && ports.length === 0) return false;
+  if (direction === "egress" && scene.practice.seesServices === true && scene.flow.passage?.way === "cluster")
+    return serviceMatches(peers, ports, policy, scene);
   const portsMatch = (naming: Naming) =>
     ports.length === 0 || ports.some((item) => networkPolicyPortMatches(item, scene, naming));
   const named: Naming = () => scene.podOfNetworkPolicy(scene.flow.to); // S-PORT-6, S-PORT-7
@@ -53,6 +59,51 @@ export function networkPolicyRuleMatches(
       scene,
     );
   });
+}
+
+function hasAmbiguousName(item: NetworkPolicyPort | null | undefined, { cluster }: Scene): boolean {
+  return typeof item?.port === "string" && isAmbiguous(item.port, cluster);
+}
+
+/** Whether a rule lets out what is sent to a Service, where its pods aren't seen: by the Service's selector, address and port. */
+function serviceMatches(
+  peers: readonly NetworkPolicyPeer[],
+  ports: readonly (NetworkPolicyPort | null | undefined)[],
+  policy: NetworkPolicy,
+  scene: Scene,
+): boolean {
+  const { service, port: sentTo } = scene.flow.passage!;
+  const port = service.ports.find((item) => item.port === sentTo && protocolOf(item) === scene.flow.protocol);
+  if (port === undefined) return false;
+  const target = port.targetPort ?? port.port;
+  const hasPort = ports.some((item) => {
+    if ((item?.protocol ?? "TCP") !== protocolOf(port)) return false;
+    if (typeof item?.port === "string") return target === item.port;
+    if (target !== port.port) return false;
+    const first = item?.port;
+    return first === undefined || first === null || (first <= target && target <= (item?.endPort ?? first));
+  });
+  if (ports.length > 0 && !hasPort) return false;
+  if (peers.length === 0) return true;
+  return peers.some((peer) => {
+    if (peer.ipBlock) {
+      const before = leaving(scene.flow);
+      return scene.withFlow(before).address(before.to, blockTest(peer.ipBlock));
+    }
+    if (service.selector === undefined) return false;
+    const selected = service.selector;
+    const isInNamespace = peer.namespaceSelector
+      ? scene.selectsNamespace(peer.namespaceSelector, service.namespace)
+      : service.namespace === policy.namespace;
+    return (
+      isInNamespace &&
+      (!peer.podSelector || selects(peer.podSelector, (key, predicate) => predicate(selected[key]), "empty"))
+    );
+  });
+}
+
+function protocolOf({ protocol }: { readonly protocol?: string | null | undefined }): string {
+  return protocol ?? "TCP";
 }
 
 function blockTest({
@@ -74,11 +125,25 @@ function networkPolicyPeerMatches(
   if (peer.ipBlock) {
     const matches = scene.address(end, blockTest(peer.ipBlock));
     // S-IP-2: by address, in the cluster too; U-4 is open in profile strict.
-    if (!matches || !scene.isStrict || !scene.isInCluster(end)) return matches;
-    return scene.world.choose("U-4", ["by address", "not in the cluster"]) === "by address";
+    if (!matches || !scene.isInCluster(end)) return matches;
+    const isNode = end.kind === "node" || (end.kind === "pod" && end.source.host);
+    return (isNode ? scene.practice.nodesInBlocks : undefined) ?? scene.leans("U-4");
+  }
+  if (scene.practice.hostPodsArePeers === true && peer.podSelector && isOnHost(end)) {
+    const own = end.kind === "pod" ? scene.hostPod(end) : undefined;
+    if (own !== undefined && podPeerMatches(peer, policy, own)) return true;
+    // A pod that is selected may be on the same node.
+    return (
+      scene.otherHostPods(end).some((each) => podPeerMatches(peer, policy, each)) &&
+      scene.world.choose("U-3", [true, false])
+    );
   }
   const pod = scene.podOfNetworkPolicy(end);
   return pod !== undefined && podPeerMatches(peer, policy, pod);
+}
+
+function isOnHost(end: End): boolean {
+  return end.kind === "node" || (end.kind === "pod" && end.source.host);
 }
 
 /** S-SEL-4: without namespaceSelector the policy's own namespace; both selectors are ANDed. */
@@ -157,6 +222,7 @@ function actionOfMatch(
   const action = Object.hasOwn(actions, rule.action) ? actions[rule.action]! : "deny";
   const peers = (direction === "ingress" ? rule.from : rule.to) ?? [];
   if (subjectFailsClosed || failsClosed(rule, peers, kind, direction, scene)) {
+    if (action === "pass" && scene.practice.closedPassIsNothing === true) return undefined;
     return action === "allow" ? undefined : "deny"; // S-FC-1, S-FC-2, S-FC-3
   }
   return ruleMatches(rule, peers, kind, direction, scene) ? action : undefined;
@@ -170,6 +236,9 @@ function failsClosed(
   scene: Scene,
 ): boolean {
   const { shape } = scene.cluster.options;
+  const { nodePeers, domainPeers } = scene.practice;
+  if (nodePeers === "fail closed" && peers.some((peer) => peer.nodes)) return true;
+  if (domainPeers === "fail closed" && peers.some((peer) => peer.domainNames)) return true;
   if (!isRecognised(rule, kind, direction, shape)) return true;
   const isOlder = shape !== undefined && kind !== "ClusterNetworkPolicy";
   return peers.some(isOlder ? isOlderBroken : isBroken) && brokenSelectorsFailClosed(scene); // U-20
@@ -215,7 +284,9 @@ function ruleMatches(
     // One network is one peer: any of them may be the one that tells the addresses apart (U-5).
     return blocks.some((block) => {
       const isIn = (address: Address) => contains(block, address);
-      const matchesEnd = (seen: Scene) => seen.address(endOf(seen, direction), isIn);
+      const matchesEnd = (seen: Scene) =>
+        seen.address(endOf(seen, direction), isIn) &&
+        !(seen.practice.networksAreOutside === true && seen.isInCluster(endOf(seen, direction)));
       return blocksMatch(isIn, matchesEnd, portsMatch, direction, scene);
     });
   });

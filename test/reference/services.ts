@@ -269,14 +269,11 @@ export function blocksMatch(
   const seesEntrance = before.address(before.flow.to, isIn);
   if (seesBackend === seesEntrance) return seesBackend && portsMatch(scene);
   // S-VIP-1: a pod behind the cluster's own address is judged by its own, but in profile strict.
-  const leansToBackend =
-    passage.way === "cluster" &&
-    !scene.isStrict &&
-    scene.flow.to.kind === "pod" &&
-    !scene.flow.to.source.host;
-  return leansToBackend || scene.world.choose("U-5", ["after", "before"]) === "after"
-    ? seesBackend && portsMatch(scene)
-    : seesEntrance && portsMatch(before);
+  const isLeaning = passage.way === "cluster" && scene.flow.to.kind === "pod" && !scene.flow.to.source.host;
+  const isAfter = isLeaning
+    ? scene.leans("U-5")
+    : (scene.practice.afterRewriting ?? scene.world.choose("U-5", [true, false]));
+  return isAfter ? seesBackend && portsMatch(scene) : seesEntrance && portsMatch(before);
 }
 
 /** S-IP-8, S-VIP-3: the client, or the node that let it in, or somebody else where the flow came back from outside. */

@@ -36,6 +36,9 @@ function decideByPolicy(direction: Direction, scene: Scene): Decision {
   // S-EV-4: only pods of the pod network are subjects, save that a NetworkPolicy may select host pods (U-3).
   const ofNetworkPolicy = scene.podOfNetworkPolicy(end);
   if (ofNetworkPolicy === undefined) return { allowed: true, tier: "not subject" };
+  if (scene.practice.dropsSctp === true && scene.flow.protocol === "SCTP")
+    return { allowed: false, tier: "not subject" };
+  if (isFree(direction, scene)) return { allowed: true, tier: "not subject" };
 
   const admin = subject && tierAction("Admin", subject, direction, scene);
   if (admin === "allow" || admin === "deny") return { allowed: admin === "allow", tier: "Admin" };
@@ -46,6 +49,22 @@ function decideByPolicy(direction: Direction, scene: Scene): Decision {
   const baseline = subject && tierAction("Baseline", subject, direction, scene);
   if (baseline === "allow" || baseline === "deny") return { allowed: baseline === "allow", tier: "Baseline" };
   return { allowed: true, tier: "default" }; // S-EV-14
+}
+
+/** What an implementation subjects to no policy. */
+function isFree(direction: Direction, scene: Scene): boolean {
+  const { practice, flow } = scene;
+  if (practice.otherProtocols === "free" && flow.protocol === "other") return true;
+  if (flow.passage?.isItself === true && practice.toItself?.[direction] === "free") return true;
+  const { passage } = flow;
+  return (
+    practice.nodePortsAreFree === true &&
+    direction === "ingress" &&
+    passage !== undefined &&
+    (passage.way === "node" || passage.way === "balancer") &&
+    !passage.service.keepsClient &&
+    !scene.isInside(flow.from)
+  );
 }
 
 /** The first match of a tier of both APIs; where both have one, either may count (S-PRI-5). */
@@ -73,6 +92,13 @@ function walk(
   for (const tied of groups) {
     const actions = tied.flatMap((policy) => firstMatch(policy, subject, direction, scene) ?? []);
     if (actions.length > 0) {
+      if (scene.practice.tiesByName === true) {
+        const byName = tied.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+        for (const policy of byName) {
+          const action = firstMatch(policy, subject, direction, scene);
+          if (action !== undefined) return action;
+        }
+      }
       return scene.world.choose(`S-PRI-2 ${name} ${tied[0]!.priority} ${direction}`, [...new Set(actions)]);
     }
   }
@@ -89,8 +115,7 @@ function networkPolicyTier(subject: Pod, direction: Direction, scene: Scene): bo
 
   if (isolating.length === 0 && !isDefaultDeny) {
     // S-EV-18: per direction; U-10 is open in profile strict, where any policy that selects the pod may be final.
-    const isFinal =
-      selecting.length > 0 && scene.isStrict && scene.world.choose("U-10", ["direction", "pod"]) === "pod";
+    const isFinal = selecting.length > 0 && !scene.leans("U-10");
     return isFinal ? true : undefined;
   }
 
@@ -98,8 +123,13 @@ function networkPolicyTier(subject: Pod, direction: Direction, scene: Scene): bo
     isAllowedBy(isolating, isDefaultDeny, subject, direction, scene) ||
     isOwnNode(subject, direction, scene) ||
     // S-LOOP-2, U-6: what no rule lets a pod send to itself through a Service.
-    (scene.flow.passage?.isItself === true && scene.world.choose("U-6", [true, false]))
+    (scene.flow.passage?.isItself === true && isAllowedToItself(direction, scene))
   );
+}
+
+function isAllowedToItself(direction: Direction, scene: Scene): boolean {
+  const practice = scene.practice.toItself?.[direction];
+  return practice === undefined ? scene.world.choose("U-6", [true, false]) : practice !== "by rules";
 }
 
 function isAllowedBy(
@@ -110,7 +140,8 @@ function isAllowedBy(
   scene: Scene,
 ): boolean {
   // S-ICMP-3, U-7: whatever the rules say. The own node is open to them too (S-NODE-L4).
-  if (scene.flow.protocol === "other") return scene.world.choose("U-7", [true, false]);
+  if (scene.flow.protocol === "other" && scene.practice.otherProtocols === undefined)
+    return scene.world.choose("U-7", [true, false]);
   return (
     isolating.some((policy) =>
       rulesOf(policy, direction).some((rule) => networkPolicyRuleMatches(rule, policy, direction, scene)),
@@ -150,9 +181,6 @@ function isOwnNode(subject: Pod, direction: Direction, scene: Scene): boolean {
   const node = scene.nodeOf(peer);
   if (!scene.isOnNode(subject, node)) return false;
   // U-8: egress to the own node is open in profile strict.
-  return (
-    direction === "ingress" ||
-    !scene.isStrict ||
-    scene.world.choose("U-8", ["allowed", "subject"]) === "allowed"
-  );
+  if (direction === "egress") return scene.leans("U-8");
+  return scene.practice.onlyRootOnOwnNode !== true || scene.world.choose("U-9", [true, false]);
 }

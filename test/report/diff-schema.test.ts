@@ -94,6 +94,9 @@ const EXEMPTIONS: Readonly<Record<Extract<Entry, { type: "exempt" }>["why"], tru
   outside: true,
   node: true,
   "host-network": true,
+  hairpin: true,
+  "other-protocol": true,
+  "node-port": true,
 };
 
 describe("the words of the schema", () => {

@@ -216,6 +216,7 @@ const UNSETTLED: Readonly<Record<Unsettled["code"], true>> = {
   "host-network": true,
   "in-cluster-address": true,
   "own-node-egress": true,
+  "own-node-ingress": true,
   "other-protocol": true,
   "baseline-fallthrough-direction": true,
   "unbuildable-selector": true,
@@ -302,6 +303,9 @@ const EXEMPTIONS: Readonly<Record<Exemption, true>> = {
   outside: true,
   node: true,
   "host-network": true,
+  hairpin: true,
+  "other-protocol": true,
+  "node-port": true,
 };
 
 describe("the codes of explain.json are those of the source", () => {

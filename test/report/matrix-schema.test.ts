@@ -157,6 +157,9 @@ const EXEMPTIONS: Readonly<Record<Exemption, true>> = {
   outside: true,
   node: true,
   "host-network": true,
+  hairpin: true,
+  "other-protocol": true,
+  "node-port": true,
 };
 const UNREACHABLE: Readonly<Record<Unreachable, true>> = { "not-published": true, "source-ranges": true };
 const STEPS: Readonly<Record<Decider["type"], true>> = {
@@ -166,6 +169,7 @@ const STEPS: Readonly<Record<Decider["type"], true>> = {
   "own-node": true,
   refused: true,
   exempt: true,
+  "not-carried": true,
   service: true,
   limit: true,
   default: true,

@@ -37,6 +37,8 @@ function wordsOf(step: Step): readonly string[] {
   switch (step.type) {
     case "exempt":
       return [step.type, step.why];
+    case "not-carried":
+      return [step.type, step.protocol];
     case "service":
       return [step.type, step.service.ref.name, step.why];
     case "no-policy":

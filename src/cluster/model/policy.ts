@@ -179,6 +179,8 @@ export type PortMatch =
       readonly protocolOrigin: Origin;
       /** Set for `protocol: ""` of v1alpha1 (U-32). */
       readonly emptyProtocol?: true;
+      /** Where `endPort` of a NetworkPolicy is written. */
+      readonly endPort?: Origin;
     }
   /** A name, resolved on the destination pod; without a protocol, under every protocol that declares it (S-PORT-7). */
   | {

@@ -5,7 +5,7 @@ import { flowFamilies } from "../../cluster/model/endpoint.js";
 import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf } from "../../base/net/traffic.js";
 import { servicePathOf } from "./paths.js";
 import { portSet } from "../../base/net/port-set.js";
-import { STRICT, type LeaningPoint, type Profile } from "../../semantics/match/profile.js";
+import { isLeaning, STRICT, type LeaningPoint, type Profile } from "../../semantics/match/profile.js";
 import type { UnnamedResult } from "./merge.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Direction } from "../../cluster/model/policy.js";
@@ -150,8 +150,4 @@ function leaningsOf(part: Part, strict: Decision): LeaningPoint[] {
       if (reason.type === "choice" && isLeaning(reason.code)) points.add(reason.code);
   }
   return [...points].toSorted();
-}
-
-function isLeaning(code: string): code is LeaningPoint {
-  return Object.hasOwn(STRICT.readings, code);
 }

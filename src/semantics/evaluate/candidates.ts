@@ -1,4 +1,5 @@
 import { groupBy } from "../../base/collections/group-by.js";
+import { enforcedPolicy, isEnforced } from "../match/enforced.js";
 import { namespaceOf } from "../match/pods.js";
 import { policyIndexOf } from "./policy-index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -30,18 +31,21 @@ export const NO_CANDIDATES: CandidatesByTier = {
 
 /** Finds the policies that may select a subject. */
 export function candidatesOf(subject: Endpoint, context: MatchContext): CandidatesByTier {
-  const { cluster } = context;
-  const found = policiesFor(subject, cluster);
+  const { cluster, profile } = context;
+  const found = policiesFor(subject, cluster).flatMap(
+    (policy) => enforcedPolicy(policy, cluster, profile) ?? [],
+  );
+  const unread = cluster.refused.filter(({ ref }) => isEnforced(ref.kind, profile));
   const byApi = (tier: "Admin" | "Baseline"): CandidatePolicies[] =>
     byGeneration(
       found.filter((policy) => policy.tier === tier),
-      cluster.refused.filter((refused) => refused.tiers.includes(tier)),
+      unread.filter((refused) => refused.tiers.includes(tier)),
     );
   return {
     Admin: byApi("Admin"),
     NetworkPolicy: {
       policies: found.filter(({ tier }) => tier === "NetworkPolicy").toSorted(byPrecedence),
-      refused: cluster.refused.filter(({ tiers }) => tiers.includes("NetworkPolicy")),
+      refused: unread.filter(({ tiers }) => tiers.includes("NetworkPolicy")),
     },
     Baseline: byApi("Baseline"),
   };

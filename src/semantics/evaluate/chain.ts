@@ -47,6 +47,7 @@ class WalkView {
   leadingSteps(): Step[] {
     return this.#entries.flatMap((entry): Step[] => {
       switch (entry.type) {
+        case "not-carried":
         case "exempt":
         case "limit":
         case "service":

@@ -5,7 +5,17 @@ import type { Origin } from "../../source/manifest/origin.js";
 import type { RefusedPolicy, ServiceObject } from "../../cluster/model/objects.js";
 
 /** Why a direction is not subject to policy at all (S-EV-4, S-LOOP-1). */
-export type Exemption = "loopback" | "outside" | "node" | "host-network";
+export type Exemption =
+  | "loopback"
+  | "outside"
+  | "node"
+  | "host-network"
+  /** By what an implementation does: a pod that reaches itself through a Service. */
+  | "hairpin"
+  /** ICMP and other protocols. */
+  | "other-protocol"
+  /** A client that a node port or load balancer has let in with a node's address. */
+  | "node-port";
 
 /** Why a Service does not lead somewhere: it has no way in from outside, or its load balancer lets other sources in. */
 export type Unreachable = "not-published" | "source-ranges";
@@ -30,6 +40,8 @@ export type Decider =
   | RuleDecider
   /** No policy: the Service itself does not lead there from a source outside of the cluster (S-VIP-3). */
   | { readonly type: "service"; readonly why: Unreachable; readonly service: ServiceObject }
+  /** The implementation does not carry the protocol, whatever policies say. */
+  | { readonly type: "not-carried"; readonly protocol: "SCTP" }
   /** The direction is not subject to policy. */
   | { readonly type: "exempt"; readonly why: Exemption }
   /** Policies isolate the subject, and no rule allows. */
@@ -63,6 +75,7 @@ export function originOf(decider: Decider, direction: Direction): Origin | undef
       return (why === "source-ranges" ? service.sourceRanges?.origin : undefined) ?? service.origin;
     }
     case "own-node":
+    case "not-carried":
     case "exempt":
     case "limit":
     case "default":
@@ -91,6 +104,8 @@ function factsOf(decider: Decider): readonly unknown[] {
       return [decider.namespace.name];
     case "refused":
       return [decider.tier, decider.refused === undefined ? null : nameOf(decider.refused)];
+    case "not-carried":
+      return [decider.protocol];
     case "exempt":
       return [decider.why];
     case "service":

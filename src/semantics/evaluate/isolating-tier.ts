@@ -10,11 +10,11 @@ import {
   splitWorlds,
   type Region,
 } from "../match/region.js";
-import { splitByReading } from "../match/profile.js";
+import { splitAsRead, splitByReading, type Readings } from "../match/profile.js";
 import { splitByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import { possibleNamespaces } from "../match/pods.js";
-import { allOf, anyOf, readingOf, settled, World, type Split } from "../match/world.js";
+import { allOf, anyOf, settled, World, type Split } from "../match/world.js";
 import type { DecidingEntry, RuleEntry } from "./entry.js";
 import type { Namespace } from "../../cluster/model/cluster.js";
 import type { Policy } from "../../cluster/model/policy.js";
@@ -110,8 +110,11 @@ function splitByApplying(world: World, policy: Policy, walk: Walk): Split {
 
 function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[]): readonly Region[] {
   walk.log({ type: "policy", tier: TIER, policy, regions: isolated });
-  // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3).
-  const { matched: others, missed } = splitAll(isolated, (each) => splitTraffic(each, OTHER_TRAFFIC));
+  // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3), where nothing tells more.
+  const isJudged = walk.side.context.profile.readings["other-protocol"] === "by-rules";
+  const { matched: others, missed } = isJudged
+    ? { matched: [], missed: isolated }
+    : splitAll(isolated, (each) => splitTraffic(each, OTHER_TRAFFIC));
   let open: readonly Region[] = missed;
   for (const rule of policy.rules[walk.side.direction]?.rules ?? []) {
     walk.take(open.length);
@@ -145,7 +148,7 @@ function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: read
     const exempt = splitAll(own.matched, (each) =>
       splitRegion(each, (world) =>
         direction === "ingress"
-          ? settled(world, true)
+          ? splitAsRead(world, context.profile.readings["own-node-ingress"], "own-node-ingress")
           : splitByReading(world, context.profile, "own-node-egress"),
       ),
     );
@@ -179,15 +182,21 @@ function isolationEntry(by: readonly (Policy | Namespace)[], regions: readonly R
  * to itself through a Service (U-6).
  */
 function decideDenied(walk: Walk, region: Region, entry: DecidingEntry): void {
+  const { readings } = walk.side.context.profile;
   const { matched: others, missed: ports } = splitTraffic(region, OTHER_TRAFFIC);
-  const open = (regions: readonly Region[], code: "other-protocol" | "hairpin"): void => {
+  const open = (
+    regions: readonly Region[],
+    code: "other-protocol" | "hairpin",
+    practice: Readings["other-protocol" | "hairpin-egress"],
+  ): void => {
+    const answer = practice === "open" ? practice : practice === "allowed";
     const { matched, missed } = splitAll(regions, (each) =>
-      splitRegion(each, (world) => world.ask(readingOf(code))),
+      splitRegion(each, (world) => splitAsRead(world, answer, code)),
     );
     walk.decide(matched, "allowed", entry);
     walk.decide(missed, "denied", entry);
   };
-  open(others, "other-protocol");
+  open(others, "other-protocol", readings["other-protocol"]);
   if (walk.side.isHairpin !== true) {
     walk.decide(ports, "denied", entry);
     return;
@@ -196,7 +205,7 @@ function decideDenied(walk: Walk, region: Region, entry: DecidingEntry): void {
   const { matched: itself, missed: fromElsewhere } = splitAll(ports, (each) =>
     splitByStaying === undefined ? settledRegion(each, true) : splitByStaying(each),
   );
-  open(itself, "hairpin");
+  open(itself, "hairpin", readings[`hairpin-${walk.side.direction}`]);
   walk.decide(fromElsewhere, "denied", entry);
 }
 

@@ -71,7 +71,10 @@ function walkPriorities(
   const decided: Decided[] = [];
   let open = regions;
   let refused = candidates.refused;
-  for (const group of byPriority(candidates.policies)) {
+  const breaksTies = walk.side.context.profile.readings["equal-priority"] === "by-name";
+  // Candidates are in the order of their names.
+  const groups = breaksTies ? candidates.policies.map((policy) => [policy]) : byPriority(candidates.policies);
+  for (const group of groups) {
     if (open.length === 0) break;
     const priority = group[0]?.priority;
     const tie = tieOf(group[0] as Policy, walk.side.direction);

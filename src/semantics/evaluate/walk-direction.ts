@@ -1,7 +1,17 @@
 import { askUnread } from "./refused.js";
 import { candidatesOf, type CandidatesByTier } from "./candidates.js";
-import { splitAll, splitRegion, type Region } from "../match/region.js";
-import { splitByHostReading, splitByPodOwnership } from "../match/party.js";
+import { ALL_PORTS } from "../../base/net/port-set.js";
+import { not } from "../match/world.js";
+import { OTHER_TRAFFIC, trafficOf } from "../../base/net/traffic.js";
+import {
+  settledRegion,
+  splitAll,
+  splitRegion,
+  splitTraffic,
+  type Region,
+  type RegionSplit,
+} from "../match/region.js";
+import { splitByHostReading, splitByInside, splitByPodOwnership } from "../match/party.js";
 import { splitByPublished, splitBySourceRanges } from "../match/rewriting.js";
 import { walkIsolatingTier } from "./isolating-tier.js";
 import { walkOrderedTier } from "./ordered-tier.js";
@@ -133,15 +143,75 @@ function exemptRegions(walk: Walk, region: Region, isLoopback: boolean): readonl
     case "addresses": {
       const { matched, missed } = splitRegion(region, (world) => splitByPodOwnership(world, subject));
       exempt(walk, missed, "outside");
-      return matched;
+      return unlessByPractice(walk, matched);
     }
     case "pod": {
       const { matched, missed } = splitRegion(region, (world) => splitByHostReading(world, subject, context));
       exempt(walk, missed, "host-network");
-      return matched;
+      return unlessByPractice(walk, matched);
     }
   }
 }
+
+/** Decides what an implementation asks no policy about; returns the rest. */
+function unlessByPractice(walk: Walk, regions: readonly Region[]): readonly Region[] {
+  const { side } = walk;
+  const { readings } = side.context.profile;
+  let open = regions;
+  const cut = (split: (region: Region) => RegionSplit): readonly Region[] => {
+    const { matched, missed } = splitAll(open, split);
+    open = missed;
+    return matched;
+  };
+  if (!readings.sctp) {
+    const dropped = cut((each) => splitTraffic(each, SCTP_TRAFFIC));
+    if (dropped.length > 0) {
+      const entry: DecidingEntry = { type: "not-carried", protocol: "SCTP", regions: dropped };
+      walk.log(entry);
+      walk.decide(dropped, "denied", entry);
+    }
+  }
+  if (readings["other-protocol"] === "not-subject")
+    exempt(
+      walk,
+      cut((each) => splitTraffic(each, OTHER_TRAFFIC)),
+      "other-protocol",
+    );
+  if (side.isHairpin === true && readings[`hairpin-${side.direction}`] === "not-subject")
+    exempt(
+      walk,
+      cut((each) => splitBySending(each, side)),
+      "hairpin",
+    );
+  if (!readings["node-port-ingress"] && isMaskedClient(side))
+    exempt(
+      walk,
+      cut((each) => splitByClient(each, side)),
+      "node-port",
+    );
+  return open;
+}
+
+/** Asks whether a pod reaches itself at once: what leaves the cluster and comes back is no way to itself (S-VIP-2). */
+function splitBySending(region: Region, { others }: WalkSide): RegionSplit {
+  return others.splitByStaying?.(region) ?? settledRegion(region, true);
+}
+
+/** True at a destination behind a node port or load balancer that may hide its clients behind a node (S-VIP-3). */
+function isMaskedClient({ direction, gate }: WalkSide): boolean {
+  const entrance = gate?.path.entrance?.type;
+  const isLetIn = entrance === "node-port" || entrance === "balancer";
+  return direction === "ingress" && isLetIn && gate?.path.service.keepsClientAddress === false;
+}
+
+/** Asks whether a client is outside of the cluster. */
+function splitByClient(region: Region, { gate }: WalkSide): RegionSplit {
+  const source = gate?.source;
+  if (source === undefined) return settledRegion(region, false);
+  return splitRegion(region, (world) => not(splitByInside(world, source)));
+}
+
+const SCTP_TRAFFIC = trafficOf("SCTP", ALL_PORTS);
 
 function exempt(walk: Walk, regions: readonly Region[], why: Exemption): readonly Region[] {
   if (regions.length > 0) {

@@ -3,10 +3,11 @@ import { namedPortsOf, type MatchContext, type Party, type SeenEnd, type Dialled
 import { splitRegion, type Region, type RegionSplit } from "./region.js";
 import { splitByListedPeer } from "./listed-peer.js";
 import { splitByOwnNode } from "./own-node.js";
-import { splitByDialledAddress, splitByStaying } from "./rewriting.js";
+import { splitByDialledAddress, splitByService, splitByStaying } from "./rewriting.js";
 import type { FactEnd } from "./fact-end.js";
 import type { NamedPorts } from "./ports.js";
 import type { Peer, Rule, Tier } from "../../cluster/model/policy.js";
+import type { ServicePort } from "../../cluster/model/objects.js";
 import type { Traffic } from "../../base/net/traffic.js";
 
 /** The other ends of a walk: one endpoint, or many at once. Each question cuts a region. */
@@ -33,6 +34,14 @@ export interface DialledView {
   readonly traffic: Traffic;
   /** Asks whether one of some peers matches what was sent to, where that is what policy sees. */
   splitByPeers(region: Region, peers: readonly Peer[], rule: Rule, tier: Tier): RegionSplit;
+  /** Set where policy sees nothing but the Service: a rule matches by its selector and port. */
+  readonly service?: ServiceView;
+}
+
+/** A Service as rules see it where they see no backend. */
+export interface ServiceView {
+  readonly port: ServicePort;
+  splitByPeers(region: Region, peers: readonly Peer[]): RegionSplit;
 }
 
 /** A region in which port names resolve to the same everywhere. */
@@ -87,11 +96,38 @@ function splitByAnyPeer(
   return splitRegion(region, (world) => anyOf(world, questions));
 }
 
-function dialledView({ traffic }: DialledAddress, peer: Party, context: MatchContext): DialledView {
+function dialledView(
+  { traffic, clusterPort }: DialledAddress,
+  peer: Party,
+  context: MatchContext,
+): DialledView {
+  const isSeen = clusterPort !== undefined && context.profile.readings["service-peer"] === "selector";
   return {
     traffic,
+    ...(isSeen ? { service: serviceView(clusterPort, peer, context) } : {}),
     splitByPeers: (region, peers, rule, tier) =>
       splitByAnyPeer(region, peers, rule, { party: peer, tier, context }, splitByDialledAddress),
+  };
+}
+
+function serviceView(
+  { service, port }: NonNullable<DialledAddress["clusterPort"]>,
+  party: Party,
+  context: MatchContext,
+): ServiceView {
+  return {
+    port,
+    splitByPeers: (region, peers) =>
+      splitRegion(region, (world) =>
+        anyOf(
+          world,
+          peers.map(
+            (peer) =>
+              (each: World): Split =>
+                splitByService(each, peer, service, { party, tier: "NetworkPolicy", context }),
+          ),
+        ),
+      ),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Address, Block, Family } from "../../base/net/address.js";
 import { NO_LABELS } from "../../cluster/model/labels.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
 import type { Tier } from "../../cluster/model/policy.js";
+import type { ServiceObject, ServicePort } from "../../cluster/model/objects.js";
 import type { Endpoint, PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { LabelView } from "./selector.js";
 import type { NamedPorts } from "./ports.js";
@@ -53,6 +54,8 @@ export interface DialledAddress {
   readonly traffic: Traffic;
   /** True where traffic may leave the cluster and come back instead of going to a backend at once (S-VIP-2). */
   readonly mayLeave: boolean;
+  /** The Service's port behind the cluster's own address, for implementations that see nothing else (U-5). */
+  readonly clusterPort?: { readonly service: ServiceObject; readonly port: ServicePort };
   /** True for a pod behind the cluster's own address of a Service: texts and implementations lean to judging it by its own. */
   readonly leansToBackend: boolean;
 }

@@ -27,6 +27,7 @@ export function dialledAddressOn(
     address: addressOfEntrance(entrance, path, context),
     traffic: trafficOf(port.protocol, portSet([[number, number]])),
     mayLeave: leadsOutside(entrance) && isMaybeInside(source),
+    ...(entrance.type === "cluster" ? { clusterPort: { service: path.service, port } } : {}),
     leansToBackend: entrance.type === "cluster" && endpoint.type === "pod" && !endpoint.hostNetwork,
   };
 }

@@ -11,14 +11,15 @@ import {
   type Party,
   type SeenEnd,
 } from "./party.js";
+import { isOnHostNetwork } from "../../cluster/model/endpoint.js";
 import { isInClusterName, lookUpName } from "../../cluster/model/cluster-names.js";
 import { matchesAskedName, matchesDomain } from "./domain.js";
 import type { FactEnd } from "./fact-end.js";
 import { splitByAnswer } from "./dns-answers.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
 import { splitByComparedPods } from "./tenancy.js";
-import { splitByPods } from "./pods.js";
-import { splitByReading } from "./profile.js";
+import { isSelectedAsHost, splitByHostPods, splitByPods } from "./pods.js";
+import { splitAsRead } from "./profile.js";
 import { allOf, anyOf, readingOf, settled, type Fact, type Split, type World } from "./world.js";
 import type { Address } from "../../base/net/address.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -29,7 +30,9 @@ import type { Selector } from "../../cluster/model/selector.js";
 export function splitByPeer(world: World, peer: Peer, seen: SeenEnd): Split {
   switch (peer.type) {
     case "pods":
-      return splitByPods(world, peer, seen);
+      return isSelectedAsHost(peer, seen)
+        ? splitByHostPods(world, peer, seen)
+        : splitByPods(world, peer, seen);
     case "compared":
       return splitByComparedPods(world, peer, seen);
     case "addresses":
@@ -58,7 +61,8 @@ export function rangeKey({ block, except }: AddressRange): string {
 function splitByAddresses(world: World, range: AddressRange, seen: SeenEnd): Split {
   if (range.block.family !== seen.context.family) return settled(world, false);
   const byAddress = splitByAddress(world, addressesOf(range), seen);
-  if (seen.tier !== "NetworkPolicy" || byAddress.yes.length === 0) return byAddress;
+  const isRead = seen.tier === "NetworkPolicy" || !seen.context.profile.readings["network-in-cluster"];
+  if (!isRead || byAddress.yes.length === 0) return byAddress;
   const read = byAddress.yes.map((each) => splitByClusterReading(each, seen));
   return {
     yes: read.flatMap((split) => split.yes),
@@ -67,10 +71,19 @@ function splitByAddresses(world: World, range: AddressRange, seen: SeenEnd): Spl
 }
 
 /** Asks whether a CIDR that holds an endpoint's address matches it: not open for what is outside of the cluster. */
-function splitByClusterReading(world: World, { party, context }: SeenEnd): Split {
+function splitByClusterReading(world: World, { party, context, tier }: SeenEnd): Split {
+  const { endpoint } = party;
+  const { readings } = context.profile;
+  const inBlock = readings["node-in-block"];
+  const reading =
+    tier !== "NetworkPolicy"
+      ? readings["network-in-cluster"]
+      : inBlock !== "as-pods" && isOnHostNetwork(endpoint)
+        ? inBlock
+        : readings["in-cluster-address"];
   return anyOf(world, [
-    (each) => splitByReading(each, context.profile, "in-cluster-address"),
-    (each) => (party.endpoint.type === "node" ? settled(each, false) : splitByOutside(each, party)),
+    (each) => splitAsRead(each, reading, "in-cluster-address"),
+    (each) => (endpoint.type === "node" ? settled(each, false) : splitByOutside(each, party)),
   ]);
 }
 

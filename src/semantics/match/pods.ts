@@ -3,6 +3,7 @@ import {
   mayBePod,
   namespaceLabels,
   ownerFact,
+  partyOf,
   podLabels,
   splitByHostReading,
   unknownLabels,
@@ -13,8 +14,9 @@ import {
 import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS } from "../../cluster/model/labels.js";
 import type { FactEnd } from "./fact-end.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
-import { allOf, andThen, anyOf, settled, type Fact, type Split, type World } from "./world.js";
-import type { PodEndpoint } from "../../cluster/model/endpoint.js";
+import { allOf, andThen, anyOf, readingOf, settled, type Fact, type Split, type World } from "./world.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { isOnHostNetwork, type PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
 import type { NamespaceSelection, PodSelection } from "../../cluster/model/policy.js";
 
@@ -34,6 +36,47 @@ export function splitByPods(world: World, selection: PodSelection, seen: SeenEnd
   );
 }
 
+/** True where an implementation compares a node or host pod with a peer's podSelector, by the address that they share (U-3). */
+export function isSelectedAsHost({ pods }: PodSelection, { party, tier, context }: SeenEnd): boolean {
+  return (
+    tier === "NetworkPolicy" &&
+    pods !== undefined &&
+    isOnHostNetwork(party.endpoint) &&
+    context.profile.readings["host-peer"] === "with-pod-selector"
+  );
+}
+
+/**
+ * Asks whether a peer's podSelector selects a host pod, where that counts: then its node's address matches, with every other
+ * process there. Of a node, or another host pod, that is open wherever some host pod is selected.
+ */
+export function splitByHostPods(world: World, selection: PodSelection, seen: SeenEnd): Split {
+  const { party, context } = seen;
+  const { endpoint } = party;
+  return anyOf(world, [
+    (each) =>
+      endpoint.type === "pod" ? splitKnownPod(each, selection, endpoint, seen) : settled(each, false),
+    (each) =>
+      andThen(
+        anyOf(
+          each,
+          hostPods(context.cluster)
+            .filter((pod) => pod.id !== endpoint.id)
+            .map(
+              (pod) =>
+                (one: World): Split =>
+                  splitKnownPod(one, selection, pod, { ...seen, party: partyOf(pod) }),
+            ),
+        ),
+        (one) => one.ask(readingOf("host-network")),
+      ),
+  ]);
+}
+
+const hostPods = oncePer(({ workloads }: Cluster) =>
+  workloads.flatMap(({ members }) => members.filter((each) => each.hostNetwork)),
+);
+
 function splitKnownPod(
   world: World,
   selection: PodSelection,
@@ -46,7 +89,8 @@ function splitKnownPod(
   return andThen(inNamespace, (each) => splitBySelector(each, pods, podLabels(pod, party.end)));
 }
 
-function splitByNamespace(
+/** Asks whether a selection takes in a namespace. */
+export function splitByNamespace(
   world: World,
   selection: NamespaceSelection,
   name: string,

@@ -9,7 +9,9 @@ import {
 import { addressesOf, askInCluster, isMapped, splitByPeer, splitByView } from "./peer.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { matchesAskedName } from "./domain.js";
-import { splitByReading } from "./profile.js";
+import { splitAsRead } from "./profile.js";
+import { selects } from "./selector.js";
+import { splitByNamespace } from "./pods.js";
 import { TextSet } from "./text-set.js";
 import {
   allOf,
@@ -23,6 +25,7 @@ import {
   type World,
 } from "./world.js";
 import type { AddressRange, Peer } from "../../cluster/model/policy.js";
+import type { ServiceObject } from "../../cluster/model/objects.js";
 import type { ServicePath } from "../../cluster/model/service-path.js";
 
 /**
@@ -55,9 +58,8 @@ const splitByBackend: PeerView = (world, peer, seen) =>
 
 /** Asks whether policy sees an address as it is after rewriting (U-5, U-17). */
 function splitByRewriting(world: World, { party: { dialled }, context: { profile } }: SeenEnd): Split {
-  return dialled?.leansToBackend === true
-    ? splitByReading(world, profile, "address-rewriting")
-    : world.ask(readingOf("address-rewriting"));
+  const point = dialled?.leansToBackend === true ? "address-rewriting" : "other-rewriting";
+  return splitAsRead(world, profile.readings[point], "address-rewriting");
 }
 
 /** Names of a Service's addresses cannot be used in rules, nor the addresses of names (S-FQ-5). */
@@ -87,6 +89,18 @@ export const splitByDialledAddress: PeerView = (world, peer, seen) =>
         : settled(staying, false),
     (leaving) => splitAsOutside(leaving, peer, seen),
   );
+
+/**
+ * Asks whether a peer matches a Service, for an implementation that sees no backend of it: by its selector, which has to have
+ * the labels that the peer asks for, or by its address.
+ */
+export function splitByService(world: World, peer: Peer, service: ServiceObject, seen: SeenEnd): Split {
+  if (peer.type === "addresses") return splitBySentToAddress(world, peer.block, seen);
+  const { selector, ref } = service;
+  if (peer.type !== "pods" || selector === undefined) return settled(world, false);
+  if (peer.pods !== undefined && !selects(peer.pods, selector)) return settled(world, false);
+  return splitByNamespace(world, peer.namespaces, ref.namespace ?? "", seen.context);
+}
 
 /** What leaves the cluster goes to the address of a load balancer, which is no pod's and no node's. */
 function splitAsOutside(world: World, peer: Peer, seen: SeenEnd): Split {

@@ -22,7 +22,7 @@ import { trafficOfPort, type NamedPorts } from "./ports.js";
 import { readingOf, type Split, type World } from "./world.js";
 import type { Direction, Peer, PortMatch, Rule, Tier } from "../../cluster/model/policy.js";
 import type { MatchContext } from "./party.js";
-import type { Others, DialledView } from "./others.js";
+import type { Others, DialledView, ServiceView } from "./others.js";
 
 /** A direction of a walk, as a rule sees it. */
 export interface RuleSide {
@@ -68,6 +68,7 @@ function splitByPeersAndPorts(region: Region, rule: Rule, side: RuleSide, tier: 
   const { dialled } = side.others;
   if (dialled === undefined) return splitAsItIs(region, rule, side, tier);
   const { peers } = rule;
+  if (dialled.service !== undefined) return splitAsSentTo(region, rule, dialled.service);
   if (peers.all) {
     const { matched, missed } = side.others.splitByStaying?.(region) ?? settledRegion(region, true);
     const staying = splitAll(matched, (each) => splitByPorts(each, rule, side));
@@ -84,6 +85,31 @@ function splitByPeersAndPorts(region: Region, rule: Rule, side: RuleSide, tier: 
     matched: [...asItIs.matched, ...byPorts.matched],
     missed: [...byPeers.missed, ...byPorts.missed],
   };
+}
+
+/** A rule that sees a Service alone: its port counts where the number is that of its pods, or the rule has their name. */
+function splitAsSentTo(
+  region: Region,
+  { peers, ports }: Rule,
+  { port, splitByPeers }: ServiceView,
+): RegionSplit {
+  const { protocol, target } = port;
+  const isMeant = (item: PortMatch): boolean => {
+    switch (item.type) {
+      case "range":
+        return item.protocol === protocol && target === port.port && isWithin(port.port, item);
+      case "name":
+        return (item.protocol ?? protocol) === protocol && target === item.name;
+      case "nothing":
+        return false;
+    }
+  };
+  if (!ports.all && !ports.items.some(isMeant)) return settledRegion(region, false);
+  return peers.all ? settledRegion(region, true) : splitByPeers(region, peers.items);
+}
+
+function isWithin(port: number, { first, last }: Extract<PortMatch, { type: "range" }>): boolean {
+  return first <= port && port <= last;
 }
 
 /** The ports of a rule, compared with the one that was sent to: no name resolves there (S-PORT-9). */

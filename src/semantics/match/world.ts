@@ -108,6 +108,7 @@ export type ChoiceCode =
   | "host-network"
   | "in-cluster-address"
   | "own-node-egress"
+  | "own-node-ingress"
   | "other-protocol"
   | "baseline-fallthrough-direction"
   | "unbuildable-selector"

@@ -6,6 +6,7 @@ import { effectiveAction } from "../match/effect.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { isUnlistedPod, type EndClass } from "./classes.js";
 import type { LabelIndex } from "./label-index.js";
+import { isOnHostNetwork } from "../../cluster/model/endpoint.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { rangeKey } from "../match/peer.js";
 import { splitByListedPeer } from "../match/listed-peer.js";
@@ -46,6 +47,8 @@ export class PeerGroups {
   readonly #views: readonly (readonly EndClass[])[];
   readonly #addresses: AddressIndex;
   readonly #unlisted: readonly EndClass[];
+  readonly #hosts: readonly EndClass[];
+  readonly #seesHosts: boolean;
   readonly #byPeer = new Map<string, Answers>();
   readonly #byList = new WeakMap<readonly Peer[], Map<string, Answers>>();
 
@@ -66,6 +69,10 @@ export class PeerGroups {
       return "fact" in address ? undefined : address;
     });
     this.#unlisted = classes.filter(isUnlistedPod);
+    this.#hosts = classes.filter(({ representative }) => isOnHostNetwork(representative));
+    const [any] = classes;
+    this.#seesHosts =
+      any !== undefined && contextOf(any).profile.readings["host-peer"] === "with-pod-selector";
   }
 
   /** Which classes one of some peers of a rule matches. The peers of a rule are asked once. */
@@ -159,8 +166,15 @@ export class PeerGroups {
 
   /** Classes that a selector of pods may select, each by itself, and all ends that may be unlisted pods together. */
   #podGroups(peer: PodSelection): readonly (readonly EndClass[])[] {
-    const pods = this.#pods.candidates(peer).map((each) => [each]);
+    const pods = this.#candidates(peer).map((each) => [each]);
     return this.#unlisted.length === 0 ? pods : [...pods, this.#unlisted];
+  }
+
+  /** Pods by an index of labels; and where a podSelector counts for nodes too, all of those. */
+  #candidates(peer: PodSelection): readonly EndClass[] {
+    const found = this.#pods.candidates(peer);
+    if (peer.pods === undefined || !this.#seesHosts) return found;
+    return [...new Set([...found, ...this.#hosts])];
   }
 
   /** Asks each group by its representative. */

@@ -146,7 +146,8 @@ function decodePort(node: Node): PortMatch {
   const name = textOf(port);
   if (port !== undefined && name !== undefined) return { type: "name", name, protocol, origin: port.origin };
   const first = numberOf(port);
-  const last = numberOf(field(node, "endPort"));
+  const end = field(node, "endPort");
+  const last = numberOf(end);
   return {
     type: "range",
     protocol,
@@ -154,5 +155,6 @@ function decodePort(node: Node): PortMatch {
     last: first === undefined ? LAST_PORT : (last ?? first),
     origin: port?.origin ?? written?.origin ?? child(node.origin),
     protocolOrigin,
+    ...(end === undefined || last === undefined ? {} : { endPort: end.origin }),
   };
 }

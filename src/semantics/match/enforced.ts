@@ -1,0 +1,136 @@
+import { oncePer } from "../../base/collections/once-per.js";
+import { DIRECTIONS, RuleList, type Direction, type Policy, type Rule } from "../../cluster/model/policy.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { PortMatch } from "../../cluster/model/policy.js";
+import type { Profile } from "./profile.js";
+
+/** What an implementation makes of policies, each worked out once. */
+const KNOWN = new WeakMap<Profile, WeakMap<Cluster, Map<Policy, Policy | undefined>>>();
+
+/**
+ * A policy as an implementation enforces it: itself where that does what the texts say, with other rules where it reads some
+ * of their fields otherwise; undefined for one that has no effect.
+ */
+export function enforcedPolicy(policy: Policy, cluster: Cluster, profile: Profile): Policy | undefined {
+  const ofProfile = KNOWN.get(profile) ?? new WeakMap<Cluster, Map<Policy, Policy | undefined>>();
+  KNOWN.set(profile, ofProfile);
+  const known = ofProfile.get(cluster) ?? new Map<Policy, Policy | undefined>();
+  ofProfile.set(cluster, known);
+  if (known.has(policy)) return known.get(policy);
+  const made = enforce(policy, cluster, profile);
+  known.set(policy, made);
+  return made;
+}
+
+/** True for a kind of policy that an implementation enforces. */
+export function isEnforced(kind: string, { readings }: Profile): boolean {
+  return !readings["unenforced-kinds"].includes(kind);
+}
+
+function enforce(policy: Policy, cluster: Cluster, profile: Profile): Policy | undefined {
+  const { readings } = profile;
+  if (!isEnforced(policy.ref.kind, profile)) return undefined;
+  const isOrdered = policy.tier !== "NetworkPolicy";
+  if (isOrdered && policy.priority !== undefined && policy.priority > readings["last-priority"])
+    return undefined;
+  const rules = rulesOf(policy);
+  if (isOrdered && rules.some((rule) => unenforcedBy(rule, profile))) return undefined;
+  if (!isOrdered && !readings["port-name"] && rules.some(hasPortName)) return undefined;
+  if (!readsFields(profile)) return policy;
+  const read = (direction: Direction): RuleList | undefined => {
+    const list = policy.rules[direction];
+    if (list === undefined) return undefined;
+    const made = list.rules.flatMap((rule) => enforcedRule(rule, direction, isOrdered, cluster, profile));
+    const isSame = made.length === list.rules.length && made.every((rule, at) => rule === list.rules[at]);
+    return isSame ? list : new RuleList(list.origin, () => made);
+  };
+  const [egress, ingress] = [read("egress"), read("ingress")];
+  if (egress === policy.rules.egress && ingress === policy.rules.ingress) return policy;
+  return { ...policy, rules: { egress, ingress } };
+}
+
+/** True where some field of a rule is read otherwise than the texts say. */
+function readsFields({ readings }: Profile): boolean {
+  return (
+    !readings["end-port"] ||
+    readings["admin-port-name"] !== "resolved" ||
+    !readings["repeated-port-name"] ||
+    readings["node-peer"] !== "matched" ||
+    readings["domain-peer"] !== "matched" ||
+    !readings["closed-pass-denies"]
+  );
+}
+
+function rulesOf({ rules }: Policy): readonly Rule[] {
+  return DIRECTIONS.flatMap((direction) => rules[direction]?.rules ?? []);
+}
+
+function hasPortName({ ports }: Rule): boolean {
+  return !ports.all && ports.items.some(({ type }) => type === "name");
+}
+
+/** True for a rule for which an implementation leaves out the whole policy. */
+function unenforcedBy(rule: Rule, profile: Profile): boolean {
+  return peerPractices(rule, profile).includes("unenforced");
+}
+
+function peerPractices({ peers }: Rule, { readings }: Profile): readonly string[] {
+  if (peers.all) return [];
+  return peers.items.flatMap(({ type }) =>
+    type === "nodes" ? readings["node-peer"] : type === "domains" ? readings["domain-peer"] : [],
+  );
+}
+
+/** A rule as it is enforced; none where it matches nothing. */
+function enforcedRule(
+  rule: Rule,
+  direction: Direction,
+  isOrdered: boolean,
+  cluster: Cluster,
+  profile: Profile,
+): readonly Rule[] {
+  const { readings } = profile;
+  const closed = isOrdered && rule.failsClosed === undefined && failsClosed(rule, profile);
+  const known: Rule = closed ? { ...rule, failsClosed: rule.origin } : rule;
+  if (known.failsClosed !== undefined)
+    return known.action === "Pass" && !readings["closed-pass-denies"] ? [] : [known];
+  const { ports } = known;
+  if (ports.all) return [known];
+  if (isOrdered && readings["admin-port-name"] === "every-port" && hasPortName(known))
+    return [{ ...known, ports: { all: true } }];
+  const items = ports.items.map((item) => enforcedPort(item, direction, isOrdered, cluster, profile));
+  return items.every((item, at) => item === ports.items[at])
+    ? [known]
+    : [{ ...known, ports: { ...ports, items } }];
+}
+
+function failsClosed(rule: Rule, profile: Profile): boolean {
+  return peerPractices(rule, profile).includes("fails-closed");
+}
+
+function enforcedPort(
+  item: PortMatch,
+  direction: Direction,
+  isOrdered: boolean,
+  cluster: Cluster,
+  { readings }: Profile,
+): PortMatch {
+  if (item.type === "range" && item.endPort !== undefined && !isOrdered && !readings["end-port"])
+    return { ...item, last: item.first };
+  const isRepeated = item.type === "name" && direction === "egress" && repeatedNames(cluster).has(item.name);
+  return isRepeated && !readings["repeated-port-name"] ? { type: "nothing", origin: item.origin } : item;
+}
+
+/** The port names that pods of a cluster declare with more than one number. */
+export const repeatedNames = oncePer(({ workloads }: Cluster): ReadonlySet<string> => {
+  const numbers = new Map<string, number>();
+  const repeated = new Set<string>();
+  for (const { members } of workloads)
+    for (const { ports } of members)
+      for (const { name, port } of ports ?? []) {
+        if (name === undefined) continue;
+        if ((numbers.get(name) ?? port) !== port) repeated.add(name);
+        numbers.set(name, port);
+      }
+  return repeated;
+});

@@ -1,0 +1,102 @@
+import { PLUGIN_ROWS, PLUGINS } from "./plugins.js";
+import { REFERENCE, type Profile, type Readings } from "../match/profile.js";
+import type { ChosenPlugin } from "../../cluster/model/chosen-plugin.js";
+import type { Plugin, PluginName, PluginRow, Release } from "./row.js";
+
+/** A profile that a plugin's rows make of another one. */
+export interface PluginProfile extends Profile {
+  readonly plugin: Plugin;
+  readonly release: Release | undefined;
+  /** The rows that it is made of, in the order of the table. */
+  readonly rows: readonly PluginRow[];
+  /** What they change. */
+  readonly base: Profile;
+}
+
+/** The rows that hold for a plugin as it is chosen, whether they change verdicts or not. */
+export function rowsOf({ name, release, features }: ChosenPlugin): readonly PluginRow[] {
+  const plugin = PLUGINS[name as PluginName];
+  const of = release ?? plugin.newest;
+  const isOn = new Set(features);
+  return PLUGIN_ROWS.filter(
+    (row) =>
+      row.plugin === name &&
+      (row.from === undefined || of === undefined || !isBefore(of, row.from)) &&
+      (row.before === undefined || (of !== undefined && isBefore(of, row.before))) &&
+      (row.feature === undefined || isOn.has(row.feature.name) === row.feature.isOn),
+  );
+}
+
+/** The readings of a plugin on top of another profile's: only what is documented or read in code changes any. */
+export function pluginProfile(chosen: ChosenPlugin, base: Profile = REFERENCE): PluginProfile {
+  const byBase = KNOWN.get(chosen) ?? new Map<Profile, PluginProfile>();
+  KNOWN.set(chosen, byBase);
+  const known = byBase.get(base) ?? profileFrom(chosen, rowsOf(chosen).filter(isDeciding), base);
+  byBase.set(base, known);
+  return known;
+}
+
+/** What is worked out of policies hangs on a profile: each is made once. */
+const KNOWN = new WeakMap<ChosenPlugin, Map<Profile, PluginProfile>>();
+
+/** True for a row that changes verdicts. */
+export function isDeciding({ reading, confidence }: PluginRow): boolean {
+  return reading !== undefined && (confidence === "documented" || confidence === "code-read");
+}
+
+/** The same without one of its rows: what tells whether that one decides. */
+export function withoutRow(profile: PluginProfile, row: PluginRow): PluginProfile {
+  const { plugin, release, rows, base } = profile;
+  const rest = rows.filter((each) => each !== row);
+  return { ...profileFrom({ name: plugin.name, release, features: [] }, rest, base), name: profile.name };
+}
+
+function profileFrom(
+  { name, release: given, features }: ChosenPlugin,
+  rows: readonly PluginRow[],
+  base: Profile,
+): PluginProfile {
+  const plugin = PLUGINS[name as PluginName];
+  const release = given ?? plugin.newest;
+  const kinds = rows.flatMap(({ reading }) => reading?.["unenforced-kinds"] ?? []);
+  const readings: Readings = Object.assign({}, base.readings, ...rows.map(({ reading }) => reading), {
+    "unenforced-kinds": [...new Set([...base.readings["unenforced-kinds"], ...kinds])],
+  }) as Readings;
+  const suffix = base === REFERENCE ? "" : `, ${base.name}`;
+  return {
+    name: `${nameOfPlugin(plugin, release, features)}${suffix}`,
+    readings,
+    plugin,
+    release,
+    rows,
+    base,
+  };
+}
+
+/** `cilium 1.20 with sctp`. */
+export function nameOfPlugin(
+  { name }: Plugin,
+  release: Release | undefined,
+  features: readonly string[],
+): string {
+  const number = release === undefined ? "" : ` ${release.join(".")}`;
+  const on = features.length === 0 ? "" : ` with ${features.join(" and ")}`;
+  return `${name}${number}${on}`;
+}
+
+/** True for a profile that a plugin's rows make. */
+export function isOfPlugin(profile: Profile): profile is PluginProfile {
+  return "rows" in profile;
+}
+
+/** The profile that all questions about a cluster start from: its plugin's, as far as that is said. */
+export function profileOfCluster(
+  { facts }: { readonly facts: { readonly plugin: ChosenPlugin | undefined } },
+  base: Profile = REFERENCE,
+): Profile {
+  return facts.plugin === undefined ? base : pluginProfile(facts.plugin, base);
+}
+
+function isBefore([major, minor]: Release, [otherMajor, otherMinor]: Release): boolean {
+  return major < otherMajor || (major === otherMajor && minor < otherMinor);
+}

@@ -1,0 +1,47 @@
+/** What an implementation does where it leaves the texts, or they leave it open; one property for each thing. */
+
+/** Points that the texts lean on: the answer, or "open" where both count. */
+export type Leaning = "U-3" | "U-4" | "U-5" | "U-8" | "U-10" | "U-31" | "U-32";
+
+export type Answer = boolean | "open";
+
+export interface Practice {
+  readonly answers?: Partial<Readonly<Record<Leaning, Answer>>>;
+  /** Kinds of policy that do nothing. */
+  readonly ignoredKinds?: readonly string[];
+  /** An AdminNetworkPolicy or ClusterNetworkPolicy with a higher number does nothing. */
+  readonly lastPriority?: number;
+  readonly ignoresEndPort?: boolean;
+  /** A rule of an ordered tier with a port name has every port. */
+  readonly namesMeanEveryPort?: boolean;
+  /** A NetworkPolicy with a port name does nothing. */
+  readonly namesVoidPolicy?: boolean;
+  /** An egress port name of several numbers matches nothing. */
+  readonly namesMustAgree?: boolean;
+  /** Peers of which rules fail closed, or for which the whole policy does nothing. */
+  readonly nodePeers?: "fail closed" | "void";
+  readonly domainPeers?: "fail closed" | "void";
+  readonly closedPassIsNothing?: boolean;
+  readonly dropsSctp?: boolean;
+  readonly nodesInBlocks?: boolean;
+  readonly networksAreOutside?: boolean;
+  readonly onlyRootOnOwnNode?: boolean;
+  readonly toItself?: Readonly<Record<"egress" | "ingress", "by rules" | "allowed" | "free" | undefined>>;
+  readonly otherProtocols?: "by rules" | "free";
+  readonly afterRewriting?: boolean;
+  readonly seesServices?: boolean;
+  readonly tiesByName?: boolean;
+  readonly nodePortsAreFree?: boolean;
+  readonly hostPodsArePeers?: boolean;
+}
+
+/** What the texts lean to (S-V-1). */
+export const LEANINGS: Readonly<Record<Leaning, boolean>> = {
+  "U-3": false, // host pods are seen as pods
+  "U-4": true, // CIDRs match addresses of the cluster
+  "U-5": true, // a pod behind a cluster address is judged by its own
+  "U-8": true, // the own node is exempt from egress isolation
+  "U-10": true, // Baseline is asked per direction
+  "U-31": true, // `ports: []` is every port
+  "U-32": true, // `protocol: ""` is TCP
+};
