@@ -23,6 +23,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   model: ["collections", "limits", "manifest", "net"],
   problems: ["collections", "edit", "kustomize", "manifest", "model", "net", "template", "text"],
   match: ["collections", "manifest", "model", "net"],
+  plugins: ["attempt", "collections", "match", "model"],
   admission: ["attempt", "collections", "problems", "edit", "manifest", "model", "net", "text"],
   kinds: ["admission", "problems", "edit", "manifest", "model", "net", "text"],
   load: [
@@ -56,8 +57,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "problems",
     "query",
     "reach",
+    "plugins",
+    "limits",
   ],
-  matrix: ["attempt", "collections", "evaluate", "match", "model", "net", "query", "reach"],
+  matrix: ["attempt", "collections", "evaluate", "match", "model", "net", "query", "reach", "plugins"],
   audit: [
     "collections",
     "evaluate",
@@ -69,6 +72,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "problems",
     "query",
     "reach",
+    "plugins",
   ],
   mistakes: [
     "collections",
@@ -115,7 +119,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "reach",
     "text",
   ],
-  config: ["admission", "attempt", "manifest", "problems", "rules", "text"],
+  config: ["admission", "attempt", "manifest", "problems", "rules", "text", "plugins"],
   baseline: ["attempt", "manifest", "model", "problems"],
   gate: ["baseline", "collections", "config", "manifest", "problems", "rules"],
   suppress: ["collections", "manifest", "problems", "rules", "text"],
@@ -159,6 +163,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "suggest",
     "suppress",
     "text",
+    "plugins",
   ],
   input: [
     "admission",
@@ -205,6 +210,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "suggest",
     "suppress",
     "text",
+    "plugins",
   ],
   expect: [
     "ask",

@@ -13,6 +13,7 @@ const SINGLE = [
   ["dnsService", "--dns-service"],
   ["clusterDomain", "--cluster-domain"],
   ["kubernetesVersion", "--kubernetes-version"],
+  ["plugin", "--plugin"],
 ] as const;
 
 /** Those that may be given several times. */

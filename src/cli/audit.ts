@@ -1,3 +1,4 @@
+import { addPluginOption, tellPlugin } from "./plugin-option.js";
 import { addAuditOptions, auditEnding, failingStatuses, type AuditOptions } from "./audit-options.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
@@ -43,6 +44,7 @@ export const addAuditCommand: Register = (program, io, done) => {
   addAuditOptions(command);
   addOutputOption(command, AUDIT_REPORTERS, "text");
   addRenderOption(addSourceOptions(command));
+  addPluginOption(command);
   addEndOptions(command);
   addViewOptions(command);
   command.addHelpText("after", EXAMPLES).action(async (_what: string, options: AuditOptions) => {
@@ -58,6 +60,7 @@ async function runAudit(options: AuditOptions, io: Io): Promise<Ending> {
   const need = { purpose: "flows", names: [...to, ...from, ...except], kinds: ROUTES } as const;
   const loaded = await loadFromOptions(options, sources, need, io);
   reportLoading(loaded, options, io);
+  tellPlugin(loaded.cluster, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   const { cluster } = loaded;

@@ -48,7 +48,7 @@ export function applyConfig<O extends CommandSourceOptions>(
   configured: Configured,
   otherwise: "files" | "cluster" = "files",
 ): O {
-  const { cluster, bundles, kubernetesVersion, sources } = configured.config;
+  const { cluster, bundles, kubernetesVersion, plugin, sources } = configured.config;
   const isNamed = options.filename !== undefined || sources.length > 0;
   const isLive =
     [options.snapshot, options.context, options.kubeconfig].some((each) => each !== undefined) ||
@@ -63,6 +63,7 @@ export function applyConfig<O extends CommandSourceOptions>(
     ...given("clusterDomain", options.clusterDomain ?? cluster.domain),
     // A cluster knows its own releases.
     ...given("bundle", options.bundle ?? (isLive ? undefined : list(bundles))),
+    ...given("plugin", options.plugin ?? plugin),
     ...given("kubernetesVersion", options.kubernetesVersion ?? (isLive ? undefined : kubernetesVersion)),
   };
 }

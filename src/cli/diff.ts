@@ -1,3 +1,4 @@
+import { addPluginOption, tellPlugin } from "./plugin-option.js";
 import { isGithub } from "./runner.js";
 import { addDiffOptions, isFailing, statesIn, type States, type DiffOptions } from "./diff-options.js";
 import { addConfigOption } from "./config.js";
@@ -17,6 +18,9 @@ import { PLAIN_VIEW } from "../report/view.js";
 import { loadStates, type LoadedState } from "./diff-sources.js";
 import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
 import { addRenderOption, failForRender } from "./render.js";
+import { profileOfCluster } from "../semantics/plugins/profile-of.js";
+import { REFERENCE, type Profile } from "../semantics/match/profile.js";
+import { UsageError } from "./exit.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { DiffReport, DiffState } from "../report/diff-report.js";
@@ -51,6 +55,7 @@ export const addDiffCommand: Register = (program, io, done) => {
   addDiffOptions(command);
   addOutputOption(command, DIFF_REPORTERS, "text; github in GitHub Actions");
   addRenderOption(addSourceOptions(command));
+  addPluginOption(command);
   addGateFromOption(addConfigOption(command));
   addViewOptions(command);
   command
@@ -73,7 +78,9 @@ async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions
   reportLoading(after.loaded, options, io, "after");
   keepInputs(outputs, [...before.loaded.met, ...after.loaded.met], io);
   const [first, second] = [before.loaded.cluster, after.loaded.cluster];
-  const compared = diff(first, second);
+  tellPlugin(first, options, io, "before");
+  tellPlugin(second, options, io, "after");
+  const compared = diff(first, second, commonProfile(first, second));
   const report: DiffReport = {
     diff: compared,
     before: stateOf(before, options),
@@ -86,6 +93,17 @@ async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions
   writeReports(report, DIFF_REPORTERS, outputs, options, io);
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
   return ending(report, options);
+}
+
+/** The profile of both states. @throws {UsageError} for two of different plugins: what they come to can't be compared rule by rule */
+function commonProfile(before: Cluster, after: Cluster): Profile {
+  const [first, second] = [before, after].map((each) => profileOfCluster(each));
+  if (first?.name !== second?.name)
+    throw new UsageError(
+      `the two states have different network plugins: ${first?.name ?? ""} before, ${second?.name ?? ""} after`,
+      "name one with --plugin",
+    );
+  return second ?? REFERENCE;
 }
 
 /** What makes anp explain read the state afterwards; undefined for files over files, which it cannot lay over one another. */

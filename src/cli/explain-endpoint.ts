@@ -19,7 +19,7 @@ export function explainEndpoint(
   options: ExplainOptions,
   io: Io,
 ): Ending {
-  const overviews = overviewOf(cluster, endpoint, profileOf(options));
+  const overviews = overviewOf(cluster, endpoint, profileOf(options, cluster));
   if (overviews.length === 0)
     throw new UsageError(
       `no pods or endpoints behind Service ${endpoint.shownAs} in the input`,

@@ -1,6 +1,9 @@
 import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
-import { PROFILES, REFERENCE, type Profile } from "../semantics/match/profile.js";
+import { profileNamed, profileOption } from "./plugin-option.js";
+import { profileOfCluster } from "../semantics/plugins/profile-of.js";
+import type { Cluster } from "../cluster/model/cluster.js";
+import type { Profile } from "../semantics/match/profile.js";
 import { UsageError } from "./exit.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { Verdict } from "../cluster/model/verdict.js";
@@ -38,11 +41,7 @@ export function addExplainOptions(command: Command): Command {
         "other",
       ]),
     )
-    .addOption(
-      new Option("--profile <name>", "how to treat cases the spec leaves open")
-        .choices([...PROFILES.keys()])
-        .default(REFERENCE.name),
-    )
+    .addOption(profileOption())
     .option("--all", "show every rule, including those that don't match, and every suggestion")
     .addOption(new Option("--brief", "one line per result, for grep").conflicts("all"))
     .addOption(
@@ -71,9 +70,9 @@ export function addExplainOptions(command: Command): Command {
     );
 }
 
-/** The profile that the options name. */
-export function profileOf({ profile }: ExplainOptions): Profile {
-  return PROFILES.get(profile ?? REFERENCE.name) ?? REFERENCE;
+/** How a cluster's policies are read: as its plugin does, on top of the profile that the options name. */
+export function profileOf({ profile }: ExplainOptions, cluster: Cluster): Profile {
+  return profileOfCluster(cluster, profileNamed(profile));
 }
 
 /** True where edits are asked for. */

@@ -1,9 +1,10 @@
-import { profileOf, type ExplainOptions } from "./explain-options.js";
+import type { ExplainOptions } from "./explain-options.js";
 import { Progress } from "./progress.js";
 import { STANDARD_INPUT } from "./sources.js";
 import { UsageError } from "./exit.js";
 import { workOf } from "./limits.js";
 import type { Io } from "./io.js";
+import type { Profile } from "../semantics/match/profile.js";
 import type { Reloadable } from "../cluster/load/load.js";
 import type { Suggestions } from "../questions/suggest/suggest.js";
 import type { TrafficQuestion } from "../questions/query/traffic.js";
@@ -15,11 +16,12 @@ export interface AskedEdits {
   readonly to: string;
   readonly traffic: TrafficQuestion;
   readonly options: ExplainOptions;
+  readonly profile: Profile;
 }
 
 /** Finds the edits that would change the answer; what that takes is loaded only where it is asked for. */
 export async function suggestions(
-  { input, from, to, traffic, options }: AskedEdits,
+  { input, from, to, traffic, options, profile }: AskedEdits,
   io: Io,
 ): Promise<Suggestions> {
   const isWanted = wantedBy(options);
@@ -29,7 +31,7 @@ export async function suggestions(
   try {
     return await suggest({
       input,
-      question: { from, to, namespace: options.namespace, traffic, profile: profileOf(options) },
+      question: { from, to, namespace: options.namespace, traffic, profile },
       isNameless: ({ name }) => options.stdinFilename === undefined && name === STANDARD_INPUT,
       isLate: () => work.isOver,
       isWanted,

@@ -22,12 +22,16 @@ import { applied, failWithoutSuggestion, suggestions } from "./explain-suggest.j
 import { applySuggestion } from "./apply-suggestion.js";
 import { incompletenessOf, type Incompleteness } from "../cluster/load/incomplete.js";
 import { nextCommand } from "./next-command.js";
+import { addPluginOption, tellPlugin } from "./plugin-option.js";
 import { mayNameRoute, controllerWorkloads, type AskedRoute } from "../questions/query/route.js";
 import { orUsageError } from "./question-errors.js";
 import { otherReadings } from "../questions/explain/readings.js";
 import { uninvolvedInFlow } from "../questions/explain/uninvolved.js";
 import type { ExplainReport } from "../report/explain-report.js";
 import type { Asked } from "../questions/ask/problem.js";
+import { differingPlugins, pluginPart } from "../questions/explain/plugins.js";
+import { isOfPlugin } from "../semantics/plugins/profile-of.js";
+import { REFERENCE, type Profile } from "../semantics/match/profile.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import type { Explanation } from "../questions/explain/result.js";
 import type { Io } from "./io.js";
@@ -68,6 +72,7 @@ export const addExplainCommand: Register = (program, io, done) => {
   addExplainOptions(command);
   addOutputOption(command, EXPLAIN_REPORTERS, "text");
   addRenderOption(addSourceOptions(command));
+  addPluginOption(command);
   addGateFromOption(addConfigOption(command));
   addEndOptions(command);
   addViewOptions(command);
@@ -99,6 +104,7 @@ async function runExplain(
     ? await loadSourcesToReload(options, sources, need, io)
     : { loaded: await loadFromOptions(options, sources, need, io), input: undefined };
   reportLoading(loaded, options, io);
+  tellPlugin(loaded.cluster, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   const incompleteness = incompletenessOf(loaded, options.expect !== undefined || options.exitCode === true);
@@ -109,8 +115,9 @@ async function runExplain(
     return explainEndpoint(cluster, ends.end, incompleteness, outputs, options, io);
   }
   if (ends.type === "route") failForEdits(ends.from, options);
-  const ask = (of: Cluster): Asked<Explanation> =>
-    explainEnds(of, ends, { traffic, profile: profileOf(options) });
+  const askAs = (of: Cluster, profile: Profile): Asked<Explanation> =>
+    explainEnds(of, ends, { traffic, profile });
+  const ask = (of: Cluster): Asked<Explanation> => askAs(of, profileOf(options, of));
   const explanation = orUsageError(ask(cluster));
   const isBrief = options.brief ?? false;
   const showsReadings = outputs.some(({ format }) => format !== "text" || !isBrief);
@@ -119,11 +126,16 @@ async function runExplain(
     ends.type === "route" || asksForEdits(options) || options.render === true
       ? undefined
       : nextCommand(explanation, { from: fromText, to: toText, sources, options: typed });
+  const profile = profileOf(options, cluster);
+  const plugin =
+    showsReadings && isOfPlugin(profile) ? pluginPart(cluster, explanation, profile, askAs) : undefined;
+  const differing =
+    showsReadings && profile === REFERENCE ? differingPlugins(cluster, explanation, askAs) : [];
   const uninvolved = options.all === true ? uninvolvedInFlow(cluster, explanation) : [];
   const suggested =
     input === undefined || to === undefined
       ? undefined
-      : await suggestions({ input, from, to, traffic, options }, io);
+      : await suggestions({ input, from, to, traffic, options, profile }, io);
   if (suggested !== undefined) {
     failWithoutSuggestion(suggested, options);
     const number = applied(options);
@@ -134,6 +146,8 @@ async function runExplain(
     explanation,
     incompleteness,
     readings,
+    plugin,
+    differing,
     isBrief,
     showsAll: options.all ?? false,
     uninvolved,

@@ -2,6 +2,7 @@ import { acceptancesOf, type ContentSource } from "./acceptances.js";
 import { isDomain, normaliseDomain } from "../cluster/model/cluster-names.js";
 import { BUNDLE_NAMES, parseBundle } from "../cluster/admission/bundles.js";
 import { checksInWorker } from "../input/run-checks.js";
+import { chosenPlugin } from "./plugin-option.js";
 import { deletedObjects } from "./deleted-objects.js";
 import { parseBlock, type Block } from "../base/net/address.js";
 import { readCrdFiles } from "./crd-files.js";
@@ -52,7 +53,9 @@ function kubernetesVersion(text: string | undefined): readonly [number, number] 
 }
 
 function givenFacts(options: CommandSourceOptions, where: NamedFiles): GivenFacts {
+  const plugin = chosenPlugin(options);
   return {
+    ...(plugin === undefined ? {} : { plugin }),
     podBlocks: blocks(options.podCidr, "--pod-cidr"),
     serviceBlocks: blocks(options.serviceCidr, "--service-cidr"),
     nodeBlocks: blocks(options.nodeCidr, "--node-cidr"),

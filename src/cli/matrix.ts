@@ -1,3 +1,4 @@
+import { addPluginOption, tellPlugin } from "./plugin-option.js";
 import { addMatrixOptions, type MatrixOptions } from "./matrix-options.js";
 import { addConfigOption, sourcesOrConfigured } from "./config.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
@@ -44,6 +45,7 @@ export const addMatrixCommand: Register = (program, io, done) => {
   addMatrixOptions(command);
   addOutputOption(command, MATRIX_REPORTERS, "grid where it fits, else text");
   addRenderOption(addSourceOptions(command));
+  addPluginOption(command);
   addGateFromOption(addConfigOption(command));
   addEndOptions(command);
   addViewOptions(command);
@@ -65,6 +67,7 @@ async function runMatrix(typed: MatrixOptions, io: Io): Promise<Ending> {
   const names = [...read.from, ...read.to];
   const loaded = await loadFromOptions(options, sources, { purpose: "flows", names }, io);
   reportLoading(loaded, options, io);
+  tellPlugin(loaded.cluster, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   const { cluster } = loaded;

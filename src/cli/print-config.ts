@@ -30,6 +30,7 @@ export function printConfig(file: string, options: CommandSourceOptions, rules: 
     cluster,
     bundles: options.bundle ?? [],
     kubernetesVersion: options.kubernetesVersion ?? null,
+    plugin: options.plugin ?? null,
     complete: rules.isComplete ?? false,
     ignore: ignored.map(({ rule, reason, until }) => ({
       rule,

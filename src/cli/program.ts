@@ -24,6 +24,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ["convert", async () => (await import("./convert.js")).addConvertCommand],
   ["snapshot", async () => (await import("./snapshot.js")).addSnapshotCommand],
   ["init", async () => (await import("./init.js")).addInitCommand],
+  ["plugins", async () => (await import("./plugins.js")).addPluginsCommand],
   ["rules", async () => (await import("./rules.js")).addRulesCommand],
 ]);
 

@@ -26,6 +26,7 @@ export interface CommandSourceOptions {
   readonly bundle?: readonly string[];
   readonly crd?: readonly string[];
   readonly kubernetesVersion?: string;
+  readonly plugin?: string;
   readonly legacy?: boolean;
   readonly maxFileSize?: string;
   readonly maxFiles?: string;

@@ -1,7 +1,7 @@
 import { GROUPS } from "./option-groups.js";
-import { Option, type Command } from "commander";
-import { PROFILES, REFERENCE } from "../semantics/match/profile.js";
+import { profileOption } from "./plugin-option.js";
 import { UsageError } from "./exit.js";
+import type { Command } from "commander";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 
@@ -28,11 +28,7 @@ export function addTestOptions(command: Command): Command {
       "fail if tests cover less (implies --coverage)",
       percent("--min-coverage"),
     )
-    .addOption(
-      new Option("--profile <name>", "how to treat cases the spec leaves open")
-        .choices([...PROFILES.keys()])
-        .default(REFERENCE.name),
-    );
+    .addOption(profileOption());
 }
 
 /** A share from 0 to 100. */

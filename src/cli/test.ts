@@ -13,7 +13,7 @@ import { isComplete } from "../cluster/load/incomplete.js";
 import { isGithub, today } from "./runner.js";
 import { judgeTests, loadTests, testsFor } from "./test-run.js";
 import { problemText } from "./question-errors.js";
-import { PROFILES, REFERENCE } from "../semantics/match/profile.js";
+import { addPluginOption, profileNamed } from "./plugin-option.js";
 import { TEST_REPORTERS } from "../report/test-reporters.js";
 import { testFiles } from "./test-files.js";
 import { UsageError } from "./exit.js";
@@ -45,6 +45,7 @@ export const addTestCommand: Register = (program, io, done) => {
   addTestOptions(command);
   addOutputOption(command, TEST_REPORTERS, "text; github in GitHub Actions");
   addRenderOption(addSourceOptions(command));
+  addPluginOption(command);
   addGateFromOption(addConfigOption(command));
   addViewOptions(command);
   command.addHelpText("after", EXAMPLES).action(async (paths: readonly string[], options: TestOptions) => {
@@ -58,7 +59,7 @@ async function runTests(paths: readonly string[], typed: TestOptions, io: Io): P
   const outputs = parseOutputs(options.output, TEST_REPORTERS, isGithub(io) ? "github" : "text");
   const files = chosen(testFiles(paths.length === 0 ? ["."] : paths, options, io), options);
   const judging: Judging = {
-    profile: PROFILES.get(options.profile ?? REFERENCE.name) ?? REFERENCE,
+    profile: profileNamed(options.profile),
     namespace: options.namespace,
     today: today(),
   };

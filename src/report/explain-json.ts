@@ -4,6 +4,7 @@ import { encodeJson } from "./encode.js";
 import { endpointJson, originJson, policyJson, serviceJson } from "./json-parts.js";
 import { PROTOCOLS } from "../base/net/traffic.js";
 import { suggestionsJson } from "./suggest-json.js";
+import { pluginRowJson } from "./plugins-json.js";
 import { noteText, leaningText } from "./explain-words.js";
 import { unsettledJson } from "./unsettled-json.js";
 import type { Endpoint } from "../cluster/model/endpoint.js";
@@ -13,6 +14,7 @@ import type { Match, Mismatch } from "../semantics/match/why.js";
 import type { NamespaceComparison } from "../cluster/model/policy.js";
 import type { ServicePath } from "../cluster/model/service-path.js";
 import type { Requirement } from "../cluster/model/selector.js";
+import type { PluginPart } from "../questions/explain/plugins.js";
 import type { OtherReading } from "../questions/explain/readings.js";
 import type { Step } from "../semantics/evaluate/step.js";
 
@@ -25,7 +27,12 @@ export function* explainJson({
   incompleteness,
   readings,
   suggestions,
-}: Pick<ExplainReport, "explanation" | "incompleteness" | "readings" | "suggestions">): Generator<string> {
+  plugin,
+  differing,
+}: Pick<
+  ExplainReport,
+  "explanation" | "incompleteness" | "readings" | "suggestions" | "plugin" | "differing"
+>): Generator<string> {
   const { results, notes } = explanation;
   const leanings = [...new Set(results.flatMap((result) => result.leanings))];
   const json = {
@@ -34,10 +41,21 @@ export function* explainJson({
     results: results.flatMap(resultsJson),
     assumptions: leanings.map((code) => ({ code, text: leaningText(code) })),
     notes: notes.map((note) => ({ ...note, text: noteText(note) })),
+    ...(plugin === undefined ? {} : { plugin: pluginJson(plugin) }),
+    ...(differing.length === 0 ? {} : { differsOn: differing }),
     ...(readings.length === 0 ? {} : { readings: readings.map(readingJson) }),
     ...(suggestions === undefined ? {} : suggestionsJson(suggestions)),
   };
   yield encodeJson(json);
+}
+
+function pluginJson({ profile, rows }: PluginPart): object {
+  return {
+    name: profile.plugin.name,
+    version: profile.release?.join(".") ?? null,
+    features: profile.features,
+    decidedBy: rows.map(pluginRowJson),
+  };
 }
 
 function readingJson({ reading, policies, dropped, explanation }: OtherReading): object {

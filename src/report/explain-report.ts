@@ -2,6 +2,7 @@ import type { Explanation } from "../questions/explain/result.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
 import type { OtherReading } from "../questions/explain/readings.js";
 import type { Overview } from "../questions/explain/overview.js";
+import type { PluginDifference, PluginPart } from "../questions/explain/plugins.js";
 import type { Policy } from "../cluster/model/policy.js";
 import type { Suggestions } from "../questions/suggest/suggest.js";
 
@@ -11,6 +12,10 @@ export interface ExplainReport {
   readonly incompleteness: Incompleteness;
   /** What the answer comes to if refused policies are read in one way or the other. */
   readonly readings: readonly OtherReading[];
+  /** Where a network plugin is named: what of the answer it is that its rows decide. */
+  readonly plugin: PluginPart | undefined;
+  /** Where none is: the plugins that come to something else. */
+  readonly differing: readonly PluginDifference[];
   /** True where text has one line per result and nothing else. */
   readonly isBrief: boolean;
   /** Shows rules that did not matter, and every suggestion. */

@@ -1,3 +1,4 @@
+import { differingLines, pluginLines } from "./plugin-words.js";
 import { conjunction, policyText, protocolList, trafficText } from "./describe.js";
 import { deciderText } from "./decider-words.js";
 import { defuse, encode } from "./encode.js";
@@ -46,7 +47,12 @@ export function* explainText(report: Omit<ExplainReport, "isBrief">, view: View)
     if (i === 0 && !isOne) yield* readingLines(readings, view);
   }
   const leanings = new Set(results.flatMap((result) => result.leanings));
-  const remarks = [...[...leanings].map(leaningText), ...notes.filter(isWorthALine).map(noteText)];
+  const remarks = [
+    ...(report.plugin === undefined ? [] : pluginLines(report.plugin)),
+    ...[...leanings].map(leaningText),
+    ...notes.filter(isWorthALine).map(noteText),
+    ...differingLines(report.differing),
+  ];
   if (remarks.length > 0) yield "";
   for (const remark of remarks) yield* remarkLines("note", remark, view);
   if (suggestions !== undefined) yield* suggestText(suggestions, explanation, showsAll, view);

@@ -49,6 +49,9 @@ sources:
 # bundles: [v0.2.0]
 # kubernetesVersion: "1.36"
 
+# The network plugin that enforces the policies; anp plugins lists them.
+# plugin: cilium@1.18
+
 # true if the sources hold the whole cluster: what they lack doesn't exist.
 complete: false
 

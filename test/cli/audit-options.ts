@@ -40,6 +40,15 @@ const codeOf = async (args: readonly string[], text = SHOP): Promise<number> =>
 
 export const AUDIT_OPTIONS: OptionTests = {
   ...sourceOptionTests("audit"),
+  "--plugin": async () => {
+    const files = stream(namespace("shop"), pod("shop", "web"), DENY_METADATA);
+    const to = ["--to", "metadata", "--protocol", "tcp"];
+    expect(await statuses(to, files)).toEqual(["metadata: blocked shop/pod/web new/shop new/*"]);
+    // kube-router reads no ClusterNetworkPolicy.
+    const open = await statuses([...to, "--plugin", "kube-router"], files);
+    expect(open).toEqual(["metadata: reachable shop/pod/web new/shop new/*"]);
+    expect(await codeOf(["--plugin", "none"])).toBe(2);
+  },
   "--to": async () => {
     const usual = await statuses([]);
     expect(usual.map((line) => line.split(":")[0])).toEqual(["metadata", "nodes", "api-server", "internet"]);

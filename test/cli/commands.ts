@@ -6,6 +6,7 @@ import { addExplainCommand } from "../../src/cli/explain.js";
 import { addInitCommand } from "../../src/cli/init.js";
 import { addLintCommand } from "../../src/cli/lint.js";
 import { addMatrixCommand } from "../../src/cli/matrix.js";
+import { addPluginsCommand } from "../../src/cli/plugins.js";
 import { addRulesCommand } from "../../src/cli/rules.js";
 import { addSnapshotCommand } from "../../src/cli/snapshot.js";
 import { addTestCommand } from "../../src/cli/test.js";
@@ -24,6 +25,7 @@ export function registeredCommands(): readonly Command[] {
     addConvertCommand,
     addSnapshotCommand,
     addInitCommand,
+    addPluginsCommand,
     addRulesCommand,
   ])
     add(program, process as unknown as Io, () => {});

@@ -70,6 +70,13 @@ const WEB = stream(namespace("shop"), pod("shop", "web"));
 export const DIFF_OPTIONS: OptionTests = {
   ...configOptionTests(["diff", "a.yaml", "a.yaml"]),
   ...gateFromOptionTests(["diff", ".", "."]),
+  "--plugin": async () => {
+    expect(await changesBetween(SHOP, OPENED)).not.toEqual([]);
+    // Flannel enforces nothing: no policy opens anything there.
+    expect(await changesBetween(SHOP, OPENED, "--plugin", "flannel")).toEqual([]);
+    const wrong = await diff({ "a.yaml": SHOP, "b.yaml": OPENED }, ["a.yaml", "b.yaml", "--plugin", "-"]);
+    expect(wrong.code).toBe(2);
+  },
   "--git": async () => {
     const cwd = repositoryWith({ "k8s/shop.yaml": SHOP });
     change(cwd, { "k8s/shop.yaml": OPENED });

@@ -72,6 +72,26 @@ export const EXPLAIN_OPTIONS: OptionTests = {
     for (const wrong of ["0", "65536", "90-80", "80/icmp", "HTTP", "80,", ""])
       expect(await codeOf("--port", wrong)).toBe(2);
   },
+  "--plugin": async () => {
+    const sctp = ["--port", "7070", "--protocol", "sctp"];
+    const open = stream(pod("shop", "web"), pod("shop", "cart"));
+    expect((await explain([...ASK, ...sctp, "--expect", "allowed"], open)).code).toBe(0);
+    expect((await explain([...ASK, ...sctp, "--plugin", "cilium", "--expect", "denied"], open)).code).toBe(0);
+    const on = await explain([...ASK, ...sctp, "--plugin", "cilium+sctp", "--expect", "allowed"], open);
+    expect(on.code).toBe(0);
+    const mistakes = [
+      ["cillium", /unknown network plugin "cillium"\n.*did you mean cilium\?/],
+      ["cilium@new", /needs a version such as cilium@1\.18, not "new"/],
+      ["cilium+sctpp", /no feature "sctpp" .*\n.*did you mean sctp\?/],
+      ["aws+sctp", /no feature "sctp" .*\n.*has none that is off by default/],
+      ["zzz", /unknown network plugin "zzz"\n.*plugins are antrea, aws, /],
+    ] as const;
+    for (const [text, message] of mistakes) {
+      const { code, stderr } = await explain([...ASK, "--plugin", text]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(message);
+    }
+  },
   "--profile": async () => {
     const inCluster = webEgress('{ to: [{ ipBlock: { cidr: "10.0.0.0/8" } }] }');
     const cart = `${pod("shop", "cart").trimEnd()}\nstatus: { podIP: "10.1.2.3" }\n`;
@@ -82,6 +102,10 @@ export const EXPLAIN_OPTIONS: OptionTests = {
     const { code, stderr } = await explain([...ASK, "--profile", "mine"]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/--profile "mine"\n.*reference, strict/);
+    const plugin = await explain([...ASK, "--profile", "cilium@1.18"]);
+    expect(plugin.code).toBe(2);
+    expect(plugin.stderr).toMatch(/--profile "cilium@1\.18"\n.*use --plugin cilium@1\.18/);
+    expect((await explain([...ASK, "--profile", "stric"])).stderr).toContain("did you mean strict?");
   },
   "--protocol": async () => {
     expect(await answers("--port", "7070", "--protocol", "udp")).toEqual(["UDP 7070 denied"]);

@@ -33,6 +33,17 @@ export const MATRIX_OPTIONS: OptionTests = {
   ...sourceOptionTests("matrix"),
   ...configOptionTests(["matrix", "-f", "a.yaml"]),
   ...gateFromOptionTests(["matrix"]),
+  "--plugin": async () => {
+    const sctp = ["--from", "shop/web", "--to", "shop/cart", "--protocol", "sctp", "--port", "7070"];
+    const open = stream(pod("shop", "web"), pod("shop", "cart"));
+    expect((await matrix([...sctp, "-o", "json"], open)).stdout).toContain('"from":');
+    const dropped = await matrix([...sctp, "-o", "json", "--plugin", "cilium"], open);
+    const { connections } = JSON.parse(dropped.stdout) as MatrixJson;
+    expect(connections).toEqual([]);
+    expect((await matrix([...sctp, "--plugin", "wave"], open)).stderr).toContain("did you mean weave?");
+    const auto = await matrix([...sctp, "--plugin", "auto"], open);
+    expect(auto.stderr).toContain("no network plugin was recognised");
+  },
   "--from": async () => {
     expect(await pairs("--from", "shop/web", "--protocol", "tcp")).toEqual([
       "web -> cart",

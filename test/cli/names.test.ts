@@ -68,6 +68,11 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--path",
   "--revision",
   "--source",
+  // Those of network plugins.
+  "--allow-icmp-network-policy",
+  "--fail-open",
+  "--netpol-default-deny",
+  "--strict-mode",
   // kustomize's.
   "--load-restrictor",
   // Helm's.

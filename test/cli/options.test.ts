@@ -7,6 +7,7 @@ import { INIT_OPTIONS } from "./init-options.js";
 import { LINT_OPTIONS } from "./lint-options.js";
 import { MATRIX_OPTIONS } from "./matrix-options.js";
 import { optionNames, registeredCommands } from "./commands.js";
+import { PLUGINS_OPTIONS } from "./plugins-options.js";
 import { RULES_OPTIONS } from "./rules-options.js";
 import { SNAPSHOT_OPTIONS } from "./snapshot-options.js";
 import { TEST_OPTIONS } from "./test-options.js";
@@ -23,6 +24,7 @@ const TESTS: Readonly<Record<string, OptionTests>> = {
   convert: CONVERT_OPTIONS,
   snapshot: SNAPSHOT_OPTIONS,
   init: INIT_OPTIONS,
+  plugins: PLUGINS_OPTIONS,
   rules: RULES_OPTIONS,
 };
 

@@ -31,6 +31,13 @@ export const TEST_OPTIONS: OptionTests = {
   ...sourceOptionTests("test"),
   ...configOptionTests(["test", testQuestion("shop/web", "shop/cart", "7070"), "-f", "a.yaml"]),
   ...gateFromOptionTests(["test", testQuestion("shop/web", "shop/cart", "7070"), "-f", "."]),
+  "--plugin": async () => {
+    const failing = "web is kept from SSH: failed";
+    expect(await statuses()).toContain(failing);
+    // Flannel enforces nothing: SSH is open.
+    expect(await statuses("--plugin", "flannel")).toContain("web is kept from SSH: passed");
+    expect((await test(["--plugin", "flanel"])).stderr).toContain("did you mean flannel?");
+  },
   "--run": async () => {
     expect(await statuses()).toEqual(["web reaches the cart: passed", "web is kept from SSH: failed"]);
     expect(await statuses("--run", "^web reach")).toEqual(["web reaches the cart: passed"]);

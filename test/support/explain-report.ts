@@ -13,5 +13,7 @@ export function explainReport(explanation: Explanation): ExplainReport {
     uninvolved: [],
     suggestions: undefined,
     next: undefined,
+    plugin: undefined,
+    differing: [],
   };
 }

@@ -16,6 +16,7 @@ export function schemaOf(
     | "explain-endpoint"
     | "lint"
     | "matrix"
+    | "plugins"
     | "dns"
     | "roots"
     | "snapshot"

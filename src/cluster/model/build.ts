@@ -93,6 +93,7 @@ function factsOf(
     knowsEveryPod: given.knowsEveryPod ?? false,
     isComplete: given.isComplete ?? given.knowsEveryPod ?? false,
     forbidden: given.forbidden ?? [],
+    plugin: given.plugin,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Address, Block, Family } from "../../base/net/address.js";
+import type { ChosenPlugin } from "./chosen-plugin.js";
 import type { Fronts } from "./fronts.js";
 import type { Labels } from "./labels.js";
 import type { MadePods } from "./made-pods.js";
@@ -89,6 +90,8 @@ export interface ClusterFacts {
   readonly isComplete: boolean;
   /** Kinds that the cluster has and did not show: what depends on them is unknown. */
   readonly forbidden: readonly ForbiddenKind[];
+  /** The network plugin that enforces the policies, as a user says; "auto" where the objects are to tell. */
+  readonly plugin: ChosenPlugin | "auto" | undefined;
 }
 
 /** A kind that a cluster has and did not show, wholly or outside of some namespaces. */
@@ -132,5 +135,6 @@ export type GivenFacts = Partial<
     | "knowsEveryPod"
     | "isComplete"
     | "forbidden"
+    | "plugin"
   >
 >;

@@ -18,6 +18,8 @@ export interface Config {
   readonly cluster: WrittenFacts;
   readonly bundles: readonly string[];
   readonly kubernetesVersion: string | undefined;
+  /** The network plugin, as `--plugin` takes it. */
+  readonly plugin: string | undefined;
   /** True where the sources hold all of the cluster: what is not there does not exist. */
   readonly complete: boolean;
   readonly ignore: readonly Ignored[];

@@ -7,6 +7,7 @@ import { isDay } from "../../base/text/day.js";
 import type { Accepted, Config, Ignored } from "./config.js";
 import { readFacts } from "../../cluster/problems/read-facts.js";
 import { patternFault } from "./path-patterns.js";
+import { parsePlugin } from "../../semantics/plugins/parse.js";
 import { rootNode, StrictReader, type FileMistake } from "../../cluster/problems/strict-reader.js";
 import type { Node } from "../../source/manifest/node.js";
 import type { SourceFile } from "../../source/manifest/source.js";
@@ -19,6 +20,7 @@ const KEYS = [
   "cluster",
   "bundles",
   "kubernetesVersion",
+  "plugin",
   "complete",
   "ignore",
   "accept",
@@ -73,6 +75,7 @@ export function readConfig(file: SourceFile): Attempt<Config, readonly FileMista
       'a version in quotes: "1.36"',
       versionFault,
     ),
+    plugin: reader.text(fields.get("plugin"), "a network plugin: cilium@1.18", pluginFault),
     complete: reader.isTrue(fields.get("complete"), false),
     ignore: reader
       .list(fields.get("ignore"), "mappings with rule, path and reason")
@@ -142,6 +145,11 @@ function bundleFault(name: string): string | undefined {
 
 function versionFault(text: string): string | undefined {
   return /^v?\d{1,3}\.\d{1,3}(?:\.\d+)?$/.test(text) ? undefined : 'expected a version in quotes: "1.36"';
+}
+
+function pluginFault(text: string): string | undefined {
+  if (text === "auto" || parsePlugin(text).ok) return undefined;
+  return `${JSON.stringify(text)} is no network plugin: anp plugins lists those that are known`;
 }
 
 function dayFault(text: string): string | undefined {

@@ -38,7 +38,7 @@ import {
 } from "./destinations.js";
 import { intersectTraffic, trafficKey, type Traffic } from "../../base/net/traffic.js";
 import { Reach } from "../../semantics/reach/reach.js";
-import { REFERENCE } from "../../semantics/match/profile.js";
+import { profileOfCluster } from "../../semantics/plugins/profile-of.js";
 import { ServiceWays } from "./service-ways.js";
 import { unsettledKey } from "../../semantics/match/world.js";
 import type { Audit, AuditedClass, AuditGroup, AuditStatus, Bypass, Missing, OpenTraffic } from "./result.js";
@@ -140,7 +140,7 @@ class Auditor {
     );
     const isAskedEnd = ({ members }: EndClass): boolean =>
       members.some((end) => asked.has(end) && !later.has(end));
-    const reach = new Reach(cluster, REFERENCE, classesOf(cluster, ends, distinctions), {
+    const reach = new Reach(cluster, profileOfCluster(cluster), classesOf(cluster, ends, distinctions), {
       atLimit: "unknown",
       scope: { isDestination: isAskedEnd },
     });

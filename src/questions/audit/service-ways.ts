@@ -7,7 +7,6 @@ import { meaningOf, outcomeOf, type PartOutcome } from "./judge.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { portSet } from "../../base/net/port-set.js";
 import { reachableFamilies, type Endpoint } from "../../cluster/model/endpoint.js";
-import { REFERENCE } from "../../semantics/match/profile.js";
 import { routeControllers, type RouteController } from "../../cluster/model/route-controllers.js";
 import {
   distinctBackends,
@@ -230,7 +229,7 @@ export class ServiceWays {
           evaluate(
             this.#cluster,
             { from: pod, to: backend, family, traffic, way: DIRECT },
-            REFERENCE,
+            this.#reach.profile,
             "unknown",
           ).parts.some(({ verdict }) => verdict !== "denied"),
         );
@@ -264,7 +263,12 @@ export class ServiceWays {
     const outcomes = this.#familiesOf(to).flatMap((family): PartOutcome[] => {
       const asked = sent(family);
       if (asked === undefined) return [];
-      const { parts } = evaluate(this.#cluster, { from, to, family, ...asked }, REFERENCE, "unknown");
+      const { parts } = evaluate(
+        this.#cluster,
+        { from, to, family, ...asked },
+        this.#reach.profile,
+        "unknown",
+      );
       return parts.map((part) => outcomeOf(part, meaning));
     });
     const [worst] = outcomes.toSorted(byVerdict);

@@ -4,6 +4,8 @@ import { evaluate, type Decision, type Part } from "../../semantics/evaluate/eva
 import { flowFamilies } from "../../cluster/model/endpoint.js";
 import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf } from "../../base/net/traffic.js";
 import { servicePathOf } from "./paths.js";
+import { isOfPlugin, withBase, type PluginProfile } from "../../semantics/plugins/profile-of.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { portSet } from "../../base/net/port-set.js";
 import { isLeaning, STRICT, type LeaningPoint, type Profile } from "../../semantics/match/profile.js";
 import type { UnnamedResult } from "./merge.js";
@@ -60,7 +62,8 @@ export function answersTo(
       way: wayOf(pair, path, toName),
     };
     const decision = evaluate(cluster, flow, profile, "unknown");
-    const strict = profile === STRICT ? undefined : evaluate(cluster, flow, STRICT, "unknown");
+    const open = openProfile(profile);
+    const strict = open === undefined ? undefined : evaluate(cluster, flow, open, "unknown");
     return decision.parts.map((part): UnnamedResult => {
       const { traffic, verdict, outcomes, reasons, isExact } = part;
       const withoutMissing = part.withoutMissing === verdict ? undefined : part.withoutMissing;
@@ -139,6 +142,14 @@ function sideOf(decision: Decision, part: Part, direction: Direction): ResultSid
   const { verdict, outcomes, reasons } = part[direction];
   return { verdict, outcomes, reasons, steps: chainOf(decision, part, direction).steps };
 }
+
+/** The same profile with every point open that nothing settles; undefined where they are. */
+function openProfile(profile: Profile): Profile | undefined {
+  if (!isOfPlugin(profile)) return profile === STRICT ? undefined : STRICT;
+  return profile.base === STRICT ? undefined : strictOf(profile);
+}
+
+const strictOf = oncePer((profile: PluginProfile) => withBase(profile, STRICT));
 
 /** The open points that would change a part's verdict if they were read otherwise. */
 function leaningsOf(part: Part, strict: Decision): LeaningPoint[] {

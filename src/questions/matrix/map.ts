@@ -5,7 +5,7 @@ import { endsOf } from "../../semantics/reach/ends.js";
 import { exposedPods, mattering } from "./exposure.js";
 import { Matrix } from "./matrix.js";
 import { Reach } from "../../semantics/reach/reach.js";
-import { REFERENCE } from "../../semantics/match/profile.js";
+import { profileOfCluster } from "../../semantics/plugins/profile-of.js";
 import type { AskedLabels } from "../query/group.js";
 import type { AskedName } from "./asked-ends.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -50,7 +50,7 @@ export function matrixOf(cluster: Cluster, question: MatrixQuestion): ExposedMat
     ...(to.length === 0 ? {} : { isDestination: isAmong(to) }),
   };
   const whole = exposed?.cluster ?? cluster;
-  const reach = new Reach(whole, REFERENCE, classesOf(whole, ends, distinctions), {
+  const reach = new Reach(whole, profileOfCluster(cluster), classesOf(whole, ends, distinctions), {
     scope,
     atLimit: "unknown",
   });

@@ -13,7 +13,7 @@ export type LeaningPoint = Extract<
 >;
 
 /** The answer to a question about an open point; "open" where both answers count. */
-export type Reading = boolean | "open";
+export type PointReading = boolean | "open";
 
 /**
  * For each leaning point the answer to its question. The questions: are host-network pods treated as pods? do CIDRs match
@@ -21,7 +21,7 @@ export type Reading = boolean | "open";
  * other direction? does `ports: []` mean all? does `protocol: ""` mean TCP? are pods behind a Service's cluster address judged
  * by their own address (S-VIP-1)?
  */
-type LeaningReadings = Readonly<Record<LeaningPoint, Reading>>;
+type LeaningReadings = Readonly<Record<LeaningPoint, PointReading>>;
 
 /**
  * What implementations do beside the leaning points: where the texts leave something open without leaning on it, and where
@@ -53,14 +53,14 @@ interface Practice {
   /** Whether networks of an ordered tier match the cluster's own addresses. */
   readonly "network-in-cluster": boolean;
   /** Whether a node reaches the pods on it whatever NetworkPolicy says (S-NODE-L1). */
-  readonly "own-node-ingress": Reading;
+  readonly "own-node-ingress": PointReading;
   /** What a pod sends to itself through a Service, at an isolating NetworkPolicy: allowed, judged by the rules, or subject to no policy of any kind (S-LOOP-2). */
   readonly "hairpin-egress": HairpinPractice;
   readonly "hairpin-ingress": HairpinPractice;
   /** ICMP and other protocols: at an isolating NetworkPolicy open or judged by the rules (S-ICMP-3), or subject to no policy. */
   readonly "other-protocol": "open" | "by-rules" | "not-subject";
   /** Whether policy comes after rewriting for the addresses of Services about which the texts do not lean (U-5, U-17). */
-  readonly "other-rewriting": Reading;
+  readonly "other-rewriting": PointReading;
   /** What an egress rule sees of traffic to a Service's cluster address: its backend, or the Service with its selector. */
   readonly "service-peer": "backend" | "selector";
   /** Policies of one priority: any may be applied, or the first by name (S-PRI-1). */
@@ -153,6 +153,6 @@ export function splitByReading(world: World, profile: Profile, point: LeaningPoi
 }
 
 /** Asks about an open point to which an answer may be given. */
-export function splitAsRead(world: World, reading: Reading, point: ChoiceCode): Split {
+export function splitAsRead(world: World, reading: PointReading, point: ChoiceCode): Split {
   return reading === "open" ? world.ask(readingOf(point)) : settled(world, reading);
 }

@@ -6,6 +6,7 @@ const CLUSTER = "pkg/controller/networkpolicy/clusternetworkpolicy.go";
 
 const row = (rest: Omit<PluginRow, "plugin">): PluginRow => ({ plugin: "antrea", ...rest });
 
+/** What Antrea does, with Antrea Proxy on. */
 export const ANTREA: readonly PluginRow[] = [
   row({
     ...V27,

@@ -51,7 +51,7 @@ export const CILIUM: readonly PluginRow[] = [
   row({
     ...V20,
     id: "CIL-3",
-    about: ["E-3", "S-HOST-1"],
+    about: ["S-HOST-1"],
     does: "the API server on nodes of the cluster can't be allowed by an ipBlock of its address: it is the identity kube-apiserver or remote-node",
     effect: "closes",
     sources: [

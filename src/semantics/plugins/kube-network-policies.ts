@@ -7,6 +7,7 @@ const FLAVOURS = source("site/content/docs/user/flavors-and-architectures.md", 1
 
 const row = (rest: Omit<PluginRow, "plugin">): PluginRow => ({ plugin: "kube-network-policies", ...rest });
 
+/** What the reference implementation of the API group does. */
 export const KUBE_NETWORK_POLICIES: readonly PluginRow[] = [
   row({
     ...V11,

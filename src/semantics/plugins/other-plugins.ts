@@ -193,4 +193,5 @@ const WEAVE: readonly PluginRow[] = [
   },
 ];
 
+/** Plugins of which a few rows say all: kindnet, Flannel, Azure NPM, Weave Net. */
 export const OTHER_PLUGINS: readonly PluginRow[] = [...KINDNET, ...FLANNEL, ...AZURE, ...WEAVE];

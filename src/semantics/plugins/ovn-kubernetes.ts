@@ -115,7 +115,7 @@ export const OVN_KUBERNETES: readonly PluginRow[] = [
   row({
     ...MASTER,
     id: "OVN-13",
-    about: ["B-11", "S-IN-10"],
+    about: ["S-IN-10"],
     does: "an EgressFirewall has to allow what NetworkPolicies allow, too",
     effect: "note",
     sources: [source("go-controller/pkg/ovn/controller/egressfirewall/egressfirewall.go", 824)],

@@ -89,7 +89,14 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
     newest: [1, 3],
     features: { "allow-icmp": "--allow-icmp-network-policy" },
   },
-  weave: { name: "weave", title: "Weave Net", aliases: ["weave-net"], newest: [2, 8], features: {} },
+  weave: {
+    name: "weave",
+    title: "Weave Net",
+    aliases: ["weave-net"],
+    newest: [2, 8],
+    features: {},
+    isRetired: true,
+  },
 };
 
 /** The one table: what each plugin does, by plugin and id. */

@@ -1,12 +1,15 @@
+import { detectPlugin } from "./detect.js";
 import { PLUGIN_ROWS, PLUGINS } from "./plugins.js";
 import { REFERENCE, type Profile, type Readings } from "../match/profile.js";
 import type { ChosenPlugin } from "../../cluster/model/chosen-plugin.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Plugin, PluginName, PluginRow, Release } from "./row.js";
 
 /** A profile that a plugin's rows make of another one. */
 export interface PluginProfile extends Profile {
   readonly plugin: Plugin;
   readonly release: Release | undefined;
+  readonly features: readonly string[];
   /** The rows that it is made of, in the order of the table. */
   readonly rows: readonly PluginRow[];
   /** What they change. */
@@ -14,7 +17,7 @@ export interface PluginProfile extends Profile {
 }
 
 /** The rows that hold for a plugin as it is chosen, whether they change verdicts or not. */
-export function rowsOf({ name, release, features }: ChosenPlugin): readonly PluginRow[] {
+export function rowsFor({ name, release, features }: ChosenPlugin): readonly PluginRow[] {
   const plugin = PLUGINS[name as PluginName];
   const of = release ?? plugin.newest;
   const isOn = new Set(features);
@@ -31,7 +34,7 @@ export function rowsOf({ name, release, features }: ChosenPlugin): readonly Plug
 export function pluginProfile(chosen: ChosenPlugin, base: Profile = REFERENCE): PluginProfile {
   const byBase = KNOWN.get(chosen) ?? new Map<Profile, PluginProfile>();
   KNOWN.set(chosen, byBase);
-  const known = byBase.get(base) ?? profileFrom(chosen, rowsOf(chosen).filter(isDeciding), base);
+  const known = byBase.get(base) ?? profileFrom(chosen, rowsFor(chosen).filter(isDeciding), base);
   byBase.set(base, known);
   return known;
 }
@@ -44,11 +47,16 @@ export function isDeciding({ reading, confidence }: PluginRow): boolean {
   return reading !== undefined && (confidence === "documented" || confidence === "code-read");
 }
 
+/** The same on top of another profile. */
+export function withBase({ plugin, release, features, rows }: PluginProfile, base: Profile): PluginProfile {
+  return profileFrom({ name: plugin.name, release, features }, rows, base);
+}
+
 /** The same without one of its rows: what tells whether that one decides. */
 export function withoutRow(profile: PluginProfile, row: PluginRow): PluginProfile {
-  const { plugin, release, rows, base } = profile;
+  const { plugin, release, features, rows, base } = profile;
   const rest = rows.filter((each) => each !== row);
-  return { ...profileFrom({ name: plugin.name, release, features: [] }, rest, base), name: profile.name };
+  return profileFrom({ name: plugin.name, release, features }, rest, base);
 }
 
 function profileFrom(
@@ -68,6 +76,7 @@ function profileFrom(
     readings,
     plugin,
     release,
+    features,
     rows,
     base,
   };
@@ -89,12 +98,16 @@ export function isOfPlugin(profile: Profile): profile is PluginProfile {
   return "rows" in profile;
 }
 
-/** The profile that all questions about a cluster start from: its plugin's, as far as that is said. */
-export function profileOfCluster(
-  { facts }: { readonly facts: { readonly plugin: ChosenPlugin | undefined } },
-  base: Profile = REFERENCE,
-): Profile {
-  return facts.plugin === undefined ? base : pluginProfile(facts.plugin, base);
+/** The plugin of a cluster, as its users say or its objects show. */
+export function pluginOf(cluster: Cluster): ChosenPlugin | undefined {
+  const { plugin } = cluster.facts;
+  return plugin === "auto" ? detectPlugin(cluster) : plugin;
+}
+
+/** The profile that all questions about a cluster start from: its plugin's, as far as that is known. */
+export function profileOfCluster(cluster: Cluster, base: Profile = REFERENCE): Profile {
+  const plugin = pluginOf(cluster);
+  return plugin === undefined ? base : pluginProfile(plugin, base);
 }
 
 function isBefore([major, minor]: Release, [otherMajor, otherMinor]: Release): boolean {

@@ -15,6 +15,7 @@ export const PLUGIN_NAMES = [
   "weave",
 ] as const;
 
+/** One of them. */
 export type PluginName = (typeof PLUGIN_NAMES)[number];
 
 /** A release: major and minor number. */
@@ -27,7 +28,7 @@ export type Confidence = "documented" | "code-read" | "issue-only" | "inferred";
  * What it does to flows beside the reference: it opens some, closes some, settles what is left open, changes none, or leaves a whole
  * policy without effect.
  */
-export type Effect = "opens" | "closes" | "opens and closes" | "settles" | "same" | "no policy" | "note";
+export type RowEffect = "opens" | "closes" | "opens and closes" | "settles" | "same" | "no policy" | "note";
 
 /** What one plugin does at one point. */
 export interface PluginRow {
@@ -42,7 +43,7 @@ export interface PluginRow {
   readonly about: readonly string[];
   /** What it does: a clause whose subject is the plugin or a part of it. */
   readonly does: string;
-  readonly effect: Effect;
+  readonly effect: RowEffect;
   /** What it comes to in an evaluation; missing where it changes no verdict. */
   readonly reading?: Partial<Readings>;
   /** Where it is written, as addresses or `owner/repository#number`. */
@@ -62,6 +63,8 @@ export interface Plugin {
   readonly newest: Release | undefined;
   /** What its users can switch on that is off by default, by name, with the setting that does it. */
   readonly features: Readonly<Record<string, string>>;
+  /** True where nobody maintains it any more: nothing is compared with it unless it is named. */
+  readonly isRetired?: true;
 }
 
 /** A file of a repository at a tag or commit. */

@@ -1,0 +1,103 @@
+import { encode } from "../report/encode.js";
+import { GROUPS } from "./option-groups.js";
+import { nearest } from "../base/text/nearest.js";
+import { PLUGIN_NAMES } from "../semantics/plugins/row.js";
+import { Option, type Command } from "commander";
+import { parsePlugin, pluginNamed, PLUGIN_WORDS, type PluginMistake } from "../semantics/plugins/parse.js";
+import { pluginOf } from "../semantics/plugins/profile-of.js";
+import { pluginText } from "../report/plugin-words.js";
+import { PROFILES, REFERENCE, type Profile } from "../semantics/match/profile.js";
+import { UsageError } from "./exit.js";
+import type { ChosenPlugin } from "../cluster/model/chosen-plugin.js";
+import type { Cluster } from "../cluster/model/cluster.js";
+import type { CommandSourceOptions } from "./source-options.js";
+import type { Io } from "./io.js";
+
+/** Lets a command be told which network plugin enforces the policies. */
+export function addPluginOption(command: Command): Command {
+  return command
+    .optionsGroup(GROUPS.facts)
+    .option(
+      "--plugin <name[@version]>",
+      "answer as this network plugin does: cilium, calico@3.30, antrea+cluster-network-policy, auto …; see anp plugins",
+    );
+}
+
+/** Lets a command be told how open points are read. */
+export function profileOption(): Option {
+  return new Option("--profile <name>", "how to treat cases the spec leaves open")
+    .choices([...PROFILES.keys()])
+    .argParser(knownProfile)
+    .default(REFERENCE.name);
+}
+
+/** @throws {UsageError} for what is no profile */
+function knownProfile(text: string): string {
+  if (PROFILES.has(text)) return text;
+  const names = [...PROFILES.keys()];
+  const plugin = pluginNamed(text.split(/[@+]/)[0] ?? "");
+  const [meant] = nearest(text, names);
+  throw new UsageError(
+    `unknown --profile "${text}"`,
+    plugin === undefined
+      ? meant === undefined
+        ? `profiles are ${names.join(", ")}`
+        : `did you mean ${meant}?`
+      : `${plugin.name} is a network plugin: use --plugin ${text}, alone or with --profile strict`,
+  );
+}
+
+/** The profile that an option names. */
+export function profileNamed(name: string | undefined): Profile {
+  return PROFILES.get(name ?? REFERENCE.name) ?? REFERENCE;
+}
+
+/** The plugin that the options name. @throws {UsageError} for one that is not known */
+export function chosenPlugin({ plugin }: CommandSourceOptions): ChosenPlugin | "auto" | undefined {
+  if (plugin === undefined || plugin === "auto") return plugin;
+  const parsed = parsePlugin(plugin);
+  if (parsed.ok) return parsed.value;
+  throw new UsageError(mistakeText(parsed.problem), ...hints(parsed.problem));
+}
+
+function mistakeText(mistake: PluginMistake): string {
+  switch (mistake.code) {
+    case "no-such-plugin":
+      return `unknown network plugin "${mistake.name}"`;
+    case "no-such-release":
+      return `--plugin ${mistake.name} needs a version such as ${mistake.name}@1.18, not "${mistake.release}"`;
+    case "no-such-feature":
+      return `${mistake.name} has no feature "${mistake.feature}" that can be switched on`;
+  }
+}
+
+function hints(mistake: PluginMistake): readonly string[] {
+  switch (mistake.code) {
+    case "no-such-plugin": {
+      const [meant] = nearest(mistake.name, [...PLUGIN_WORDS, "auto"]);
+      const known = `plugins are ${PLUGIN_NAMES.join(", ")}, or auto`;
+      return meant === undefined ? [known] : [`did you mean ${meant}?`];
+    }
+    case "no-such-release":
+      return [];
+    case "no-such-feature": {
+      const { feature, features } = mistake;
+      const [meant] = nearest(feature, features);
+      if (features.length === 0) return ["it has none that is off by default"];
+      return [meant === undefined ? `features are ${features.join(", ")}` : `did you mean ${meant}?`];
+    }
+  }
+}
+
+/** Says which plugin was recognised, and by what; or that none was. */
+export function tellPlugin(cluster: Cluster, { plugin }: CommandSourceOptions, io: Io, of = ""): void {
+  if (plugin !== "auto") return;
+  const found = pluginOf(cluster);
+  const where = of === "" ? "" : `${of}: `;
+  const seen = found?.seen?.map(encode).join(", ") ?? "";
+  io.stderr.write(
+    found === undefined
+      ? `${where}no network plugin was recognised: answers are those of the reference profile\n`
+      : `${where}network plugin: ${pluginText(found)}, recognised by ${seen}\n`,
+  );
+}

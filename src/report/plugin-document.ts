@@ -1,0 +1,62 @@
+import { conditions } from "./plugins-text.js";
+import { PLUGINS } from "../semantics/plugins/plugins.js";
+import { sourceText } from "./plugin-words.js";
+import type { Plugin, PluginRow } from "../semantics/plugins/row.js";
+
+const HEAD = `# Network plugins
+
+What network plugins do where the spec leaves something open, or where they leave the spec. \`--plugin NAME\` of \`anp explain\`, \`matrix\`,
+\`diff\`, \`lint\`, \`audit egress\` and \`test\` answers so, and so does \`plugin: NAME\` in \`anp.yaml\`.
+
+This page is made from the table itself (\`test/docs/plugins.test.ts\` holds them equal); \`anp plugins NAME\` prints a part of it, \`-o json\` all
+of it (\`schemas/plugins.json\`).
+
+- \`cilium\` is the newest release that was read, \`cilium@1.18\` another one, \`cilium@1.20+sctp\` one with something switched on that is off
+  by default. \`auto\` goes by DaemonSets, policy kinds and node labels of the input, and says by which; what it doesn't recognise, it says
+  too. A cluster's settings are not read: what is on has to be said.
+- A row changes verdicts only if it is documented or was read in the code. What only an issue tells, or was inferred, is a note, as is what no
+  verdict about new connections can show (connections that are open, pods that start).
+- Every point that no row names is read as without \`--plugin\`. \`--profile strict\` beside it leaves those points open.
+- \`anp explain\` names the rows without which its answer would be another one. Without \`--plugin\` it names the plugins that would answer
+  otherwise (\`differs on: …\`): each is asked the same question, by its newest release with everything switched on. Those that don't enforce
+  some kind of policy of the input are left out there, and so are plugins that nobody maintains.
+- ICMP stands for all protocols without ports; some plugins treat GRE, ESP and others apart from it, which rows say and verdicts don't show.
+`;
+
+/** The page of all plugins, in Markdown. */
+export function pluginDocument(rows: readonly PluginRow[]): string {
+  const sections = Object.values(PLUGINS).map((plugin) =>
+    sectionOf(
+      plugin,
+      rows.filter((row) => row.plugin === plugin.name),
+    ),
+  );
+  return `${HEAD}\n${sections.join("\n")}`;
+}
+
+function sectionOf(plugin: Plugin, rows: readonly PluginRow[]): string {
+  const { name, title, newest, aliases, features } = plugin;
+  const read = newest === undefined ? "" : `, read up to ${newest.join(".")}`;
+  const also = aliases.length === 0 ? "" : ` Also called ${aliases.map((each) => `\`${each}\``).join(", ")}.`;
+  const on = Object.entries(features).map(([feature, setting]) => `- \`+${feature}\`: ${setting}`);
+  const table = [
+    "| id | what it does | verdicts | about | known by |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows.map(rowOf),
+  ];
+  return `## ${name}
+
+${title}${read}.${also}
+${on.length === 0 ? "" : `\nOff by default:\n\n${on.join("\n")}\n`}
+${table.join("\n")}
+`;
+}
+
+function rowOf(row: PluginRow): string {
+  const { id, does, reading, effect, about, confidence, date, sources } = row;
+  const when = conditions(row).join(", ");
+  const links = sources.map((source, at) => `[${at + 1}](${sourceText(source)})`).join(" ");
+  const verdicts = reading === undefined ? "–" : effect;
+  const what = when === "" ? does : `${does} (${when})`;
+  return `| ${id} | ${what} | ${verdicts} | ${about.join(", ")} | ${confidence} ${date} ${links} |`;
+}

@@ -1,0 +1,41 @@
+import { nameOfPlugin } from "../semantics/plugins/profile-of.js";
+import { PLUGINS } from "../semantics/plugins/plugins.js";
+import type { ChosenPlugin } from "../cluster/model/chosen-plugin.js";
+import type { PluginDifference, PluginPart } from "../questions/explain/plugins.js";
+import type { PluginName, PluginRow } from "../semantics/plugins/row.js";
+
+/** `cilium 1.20 with sctp`; of one whose release nobody said, the newest that is known. */
+export function pluginText({ name, release, features }: ChosenPlugin): string {
+  const plugin = PLUGINS[name as PluginName];
+  return nameOfPlugin(plugin, release ?? plugin.newest, features);
+}
+
+/** A source as people follow it: an address, or an issue's. */
+export function sourceText(source: string): string {
+  const issue = /^([^/#\s]+\/[^/#\s]+)#(\d+)$/.exec(source);
+  return issue === null ? source : `https://github.com/${issue[1] ?? ""}/issues/${issue[2] ?? ""}`;
+}
+
+/** A row in one sentence: what it does, how that is known, and where it stands. */
+function rowText({ id, does, confidence, sources, date }: PluginRow): string {
+  const [first = ""] = sources;
+  return `${does} (${id}, ${confidence} ${date}: ${sourceText(first)})`;
+}
+
+/** What an answer rests on, where a plugin is named: which of its rows decided, or none. */
+export function pluginLines({ profile, rows }: PluginPart): readonly string[] {
+  const name = nameOfPlugin(profile.plugin, profile.release, profile.features);
+  if (rows.length === 0) return [`${name} comes to the same as the ${profile.base.name} profile here`];
+  return rows.map((row) => `${name}: ${rowText(row)}`);
+}
+
+/** `differs on: cilium, aws`; with what they come to, where that is not one thing. */
+export function differingLines(differing: readonly PluginDifference[]): readonly string[] {
+  if (differing.length === 0) return [];
+  const kinds = new Set(differing.map(({ verdicts }) => verdicts.join(" or ")));
+  const names = differing.map(({ plugin, verdicts }) =>
+    kinds.size === 1 ? plugin : `${plugin} (${verdicts.join(" or ")})`,
+  );
+  const all = kinds.size === 1 ? ` (${[...kinds].join("")})` : "";
+  return [`differs on: ${names.join(", ")}${all}`];
+}

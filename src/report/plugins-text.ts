@@ -1,0 +1,60 @@
+import { count } from "../base/text/count.js";
+import { PLUGINS } from "../semantics/plugins/plugins.js";
+import { sourceText } from "./plugin-words.js";
+import { wrapped } from "./columns.js";
+import type { PluginRow } from "../semantics/plugins/row.js";
+import type { PluginsReport } from "./plugins-report.js";
+import type { View } from "./view.js";
+
+/** A paragraph is read more easily where its lines are short. */
+const TEXT_WIDTH = 100;
+
+/** The plugins with how much is known of each; of one that is named, its rows with their sources. */
+export function* pluginsText({ names, rows, isDetailed }: PluginsReport, view: View): Generator<string> {
+  const width = Math.max(...names.map((name) => name.length));
+  for (const name of names) {
+    const { title, newest, aliases, features } = PLUGINS[name];
+    const own = rows.filter(({ plugin }) => plugin === name);
+    const deciding = own.filter(({ reading }) => reading !== undefined);
+    const read = newest === undefined ? "" : `, read up to ${newest.join(".")}`;
+    const what = `${title}${read}: ${count(own.length, "row")}, ${deciding.length} of them change verdicts`;
+    if (!isDetailed) {
+      yield* wrapped(`${name.padEnd(width)}  ${what}`, view.width, width + 2);
+      continue;
+    }
+    yield view.paint.bold(what);
+    if (aliases.length > 0) yield `also called ${aliases.join(", ")}`;
+    for (const [feature, setting] of Object.entries(features)) yield `  +${feature}: ${setting}`;
+    for (const row of own) yield* rowLines(row, view);
+  }
+  if (isDetailed) return;
+  yield "";
+  yield "anp plugins NAME lists what one does, with sources; --plugin NAME answers so";
+}
+
+function* rowLines(row: PluginRow, { width, paint }: View): Generator<string> {
+  const { id, does, effect, confidence, date, about, sources } = row;
+  const most = Math.min(width, TEXT_WIDTH);
+  yield "";
+  const [first = "", ...rest] = wrapped(`${id}  ${does}`, most, id.length + 2);
+  yield first.replace(id, () => paint.bold(id));
+  yield* rest;
+  const margin = " ".repeat(id.length + 2);
+  const changes = row.reading === undefined ? "changes no verdict" : effect;
+  yield* wrapped(
+    `${margin}${[changes, ...conditions(row), about.join(", ")].join("; ")}`,
+    most,
+    margin.length,
+  );
+  yield `${margin}${confidence}, ${date}`;
+  for (const source of sources) yield `${margin}${sourceText(source)}`;
+}
+
+/** For which releases and settings a row holds. */
+export function conditions({ from, before, feature }: PluginRow): readonly string[] {
+  return [
+    ...(from === undefined ? [] : [`from ${from.join(".")}`]),
+    ...(before === undefined ? [] : [`before ${before.join(".")}`]),
+    ...(feature === undefined ? [] : [`${feature.isOn ? "with" : "without"} ${feature.name}`]),
+  ];
+}

@@ -1,0 +1,77 @@
+import { oncePer } from "../../base/collections/once-per.js";
+import type { ChosenPlugin } from "../../cluster/model/chosen-plugin.js";
+import type { Cluster, Workload } from "../../cluster/model/cluster.js";
+import type { PluginName } from "./row.js";
+
+/**
+ * The agents of plugins, by the names of their DaemonSets. Where several run, the one that comes first here enforces policy:
+ * others then only connect pods.
+ */
+const AGENTS: readonly (readonly [plugin: PluginName, daemonSets: RegExp])[] = [
+  ["cilium", /^(cilium|anetd)$/],
+  ["calico", /^(calico-node|canal)$/],
+  ["antrea", /^antrea-agent$/],
+  ["ovn-kubernetes", /^ovnkube-node/],
+  ["azure-npm", /^azure-npm$/],
+  ["kube-network-policies", /^kube-network-policies/],
+  ["kube-router", /^kube-router$/],
+  ["weave", /^weave-net$/],
+  ["aws", /^aws-node$/],
+  ["kindnet", /^kindnet$/],
+  ["flannel", /^kube-flannel(-ds.*)?$/],
+];
+
+/** The groups of the policy kinds that a plugin alone reads. */
+const GROUPS: readonly (readonly [plugin: PluginName, group: RegExp])[] = [
+  ["cilium", /^cilium\.io$/],
+  ["calico", /^(crd\.)?projectcalico\.org$/],
+  ["antrea", /^crd\.antrea\.io$/],
+  ["ovn-kubernetes", /^k8s\.ovn\.org$/],
+  ["aws", /^networking\.k8s\.aws$/],
+];
+
+/** The plugin that the objects of a cluster show, with what gave it away; undefined where none is recognised. */
+export function detectPlugin(cluster: Cluster): ChosenPlugin | undefined {
+  return detected(cluster).plugin;
+}
+
+const detected = oncePer((cluster: Cluster) => ({ plugin: lookForPlugin(cluster) }));
+
+function lookForPlugin(cluster: Cluster): ChosenPlugin | undefined {
+  const daemonSets = cluster.workloads.filter(({ kind }) => kind.toLowerCase() === "daemonset");
+  for (const [name, pattern] of AGENTS) {
+    const agent = daemonSets.find((each) => pattern.test(each.name));
+    if (agent === undefined) continue;
+    const seen = `DaemonSet ${agent.namespace}/${agent.name}`;
+    return { name, release: releaseOf(agent), features: [], seen: [seen, ...kindsOf(name, cluster)] };
+  }
+  for (const [name] of GROUPS) {
+    const kinds = kindsOf(name, cluster);
+    if (kinds.length > 0) return { name, release: undefined, features: [], seen: kinds };
+  }
+  const k3s = [...cluster.nodes.values()].find(({ labels }) => labels[INSTANCE_TYPE] === "k3s");
+  if (k3s === undefined) return undefined;
+  const seen = [`label ${INSTANCE_TYPE}=k3s of node ${k3s.name}`];
+  return { name: "kube-router", release: undefined, features: [], seen };
+}
+
+const INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+
+function kindsOf(plugin: PluginName, { facts }: Cluster): readonly string[] {
+  const pattern = GROUPS.find(([name]) => name === plugin)?.[1];
+  return facts.foreignPolicies
+    .filter(({ apiVersion }) => pattern?.test(apiVersion.split("/")[0] ?? "") === true)
+    .map(({ kind, apiVersion }) => `kind ${kind} of ${apiVersion}`);
+}
+
+/** Labels in which an agent's pods tell its release: `app.kubernetes.io/version: v1.16.5`, `helm.sh/chart: cilium-1.16.5`. */
+const VERSION_LABELS = ["app.kubernetes.io/version", "helm.sh/chart"];
+
+function releaseOf({ members }: Workload): ChosenPlugin["release"] {
+  for (const label of VERSION_LABELS) {
+    const text = members[0]?.labels[label];
+    const match = /(?:^|-)v?(\d{1,4})\.(\d{1,4})\.\d/.exec(text ?? "");
+    if (match !== null) return [Number(match[1]), Number(match[2])];
+  }
+  return undefined;
+}
