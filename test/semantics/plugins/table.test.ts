@@ -43,10 +43,9 @@ describe("the table of plugins", () => {
 
   it("has no feature that no row asks for", () => {
     for (const { name, features } of Object.values(PLUGINS)) {
-      const asked = PLUGIN_ROWS.filter(({ plugin }) => plugin === name).flatMap(
-        ({ feature }) => feature?.name ?? [],
-      );
-      expect(Object.keys(features).filter((each) => !asked.includes(each))).toEqual([]);
+      const own = PLUGIN_ROWS.filter(({ plugin }) => plugin === name);
+      const asked = new Set(own.flatMap(({ feature }) => feature?.name ?? []));
+      expect(Object.keys(features).filter((each) => !asked.has(each))).toEqual([]);
     }
   });
 });
