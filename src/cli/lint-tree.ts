@@ -1,6 +1,7 @@
 import { asUsageError, failForMissing, failWithoutDnsService, metOf, type MetInput } from "./load-sources.js";
 import { distinctConditions, type StatedCondition } from "../cluster/problems/condition.js";
 import { DISK } from "../input/disk.js";
+import { firstLink } from "../input/link-on-the-way.js";
 import { resolve } from "node:path";
 import { loadOptions } from "./load-options.js";
 import { loadRoots, type LoadedRoot } from "../cluster/roots/load-roots.js";
@@ -45,7 +46,6 @@ export async function readLintTree(
 
 /**
  * Cuts what was read into the sets that are applied together, and loads each. Files over a cluster are one set with it.
- * @param given folders that are sets of their own, whatever the tree says, from the working folder
  * @throws {UsageError} where what the options say about the cluster is true of no set
  */
 export async function loadLintRoots(
@@ -53,7 +53,6 @@ export async function loadLintRoots(
   sources: Sources,
   options: CommandSourceOptions,
   io: Io,
-  given: readonly string[] = [],
 ): Promise<LintSources> {
   const how = loadOptions(options, "lint", io);
   const render = rendererOf(options, sources.paths, io)?.kustomization;
@@ -63,9 +62,7 @@ export async function loadLintRoots(
           load: how,
           ...(render === undefined ? {} : { render }),
           ...(tree.fetch === undefined ? {} : { fetch: tree.fetch }),
-          given: given.flatMap(
-            (each) => DISK.real(resolve(io.cwd(), each)).value?.replaceAll("\\", "/") ?? [],
-          ),
+          configured: configuredRoots(options),
         })
       : await asOneRoot();
   failForFacts(roots, options);
@@ -92,6 +89,27 @@ export async function loadLintRoots(
     };
     return { roots: [root], summary: loaded.summary };
   }
+}
+
+/** The folders that the config names as sets, without links. @throws {UsageError} for one that is not there */
+function configuredRoots({ configured }: CommandSourceOptions): readonly (readonly string[])[] {
+  if (configured === undefined) return [];
+  const { config, folder, isReviewed } = configured;
+  return config.roots
+    .map((paths) =>
+      paths.flatMap((path) => {
+        const names = path.split("/").filter((name) => name !== "" && name !== ".");
+        const link = firstLink(DISK, folder, names);
+        if (link !== undefined)
+          throw new UsageError(`${config.file.name}: root ${path} is reached through a symbolic link`);
+        const { value } = DISK.real(resolve(folder, ...names));
+        // What a revision says may be of a folder that is gone.
+        if (value === undefined && isReviewed !== true)
+          throw new UsageError(`${config.file.name}: root ${path} is not there`);
+        return value === undefined ? [] : [value.replaceAll("\\", "/")];
+      }),
+    )
+    .filter((paths) => paths.length > 0);
 }
 
 /** @throws {UsageError} where every set lacks what the options name */

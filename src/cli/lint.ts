@@ -179,7 +179,12 @@ async function listRoots(paths: readonly string[], typed: LintCommandOptions, io
   const loaded = await loadLintRoots(await readLintTree(options, sources, io), sources, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
-  writeReports({ roots: loaded.roots }, ROOTS_REPORTERS, outputs, options, io);
+  // What is left may hold nothing.
+  const roots = loaded.roots.filter(
+    ({ reason, loaded: { summary, problems } }) =>
+      reason.code !== "rest" || summary.objects.size > 0 || problems.length > 0 || loaded.roots.length === 1,
+  );
+  writeReports({ roots }, ROOTS_REPORTERS, outputs, options, io);
   return FINE;
 }
 

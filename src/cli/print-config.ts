@@ -27,6 +27,7 @@ export function printConfig(file: string, options: CommandSourceOptions, rules: 
     file,
     excluded: isExcluded,
     sources: configured?.config.sources ?? [],
+    roots: configured?.config.roots ?? [],
     cluster,
     bundles: options.bundle ?? [],
     kubernetesVersion: options.kubernetesVersion ?? null,

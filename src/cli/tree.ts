@@ -69,8 +69,9 @@ export async function clusterInputs(
     {
       load: reading,
       ...(tree.fetch === undefined ? {} : { fetch: tree.fetch }),
-      given: paths.flatMap((path) => DISK.real(resolve(io.cwd(), path)).value?.replaceAll("\\", "/") ?? []),
-      isKustomized: true,
+      kustomized: paths.flatMap(
+        (path) => DISK.real(resolve(io.cwd(), path)).value?.replaceAll("\\", "/") ?? [],
+      ),
       ...(renderer === undefined ? {} : { render: renderer.kustomization }),
     },
   );

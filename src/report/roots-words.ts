@@ -20,6 +20,8 @@ export function rootReasonText({
     case "given":
     case "left":
       return "named by you";
+    case "configured":
+      return "named by the config";
     case "kustomization":
       return kustomizations.length > 1
         ? `kustomizations of one name, with no base in common: ${listed(kustomizations)}`

@@ -236,6 +236,12 @@ describe("gate-loosened", () => {
       undefined,
     ],
     [
+      "other sets of manifests",
+      {},
+      { "anp.yaml": "roots: [[.]]\n" },
+      "other folders count as one set of manifests",
+    ],
+    [
       "no complete",
       { "anp.yaml": "complete: true\n" },
       { "anp.yaml": "complete: false\n" },

@@ -445,3 +445,89 @@ describe("what keeps several files from being read is one finding", () => {
     expect(text).toContain("each may contain a policy: a/templates/np.yaml writes a `NetworkPolicy`");
   });
 });
+
+describe("roots of a config", () => {
+  /** The same Service twice, and differently, in folders that nothing tells apart before. */
+  const TREE: Files = {
+    "a/np.yaml": NP("one", "  ingress: [{from: [{podSelector: {matchLabels: {app: api}}}]}]", "x"),
+    "a/pods.yaml": POD("web", "x"),
+    "a/deep/p.yaml": POD("deep", "x"),
+    "b/pods.yaml": POD("api", "x"),
+    "c/np.yaml": NP("two", "  ingress: []", "x"),
+  };
+
+  it("are sets of their own, also several folders as one; what is left is cut as before", async () => {
+    expect(await rootsOf(TREE)).toEqual([[".", "rest", true]]);
+    expect(await rootsOf({ ...TREE, "anp.yaml": "roots: [a, [b, ./c/]]\n" })).toEqual([
+      ["a", "configured", true],
+      ["b, c", "configured", true],
+    ]);
+    expect(await rootsOf({ ...TREE, "anp.yaml": "roots: [[c, b]]\n" })).toEqual([
+      [".", "rest", true],
+      ["c, b", "configured", true],
+    ]);
+  });
+
+  it("of which one is in another count from the inside", async () => {
+    const cwd = folderWith({ ...TREE, "anp.yaml": "roots: [a, a/deep]\n" });
+    const { stdout } = await runAnp(["lint", "--roots", "-o", "json"], { cwd });
+    const { roots } = JSON.parse(stdout) as { roots: { name: string; why: string; objects: unknown }[] };
+    expect(schemaOf("roots")(JSON.parse(stdout))).toEqual([]);
+    expect(roots.map(({ name, why, objects }) => [name, why, objects])).toEqual([
+      [".", "everything else", { NetworkPolicy: 1, Pod: 1 }],
+      ["a", "named by the config", { NetworkPolicy: 1, Pod: 1 }],
+      ["a/deep", "named by the config", { Pod: 1 }],
+    ]);
+  });
+
+  it("decide what is compared", async () => {
+    const differing = { "d/np.yaml": NP("one", "  ingress: []", "x") };
+    const copies = async (config: string): Promise<number> =>
+      (await lint({ ...TREE, ...differing, "anp.yaml": config }, "--only", "duplicate-object")).length;
+    expect(await copies("roots: []\n")).toBe(0);
+    expect(await copies("roots: [[a, d]]\n")).toBe(1);
+  });
+
+  it("stand for their kustomization, whatever uses it", async () => {
+    const files = { ...OVERLAYS, "anp.yaml": "roots: [overlays/prod, base]\n" };
+    expect(await rootsOf(files)).toEqual([
+      [".", "rest", true],
+      ["base", "configured", true],
+      ["overlays/prod", "configured", true],
+    ]);
+  });
+
+  it("have the charts in them, and keep other sets from being incomplete", async () => {
+    const chart = {
+      "a/chart/Chart.yaml": "name: c\n",
+      "a/chart/templates/a.yaml": "kind: {{ .Values.kind }}\napiVersion: v1\n",
+    };
+    const found = await lint({ ...TREE, ...chart, "anp.yaml": "roots: [a]\n" });
+    expect(found.filter(({ rule }) => rule === "not-analysed").map(({ roots }) => roots)).toEqual([["a"]]);
+  });
+
+  it.each([
+    ["a folder that is not there", "roots: [gone]\n", "root gone is not there"],
+    ["a path that leads out", "roots: [../a]\n", "leaves the config's folder"],
+    ["a pattern", "roots: [[a, b*]]\n", "is a pattern: name folders"],
+    ["a mapping", "roots: [{ path: a }]\n", "expected a path, or a list of paths"],
+  ])("refuse %s", async (_what, config, message) => {
+    const { code, stderr } = await runAnp(["lint"], { cwd: folderWith({ ...TREE, "anp.yaml": config }) });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  it("refuse a link", async () => {
+    const cwd = folderWith({ ...TREE, "anp.yaml": "roots: [linked]\n" });
+    symlinkSync("a", `${cwd}/linked`);
+    expect((await runAnp(["lint"], { cwd })).stderr).toContain(
+      "root linked is reached through a symbolic link",
+    );
+  });
+
+  it("are described by the schema of the config", () => {
+    const valid = schemaOf("config");
+    expect(valid({ roots: ["a", ["b", "c/d"]] })).toEqual([]);
+    for (const wrong of ["../a", "/a", "a*", ["../b"], { path: "a" }, 3])
+      expect(valid({ roots: [wrong] })).not.toEqual([]);
+  });
+});

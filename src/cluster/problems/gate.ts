@@ -12,6 +12,8 @@ export type GateLoosening =
       readonly after: Level | "off";
     }
   | { readonly type: "overrides" }
+  /** Other folders are read as one cluster: what is compared across files may not be found. */
+  | { readonly type: "roots" }
   /** Patterns that are new; none where others went, or their order changed. */
   | { readonly type: "exclude"; readonly patterns: readonly string[] }
   | { readonly type: "sources"; readonly gone: readonly string[] }

@@ -24,13 +24,10 @@ export interface CutOptions {
   readonly fetch?: FetchFile;
   /** Has kustomizations rendered that are not built here; without it they stay as they are. */
   readonly render?: RenderKustomization;
-  /** Folders that are sets of their own, whatever the tree says: paths of slashes, without links. */
-  readonly given?: readonly string[];
-  /**
-   * True where a given folder counts only if it is a kustomization, and then stands for what that builds alone: other files in it are
-   * left out.
-   */
-  readonly isKustomized?: true;
+  /** Folders that are a set together, whatever the tree says: paths of slashes, without links. */
+  readonly configured?: readonly (readonly string[])[];
+  /** Folders of which those that are a kustomization stand for what that builds alone: other files in them are left out. */
+  readonly kustomized?: readonly string[];
 }
 
 /** A set of units that are applied together. */
@@ -62,6 +59,8 @@ class Cutter {
   #nodes: ReadonlyMap<string, KustomizationNode> = new Map();
   /** Paths of files and kustomizations that are part of a root. */
   readonly #taken = new Set<string>();
+  /** Inputs without a file that are part of a root. */
+  readonly #takenUnread = new Set<Input>();
   readonly #roots: Root[] = [];
 
   constructor(inputs: readonly Input[], options: CutOptions) {
@@ -84,9 +83,12 @@ class Cutter {
     for (const each of this.#files.further) this.#byPath.set(each.real, each);
     const units = new Units(this.#options.load, this.#files, this.#nodes, this.#byPath, this.#options.render);
     const tops = this.#tops(own);
-    for (const each of this.#options.given ?? [])
-      if (this.#options.isKustomized === true) await this.#kustomized(each, units);
-      else await this.#given(each, tops, units);
+    for (const each of this.#options.kustomized ?? []) await this.#kustomized(each, units);
+    // Of folders in one another, the innermost one counts.
+    const depth = (paths: readonly string[]): number =>
+      Math.max(...paths.map((path) => path.split("/").length));
+    for (const each of (this.#options.configured ?? []).toSorted((a, b) => depth(b) - depth(a)))
+      await this.#configured(each, tops, units);
     await this.#applied(units);
     // What a kustomization names is a part of it alone.
     const named = this.#named(tops);
@@ -147,17 +149,34 @@ class Cutter {
       this.#add(name, { code: "left" }, [{ name, inputs: this.#inputsAt(plain), loaders: [] }]);
   }
 
-  async #given(folder: string, tops: readonly string[], units: Units): Promise<void> {
-    const own = kustomizationIn(folder, this.#files.at);
-    const named = this.#named(tops);
-    const kustomizations =
-      own === undefined ? tops.filter((top) => isBelow(top, folder) && !this.#taken.has(top)) : [own];
-    const files = own === undefined ? this.#plain(named).filter((each) => isBelow(each, folder)) : [];
-    const parts = await Promise.all(kustomizations.map((each) => units.ofKustomization(each)));
-    const plain = await units.ofInputs(this.#shown.of(folder), this.#inputsAt(files));
-    for (const each of [...kustomizations, ...files]) this.#taken.add(each);
-    const all = files.length > 0 ? [...parts, plain] : parts;
-    if (all.length > 0) this.#add(this.#shown.of(folder), { code: "given" }, all);
+  /** Folders that the config names as one set: what their kustomizations build, and files that stand alone. */
+  async #configured(folders: readonly string[], tops: readonly string[], units: Units): Promise<void> {
+    const all: Unit[] = [];
+    for (const folder of folders) {
+      const own = kustomizationIn(folder, this.#files.at);
+      const kustomizations =
+        own === undefined ? tops.filter((top) => isBelow(top, folder) && !this.#taken.has(top)) : [own];
+      for (const each of kustomizations) all.push(await units.ofKustomization(each));
+      const files =
+        own === undefined ? this.#plain(this.#named(tops)).filter((each) => isIn(each, folder)) : [];
+      const others = own === undefined ? this.#unread.filter(({ real }) => isIn(real, folder)) : [];
+      for (const { input } of others) this.#takenUnread.add(input);
+      const inputs = [...this.#inputsAt(files), ...others.map(({ input }) => input)];
+      if (inputs.length > 0) all.push(await units.ofInputs(this.#shown.of(folder), inputs));
+      for (const each of [...kustomizations, ...files]) this.#taken.add(each);
+    }
+    const [first] = folders;
+    if (all.length > 0 && first !== undefined)
+      this.#add(folders.map((folder) => this.#shown.of(folder)).join(", "), { code: "configured" }, all);
+  }
+
+  /** Charts and files that cannot be read, of which it is known where they are. */
+  get #unread(): readonly { readonly input: Input; readonly real: string }[] {
+    return this.#inputs.flatMap((input) => {
+      const isUnread = input.type === "chart" || input.type === "unreadable";
+      const real = isUnread ? input.real : undefined;
+      return real === undefined || this.#takenUnread.has(input) ? [] : [{ input, real }];
+    });
   }
 
   /** Files of manifests that no kustomization names and no root has. */
@@ -357,7 +376,9 @@ class Cutter {
         ),
       ]);
     }
-    const others = this.#inputs.filter((input) => fileIn(input) === undefined);
+    const others = this.#inputs.filter(
+      (input) => fileIn(input) === undefined && !this.#takenUnread.has(input),
+    );
     const further = await units.ofInputs("", others);
     const loose = (byFolder.get("") ?? []).map(({ unit }) => unit);
     const restPaths = [...(byFolder.get("") ?? []).map(({ path }) => path), ...tops];

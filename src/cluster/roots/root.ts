@@ -4,6 +4,8 @@ export type RootReason =
   | { readonly code: "rest" }
   /** The caller names it. */
   | { readonly code: "given" }
+  /** The config names it. */
+  | { readonly code: "configured" }
   /** Files beside a kustomization that the caller names, and not part of it. */
   | { readonly code: "left" }
   /** A kustomization that no other one uses, and those of its name that share nothing with it. */

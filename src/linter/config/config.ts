@@ -11,6 +11,8 @@ export interface Config {
   readonly start: Place;
   /** What is read where the command line names nothing: paths from the config's folder. */
   readonly sources: readonly string[];
+  /** Folders that are a set of manifests together: paths from the config's folder. */
+  readonly roots: readonly (readonly string[])[];
   /** What is left out, as gitignore writes it. */
   readonly exclude: readonly string[];
   readonly rules: RuleLevels;

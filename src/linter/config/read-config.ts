@@ -1,6 +1,7 @@
 import { BUNDLE_NAMES, parseBundle } from "../../cluster/admission/bundles.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { ignoreFault, readLevels, ruleFault } from "./levels.js";
+import { isList } from "../../source/manifest/value.js";
 import { emptyDocument } from "../../source/manifest/document.js";
 import { keyOf } from "../../source/manifest/origin.js";
 import { isDay } from "../../base/text/day.js";
@@ -14,6 +15,7 @@ import type { SourceFile } from "../../source/manifest/source.js";
 
 const KEYS = [
   "sources",
+  "roots",
   "exclude",
   "rules",
   "overrides",
@@ -59,6 +61,7 @@ export function readConfig(file: SourceFile): Attempt<Config, readonly FileMista
     places: new Map([...fields].map(([key, { origin }]) => [key, keyOf(origin)])),
     start: { document: emptyDocument(file), span: { start: 0, end: 0 } },
     sources: reader.texts(fields.get("sources"), "path", sourceFault),
+    roots: reader.list(fields.get("roots"), "paths, or lists of paths").map((each) => readRoot(each, reader)),
     exclude: reader.texts(fields.get("exclude"), "pattern", patternFault),
     rules: readLevels(fields.get("rules"), reader),
     overrides: reader.list(fields.get("overrides"), "mappings with paths and rules").map((each) => {
@@ -85,6 +88,15 @@ export function readConfig(file: SourceFile): Attempt<Config, readonly FileMista
       .flatMap((each) => readAccepted(each, reader)),
   };
   return reader.mistakes.length === 0 ? succeeded(config) : failed(reader.mistakes);
+}
+
+/** A folder, or several that are applied together. */
+function readRoot(node: Node, reader: StrictReader): readonly string[] {
+  const fault = (path: string): string | undefined =>
+    /[*?]|^!/.test(path) ? `${JSON.stringify(path)} is a pattern: name folders` : sourceFault(path);
+  if (isList(node.value)) return reader.texts(node, "path", fault);
+  const path = reader.text(node, "a path, or a list of paths", fault);
+  return path === undefined ? [] : [path];
 }
 
 /** Rule, path and reason are required: an exception that nobody explains is none. */

@@ -19,6 +19,9 @@ export function configChanges(before: Config | undefined, after: Config | undefi
     ...(text(before?.overrides.map(plain) ?? []) === text(after?.overrides.map(plain) ?? [])
       ? []
       : [{ key: "overrides", what: { type: "overrides" } } as const]),
+    ...(text(before?.roots.map(set) ?? []) === text(after?.roots.map(set) ?? [])
+      ? []
+      : [{ key: "roots", what: { type: "roots" } } as const]),
     ...excluded(before?.exclude ?? [], after?.exclude ?? []),
     ...narrowed(before?.sources ?? [], after?.sources ?? []),
     ...(before?.complete === true && after?.complete !== true
@@ -63,6 +66,10 @@ function narrowed(before: readonly string[], after: readonly string[]): ConfigCh
     return !now.some((each) => path === each || path.startsWith(`${each}/`));
   });
   return gone.length === 0 ? [] : [{ key: "sources", what: { type: "sources", gone } }];
+}
+
+function set(paths: readonly string[]): unknown {
+  return paths.map(normalised);
 }
 
 function normalised(path: string): string {

@@ -42,6 +42,8 @@ function whatOf(loosening: GateLoosening): string {
       return `${code(loosening.rule)} is ${code(loosening.after)} instead of ${code(loosening.before)}`;
     case "overrides":
       return "levels for some paths differ";
+    case "roots":
+      return "other folders count as one set of manifests";
     case "exclude":
       return loosening.patterns.length === 0
         ? "other files are left out"
