@@ -154,6 +154,18 @@ export async function checkedGate(run: GatedRun, io: Io): Promise<CheckedGate> {
   };
 }
 
+/** What git says that a run is compared with, in a text that is another where the answer is. */
+export async function comparedWith(options: GateOptions, io: Io): Promise<string> {
+  if (workTreeRoot(io.cwd()) === undefined) return "";
+  try {
+    const base = await mergeBase(placeOf(options, io));
+    return typeof base === "string" ? base : `${base.name} ${base.commit}`;
+  } catch (error) {
+    if (error instanceof GitError) return error.message;
+    throw error;
+  }
+}
+
 /** @throws {UsageError} where the history does not reach it: whoever cannot compare does not pass */
 async function implicitBase(options: GateOptions, io: Io): Promise<NamedCommit | undefined> {
   try {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, vi } from "vitest";
 import { CART_FROM_WEB, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
 import { configOptionTests } from "./config-options.js";
@@ -95,6 +95,16 @@ export const LINT_OPTIONS: OptionTests = {
     });
     expect((await runAnp(["lint", "--roots", "-o", "sarif"], { cwd })).code).toBe(2);
     expect((await runAnp(["lint", "--roots", "--fix"], { cwd })).code).toBe(2);
+  },
+  // What is remembered, and when, is tested in lint-cache.test.ts.
+  "--cache": async () => {
+    const cwd = folderWith({ "k8s/a.yaml": FINDINGS });
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["lint", "k8s", ...ONLY, ...args], { cwd, env: { XDG_CACHE_HOME: `${cwd}/cache` } });
+    const without = await run();
+    expect(await run("--cache")).toEqual(without);
+    expect(readdirSync(`${cwd}/cache/anp/lint`)).toHaveLength(1);
+    expect(await run("--cache")).toEqual(without);
   },
   // What a change leads to is tested in lint-watch.test.ts.
   "--watch": async () => {
