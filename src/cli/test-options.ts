@@ -14,6 +14,9 @@ export interface TestOptions extends CommandSourceOptions, ViewOptions {
   readonly coverage?: boolean;
   /** Percent. */
   readonly minCoverage?: number;
+  readonly mutate?: boolean;
+  /** Percent. */
+  readonly minScore?: number;
 }
 
 /** Adds what is asked. */
@@ -21,12 +24,18 @@ export function addTestOptions(command: Command): Command {
   return command
     .optionsGroup(GROUPS.question)
     .option("--run <regex>", "run only the tests whose name matches")
-    .option("--all", "list the tests that pass too")
+    .option("--all", "list the tests that pass too, and every change that no test notices")
     .option("--coverage", "show which rule entries (a peer on a port) no test is decided by")
     .option(
       "--min-coverage <percent>",
       "fail if tests cover less (implies --coverage)",
       percent("--min-coverage"),
+    )
+    .option("--mutate", "change each policy a little, in each place, and show which changes no test notices")
+    .option(
+      "--min-score <percent>",
+      "fail if tests notice fewer changes (implies --mutate)",
+      percent("--min-score"),
     )
     .addOption(profileOption());
 }

@@ -1,8 +1,12 @@
 import { addConfigOption } from "./config.js";
-import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
+import { addOutputOption, keepInputs, parseOutputs, writeReports, type Output } from "./output.js";
 import { addSourceOptions } from "./source-options.js";
 import { addTestOptions, type TestOptions } from "./test-options.js";
 import { addViewOptions } from "./view.js";
+import { countedMutants, mergeMutants } from "../questions/mutate/merge.js";
+import { judgeMutants, type JudgedMutant } from "../questions/mutate/mutate.js";
+import { Progress } from "./progress.js";
+import { scoreText } from "../report/test-mutants.js";
 import { count } from "../base/text/count.js";
 import { countedCells, mergeCells } from "../questions/cover/merge.js";
 import { countsOf, titleOf, type TestedFile, type TestGate, type TestReport } from "../report/test-report.js";
@@ -11,10 +15,10 @@ import { coverTests, type TestedCells } from "../questions/cover/coverage.js";
 import { endingOf, negative, type Ending } from "./ending.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { isGithub, today } from "./runner.js";
-import { judgeTests, loadTests, testsFor } from "./test-run.js";
+import { judgeTests, loadTests, testsFor, type LoadedTests } from "./test-run.js";
 import { problemText } from "./question-errors.js";
 import { addPluginOption, profileNamed } from "./plugin-option.js";
-import { TEST_REPORTERS } from "../report/test-reporters.js";
+import { TEST_REPORTERS, type TestFormat } from "../report/test-reporters.js";
 import { testFiles } from "./test-files.js";
 import { UsageError } from "./exit.js";
 import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
@@ -30,7 +34,7 @@ Examples:
   anp test
   anp test tests --run 'database' --all
   anp test k8s/shop.anp-test.yaml --snapshot prod.json.gz
-  anp test tests --coverage
+  anp test tests --coverage --mutate
   anp test tests -o junit=anp.xml -o text`;
 
 /** Registers `anp test`. */
@@ -68,12 +72,11 @@ async function runTests(paths: readonly string[], typed: TestOptions, io: Io): P
       .filter((environment) => testsFor(file, environment).length > 0)
       .map((environment) => ({ file, environment })),
   );
-  const isCovering =
-    options.coverage === true ||
-    options.minCoverage !== undefined ||
-    outputs.some(({ format }) => format === "cobertura" || format === "lcov");
+  const isCovering = isAsked(options.coverage, options.minCoverage, outputs, ["cobertura", "lcov"]);
+  const isMutating = isAsked(options.mutate, options.minScore, outputs, ["stryker"]);
   const tested: TestedFile[] = [];
   const covered: { readonly title: string; readonly tested: TestedCells }[] = [];
+  const mutated: { readonly title: string; readonly judged: readonly JudgedMutant[] }[] = [];
   for (const { file, environment } of each) {
     const tests = await loadTests(file, environment, options, io, each.length > 1);
     keepInputs(outputs, [...tests.loaded.met, file.file], io);
@@ -81,13 +84,19 @@ async function runTests(paths: readonly string[], typed: TestOptions, io: Io): P
     tested.push(result);
     if (isCovering)
       covered.push({ title: titleOf(result), tested: coverTests(tests.cluster, tests.tests, judging) });
+    if (isMutating) mutated.push({ title: titleOf(result), judged: mutantsOfTests(tests, judging, io) });
   }
+  const mutants = isMutating ? mergeMutants(mutated) : undefined;
   const coverage = isCovering ? mergeCells(covered) : undefined;
   const report: TestReport = {
     files: tested,
     showsAll: options.all ?? false,
     coverage,
-    gates: coverage === undefined ? [] : coverageGates(coverage, options),
+    mutants,
+    gates: [
+      ...(coverage === undefined ? [] : coverageGates(coverage, options)),
+      ...(mutants === undefined ? [] : scoreGates(mutants, options)),
+    ],
     problemText: expectationProblem,
   };
   writeReports(report, TEST_REPORTERS, outputs, options, io);
@@ -114,12 +123,46 @@ function regexOf(text: string): RegExp {
   }
 }
 
+function isAsked(
+  isNamed: boolean | undefined,
+  least: number | undefined,
+  outputs: readonly Output<TestFormat>[],
+  formats: readonly TestFormat[],
+): boolean {
+  return isNamed === true || least !== undefined || outputs.some(({ format }) => formats.includes(format));
+}
+
+function mutantsOfTests(
+  { cluster, tests, file }: LoadedTests,
+  judging: Judging,
+  io: Io,
+): readonly JudgedMutant[] {
+  const progress = new Progress(io.stderr);
+  try {
+    return judgeMutants(cluster, tests, judging, (done) =>
+      progress.show(`${file.file.name}: ${done} changes tried`),
+    );
+  } finally {
+    progress.clear();
+  }
+}
+
+function scoreGates(judged: readonly JudgedMutant[], { minScore }: TestOptions): TestGate[] {
+  if (minScore === undefined) return [];
+  const { killed, all } = countedMutants(judged);
+  const isMet = killed * 100 >= minScore * all;
+  return [gate("mutation score", scoreText(judged), minScore, isMet)];
+}
+
+function gate(name: string, found: string, least: number, isMet: boolean): TestGate {
+  return { name, message: isMet ? found : `${found}; at least ${least} % wanted`, isMet };
+}
+
 function coverageGates(coverage: TestedCells, { minCoverage }: TestOptions): TestGate[] {
   if (minCoverage === undefined) return [];
   const { covered, all } = countedCells(coverage);
   const isMet = coverage.isWhole && covered * 100 >= minCoverage * all;
-  const found = coverageText(coverage);
-  return [{ name: "coverage", message: isMet ? found : `${found}; at least ${minCoverage} % wanted`, isMet }];
+  return [gate("coverage", coverageText(coverage), minCoverage, isMet)];
 }
 
 /** Why an expectation cannot be tried. */

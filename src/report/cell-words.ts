@@ -22,7 +22,19 @@ export function cellPath({ type, direction, at, portAt }: RuleCell): string {
   if (type === "isolation") return `isolation for ${direction}`;
   const port =
     portAt === undefined ? "" : `, ${fieldText(stepsOf(portAt).slice(RULE_STEPS, RULE_STEPS + PORT_STEPS))}`;
-  return `${fieldText(stepsOf(at))}${port}`;
+  return `${specPath(at)}${port}`;
+}
+
+/** The path of a field below the spec: `ingress[0].from[1]`. */
+export function specPath(origin: Origin): string {
+  return fieldText(stepsOf(origin));
+}
+
+/** The path of the item of a list that a field is in, or is: `ingress[0].ports[1]`. */
+export function itemPath(origin: Origin): string {
+  const steps = stepsOf(origin);
+  const last = steps.findLastIndex((step) => typeof step === "number");
+  return fieldText(last === -1 ? steps : steps.slice(0, last + 1));
 }
 
 /** A list of ports, and the number of an item. */
@@ -31,7 +43,7 @@ const PORT_STEPS = 2;
 /** The direction and the number of the rule. */
 const RULE_STEPS = 2;
 
-/** The path of a field below the spec. */
+/** The steps to a field below the spec. */
 function stepsOf(origin: Origin): readonly PathStep[] {
   const path = pathOf(origin);
   return path[0] === "spec" ? path.slice(1) : path;

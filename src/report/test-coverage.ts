@@ -33,6 +33,6 @@ export function coverageText(coverage: TestedCells): string {
 }
 
 /** A share in percent, rounded down: 100 is all. Of nothing, all. */
-function percentOf(some: number, all: number): number {
+export function percentOf(some: number, all: number): number {
   return all === 0 ? 100 : Math.floor((some * 100) / all);
 }

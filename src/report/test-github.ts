@@ -5,6 +5,7 @@ import { githubCommands, type Annotation } from "./github-annotations.js";
 import { incompleteText } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { placeText } from "./place.js";
+import { scoreText } from "./test-mutants.js";
 import { totalsText } from "./test-words.js";
 import type { TestReport } from "./test-report.js";
 
@@ -46,10 +47,10 @@ export function* testGithub(report: TestReport): Generator<string> {
     .map(({ name, message }): Annotation => {
       return { level: "error", title: `anp test: ${name}`, lines: [message], at: undefined };
     });
-  const covered: Annotation[] =
-    report.coverage === undefined
-      ? []
-      : [{ level: "info", title: "anp test", lines: [coverageText(report.coverage)], at: undefined }];
-  yield* githubCommands([...gates, ...annotations, ...covered], "failures");
+  const shares = [
+    ...(report.coverage === undefined ? [] : [coverageText(report.coverage)]),
+    ...(report.mutants === undefined ? [] : [scoreText(report.mutants)]),
+  ].map((text): Annotation => ({ level: "info", title: "anp test", lines: [text], at: undefined }));
+  yield* githubCommands([...gates, ...annotations, ...shares], "failures");
   yield `::notice title=anp test::${totalsText(report)}`;
 }

@@ -4,6 +4,7 @@ import { deciderJson } from "./decider-json.js";
 import { encodeJson } from "./encode.js";
 import { countsOf, type TestedFile, type TestReport } from "./test-report.js";
 import { incompleteJson } from "./incomplete-json.js";
+import { mutantsJson } from "./mutants-json.js";
 import { originJson } from "./json-parts.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { trafficJson } from "./traffic-json.js";
@@ -16,6 +17,7 @@ export function* testJson(report: TestReport): Generator<string> {
     ...incompleteJson(...report.files.map(({ incompleteness }) => incompleteness)),
     counts: countsOf(report),
     ...(report.coverage === undefined ? {} : { coverage: coverageJson(report.coverage) }),
+    ...(report.mutants === undefined ? {} : { mutation: mutantsJson(report.mutants) }),
     gates: report.gates.map(({ name, message, isMet }) => ({ name, met: isMet, message })),
     files: report.files.map((file) => ({
       file: file.file.name,

@@ -1,4 +1,5 @@
 import { coverageText } from "./test-coverage.js";
+import { scoreText } from "./test-mutants.js";
 import { codeSpan, fence, inline } from "./markdown.js";
 import { encode } from "./encode.js";
 import { faultLines, faultsOf } from "./test-faults.js";
@@ -13,6 +14,7 @@ export function* testMarkdown(report: TestReport): Generator<string> {
   const shown = [
     ...report.gates.filter(({ isMet }) => !isMet).map(({ message }) => message),
     ...(report.coverage === undefined ? [] : [coverageText(report.coverage)]),
+    ...(report.mutants === undefined ? [] : [scoreText(report.mutants)]),
   ];
   for (const line of shown) {
     yield "";

@@ -1,5 +1,6 @@
 import type { FlowCommand, ExpectationProblem, JudgedTest, TestStatus } from "../questions/expect/outcome.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
+import type { JudgedMutant } from "../questions/mutate/mutate.js";
 import type { TestedCells } from "../questions/cover/coverage.js";
 import type { SourceFile } from "../source/manifest/source.js";
 
@@ -29,6 +30,8 @@ export interface TestReport {
   readonly showsAll: boolean;
   /** What the tests make of the rules, where that was asked for. */
   readonly coverage: TestedCells | undefined;
+  /** The small changes of the policies and whether tests notice them, where that was asked for. */
+  readonly mutants: readonly JudgedMutant[] | undefined;
   /** What the run as a whole has to come to, beside its tests. */
   readonly gates: readonly TestGate[];
   /** Why an expectation could not be tried, in words. */

@@ -2,6 +2,7 @@ import { coverageLines } from "./test-coverage.js";
 import { encode } from "./encode.js";
 import { faultsOf, type TestFault } from "./test-faults.js";
 import { incompleteLines } from "./incomplete-text.js";
+import { mutantLines } from "./test-mutants.js";
 import { placedLines } from "./placed-lines.js";
 import { placeText } from "./place.js";
 import { titleOf, type TestReport } from "./test-report.js";
@@ -25,6 +26,7 @@ export function* testText(report: TestReport, view: View): Generator<string> {
     }
   }
   if (report.coverage !== undefined) yield* coverageLines(report.coverage, report, view);
+  if (report.mutants !== undefined) yield* mutantLines(report.mutants, report, view);
   for (const { message, isMet } of report.gates) if (!isMet) yield view.paint.verdict("denied", message);
   yield totalsText(report);
 }

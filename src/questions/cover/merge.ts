@@ -37,6 +37,7 @@ function cellKey({ policy: { ref }, direction, type, at, portAt }: RuleCell): st
   return JSON.stringify([ref, direction, type, placeKey(at), portAt === undefined ? null : placeKey(portAt)]);
 }
 
-function placeKey(origin: Origin): string {
+/** The same text for the same place, however often it is read. */
+export function placeKey(origin: Origin): string {
   return `${origin.document.file.name}#${origin.document.index}${pointer(pathOf(origin))}`;
 }

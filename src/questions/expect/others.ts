@@ -18,6 +18,7 @@ import type { Expectation } from "./test-file.js";
 import type { ExpectationProblem, FlowCommand } from "./outcome.js";
 import type { FuturePods } from "./future-pods.js";
 import type { Part } from "../../semantics/evaluate/evaluate.js";
+import type { Reach } from "../../semantics/reach/reach.js";
 import type { Row } from "../../semantics/reach/rows.js";
 import type { Trying } from "./judge.js";
 import type { UnmetFlows } from "./unmet-flows.js";
@@ -48,6 +49,9 @@ export function judgeOthers(
         const traffic = subtractTraffic(asked.value.to(to), other.leftOut);
         if (isNoTraffic(traffic)) continue;
         pairs++;
+        const isSurelyMet =
+          expectation.verdict === "denied" && expectation.by === undefined && onDecided === undefined;
+        if (isSurelyMet && isDeniedAt(others.reach, open, fixed, other.row, traffic)) continue;
         for (const connection of connectionsBetween(others.reach, from, to)) {
           if (connection.node === "own") continue;
           if (onDecided !== undefined) tellDeciders(others.reach, connection, traffic, onDecided);
@@ -58,6 +62,26 @@ export function judgeOthers(
     }
   }
   return pairs === 0 ? failed({ code: "nothing-between" }) : succeeded(undefined);
+}
+
+/** True where the direction of the named end denies all that is asked: what the other end's comes to makes no difference then. */
+function isDeniedAt(
+  reach: Reach,
+  open: OpenQuestion["open"],
+  { endClass: named }: Row,
+  { endClass: other }: Row,
+  asked: Traffic,
+): boolean {
+  if (named.asOwnNode !== undefined || other.asOwnNode !== undefined) return false;
+  const direction = open === "from" ? "ingress" : "egress";
+  return named.families.every((family) => {
+    if (!other.families.includes(family)) return true;
+    const { leaves } = reach.walk(direction, named.index, family).cellOf(other.index);
+    reach.spend(1);
+    return leaves.every(
+      ({ outcome, region }) => outcome === "denied" || isNoTraffic(intersectTraffic(region.traffic, asked)),
+    );
+  });
 }
 
 /** True for one pod and itself, and for a name that is only that of itself or of its own node. */

@@ -1,6 +1,6 @@
 import { AddressSet } from "../../base/net/address-set.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
-import type { Block } from "../../base/net/address.js";
+import { FAMILIES, type Block } from "../../base/net/address.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { Resolved } from "../query/resolution.js";
@@ -100,11 +100,14 @@ function isAllOf(members: readonly Endpoint[], endpoints: readonly Endpoint[]): 
 }
 
 function unionOf(endpoints: readonly Endpoint[]): AddressSet {
-  return AddressSet.of(endpoints.flatMap((endpoint) => blocksOf(endpoint)));
+  return AddressSet.of(endpoints.flatMap((endpoint) => runsOf(endpoint)));
 }
 
-function blocksOf(endpoint: Endpoint): readonly Pick<Block, "family" | "first" | "last">[] {
-  if (endpoint.type === "addresses") return endpoint.addresses.blocks();
+function runsOf(endpoint: Endpoint): readonly Pick<Block, "family" | "first" | "last">[] {
+  if (endpoint.type === "addresses") {
+    const { addresses } = endpoint;
+    return FAMILIES.flatMap((family) => addresses.runs(family).map((run) => ({ family, ...run })));
+  }
   if (endpoint.type === "domain") return [];
   return (endpoint.addresses ?? []).map(({ family, value }) => ({ family, first: value, last: value }));
 }

@@ -46,7 +46,7 @@ function idsOf(endpoints: readonly Endpoint[]): string {
     endpoints.map((each) => [
       each.id,
       each.type === "addresses"
-        ? each.addresses.blocks().map(({ first }) => `${first}`)
+        ? each.addresses.key
         : each.type === "node"
           ? each.addresses.map(({ value }) => `${value}`)
           : "",

@@ -1,0 +1,74 @@
+import { changedFlows, type ChangedFlow } from "../diff/diff.js";
+import { mayChange } from "./relevance.js";
+import { preparedExpectations, type PreparedExpectation } from "./prepared.js";
+import { judgeExpectation, type Trying } from "../expect/judge.js";
+import { LimitReached } from "../../base/limits/work.js";
+import { mutantsOf, type Mutant } from "./mutants.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { PolicyTest } from "../expect/test-file.js";
+
+/** What tests make of a mutant. */
+export type MutantFate =
+  /** A test fails: its name. */
+  | { readonly status: "killed"; readonly test: string }
+  /** A flow changes, and no test does: none is about the policy, or none about that flow. */
+  | { readonly status: "survived" | "no-coverage"; readonly flow: ChangedFlow }
+  /** Proved: no flow between the ends of the input changes. */
+  | { readonly status: "equivalent" }
+  /** A limit has ended the run before. */
+  | { readonly status: "undecided" };
+
+/** A mutant with what tests make of it. */
+export interface JudgedMutant {
+  readonly mutant: Mutant;
+  readonly fate: MutantFate;
+}
+
+/** What a run of mutants tells of how far it is. */
+export type OnMutant = (done: number) => void;
+
+/**
+ * Changes the policies of a cluster a little, each time in one place, and tries the tests that are met: one of them should fail,
+ * unless the change changes nothing, which is proved over all flows of the input.
+ */
+export function judgeMutants(
+  cluster: Cluster,
+  tests: readonly PolicyTest[],
+  { profile, namespace }: Pick<Trying, "profile" | "namespace">,
+  onMutant: OnMutant = () => undefined,
+): readonly JudgedMutant[] {
+  const trying: Trying = { profile, namespace, stopsAtFirst: true };
+  const prepared = preparedExpectations(cluster, tests, trying);
+  return [...mutantsOf(cluster.policies)].map((mutant, i): JudgedMutant => {
+    onMutant(i);
+    return { mutant, fate: fateOf(mutant, cluster, prepared, trying) };
+  });
+}
+
+function fateOf(
+  mutant: Mutant,
+  cluster: Cluster,
+  prepared: readonly PreparedExpectation[],
+  trying: Trying,
+): MutantFate {
+  const { revised } = mutant;
+  const policies = cluster.policies.flatMap((policy) =>
+    revised.has(policy) ? (revised.get(policy) ?? []) : [policy],
+  );
+  const after: Cluster = { ...cluster, policies };
+  try {
+    cluster.work?.take(policies.length);
+    const asked = prepared.filter(({ sight }) => mayChange(sight, mutant, cluster, after, trying.profile));
+    for (const { test, expectation } of asked) {
+      const outcome = judgeExpectation(after, expectation, trying);
+      if (outcome.status === "error" && outcome.problem.code === "limit") return { status: "undecided" };
+      if (outcome.status !== "met") return { status: "killed", test };
+    }
+    for (const flow of changedFlows(cluster, after, trying.profile, [{}]))
+      return { status: asked.length === 0 ? "no-coverage" : "survived", flow };
+    return { status: "equivalent" };
+  } catch (error) {
+    if (error instanceof LimitReached) return { status: "undecided" };
+    throw error;
+  }
+}

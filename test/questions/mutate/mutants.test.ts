@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { adminEgress, CART_FROM_WEB, namespace, pod, stream, webEgress } from "../../cli/manifests.js";
+import { judgeMutants } from "../../../src/questions/mutate/mutate.js";
+import { loadSources, REFERENCE } from "../../../src/index.js";
+import { mutantsOf } from "../../../src/questions/mutate/mutants.js";
+import { mutationText } from "../../../src/report/mutant-words.js";
+import { parseBlock } from "../../../src/base/net/address.js";
+import { readTestFile } from "../../../src/questions/expect/read-test-file.js";
+import { Work } from "../../../src/base/limits/work.js";
+import type { Cluster } from "../../../src/cluster/model/cluster.js";
+
+const PODS = stream(
+  namespace("shop", "{ team: a }"),
+  namespace("ops", "{ team: b }"),
+  pod("shop", "web"),
+  pod("shop", "cart", "[{ name: grpc, containerPort: 7070 }]"),
+  pod("shop", "mail"),
+  pod("ops", "web"),
+);
+
+async function clusterOf(...manifests: readonly string[]): Promise<Cluster> {
+  const facts = { podBlocks: [parseBlock("10.0.0.0/8")!], serviceBlocks: [], nodeBlocks: [] };
+  const { cluster } = await loadSources([{ name: "a.yaml", text: stream(PODS, ...manifests) }], { facts });
+  return cluster;
+}
+
+describe("the small changes", () => {
+  it.each([
+    [
+      "of a NetworkPolicy: an only peer or port that is gone is any",
+      [CART_FROM_WEB],
+      [
+        "drop-policy without the policy",
+        "drop-label without podSelector.matchLabels.app",
+        "negate-label podSelector.matchLabels.app: NotIn",
+        "drop-rule without ingress[0]",
+        "drop-peer without ingress[0].from[0]",
+        "drop-label without ingress[0].from[0].podSelector.matchLabels.app",
+        "negate-label ingress[0].from[0].podSelector.matchLabels.app: NotIn",
+        "drop-port without ingress[0].ports[0]",
+        "widen-ports ingress[0].ports[0].port: 7070-7071",
+      ],
+    ],
+    [
+      "of both directions",
+      [CART_FROM_WEB.replace("[Ingress]", "[Ingress, Egress]").replace(/ {2}ingress:[^]*/, "")],
+      [
+        "drop-policy without the policy",
+        "drop-label without podSelector.matchLabels.app",
+        "negate-label podSelector.matchLabels.app: NotIn",
+        "drop-direction without egress",
+        "drop-direction without ingress",
+      ],
+    ],
+    [
+      "of blocks, ranges and selectors of both kinds",
+      [
+        webEgress(
+          "{ to: [{ ipBlock: { cidr: 10.2.0.0/15, except: [10.2.3.0/24] } }, { namespaceSelector: { matchExpressions: [{ key: team, operator: Exists }] }, podSelector: { matchLabels: { app: web } } }], ports: [{ port: 65534, endPort: 65535 }, { port: grpc }] }",
+        ),
+      ],
+      [
+        "drop-policy without the policy",
+        "drop-label without podSelector.matchLabels.app",
+        "negate-label podSelector.matchLabels.app: NotIn",
+        "drop-rule without egress[0]",
+        "drop-peer without egress[0].to[0]",
+        "widen-block egress[0].to[0].ipBlock.cidr: 10.0.0.0/14",
+        "drop-except without egress[0].to[0].ipBlock.except[0]",
+        "drop-peer without egress[0].to[1]",
+        "drop-label without egress[0].to[1].namespaceSelector.matchExpressions[0].key",
+        "negate-label egress[0].to[1].namespaceSelector.matchExpressions[0].key: DoesNotExist",
+        "drop-label without egress[0].to[1].podSelector.matchLabels.app",
+        "negate-label egress[0].to[1].podSelector.matchLabels.app: NotIn",
+        "and-to-or egress[0].to[1] as two peers",
+        "drop-port without egress[0].ports[0]",
+        "widen-ports egress[0].ports[0].port: 65533-65535",
+        "drop-port without egress[0].ports[1]",
+      ],
+    ],
+    [
+      "of ordered policies: actions, and priorities of neighbours; a rule has to keep a peer",
+      [
+        adminEgress("first", "{ action: Accept, to: [{ namespaces: {} }] }"),
+        adminEgress("second", "{ action: Pass, to: [{ namespaces: {} }] }").replace(
+          "priority: 7",
+          "priority: 9",
+        ),
+      ],
+      [
+        "drop-policy without the policy",
+        "drop-rule without egress[0]",
+        "swap-action egress[0].action: Deny",
+        "swap-action egress[0].action: Pass",
+        "drop-policy without the policy",
+        "drop-rule without egress[0]",
+        "swap-action egress[0].action: Accept",
+        "swap-action egress[0].action: Deny",
+        "swap-priority with priority 9",
+      ],
+    ],
+  ])("%s", async (_, manifests, changes) => {
+    const { policies } = await clusterOf(...manifests);
+    expect([...mutantsOf(policies)].map((each) => `${each.mutator} ${mutationText(each)}`)).toEqual(changes);
+  });
+});
+
+/** `killed by test 0 drop-policy without the policy`, of each mutant. */
+async function fates(cluster: Cluster, tests: readonly string[]): Promise<string[]> {
+  const text = `apiVersion: anp.dev/v1alpha1\nkind: PolicyTest\ntests:\n${tests.map((each, i) => `- { name: test ${i}, ${each} }\n`).join("")}`;
+  const read = readTestFile({ name: "a.anp-test.yaml", text });
+  if (!read.ok) throw new Error(read.problem.map(({ message }) => message).join("; "));
+  const judged = judgeMutants(cluster, read.value.tests, { profile: REFERENCE, namespace: undefined });
+  return judged.map(({ mutant, fate }) => {
+    const flow = "flow" in fate ? fate.flow : undefined;
+    const by = fate.status === "killed" ? ` by ${fate.test}` : "";
+    const change =
+      flow === undefined
+        ? ""
+        : `: ${flow.from.row.shownAs} to ${flow.to.row.shownAs} ${flow.slice.before.verdict} ${flow.slice.after.verdict}`;
+    return `${mutant.mutator} ${fate.status}${by}${change}`;
+  });
+}
+
+describe("what tests make of them", () => {
+  it("a test about the flow notices, others do not", async () => {
+    const tests = [
+      'from: shop/web, allowed: ["shop/cart:7070"]',
+      'from: shop/mail, denied: ["shop/cart:7070"]',
+    ];
+    expect(await fates(await clusterOf(CART_FROM_WEB), tests)).toEqual([
+      "drop-policy killed by test 1",
+      "drop-label survived: shop/cart to shop/mail allowed denied",
+      "negate-label killed by test 1",
+      "drop-rule killed by test 0",
+      "drop-peer killed by test 1",
+      "drop-label killed by test 1",
+      "negate-label killed by test 0",
+      "drop-port survived: shop/web to shop/cart denied allowed",
+      "widen-ports survived: shop/web to shop/cart denied allowed",
+    ]);
+  });
+
+  it("what is proved of everything else notices them all", async () => {
+    const tests = [
+      "to: shop/cart, port: 7070, only: [shop/web]",
+      'from: "*", to: shop/cart, port: 1-7069, expect: denied',
+      'from: "*", to: shop/cart, port: 7071-65535, expect: denied',
+      'from: "ops/*", to: [shop/web, shop/mail], expect: allowed',
+    ];
+    const all = await fates(await clusterOf(CART_FROM_WEB), tests);
+    expect(all.filter((each) => !each.includes("killed"))).toEqual([]);
+  });
+
+  it("a change that changes nothing is proved to, and is nobody's to notice", async () => {
+    const twice = stream(CART_FROM_WEB, CART_FROM_WEB.replace("cart-from-web", "same-again"));
+    const all = await fates(await clusterOf(twice), ['from: shop/web, allowed: ["shop/cart:7070"]']);
+    expect(all.filter((each) => each === "drop-policy equivalent")).toHaveLength(2);
+    expect(all.filter((each) => each === "drop-rule equivalent")).toHaveLength(2);
+  });
+
+  it("a policy that no test can hang on has no coverage", async () => {
+    const all = await fates(await clusterOf(CART_FROM_WEB), [
+      'from: "ops/*", to: shop/mail, expect: allowed',
+    ]);
+    expect(all[0]).toBe("drop-policy no-coverage: ops/web to shop/cart denied allowed");
+  });
+
+  it("a test that fails, or may fail, notices nothing", async () => {
+    const failing = ['from: shop/web, denied: ["shop/cart:7070"]'];
+    const todo = ['from: shop/mail, denied: ["shop/cart:7070"], todo: { why: later }'];
+    for (const tests of [failing, todo])
+      expect(
+        (await fates(await clusterOf(CART_FROM_WEB), tests)).some((each) => each.includes("killed")),
+      ).toBe(false);
+  });
+
+  it("a policy that is named and gone is noticed", async () => {
+    const tests = ["from: shop/mail, to: shop/cart, expect: denied, by: netpol/shop/cart-from-web"];
+    const cluster = await clusterOf(
+      stream(CART_FROM_WEB, CART_FROM_WEB.replace("cart-from-web", "same-again")),
+    );
+    expect((await fates(cluster, tests))[0]).toBe("drop-policy killed by test 0");
+  });
+
+  it("behind a limit nothing is said to be proved", async () => {
+    const cluster = { ...(await clusterOf(CART_FROM_WEB)), work: new Work(2000) };
+    const all = await fates(cluster, ['from: shop/mail, denied: ["shop/cart:7070"]']);
+    expect(all.some((each) => each.endsWith("undecided"))).toBe(true);
+    expect(all.some((each) => each.endsWith("equivalent"))).toBe(false);
+  });
+});
