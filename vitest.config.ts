@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { LATER_GLOBS, LATER_LINE } from "./scripts/later-suites.mjs";
 import { skippedLine, skippedSuites } from "./scripts/skipped-suites.mjs";
 
-const skipped = skippedSuites(["kubectl"]);
+const skipped = skippedSuites(["kubectl", "chromium"]);
 const isQuick = process.env["ANP_QUICK"] !== undefined;
 // This file is read once more for each of its projects.
 const TOLD = Symbol.for("anp.skippedSuitesTold");
@@ -32,6 +32,7 @@ const LONG = [
   "test/live/**/*.test.ts",
   "test/input/api/**/*.test.ts",
   "test/base/limits/*.test.ts",
+  "test/browser/*.test.ts",
   "test/cli/{live*,options,writing}.test.ts",
   "test/library/package.test.ts",
   "test/truth/*.test.ts",

@@ -1,6 +1,8 @@
+import { delimiter, join } from "node:path";
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 
-/** What suites need beside Node: the oracle is built with Go, and only users of Kubernetes have kubectl. */
+/** What suites need beside Node: the oracle is built with Go, only users of Kubernetes have kubectl, and a page is seen in a browser. */
 const TOOLS = [
   { name: "go", args: ["version"], pattern: /go(\d+)\.(\d+)/, least: [1, 26], site: "https://go.dev/dl/" },
   {
@@ -10,7 +12,20 @@ const TOOLS = [
     least: [1, 32],
     site: "https://kubernetes.io/docs/tasks/tools/",
   },
+  {
+    name: "chromium",
+    args: ["--version"],
+    pattern: /(?:Chromium|Chrome) (\d+)\.(\d+)/,
+    least: [114, 0],
+    site: "https://www.chromium.org/getting-involved/download-chromium/",
+  },
 ];
+
+/** The browser on PATH; undefined where there is none. */
+export function chromiumPath() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.map((folder) => join(folder, "chromium")).find((path) => existsSync(path));
+}
 
 /** One line for each tool that is missing or too old. */
 export function missingTools(names = TOOLS.map(({ name }) => name)) {
@@ -32,7 +47,7 @@ export function missingTools(names = TOOLS.map(({ name }) => name)) {
 /** Ends the process where Go is missing: with a line and 0, or with all lines and 1 where the tools are required. */
 export function endWithoutTools() {
   const isRequired = process.env.ANP_REQUIRE_TOOLS !== undefined;
-  const missing = missingTools(isRequired ? undefined : ["go"]);
+  const missing = missingTools(isRequired ? ["go", "kubectl"] : ["go"]);
   if (missing.length === 0) return;
   console.error(isRequired ? missing.join("\n") : `skipped: ${missing.join("; ")}`);
   process.exit(isRequired ? 1 : 0);

@@ -87,7 +87,7 @@ async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions
     after: stateOf(after, options),
     notes: diffNotes(first, second, compared),
     ask: askAfter(states, typed),
-    alerts: await alerts(first, second),
+    alerts: await alertsOf(first, second),
     isFailing: (change) => isFailing(change, options.failOn),
   };
   writeReports(report, DIFF_REPORTERS, outputs, options, io);
@@ -107,7 +107,7 @@ function commonProfile(before: Cluster, after: Cluster): Profile {
 }
 
 /** What makes anp explain read the state afterwards; undefined for files over files, which it cannot lay over one another. */
-function askAfter(states: States, options: DiffOptions): string | undefined {
+export function askAfter(states: States, options: DiffOptions): string | undefined {
   switch (states.form) {
     case "two":
       return askAgain(states.after, options);
@@ -121,13 +121,14 @@ function askAfter(states: States, options: DiffOptions): string | undefined {
 }
 
 /** What it takes to find them is loaded only where policies differ at all. */
-async function alerts(before: Cluster, after: Cluster): Promise<readonly Diagnostic[]> {
+export async function alertsOf(before: Cluster, after: Cluster): Promise<readonly Diagnostic[]> {
   if (changedPolicies(before, after).length === 0) return [];
   const { alertsBetween } = await import("../linter/alerts/alerts.js");
   return alertsBetween(before, after);
 }
 
-function stateOf({ name, loaded }: LoadedState, { failOn }: DiffOptions): DiffState {
+/** One of the two states, as a report of both names it. */
+export function stateOf({ name, loaded }: LoadedState, { failOn }: DiffOptions): DiffState {
   return { name, incompleteness: incompletenessOf(loaded, !failOn.includes("never")) };
 }
 

@@ -21,6 +21,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ["audit", async () => (await import("./audit.js")).addAuditCommand],
   ["diff", async () => (await import("./diff.js")).addDiffCommand],
   ["test", async () => (await import("./test.js")).addTestCommand],
+  ["report", async () => (await import("./report.js")).addReportCommand],
   ["convert", async () => (await import("./convert.js")).addConvertCommand],
   ["snapshot", async () => (await import("./snapshot.js")).addSnapshotCommand],
   ["init", async () => (await import("./init.js")).addInitCommand],

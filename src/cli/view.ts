@@ -17,10 +17,15 @@ export function addViewOptions(command: Command): Command {
 
 /** Adds the options of a command that prints plain text. */
 export function addColourOptions(command: Command): Command {
-  return command
+  const coloured = command
     .optionsGroup(GROUPS.output)
-    .addOption(new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"))
-    .option("--debug", "show the stack trace of an internal error");
+    .addOption(new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"));
+  return addDebugOption(coloured);
+}
+
+/** Adds the option of a command that prints nothing but a line or two. */
+export function addDebugOption(command: Command): Command {
+  return command.optionsGroup(GROUPS.output).option("--debug", "show the stack trace of an internal error");
 }
 
 /** Where there is no terminal: as wide as a log or a page can show. */

@@ -1,10 +1,8 @@
 import { conjunction } from "../base/text/list.js";
-import { portText as runOfPorts, runText } from "../base/text/ports.js";
+import { portText as runOfPorts } from "../base/text/ports.js";
 import { encode } from "./encode.js";
 import { ruleLabel } from "../base/text/rule-label.js";
 import { NAMESPACE_NAME_LABEL } from "../cluster/model/labels.js";
-import { isEveryPort, type PortSet } from "../base/net/port-set.js";
-import { PROTOCOLS, type Traffic } from "../base/net/traffic.js";
 import type {
   ComparedPeer,
   Direction,
@@ -20,6 +18,7 @@ import { kindAndName, qualifiedName, type ObjectRef } from "../cluster/model/obj
 import type { Requirement, Selector } from "../cluster/model/selector.js";
 
 export { conjunction };
+export { protocolList, trafficText } from "../base/text/traffic.js";
 
 /** `app=web`, `tier in (a, b)`, `!app`. */
 export function requirementText({
@@ -197,25 +196,4 @@ export function policiesText(refs: readonly ObjectRef[]): string {
 /** `tenants (priority 20)`, `web`. */
 export function policyLabel({ ref, priority }: Policy): string {
   return priority === undefined ? encode(ref.name) : `${encode(ref.name)} (priority ${priority})`;
-}
-
-function portsText(ports: PortSet): string {
-  return ports.map(runText).join(", ");
-}
-
-/** `TCP 80, 443; UDP 53`, `TCP, UDP and SCTP, all ports`. */
-export function trafficText(traffic: Traffic): string {
-  const whole = PROTOCOLS.filter((protocol) => isEveryPort(traffic[protocol]));
-  const some = PROTOCOLS.filter(
-    (protocol) => traffic[protocol].length > 0 && !isEveryPort(traffic[protocol]),
-  );
-  const parts = some.map((protocol) => `${protocol} ${portsText(traffic[protocol])}`);
-  if (whole.length > 0) parts.push(`${conjunction(whole)}, all ports`);
-  if (traffic.other) parts.push("other protocols (ICMP …)");
-  return parts.join("; ");
-}
-
-/** `TCP, UDP and SCTP`: the protocols that some traffic has ports of. */
-export function protocolList(traffic: Traffic): string {
-  return conjunction(PROTOCOLS.filter((protocol) => traffic[protocol].length > 0));
 }

@@ -15,6 +15,7 @@ import {
 import { isEveryPort } from "../base/net/port-set.js";
 import { trafficText, labelPairText } from "./describe.js";
 import { INTERNET } from "../base/net/special-ranges.js";
+import { joinShares, shareOf, type PairShare } from "../questions/matrix/pair-share.js";
 import { noteText } from "./explain-words.js";
 import type { PairAnswer } from "../questions/matrix/table.js";
 import type { MatrixReport } from "./matrix-report.js";
@@ -81,10 +82,8 @@ export class PairWords {
   count(answers: readonly PairAnswer[]): void {
     if (answers.length === 0) return;
     const shown = answers.map(({ slices }) => this.#shownOf(slices));
-    const verdict = verdictOf(shown);
-    if (verdict !== "allowed") this.counts[verdict]++;
-    else if (shown.every(({ isWhole }) => isWhole)) this.counts.allowed++;
-    else this.counts.inPart++;
+    const share = shown.map((each) => each.share).reduce(joinShares);
+    this.counts[share === "part" ? "inPart" : share]++;
     if (shown.some(({ isOtherHidden }) => isOtherHidden)) this.counts.otherOpen++;
   }
 
@@ -114,17 +113,12 @@ export class PairWords {
       isNoTraffic(shownOpen) ? "" : `undefined: ${shortTraffic(shownOpen)}`,
       isNoTraffic(shownUnknown) ? "" : `unknown: ${shortTraffic(shownUnknown)}`,
     ].filter((part) => part !== "");
-    const isOpen = !isNoTraffic(shownOpen) || !isNoTraffic(shownUnknown);
+    const share = shareOf({ allowed, denied, undefined: open, unknown }, this.#hidesOther);
     return {
       text: parts.join("; "),
-      verdict: !isNoTraffic(allowed)
-        ? "allowed"
-        : !isNoTraffic(shownUnknown)
-          ? "unknown"
-          : isOpen
-            ? "undefined"
-            : "denied",
-      isWhole: !isNoTraffic(allowed) && !isOpen && isNoTraffic(hide(denied)),
+      share,
+      verdict: share === "part" ? "allowed" : share,
+      isWhole: share === "allowed",
       isOtherHidden: (open.other && !shownOpen.other) || (unknown.other && !shownUnknown.other),
     };
   }
@@ -132,6 +126,7 @@ export class PairWords {
 
 interface Shown {
   readonly text: string;
+  readonly share: PairShare;
   readonly verdict: Verdict;
   readonly isWhole: boolean;
   readonly isOtherHidden: boolean;

@@ -7,6 +7,7 @@ import { addInitCommand } from "../../src/cli/init.js";
 import { addLintCommand } from "../../src/cli/lint.js";
 import { addMatrixCommand } from "../../src/cli/matrix.js";
 import { addPluginsCommand } from "../../src/cli/plugins.js";
+import { addReportCommand } from "../../src/cli/report.js";
 import { addRulesCommand } from "../../src/cli/rules.js";
 import { addSnapshotCommand } from "../../src/cli/snapshot.js";
 import { addTestCommand } from "../../src/cli/test.js";
@@ -22,6 +23,7 @@ export function registeredCommands(): readonly Command[] {
     addAuditCommand,
     addDiffCommand,
     addTestCommand,
+    addReportCommand,
     addConvertCommand,
     addSnapshotCommand,
     addInitCommand,

@@ -8,6 +8,7 @@ import { LINT_OPTIONS } from "./lint-options.js";
 import { MATRIX_OPTIONS } from "./matrix-options.js";
 import { optionNames, registeredCommands } from "./commands.js";
 import { PLUGINS_OPTIONS } from "./plugins-options.js";
+import { REPORT_OPTIONS } from "./report-options.js";
 import { RULES_OPTIONS } from "./rules-options.js";
 import { SNAPSHOT_OPTIONS } from "./snapshot-options.js";
 import { TEST_OPTIONS } from "./test-options.js";
@@ -21,6 +22,7 @@ const TESTS: Readonly<Record<string, OptionTests>> = {
   audit: AUDIT_OPTIONS,
   diff: DIFF_OPTIONS,
   test: TEST_OPTIONS,
+  report: REPORT_OPTIONS,
   convert: CONVERT_OPTIONS,
   snapshot: SNAPSHOT_OPTIONS,
   init: INIT_OPTIONS,

@@ -203,6 +203,11 @@ export class Matrix implements Sides {
     return this.#slicer.reasons;
   }
 
+  /** The pairs of shapes of a map of all traffic that were judged, by their numbers, with what they come to. */
+  metShapes(): Iterable<readonly [egress: number, ingress: number, slices: Slices]> {
+    return this.#slicer.met();
+  }
+
   /** The destinations that a port name of the question leaves out, for want of such a port. */
   get withoutPort(): readonly PortlessWorkloads[] {
     return this.#asked.withoutPort(this.destinations);

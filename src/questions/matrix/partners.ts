@@ -14,7 +14,7 @@ export class Partners {
     this.#destinations = destinations;
     this.#exposed = exposed;
     const columns = destinations.flatMap((row, column) => {
-      const pod = onlyPod(row);
+      const pod = singleEndKey(row);
       return pod === undefined ? [] : [{ pod, column }];
     });
     this.#columnsOfPod = new Map(
@@ -35,7 +35,7 @@ export class Partners {
   /** For each destination 1 where the source has a pair with it, else 0. */
   of(from: Row): Uint8Array {
     const partners = this.#ofAlike(from).slice();
-    for (const column of this.#columnsOfPod.get(onlyPod(from) ?? "") ?? []) partners[column] = 0;
+    for (const column of this.#columnsOfPod.get(singleEndKey(from) ?? "") ?? []) partners[column] = 0;
     return partners;
   }
 
@@ -58,12 +58,12 @@ export class Partners {
 
 /** True for two rows that are the same pod or node, be it once as the workload and once by itself. */
 function isOneEnd(from: Row, to: Row): boolean {
-  const only = onlyPod(from);
-  return only !== undefined && only === onlyPod(to);
+  const only = singleEndKey(from);
+  return only !== undefined && only === singleEndKey(to);
 }
 
 /** The key of a row that is a single pod; undefined for a row that stands for several. */
-function onlyPod({ isSeveral, namespace, names, id }: Row): string | undefined {
+export function singleEndKey({ isSeveral, namespace, names, id }: Row): string | undefined {
   if (isSeveral) return undefined;
   return JSON.stringify([namespace ?? null, names[0] ?? id]);
 }

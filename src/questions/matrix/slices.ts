@@ -44,6 +44,13 @@ export class Slicer {
     return this.#tableOf(asked)[egress]?.[ingress];
   }
 
+  /** The pairs of shapes that were met, by their numbers, with the slices of all traffic that they come to. */
+  *met(): Generator<readonly [egress: number, ingress: number, slices: Slices]> {
+    for (const [egress, of] of (this.#byShapes.get(ALL_TRAFFIC) ?? []).entries())
+      for (const [ingress, slices] of (of ?? []).entries())
+        if (slices !== undefined) yield [egress, ingress, slices];
+  }
+
   /** The slices of a number. */
   at(id: number): Slices {
     return this.#byNumber[id] as Slices;

@@ -90,7 +90,7 @@ function policiesFor(subject: Endpoint, cluster: Cluster): readonly Policy[] {
 }
 
 /** By priority, then by name: for a fixed order of output only, names do not break ties (S-PRI-3). */
-function byPrecedence(a: Policy, b: Policy): number {
+export function byPrecedence(a: Policy, b: Policy): number {
   const byPriority = (a.priority ?? 0) - (b.priority ?? 0);
   if (byPriority !== 0) return byPriority;
   const nameA = `${a.ref.namespace ?? ""}/${a.ref.name}`;

@@ -1,4 +1,5 @@
 import { groupBy } from "../../base/collections/group-by.js";
+import { nodeRelations, type EndNodes, type NodeRelation } from "./node-relations.js";
 import type { Family } from "../../base/net/address.js";
 import type { Decider } from "../evaluate/decider.js";
 import type { Part } from "../evaluate/evaluate.js";
@@ -79,7 +80,7 @@ export function connectionsBetween(
 /** A flow between two classes over one family, for pods that are or are not on the node of the other end. */
 interface RelatedFlow {
   readonly family: Family;
-  readonly node: "own" | "other";
+  readonly node: NodeRelation;
   readonly flow: ClassFlow;
 }
 
@@ -118,16 +119,13 @@ function haveSameParts(a: ClassFlow, b: ClassFlow): boolean {
   return a.parts === b.parts;
 }
 
-const OTHER: readonly RelatedFlow["node"][] = ["other"];
-
 /** Whether a pod of one row can be on a node of the other one, and on another one. */
-function relationsOf(from: Row, to: Row): readonly RelatedFlow["node"][] {
-  const [a, b] = [from.nodes, to.nodes];
-  const hasNode = from.endClass.asOwnNode !== undefined || to.endClass.asOwnNode !== undefined;
-  if (!hasNode || a === "unknown" || b === "unknown") return OTHER;
-  const common = [...a].some((each) => b.has(each));
-  if (!common) return OTHER;
-  return a.size === 1 && b.size === 1 ? ["own"] : ["own", "other"];
+function relationsOf(from: Row, to: Row): readonly NodeRelation[] {
+  return nodeRelations(nodesIn(from), nodesIn(to));
+}
+
+function nodesIn({ nodes, endClass }: Row): EndNodes<string> {
+  return { nodes, hasOwn: endClass.asOwnNode !== undefined };
 }
 
 /** The entries that decided a part of a flow, per direction: rules, isolation, default; several where it is not definite. */

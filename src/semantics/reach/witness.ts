@@ -1,7 +1,8 @@
 import { formatAddress, type Family } from "../../base/net/address.js";
 import { PUBLIC } from "../../base/net/special-ranges.js";
-import { PROTOCOLS, type Protocol, type Traffic } from "../../base/net/traffic.js";
+import { samplePort, type SampledPort } from "../../base/net/sample-port.js";
 import type { EndClass } from "./classes.js";
+import type { Traffic } from "../../base/net/traffic.js";
 import type { Row } from "./rows.js";
 
 /** How a row is typed as an end of `anp explain`: for addresses, one of them. */
@@ -26,23 +27,7 @@ export function typedName(row: Row, family?: Family): string {
   }
 }
 
-/** Ports that people know, taken where the destination declares none of those in question. */
-const WELL_KNOWN: readonly number[] = [443, 80];
-
 /** A protocol and port out of some traffic: one that the destination declares, else one that people know, else the lowest. */
-export function sampleTraffic(
-  traffic: Traffic,
-  { representative }: EndClass,
-): { readonly protocol: Protocol | "other"; readonly port: number | undefined } {
-  const has = (protocol: Protocol, port: number): boolean =>
-    traffic[protocol].some(([first, last]) => first <= port && port <= last);
-  const declared =
-    representative.type === "pod"
-      ? representative.ports?.find(({ protocol, port }) => has(protocol, port))
-      : undefined;
-  if (declared !== undefined) return { protocol: declared.protocol, port: declared.port };
-  const protocol = PROTOCOLS.find((each) => traffic[each].length > 0);
-  if (protocol === undefined) return { protocol: "other", port: undefined };
-  const known = WELL_KNOWN.find((port) => has(protocol, port));
-  return { protocol, port: known ?? traffic[protocol][0]?.[0] };
+export function sampleTraffic(traffic: Traffic, { representative }: EndClass): SampledPort {
+  return samplePort(traffic, representative.type === "pod" ? (representative.ports ?? []) : []);
 }

@@ -46,6 +46,13 @@ export function locatePath(document: Document, path: readonly PathStep[], part: 
   return typeof (path.at(-1) ?? 0) === "number" ? firstToken(node) : node.span;
 }
 
+/** The offsets of all that is written of a value: of a collection from its first entry to its last. */
+export function locateWhole(origin: Origin): Span {
+  let node: PositionNode | undefined = positionsOf(origin.document);
+  for (const step of pathOf(origin)) node = node?.children.get(step)?.node;
+  return node?.span ?? locate(origin);
+}
+
 function firstToken(node: PositionNode): Span {
   if (node.isFlow === true) return { start: node.span.start, end: node.span.start + 1 };
   const first = node.children.values().next().value;

@@ -1,0 +1,118 @@
+import { AUDIT_STATUSES, type AuditGroup } from "../../../questions/audit/result.js";
+import {
+  auditSizeText,
+  bypassText,
+  caveatsText,
+  classNoteText,
+  listedText,
+  missingText,
+  notLookedForText,
+  openText,
+  STATUS_TEXT,
+  stepText,
+  tableOf,
+} from "../../audit-words.js";
+import { html, type Html } from "../html.js";
+import { originOf } from "../../../semantics/evaluate/decider.js";
+import { placeText } from "../../place.js";
+import { witnessCommand } from "../../witness.js";
+import type { AuditReport } from "../../audit-report.js";
+import type { Origin } from "../../../source/manifest/origin.js";
+
+/** Characters that the groups of all classes have; the others are counted. */
+const MOST_TEXT = 90_000;
+
+/** Groups of pods that the table has. */
+const MOST_ROWS = 150;
+
+/** So many kinds of traffic of a group are shown. */
+const MOST_OPEN = 6;
+
+/** The audit of egress, or why there is none: which classes of destinations pods are kept from, by what, and what leads round it. */
+export function egressSection(report: AuditReport | undefined, asked: string | undefined): Html {
+  if (report === undefined)
+    return html`<section id="egress" aria-labelledby="egress-h">
+      <h2 id="egress-h">Egress audit</h2>
+      <p>
+        Not finished within the limits of the run:
+        <code class="command">anp audit egress${asked ?? ""} --timeout 600</code> has more time.
+      </p>
+    </section>`;
+  const { audit, ask } = report;
+  const rank = ({ status }: AuditGroup): number => AUDIT_STATUSES.indexOf(status);
+  const rows = tableOf(audit);
+  const budget = { left: MOST_TEXT };
+  const groupsOf = (groups: readonly AuditGroup[]): Html[] => {
+    const shown: Html[] = [];
+    for (const each of groups.toSorted((a, b) => rank(a) - rank(b))) {
+      if (budget.left <= 0) break;
+      const made = groupHtml(each, ask);
+      budget.left -= made.text.length;
+      shown.push(made);
+    }
+    const more = groups.length - shown.length;
+    if (more > 0)
+      shown.push(
+        html`<li>and ${more} more: <code class="command">anp audit egress${ask}</code> lists them</li>`,
+      );
+    return shown;
+  };
+  return html`<section id="egress" aria-labelledby="egress-h">
+    <h2 id="egress-h">Egress audit</h2>
+    <p>${auditSizeText(audit)}</p>
+    <div class="scroll">
+      <table class="audit">
+        <thead>
+          <tr>
+            <th scope="col">pods</th>
+            ${audit.classes.map(({ name }) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.slice(0, MOST_ROWS).map(
+            ({ endpoints, statuses }) =>
+              html`<tr>
+                <th scope="row">${listedText(endpoints)}</th>
+                ${statuses.map((each) => html`<td class="s ${each ?? ""}">${each ?? ""}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${rows.length > MOST_ROWS ? html`<p class="note">and ${rows.length - MOST_ROWS} more groups of pods</p>` : ""}
+    ${audit.classes.map(
+      ({ name, groups, notes }) =>
+        html`<details>
+          <summary><h3>${name}</h3></summary>
+          <ul>
+            ${groupsOf(groups)}${notes.map((note) => html`<li>${classNoteText(note)}</li>`)}
+          </ul>
+        </details>`,
+    )}
+    <p class="note">
+      Nothing that is read can show these: ${caveatsText()}. Not looked for: ${notLookedForText()}.
+    </p>
+  </section>`;
+}
+
+function groupHtml(
+  { endpoints, status, decidedBy, open, bypasses, missing, witnesses }: AuditGroup,
+  ask: string,
+): Html {
+  const [witness] = witnesses;
+  return html`<li>
+    <span class="s ${status}">${STATUS_TEXT[status]}</span> for ${listedText(endpoints)}
+    <ul>
+      ${open.length === 0 && decidedBy !== undefined ? html`<li>${stepText(decidedBy)}${placed(originOf(decidedBy.decider, decidedBy.direction))}</li>` : ""}
+      ${open.slice(0, MOST_OPEN).map((each) => html`<li>${openText(each)}${placed(originOf(each.by.decider, each.by.direction))}</li>`)}
+      ${open.length > MOST_OPEN ? html`<li>and ${open.length - MOST_OPEN} more</li>` : ""}
+      ${bypasses.map((each) => html`<li>${each.id}: ${bypassText(each)}${placed(each.at)}</li>`)}
+      ${missing.map((each) => html`<li>missing: ${missingText(each)}</li>`)}
+      ${witness === undefined ? "" : html`<li><code class="command">${witnessCommand(witness, ask)}</code></li>`}
+    </ul>
+  </li>`;
+}
+
+function placed(at: Origin | undefined): Html {
+  return at === undefined ? html`` : html` <span class="place">${placeText(at)}</span>`;
+}
