@@ -96,7 +96,7 @@ async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions
 }
 
 /** The profile of both states. @throws {UsageError} for two of different plugins: what they come to can't be compared rule by rule */
-function commonProfile(before: Cluster, after: Cluster): Profile {
+export function commonProfile(before: Cluster, after: Cluster): Profile {
   const [first, second] = [before, after].map((each) => profileOfCluster(each));
   if (first?.name !== second?.name)
     throw new UsageError(

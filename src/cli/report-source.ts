@@ -1,4 +1,4 @@
-import { alertsOf, askAfter, stateOf } from "./diff.js";
+import { alertsOf, askAfter, commonProfile, stateOf } from "./diff.js";
 import { askAgain } from "./ask-again.js";
 import {
   asUsageError,
@@ -28,6 +28,7 @@ import { readSources, sourceName, type Sources } from "./sources.js";
 import { sourcesOrConfigured } from "./config.js";
 import { surveyOf } from "../questions/survey/survey.js";
 import { MOST_STEPS, Work } from "../base/limits/work.js";
+import { tellPlugin } from "./plugin-option.js";
 import { workOf } from "./limits.js";
 import type { AuditReport } from "../report/audit-report.js";
 import type { Cluster } from "../cluster/model/cluster.js";
@@ -59,6 +60,7 @@ async function ofCluster(options: ReportOptions, io: Io): Promise<ReadReport> {
   progress.show("reading");
   const { linted, loaded } = await readBoth(sources, options, io);
   reportLoading(loaded, options, io);
+  tellPlugin(loaded.cluster, options, io);
   failWithoutObjects(loaded, sources.paths);
   failForFacts(loaded, options);
   const { cluster, summary } = loaded;
@@ -163,12 +165,14 @@ async function ofChange(names: readonly string[], options: ReportOptions, io: Io
   reportLoading(after.loaded, options, io, "after");
   const [first, second] = [before.loaded.cluster, after.loaded.cluster];
   progress.show("comparing");
-  const compared = diff(first, second);
+  tellPlugin(first, options, io, "before");
+  tellPlugin(second, options, io, "after");
+  const compared = diff(first, second, commonProfile(first, second));
   const ask = askAfter(states, asked);
   const changes: DiffReport = {
     diff: compared,
-    before: stateOf(before),
-    after: stateOf(after),
+    before: stateOf(before, asked),
+    after: stateOf(after, asked),
     notes: diffNotes(first, second, compared),
     ask,
     alerts: await alertsOf(first, second),

@@ -1,4 +1,5 @@
 import { addConfigOption, withConfig } from "./config.js";
+import { addPluginOption } from "./plugin-option.js";
 import { addReportOptions, checkReportOptions, type ReportOptions } from "./report-options.js";
 import { addDebugOption } from "./view.js";
 import { addSourceOptions } from "./source-options.js";
@@ -31,6 +32,7 @@ export const addReportCommand: Register = (program, io, done) => {
     .argument("[states...]", "with --diff: the state before and the state after, as for anp diff");
   addReportOptions(command);
   addSourceOptions(command);
+  addPluginOption(command);
   // Everything at once takes longer than one question.
   command.options.find(({ long }) => long === "--timeout")?.default("300");
   addConfigOption(command);

@@ -1,7 +1,7 @@
 import { pageChain, type ChainStep } from "./chain.js";
 import { codeLines } from "./code-lines.js";
 import { command, h, type Child } from "./dom.js";
-import { explainCommand, qualifier, shortTraffic } from "./words.js";
+import { pairCommand, qualifier, shortTraffic } from "./words.js";
 import { isNoTraffic, intersectTraffic } from "../base/net/traffic.js";
 import type { FlowGrid, PagePart, PageSide, FlowVariant } from "./grid.js";
 
@@ -53,7 +53,7 @@ function partBlock(
   const why = reasons.flatMap(([traffic, text]) =>
     text === "" || isNoTraffic(intersectTraffic(grid.traffic(traffic), part.traffic)) ? [] : [text],
   );
-  const asked = explainCommand(grid, from, to, part.traffic, variant.family);
+  const asked = pairCommand(grid, from, to, part.traffic, variant.family);
   const hasChains = grid.data.detail === "chains";
   return h(
     "section",

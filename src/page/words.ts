@@ -51,7 +51,7 @@ export function qualifier({ family, node }: Pick<FlowVariant, "family" | "node">
 }
 
 /** The question to ask about some traffic of a pair; undefined where no command reads the same input. */
-export function explainCommand(
+export function pairCommand(
   grid: FlowGrid,
   from: number,
   to: number,

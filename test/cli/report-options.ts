@@ -74,15 +74,17 @@ export const REPORT_OPTIONS: OptionTests = {
     expect((await runAnp(["report", "-f", "a.yaml", "--file", "no/such/x.html"], { cwd })).code).not.toBe(0);
   },
   "--diff": async () => {
-    const files = { "old.yaml": SHOP, "new.yaml": SHOP.replace("7070", "7071") };
+    const files = { "old.yaml": SHOP, "new.yaml": SHOP.replace("port: 7070", "port: 7071") };
     const { page, flow } = await report(files, ["--diff", "old.yaml", "new.yaml"]);
-    expect(page).toContain("2 flows open");
+    expect(page.match(/old\.yaml → new\.yaml: [^<]*/)?.[0]).toBe(
+      "old.yaml → new.yaml: 1 flow opens, 1 closes",
+    );
     expect(flow("shop/web", "shop/cart")).toBe("TCP 7071");
     await expectUsageError(["--diff", "a.yaml"], "exactly two states");
   },
   "--git": async () => {
     const cwd = repositoryWith({ "k8s/shop.yaml": SHOP });
-    change(cwd, { "k8s/shop.yaml": SHOP.replace("7070", "7071") });
+    change(cwd, { "k8s/shop.yaml": SHOP.replace("port: 7070", "port: 7071") });
     const { page, code } = await report(cwd, ["--diff", "--git", "first", "-f", "k8s"], { env: ENV });
     expect([code, page.includes("first → the working tree")]).toEqual([0, true]);
     await expectUsageError(["--git", "first", "-f", "a.yaml"], "--git needs --diff");
@@ -230,6 +232,24 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
   "--max-work": async () => {
     const few = await report({ "a.yaml": SHOP }, ["-f", ".", "--max-work", "1"]);
     expect([few.code, few.stderr.includes("work limit")]).toEqual([3, true]);
+  },
+  "--accept": async () => {
+    const files = {
+      "a.yaml": SHOP,
+      "b.yaml": "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: [",
+    };
+    expect((await report(files, ["-f", "."])).code).toBe(3);
+    const accepted = await report(files, ["-f", ".", "--accept", "b.yaml"]);
+    expect([accepted.code, accepted.page.includes("b.yaml")]).toEqual([0, true]);
+  },
+  "--plugin": async () => {
+    const plain = await report({ "a.yaml": SHOP }, ["-f", "."]);
+    const read = await report({ "a.yaml": SHOP }, ["-f", ".", "--plugin", "calico"]);
+    expect([
+      plain.page.includes("as network plugin"),
+      read.page.includes("as network plugin calico"),
+    ]).toEqual([false, true]);
+    await expectUsageError(["-f", "a.yaml", "--plugin", "none"], "none");
   },
   "--follow-symlinks": async () => {
     const cwd = folderWith({ "real/a.yaml": SHOP, "real/b.yaml": pod("ops", "agent") });

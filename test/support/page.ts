@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { createHash } from "node:crypto";
+import { COMPLETE } from "../../src/cluster/load/incomplete.js";
 import { FlowGrid } from "../../src/page/grid.js";
 import { pageBytes } from "../../src/report/page/page-data.js";
 import { readWalks } from "../../src/page/walks.js";
@@ -21,15 +22,7 @@ export function pageReport(cluster: Cluster): PageReport {
     cluster,
     survey: surveyOf(cluster),
     summary: { clusters: [], files: 1, documents: 2, objects: new Map([["Pod", 2]]), other: [] },
-    incompleteness: () => ({
-      refused: [],
-      undecided: [],
-      repeated: [],
-      unread: [],
-      unserved: [],
-      forbidden: [],
-      limit: undefined,
-    }),
+    incompleteness: () => COMPLETE,
     ask: " -f k8s",
     lint: undefined,
     lintedClusters: [],

@@ -1,3 +1,5 @@
+import { conditionsText } from "../../conditions.js";
+import { REFERENCE } from "../../../semantics/match/profile.js";
 import { count } from "../../../base/text/count.js";
 import { html, type Html } from "../html.js";
 import { incompleteLine } from "../../incomplete-text.js";
@@ -22,6 +24,8 @@ const WORDS = {
 export function summarySection(report: PageReport): Html {
   const { survey, summary, lint, cluster, diff } = report;
   const incompleteness = report.incompleteness();
+  const conditions = conditionsText(incompleteness.conditions);
+  const { name: profile } = survey.matrix.reach.profile;
   const sums = sumOf(survey.counts);
   const all = totalOf(sums);
   const share = (number: number): string => (all === 0 ? "0" : ((100 * number) / all).toFixed(1));
@@ -35,6 +39,8 @@ export function summarySection(report: PageReport): Html {
       ${sizeText(survey.matrix, survey.matrix.rows)}; ${count(cluster.policies.length, "policy", "policies")}.
       Read: ${summaryText(summary)}.
     </p>
+    ${profile === REFERENCE.name ? "" : html`<p class="note">Read as network plugin ${profile} does.</p>`}
+    ${conditions === undefined ? "" : html`<p class="note">${conditions}</p>`}
     <dl class="tiles">
       ${PAIR_SHARES.map(
         (each) =>
