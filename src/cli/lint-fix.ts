@@ -1,18 +1,14 @@
 import { count as countOf } from "../base/text/count.js";
 import { writeFileText } from "./file-text.js";
-import { loadInputsToReload } from "./load-sources.js";
-import { loadOptions } from "./load-options.js";
-import { loadLintRoots, readLintTree } from "./lint-tree.js";
-import { shellWord } from "../base/text/shell-word.js";
+import { defuse, encode } from "../report/encode.js";
+import { fixedTree, withFiles, type FixedTree } from "./fix-tree.js";
+import { readLintTree } from "./lint-tree.js";
 import { fileAccessOf } from "./replace-file.js";
 import { writeManifests, type ManifestWriting } from "./write-manifests.js";
-import { STANDARD_INPUT, type Sources } from "./sources.js";
+import type { Sources } from "./sources.js";
 import { filesText } from "./files-text.js";
 import { UsageError } from "./exit.js";
 import { workOf } from "./limits.js";
-import type { Loaded } from "../cluster/load/options.js";
-import type { Fixed } from "../linter/lint/fix.js";
-import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { LintOptions } from "../linter/lint/lint.js";
 import type { CommandSourceOptions } from "./source-options.js";
@@ -27,7 +23,6 @@ export interface FixOptions {
 
 /**
  * Reads what the options name, fixes what has a fix, and writes the files, or prints the patch that would.
- * What is fixed is wrong in a file by itself: kustomizations are not built for it.
  * @returns what was read, with its fixes
  * @throws {UsageError} where a file cannot be written
  */
@@ -37,19 +32,12 @@ export async function loadFixed(
   rules: LintOptions,
   io: Io,
 ): Promise<InputTree> {
-  const { fixed, patchesOf } = await import("../linter/lint/fix.js");
   const tree = await readLintTree(options, sources, io);
-  if (options.unsafeFixes === true) await failForSeveralRoots(tree, sources, options, io);
-  const { input } = await loadInputsToReload(tree.inputs, loadOptions(options, "lint", io));
-  const standardInput = options.stdinFilename ?? STANDARD_INPUT;
-  const result = await fixed(
-    input,
-    rules,
-    ({ name }) => name !== standardInput,
-    options.unsafeFixes === true,
-  );
-  if (options.fixDryRun === true) for (const patch of patchesOf(result)) writeFileText(patch, "patch", io);
-  else {
+  const result = await fixedTree(tree, options, sources, rules, io);
+  if (options.fixDryRun === true) {
+    const { patchesOf } = await import("../linter/lint/fix.js");
+    for (const patch of patchesOf(result)) writeFileText(patch, "patch", io);
+  } else {
     const writings = [...result.files].map(([file, { text }]): ManifestWriting => ({
       type: "replaced",
       file,
@@ -57,47 +45,11 @@ export async function loadFixed(
     }));
     writeManifests(writings, fileAccessOf(sources.paths, options, io), io);
   }
-  io.stderr.write(`${fixedText(result, options.fixDryRun === true)}\n`);
-  if (options.unsafeFixes === true && result.count > 0)
-    io.stderr.write(`${await changesText(input.loaded, result.loaded, options)}\n`);
-  const inputs = tree.inputs.map((each) => {
-    const file = each.type === "file" ? result.files.get(each.file) : undefined;
-    return file === undefined ? each : ({ ...each, file } as Input);
-  });
-  return { ...tree, inputs };
-}
-
-/** What the fixes open and close is asked of one cluster. @throws {UsageError} for a tree that holds several */
-async function failForSeveralRoots(
-  tree: InputTree,
-  sources: Sources,
-  options: CommandSourceOptions,
-  io: Io,
-): Promise<void> {
-  const { roots } = await loadLintRoots(tree, sources, options, io);
-  const [first] = roots;
-  if (roots.length < 2 || first === undefined) return;
-  throw new UsageError(
-    `--unsafe-fixes needs one set of manifests, and this tree holds ${roots.length}`,
-    `name the folder of one: anp lint ${shellWord(first.name)} --fix-dry-run --unsafe-fixes`,
-  );
-}
-
-/** What unsafe fixes open and close: `these fixes open 3 flows and close 1`. */
-async function changesText(before: Loaded, after: Loaded, options: CommandSourceOptions): Promise<string> {
-  const [{ diff }, { flowCount }] = await Promise.all([
-    import("../questions/diff/diff.js"),
-    import("../questions/diff/group.js"),
-  ]);
-  const work = workOf(options);
-  const { changes } = diff({ ...before.cluster, work }, { ...after.cluster, work });
-  const flows = (kind: string): number =>
-    changes.filter(({ change }) => change === kind).reduce((sum, each) => sum + flowCount(each), 0);
-  const [opened, closed] = [flows("opened"), flows("closed")];
-  const unsettled = flows("undefined") + flows("unknown");
-  const rest = unsettled === 0 ? "" : `; ${countOf(unsettled, "flow")} can no longer be told for certain`;
-  const partly = work.limit === undefined ? "" : " (of those that were compared)";
-  return `these fixes open ${countOf(opened, "flow")} and close ${closed}${rest}${partly}`;
+  const say = (text: string): void => void io.stderr.write(`${defuse(encode(text))}\n`);
+  say(fixedText(result, options.fixDryRun === true));
+  for (const line of notMadeLines(result)) say(line);
+  if (options.unsafeFixes === true && result.count > 0) say(await changesText(result, options));
+  return withFiles(tree, result.files);
 }
 
 /** @throws {UsageError} for options that exclude each other */
@@ -118,8 +70,47 @@ export function checkFixOptions(
     );
 }
 
+/** What unsafe fixes open and close, over all sets: `these fixes open 3 flows and close 1`. */
+async function changesText({ before, after }: FixedTree, options: CommandSourceOptions): Promise<string> {
+  const [{ diff }, { flowCount }] = await Promise.all([
+    import("../questions/diff/diff.js"),
+    import("../questions/diff/group.js"),
+  ]);
+  const work = workOf(options);
+  const numbers = { opened: 0, closed: 0, undefined: 0, unknown: 0 };
+  for (const [name, { cluster }] of before) {
+    const fixed = after.get(name);
+    if (fixed === undefined) continue;
+    const { changes } = diff({ ...cluster, work }, { ...fixed.cluster, work });
+    for (const each of changes) numbers[each.change] += flowCount(each);
+  }
+  const unsettled = numbers.undefined + numbers.unknown;
+  const rest = unsettled === 0 ? "" : `; ${countOf(unsettled, "flow")} can no longer be told for certain`;
+  const sets = before.size > 1 ? ` in ${before.size} sets of manifests` : "";
+  const partly = work.limit === undefined ? "" : " (of those that were compared)";
+  return `these fixes open ${countOf(numbers.opened, "flow")} and close ${numbers.closed}${sets}${rest}${partly}`;
+}
+
+/** So many reasons are told. */
+const MOST_REASONS = 5;
+
+/** Why fixes were not made. */
+function notMadeLines({ notMade, notBuilt }: FixedTree): string[] {
+  const lines = [
+    ...notMade.map(
+      ({ file, rule, others }) =>
+        `not fixed: ${rule} in ${file}, which is not the same mistake in ${filesText(others)}`,
+    ),
+    ...notBuilt.map(
+      ({ file, root }) => `not fixed: ${file}, because ${root} couldn't be built with its fixes`,
+    ),
+  ];
+  const more = lines.length - MOST_REASONS;
+  return [...lines.slice(0, MOST_REASONS), ...(more > 0 ? [`and ${more} more not fixed`] : [])];
+}
+
 /** `fixed 3 problems in 2 files: a.yaml and b.yaml`. */
-function fixedText({ count, files }: Fixed, isDryRun: boolean): string {
+function fixedText({ count, files }: FixedTree, isDryRun: boolean): string {
   const problems = countOf(count, "problem");
   const places = `${countOf(files.size, "file")}: ${filesText([...files.keys()].map(({ name }) => name))}`;
   if (count === 0) return "nothing to fix";

@@ -23,7 +23,7 @@ export interface Fixed {
 }
 
 /** Fixing one thing may show the next one; what is left after this many times is reported. */
-const MOST_PASSES = 10;
+export const MOST_PASSES = 10;
 
 /**
  * Makes the fixes of all problems of an input, and reads it again, until none is left.
@@ -36,31 +36,16 @@ export async function fixed(
   isEditable: (file: SourceFile) => boolean,
   isUnsafe = false,
 ): Promise<Fixed> {
-  const active = new Map<string, LintRule>(
-    RULES.filter((rule) => isActive(rule, options)).map((rule) => [rule.id, rule]),
-  );
-  const withFix = (problem: Problem): Problem => {
-    const edits = editsFor(problem, active.get(problem.code), isUnsafe);
-    return edits === undefined || edits.length === 0 ? problem : { ...problem, fix: edits };
-  };
-  const isOn = (problem: Problem): boolean => {
-    const rule = active.get(problem.code);
-    return rule !== undefined && levelOf(problem, rule, options) !== "off";
-  };
   const canEdit = (file: SourceFile): boolean => isEditable(file) && isPatchable(file.name);
   const files = new Map<SourceFile, SourceFile>();
   const originals = new Map<SourceFile, SourceFile>();
   let loaded = first;
   let count = 0;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const isSuppressed = suppressedBy(suppressionsFor(options, loaded.suppressions), options.today ?? "");
     // What rules find beyond reading changes verdicts where it is fixed.
     const found = isUnsafe ? lint(loaded, options).diagnostics.map(({ problem }) => problem) : [];
-    const read = new Set(loaded.problems);
-    const all = [...loaded.problems, ...found.filter((problem) => !read.has(problem))].map(withFix);
-    const problems = all.filter(
-      (problem) =>
-        !isSuppressed(problem) && isOn(problem) && isFixable(problem) && canEdit(problem.at.document.file),
+    const problems = fixableProblems(loaded, found, options, isUnsafe).filter((problem) =>
+      canEdit(problem.at.document.file),
     );
     const edited = [...groupBy(problems, ({ at }) => at.document.file)].map(([file, ofFile]) =>
       fixedFile(file, ofFile),
@@ -79,19 +64,39 @@ export async function fixed(
   return { loaded, files, count };
 }
 
-/** The edits that fix a problem: its own, or its rule's. */
-function editsFor(
-  problem: Problem,
-  rule: LintRule | undefined,
+/**
+ * The problems of an input that a fix is known of, each with its edits, in their order: what is suppressed or off is left alone.
+ * @param found what rules have found beyond reading
+ */
+export function fixableProblems(
+  { problems: read, suppressions }: Pick<Loaded, "problems" | "suppressions">,
+  found: readonly Problem[],
+  options: LintOptions,
   isUnsafe: boolean,
-): readonly DocumentEdit[] | undefined {
-  if (problem.fix !== undefined || rule?.fix === undefined) return problem.fix;
+): readonly Problem[] {
+  const active = new Map<string, LintRule>(
+    RULES.filter((rule) => isActive(rule, options)).map((rule) => [rule.id, rule]),
+  );
+  const isSuppressed = suppressedBy(suppressionsFor(options, suppressions), options.today ?? "");
+  const isRead = new Set(read);
+  return [...read, ...found.filter((problem) => !isRead.has(problem))].flatMap((problem) => {
+    const rule = active.get(problem.code);
+    if (rule === undefined || levelOf(problem, rule, options) === "off" || isSuppressed(problem)) return [];
+    const edits = editsFor(problem, rule, isUnsafe);
+    const withFix = edits === undefined || edits.length === 0 ? problem : { ...problem, fix: edits };
+    return isFixable(withFix) ? [withFix] : [];
+  });
+}
+
+/** The edits that fix a problem: its own, or its rule's. */
+function editsFor(problem: Problem, rule: LintRule, isUnsafe: boolean): readonly DocumentEdit[] | undefined {
+  if (problem.fix !== undefined || rule.fix === undefined) return problem.fix;
   if (rule.fix.kind === "unsafe" && !isUnsafe) return undefined;
   return problem.unsafeFix ?? rule.fix.edits?.(problem as never);
 }
 
 /** The patches that make the files what they are with their fixes. */
-export function patchesOf({ files }: Fixed): string[] {
+export function patchesOf({ files }: Pick<Fixed, "files">): string[] {
   return [...files].map(([{ name, text }, after]) => unifiedDiff(name, text, after.text).text);
 }
 
@@ -103,7 +108,7 @@ interface FixedFile {
 }
 
 /** Makes the fixes that do not touch one another; those that cannot be made are left out. */
-function fixedFile(file: SourceFile, problems: readonly Problem[]): FixedFile {
+export function fixedFile(file: SourceFile, problems: readonly Problem[]): FixedFile {
   let fixes = apart(problems.map(({ fix = [] }) => fix));
   while (fixes.length > 0) {
     const edited = applyEdits(file, fixes.flat());

@@ -45,15 +45,7 @@ export function suppressionsIn(roots: readonly LoadedRoot[]): readonly Suppressi
 function findingsOf(roots: readonly LoadedRoot[], options: LintOptions): FoundByRules {
   const [only, ...others] = roots;
   if (only !== undefined && others.length === 0) return findingsIn(only, options);
-  const clusters = roots.map(({ loaded }) => loaded.cluster);
-  const results = roots.map((root) => ({
-    root,
-    result: findingsIn(
-      root,
-      options,
-      clusters.filter((each) => each !== root.loaded.cluster),
-    ),
-  }));
+  const results = findingsOfEach(roots, options);
   const found = new Map<string, FoundInRoots>();
   for (const { root, result } of results) {
     const counts = new Map<string, number>();
@@ -74,6 +66,18 @@ function findingsOf(roots: readonly LoadedRoot[], options: LintOptions): FoundBy
     isDecided: (rule) => results.every(({ result }) => result.isDecided(rule)),
     limit: results.find(({ result }) => result.limit !== undefined)?.result.limit,
   };
+}
+
+/** What the rules find in each set by itself. */
+export function findingsOfEach(
+  roots: readonly LoadedRoot[],
+  options: LintOptions,
+): readonly { readonly root: LoadedRoot; readonly result: FoundByRules }[] {
+  const clusters = roots.map(({ loaded }) => loaded.cluster);
+  return roots.map((root) => {
+    const beside = clusters.filter((each) => each !== root.loaded.cluster);
+    return { root, result: findingsIn(root, options, beside) };
+  });
 }
 
 interface FoundInRoots {

@@ -1,4 +1,4 @@
-import { adminPolicy, clusterPolicy } from "../../support/findings.js";
+import { adminPolicy, clusterPolicy, lintExample } from "../../support/findings.js";
 import { describe, expect, it } from "vitest";
 import { fixed, type Fixed } from "../../../src/linter/lint/fix.js";
 import { lint } from "../../../src/linter/lint/lint.js";
@@ -35,6 +35,12 @@ async function expectFix(policy: (rules: string) => string, lines: string, bundl
   expect(result.loaded.problems.filter(({ server }) => server !== undefined)).toEqual([]);
 }
 
+/** Help that says one thing to write, to swap or to remove. */
+const SAYING = /^(?:write `|rename |swap |put it |remove it\b|did you mean `)/;
+
+/** Help that leaves a choice. */
+const ALTERNATIVES = /, or |; or | or (?:add|narrow|move|write) /;
+
 describe("the bad example of a rule", () => {
   it.each(RULES.map((rule) => [rule.id as string, rule] as const))(
     "%s is fixed where there is one way",
@@ -61,6 +67,18 @@ describe("the bad example of a rule", () => {
     const telling = RULES.filter(({ fix }) => fix !== undefined).map(({ id }) => id);
     expect(telling.length).toBeGreaterThan(20);
   });
+
+  it.each(RULES.map((rule) => [rule.id as string, rule] as const))(
+    "%s is fixed where its help says what to write, or its page says why not",
+    async (id, { examples: { bad, reading }, fix, noFix }) => {
+      const { result } = await lintExample({ name: "a.yaml", text: bad }, reading);
+      const helps = result.diagnostics
+        .filter(({ rule }) => rule === id)
+        .map(({ wording }) => wording.help ?? "");
+      const saying = helps.filter((help) => SAYING.test(help) && !ALTERNATIVES.test(help));
+      if (saying.length > 0) expect([saying, fix ?? noFix]).toEqual([saying, expect.anything()]);
+    },
+  );
 });
 
 describe("unsafe fixes", () => {

@@ -18,6 +18,7 @@ export const acceptanceWithoutEffect = defineRule({
   levelOf({ fault }) {
     return fault === "unused" ? "warning" : "error";
   },
+  noFix: "A config is never changed by a fix.",
   word(facts) {
     return { message: messageOf(facts), ...helpOf(facts) };
   },

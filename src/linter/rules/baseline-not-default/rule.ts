@@ -14,6 +14,8 @@ export const baselineNotDefault = defineRule({
   reference: "V-CR-16",
   foundBy: ["admission/crd/rule-findings.ts"],
   examples: { bad, good },
+  noFix:
+    "Another Baseline policy may be called `default` already; its rules and these are then to be put in an order.",
   word({ name }) {
     return {
       message: `a BaselineAdminNetworkPolicy must be named \`default\`, not ${code(name)}`,

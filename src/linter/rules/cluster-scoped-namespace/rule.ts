@@ -17,6 +17,7 @@ export const clusterScopedNamespace = defineRule({
   reference: "S-IN-8",
   foundBy: ["admission/crd/cluster-scoped.ts"],
   examples: { bad, good },
+  noFix: "Whether the policy is meant for that namespace alone isn't known.",
   word({ kind, namespace }) {
     return {
       message: `a ${kind} has no namespace`,

@@ -14,6 +14,7 @@ export const domainNameIsAddress = defineRule({
   reference: "S-FQ-2",
   foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },
+  noFix: "An address is another sort of peer, which the rule may not have beside names.",
   word({ name }) {
     return {
       message: `${code(name)} is an address, not a domain name`,

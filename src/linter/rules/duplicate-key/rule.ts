@@ -17,6 +17,7 @@ export const duplicateKey = defineRule({
   reference: "S-IN-6",
   foundBy: ["load/contradictions.ts"],
   examples: { bad, good },
+  noFix: "Which of the values was meant isn't known.",
   word: ({ key }) => ({
     message: `the key ${code(key)} is written twice`,
     label: "without checks, the last one wins",

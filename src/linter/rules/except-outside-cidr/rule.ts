@@ -14,6 +14,7 @@ export const exceptOutsideCidr = defineRule({
   reference: "V-NP-20",
   foundBy: ["admission/network-policy/ip-block.ts"],
   examples: { bad, good },
+  noFix: "Whether the block or the exception is wrong isn't known.",
   word({ except, cidr }) {
     return {
       message: `${code(except)} is not a smaller part of ${code(cidr)}`,

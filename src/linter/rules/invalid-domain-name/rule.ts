@@ -18,6 +18,11 @@ export const invalidDomainName = defineRule({
   reference: "S-FQ-2",
   foundBy: ["admission/crd/domain-name.ts", "admission/crd/schema-findings.ts"],
   examples: { bad, good },
+  fix: {
+    kind: "unsafe",
+    edits: ({ at, facts: { fault, name } }) =>
+      fault === "double-wildcard" && "step" in at ? [{ type: "set", at, value: oneStar(name) }] : undefined,
+  },
   word(facts) {
     return {
       message: `${code(facts.name)} is not a valid domain name`,
@@ -43,7 +48,7 @@ function labelOf({ fault }: Facts): string {
 function helpOf({ fault, name }: Facts): string {
   switch (fault) {
     case "double-wildcard":
-      return `write ${code(name.replace(/^\*+/, "*"))}; one star matches any number of labels`;
+      return `write ${code(oneStar(name))}; one star matches any number of labels`;
     case "inner-wildcard":
       return "list each domain, or use `*.` before a parent domain";
     case "single-label":
@@ -51,4 +56,9 @@ function helpOf({ fault, name }: Facts): string {
     case "characters":
       return "use letters, digits, `-` and `_` in labels, end each with a letter or digit, and separate them with single dots";
   }
+}
+
+/** `*.cdn.example.com`, of `**.cdn.example.com`. */
+function oneStar(name: string): string {
+  return name.replace(/^\*+/, "*");
 }

@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
+import { swappedRange } from "../fixes/swapped-range.js";
 import type { Wording } from "../../../cluster/problems/diagnostic.js";
 
 /** The words for reversed ranges and for `endPort` without a number, in every kind that refuses them (V-CR-13). */
@@ -15,6 +16,14 @@ export const invalidPortRange = defineRule({
   reference: "V-CR-13",
   foundBy: ["admission/crd/rule-findings.ts", "admission/network-policy/port.ts"],
   examples: { bad, good },
+  fix: {
+    kind: "unsafe",
+    edits: (problem) => {
+      const { facts } = problem;
+      const isReversed = facts.fault === "end-below-start" || facts.fault === "end-not-above-start";
+      return isReversed ? swappedRange(problem, facts) : undefined;
+    },
+  },
   word({ fault, start = "", end }): Wording {
     switch (fault) {
       case "end-not-above-start":

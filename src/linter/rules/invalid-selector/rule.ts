@@ -17,5 +17,12 @@ export const invalidSelector = defineRule({
   reference: "V-LS-8",
   foundBy: ["admission/network-policy/validate.ts"],
   examples: { bad, good },
+  fix: {
+    kind: "unsafe",
+    edits: ({ at, facts: { fault } }) =>
+      fault.type === "operator" && fault.nearest !== undefined && "step" in at
+        ? [{ type: "set", at, value: fault.nearest }]
+        : undefined,
+  },
   word: ({ fault }) => selectorWording(fault),
 });

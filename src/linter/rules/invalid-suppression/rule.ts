@@ -16,6 +16,7 @@ export const invalidSuppression = defineRule({
   reference: "S-GATE-1",
   foundBy: ["suppress/review.ts"],
   examples: { bad, good },
+  noFix: "Comments and annotations are never changed: whoever wrote one knows what it is for.",
   word(facts): Wording {
     switch (facts.fault) {
       case "syntax":

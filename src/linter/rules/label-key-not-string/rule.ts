@@ -14,6 +14,7 @@ export const labelKeyNotString = defineRule({
   reference: "S-IN-3",
   foundBy: ["admission/label-keys.ts", "load/contradictions.ts"],
   examples: { bad, good },
+  noFix: "Which of the two keys was meant isn't known: the one that is written, or the one that is stored.",
   word({ written, stored }) {
     return {
       message: `the label key ${code(written)} is stored as ${code(stored)}`,

@@ -18,6 +18,7 @@ export const overriddenByAdminTier = defineRule({
     "The Admin tier is evaluated before NetworkPolicies, and its Deny is final. A NetworkPolicy that allows the same traffic has no effect, and its author may not see why: only an administrator can allow the traffic.",
   reference: "S-EV-10",
   examples: { bad, good },
+  noFix: "What an administrator decides isn't changed by a namespace's policy.",
   needs: ["pods"],
   check: provenBy(overriddenRules),
   word({ rule, part, by, scope }) {

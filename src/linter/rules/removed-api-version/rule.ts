@@ -14,6 +14,7 @@ export const removedApiVersion = defineRule({
   reference: "S-OBJ-2",
   foundBy: ["admission/network-policy/removed-version.ts"],
   examples: { bad, good },
+  noFix: "`anp convert` writes the newer object, with the proof that nothing changes.",
   word({ apiVersion, removedIn, replacement }) {
     return {
       message: `${code(apiVersion)} was removed in Kubernetes ${removedIn}`,

@@ -14,6 +14,7 @@ export const staleBaselineEntry = defineRule({
   reference: "S-GATE-3",
   foundBy: ["baseline/stale.ts"],
   examples: { bad, good, reading: { asBaseline: true } },
+  noFix: "`--update-baseline` writes the baseline anew.",
   word({ rule, object, missing }) {
     const where = object === "" ? "" : ` of ${code(object)}`;
     const what = missing === 1 ? "the finding" : `${missing} findings`;

@@ -15,6 +15,7 @@ export const suppressionExpired = defineRule({
   reference: "S-GATE-1",
   foundBy: ["suppress/review.ts"],
   examples: { bad, good },
+  noFix: "Whether the finding still doesn't matter is a decision.",
   word({ rules, until }) {
     return {
       message: `this suppression of ${conjunction(rules.map(code))} ended on ${until}`,

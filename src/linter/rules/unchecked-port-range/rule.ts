@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
+import { swappedRange } from "../fixes/swapped-range.js";
 
 /** Raised for reversed ranges that the v1alpha1 CRDs store; they match no port (S-PORT-4). */
 export const uncheckedPortRange = defineRule({
@@ -14,6 +15,7 @@ export const uncheckedPortRange = defineRule({
   reference: "S-PORT-4",
   foundBy: ["admission/crd/unchecked-values.ts"],
   examples: { bad, good },
+  fix: { kind: "unsafe", edits: (problem) => swappedRange(problem, problem.facts) },
   word({ start, end }) {
     return {
       message: `the range ${code(start)} to ${code(end)} matches no port`,

@@ -14,6 +14,13 @@ export const uncheckedSelector = defineRule({
   reference: "V-CR-21",
   foundBy: ["admission/crd/unchecked.ts"],
   examples: { bad, good },
+  fix: {
+    kind: "unsafe",
+    edits: ({ at, facts: { fault } }) =>
+      fault.type === "operator" && fault.nearest !== undefined && "step" in at
+        ? [{ type: "set", at, value: fault.nearest }]
+        : undefined,
+  },
   word: ({ fault }) => ({
     ...selectorWording(fault),
     notes: ["the server stores it, but the selector is invalid: the effect is not defined"],

@@ -17,6 +17,7 @@ export const unservedKind = defineRule({
   reference: "S-IN-10",
   foundBy: ["admission/unserved.ts"],
   examples: { bad, good },
+  noFix: "An object of another version or kind may need other fields.",
   word: ({ apiVersion, kind, served }) => ({
     message: `${code(kind)} does not exist in ${code(apiVersion)}`,
     label: "no server has this kind in this version",

@@ -15,6 +15,7 @@ export const unusedSuppression = defineRule({
   reference: "S-GATE-1",
   foundBy: ["suppress/review.ts"],
   examples: { bad, good },
+  noFix: "Comments and annotations are never changed: whoever wrote one knows what it is for.",
   word({ rule, by }) {
     return {
       message: `this ${suppressionName(by)} suppresses no finding of ${code(rule)}`,

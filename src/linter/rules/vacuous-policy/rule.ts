@@ -19,6 +19,7 @@ export const vacuousPolicy = defineRule({
     "A policy that selects pods and has rules, but changes no verdict: nothing would have decided what its Pass rules skip, its Baseline rules accept what the default allows anyway, or the Admin tier decides everything first. anp doesn't report Accept and Deny in the Admin tier, which guard against future policies.",
   reference: "S-EV-15",
   examples: { bad, good },
+  noFix: "Whether rules are missing or the policy is left over isn't known.",
   needs: ["pods"],
   check: provenBy(vacuousPolicies),
   word({ policy, why, by, scope }) {
