@@ -118,6 +118,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "query",
     "reach",
     "text",
+    "plugins",
   ],
   config: ["admission", "attempt", "manifest", "problems", "rules", "text", "plugins"],
   baseline: ["attempt", "manifest", "model", "problems"],

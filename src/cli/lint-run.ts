@@ -1,3 +1,4 @@
+import { tellPlugin } from "./plugin-option.js";
 import { isGithub } from "./runner.js";
 import { foldersOfAll } from "./folders-of-all.js";
 import { asConfigError, configSources, withConfig } from "./config.js";
@@ -227,6 +228,8 @@ async function reportOf(
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
   else reportUnbuilt(loaded, io);
+  for (const { name, loaded: root } of loaded.roots)
+    tellPlugin(root.cluster, options, io, loaded.roots.length > 1 ? name : "");
   const now = knownFindings(options, io);
   const known = states === undefined ? now : await knownAt(now, options, states, io);
   const run = { loaded, options, sources, states, known, today: rules.today ?? "" };

@@ -1,3 +1,4 @@
+import { addPluginOption } from "./plugin-option.js";
 import { addConfigOption } from "./config.js";
 import { addOutputOption } from "./output.js";
 import { addRenderOption } from "./render.js";
@@ -77,6 +78,7 @@ export const addLintCommand: Register = (program, io, done) => {
   command.option("--statistics", "count the findings of each rule; with -o json, besides listing them");
   addOutputOption(command, LINT_REPORTERS, "text; github in GitHub Actions");
   addRenderOption(addSourceOptions(command));
+  addPluginOption(command);
   addConfigOption(command).option(
     "--print-config <file>",
     "print what the config and the options say about this file, and exit",

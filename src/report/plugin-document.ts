@@ -1,6 +1,6 @@
+import { sourceAddress } from "../semantics/plugins/row.js";
 import { conditions } from "./plugins-text.js";
 import { PLUGINS } from "../semantics/plugins/plugins.js";
-import { sourceText } from "./plugin-words.js";
 import type { Plugin, PluginRow } from "../semantics/plugins/row.js";
 
 const HEAD = `# Network plugins
@@ -55,7 +55,7 @@ ${table.join("\n")}
 function rowOf(row: PluginRow): string {
   const { id, does, reading, effect, about, confidence, date, sources } = row;
   const when = conditions(row).join(", ");
-  const links = sources.map((source, at) => `[${at + 1}](${sourceText(source)})`).join(" ");
+  const links = sources.map((source, at) => `[${at + 1}](${sourceAddress(source)})`).join(" ");
   const verdicts = reading === undefined ? "–" : effect;
   const what = when === "" ? does : `${does} (${when})`;
   return `| ${id} | ${what} | ${verdicts} | ${about.join(", ")} | ${confidence} ${date} ${links} |`;

@@ -2,7 +2,7 @@ import { nameOfPlugin } from "../semantics/plugins/profile-of.js";
 import { PLUGINS } from "../semantics/plugins/plugins.js";
 import type { ChosenPlugin } from "../cluster/model/chosen-plugin.js";
 import type { PluginDifference, PluginPart } from "../questions/explain/plugins.js";
-import type { PluginName, PluginRow } from "../semantics/plugins/row.js";
+import { sourceAddress, type PluginName, type PluginRow } from "../semantics/plugins/row.js";
 
 /** `cilium 1.20 with sctp`; of one whose release nobody said, the newest that is known. */
 export function pluginText({ name, release, features }: ChosenPlugin): string {
@@ -10,16 +10,10 @@ export function pluginText({ name, release, features }: ChosenPlugin): string {
   return nameOfPlugin(plugin, release ?? plugin.newest, features);
 }
 
-/** A source as people follow it: an address, or an issue's. */
-export function sourceText(source: string): string {
-  const issue = /^([^/#\s]+\/[^/#\s]+)#(\d+)$/.exec(source);
-  return issue === null ? source : `https://github.com/${issue[1] ?? ""}/issues/${issue[2] ?? ""}`;
-}
-
 /** A row in one sentence: what it does, how that is known, and where it stands. */
 function rowText({ id, does, confidence, sources, date }: PluginRow): string {
   const [first = ""] = sources;
-  return `${does} (${id}, ${confidence} ${date}: ${sourceText(first)})`;
+  return `${does} (${id}, ${confidence} ${date}: ${sourceAddress(first)})`;
 }
 
 /** What an answer rests on, where a plugin is named: which of its rows decided, or none. */

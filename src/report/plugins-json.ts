@@ -1,6 +1,6 @@
+import { sourceAddress } from "../semantics/plugins/row.js";
 import { encodeJson } from "./encode.js";
 import { PLUGINS } from "../semantics/plugins/plugins.js";
-import { sourceText } from "./plugin-words.js";
 import type { PluginName, PluginRow, Release } from "../semantics/plugins/row.js";
 import type { PluginsReport } from "./plugins-report.js";
 
@@ -33,7 +33,7 @@ export function pluginRowJson(row: PluginRow): object {
     does,
     effect,
     changesVerdicts: reading !== undefined,
-    sources: sources.map(sourceText),
+    sources: sources.map(sourceAddress),
     date,
     confidence,
   };

@@ -1,6 +1,6 @@
+import { sourceAddress } from "../semantics/plugins/row.js";
 import { count } from "../base/text/count.js";
 import { PLUGINS } from "../semantics/plugins/plugins.js";
-import { sourceText } from "./plugin-words.js";
 import { wrapped } from "./columns.js";
 import type { PluginRow } from "../semantics/plugins/row.js";
 import type { PluginsReport } from "./plugins-report.js";
@@ -47,7 +47,7 @@ function* rowLines(row: PluginRow, { width, paint }: View): Generator<string> {
     margin.length,
   );
   yield `${margin}${confidence}, ${date}`;
-  for (const source of sources) yield `${margin}${sourceText(source)}`;
+  for (const source of sources) yield `${margin}${sourceAddress(source)}`;
 }
 
 /** For which releases and settings a row holds. */

@@ -52,6 +52,18 @@ async function findings(...args: readonly string[]): Promise<string[]> {
 export const LINT_OPTIONS: OptionTests = {
   ...sourceOptionTests("lint"),
   ...configOptionTests(["lint", "-o", "text", "."]),
+  "--plugin": async () => {
+    const sctp = SHOP.replace("port: 7070", "port: 7071, protocol: SCTP");
+    const only = ["--only", "sctp-unsupported", "-o", "compact"];
+    expect((await lint(only, sctp)).stdout).not.toContain("sctp-unsupported");
+    expect((await lint([...only, "--plugin", "cilium"], sctp)).stdout).toContain("sctp-unsupported");
+    expect((await lint([...only, "--plugin", "cilium+sctp"], sctp)).stdout).not.toContain("sctp-unsupported");
+    const agent =
+      "apiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: cilium, namespace: kube-system }\n";
+    const auto = await lint([...only, "--plugin", "auto"], stream(sctp, agent));
+    expect(auto.stderr).toContain("network plugin: cilium 1.20, recognised by DaemonSet kube-system/cilium");
+    expect((await lint(["--plugin", "calio"])).stderr).toContain("did you mean calico?");
+  },
   "--fail-on": async () => {
     expect(await codeOf()).toBe(1);
     expect(await codeOf("--fail-on", "error")).toBe(1);

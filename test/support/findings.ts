@@ -5,7 +5,9 @@ import { compareSuppressions } from "../../src/linter/gate/new-suppressions.js";
 import { readConfig } from "../../src/linter/config/read-config.js";
 import { configuredAcceptance, unusedAcceptances } from "../../src/linter/gate/acceptances.js";
 import { suppressionLoosenings } from "../../src/linter/gate/loosenings.js";
+import { parsePlugin } from "../../src/semantics/plugins/parse.js";
 import { READ_OPTIONS, underlined } from "./api-object.js";
+import type { ChosenPlugin } from "../../src/cluster/model/chosen-plugin.js";
 import type { Diagnostic } from "../../src/cluster/problems/diagnostic.js";
 import type { Loaded, LoadOptions } from "../../src/cluster/load/options.js";
 import type { LintRule } from "../../src/linter/rules/rule.js";
@@ -73,6 +75,13 @@ ${indented(rules)}
 `;
 }
 
+/** The plugin that `--plugin` takes. */
+export function chosen(text: string): ChosenPlugin {
+  const parsed = parsePlugin(text);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problem));
+  return parsed.value;
+}
+
 function indented(text: string): string {
   return text
     .split("\n")
@@ -83,7 +92,14 @@ function indented(text: string): string {
 /** Lints what a rule's example is: manifests, or the baseline of a run over nothing. */
 export async function lintExample(
   file: SourceFile,
-  { bundle, isStored, asBaseline, asChange, asConfig }: NonNullable<LintRule["examples"]["reading"]> = {},
+  {
+    bundle,
+    isStored,
+    plugin,
+    asBaseline,
+    asChange,
+    asConfig,
+  }: NonNullable<LintRule["examples"]["reading"]> = {},
 ): Promise<{ readonly loaded: Loaded; readonly result: LintResult }> {
   const loaded = await load(
     asBaseline === true || asConfig === true ? [] : [{ type: "file", file, isNamed: true }],
@@ -91,6 +107,7 @@ export async function lintExample(
       ...READ_OPTIONS,
       bundles: bundle === undefined ? [] : [bundle],
       isStored: isStored ?? false,
+      ...(plugin === undefined ? {} : { facts: { plugin: chosen(plugin) } }),
     },
   );
   const read = asConfig === true ? readConfig(file) : undefined;

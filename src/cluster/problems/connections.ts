@@ -26,7 +26,7 @@ interface ServicePortNotTargetPort {
 }
 
 /** A rule about addresses of clients that a Service replaces by those of nodes. */
-interface LoadBalancerSourceLost {
+export interface LoadBalancerSourceLost {
   readonly cidr: string;
   readonly service: string;
   /** What the rule does not do: let its clients in, or keep its exceptions out. */

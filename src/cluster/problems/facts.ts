@@ -4,6 +4,7 @@ import type { DropEffect, SelectorFault, Violation } from "./violation.js";
 import type { Action, Direction, Tier } from "../model/policy.js";
 import type { ConnectionFacts } from "./connections.js";
 import type { IntentFacts } from "./intents.js";
+import type { PluginFacts } from "./plugins.js";
 import type { ProofFacts } from "./proofs.js";
 import type { ExposureFacts } from "./exposure.js";
 import type { ReadProblemCode } from "../../source/manifest/problem.js";
@@ -27,7 +28,7 @@ import type { Verdict } from "../model/verdict.js";
  * The facts of each problem that reading and decoding can raise, by code. The code is the id of the rule that words it;
  * facts are data, English is made in the rule.
  */
-export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts, IntentFacts {
+export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts, IntentFacts, PluginFacts {
   "not-analysed": {
     readonly reason: ReadProblemCode | InputProblem;
     readonly detail?: string;

@@ -1,3 +1,21 @@
+import { foreignPolicyOrder } from "./foreign-policy-order/rule.js";
+import { existingConnections } from "./existing-connections/rule.js";
+import { podStartWindow } from "./pod-start-window/rule.js";
+import { localDnsNotAllowed } from "./local-dns-not-allowed/rule.js";
+import { nodePortBypass } from "./node-port-bypass/rule.js";
+import { serviceSelectorMismatch } from "./service-selector-mismatch/rule.js";
+import { exceptCancelsAllow } from "./except-cancels-allow/rule.js";
+import { clientIpHidden } from "./client-ip-hidden/rule.js";
+import { hostPodPeer } from "./host-pod-peer/rule.js";
+import { ipBlockCoversServices } from "./ip-block-covers-services/rule.js";
+import { apiServerByIpBlock } from "./api-server-by-ip-block/rule.js";
+import { ipBlockCoversNodes } from "./ip-block-covers-nodes/rule.js";
+import { ipBlockCoversPods } from "./ip-block-covers-pods/rule.js";
+import { namedPortConflict } from "./named-port-conflict/rule.js";
+import { sctpUnsupported } from "./sctp-unsupported/rule.js";
+import { endPortUnsupported } from "./end-port-unsupported/rule.js";
+import { priorityOutOfPluginRange } from "./priority-out-of-plugin-range/rule.js";
+import { policyKindNotEnforced } from "./policy-kind-not-enforced/rule.js";
 import { absentFromInput } from "./absent-from-input/rule.js";
 import { acceptanceWithoutEffect } from "./acceptance-without-effect/rule.js";
 import { allowAllCancelsDeny } from "./allow-all-cancels-deny/rule.js";
@@ -120,11 +138,13 @@ export const RULES: readonly LintRule[] = Object.freeze([
   acceptanceWithoutEffect,
   allowAllCancelsDeny,
   allowAllRule,
+  apiServerByIpBlock,
   apiServerUnreachable,
   baselineNeverReached,
   baselineNotDefault,
   cel,
   cidrHostBits,
+  clientIpHidden,
   clusterScopedNamespace,
   denyByNameImpossible,
   denyEgressWrittenAsEmptyList,
@@ -145,11 +165,16 @@ export const RULES: readonly LintRule[] = Object.freeze([
   egressUnrestricted,
   emptyListMeansAll,
   emptyPolicy,
+  endPortUnsupported,
+  exceptCancelsAllow,
   exceptOutsideCidr,
   exceptReopened,
+  existingConnections,
+  foreignPolicyOrder,
   gateLoosened,
   hostNetworkPeer,
   hostNetworkSubject,
+  hostPodPeer,
   ingressBackendBlocked,
   invalidActionForKind,
   invalidCidr,
@@ -157,6 +182,9 @@ export const RULES: readonly LintRule[] = Object.freeze([
   invalidPortRange,
   invalidSelector,
   invalidSuppression,
+  ipBlockCoversNodes,
+  ipBlockCoversPods,
+  ipBlockCoversServices,
   ipv6Forgotten,
   isolationBypassedByAdminTier,
   labelKeyNotString,
@@ -165,10 +193,12 @@ export const RULES: readonly LintRule[] = Object.freeze([
   legacyIsolationAnnotation,
   limitsExceeded,
   loadBalancerSourceLost,
+  localDnsNotAllowed,
   metadataAddressReachable,
   metricsScrapeBlocked,
   mixedApiGenerations,
   namedPortAmbiguous,
+  namedPortConflict,
   namedPortEmpty,
   namedPortUnresolved,
   namedPortWithIpPeer,
@@ -177,6 +207,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   namespaceSelectorMatchesNone,
   namespaceUnset,
   noDefaultDeny,
+  nodePortBypass,
   nonCanonicalCidr,
   notAnalysed,
   nullRuleAllowsAll,
@@ -190,9 +221,12 @@ export const RULES: readonly LintRule[] = Object.freeze([
   peerOrInsteadOfAnd,
   peerPodsOnlyElsewhere,
   peerSelectsNoPods,
+  podStartWindow,
+  policyKindNotEnforced,
   policyTypesImplicit,
   policyTypesOmitsDirection,
   portNotDeclared,
+  priorityOutOfPluginRange,
   protocolOmitted,
   redundantPolicy,
   redundantRule,
@@ -201,6 +235,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   samePriority,
   samePriorityConflict,
   schema,
+  sctpUnsupported,
   selectorContradiction,
   selectorEmptiedByNull,
   selectorMatchesAllByNegation,
@@ -208,6 +243,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   sensitivePortExposed,
   serviceAddressAsPeer,
   servicePortNotTargetPort,
+  serviceSelectorMismatch,
   severalBaselines,
   shadowedRule,
   staleBaselineEntry,

@@ -39,6 +39,8 @@ interface LintRuleText<C extends ProblemCode> {
       readonly isStored?: true;
       readonly asBaseline?: true;
       readonly asChange?: true;
+      /** The network plugin, as `--plugin` takes it. */
+      readonly plugin?: string;
       readonly asConfig?: true;
     };
   };

@@ -37,7 +37,8 @@ export function detectPlugin(cluster: Cluster): ChosenPlugin | undefined {
 
 const detected = oncePer((cluster: Cluster) => ({ plugin: lookForPlugin(cluster) }));
 
-function lookForPlugin(cluster: Cluster): ChosenPlugin | undefined {
+/** The plugin whose agent a cluster runs. */
+export function detectAgent(cluster: Cluster): ChosenPlugin | undefined {
   const daemonSets = cluster.workloads.filter(({ kind }) => kind.toLowerCase() === "daemonset");
   for (const [name, pattern] of AGENTS) {
     const agent = daemonSets.find((each) => pattern.test(each.name));
@@ -45,6 +46,12 @@ function lookForPlugin(cluster: Cluster): ChosenPlugin | undefined {
     const seen = `DaemonSet ${agent.namespace}/${agent.name}`;
     return { name, release: releaseOf(agent), features: [], seen: [seen, ...kindsOf(name, cluster)] };
   }
+  return undefined;
+}
+
+function lookForPlugin(cluster: Cluster): ChosenPlugin | undefined {
+  const agent = detectAgent(cluster);
+  if (agent !== undefined) return agent;
   for (const [name] of GROUPS) {
     const kinds = kindsOf(name, cluster);
     if (kinds.length > 0) return { name, release: undefined, features: [], seen: kinds };

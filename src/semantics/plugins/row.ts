@@ -67,6 +67,12 @@ export interface Plugin {
   readonly isRetired?: true;
 }
 
+/** Where a source stands: its address, or that of an issue. */
+export function sourceAddress(source: string): string {
+  const issue = /^([^/#\s]+\/[^/#\s]+)#(\d+)$/.exec(source);
+  return issue === null ? source : `https://github.com/${issue[1] ?? ""}/issues/${issue[2] ?? ""}`;
+}
+
 /** A file of a repository at a tag or commit. */
 export function file(repository: string, revision: string, path: string, line?: number): string {
   const at = line === undefined ? "" : `#L${line}`;

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
+import { restating } from "../plugins/restated.js";
 import { reopenedExceptions } from "../proofs/reopening.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
 
@@ -20,7 +21,8 @@ export const exceptReopened = defineRule({
   reference: "S-IP-3",
   examples: { bad, good },
   needs: ["pods"],
-  check: provenBy(reopenedExceptions),
+  check: (cluster) =>
+    restating("except-cancels-allow", cluster) === undefined ? provenBy(reopenedExceptions)(cluster) : [],
   word({ rule, except, cidr, by, scope }) {
     return {
       message: `${code(except)} is an exception of ${code(cidr)} in ${ruleNameText(rule)}, but ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "allows" : "allow"} it`,

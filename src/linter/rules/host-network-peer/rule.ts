@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { hostNetworkSelections } from "../../../questions/mistakes/host-network.js";
+import { restating } from "../plugins/restated.js";
 import { someText } from "../words/selection.js";
 
 /** Asks selectors of NetworkPolicies that have conditions; silent where one pod on the pod network is selected too (S-HOST-1). */
@@ -15,7 +16,8 @@ export const hostNetworkPeer = defineRule({
   reference: "S-HOST-1",
   needs: ["pods"],
   examples: { bad, good },
-  check: (cluster) => hostNetworkSelections(cluster, "peer"),
+  check: (cluster) =>
+    restating("host-pod-peer", cluster) === undefined ? hostNetworkSelections(cluster, "peer") : [],
   word({ pods }) {
     return {
       message: `the peer selects only host-network pods (${someText(pods, "and")}), whose traffic comes from the address of their node`,

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { concernedText } from "../words/exposure.js";
 import { defineRule } from "../define.js";
+import { restating } from "../plugins/restated.js";
 import { lostSources } from "../connections/lost-sources.js";
 
 /** Judges CIDRs of clients in ingress rules by the Services of the pods that the rules are for (S-VIP-3, U-5). */
@@ -17,7 +18,7 @@ export const loadBalancerSourceLost = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   concerns: ({ services }) => services.some(({ isPublished }) => isPublished),
-  check: lostSources,
+  check: (cluster) => (restating("client-ip-hidden", cluster) === undefined ? lostSources(cluster) : []),
   word({ cidr, service, effect, concerned }) {
     const isShutOut = effect === "not-let-in";
     return {

@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { all, code } from "../words/code.js";
 import { defineRule } from "../define.js";
+import { restating } from "../plugins/restated.js";
 import { serviceAddressPeers } from "../../../questions/mistakes/service-addresses.js";
 
 /**
@@ -17,7 +18,8 @@ export const serviceAddressAsPeer = defineRule({
     "With most network plugins policy applies after a Service's address has been replaced by that of one of its pods, so a rule for the Service's address matches nothing. A few plugins look before. Selecting the pods works with all of them.",
   reference: "S-VIP-1",
   examples: { bad, good },
-  check: serviceAddressPeers,
+  check: (cluster) =>
+    restating("ip-block-covers-services", cluster) === undefined ? serviceAddressPeers(cluster) : [],
   noFix: "The pods behind the Service may be in another namespace, or none of this input's.",
   word({ cidr, service, labels }) {
     return {

@@ -4,6 +4,7 @@ import { all, code } from "../words/code.js";
 import { conjunction } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { groupBy } from "../../../base/collections/group-by.js";
+import { orderRow } from "../plugins/kinds.js";
 import { kindOrigin } from "../../../cluster/problems/object-places.js";
 import type { ForeignPolicies } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
@@ -18,8 +19,10 @@ export const unevaluatedPolicyKinds = defineRule({
     "Calico, Cilium, Antrea, OVN-Kubernetes, Istio and others have their own policy kinds. They can change the verdict of any flow, and anp doesn't read them: its verdicts hold only where they don't interfere.",
   reference: "S-IN-10",
   examples: { bad, good },
-  *check({ facts }): Generator<Problem> {
-    for (const alike of groupBy(facts.foreignPolicies, vendorOf).values()) {
+  *check(cluster): Generator<Problem> {
+    // Of a known plugin, foreign-policy-order says more.
+    const others = cluster.facts.foreignPolicies.filter((each) => orderRow(cluster, each) === undefined);
+    for (const alike of groupBy(others, vendorOf).values()) {
       const [{ origin }] = alike as [ForeignPolicies];
       yield {
         code: "unevaluated-policy-kinds",
