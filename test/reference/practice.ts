@@ -29,6 +29,7 @@ export interface Practice {
   readonly toItself?: Readonly<Record<"egress" | "ingress", "by rules" | "allowed" | "free" | undefined>>;
   readonly otherProtocols?: "by rules" | "free";
   readonly afterRewriting?: boolean;
+  /** Egress rules see Services, by their selectors and where the port is that of their pods. */
   readonly seesServices?: boolean;
   readonly tiesByName?: boolean;
   readonly nodePortsAreFree?: boolean;

@@ -41,6 +41,8 @@ export interface DialledView {
 /** A Service as rules see it where they see no backend. */
 export interface ServiceView {
   readonly port: ServicePort;
+  /** True where a rule matches only a port that is the one of the pods, too. */
+  readonly needsSamePort: boolean;
   splitByPeers(region: Region, peers: readonly Peer[]): RegionSplit;
 }
 
@@ -117,6 +119,7 @@ function serviceView(
 ): ServiceView {
   return {
     port,
+    needsSamePort: context.profile.readings["service-port"] === "same-as-pods",
     splitByPeers: (region, peers) =>
       splitRegion(region, (world) =>
         anyOf(

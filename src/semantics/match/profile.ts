@@ -63,6 +63,8 @@ interface Practice {
   readonly "other-rewriting": PointReading;
   /** What an egress rule sees of traffic to a Service's cluster address: its backend, or the Service with its selector. */
   readonly "service-peer": "backend" | "selector";
+  /** Where it sees the Service: whether a port of it counts that is not the one of its pods. */
+  readonly "service-port": "any" | "same-as-pods";
   /** Policies of one priority: any may be applied, or the first by name (S-PRI-1). */
   readonly "equal-priority": "open" | "by-name";
   /** Whether ingress policy is asked about clients that a node port or load balancer lets in with a node's address. */
@@ -103,6 +105,7 @@ const BY_THE_TEXTS: Practice = {
   "other-protocol": "open",
   "other-rewriting": "open",
   "service-peer": "backend",
+  "service-port": "any",
   "equal-priority": "open",
   "node-port-ingress": true,
   "host-peer": "as-subject",

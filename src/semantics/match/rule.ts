@@ -87,17 +87,19 @@ function splitByPeersAndPorts(region: Region, rule: Rule, side: RuleSide, tier: 
   };
 }
 
-/** A rule that sees a Service alone: its port counts where the number is that of its pods, or the rule has their name. */
-function splitAsSentTo(
-  region: Region,
-  { peers, ports }: Rule,
-  { port, splitByPeers }: ServiceView,
-): RegionSplit {
-  const { protocol, target } = port;
+/** A rule that sees a Service alone: its ports are those of the pods, which the Service has to have as well. */
+function splitAsSentTo(region: Region, { peers, ports }: Rule, service: ServiceView): RegionSplit {
+  const { protocol, target, port } = service.port;
   const isMeant = (item: PortMatch): boolean => {
     switch (item.type) {
       case "range":
-        return item.protocol === protocol && target === port.port && isWithin(port.port, item);
+        return (
+          item.protocol === protocol &&
+          typeof target === "number" &&
+          (target === port || !service.needsSamePort) &&
+          item.first <= target &&
+          target <= item.last
+        );
       case "name":
         return (item.protocol ?? protocol) === protocol && target === item.name;
       case "nothing":
@@ -105,11 +107,7 @@ function splitAsSentTo(
     }
   };
   if (!ports.all && !ports.items.some(isMeant)) return settledRegion(region, false);
-  return peers.all ? settledRegion(region, true) : splitByPeers(region, peers.items);
-}
-
-function isWithin(port: number, { first, last }: Extract<PortMatch, { type: "range" }>): boolean {
-  return first <= port && port <= last;
+  return peers.all ? settledRegion(region, true) : service.splitByPeers(region, peers.items);
 }
 
 /** The ports of a rule, compared with the one that was sent to: no name resolves there (S-PORT-9). */

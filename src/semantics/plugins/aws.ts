@@ -58,7 +58,7 @@ export const AWS: readonly PluginRow[] = [
     about: ["S-PORT-6", "S-VIP-4"],
     does: "the port of a Service has to be the port of its containers, or a rule for the one doesn't allow the other",
     effect: "closes",
-    reading: { "service-peer": "selector" },
+    reading: { "service-port": "same-as-pods" },
     sources: [DOCS, controller("pkg/resolvers/endpoints.go", 527)],
     date: "2026-05-18",
     confidence: "documented",

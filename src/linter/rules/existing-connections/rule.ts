@@ -11,7 +11,7 @@ export const existingConnections = defineRule({
   category: "portability",
   summary: "what a change of policies does to open connections, on the network plugin",
   rationale:
-    "Whether connections that are open survive a new policy differs. anp speaks about new connections alone.",
+    "Whether connections that are open survive a new policy differs. anp says what happens to new connections alone.",
   reference: "U-11",
   examples: { bad, good, reading: { plugin: "calico" } },
   check: establishedConnections,

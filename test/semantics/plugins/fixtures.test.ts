@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { isDeciding, rowsFor } from "../../../src/semantics/plugins/profile-of.js";
+import { parsePlugin } from "../../../src/semantics/plugins/parse.js";
+import { runAnp } from "../../support/run-anp.js";
+
+const FOLDER = fileURLToPath(new URL("../../../fixtures/plugins", import.meta.url));
+
+interface Part {
+  readonly plugin: string;
+  readonly rows: readonly string[];
+  readonly flows: readonly string[];
+  readonly findings: readonly string[];
+  readonly absent: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** `plugin: cilium`, and below it what is expected there: rows, flows, findings, notes. */
+function partsOf(text: string): Part[] {
+  const parts: { [K in keyof Part]: Part[K] extends string ? string : string[] }[] = [];
+  for (const line of text.split("\n").slice(1)) {
+    const [, key, value = ""] = /^([a-z ]+): (.+)$/.exec(line) ?? [];
+    if (key === "plugin")
+      parts.push({ plugin: value, rows: [], flows: [], findings: [], absent: [], notes: [] });
+    const last = parts.at(-1);
+    if (key === "rows") last?.rows.push(...value.split(" "));
+    if (key === "flow") last?.flows.push(value);
+    if (key === "finding") last?.findings.push(value);
+    if (key === "no finding") last?.absent.push(value);
+    if (key === "note") last?.notes.push(value);
+  }
+  return parts;
+}
+
+async function explained(
+  folder: string,
+  flow: string,
+  plugin: readonly string[],
+): Promise<{ readonly verdicts: readonly string[]; readonly rows: readonly string[] }> {
+  const [, from = "", to = "", port = ""] = /^(\S+) -> (\S+) (\S+) /.exec(flow) ?? [];
+  const traffic = port === "icmp" ? ["--protocol", "icmp"] : ["--port", port];
+  const args = ["explain", "-f", `${FOLDER}/${folder}`, from, to, ...traffic, "-o", "json", ...plugin];
+  const { stdout, stderr } = await runAnp([...args, "--bundle", "v0.1.5", "--bundle", "v0.2.0"]);
+  if (stdout === "") throw new Error(stderr);
+  const { results, plugin: part } = JSON.parse(stdout) as {
+    results: readonly { verdict: string }[];
+    plugin?: { decidedBy: readonly { id: string }[] };
+  };
+  const verdicts = [...new Set(results.map(({ verdict }) => verdict))];
+  return { verdicts, rows: (part?.decidedBy ?? []).map(({ id }) => id) };
+}
+
+async function findingsOf(folder: string, plugin: string): Promise<readonly string[]> {
+  const bundles = ["--bundle", "v0.1.5", "--bundle", "v0.2.0"];
+  const { stdout } = await runAnp([
+    "lint",
+    `${FOLDER}/${folder}`,
+    "--plugin",
+    plugin,
+    ...bundles,
+    "-o",
+    "json",
+  ]);
+  return (JSON.parse(stdout) as { findings: readonly { rule: string }[] }).findings.map(({ rule }) => rule);
+}
+
+/** The points that surprise most, each with manifests, a plugin, and what comes of it. */
+describe.each(readdirSync(FOLDER).toSorted())("%s", (folder) => {
+  const parts = partsOf(readFileSync(`${FOLDER}/${folder}/expected.txt`, "utf8"));
+
+  it.each(parts.map((part) => [part.plugin, part] as const))("%s", async (plugin, part) => {
+    const seen = new Set<string>();
+    for (const flow of part.flows) {
+      const [, verdict = "", otherwise = ""] = / (\w+), else (\w+)$/.exec(flow) ?? [];
+      const byPlugin = await explained(folder, flow, ["--plugin", plugin]);
+      const byText = await explained(folder, flow, []);
+      expect([flow, byPlugin.verdicts, byText.verdicts]).toEqual([flow, [verdict], [otherwise]]);
+      if (verdict === otherwise) expect(byPlugin.rows).toEqual([]);
+      for (const row of byPlugin.rows) seen.add(row);
+    }
+    for (const row of part.rows) expect([...seen]).toContain(row);
+    const found = part.findings.length + part.absent.length === 0 ? [] : await findingsOf(folder, plugin);
+    for (const rule of part.findings) expect(found).toContain(rule);
+    for (const rule of part.absent) expect(found).not.toContain(rule);
+  });
+
+  it.each(parts.flatMap(({ plugin, notes }) => notes.map((note) => [note, plugin] as const)))(
+    "%s is a note that changes no verdict (%s)",
+    (note, plugin) => {
+      const [id, of = plugin] = note.split(" ");
+      const chosen = parsePlugin(of);
+      const row = chosen.ok ? rowsFor(chosen.value).find((each) => each.id === id) : undefined;
+      expect(row?.sources.length).toBeGreaterThan(0);
+      expect(row === undefined || isDeciding(row)).toBe(false);
+    },
+  );
+});
+
+it("has all of the twenty-five", () => {
+  const numbers = new Set(readdirSync(FOLDER).map((name) => name.slice(0, 2)));
+  expect(numbers.size).toBe(25);
+});
