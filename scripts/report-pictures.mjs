@@ -25,7 +25,7 @@ report("--diff", before, "fixtures/demo", "--file", change);
 const PICTURES = [
   { name: "map", fragment: "#map&from=shop%2Fweb&to=payments%2Fdb", scheme: "light" },
   { name: "map-dark", fragment: "#map&from=shop%2Fweb&to=payments%2Fdb", scheme: "dark" },
-  { name: "map-narrow", fragment: "#map", scheme: "light", width: 420 },
+  { name: "map-narrow", fragment: "#map", scheme: "light", width: 420, seen: "#map canvas" },
   { name: "workload", fragment: "#workload&of=payments%2Fdb", scheme: "light" },
   { name: "policies", fragment: "#policies", scheme: "light", open: "details.policy >> nth=0" },
   { name: "findings", fragment: "#findings", scheme: "dark" },
@@ -36,12 +36,13 @@ const PICTURES = [
 ];
 
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
-for (const { name, file = page, fragment, scheme, width = 1100, open } of PICTURES) {
+for (const { name, file = page, fragment, scheme, width = 1100, open, seen } of PICTURES) {
   const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 760 } });
   const tab = await context.newPage();
   await tab.goto(pathToFileURL(file).href + fragment);
   await tab.waitForSelector("html[data-ready]", { state: "attached" });
   if (open !== undefined) await tab.locator(open).locator("summary").click();
+  if (seen !== undefined) await tab.locator(seen).scrollIntoViewIfNeeded();
   await tab.waitForTimeout(200);
   await tab.screenshot({ path: `${root}docs/images/report-${name}.png` });
   await context.close();

@@ -20,7 +20,7 @@ const SUITES = {
     ],
     inPart: ["test/cli/options.test.ts", "test/questions/suggest/stored.test.ts"],
   },
-  chromium: { whole: ["test/browser/page.test.ts"], inPart: [] },
+  chromium: { whole: ["test/browser/library.test.ts", "test/browser/page.test.ts"], inPart: [] },
   go: { whole: ["npm run test:oracle", "npm run test:validation"], inPart: [] },
 };
 

@@ -6,6 +6,7 @@ import { HERE, sourcesIn, inputOptions } from "./sources.js";
 import { resolve } from "node:path";
 import { UsageError } from "./exit.js";
 import { watchRun } from "./watch.js";
+import type { CommandSourceOptions } from "./source-options.js";
 import type { Ending } from "./ending.js";
 import type { FixOptions } from "./lint-fix.js";
 import type { GateOptions } from "./gate.js";
@@ -61,7 +62,12 @@ function failForOnce({ fix, fixDryRun, updateBaseline, roots, printConfig }: Onc
   if (found !== undefined) throw new UsageError(`--watch and ${found[0]} can't be combined`);
 }
 
-function watchedFiles(paths: readonly string[], typed: OnceOptions, io: Io): Omit<WatchedFiles, "written"> {
+/** What is watched of what options name. @throws {UsageError} for what no file system tells of */
+export function watchedFiles(
+  paths: readonly string[],
+  typed: CommandSourceOptions & { readonly baseline?: string },
+  io: Io,
+): Omit<WatchedFiles, "written"> {
   const options = withConfig(typed, io);
   const own = configSources(options, io);
   const named = [...paths, ...(options.filename ?? [])];

@@ -4,7 +4,7 @@ import { page } from "../report/page/page.js";
 import type { PageReport, PageTools, PageUse } from "../report/page/page-report.js";
 
 /** What a page needs of the machine. */
-const PAGE_TOOLS: PageTools = {
+export const PAGE_TOOLS: PageTools = {
   deflated: (bytes) => deflateRawSync(bytes, { level: 9 }).toString("base64"),
   sha256: (text) => createHash("sha256").update(text).digest("base64"),
 };

@@ -6,6 +6,9 @@ import type { CommandSourceOptions } from "./source-options.js";
 /** What commander parses for `anp report`. */
 export interface ReportOptions extends CommandSourceOptions {
   readonly file?: string;
+  readonly serve?: boolean;
+  readonly watch?: boolean;
+  readonly port?: string;
   readonly diff?: boolean;
   readonly git?: string;
 }
@@ -20,12 +23,25 @@ export function addReportOptions(command: Command): Command {
       "with --diff: compare the files of -f at this git revision with the files now",
     )
     .optionsGroup(GROUPS.output)
-    .option("--file <file>", "the page to write; it appears when it is complete");
+    .option("--file <file>", "the page to write; it appears when it is complete")
+    .option("--serve", "show the page on 127.0.0.1, until Ctrl-C; write nothing")
+    .option("--watch", "with --serve: load the page again whenever what is read changes")
+    .option("--port <port>", "with --serve: the port to listen on (default: any free one)");
 }
 
 /** @throws {UsageError} for options that are missing, or would do nothing */
-export function checkReportOptions(states: readonly string[], { file, diff, git }: ReportOptions): void {
-  if (file === undefined)
+export function checkReportOptions(states: readonly string[], options: ReportOptions): void {
+  const { file, diff, git, serve } = options;
+  if (serve === true) {
+    const other = (["file", "diff", "git", "context", "kubeconfig"] as const).find(
+      (each) => options[each] !== undefined,
+    );
+    if (other !== undefined) throw new UsageError(`--serve and --${other} can't be combined`);
+  } else {
+    const other = (["watch", "port"] as const).find((each) => options[each] !== undefined);
+    if (other !== undefined) throw new UsageError(`--${other} needs --serve`);
+  }
+  if (file === undefined && serve !== true)
     throw new UsageError("missing --file", "name the page: anp report -f k8s --file report.html");
   if (diff === true) return;
   if (git !== undefined) throw new UsageError("--git needs --diff");

@@ -18,6 +18,7 @@ Examples:
   anp report -f manifests --file report.html
   anp report --snapshot prod.json.gz --file report.html
   anp report --context prod --file report.html
+  anp report -f manifests --serve --watch
   anp report --diff k8s manifests --file change.html
   anp report --diff --git main -f manifests --file change.html`;
 
@@ -27,7 +28,7 @@ export const addReportCommand: Register = (program, io, done) => {
     .command("report")
     .summary("write one page that shows a whole cluster")
     .description(
-      "Writes one HTML file: a map of who reaches whom with what decides each pair, each workload, the policies in the order of precedence, the findings, what is exposed, the egress audit and, with --diff, what a change opens and closes. The page asks nobody for anything, runs only its own script, and can be read without it. It holds the text of policies, and of other objects only names, labels and ports.",
+      "Writes one HTML file: a map of who reaches whom with what decides each pair, each workload, the policies in the order of precedence, the findings, what is exposed, the egress audit and, with --diff, what a change opens and closes. The page asks nobody for anything, runs only its own script, and can be read without it. It holds the text of policies, and of other objects only names, labels and ports. With --serve it is shown on this machine alone, to whoever opens the printed address.",
     )
     .argument("[states...]", "with --diff: the state before and the state after, as for anp diff");
   addReportOptions(command);
@@ -44,6 +45,10 @@ export const addReportCommand: Register = (program, io, done) => {
 
 async function runReport(states: readonly string[], typed: ReportOptions, io: Io): Promise<Ending> {
   checkReportOptions(states, typed);
+  if (typed.serve === true) {
+    const { serveReport } = await import("./report-serve.js");
+    return serveReport(typed, io);
+  }
   const { file = "" } = typed;
   const options = withConfig(typed, io, "cluster");
   const { report, met } = await reportOf(states, options, io);

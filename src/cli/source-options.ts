@@ -44,6 +44,8 @@ export interface CommandSourceOptions {
   readonly content?: ContentSource;
   /** A file, or `none`. */
   readonly config?: string;
+  /** Paths beyond which nothing is read, absolute and without links: no option. */
+  readonly confinedTo?: readonly string[];
   /** The config of the run, once it is read: no option. */
   readonly configured?: Configured;
 }

@@ -169,7 +169,7 @@ export function inputOptions(options: CommandSourceOptions, paths: readonly stri
     exclude: options.exclude ?? [],
     ...(options.configured === undefined ? {} : { excludes: options.configured.excludes }),
     followsLinks: options.followSymlinks ?? false,
-    readable: readableFolders(paths, io.cwd()),
+    readable: options.confinedTo ?? readableFolders(paths, io.cwd()),
     stdin: io.stdin,
     env: io.env,
     stdinName: options.stdinFilename ?? STANDARD_INPUT,

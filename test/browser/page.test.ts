@@ -1,11 +1,11 @@
 import { axeFaults, openPage, type OpenPage } from "../support/browser.js";
 import { cpSync, writeFileSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
-import { runAnp } from "../support/run-anp.js";
+import { runAnp, startAnp } from "../support/run-anp.js";
 
 const VIEWS = ["map", "workload", "policies", "findings", "exposure", "egress", "pairs"];
 
@@ -232,5 +232,29 @@ describe("hostile names and manifests", () => {
       expect(await page.content()).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u2028]/);
       await page.context().close();
     }
+  });
+});
+
+describe("a page that is served", () => {
+  it("loads itself again when what it shows has changed, and stays at its place", async () => {
+    const cwd = folderWith({});
+    cpSync("fixtures/demo", cwd, { recursive: true });
+    const anp = startAnp(["report", "--serve", "--watch", "-f", "."], { cwd });
+    const address = await vi.waitFor(
+      () => /serving (http:\S+)/.exec(anp.stderr())?.[1] ?? expect.fail(anp.stderr()),
+      { timeout: 30_000 },
+    );
+    const { page, faults } = await openPage(address, { isServed: true });
+    expect(page.url()).toBe(`${new URL(address).origin}/`);
+    await page.goto(`${new URL(address).origin}/#workload&of=payments%2Fdb`);
+    await vi.waitFor(() => expect(anp.stderr()).toContain("watching"));
+    await page.waitForTimeout(300);
+    const file = join(cwd, "payments/db.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("5432", "5433"));
+    await page.locator("#workload .partners").getByText("TCP 5433").first().waitFor({ timeout: 30_000 });
+    expect(faults).toEqual([]);
+    await page.context().close();
+    await vi.waitFor(() => expect(anp.interrupt()).toBe(true));
+    expect(await anp.code).toBe(130);
   });
 });

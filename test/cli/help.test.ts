@@ -65,7 +65,7 @@ async function exampleEnvironment(): Promise<Readonly<Record<string, string>>> {
 
 /** Runs an example; one that does not end by itself is interrupted once it waits: it was fine until then. */
 async function runToEnd(argv: readonly string[], where: Surroundings): Promise<Run> {
-  if (!argv.includes("--watch")) return runAnp(argv, where);
+  if (!argv.includes("--watch") && !argv.includes("--serve")) return runAnp(argv, where);
   const anp = startAnp(argv, where);
   await vi.waitFor(() => expect(anp.interrupt()).toBe(true), { timeout: 60_000 });
   const code = (await anp.code) === 130 ? 0 : await anp.code;

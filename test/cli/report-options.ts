@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { gzipSync, inflateRawSync } from "node:zlib";
 import { adminEgress, DENY_ALL, namespace, pod, SHOP, stream, webEgress } from "./manifests.js";
 import { change, ENV, repositoryWith } from "../input/git-repository.js";
@@ -12,7 +12,7 @@ import { listJson } from "../support/stored.js";
 import { newestDefinition, withRules } from "../support/crd.js";
 import { pairText } from "../../src/page/words.js";
 import { readWalks } from "../../src/page/walks.js";
-import { runAnp, type Surroundings } from "../support/run-anp.js";
+import { runAnp, startAnp, type Surroundings } from "../support/run-anp.js";
 import type { OptionTests } from "./source-options.js";
 import type { PageData } from "../../src/page/model.js";
 
@@ -88,6 +88,17 @@ export const REPORT_OPTIONS: OptionTests = {
     const { page, code } = await report(cwd, ["--diff", "--git", "first", "-f", "k8s"], { env: ENV });
     expect([code, page.includes("first → the working tree")]).toEqual([0, true]);
     await expectUsageError(["--git", "first", "-f", "a.yaml"], "--git needs --diff");
+  },
+  // test/cli/report-serve.test.ts tells what is served, and when it is loaded again.
+  "--serve": () => expectUsageError(["-f", "a.yaml", "--serve"], "can't be combined"),
+  "--watch": () => expectUsageError(["-f", "a.yaml", "--watch"], "--watch needs --serve"),
+  "--port": async () => {
+    const anp = startAnp(["report", "-f", "a.yaml", "--serve", "--port", "18734"], {
+      cwd: folderWith({ "a.yaml": SHOP }),
+    });
+    await vi.waitFor(() => expect(anp.interrupt(), anp.stderr()).toBe(true), { timeout: 30_000 });
+    await anp.code;
+    expect(anp.stderr()).toContain("serving http://127.0.0.1:18734/?token=");
   },
   "--filename": async () => {
     const files = { "a.yaml": SHOP, "b/c.yaml": pod("ops", "agent") };

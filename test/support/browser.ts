@@ -15,7 +15,7 @@ export interface OpenPage {
 let browser: Promise<Browser> | undefined;
 
 /** The one browser of a test file, of Debian's chromium. */
-function openBrowser(): Promise<Browser> {
+export function openBrowser(): Promise<Browser> {
   if (browser !== undefined) return browser;
   const launched = chromium.launch({ executablePath: chromiumPath() ?? "chromium", args: ["--no-sandbox"] });
   browser = launched;
@@ -33,7 +33,13 @@ export async function openPage(
     scheme = "light",
     width = 1280,
     script = true,
-  }: { readonly scheme?: "light" | "dark"; readonly width?: number; readonly script?: boolean } = {},
+    isServed = false,
+  }: {
+    readonly scheme?: "light" | "dark";
+    readonly width?: number;
+    readonly script?: boolean;
+    readonly isServed?: boolean;
+  } = {},
 ): Promise<OpenPage> {
   const context = await (
     await openBrowser()
@@ -43,7 +49,9 @@ export async function openPage(
   page.on("console", (message) => faults.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("request", (request) => {
-    if (request.url().split("#")[0] !== url.split("#")[0]) faults.push(`request: ${request.url()}`);
+    const { pathname, origin } = new URL(request.url());
+    const isOwn = isServed && origin === new URL(url).origin && (pathname === "/" || pathname === "/events");
+    if (!isOwn && request.url().split("#")[0] !== url.split("#")[0]) faults.push(`request: ${request.url()}`);
   });
   await page.goto(url);
   if (script) await page.waitForSelector("html[data-ready]", { state: "attached", timeout: 30_000 });

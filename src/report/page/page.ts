@@ -34,7 +34,7 @@ export function page(report: PageReport, tools: PageTools, { isServed }: PageUse
   ];
   // What takes longest comes last: a limit that ends it has taken nothing from the others.
   const egress = report.audit === undefined ? undefined : egressSection(report.audit(), report.ask);
-  const csp = contentPolicy(tools, isServed);
+  const csp = pagePolicy(tools, isServed);
   const views = [
     ["map", "Map", true],
     ["workload", "Workload", true],
@@ -99,7 +99,7 @@ function fittingData(report: PageReport, { deflated }: PageTools): string {
 }
 
 /** What a page may load and run: its own script and style, by their hashes, and nothing else. */
-function contentPolicy({ sha256 }: PageTools, isServed: boolean): string {
+export function pagePolicy({ sha256 }: PageTools, isServed: boolean): string {
   return [
     "default-src 'none'",
     `script-src 'sha256-${sha256(script)}'`,
