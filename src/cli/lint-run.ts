@@ -300,7 +300,7 @@ function textsOf(
   io: Io,
 ): readonly string[] {
   return outputs.map(({ format, file }) => {
-    const view = viewFor(options, outputStream(file, io), io.env);
+    const view = viewFor(options, outputStream(file, io), io.env, io.cwd());
     return [...LINT_REPORTERS[format](report, view)].join("");
   });
 }
@@ -351,8 +351,8 @@ async function cacheOf(
     compared: states === undefined ? await comparedWith(options, io) : undefined,
     today: rules.today,
     views: outputs.map(({ file }) => {
-      const { paint, ...view } = viewFor(options, outputStream(file, io), io.env);
-      return { ...view, bold: paint.bold("x"), height: String(view.height) };
+      const { paint, link, ...view } = viewFor(options, outputStream(file, io), io.env, io.cwd());
+      return { ...view, bold: paint.bold("x"), hasLinks: link !== undefined };
     }),
     summary: io.env["GITHUB_STEP_SUMMARY"] === undefined,
   };

@@ -107,7 +107,7 @@ export function writeReports<R, F extends string>(
   io: Io,
 ): void {
   for (const { format, file } of outputs) {
-    const view = viewFor(options, outputStream(file, io), io.env);
+    const view = viewFor(options, outputStream(file, io), io.env, io.cwd());
     writeReport(reporters[format](report, view), file, io);
   }
 }

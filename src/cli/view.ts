@@ -1,6 +1,7 @@
 import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
 import { ASCII, UNICODE, type View } from "../report/view.js";
+import { linksFor } from "./hyperlinks.js";
 import { painterFor, type ColourChoice } from "./colour.js";
 import type { Io, OutputStream } from "./io.js";
 
@@ -34,14 +35,20 @@ const PIPED_WIDTH = 100;
 /** Of a terminal whose height is not known. */
 const USUAL_ROWS = 50;
 
-/** How a stream shows reports: its colours, its size, and ASCII where the locale is not UTF-8. */
+/**
+ * How a stream shows reports: its colours, its size, and ASCII where the locale is not UTF-8.
+ * @param cwd the folder that paths begin in; without it, nothing is linked
+ */
 export function viewFor(
   { color = "auto", ascii = false }: ViewOptions,
   stream: Pick<OutputStream, "isTTY" | "columns" | "rows">,
   env: Io["env"],
+  cwd?: string,
 ): View {
   const symbols = ascii || !isUtf8(env) ? ASCII : UNICODE;
+  const link = cwd === undefined || color === "never" ? undefined : linksFor(stream, env, cwd);
   return {
+    ...(link === undefined ? {} : { link }),
     paint: painterFor(color, stream, env),
     symbols,
     width: stream.columns ?? PIPED_WIDTH,

@@ -48,7 +48,10 @@ function* oneFrame(
   const pad = " ".repeat(gutter);
   const room = view.width - gutter - " | ".length;
   const corner = isPrimary ? symbols.corner : symbols.cornerOther;
-  yield `${pad} ${paint.dim(corner)} ${paint.place(placeText(place))}`;
+  const where = paint.place(placeText(place));
+  const shown =
+    file.isStored === true ? where : (view.link?.(where, { type: "file", name: file.name }) ?? where);
+  yield `${pad} ${paint.dim(corner)} ${shown}`;
   if (file.text === "") return;
   for (let each = Math.max(1, line - CONTEXT); each < line; each++) {
     const before = clipped(textOfLine(file.text, lines, each), 0, 0, room).text;
@@ -58,8 +61,8 @@ function* oneFrame(
   const full = textOfLine(file.text, lines, line);
   const from = start - lineStart;
   const to = from + full.slice(from, end - lineStart).trimEnd().length;
-  const { text: shown, before, marked } = clipped(full, from, to, room);
-  yield source(line, shown, gutter, view);
+  const { text: code, before, marked } = clipped(full, from, to, room);
+  yield source(line, code, gutter, view);
   const underline = (isPrimary ? "^" : "-").repeat(Math.max(1, marked));
   const paintMark = (mark: string): string => (isPrimary ? paint.level(level, mark) : paint.dim(mark));
   for (const [mark, margin] of underlined(underline, text === undefined ? "" : encode(text), before, room))

@@ -146,7 +146,9 @@ export function* findingText(
 ): Generator<string> {
   const head = `${level}[${rule}]`;
   const [first = "", ...more] = wrapped(`${head}: ${encode(wording.message)}`, view.width, 2);
-  yield defuse(view.paint.level(level, head) + view.paint.bold(first.slice(head.length)));
+  const painted = view.paint.level(level, head);
+  const linked = view.link?.(painted, { type: "rule", id: rule }) ?? painted;
+  yield defuse(linked + view.paint.bold(first.slice(head.length)));
   for (const line of more) yield defuse(view.paint.bold(line));
   const related = (problem.related ?? []).map((each, i): FrameLabel => ({
     place: each.at,

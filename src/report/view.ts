@@ -19,7 +19,14 @@ export interface View {
   readonly width: number;
   /** Lines that are read at once: a screenful on a terminal, `Infinity` elsewhere. */
   readonly height: number;
+  /** Makes a link of text that is shown already, in its colours; undefined where links aren't shown. */
+  readonly link?: (text: string, target: LinkTarget) => string;
 }
+
+/** What text may lead to: the page of a rule, or a file by the name that it is shown by. */
+export type LinkTarget =
+  | { readonly type: "rule"; readonly id: string }
+  | { readonly type: "file"; readonly name: string };
 
 /** Symbols always stand beside words. */
 export interface Symbols {
