@@ -146,6 +146,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "convert",
     "problems",
     "cover",
+    "draft",
     "diff",
     "evaluate",
     "expect",
@@ -194,6 +195,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "convert",
     "problems",
     "cover",
+    "draft",
     "diff",
     "expect",
     "explain",
@@ -239,6 +241,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "reach",
     "text",
   ],
+  draft: ["collections", "diff", "evaluate", "expect", "model", "match", "mutate", "net", "query", "reach"],
   mutate: [
     "collections",
     "cover",

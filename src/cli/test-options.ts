@@ -10,6 +10,7 @@ export interface TestOptions extends CommandSourceOptions, ViewOptions {
   readonly output?: readonly string[];
   readonly run?: string;
   readonly all?: boolean;
+  readonly init?: boolean;
   readonly profile?: string;
   readonly coverage?: boolean;
   /** Percent. */
@@ -25,6 +26,7 @@ export function addTestOptions(command: Command): Command {
     .optionsGroup(GROUPS.question)
     .option("--run <regex>", "run only the tests whose name matches")
     .option("--all", "list the tests that pass too, and every change that no test notices")
+    .option("--init", "write tests of what holds today into a new file, to review")
     .option("--coverage", "show which rule entries (a peer on a port) no test is decided by")
     .option(
       "--min-coverage <percent>",

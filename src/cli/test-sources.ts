@@ -44,8 +44,7 @@ export function sourcesOfTests(
 /** Paths of a test file, as they are called from the working folder: inside of the work tree, and through no link. */
 function pathsOf({ file }: TestFile, written: readonly Written[], io: Io): readonly string[] {
   const folder = dirname(resolve(io.cwd(), file.name));
-  const isBelow = namesBelow(io.cwd(), folder) !== undefined;
-  const root = workTreeRoot(folder) ?? (isBelow ? io.cwd() : folder);
+  const root = testRoot(folder, io);
   return written.map(({ text, at }) => {
     const path = resolve(folder, text);
     const names = namesBelow(root, path);
@@ -58,4 +57,10 @@ function pathsOf({ file }: TestFile, written: readonly Written[], io: Io): reado
       throw new UsageError(`${placeText(at)}: ${text} is reached through a symbolic link`, "name it with -f");
     return relative(io.cwd(), path) || ".";
   });
+}
+
+/** The folder that a test file in some folder must not leave: its work tree, else the working folder, or its own. */
+export function testRoot(folder: string, io: Io): string {
+  const isBelow = namesBelow(io.cwd(), folder) !== undefined;
+  return workTreeRoot(folder) ?? (isBelow ? io.cwd() : folder);
 }

@@ -13,6 +13,7 @@ import { countsOf, titleOf, type TestedFile, type TestGate, type TestReport } fr
 import { coverageText } from "../report/test-coverage.js";
 import { coverTests, type TestedCells } from "../questions/cover/coverage.js";
 import { endingOf, negative, type Ending } from "./ending.js";
+import { initTests } from "./test-init.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { isGithub, today } from "./runner.js";
 import { judgeTests, loadTests, testsFor, type LoadedTests } from "./test-run.js";
@@ -33,6 +34,7 @@ const EXAMPLES = `
 Examples:
   anp test
   anp test tests --run 'database' --all
+  anp test --init shop.anp-test.yaml -f k8s
   anp test k8s/shop.anp-test.yaml --snapshot prod.json.gz
   anp test tests --coverage --mutate
   anp test tests -o junit=anp.xml -o text`;
@@ -60,6 +62,7 @@ export const addTestCommand: Register = (program, io, done) => {
 async function runTests(paths: readonly string[], typed: TestOptions, io: Io): Promise<Ending> {
   failForRender(typed, []);
   const options = await withReviewedConfig(typed, io);
+  if (options.init === true) return initTests(paths, options, io);
   const outputs = parseOutputs(options.output, TEST_REPORTERS, isGithub(io) ? "github" : "text");
   const files = chosen(testFiles(paths.length === 0 ? ["."] : paths, options, io), options);
   const judging: Judging = {
@@ -139,9 +142,8 @@ function mutantsOfTests(
 ): readonly JudgedMutant[] {
   const progress = new Progress(io.stderr);
   try {
-    return judgeMutants(cluster, tests, judging, (done) =>
-      progress.show(`${file.file.name}: ${done} changes tried`),
-    );
+    const onMutant = (done: number): void => progress.show(`${file.file.name}: ${done} changes tried`);
+    return judgeMutants(cluster, tests, judging, { onMutant });
   } finally {
     progress.clear();
   }

@@ -1,6 +1,7 @@
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { isDay } from "../../base/text/day.js";
 import { isList, isMapping } from "../../source/manifest/value.js";
+import { emptyDocument } from "../../source/manifest/document.js";
 import { labelsOf, NO_LABELS, type Labels } from "../../cluster/model/labels.js";
 import { rootNode, StrictReader, type FileMistake } from "../../cluster/problems/strict-reader.js";
 import { VERDICTS, type Verdict } from "../../cluster/model/verdict.js";
@@ -89,8 +90,9 @@ class TestFileReader extends StrictReader {
     const environments = this.#environments(fields);
     this.#environmentNames = new Set(environments.flatMap(({ name }) => name ?? []));
     const tests = this.list(fields.get("tests"), "tests").flatMap((each) => this.#readTest(each) ?? []);
-    if (root !== undefined && tests.length === 0 && this.mistakes.length === 0)
-      this.wrong(root.origin, "a test file has tests");
+    const start = { document: emptyDocument(this.#file), span: { start: 0, end: 0 } };
+    if (tests.length === 0 && this.mistakes.length === 0)
+      this.wrong(root?.origin ?? start, "a test file has tests");
     return {
       file: this.#file,
       environments,

@@ -24,8 +24,12 @@ export interface JudgedMutant {
   readonly fate: MutantFate;
 }
 
-/** What a run of mutants tells of how far it is. */
-export type OnMutant = (done: number) => void;
+/** Which mutants are tried, and who is told how far that is. */
+export interface MutantOptions {
+  /** All of them where it is missing. */
+  readonly mutants?: readonly Mutant[];
+  readonly onMutant?: (done: number) => void;
+}
 
 /**
  * Changes the policies of a cluster a little, each time in one place, and tries the tests that are met: one of them should fail,
@@ -35,12 +39,12 @@ export function judgeMutants(
   cluster: Cluster,
   tests: readonly PolicyTest[],
   { profile, namespace }: Pick<Trying, "profile" | "namespace">,
-  onMutant: OnMutant = () => undefined,
+  { mutants = [...mutantsOf(cluster.policies)], onMutant }: MutantOptions = {},
 ): readonly JudgedMutant[] {
   const trying: Trying = { profile, namespace, stopsAtFirst: true };
   const prepared = preparedExpectations(cluster, tests, trying);
-  return [...mutantsOf(cluster.policies)].map((mutant, i): JudgedMutant => {
-    onMutant(i);
+  return mutants.map((mutant, i): JudgedMutant => {
+    onMutant?.(i);
     return { mutant, fate: fateOf(mutant, cluster, prepared, trying) };
   });
 }

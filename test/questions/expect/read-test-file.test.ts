@@ -125,6 +125,10 @@ tests:
     ]);
   });
 
+  it.each(["", "# nothing\n", "---\n"])("refuses a file without tests: %j", (text) => {
+    expect(mistakesIn(text)).toEqual(["a.yaml:1:1 a test file has tests"]);
+  });
+
   it("the demo's is valid", () => {
     const text = readFileSync("fixtures/demo.anp-test.yaml", "utf8");
     expect(mistakesIn(text)).toEqual([]);

@@ -1,0 +1,77 @@
+import { DISK } from "../input/disk.js";
+import { dirname, relative, resolve } from "node:path";
+import { draftFile } from "../report/draft-file.js";
+import { draftTests } from "../questions/draft/draft.js";
+import { endingOf, type Ending } from "./ending.js";
+import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
+import { incompletenessOf } from "../cluster/load/incomplete.js";
+import { LimitReached } from "../base/limits/work.js";
+import { profileNamed } from "./plugin-option.js";
+import { shellWord } from "../base/text/shell-word.js";
+import { sourcesOrConfigured } from "./config.js";
+import { UsageError } from "./exit.js";
+import { testRoot } from "./test-sources.js";
+import { namesBelow, withSlashes } from "../input/path-names.js";
+import { writeWholeFile } from "./write-file.js";
+import type { Io } from "./io.js";
+import type { TestOptions } from "./test-options.js";
+
+/**
+ * Writes tests of what holds today: into a new file, or to standard output where none is named.
+ * @throws {UsageError} for a file that is there already
+ */
+export async function initTests(paths: readonly string[], options: TestOptions, io: Io): Promise<Ending> {
+  const [file, ...others] = paths;
+  if (others.length > 0) throw new UsageError("--init writes one file", "name the manifests with -f");
+  if (file !== undefined && DISK.typeOf(resolve(io.cwd(), file)).value !== undefined)
+    throw new UsageError(`${file} is there already`, "name a new file, such as shop.anp-test.yaml");
+  if (file !== undefined && !/\.anp-test\.ya?ml$/i.test(file))
+    throw new UsageError(
+      `${file} would not be found as a test file`,
+      "its name has to end in .anp-test.yaml",
+    );
+  const sources = sourcesOrConfigured(options, io);
+  const loaded = await loadFromOptions(options, sources, { purpose: "flows" }, io);
+  reportLoading(loaded, options, io);
+  failWithoutObjects(loaded, sources.paths);
+  const profile = profileNamed(options.profile);
+  const draft = draftWithin(() => draftTests(loaded.cluster, profile));
+  if (draft.tests.length === 0)
+    throw new UsageError("nothing to test: no policy selects a workload of the input");
+  const folder = file === undefined ? io.cwd() : dirname(resolve(io.cwd(), file));
+  const isStored = sources.base !== undefined || sources.paths.includes("-");
+  const own = isStored ? [] : pathsFrom(folder, sources.paths, io);
+  const text = draftFile(draft, own);
+  if (file === undefined) io.stdout.write(text);
+  else {
+    writeWholeFile(file, io.cwd(), [text]);
+    io.stderr.write(`wrote ${file}; next: anp test ${shellWord(file)}\n`);
+  }
+  return endingOf(incompletenessOf(loaded));
+}
+
+/** Paths as a test file in a folder has them. @throws {UsageError} for one that it must not name */
+function pathsFrom(folder: string, paths: readonly string[], io: Io): readonly string[] {
+  const root = testRoot(folder, io);
+  return paths.map((path) => {
+    const absolute = resolve(io.cwd(), path);
+    if (namesBelow(root, absolute) === undefined)
+      throw new UsageError(
+        `${path} is outside of ${relative(io.cwd(), root) || "the work tree"}, which a test file must not leave`,
+        "write the file beside its manifests",
+      );
+    return withSlashes(relative(folder, absolute) || ".");
+  });
+}
+
+function draftWithin<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    throw new UsageError(
+      "too much for the limits of a run",
+      "name fewer manifests, or raise --timeout or --max-work",
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
+import { parse } from "yaml";
+import { readFileSync } from "node:fs";
+import { runAnp } from "../support/run-anp.js";
+import { schemaOf } from "../support/schemas.js";
+import { pod, SHOP } from "./manifests.js";
+
+const isValid = schemaOf("anp-test");
+
+describe("anp test --init", () => {
+  it("writes a file that holds, is valid, and names its sources from its own folder", async () => {
+    const cwd = folderWith({ "k8s/a.yaml": SHOP, "tests/other.txt": "" });
+    expect(await runAnp(["test", "--init", "tests/shop.anp-test.yaml", "-f", "k8s"], { cwd })).toMatchObject({
+      code: 0,
+      stdout: "",
+      stderr: "wrote tests/shop.anp-test.yaml; next: anp test tests/shop.anp-test.yaml\n",
+    });
+    const text = readFileSync(`${cwd}/tests/shop.anp-test.yaml`, "utf8");
+    expect(isValid(parse(text))).toEqual([]);
+    expect(text).toContain("sources: [../k8s]\n");
+    expect(text).toContain(
+      '  - name: who reaches shop/cart on 7070\n    to: shop/cart\n    port: "7070"\n    only: [shop/web]\n',
+    );
+    expect(await runAnp(["test"], { cwd })).toMatchObject({ code: 0, stdout: "3 tests: 3 passed\n" });
+    expect(await runAnp(["test", "--min-score", "80", "--min-coverage", "100"], { cwd })).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it("prints it where no file is named; of a cluster that is stored, without sources", async () => {
+    const cwd = folderWith({ "a.yaml": SHOP });
+    const { stdout } = await runAnp(["test", "--init", "-f", "a.yaml"], { cwd });
+    expect(stdout).toContain("sources: [a.yaml]\n");
+    const piped = await runAnp(["test", "--init", "-f", "-"], { cwd, stdin: SHOP });
+    expect(piped.stdout).not.toContain("sources");
+    expect(piped.stdout).toContain("only: [shop/web]");
+  });
+
+  it.each([
+    ["a file that is there", ["there.anp-test.yaml"], "there.anp-test.yaml is there already"],
+    ["a name that no run finds", ["tests.yaml"], "tests.yaml would not be found as a test file"],
+    ["two files", ["a.anp-test.yaml", "b.anp-test.yaml"], "--init writes one file"],
+  ])("refuses %s", async (_, paths, message) => {
+    const cwd = folderWith({ "a.yaml": SHOP, "there.anp-test.yaml": "" });
+    expect(await runAnp(["test", "--init", ...paths, "-f", "a.yaml"], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it("refuses manifests that a test file must not name, and those without a policy for their pods", async () => {
+    const cwd = folderWith({ "here/x.txt": "", "there/a.yaml": SHOP, "pods.yaml": pod("shop", "web") });
+    expect(
+      await runAnp(["test", "--init", "x.anp-test.yaml", "-f", "../there"], { cwd: `${cwd}/here` }),
+    ).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("../there is outside of the work tree"),
+    });
+    expect(await runAnp(["test", "--init", "-f", "pods.yaml"], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("nothing to test"),
+    });
+  });
+
+  it("does not go on where a limit ends it", async () => {
+    const cwd = folderWith({ "a.yaml": SHOP });
+    const { code, stdout } = await runAnp(["test", "--init", "-f", "a.yaml", "--max-work", "50"], { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+});
