@@ -39,6 +39,12 @@ export { showPlace, type ShownPlace } from "./report/place.js";
 export type { Category, Diagnostic, Level, Wording } from "./cluster/problems/diagnostic.js";
 export type { Place } from "./cluster/problems/problem.js";
 export { PROFILES, REFERENCE, STRICT, type Profile } from "./semantics/match/profile.js";
+/** What network plugins do: `pluginProfile` of what `parsePlugin("cilium@1.18")` reads is a profile for questions. */
+export { parsePlugin, type PluginMistake } from "./semantics/plugins/parse.js";
+export { pluginProfile, type PluginProfile } from "./semantics/plugins/profile-of.js";
+export { PLUGIN_ROWS, PLUGINS } from "./semantics/plugins/plugins.js";
+export type { Plugin, PluginName, PluginRow } from "./semantics/plugins/row.js";
+export type { ChosenPlugin } from "./cluster/model/chosen-plugin.js";
 export type { Cluster } from "./cluster/model/cluster.js";
 export type { Explanation, Result, ResultEndpoint, ResultSide, Note } from "./questions/explain/result.js";
 export type { Loaded } from "./cluster/load/options.js";
