@@ -26,6 +26,7 @@ const REPEATED = [
   ["bundle", "--bundle"],
   ["crd", "--crd"],
   ["accept", "--accept"],
+  ["assume", "--assume"],
 ] as const;
 
 /** Those without a value. */

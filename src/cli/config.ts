@@ -60,6 +60,7 @@ export function applyConfig<O extends CommandSourceOptions>(
     ...given("serviceCidr", options.serviceCidr ?? list(cluster.serviceCidrs)),
     ...given("nodeCidr", options.nodeCidr ?? list(cluster.nodeCidrs)),
     ...given("dnsService", options.dnsService ?? cluster.dnsService),
+    ...given("assume", options.assume ?? list(configured.config.assume)),
     ...given("clusterDomain", options.clusterDomain ?? cluster.domain),
     // A cluster knows its own releases.
     ...given("bundle", options.bundle ?? (isLive ? undefined : list(bundles))),

@@ -52,7 +52,7 @@ import type { Io } from "./io.js";
 import type { LintOptions, LintResult } from "../linter/lint/lint.js";
 import type { LintReport } from "../report/lint-report.js";
 import type { LoadedRoot } from "../cluster/roots/load-roots.js";
-import type { StatedCondition } from "../cluster/problems/condition.js";
+import { isUnreviewed, type AcceptedCondition } from "../cluster/problems/condition.js";
 
 /** The options of `anp lint`. */
 export interface LintCommandOptions extends GateOptions, RuleOptions, ViewOptions, FixOptions {
@@ -207,7 +207,7 @@ interface LintRequest {
 interface WholeReport extends LintReport {
   /** All findings, shown or not. */
   readonly all: readonly Diagnostic[];
-  readonly unreviewed: readonly StatedCondition[];
+  readonly unreviewed: readonly AcceptedCondition[];
 }
 
 /** True where the same input always comes to the same. */
@@ -251,7 +251,7 @@ async function reportOf(
   const { diagnostics: all, suppressed, baselined, gone, skipped, limit } = result;
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const { conditions } = loaded;
-  const unreviewed = options.failOn === "never" ? [] : conditions.filter(({ isReviewed }) => !isReviewed);
+  const unreviewed = options.failOn === "never" ? [] : conditions.filter(isUnreviewed);
   const isIncomplete =
     limit !== undefined || unreviewed.length > 0 || all.some(({ category }) => category === "input");
   return {

@@ -1,6 +1,7 @@
 import { acceptancesOf, type ContentSource } from "./acceptances.js";
 import { isDomain, normaliseDomain } from "../cluster/model/cluster-names.js";
 import { BUNDLE_NAMES, parseBundle } from "../cluster/admission/bundles.js";
+import { ASSUMPTIONS, type Assumption } from "../cluster/problems/condition.js";
 import { checksInWorker } from "../input/run-checks.js";
 import { chosenPlugin } from "./plugin-option.js";
 import { deletedObjects } from "./deleted-objects.js";
@@ -36,6 +37,7 @@ export function loadOptions(
     isLegacy: options.legacy ?? false,
     isStored: false,
     ...(options.strictInput === true ? { isStrict: true } : {}),
+    assumptions: assumptionsOf(options),
     judge: acceptancesOf(options, io, content).judge,
     deleted: deletedObjects(options.delete ?? [], namespace),
     facts: givenFacts(options, where),
@@ -56,6 +58,7 @@ function givenFacts(options: CommandSourceOptions, where: NamedFiles): GivenFact
   const plugin = chosenPlugin(options);
   return {
     ...(plugin === undefined ? {} : { plugin }),
+    ...(options.assume?.includes("none") === true ? { assumesDns: false } : {}),
     podBlocks: blocks(options.podCidr, "--pod-cidr"),
     serviceBlocks: blocks(options.serviceCidr, "--service-cidr"),
     nodeBlocks: blocks(options.nodeCidr, "--node-cidr"),
@@ -64,6 +67,20 @@ function givenFacts(options: CommandSourceOptions, where: NamedFiles): GivenFact
     ...(options.newNamespace === undefined ? {} : { newNamespaces: options.newNamespace }),
     ...(options.dnsService === undefined ? {} : { dnsService: serviceNamed(options.dnsService) }),
   };
+}
+
+/** @throws {UsageError} for what cannot be assumed */
+function assumptionsOf({ assume = [] }: CommandSourceOptions): readonly Assumption[] {
+  if (assume.includes("none") && assume.length > 1)
+    throw new UsageError("--assume none and other assumptions can't be combined");
+  return assume.flatMap((text) => {
+    const known = ASSUMPTIONS.find((each) => each === text);
+    if (known === undefined && text !== "none")
+      throw new UsageError(
+        `--assume needs ${[...ASSUMPTIONS, "none"].join(", ")}, not ${JSON.stringify(text)}`,
+      );
+    return known ?? [];
+  });
 }
 
 /** @throws {UsageError} for what is no domain */

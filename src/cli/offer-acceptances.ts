@@ -52,7 +52,8 @@ export function uselessAcceptances(
   const voided = problems.flatMap(({ code, facts }) =>
     code === "acceptance-without-effect" ? [facts.path] : [],
   );
-  const needed = [...conditions.map(({ path }) => path), ...voided];
+  const accepted = conditions.flatMap((each) => (each.type === "accepted" ? [each.path] : []));
+  const needed = [...accepted, ...voided];
   return unusedAcceptances(acceptancesOf(options, io).unused(needed));
 }
 

@@ -29,6 +29,7 @@ export function printConfig(file: string, options: CommandSourceOptions, rules: 
     sources: configured?.config.sources ?? [],
     roots: configured?.config.roots ?? [],
     cluster,
+    assume: options.assume ?? [],
     bundles: options.bundle ?? [],
     kubernetesVersion: options.kubernetesVersion ?? null,
     plugin: options.plugin ?? null,

@@ -3,7 +3,7 @@ import { MOST_STEPS } from "../base/limits/work.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import { GROUPS } from "./option-groups.js";
 import type { ContentSource } from "./acceptances.js";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { Config } from "../linter/config/config.js";
 
 /** Options that say where the cluster comes from and what is known of it; every command that reads one has them. */
@@ -38,6 +38,8 @@ export interface CommandSourceOptions {
   readonly verbose?: boolean;
   /** Paths that may stay unread, each with or without `=` and the SHA-256 of its content. */
   readonly accept?: readonly string[];
+  /** What is taken to be there where the input lacks it, or `none`. */
+  readonly assume?: readonly string[];
   /** True where charts and kustomizations may be rendered by other programs. */
   readonly render?: boolean;
   /** Where the content of what is accepted is read, if not on the disk: no option. */
@@ -112,6 +114,12 @@ export function addSourceOptions(command: Command): Command {
     .option("--node-cidr <cidr>", "the node CIDR (repeatable, or with commas)", collectList)
     .option("--dns <file>", "JSON or YAML mapping of names to lists of addresses")
     .option("--dns-service <ns/name>", "DNS Service, if not kube-dns")
+    .addOption(
+      new Option(
+        "--assume <what>",
+        "take it to be there if the input lacks it: dns (kube-dns), openshift-dns, system-namespaces, or none (repeatable, or with commas)",
+      ).argParser(collectList),
+    )
     .option("--cluster-domain <domain>", "the cluster's DNS domain (default: cluster.local)");
   command
     .optionsGroup(GROUPS.limits)

@@ -2,19 +2,33 @@ import { conjunction } from "./describe.js";
 import { encode } from "./encode.js";
 import { withMore } from "../base/text/list.js";
 import type { Annotation } from "./github-annotations.js";
-import type { StatedCondition } from "../cluster/problems/condition.js";
+import type { AcceptedCondition, Assumption, StatedCondition } from "../cluster/problems/condition.js";
 
 /** How many conditions are named. */
 const SHOWN = 4;
 
-/** What answers rest on: `accepted unread: charts/shop (no policies, until 2027-01-31)`; encoded, undefined where on nothing. */
+/**
+ * What answers rest on: `accepted unread: charts/shop (no policies, until 2027-01-31); assumed: …`; encoded, undefined where on
+ * nothing.
+ */
 export function conditionsText(conditions: readonly StatedCondition[]): string | undefined {
-  if (conditions.length === 0) return undefined;
-  const shown = conditions.slice(0, SHOWN).map(acceptedText);
-  return `accepted unread: ${withMore(shown, conditions.length - shown.length)}`;
+  const accepted = conditions.flatMap((each) => (each.type === "accepted" ? [acceptedText(each)] : []));
+  const assumed = conditions.flatMap((each) => (each.type === "assumed" ? [ASSUMED[each.assumption]] : []));
+  const shown = accepted.slice(0, SHOWN);
+  const parts = [
+    ...(accepted.length === 0 ? [] : [`accepted unread: ${withMore(shown, accepted.length - shown.length)}`]),
+    ...(assumed.length === 0 ? [] : [`assumed: ${conjunction(assumed)}`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join("; ");
 }
 
-function acceptedText({ path, reason, until }: StatedCondition): string {
+const ASSUMED: Readonly<Record<Assumption, string>> = {
+  dns: "cluster DNS is kube-dns in kube-system",
+  "openshift-dns": "cluster DNS is dns-default in openshift-dns",
+  "system-namespaces": "system namespaces have no labels but their names",
+};
+
+function acceptedText({ path, reason, until }: AcceptedCondition): string {
   const about = [
     ...(reason === undefined ? [] : [encode(reason)]),
     ...(until === undefined ? [] : [`until ${until}`]),
@@ -23,7 +37,7 @@ function acceptedText({ path, reason, until }: StatedCondition): string {
 }
 
 /** Why a gate does not take conditions: `charts/shop is accepted by the config alone …`; encoded. */
-export function unreviewedText(conditions: readonly StatedCondition[]): string {
+export function unreviewedText(conditions: readonly AcceptedCondition[]): string {
   const shown = conditions.slice(0, SHOWN).map(({ path }) => encode(path));
   const more = conditions.length - shown.length;
   const names = more > 0 ? withMore(shown, more) : conjunction(shown);
@@ -46,6 +60,7 @@ export function conditionsJson(conditions: readonly StatedCondition[]): {
 }
 
 function conditionJson(condition: StatedCondition): unknown {
+  if (condition.type === "assumed") return condition;
   const { type, path, sha256, reason, until, by, isReviewed } = condition;
   return {
     type,

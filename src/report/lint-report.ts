@@ -1,4 +1,4 @@
-import type { StatedCondition } from "../cluster/problems/condition.js";
+import type { AcceptedCondition, StatedCondition } from "../cluster/problems/condition.js";
 import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { LoadSummary } from "../cluster/load/summary.js";
 import type { Limit } from "../base/limits/work.js";
@@ -36,7 +36,7 @@ export interface LintReport {
   /** What the findings rest on, because somebody said so. */
   readonly conditions?: readonly StatedCondition[];
   /** Those of them that the gate must not rest on; they make the run incomplete. */
-  readonly unreviewed?: readonly StatedCondition[];
+  readonly unreviewed?: readonly AcceptedCondition[];
   /** What has ended the run before all was decided. */
   readonly limit: Limit | undefined;
 }

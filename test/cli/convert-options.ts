@@ -326,6 +326,18 @@ export const CONVERT_OPTIONS: OptionTests = {
     expect((await convert({ "a.yaml": ADMIN }, [...args, "1000000"])).code).toBe(0);
     await expectUsageError(["--max-work", "1e6"], "--max-work", '"1e6"');
   },
+  "--assume": async () => {
+    const { stdout } = await convert({ "a.yaml": ADMIN }, [
+      "a.yaml",
+      "--assume",
+      "dns",
+      "--check",
+      "-o",
+      "json",
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ conditions: [{ type: "assumed", assumption: "dns" }] });
+    await expectUsageError(["--assume", "gateway"], "--assume", '"gateway"');
+  },
   "--accept": async () => {
     const files = { "a/x.yaml": ADMIN, "a/y.yaml": "apiVersion: v1\nkind: [\n" };
     expect((await convert(files, ["a"])).code).toBe(3);

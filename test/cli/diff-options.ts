@@ -409,6 +409,12 @@ export const DIFF_OPTIONS: OptionTests = {
     expect((await diff(files, ["a", "b"], { env })).code).toBe(3);
     expect((await diff(files, ["a", "b", "--render"], { env })).code).toBe(0);
   },
+  "--assume": async () => {
+    const files = { "a.yaml": SHOP, "b.yaml": OPENED };
+    const { stdout } = await diff(files, ["a.yaml", "b.yaml", "--assume", "dns"]);
+    expect(stdout).toContain("ON CONDITION  assumed: cluster DNS is kube-dns in kube-system (after)\n");
+    await expectUsageError(["--assume", "gateway"], "--assume", '"gateway"');
+  },
   "--accept": async () => {
     const files = { "a/x.yaml": SHOP, "b/x.yaml": SHOP, "b/y.yaml": "apiVersion: v1\nkind: [\n" };
     expect((await diff(files, ["a", "b"])).code).toBe(3);

@@ -253,6 +253,13 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
     const accepted = await report(files, ["-f", ".", "--accept", "b.yaml"]);
     expect([accepted.code, accepted.page.includes("b.yaml")]).toEqual([0, true]);
   },
+  "--assume": async () => {
+    const plain = await report({ "a.yaml": SHOP }, ["-f", "."]);
+    const assumed = await report({ "a.yaml": SHOP }, ["-f", ".", "--assume", "dns"]);
+    const words = "cluster DNS is kube-dns in kube-system";
+    expect([plain.page.includes(words), assumed.page.includes(words)]).toEqual([false, true]);
+    await expectUsageError(["-f", "a.yaml", "--assume", "gateway"], "gateway");
+  },
   "--plugin": async () => {
     const plain = await report({ "a.yaml": SHOP }, ["-f", "."]);
     const read = await report({ "a.yaml": SHOP }, ["-f", ".", "--plugin", "calico"]);

@@ -375,6 +375,21 @@ spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app:
       expect((await run(files, ["-f", "."], { env })).code).toBe(3);
       expect((await run(files, ["-f", ".", "--render"], { env })).code).toBe(0);
     },
+    "--assume": async () => {
+      const files = { "a.yaml": SHOP };
+      const args = ["-f", ".", "--assume", "dns,system-namespaces"];
+      expect(JSON.parse((await run(files, args)).stdout)).toMatchObject({
+        conditions: [
+          { type: "assumed", assumption: "dns" },
+          { type: "assumed", assumption: "system-namespaces" },
+        ],
+      });
+      expect(JSON.parse((await run(files, ["-f", ".", "--assume", "none"])).stdout)).not.toHaveProperty(
+        "conditions",
+      );
+      await expectUsageError(["--assume", "gateway"], "--assume", '"gateway"');
+      await expectUsageError(["--assume", "none,dns"], "--assume none", "can't be combined");
+    },
     "--accept": async () => {
       const files = { "a.yaml": SHOP, "k8s/broken.yaml": "apiVersion: v1\nkind: [\n" };
       const sha256 = createHash("sha256").update(files["k8s/broken.yaml"]).digest("hex");

@@ -1,7 +1,7 @@
 import type { Document } from "../../source/manifest/document.js";
 import type { ForbiddenKind } from "../model/cluster.js";
 import type { Loaded } from "./options.js";
-import type { StatedCondition } from "../problems/condition.js";
+import { isUnreviewed, type AcceptedCondition, type StatedCondition } from "../problems/condition.js";
 import { refKey } from "../model/object-ref.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Limit } from "../../base/limits/work.js";
@@ -22,7 +22,7 @@ export interface Incompleteness {
   /** What the answers rest on, because somebody said so. */
   readonly conditions: readonly StatedCondition[];
   /** Those of them that a gate must not rest on, where one asks. */
-  readonly unreviewed: readonly StatedCondition[];
+  readonly unreviewed: readonly AcceptedCondition[];
   /** The limit that has left something undecided until now. */
   readonly limit: Limit | undefined;
 }
@@ -84,7 +84,7 @@ export function incompletenessOf({ cluster, problems, conditions }: Loaded, isGa
     ),
     forbidden: cluster.facts.forbidden,
     conditions,
-    unreviewed: isGate ? conditions.filter(({ isReviewed }) => !isReviewed) : [],
+    unreviewed: isGate ? conditions.filter(isUnreviewed) : [],
     get limit() {
       return cluster.work?.limit;
     },

@@ -18,6 +18,7 @@ import { namesPolicy } from "../kinds/registry.js";
 import { project } from "../../source/manifest/project.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { distinctConditions, type AcceptanceJudgement, type StatedCondition } from "../problems/condition.js";
+import { assumedObjects, lacks } from "./assumed.js";
 import { isAcceptable } from "./acceptance.js";
 import { snapshotFacts } from "./snapshot-facts.js";
 import { withIgnoreAnnotation } from "./suppressions/annotation.js";
@@ -32,7 +33,7 @@ import {
 } from "../../source/manifest/document.js";
 import { NOT_RENDERED, type OtherFile } from "./summary.js";
 import { withoutDeleted } from "./deleted.js";
-import { withoutDuplicates } from "./duplicates.js";
+import { identityOf, withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
 import type { RenderDoubt, InputProblem } from "../problems/facts.js";
 import type { LoadOptions, Loaded } from "./options.js";
@@ -380,12 +381,43 @@ export class Loader {
     return this.#objects.read;
   }
 
+  /** What the input lacks and is taken to be there. */
+  #assumed(read: readonly ReadObject[]): {
+    readonly read: readonly ReadObject[];
+    readonly conditions: readonly StatedCondition[];
+  } {
+    const { assumptions = [], facts } = this.#options;
+    // Whoever says that the input is the whole cluster, or which Service its DNS is, does not mean another one.
+    const wanted = assumptions.filter(
+      (each) =>
+        facts?.isComplete !== true &&
+        !this.#options.isStored &&
+        this.clusters.names.length === 0 &&
+        (each === "system-namespaces" || facts?.dnsService === undefined) &&
+        lacks(each, read),
+    );
+    const reader = new ObjectReader(this.#options, undefined);
+    const conditions: StatedCondition[] = [];
+    const known = new Set(read.map(({ object }) => identityOf(object)));
+    for (const assumption of wanted) {
+      const before = reader.read.length;
+      for (const raw of assumedObjects(assumption)) if (isNamed(raw)) reader.addSpare(raw);
+      const isNeeded = reader.read.slice(before).some(({ object }) => !known.has(identityOf(object)));
+      if (isNeeded) conditions.push({ type: "assumed", assumption });
+    }
+    return { read: reader.read, conditions };
+  }
+
   /** Puts the cluster together. @param read what counts as read, where it is something else */
   finish(read = this.read): Loaded {
     const { facts } = this.#options;
     const { clusters, foreignPolicies, version } = this.#objects;
     const [major, minor] = version;
-    const { kept, notDeleted } = withoutDeleted(inOneOrder(read), this.#options.deleted ?? []);
+    const assumed = this.#assumed(read);
+    const { kept, notDeleted } = withoutDeleted(
+      [...inOneOrder(read), ...assumed.read],
+      this.#options.deleted ?? [],
+    );
     const { objects: unique, problems, repeated } = withoutDuplicates(kept);
     const cluster = clusterOf([...unique, ...clusters.missing], {
       facts: {
@@ -412,7 +444,7 @@ export class Loader {
       },
       notDeleted,
       suppressions: [...this.#suppressions, ...this.#objects.suppressions],
-      conditions: distinctConditions(this.#conditions),
+      conditions: distinctConditions([...this.#conditions, ...assumed.conditions]),
       objects:
         this.#options.keepsObjects === true
           ? kept.filter(({ isPatch, isSpare }) => isPatch !== true && isSpare !== true)

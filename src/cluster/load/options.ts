@@ -1,4 +1,4 @@
-import type { StatedCondition } from "../problems/condition.js";
+import type { Assumption, StatedCondition } from "../problems/condition.js";
 import type { JudgeInput } from "./acceptance.js";
 import type { CheckResult, ForeignCheck } from "../admission/structural/foreign-checks.js";
 import type { Cluster, GivenFacts } from "../model/cluster.js";
@@ -30,6 +30,8 @@ export interface LoadOptions extends Omit<
   readonly isStrict?: true;
   /** Tells what of the input may stay unread; nothing may where it is missing. */
   readonly judge?: JudgeInput;
+  /** What is taken to be there where the input lacks it. */
+  readonly assumptions?: readonly Assumption[];
   /** What questions about the cluster may take. */
   readonly work?: Work;
   /** Asked between documents: true ends the reading, which is then incomplete. */

@@ -92,6 +92,7 @@ function factsOf(
     repeated: given.repeated ?? [],
     knowsEveryPod: given.knowsEveryPod ?? false,
     isComplete: given.isComplete ?? given.knowsEveryPod ?? false,
+    assumesDns: given.assumesDns ?? true,
     forbidden: given.forbidden ?? [],
     plugin: given.plugin,
   };

@@ -88,6 +88,8 @@ export interface ClusterFacts {
    * not exist. False where another repository, or an operator, may own them.
    */
   readonly isComplete: boolean;
+  /** False where nobody may say that the cluster has DNS which pods need, though the input shows none. */
+  readonly assumesDns: boolean;
   /** Kinds that the cluster has and did not show: what depends on them is unknown. */
   readonly forbidden: readonly ForbiddenKind[];
   /** The network plugin that enforces the policies, as a user says; "auto" where the objects are to tell. */
@@ -134,6 +136,7 @@ export type GivenFacts = Partial<
     | "repeated"
     | "knowsEveryPod"
     | "isComplete"
+    | "assumesDns"
     | "forbidden"
     | "plugin"
   >

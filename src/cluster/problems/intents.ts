@@ -8,7 +8,10 @@ export interface IntentFacts {
   "peer-or-instead-of-and": PeerOrInsteadOfAnd;
   "dns-port-never-allowed": {
     readonly namespace: string;
-    readonly workloads: Some;
+    /** Where the input has pods there. */
+    readonly workloads?: Some;
+    /** Where it has none: the names of the policies. */
+    readonly policies?: Some;
   };
   "openshift-dns-port": { readonly protocol: Protocol };
   "host-network-subject": { readonly pods: Some };

@@ -18,6 +18,8 @@ export interface Config {
   readonly rules: RuleLevels;
   readonly overrides: readonly Override[];
   readonly cluster: WrittenFacts;
+  /** What is taken to be there where the input lacks it, as the option takes it. */
+  readonly assume: readonly string[];
   readonly bundles: readonly string[];
   readonly kubernetesVersion: string | undefined;
   /** The network plugin, as `--plugin` takes it. */

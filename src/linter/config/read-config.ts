@@ -2,6 +2,7 @@ import { BUNDLE_NAMES, parseBundle } from "../../cluster/admission/bundles.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { ignoreFault, readLevels, ruleFault } from "./levels.js";
 import { isList } from "../../source/manifest/value.js";
+import { ASSUMPTIONS } from "../../cluster/problems/condition.js";
 import { emptyDocument } from "../../source/manifest/document.js";
 import { keyOf } from "../../source/manifest/origin.js";
 import { isDay } from "../../base/text/day.js";
@@ -20,6 +21,7 @@ const KEYS = [
   "rules",
   "overrides",
   "cluster",
+  "assume",
   "bundles",
   "kubernetesVersion",
   "plugin",
@@ -72,6 +74,7 @@ export function readConfig(file: SourceFile): Attempt<Config, readonly FileMista
       };
     }),
     cluster: readFacts(fields.get("cluster"), reader),
+    assume: readAssumptions(fields.get("assume"), reader),
     bundles: reader.texts(fields.get("bundles"), "release", bundleFault),
     kubernetesVersion: reader.text(
       fields.get("kubernetesVersion"),
@@ -88,6 +91,16 @@ export function readConfig(file: SourceFile): Attempt<Config, readonly FileMista
       .flatMap((each) => readAccepted(each, reader)),
   };
   return reader.mistakes.length === 0 ? succeeded(config) : failed(reader.mistakes);
+}
+
+/** `none`, or a list. */
+function readAssumptions(node: Node | undefined, reader: StrictReader): readonly string[] {
+  if (node?.value === "none") return ["none"];
+  return reader.texts(node, "part of a cluster", (text) =>
+    (ASSUMPTIONS as readonly string[]).includes(text)
+      ? undefined
+      : `expected none or a list of ${ASSUMPTIONS.join(", ")}, not ${JSON.stringify(text)}`,
+  );
 }
 
 /** A folder, or several that are applied together. */

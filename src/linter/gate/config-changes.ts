@@ -117,6 +117,7 @@ function facts(before: Config | undefined, after: Config | undefined): ConfigCha
       dnsService: config?.cluster.dnsService ?? "",
       domain: config?.cluster.domain ?? "",
     },
+    assume: config?.assume ?? [],
     bundles: config?.bundles ?? [],
     kubernetesVersion: config?.kubernetesVersion ?? "",
   });

@@ -115,8 +115,9 @@ export function findings(
     return found;
   });
   const whole = problems.map((problem) => completed(problem, byId.get(problem.code), cluster));
-  const found = [...whole, ...checked, ...limitProblem(work.limit, undecided, cluster)].filter(({ code }) =>
-    byId.has(code),
+  // What nobody has written is nobody's mistake.
+  const found = [...whole, ...checked, ...limitProblem(work.limit, undecided, cluster)].filter(
+    ({ code, at }) => byId.has(code) && at.document.file.isAssumed !== true,
   );
   return {
     diagnostics: diagnosticsInOrder(worded(atMost(MOST_PROBLEMS, found), options)),

@@ -7,6 +7,8 @@ export interface SourceFile {
   readonly utf16?: boolean;
   /** Set for an object that a server has stored: the name is its own, and the text was made up to show it. */
   readonly isStored?: true;
+  /** Set for objects that nobody has written: they are taken to be there. */
+  readonly isAssumed?: true;
 }
 
 /** A half-open range of offsets in one source file. */

@@ -147,6 +147,29 @@ table("dns-port-never-allowed", [
     join(SHOP, egress(toDb), policy("{}", "policyTypes: [Egress]", "deny")),
     ["Egress"],
   ],
+  ["a policy alone", egress(toDb), ["Egress"]],
+  [
+    "policies alone, of which one lets other pods ask",
+    join(
+      egress(toDb),
+      policy("{ matchLabels: { app: db } }", `policyTypes: [Egress], egress: [{ ${UDP53} }]`, "dns"),
+    ),
+    ["Egress"],
+  ],
+  [
+    "policies alone, of which one may let the same pods ask",
+    join(
+      egress(toDb),
+      policy("{ matchLabels: { tier: x } }", `policyTypes: [Egress], egress: [{ ${UDP53} }]`, "dns"),
+    ),
+    [],
+  ],
+  ["a policy alone that lets its pods send nothing", policy("{}", "policyTypes: [Egress]"), []],
+  [
+    "a policy alone that names addresses",
+    egress(`{ to: [{ ipBlock: { cidr: 203.0.113.7/32 } }], ${tcp(443)} }`),
+    [],
+  ],
   ["all ports of another namespace", join(SHOP, egress(`{ to: [{ ${named("lab")} }] }`)), ["Egress"]],
   ["DNS of any place", join(SHOP, egress(`${toDb}, { ${UDP53} }`)), []],
   ["DNS of the platform", join(SHOP, egress(`${toDb}, { to: [{ ${named("kube-system")} }], ${UDP53} }`)), []],

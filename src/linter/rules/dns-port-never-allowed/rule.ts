@@ -15,18 +15,22 @@ export const dnsPortNeverAllowed = defineRule({
   category: "risky",
   summary: "pods with isolated egress that no rule lets reach any DNS port",
   rationale:
-    "Isolating egress also blocks DNS, so connections by name time out, even those that the policy allows. Where the input holds no cluster DNS, it is still known what no rule can match: port 53 (5353 or 8053 behind the Service on some platforms) of anything that may be a resolver. It doesn't report pods that may send nothing at all, pods that are allowed only addresses, or input that may lack policies.",
+    "Isolating egress also blocks DNS, so connections by name time out, even those that the policy allows. Where the input holds no cluster DNS, it is still known what no rule can match: port 53 (5353 or 8053 behind the Service on some platforms) of anything that may be a resolver. In namespaces of which the input has no pods, the policies alone are looked at: any that may select the same pods may allow it. It doesn't report pods that may send nothing at all, pods that are allowed only addresses, or input that may lack policies.",
   reference: "S-VIP-1",
-  needs: ["pods"],
-  concerns: ({ policies }) => policies.some(({ rules }) => rules.egress !== undefined),
   examples: { bad, good },
   check: podsWithoutDns,
   noFix: "Where the pods of cluster DNS are, and on which port they listen, is not in the input.",
-  word({ namespace, workloads }) {
+  word({ namespace, workloads, policies }) {
+    const who =
+      workloads === undefined
+        ? `pods that ${someText(policies ?? { first: [], more: 0 })} selects`
+        : someText(workloads, "and");
     return {
-      message: `${someText(workloads, "and")} in namespace ${code(namespace)} can't resolve names: no rule allows DNS`,
+      message: `${who} in namespace ${code(namespace)} can't resolve names: no rule allows DNS`,
       label: "isolates egress, and nothing allows port 53",
-      notes: ["unless a policy outside of these manifests allows it"],
+      notes: [
+        "unless a policy outside of these manifests allows it, or the cluster has no DNS (`assume: none` in `anp.yaml`)",
+      ],
       help: "allow egress on UDP 53 and TCP 53 to the DNS pods, in `kube-system` on most clusters",
     };
   },

@@ -12,6 +12,7 @@ import { splitBySelector } from "../../../semantics/match/selector.js";
 import { World } from "../../../semantics/match/world.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Peer, Policy, PortMatch, Rule } from "../../../cluster/model/policy.js";
+import type { Requirement } from "../../../cluster/model/selector.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /** Where the pods of cluster DNS are, on one platform or another. */
@@ -28,12 +29,18 @@ const NAMED = 5;
  * resolver. One finding for each namespace. Nothing where cluster DNS is known: then each flow to it is walked.
  */
 export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
-  if (cluster.facts.mayMissPolicies || clusterDns(cluster) !== undefined) return;
+  const { mayMissPolicies, assumesDns } = cluster.facts;
+  const dns = clusterDns(cluster);
+  const isAssumed = dns?.resolvers[0]?.workload.origin?.document.file.isAssumed === true;
+  if (mayMissPolicies || !assumesDns || (dns !== undefined && !isAssumed)) return;
   const egress = cluster.policies.filter(({ rules }) => rules.egress !== undefined);
   // What another tier accepts is walked before: where that may be DNS, nothing is said.
   if (egress.some((policy) => policy.tier !== "NetworkPolicy" && mayAcceptDns(cluster, policy))) return;
-  const byClass = policiesByClass(cluster, egress);
   const aboutDns = aboutDnsIn(cluster);
+  yield* policiesWithoutDns(cluster, egress, aboutDns);
+  // Where it is known, each flow to it is walked.
+  if (dns !== undefined) return;
+  const byClass = policiesByClass(cluster, egress);
   const without = [...byClass].filter(([, policies]) => isWithoutDns(policies, aboutDns));
   for (const [namespace, alike] of groupBy(without, ([{ representative }]) => representative.namespace)) {
     const policies = [...new Set(alike.flatMap(([, each]) => each))].toSorted(byPlace);
@@ -52,6 +59,43 @@ export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
       object: policy.ref,
     };
   }
+}
+
+/**
+ * The same of policies alone: those in namespaces of which the input has no pods. Which policies select one pod is not known; any that
+ * could, in the same namespace, may allow DNS.
+ */
+function* policiesWithoutDns(
+  cluster: Cluster,
+  policies: readonly Policy[],
+  aboutDns: AboutDns,
+): Generator<Problem> {
+  const withPods = new Set(cluster.workloads.map(({ namespace }) => namespace));
+  const alone = policies.filter(
+    ({ tier, ref }) => tier === "NetworkPolicy" && !withPods.has(ref.namespace ?? ""),
+  );
+  for (const [namespace = "", alike] of groupBy(alone, ({ ref }) => ref.namespace)) {
+    const allowing = alike.filter((policy) => aboutDns(policy).mayReach);
+    const without = alike.filter((policy) => {
+      cluster.work?.take(allowing.length);
+      const { isMeant, mayReach } = aboutDns(policy);
+      return !isMeant && !mayReach && allowing.every((other) => areApart(policy, other));
+    });
+    const [policy, ...more] = without.toSorted(byPlace);
+    if (policy === undefined) continue;
+    const names = [policy, ...more].map(({ ref }) => ref.name);
+    const facts = { namespace, policies: { first: names.slice(0, NAMED), more: names.slice(NAMED).length } };
+    yield { code: "dns-port-never-allowed", facts, at: isolationOf(policy, "egress"), object: policy.ref };
+  }
+}
+
+/** True where no pod has the labels that two policies ask for. */
+function areApart(a: Policy, b: Policy): boolean {
+  const asked = ({ subject }: Policy): readonly Requirement[] =>
+    (subject.pods?.requirements ?? []).filter(({ operator }) => operator === "In");
+  return asked(a).some(({ key, values }) =>
+    asked(b).some((other) => other.key === key && !other.values.some((value) => values.includes(value))),
+  );
 }
 
 /** The NetworkPolicies that isolate each class of pods for egress. */
