@@ -11,6 +11,7 @@ export interface TestOptions extends CommandSourceOptions, ViewOptions {
   readonly run?: string;
   readonly all?: boolean;
   readonly init?: boolean;
+  readonly watch?: boolean;
   readonly profile?: string;
   readonly coverage?: boolean;
   /** Percent. */
@@ -26,6 +27,7 @@ export function addTestOptions(command: Command): Command {
     .optionsGroup(GROUPS.question)
     .option("--run <regex>", "run only the tests whose name matches")
     .option("--all", "list the tests that pass too, and every change that no test notices")
+    .option("--watch", "run again whenever a test file or its sources change, until Ctrl-C")
     .option("--init", "write tests of what holds today into a new file, to review")
     .option("--coverage", "show which rule entries (a peer on a port) no test is decided by")
     .option(

@@ -31,6 +31,7 @@ export interface LoadedTests {
   readonly environment: TestEnvironment;
   /** Those of the file that are about this environment. */
   readonly tests: readonly PolicyTest[];
+  readonly of: TestSources;
   readonly loaded: LoadedSources;
   /** The cluster with what exists in the tests alone. */
   readonly cluster: Cluster;
@@ -68,6 +69,7 @@ export async function loadTests(
     file,
     environment,
     tests: testsFor(file, environment),
+    of,
     loaded,
     cluster: made.value,
     explain: (question) => commandFor(question, file, of, options),

@@ -22,6 +22,7 @@ import { addPluginOption, profileNamed } from "./plugin-option.js";
 import { TEST_REPORTERS, type TestFormat } from "../report/test-reporters.js";
 import { testFiles } from "./test-files.js";
 import { UsageError } from "./exit.js";
+import { watchTests, type OnLoaded } from "./test-watch.js";
 import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
 import { addRenderOption, failForRender } from "./render.js";
 import type { ExpectationProblem } from "../questions/expect/outcome.js";
@@ -34,6 +35,7 @@ const EXAMPLES = `
 Examples:
   anp test
   anp test tests --run 'database' --all
+  anp test tests --watch
   anp test --init shop.anp-test.yaml -f k8s
   anp test k8s/shop.anp-test.yaml --snapshot prod.json.gz
   anp test tests --coverage --mutate
@@ -60,10 +62,22 @@ export const addTestCommand: Register = (program, io, done) => {
 };
 
 async function runTests(paths: readonly string[], typed: TestOptions, io: Io): Promise<Ending> {
-  failForRender(typed, []);
+  failForRender(typed, typed.watch === true ? ["--watch"] : []);
+  const outputs = parseOutputs(typed.output, TEST_REPORTERS, isGithub(io) ? "github" : "text");
+  if (typed.watch === true)
+    return watchTests(paths, typed, outputs, io, (onLoaded) => runOnce(paths, typed, outputs, io, onLoaded));
+  return runOnce(paths, typed, outputs, io);
+}
+
+async function runOnce(
+  paths: readonly string[],
+  typed: TestOptions,
+  outputs: readonly Output<TestFormat>[],
+  io: Io,
+  onLoaded: OnLoaded = () => undefined,
+): Promise<Ending> {
   const options = await withReviewedConfig(typed, io);
   if (options.init === true) return initTests(paths, options, io);
-  const outputs = parseOutputs(options.output, TEST_REPORTERS, isGithub(io) ? "github" : "text");
   const files = chosen(testFiles(paths.length === 0 ? ["."] : paths, options, io), options);
   const judging: Judging = {
     profile: profileNamed(options.profile),
@@ -82,6 +96,7 @@ async function runTests(paths: readonly string[], typed: TestOptions, io: Io): P
   const mutated: { readonly title: string; readonly judged: readonly JudgedMutant[] }[] = [];
   for (const { file, environment } of each) {
     const tests = await loadTests(file, environment, options, io, each.length > 1);
+    onLoaded(tests);
     keepInputs(outputs, [...tests.loaded.met, file.file], io);
     const result = judgeTests(tests, judging);
     tested.push(result);
