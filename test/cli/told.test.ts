@@ -236,3 +236,33 @@ describe("a patch that takes an object out is no object", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining("unknown field `$patch`") });
   });
 });
+
+describe("what keeps a kustomization from being built is shown where it is written", () => {
+  it.each([
+    [
+      "a file that is missing",
+      "# gone.yaml\nresources:\n- base/gone.yaml\n- gone.yaml # made by CI\n",
+      4,
+      3,
+      "gone.yaml",
+    ],
+    ["in a list of one line", 'resources: [a.yaml, "gone.yaml"]\n', 1, 22, "gone.yaml"],
+    ["a field", "resources:\n- a.yaml\ntransformers:\n- t.yaml\n", 3, 1, "transformers"],
+    ["what is fetched", "resources: [https://example.com/x.yaml]\n", 1, 13, "https://example.com/x.yaml"],
+    ["another file's", "resources: [base]\n", 1, 1, ""],
+  ])("%s", async (_name, kustomization, line, column, text) => {
+    const cwd = folderWith({
+      "a.yaml": namespace("shop"),
+      "base/gone.yaml": pod("shop", "web"),
+      "base/kustomization.yaml": "resources: [gone.yaml, b.yaml]\n",
+      "kustomization.yaml": kustomization,
+    });
+    const { stdout } = await runAnp(["lint", "-o", "json", "--only", "not-analysed"], { cwd });
+    const { findings } = JSON.parse(stdout) as {
+      findings: { file: string; range: Record<"start" | "end", { line: number; column: number }> }[];
+    };
+    const own = findings.find(({ file }) => file === "kustomization.yaml");
+    expect(own?.range.start).toMatchObject({ line, column });
+    expect((own?.range.end.column ?? 0) - column).toBe(text.length);
+  });
+});

@@ -1,6 +1,7 @@
 import { isList, isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { readDocuments } from "../../source/manifest/read.js";
-import type { SourceFile } from "../../source/manifest/source.js";
+import type { BuildDoubt } from "../../source/kustomize/unbuildable.js";
+import type { SourceFile, Span } from "../../source/manifest/source.js";
 
 /** What a patch is applied to; undefined where the patch itself says it. */
 export interface PatchTarget {
@@ -78,4 +79,20 @@ export function isKustomization(file: SourceFile): boolean {
   const { apiVersion = "kustomize.config.k8s.io/", kind = "Kustomization" } = value;
   const isOfKustomize = typeof apiVersion === "string" && apiVersion.startsWith("kustomize.config.k8s.io/");
   return isOfKustomize && (kind === "Kustomization" || kind === "Component");
+}
+
+/** Where a kustomization writes what keeps it from being built; its beginning where another file does, or nobody can say. */
+export function entryOf({ name, text }: SourceFile, { file, text: entry }: BuildDoubt): Span {
+  const start = file === name && entry !== "" ? placeOfWord(text, entry) : undefined;
+  return start === undefined ? { start: 0, end: 0 } : { start, end: start + entry.length };
+}
+
+/** The first place of a text that stands by itself and in no comment: `a.yaml`, but not in `base/a.yaml`. */
+function placeOfWord(text: string, word: string): number | undefined {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const [before = "", after = ""] = [text[at - 1], text[at + word.length]];
+    const isAlone = !/[^\s"'[,]/.test(before) && !/[^\s"'\],:#]/.test(after);
+    if (isAlone && !text.slice(text.lastIndexOf("\n", at) + 1, at).includes("#")) return at;
+  }
+  return undefined;
 }

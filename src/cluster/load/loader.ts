@@ -38,10 +38,10 @@ import type { Input } from "./input.js";
 import type { RenderDoubt, InputProblem } from "../problems/facts.js";
 import type { LoadOptions, Loaded } from "./options.js";
 import { isDeletion, withDirective } from "./deletion.js";
-import { isKustomization, namedByKustomization, type PatchTarget } from "./kustomization.js";
+import { entryOf, isKustomization, namedByKustomization, type PatchTarget } from "./kustomization.js";
 import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
-import type { SourceFile } from "../../source/manifest/source.js";
+import type { SourceFile, Span } from "../../source/manifest/source.js";
 import type { Suppression } from "../problems/suppression.js";
 import type { StoredClusters } from "./stored-clusters.js";
 
@@ -118,7 +118,13 @@ export class Loader {
         for (const node of input.objects) await this.#built(node, input.isOverlay ?? false);
         return this.#sources(input.objects);
       case "unbuilt":
-        return this.#notRead(input.file, "kustomize-build", folderOf(input.file.name), 0, input.doubt);
+        return this.#notRead(
+          input.file,
+          "kustomize-build",
+          folderOf(input.file.name),
+          entryOf(input.file, input.doubt),
+          input.doubt,
+        );
       case "cluster":
         this.clusters.names.push(input.name);
         this.clusters.add(input.name, input.facts);
@@ -176,7 +182,13 @@ export class Loader {
     for (const raw of storedObjects(UNNAMED, value)) await this.#object(raw, true, STORED);
   }
 
-  #notRead(file: SourceFile, reason: InputProblem, detail?: string, at = 0, doubt?: RenderDoubt): void {
+  #notRead(
+    file: SourceFile,
+    reason: InputProblem,
+    detail?: string,
+    at: number | Span = 0,
+    doubt?: RenderDoubt,
+  ): void {
     const document = emptyDocument(file);
     this.#mayMissPolicies = true;
     this.#problems.push({
@@ -186,7 +198,7 @@ export class Loader {
         ...(detail === undefined ? {} : { detail }),
         ...(doubt === undefined ? {} : { doubt }),
       },
-      at: { document, span: { start: at, end: at } },
+      at: { document, span: typeof at === "number" ? { start: at, end: at } : at },
     });
   }
 

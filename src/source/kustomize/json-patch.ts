@@ -4,8 +4,8 @@ import { listOfParts, widthOf, withField, withoutField, writtenField } from "./p
 import { PatchFault, type Count } from "./strategic-merge.js";
 
 /**
- * Applies a JSON patch (RFC 6902) to an object, as kustomize's library does: an index below zero counts from the end. What it
- * sets is where the patch writes it.
+ * Applies a JSON patch (RFC 6902) to an object, as kustomize's library does: an index below zero counts from the end, a field that
+ * is replaced need not be there, and one that is copied and not there is null. What it sets is where the patch writes it.
  * @throws {PatchFault} where a step cannot be made, or a test fails: nothing is applied then
  */
 export function jsonPatched(node: Node, patch: Node, count: Count): Node {
@@ -36,7 +36,7 @@ function applied(node: Node, step: Node, count: Count): Node {
     case "copy":
     case "move": {
       const from = pointerSteps(field(step, "from"));
-      const found = valueAt(node, from);
+      const found = valueAt(node, from) ?? (op === "copy" ? missingField(node, from, step) : undefined);
       if (found === undefined) throw new PatchFault(`nothing is at ${shown(from)}`);
       const rest = op === "copy" ? node : changedBelow(node, from, removed, count);
       return added(rest, path, found, count);
@@ -100,7 +100,8 @@ function removed(parent: Node, key: string): Node {
 }
 
 function replaced(parent: Node, key: string, value: Node): Node {
-  if (partOf(parent, key) === undefined) throw new PatchFault(`nothing is at ${key}`);
+  if (!isMapping(parent.value) && partOf(parent, key) === undefined)
+    throw new PatchFault(`nothing is at ${key}`);
   return withPartAt(parent, key, value);
 }
 
@@ -124,6 +125,13 @@ function partOf(parent: Node, key: string): Node | undefined {
 
 function valueAt(node: Node, path: readonly string[]): Node | undefined {
   return path.reduce<Node | undefined>((at, step) => (at === undefined ? undefined : partOf(at, step)), node);
+}
+
+/** What is copied of a field that a mapping lacks; undefined where there is no such mapping. */
+function missingField(node: Node, path: readonly string[], step: Node): Node | undefined {
+  const origin = field(step, "from")?.origin;
+  const parent = valueAt(node, path.slice(0, -1));
+  return origin === undefined || !isMapping(parent?.value ?? null) ? undefined : { value: null, origin };
 }
 
 /** @throws {PatchFault} for what is no index of a list */

@@ -137,6 +137,19 @@ spec: {containers: [{name: c, image: i}]}
     "o/all.yaml":
       "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: np}\nspec:\n  podSelector:\n  ingress: null\n  egress:\n  - to:\n    ports: ~\n  more: ~\n  deep: {a: {b: }}\n",
   },
+  "JSON patches of fields that are not there": {
+    "o/kustomization.yaml": `resources: [all.yaml]
+patches:
+- target: {kind: NetworkPolicy}
+  patch: |-
+    - {op: replace, path: /spec/policyTypes, value: [Ingress]}
+    - {op: replace, path: /spec/ingress/0/ports, value: [{port: 80}]}
+    - {op: test, path: /spec/egress, value: null}
+    - {op: copy, from: /spec/none, path: /spec/copied}
+`,
+    "o/all.yaml":
+      "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: np}\nspec: {podSelector: {}, ingress: [{}]}\n",
+  },
   "JSON patches: every step, indexes, text that is JSON and text that is YAML": {
     "o/kustomization.yaml": `resources: [all.yaml]
 patchesJson6902:
