@@ -208,6 +208,8 @@ export function noteText(note: Note): string {
       return `${encode(note.name)} has 0 replicas; this is about the pods it would have`;
     case "no-address-yet":
       return `${encode(note.name)} has no address yet`;
+    case "metadata-rewritten":
+      return `DaemonSet ${encode(note.daemonSet)} answers for 169.254.169.254: its traffic may be rewritten to the node before policy, which then sees the node and the agent's port`;
     case "terminating":
       return `${encode(note.name)} is being deleted; policies apply until it ends`;
     case "accepted-by-name":

@@ -1,4 +1,4 @@
-import { CATEGORIES, fixText } from "./rule-pages.js";
+import { CATEGORIES, fixText, pluginOfExample } from "./rule-pages.js";
 import { exampleLines } from "./rule-example.js";
 import { PLAIN_VIEW } from "./view.js";
 import type { LintRule } from "../linter/rules/rule.js";
@@ -37,7 +37,7 @@ ${rationale}
 ${change.join("\n")}
 \`\`\`
 
-${fixText(rule)}
+${fixText(rule)}${pluginOfExample(rule)}
 
 Based on ${reference} of [semantics.md](semantics.md).
 `;

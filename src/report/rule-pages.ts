@@ -62,10 +62,16 @@ export function* rulePage(rule: LintRule, view: View): Generator<string> {
   yield* exampleLines(examples.bad, examples.good, view);
   yield "";
   yield* wrapped(
-    `${fixText(rule)} Based on ${reference} (docs/semantics.md). Turn off with --rule ${id}=off. The whole example: \`anp rules ${id} --example bad\`.`,
+    `${fixText(rule)}${pluginOfExample(rule)} Based on ${reference} (docs/semantics.md). Turn off with --rule ${id}=off. The whole example: \`anp rules ${id} --example bad\`.`,
     width,
     0,
   );
+}
+
+/** With which network plugin the example of a rule is linted, behind a blank; empty where with none. */
+export function pluginOfExample({ examples }: LintRule): string {
+  const plugin = examples.reading?.plugin;
+  return plugin === undefined ? "" : ` The example is linted with \`--plugin ${plugin}\`.`;
 }
 
 /** How what a rule finds is fixed, or why not. */

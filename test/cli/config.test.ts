@@ -176,6 +176,8 @@ overrides:
     expect(await printed()).toContain("domain: cluster.example\n");
     expect(await printed("--cluster-domain", "other.example")).toContain("domain: other.example\n");
     expect(await printed()).toContain('kubernetesVersion: "1.20"\n');
+    expect(await printed()).toContain("plugin: null\n");
+    expect(await printed("--plugin", "cilium@1.18")).toContain("plugin: cilium@1.18\n");
     expect(await printed("--snapshot", "x.json")).toContain("kubernetesVersion: null\n");
   });
 });

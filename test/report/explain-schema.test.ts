@@ -254,6 +254,7 @@ const NOTES: Readonly<Record<Note["code"], true>> = {
   "no-replicas": true,
   "no-address-yet": true,
   terminating: true,
+  "metadata-rewritten": true,
   "accepted-by-name": true,
   "name-must-resolve": true,
   "dns-first": true,

@@ -1,3 +1,4 @@
+import { parseAddress } from "../../base/net/address.js";
 import { kindAndName, qualifiedName } from "../../cluster/model/object-ref.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
@@ -25,6 +26,7 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
   if (steps.some(isAcceptedByName)) notes.push({ code: "accepted-by-name" });
   if (results.some(({ ingress }) => ingress.steps.some((step) => step.type === "own-node" && step.decides)))
     notes.push({ code: "own-node-ingress" });
+  notes.push(...metadataNotes(cluster, to));
   const { foreignPolicies, repeated } = cluster.facts;
   if (repeated.length > 0)
     notes.push({
@@ -37,6 +39,21 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
       kinds: foreignPolicies.map(({ apiVersion, kind }) => `${kind} (${apiVersion})`),
     });
   return unique(notes);
+}
+
+/** Agents that take the place of the cloud's metadata service, by the names of their DaemonSets. */
+const METADATA_AGENT = /^(kube2iam|kiam(-agent)?|gke-metadata-server|metadata-proxy.*)$/;
+
+const METADATA = parseAddress("169.254.169.254");
+
+function metadataNotes({ workloads }: Cluster, { endpoints }: Resolved): Note[] {
+  const isAsked = endpoints.some(
+    (each) => each.type === "addresses" && METADATA !== undefined && each.addresses.has(METADATA),
+  );
+  const agent = isAsked
+    ? workloads.find(({ kind, name }) => kind.toLowerCase() === "daemonset" && METADATA_AGENT.test(name))
+    : undefined;
+  return agent === undefined ? [] : [{ code: "metadata-rewritten", daemonSet: qualifiedName(agent) }];
 }
 
 function endpointNotes(endpoints: readonly Endpoint[]): Note[] {

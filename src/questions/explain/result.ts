@@ -133,6 +133,8 @@ export type Note =
       readonly ports: readonly { readonly protocol: Protocol; readonly port: number }[];
     }
   | { readonly code: "own-node-ingress" }
+  /** An agent on the nodes answers for the metadata address: its traffic is rewritten before policy, on some plugins or all. */
+  | { readonly code: "metadata-rewritten"; readonly daemonSet: string }
   /** Who connects to the backends of a route, as far as the input tells; what clients send to it is not asked here. */
   | (Implementer & {
       readonly code: "route-controller";

@@ -40,6 +40,7 @@ cluster:
   domain: cluster.example
 bundles: [v0.1.5/standard]
 kubernetesVersion: "1.31"
+plugin: calico@3.30
 complete: true
 ignore:
   - { rule: allow-all-rule, path: shop/, reason: public, until: 2027-01-31 }
@@ -65,6 +66,7 @@ describe("a config", () => {
       },
       bundles: ["v0.1.5/standard"],
       kubernetesVersion: "1.31",
+      plugin: "calico@3.30",
       complete: true,
       ignore: [{ rule: "allow-all-rule", path: "shop/", reason: "public", until: "2027-01-31" }],
     });
@@ -97,6 +99,7 @@ describe("a config", () => {
     ["exclude: ['*a*b*c*d']", "1:11", "at most 3 `*`"],
     ["exclude: ['']", "1:11", "expected a pattern"],
     ["complete: yes please", "1:11", "expected true or false"],
+    ["plugin: calicoo", "1:9", '"calicoo" is no network plugin: anp plugins lists those that are known'],
     ["kubernetesVersion: 1.36", "1:20", 'expected a version in quotes: "1.36"'],
     ["bundles: [v9.9.9]", "1:11", "unknown release"],
     ["cluster:\n  podCidr: [10.0.0.0/8]", "2:3", "did you mean podCidrs?"],

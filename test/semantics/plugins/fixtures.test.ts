@@ -14,6 +14,7 @@ interface Part {
   readonly findings: readonly string[];
   readonly absent: readonly string[];
   readonly notes: readonly string[];
+  readonly remarks: readonly string[];
 }
 
 /** `plugin: cilium`, and below it what is expected there: rows, flows, findings, notes. */
@@ -22,13 +23,14 @@ function partsOf(text: string): Part[] {
   for (const line of text.split("\n").slice(1)) {
     const [, key, value = ""] = /^([a-z ]+): (.+)$/.exec(line) ?? [];
     if (key === "plugin")
-      parts.push({ plugin: value, rows: [], flows: [], findings: [], absent: [], notes: [] });
+      parts.push({ plugin: value, rows: [], flows: [], findings: [], absent: [], notes: [], remarks: [] });
     const last = parts.at(-1);
     if (key === "rows") last?.rows.push(...value.split(" "));
     if (key === "flow") last?.flows.push(value);
     if (key === "finding") last?.findings.push(value);
     if (key === "no finding") last?.absent.push(value);
     if (key === "note") last?.notes.push(value);
+    if (key === "remark") last?.remarks.push(value);
   }
   return parts;
 }
@@ -37,18 +39,28 @@ async function explained(
   folder: string,
   flow: string,
   plugin: readonly string[],
-): Promise<{ readonly verdicts: readonly string[]; readonly rows: readonly string[] }> {
+): Promise<{
+  readonly verdicts: readonly string[];
+  readonly rows: readonly string[];
+  readonly remarks: readonly string[];
+}> {
   const [, from = "", to = "", port = ""] = /^(\S+) -> (\S+) (\S+) /.exec(flow) ?? [];
   const traffic = port === "icmp" ? ["--protocol", "icmp"] : ["--port", port];
   const args = ["explain", "-f", `${FOLDER}/${folder}`, from, to, ...traffic, "-o", "json", ...plugin];
   const { stdout, stderr } = await runAnp([...args, "--bundle", "v0.1.5", "--bundle", "v0.2.0"]);
   if (stdout === "") throw new Error(stderr);
-  const { results, plugin: part } = JSON.parse(stdout) as {
+  const {
+    results,
+    notes,
+    plugin: part,
+  } = JSON.parse(stdout) as {
     results: readonly { verdict: string }[];
+    notes: readonly { code: string }[];
     plugin?: { decidedBy: readonly { id: string }[] };
   };
   const verdicts = [...new Set(results.map(({ verdict }) => verdict))];
-  return { verdicts, rows: (part?.decidedBy ?? []).map(({ id }) => id) };
+  const rows = (part?.decidedBy ?? []).map(({ id }) => id);
+  return { verdicts, rows, remarks: notes.map(({ code }) => code) };
 }
 
 async function findingsOf(folder: string, plugin: string): Promise<readonly string[]> {
@@ -78,6 +90,7 @@ describe.each(readdirSync(FOLDER).toSorted())("%s", (folder) => {
       expect([flow, byPlugin.verdicts, byText.verdicts]).toEqual([flow, [verdict], [otherwise]]);
       if (verdict === otherwise) expect(byPlugin.rows).toEqual([]);
       for (const row of byPlugin.rows) seen.add(row);
+      for (const remark of part.remarks) expect(byPlugin.remarks).toContain(remark);
     }
     for (const row of part.rows) expect([...seen]).toContain(row);
     const found = part.findings.length + part.absent.length === 0 ? [] : await findingsOf(folder, plugin);
