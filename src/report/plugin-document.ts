@@ -18,7 +18,7 @@ of it (\`schemas/plugins.json\`).
   verdict about new connections can show (connections that are open, pods that start).
 - Every point that no row names is read as without \`--plugin\`. \`--profile strict\` beside it leaves those points open.
 - \`anp explain\` names the rows without which its answer would be another one. Without \`--plugin\` it names the plugins that would answer
-  otherwise (\`differs on: …\`): each is asked the same question, by its newest release with everything switched on. Those that don't enforce
+  otherwise (\`differs on: …\`): each is asked the same question, by its newest release, with those features on without which it would not do something at all. Those that don't enforce
   some kind of policy of the input are left out there, and so are plugins that nobody maintains.
 - ICMP stands for all protocols without ports; some plugins treat GRE, ESP and others apart from it, which rows say and verdicts don't show.
 `;

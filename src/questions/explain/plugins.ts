@@ -33,7 +33,7 @@ const MOST_RESULTS = 40;
 const MOST_STEPS = 100_000_000;
 
 /**
- * The plugins that answer a question otherwise, each asked by its newest release with everything switched on. One that does not
+ * The plugins that answer a question otherwise, each asked by its newest release, with what is needed for it to do something at all. One that does not
  * enforce some kind of policy of the input is left out: that is no matter of this flow, and the linter tells it.
  */
 export function differingPlugins(cluster: Cluster, explanation: Explanation, ask: AskAs): PluginDifference[] {
@@ -45,7 +45,7 @@ export function differingPlugins(cluster: Cluster, explanation: Explanation, ask
     const profile = pluginProfile({
       name,
       release: undefined,
-      features: Object.keys(PLUGINS[name].features),
+      features: PLUGINS[name].enabling ?? [],
     });
     if ([...kinds].some((kind) => !isEnforced(kind, profile))) return [];
     const asked = ask(others, profile);

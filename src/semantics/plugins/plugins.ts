@@ -21,6 +21,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
       "admin-network-policy": "feature gate AdminNetworkPolicy",
       [CLUSTER_KIND]: "feature gate ClusterNetworkPolicy",
     },
+    enabling: ["admin-network-policy", CLUSTER_KIND],
   },
   aws: {
     name: "aws",
@@ -56,6 +57,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
       "node-selectors": "nodeSelectorLabels",
       sctp: "sctp.enabled",
     },
+    enabling: [CLUSTER_KIND, "l7-proxy", "node-selectors", "sctp"],
   },
   flannel: {
     name: "flannel",
@@ -63,6 +65,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
     aliases: [],
     newest: undefined,
     features: { netpol: "netpol.enabled" },
+    enabling: ["netpol"],
   },
   kindnet: { name: "kindnet", title: "kindnet of kind", aliases: ["kind"], newest: undefined, features: {} },
   "kube-network-policies": {
@@ -74,6 +77,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
       "admin-network-policy": "install-anp.yaml",
       [CLUSTER_KIND]: "image flavour npa-v1alpha2",
     },
+    enabling: ["admin-network-policy", CLUSTER_KIND],
   },
   "kube-router": {
     name: "kube-router",

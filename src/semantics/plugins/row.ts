@@ -63,6 +63,8 @@ export interface Plugin {
   readonly newest: Release | undefined;
   /** What its users can switch on that is off by default, by name, with the setting that does it. */
   readonly features: Readonly<Record<string, string>>;
+  /** Those of them without which something is not done at all: whoever has it in use has switched them on. */
+  readonly enabling?: readonly string[];
   /** True where nobody maintains it any more: nothing is compared with it unless it is named. */
   readonly isRetired?: true;
 }

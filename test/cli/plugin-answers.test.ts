@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
+import { listJson } from "../support/stored.js";
+import { pod, stream } from "./manifests.js";
+import { runAnp } from "../support/run-anp.js";
+
+const addressed = (app: string, ip: string): string =>
+  `${pod("shop", app).trimEnd()}\nstatus: { podIP: "${ip}" }\n`;
+const egress = (rule: string): string => `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: web, namespace: shop }
+spec: { podSelector: { matchLabels: { app: web } }, policyTypes: [Egress], egress: [${rule}] }
+`;
+const PODS = [addressed("web", "10.1.0.4"), addressed("cart", "10.1.0.5")] as const;
+const BY_BLOCK = stream(...PODS, egress("{ to: [{ ipBlock: { cidr: 10.1.0.0/16 } }] }"));
+const BY_LABEL = stream(...PODS, egress("{ to: [{ podSelector: {} }] }"));
+const ASK = ["explain", "-f", ".", "shop/web", "shop/cart", "--port"];
+
+async function explain(text: string, port: string, ...more: readonly string[]): Promise<string> {
+  const { stdout } = await runAnp([...ASK, port, ...more], { cwd: folderWith({ "a.yaml": text }) });
+  return stdout.replaceAll(/\s+/g, " ");
+}
+
+describe("without a plugin, explain names those that answer otherwise", () => {
+  it("by asking each of them", async () => {
+    expect(await explain(BY_BLOCK, "80")).toContain("note differs on: cilium (denied)");
+    expect(JSON.parse(await explain(BY_BLOCK, "80", "-o", "json"))).toMatchObject({
+      differsOn: [{ plugin: "cilium", verdicts: ["denied"] }],
+    });
+  });
+
+  it("and says nothing where all of them agree", async () => {
+    expect(await explain(BY_LABEL, "80")).not.toContain("differs on");
+    expect(JSON.parse(await explain(BY_LABEL, "80", "-o", "json"))).not.toHaveProperty("differsOn");
+  });
+
+  it("with what each comes to, where that is not one thing", async () => {
+    const text = stream(...PODS, egress("{ to: [{ podSelector: {} }], ports: [{ port: 80 }] }"));
+    const ping = await runAnp(["explain", "-f", ".", "shop/web", "shop/cart", "--protocol", "icmp"], {
+      cwd: folderWith({ "a.yaml": text }),
+    });
+    const words = ping.stdout.replaceAll(/\s+/g, " ");
+    expect(words).toMatch(/differs on: cilium \(denied\), .*kube-router \(allowed\)/);
+  });
+
+  it("and not where a plugin or the strict profile is named", async () => {
+    expect(await explain(BY_BLOCK, "80", "--plugin", "cilium")).not.toContain("differs on");
+    expect(await explain(BY_BLOCK, "80", "--profile", "strict")).not.toContain("differs on");
+  });
+});
+
+describe("with a plugin, explain names the rows that decide", () => {
+  it("with their source", async () => {
+    const words = await explain(BY_BLOCK, "80", "--plugin", "cilium@1.18");
+    expect(words).toMatch(/^DENIED/);
+    expect(words).toMatch(
+      /note cilium 1\.18: ipBlock never matches a pod .*\(CIL-1, documented 2026-09-15: https:\/\/github\.com\/cilium/,
+    );
+  });
+
+  it("or says that it comes to the same", async () => {
+    expect(await explain(BY_LABEL, "80", "--plugin", "cilium")).toContain(
+      "cilium 1.20 comes to the same as the reference profile here",
+    );
+  });
+
+  it("beside strict leaves open what they do not settle", async () => {
+    expect(await explain(BY_BLOCK, "80", "--profile", "strict")).toMatch(/^UNDEFINED/);
+    expect(await explain(BY_BLOCK, "80", "--profile", "strict", "--plugin", "cilium")).toMatch(/^DENIED/);
+    expect(await explain(BY_BLOCK, "80", "--profile", "strict", "--plugin", "weave")).toMatch(/^UNDEFINED/);
+  });
+});
+
+describe("--plugin auto", () => {
+  const agent = (name: string): object => ({
+    apiVersion: "apps/v1",
+    kind: "DaemonSet",
+    metadata: { name, namespace: "kube-system" },
+    spec: { selector: {}, template: { metadata: { labels: { a: "b" } }, spec: { containers: [] } } },
+  });
+
+  it("goes by what a dump of a cluster shows, and says by what", async () => {
+    const cwd = folderWith({
+      "dump.json": listJson(JSON.stringify(agent("calico-node"))),
+      "a.yaml": BY_BLOCK,
+    });
+    const ask = [
+      "explain",
+      "--snapshot",
+      "dump.json",
+      "-f",
+      "a.yaml",
+      "shop/web",
+      "shop/cart",
+      "--port",
+      "80",
+    ];
+    const { stderr, stdout } = await runAnp([...ask, "--plugin", "auto"], { cwd });
+    expect(stderr).toContain("network plugin: calico 3.32, recognised by DaemonSet kube-system/calico-node");
+    expect(stdout).toContain("calico 3.32 comes to the same as the reference profile here");
+  });
+
+  it("says that nothing was recognised", async () => {
+    const cwd = folderWith({ "a.yaml": BY_BLOCK });
+    const { stderr } = await runAnp([...ASK, "80", "--plugin", "auto"], { cwd });
+    expect(stderr).toContain("no network plugin was recognised: answers are those of the reference profile");
+  });
+
+  it("does not compare two states of different plugins", async () => {
+    const state = (name: string): string => stream(BY_BLOCK, `${JSON.stringify(agent(name))}\n`);
+    const cwd = folderWith({ "old.yaml": state("calico-node"), "new.yaml": state("cilium") });
+    const { code, stderr } = await runAnp(["diff", "old.yaml", "new.yaml", "--plugin", "auto"], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("different network plugins: calico 3.32 before, cilium 1.20 after");
+  });
+});
+
+it("a config names the plugin, and the option counts before it", async () => {
+  const cwd = folderWith({ "a.yaml": BY_BLOCK, "anp.yaml": "plugin: cilium@1.18\n" });
+  expect((await runAnp([...ASK, "80"], { cwd })).stdout).toMatch(/^DENIED/);
+  expect((await runAnp([...ASK, "80", "--plugin", "calico"], { cwd })).stdout).toMatch(/^ALLOWED/);
+});
