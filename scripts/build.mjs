@@ -1,6 +1,7 @@
 // Bundles the program and the library into dist/: one ESM build with splitting, so that a command loads what it uses.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -43,3 +44,5 @@ const result = await build({
 });
 mkdirSync(`${root}dist`, { recursive: true });
 writeFileSync(`${root}dist/meta.json`, JSON.stringify(result.metafile));
+// The manual is made of the same table as the help.
+writeFileSync(`${root}dist/anp.1`, execFileSync(process.execPath, [`${root}bin/anp.js`, "__manual"]));

@@ -23,6 +23,7 @@ const EXPECTED = [
   /^dist\/(?:start|index)\.js$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
+  /^dist\/anp\.1$/,
   /^schemas\/[\w./-]+\.(?:json|yaml)$/,
 ];
 

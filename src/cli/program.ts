@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { defuse } from "../report/encode.js";
+import { defuse, encode } from "../report/encode.js";
 import { FINE, incomplete, type Ending } from "./ending.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { groupOptions } from "./option-groups.js";
@@ -24,6 +24,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ["report", async () => (await import("./report.js")).addReportCommand],
   ["convert", async () => (await import("./convert.js")).addConvertCommand],
   ["snapshot", async () => (await import("./snapshot.js")).addSnapshotCommand],
+  ["completion", async () => (await import("./completion.js")).addCompletionCommand],
   ["init", async () => (await import("./init.js")).addInitCommand],
   ["plugins", async () => (await import("./plugins.js")).addPluginsCommand],
   ["rules", async () => (await import("./rules.js")).addRulesCommand],
@@ -36,6 +37,8 @@ export async function runProgram(
   name: ProgramName,
   onLoaded: () => void,
 ): Promise<ExitCode> {
+  const hidden = HIDDEN.get(argv[0] ?? "");
+  if (hidden !== undefined) return hidden(argv.slice(1), io);
   failForUnknownTopic(argv);
   let ending: Ending = FINE;
   const program = new Command(name)
@@ -75,6 +78,34 @@ export async function runProgram(
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
+}
+
+/** What is no command of people: shells ask for completions, and the build for the manual. */
+const HIDDEN: ReadonlyMap<string, (words: readonly string[], io: Io) => Promise<ExitCode>> = new Map([
+  ["__complete", complete],
+  ["__manual", printManual],
+]);
+
+/** Prints what the last word may become. What goes wrong is silent: the person is typing another line. */
+async function complete(words: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    const { candidatesFor } = await import("./complete.js");
+    const { describedCommands } = await import("./command-table.js");
+    const table = await describedCommands(COMMANDS.values(), io);
+    const found = await candidatesFor(words.slice(0, -1), words.at(-1) ?? "", table, io);
+    for (const { word, text } of found)
+      io.stdout.write(`${encode(word)}${text === undefined ? "" : `\t${encode(text)}`}\n`);
+  } catch {
+    return EXIT.usage;
+  }
+  return EXIT.ok;
+}
+
+async function printManual(_words: readonly string[], io: Io): Promise<ExitCode> {
+  const { manual } = await import("./manual.js");
+  const { describedCommands } = await import("./command-table.js");
+  io.stdout.write(manual(await describedCommands(COMMANDS.values(), io), VERSION));
+  return EXIT.ok;
 }
 
 /** @throws {UsageError} for help about a command that does not exist */

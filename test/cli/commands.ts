@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { addAuditCommand } from "../../src/cli/audit.js";
+import { addCompletionCommand } from "../../src/cli/completion.js";
 import { addConvertCommand } from "../../src/cli/convert.js";
 import { addDiffCommand } from "../../src/cli/diff.js";
 import { addExplainCommand } from "../../src/cli/explain.js";
@@ -26,6 +27,7 @@ export function registeredCommands(): readonly Command[] {
     addReportCommand,
     addConvertCommand,
     addSnapshotCommand,
+    addCompletionCommand,
     addInitCommand,
     addPluginsCommand,
     addRulesCommand,

@@ -1,0 +1,81 @@
+import { groupBy } from "../base/collections/group-by.js";
+import type { DescribedCommand, DescribedOption } from "./command-table.js";
+
+const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
+  ["0", "fine"],
+  ["1", "a negative answer: findings, flows that open, expectations that fail"],
+  ["2", "a usage error"],
+  ["3", "not everything could be read or decided"],
+  ["70", "an internal error"],
+];
+
+/** The manual page of all commands, for man. @param version of the program */
+export function manual(commands: readonly DescribedCommand[], version: string): string {
+  return [
+    `.TH ANP 1 "" "anp ${text(version)}" "User Commands"`,
+    ".SH NAME",
+    "anp \\- lint Kubernetes network policies, and show which line allows or blocks a connection",
+    ".SH SYNOPSIS",
+    ".B anp",
+    ".I command",
+    "[options]",
+    ".SH COMMANDS",
+    ...commands.flatMap(({ name, summary }) => [".TP", `.B ${text(name)}`, line(summary)]),
+    ...commands.flatMap(commandSection),
+    ".SH EXIT STATUS",
+    ...EXIT_CODES.flatMap(([code, meaning]) => [".TP", `.B ${code}`, line(meaning)]),
+    ".SH SEE ALSO",
+    "kubectl(1)",
+    "",
+  ].join("\n");
+}
+
+function commandSection({
+  name,
+  text: about,
+  usage,
+  arguments: args,
+  options,
+  examples,
+}: DescribedCommand): string[] {
+  const groups = [...groupBy(options, ({ group }) => group)];
+  return [
+    `.SH ANP ${text(name.toUpperCase())}`,
+    `.B anp ${text(name)}`,
+    line(usage),
+    ".PP",
+    line(about),
+    ...args.flatMap((each) => [".TP", `.I ${text(each.name)}`, line(each.text)]),
+    ...groups.flatMap(([group, some]) => [
+      `.SS ${text(group.replace(/:$/, ""))}`,
+      ...some.flatMap(optionLines),
+    ]),
+    ...(examples.length === 0 ? [] : [".SS Examples", ".nf", ...examples.map(line), ".fi"]),
+  ];
+}
+
+function optionLines({ names, value, text: about, choices }: DescribedOption): string[] {
+  const all = choices.length === 0 ? "" : ` (one of ${choices.join(", ")})`;
+  return [
+    ".TP",
+    `.B ${text(names.join(", "))}${value === undefined ? "" : ` ${text(value)}`}`,
+    line(about + all),
+  ];
+}
+
+/** What stands in a line of its own: a dot or quote at its start would be a command. */
+function line(about: string): string {
+  const escaped = text(about);
+  return /^[.']/.test(escaped) ? `\\&${escaped}` : escaped;
+}
+
+function text(about: string): string {
+  return about
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replaceAll("\n", " ")
+    .replaceAll(
+      /[^\0-\x7f]/gu,
+      (character) => `\\[u${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`,
+    );
+}
