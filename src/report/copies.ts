@@ -22,10 +22,10 @@ export function withCopies(diagnostics: readonly Diagnostic[]): CopiedFinding[] 
     .map((finding) => ({ finding, copies: copiesOf.get(finding) ?? [] }));
 }
 
-/** Equal for findings that say the same of objects of one kind and name, at the same field. */
+/** Equal for findings that say the same of objects of one kind and name, at the same field; or of no object, of a namespace for instance. */
 function likenessOf({ rule, level, wording, problem }: Diagnostic): string {
   const { at, object } = problem;
-  const path = "span" in at ? [] : pathOf(at);
+  const path = object === undefined || "span" in at ? [] : pathOf(at);
   return JSON.stringify([rule, level, wording, object?.kind, object?.name, path]);
 }
 

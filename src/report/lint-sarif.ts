@@ -7,7 +7,7 @@ import { fileName, placeText, showPlace } from "./place.js";
 import { sarifLocation, sarifText } from "./sarif-parts.js";
 import { RULES } from "../linter/rules/index.js";
 import { ruleUrl, VERSION } from "../version.js";
-import { witnessText } from "./witness.js";
+import { shownWitness, witnessText } from "./witness.js";
 import type { Category, Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { Suppression } from "../cluster/problems/suppression.js";
 import { worstFirst } from "./lint-words.js";
@@ -189,8 +189,8 @@ function resultSarif(
   const roots = foundInText(foundIn, fileName(problem.at.document));
   const remarks = [wording.help, roots].filter((each) => each !== undefined);
   const rest = remarks.length === 0 ? "" : ` (${remarks.join("; ")})`;
-  const witness =
-    problem.witness === undefined ? "" : `; ${witnessText(problem.witness, foundIn?.ask ?? ask)}`;
+  const flow = shownWitness(problem);
+  const witness = flow === undefined ? "" : `; ${witnessText(flow, foundIn?.ask ?? ask)}`;
   return {
     ruleId: rule,
     ruleIndex,

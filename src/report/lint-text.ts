@@ -13,7 +13,7 @@ import { foundInText } from "./roots-words.js";
 import { withMore } from "../base/text/list.js";
 import { leftOutLine, summaryText } from "./summary.js";
 import { wrapped } from "./columns.js";
-import { witnessText } from "./witness.js";
+import { shownWitness, witnessText } from "./witness.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
 import type { Need } from "../linter/rules/rule.js";
@@ -166,8 +166,8 @@ export function* findingText(
   for (const note of [...server, ...(wording.notes ?? [])])
     yield* folded(`   = note: ${encode(note)}`, REMARK_MARGIN, view);
   // What is to be typed stays in one piece.
-  if (problem.witness !== undefined)
-    yield defuse(`   = note: ${encode(witnessText(problem.witness, foundIn?.ask ?? ask))}`);
+  const witness = shownWitness(problem);
+  if (witness !== undefined) yield defuse(`   = note: ${encode(witnessText(witness, foundIn?.ask ?? ask))}`);
   const isOfMany = others.length > 0 && framed.length === 0;
   const where = isOfMany ? undefined : foundInText(foundIn, fileName(problem.at.document));
   if (where !== undefined) yield* folded(`   = note: ${where}`, REMARK_MARGIN, view);

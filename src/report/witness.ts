@@ -1,4 +1,5 @@
 import { shellWord } from "../base/text/shell-word.js";
+import type { Problem } from "../cluster/problems/problem.js";
 import type { FlowWitness } from "../cluster/problems/witness.js";
 
 /**
@@ -10,6 +11,11 @@ export function witnessText(witness: FlowWitness, ask = ""): string {
   const answer = verdict === undefined ? "" : `: ${verdict}`;
   const part = half === undefined ? "" : ` (the finding is about its ${half} side)`;
   return `for example: ${witnessCommand(witness, ask)}${answer}${part}`;
+}
+
+/** The flow that shows a finding to people; none where nothing can be told of it, as beside input that is not whole. */
+export function shownWitness({ witness }: Pick<Problem, "witness">): FlowWitness | undefined {
+  return witness?.verdict === "unknown" ? undefined : witness;
 }
 
 /** The question to ask about a flow. */

@@ -44,4 +44,22 @@ describe("copies of a tree", () => {
     expect(alsoIn(await lint({ "a.yaml": stream(TYPO, other) }))).toEqual([]);
     expect(alsoIn(await lint({ "a.yaml": TYPO, "b.yaml": other }))).toEqual([]);
   });
+
+  it("are of a namespace too, wherever it is written", async () => {
+    const base = networkPolicy(
+      "podSelector: { matchLabels: { app: web } }\npolicyTypes: [Ingress]\ningress: []",
+      "web",
+    );
+    const text = await lint(
+      {
+        "all/all.yaml": stream(namespace("shop"), pod("shop", "web"), base),
+        "k8s/kustomization.yaml": "namespace: shop\nresources: [np.yaml]\n",
+        "k8s/np.yaml": base.replace("namespace: shop", "labels: {}"),
+      },
+      "--only",
+      "no-default-deny",
+    );
+    expect(text.match(/info\[no-default-deny\]/g)).toHaveLength(1);
+    expect(alsoIn(text)).toEqual([expect.stringMatching(/^k8s\//)]);
+  });
 });

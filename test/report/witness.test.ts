@@ -52,6 +52,20 @@ const bad = RULES.find(({ id }) => id === "one-sided-flow")?.examples.bad ?? "";
 const COMMAND = "anp explain shop/pod/web shop/pod/db --port 5432";
 
 describe("every report shows it", () => {
+  it("to people only where something can be told of it", async () => {
+    const report = await lintReport({ "a.yaml": bad });
+    const unknown = {
+      ...report,
+      diagnostics: report.diagnostics.map((each) => ({
+        ...each,
+        problem: { ...each.problem, witness: { ...FLOW, verdict: "unknown" as const } },
+      })),
+    };
+    expect([...lintText(unknown, PLAIN_VIEW)].join("\n")).not.toContain("for example");
+    expect([...lintSarif(unknown)].join("")).not.toContain("for example");
+    expect([...lintJson(unknown)].join("")).toContain('"verdict": "unknown"');
+  });
+
   it("as a note", async () => {
     const report = await lintReport({ "a.yaml": bad });
     const lines = [...lintText(report, { ...PLAIN_VIEW, width: 100 })];
