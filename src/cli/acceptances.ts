@@ -8,7 +8,6 @@ import { readRegularFile } from "../input/read-file.js";
 import { relative, resolve } from "node:path";
 import { timeLimit } from "./limits.js";
 import { UsageError } from "./exit.js";
-import { withRevision } from "../input/git.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { FileSource } from "../input/found-reader.js";
 import type { Input } from "../cluster/load/input.js";
@@ -37,7 +36,13 @@ export function contentAt(
   prefix = "",
 ): ContentSource {
   const where = { cwd: io.cwd(), env: io.env, revision, signal: AbortSignal.timeout(timeLimit(options)) };
-  return { prefix, withSource: (ask) => withRevision(where, ask) };
+  return {
+    prefix,
+    withSource: async (ask) => {
+      const { withRevision } = await import("../input/git.js");
+      return withRevision(where, ask);
+    },
+  };
 }
 
 /** What is accepted, with its absolute path. */

@@ -1,10 +1,10 @@
+import { mistakesError } from "./mistakes-error.js";
 import { baselineJson } from "../linter/baseline/print-baseline.js";
 import { baselineOf, mayBeKnown } from "../linter/baseline/baseline.js";
 import { defuse, encode } from "../report/encode.js";
 import { DISK } from "../input/disk.js";
 import { resolve } from "node:path";
 import { count } from "../base/text/count.js";
-import { mistakesError } from "./config.js";
 import { namedFile } from "./named-file.js";
 import { readBaseline } from "../linter/baseline/read-baseline.js";
 import { UsageError } from "./exit.js";

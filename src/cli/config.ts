@@ -1,31 +1,16 @@
-import { CONFIG_NAME, findConfig } from "../input/config-file.js";
+import { CONFIG_NAME } from "../input/config-file.js";
+import { configPath, shownConfig } from "./found-config.js";
+import { mistakesError } from "./mistakes-error.js";
 import { decodeBytes } from "../source/manifest/bytes.js";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { DISK } from "../input/disk.js";
-import { firstLink } from "../input/link-on-the-way.js";
-import { GROUPS } from "./option-groups.js";
 import { PatternsTooCostly, pathPatterns } from "../linter/config/path-patterns.js";
-import { placeText } from "../report/place.js";
 import { readConfig } from "../linter/config/read-config.js";
 import { readNamedFile } from "../input/named-file.js";
-import { sourcesIn, type Sources } from "./sources.js";
 import { UsageError } from "./exit.js";
 import { CONFIG_LIMIT, type CommandSourceOptions, type Configured } from "./source-options.js";
-import type { Command } from "commander";
-import type { FileMistake } from "../cluster/problems/strict-reader.js";
 import type { Config } from "../linter/config/config.js";
 import type { Io } from "./io.js";
 import type { SourceFile } from "../source/manifest/source.js";
-
-/** Lets a command be told which config counts, or that none does. */
-export function addConfigOption(command: Command): Command {
-  return command
-    .optionsGroup(GROUPS.sources)
-    .option(
-      "--config <file>",
-      "config to use, or none (default: anp.yaml here or above, inside the git work tree)",
-    );
-}
 
 /**
  * Finds and reads the config of a run, and gives the options with what it says of the cluster and of files. What the options say
@@ -77,20 +62,8 @@ function list(texts: readonly string[]): readonly string[] | undefined {
   return texts.length === 0 ? undefined : texts;
 }
 
-/** The config that is named or found; absolute. @throws {UsageError} for one of a similar name */
-export function configPath({ config }: CommandSourceOptions, io: Io): string | undefined {
-  if (config === "none") return undefined;
-  if (config !== undefined) return resolve(io.cwd(), config);
-  const found = findConfig(io.cwd());
-  if (found?.isMisnamed !== true) return found?.path;
-  throw new UsageError(
-    `a config is called ${CONFIG_NAME}, not ${shown(found.path, io)}`,
-    "rename it, or use --config none",
-  );
-}
-
 function readConfigFile(path: string, { followSymlinks, config }: CommandSourceOptions, io: Io): SourceFile {
-  const name = shown(path, io);
+  const name = shownConfig(path, io);
   // Whoever names a config may follow links to it; one that is found may be anybody's.
   const followsLinks = config !== undefined && followSymlinks === true;
   const read = readNamedFile(path, { cwd: io.cwd(), followsLinks }, CONFIG_LIMIT);
@@ -104,20 +77,6 @@ function readConfigFile(path: string, { followSymlinks, config }: CommandSourceO
   const { file } = decodeBytes(name, read.bytes);
   if (file === undefined) throw new UsageError(`the config ${name} is not UTF-8 text`);
   return file;
-}
-
-/** More mistakes than these are counted. */
-const MOST_MISTAKES = 10;
-
-/** What is wrong with a file that is read strictly. */
-export function mistakesError(mistakes: readonly FileMistake[]): UsageError {
-  const texts = mistakes.map(({ at, message }) => `${placeText(at)}: ${message}`);
-  const more = texts.length - MOST_MISTAKES;
-  return new UsageError(
-    texts[0] ?? "",
-    ...texts.slice(1, MOST_MISTAKES),
-    ...(more > 0 ? [`and ${more} more`] : []),
-  );
 }
 
 /** A config with where it stands. @throws {UsageError} for what it must not say */
@@ -156,36 +115,4 @@ function excluder({ exclude, file }: Config, folder: string): Configured["exclud
       throw error instanceof PatternsTooCostly ? new UsageError(`${file.name}: ${error.message}`) : error;
     }
   };
-}
-
-/**
- * The paths that a config names as sources, as they are called from the working folder.
- * @throws {UsageError} for one that is reached through a link: it may lead anywhere
- */
-export function configSources({ configured }: CommandSourceOptions, io: Io): readonly string[] {
-  if (configured === undefined) return [];
-  const { config, folder } = configured;
-  return config.sources.map((source) => {
-    const names = source.split("/").filter((name) => name !== "" && name !== ".");
-    const link = firstLink(DISK, folder, names);
-    if (link !== undefined)
-      throw new UsageError(
-        `${config.file.name}: source ${source} is reached through a symbolic link`,
-        "name it with -f",
-      );
-    return relative(io.cwd(), resolve(folder, ...names)) || ".";
-  });
-}
-
-/** What a question is about: what the options name, else the sources of the config, else the current context. */
-export function sourcesOrConfigured(options: CommandSourceOptions, io: Io): Sources {
-  const named = options.filename ?? [];
-  const paths = configSources(options, io);
-  return paths.length === 0
-    ? sourcesIn(options, named)
-    : sourcesIn(options, named, { base: undefined, paths });
-}
-
-function shown(path: string, io: Io): string {
-  return relative(io.cwd(), path) || path;
 }

@@ -1,7 +1,7 @@
+import { addConfigOption, addGateFromOption, withReviewedConfig } from "./found-config.js";
 import { addPluginOption, tellPlugin } from "./plugin-option.js";
 import { isGithub } from "./runner.js";
 import { addDiffOptions, isFailing, statesIn, type States, type DiffOptions } from "./diff-options.js";
-import { addConfigOption } from "./config.js";
 import { addOutputOption, appendToFile, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { askAgain } from "./ask-again.js";
 import { changedPolicies } from "../linter/alerts/changed-policies.js";
@@ -16,7 +16,6 @@ import { endingOf, negative, type Ending } from "./ending.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { PLAIN_VIEW } from "../report/view.js";
 import { loadStates, type LoadedState } from "./diff-sources.js";
-import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
 import { addRenderOption, failForRender } from "./render.js";
 import { profileOfCluster } from "../semantics/plugins/profile-of.js";
 import { REFERENCE, type Profile } from "../semantics/match/profile.js";

@@ -1,15 +1,19 @@
 import {
+  addConfigOption,
+  sourcesOrConfigured,
+  addGateFromOption,
+  withReviewedConfig,
+} from "./found-config.js";
+import {
   addExplainOptions,
   asksForEdits,
   failForTwoEndpoints,
   profileOf,
   type ExplainOptions,
 } from "./explain-options.js";
-import { addConfigOption, sourcesOrConfigured } from "./config.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, loadSourcesToReload, reportLoading } from "./load-sources.js";
-import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
 import { addRenderOption, failForRender } from "./render.js";
 import type { LoadRequest } from "./sources.js";
 import { addViewOptions } from "./view.js";

@@ -1,4 +1,5 @@
-import { configPath, configuredBy } from "./config.js";
+import { configPath } from "./found-config.js";
+import { configuredBy } from "./config.js";
 import { configAt, fileAt, orUsage, placeOf } from "./reviewed-config.js";
 import { baselineLoosenings, configLoosenings, suppressionLoosenings } from "../linter/gate/loosenings.js";
 import { contentAt } from "./acceptances.js";

@@ -1,7 +1,8 @@
+import { configSources } from "./found-config.js";
 import { tellPlugin } from "./plugin-option.js";
 import { isGithub } from "./runner.js";
 import { foldersOfAll } from "./folders-of-all.js";
-import { asConfigError, configSources, withConfig } from "./config.js";
+import { asConfigError, withConfig } from "./config.js";
 import { checkBaselineOptions, knownFindings, updateBaseline } from "./baseline.js";
 import {
   checkedGate,

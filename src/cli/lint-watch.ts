@@ -1,4 +1,5 @@
-import { configPath, configSources, withConfig } from "./config.js";
+import { configPath, configSources } from "./found-config.js";
+import { withConfig } from "./config.js";
 import { CONFIG_NAME } from "../input/config-file.js";
 import { FileFinder } from "../input/walk.js";
 import { globRoot, isGlob } from "../input/glob.js";

@@ -1,5 +1,5 @@
+import { addConfigOption } from "./found-config.js";
 import { addPluginOption } from "./plugin-option.js";
-import { addConfigOption } from "./config.js";
 import { addOutputOption } from "./output.js";
 import { addRenderOption } from "./render.js";
 import { addSourceOptions } from "./source-options.js";

@@ -1,6 +1,11 @@
+import {
+  addConfigOption,
+  sourcesOrConfigured,
+  addGateFromOption,
+  withReviewedConfig,
+} from "./found-config.js";
 import { addPluginOption, tellPlugin } from "./plugin-option.js";
 import { addMatrixOptions, type MatrixOptions } from "./matrix-options.js";
-import { addConfigOption, sourcesOrConfigured } from "./config.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
@@ -17,7 +22,6 @@ import { matrixOf } from "../questions/matrix/map.js";
 import { lookUpMap, readMap } from "../questions/ask/map.js";
 import { noteConditions } from "./offer-acceptances.js";
 import { orUsageError } from "./question-errors.js";
-import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
 import { addRenderOption, failForRender } from "./render.js";
 import type { Io } from "./io.js";
 import type { Matrix } from "../questions/matrix/matrix.js";

@@ -4,12 +4,7 @@ import { inputOptions } from "./sources.js";
 import { namesBelow } from "../input/path-names.js";
 import { ON_DISK, type ContentSource } from "./acceptances.js";
 import { realpathSync } from "node:fs";
-import {
-  renderChart,
-  renderKustomization,
-  type RenderProgram,
-  type Rendering,
-} from "../input/render/render.js";
+import type { RenderProgram, Rendering } from "../input/render/render.js";
 import { timeLimit } from "./limits.js";
 import { UsageError } from "./exit.js";
 import type { Command } from "commander";
@@ -48,9 +43,10 @@ export class Renderer {
     const known = this.#known.get(real);
     if (known !== undefined) return known;
     const root = this.#roots.find((each) => namesBelow(each, real) !== undefined) ?? real;
-    const rendered = this.#with(this.#kustomize, (rendering) =>
-      renderKustomization({ real, shown, root }, rendering),
-    );
+    const rendered = this.#with(this.#kustomize, async (rendering) => {
+      const { renderKustomization } = await import("../input/render/render.js");
+      return renderKustomization({ real, shown, root }, rendering);
+    });
     this.#known.set(real, rendered);
     return rendered;
   };
@@ -63,9 +59,10 @@ export class Renderer {
       ...(namespace === undefined ? [] : ["--namespace", namespace]),
       ...(kubernetesVersion === undefined ? [] : ["--kube-version", kubernetesVersion]),
     ];
-    const result = await this.#with(this.#helm, (rendering) =>
-      renderChart({ real, shown }, options, rendering),
-    );
+    const result = await this.#with(this.#helm, async (rendering) => {
+      const { renderChart } = await import("../input/render/render.js");
+      return renderChart({ real, shown }, options, rendering);
+    });
     // What other charts use alone renders nothing.
     if (result === "library") return { type: "other", name: shown, reason: "chart" };
     if (result.file === undefined) return { ...input, notRendered: result.doubt };

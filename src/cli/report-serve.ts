@@ -1,3 +1,4 @@
+import { sourcesOrConfigured } from "./found-config.js";
 import { DISK } from "../input/disk.js";
 import { endingOf, INTERRUPTED, type Ending } from "./ending.js";
 import { globRoot, isGlob } from "../input/glob.js";
@@ -6,7 +7,7 @@ import { PageServer } from "./page-server.js";
 import { PAGE_TOOLS, pageText } from "./page-tools.js";
 import { reportOf } from "./report-source.js";
 import { resolve } from "node:path";
-import { sourcesOrConfigured, withConfig } from "./config.js";
+import { withConfig } from "./config.js";
 import { UsageError } from "./exit.js";
 import { watchedFiles } from "./lint-watch.js";
 import { watchRun } from "./watch.js";

@@ -1,3 +1,4 @@
+import { sourcesOrConfigured } from "./found-config.js";
 import { alertsOf, askAfter, commonProfile, stateOf } from "./diff.js";
 import { askAgain } from "./ask-again.js";
 import {
@@ -25,7 +26,6 @@ import { orAtLimit } from "../base/limits/or-at-limit.js";
 import { orUsageError } from "./question-errors.js";
 import { Progress } from "./progress.js";
 import { readSources, sourceName, type Sources } from "./sources.js";
-import { sourcesOrConfigured } from "./config.js";
 import { surveyOf } from "../questions/survey/survey.js";
 import { MOST_STEPS, Work } from "../base/limits/work.js";
 import { tellPlugin } from "./plugin-option.js";

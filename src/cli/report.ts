@@ -1,4 +1,5 @@
-import { addConfigOption, withConfig } from "./config.js";
+import { addConfigOption } from "./found-config.js";
+import { withConfig } from "./config.js";
 import { addPluginOption } from "./plugin-option.js";
 import { addReportOptions, checkReportOptions, type ReportOptions } from "./report-options.js";
 import { addDebugOption } from "./view.js";

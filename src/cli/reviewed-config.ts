@@ -8,29 +8,17 @@ import { pathInside } from "../input/path-inside.js";
 import { readAtCommit, revisionNamed, type GitPlace, type NamedCommit } from "../input/git-base.js";
 import { timeLimit } from "./limits.js";
 import { UsageError } from "./exit.js";
-import type { Command } from "commander";
 import type { Io } from "./io.js";
 import type { SourceFile } from "../source/manifest/source.js";
 
-/** Options of a command whose config may be that of a revision. */
-export interface ReviewedConfigOptions extends CommandSourceOptions {
-  readonly gateFrom?: string;
-}
-
-/** Lets a command take its config from a revision. */
-export function addGateFromOption(command: Command): Command {
-  return command.option("--gate-from <rev>", "take the config from this git revision");
-}
-
-/** The options with the config that counts: that of `--gate-from`, else the one that is found. @throws {UsageError} */
-export async function withReviewedConfig<O extends ReviewedConfigOptions>(
+/** The options with the config of the revision of a name. @throws {UsageError} for one that is not there */
+export async function withConfigOf<O extends CommandSourceOptions>(
+  name: string,
   options: O,
   io: Io,
-  otherwise: "files" | "cluster" = "files",
+  otherwise: "files" | "cluster",
 ): Promise<O> {
-  const { gateFrom } = options;
-  if (gateFrom === undefined) return withConfig(options, io, otherwise);
-  const gate = await orUsage(() => revisionNamed(placeOf(options, io), gateFrom));
+  const gate = await orUsage(() => revisionNamed(placeOf(options, io), name));
   return withConfigAt(options, gate, io, otherwise);
 }
 

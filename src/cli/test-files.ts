@@ -1,8 +1,8 @@
+import { mistakesError } from "./mistakes-error.js";
 import { asUsageError } from "./load-sources.js";
 import { isGlob } from "../input/glob.js";
 import { inputOptions } from "./sources.js";
 import { FileFinder } from "../input/walk.js";
-import { mistakesError } from "./config.js";
 import { namedFile } from "./named-file.js";
 import { readTestFile } from "../questions/expect/read-test-file.js";
 import { UsageError } from "./exit.js";

@@ -1,3 +1,4 @@
+import { sourcesOrConfigured } from "./found-config.js";
 import { DISK } from "../input/disk.js";
 import { dirname, relative, resolve } from "node:path";
 import { draftFile } from "../report/draft-file.js";
@@ -8,7 +9,6 @@ import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { LimitReached } from "../base/limits/work.js";
 import { profileNamed } from "./plugin-option.js";
 import { shellWord } from "../base/text/shell-word.js";
-import { sourcesOrConfigured } from "./config.js";
 import { UsageError } from "./exit.js";
 import { testRoot } from "./test-sources.js";
 import { namesBelow, withSlashes } from "../input/path-names.js";

@@ -1,5 +1,5 @@
+import { configSources } from "./found-config.js";
 import { basesIn, sourcesIn, type Sources } from "./sources.js";
-import { configSources } from "./config.js";
 import { DISK } from "../input/disk.js";
 import { dirname, relative, resolve } from "node:path";
 import { firstLink } from "../input/link-on-the-way.js";

@@ -1,4 +1,4 @@
-import { addConfigOption } from "./config.js";
+import { addConfigOption, addGateFromOption, withReviewedConfig } from "./found-config.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports, type Output } from "./output.js";
 import { addSourceOptions } from "./source-options.js";
 import { addTestOptions, type TestOptions } from "./test-options.js";
@@ -23,7 +23,6 @@ import { TEST_REPORTERS, type TestFormat } from "../report/test-reporters.js";
 import { testFiles } from "./test-files.js";
 import { UsageError } from "./exit.js";
 import { watchTests, type OnLoaded } from "./test-watch.js";
-import { addGateFromOption, withReviewedConfig } from "./reviewed-config.js";
 import { addRenderOption, failForRender } from "./render.js";
 import type { ExpectationProblem } from "../questions/expect/outcome.js";
 import type { Io } from "./io.js";
