@@ -1,4 +1,5 @@
 import { EXIT, NotShownError, OutputError, UsageError, type ExitCode } from "./exit.js";
+import { NO_PAGER } from "./pager-option.js";
 import { VERSION } from "../version.js";
 import { watchStreams } from "./standard-streams.js";
 import type { Io } from "./io.js";
@@ -17,7 +18,11 @@ export async function main(
   onLoaded = (): void => {},
 ): Promise<ExitCode> {
   const streams = watchStreams(io);
-  const code = await run(argv, streams.io, name, onLoaded);
+  const words = argv[0] === NO_PAGER ? argv.slice(1) : argv;
+  const paged =
+    io.stdout.isTTY === true ? (await import("./pager.js")).pagedOutput(argv, streams.io) : undefined;
+  const code = await run(words, paged?.io ?? streams.io, name, onLoaded);
+  await paged?.finish();
   if (code === EXIT.bug) return code;
   const fault = await streams.settled();
   if (fault === undefined) return code;

@@ -4,6 +4,7 @@ import { FINE, incomplete, type Ending } from "./ending.js";
 import { EXIT, UsageError, type ExitCode } from "./exit.js";
 import { groupOptions } from "./option-groups.js";
 import { inOurForm } from "./commander-errors.js";
+import { NO_PAGER } from "./pager-option.js";
 import { nearest } from "../base/text/nearest.js";
 import { limitText } from "../report/incomplete-text.js";
 import { workOf } from "./limits.js";
@@ -46,6 +47,7 @@ export async function runProgram(
       "Lint Kubernetes network policies, and see exactly which line allows or blocks a connection.",
     )
     .version(VERSION)
+    .option(NO_PAGER, "print what is longer than the screen without a pager (ANP_PAGER, PAGER, else less)")
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({
