@@ -66,6 +66,7 @@ const files = new Map([
   [`${folder}/good.yaml`, manifest("web")],
   [test, testText()],
   [`${RULES}/index.ts`, listed(read(`${RULES}/index.ts`))],
+  [`${RULES}/categories.ts`, withCategory(read(`${RULES}/categories.ts`))],
   ["src/cluster/problems/facts.ts", withFacts(read("src/cluster/problems/facts.ts"))],
   ["CHANGELOG.md", withLine(read("CHANGELOG.md"))],
 ]);
@@ -168,6 +169,16 @@ function listed(text) {
   return before === undefined
     ? withImport.replace(/(RULES[^\n]*\[\n)/, `$1  ${name},\n`)
     : withImport.replace(new RegExp(`^  ${before[1]},$`, "m"), `  ${before[1]},\n  ${name},`);
+}
+
+/** The categories of rules with one more, in the order of the ids. */
+function withCategory(text) {
+  const line = `  ${key}: "${category}",`;
+  const lines = [...text.matchAll(/^ {2}"?([a-z0-9-]+)"?: "[a-z-]+",$/gm)];
+  const after = lines.find(([, other]) => other > id);
+  return after === undefined
+    ? text.replace(lines.at(-1)[0], `${lines.at(-1)[0]}\n${line}`)
+    : text.replace(after[0], `${line}\n${after[0]}`);
 }
 
 /** The facts of problems with those of the rule, behind all others. */

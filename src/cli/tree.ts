@@ -1,4 +1,3 @@
-import { asOneCluster } from "../cluster/roots/load-roots.js";
 import { conjunction } from "../report/describe.js";
 import { count } from "../base/text/count.js";
 import { defuse, encode } from "../report/encode.js";
@@ -61,6 +60,8 @@ export async function clusterInputs(
   renderer?: Pick<Renderer, "kustomization">,
 ): Promise<readonly Input[]> {
   if (!hasKustomization(tree)) return tree.inputs;
+  // Most runs have nothing to build.
+  const { asOneCluster } = await import("../cluster/roots/load-roots.js");
   const stored = tree.inputs.filter(isStored);
   const isOverlay = tree.inputs.some((input) => input.type === "file" && input.isOverlay === true);
   const { isLate: _isLate, ...reading } = load;

@@ -8,7 +8,12 @@ import { folderWith } from "../support/folder.js";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const ID = "name-of-a-moon";
 const NEW = [`src/linter/rules/${ID}/`, `test/linter/rules/${ID}.test.ts`];
-const CHANGED = ["CHANGELOG.md", "src/cluster/problems/facts.ts", "src/linter/rules/index.ts"];
+const CHANGED = [
+  "CHANGELOG.md",
+  "src/cluster/problems/facts.ts",
+  "src/linter/rules/categories.ts",
+  "src/linter/rules/index.ts",
+];
 
 /** What a copy of the tree needs to make a rule, check its types and run its tests. */
 const PARTS = [

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../../src/linter/rules/index.js";
+import { RULE_CATEGORIES } from "../../../src/linter/rules/categories.js";
 
 const SRC = fileURLToPath(new URL("../../../src", import.meta.url));
 
@@ -46,6 +47,11 @@ describe("who finds what a rule words", () => {
   it.each(RULES)("$id, and nobody else", ({ id, foundBy = [] }) => {
     const raising = [...RAISING].flatMap(([path, text]) => (text.includes(`code: "${id}"`) ? [path] : []));
     expect(raising.filter((path) => !foundBy.some((named) => isNamedBy(path, named)))).toEqual([]);
+  });
+
+  it("is of the category that the table of categories has", () => {
+    const categories = Object.fromEntries(RULES.map(({ id, category }) => [id, category]));
+    expect(categories).toEqual(RULE_CATEGORIES);
   });
 
   it("is said by rules in both ways", () => {
