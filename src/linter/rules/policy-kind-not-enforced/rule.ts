@@ -14,7 +14,7 @@ export const policyKindNotEnforced = defineRule({
   rationale:
     "The API server stores policies of every kind whose CRD is installed. Only a network plugin makes them do something, and most don't read every kind, or not without a setting: then nothing is denied, and nothing says so.",
   reference: "B-21",
-  examples: { bad, good, reading: { plugin: "aws" } },
+  examples: { bad, good, reading: { plugin: "calico" } },
   check: unenforcedKinds,
   word(facts) {
     const { plugin, kind, count } = facts;
