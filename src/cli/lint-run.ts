@@ -14,6 +14,8 @@ import {
   type GateStates,
 } from "./gate.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
+import { resolve } from "node:path";
+import { workTreeRoot } from "../input/config-file.js";
 import { withConfigAt } from "./reviewed-config.js";
 import { askAgain } from "./ask-again.js";
 import {
@@ -349,6 +351,8 @@ async function cacheOf(
         : [configured.folder, configured.isReviewed, configured.config.file],
     named,
     states,
+    // Whether suppressions can be compared depends on where their files are.
+    trees: sources.paths.map((path) => workTreeRoot(resolve(io.cwd(), path))),
     compared: states === undefined ? await comparedWith(options, io) : undefined,
     today: rules.today,
     views: outputs.map(({ file }) => {

@@ -13,6 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { commitAll, ENV, git } from "../input/git-repository.js";
 import { cacheHome } from "../../src/cli/cache-folder.js";
 import { folderWith } from "../support/folder.js";
 import { LINT_REPORTERS } from "../../src/report/lint-reporters.js";
@@ -27,6 +28,10 @@ const FILES = {
   "anp.yaml": "rules: { no-default-deny: warning }\n",
   "names.json": '{ "example.com": ["203.0.113.7"] }',
 };
+const SUPPRESSED = REVERSED_PORTS.replace("cart-from-web", "more").replace(
+  "ports: [",
+  "# anp: ignore[invalid-port-range] old\n    ports: [",
+);
 const ARGS = ["lint", "k8s", "--dns", "names.json"];
 
 /** A tree beside a home of its own, with what a run there writes. */
@@ -119,6 +124,30 @@ describe("anp lint --cache", () => {
     const without = await place.run([...ARGS, ...more], surroundings);
     expect(await place.run([...ARGS, "--cache", ...more], surroundings)).toEqual(without);
     expect(await place.run([...ARGS, "--cache", ...more], surroundings)).toEqual(without);
+  });
+
+  it("finds out again where git compares with something else", async () => {
+    const place = new Place({
+      "k8s/a.yaml": REVERSED_PORTS.replace("ports: [", "# anp: ignore[invalid-port-range] old\n    ports: ["),
+    });
+    const args = ["lint", "k8s", "--only", "invalid-port-range", "--only", "gate-loosened"];
+    const env = { ...ENV, ...place.env };
+    const both = async (): Promise<unknown> => {
+      const without = await place.run(args, { env });
+      expect(await place.run([...args, "--cache"], { env })).toEqual(without);
+      expect(await place.run([...args, "--cache"], { env })).toEqual(without);
+      return without;
+    };
+    await both();
+    git(place.cwd, ["init", "-q", "-b", "main"]);
+    commitAll(place.cwd);
+    await both();
+    git(place.cwd, ["checkout", "-q", "-b", "change"]);
+    writeFileSync(`${place.cwd}/k8s/b.yaml`, SUPPRESSED);
+    expect(await both()).toMatchObject({ stdout: expect.stringContaining("gate-loosened") });
+    commitAll(place.cwd);
+    git(place.cwd, ["branch", "-f", "main", "change"]);
+    expect(await both()).toMatchObject({ stdout: expect.not.stringContaining("gate-loosened") });
   });
 
   it("finds a baseline that has changed", async () => {
