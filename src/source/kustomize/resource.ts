@@ -1,4 +1,5 @@
 import { field, textOf, type Node } from "../manifest/node.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { isClusterScoped } from "./cluster-scoped.js";
 import { child } from "../manifest/origin.js";
 import { emptyMapping } from "../manifest/value.js";
@@ -32,8 +33,8 @@ export function groupVersion(apiVersion: string): { readonly group: string; read
     : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
-/** What an object is called now. */
-export function idOf(node: Node): ResourceId {
+/** What an object is called now; each patch asks it of each object. */
+export const idOf = oncePer((node: Node): ResourceId => {
   const metadata = field(node, "metadata");
   return {
     ...groupVersion(textOf(field(node, "apiVersion")) ?? ""),
@@ -41,7 +42,7 @@ export function idOf(node: Node): ResourceId {
     name: textOf(field(metadata, "name")) ?? "",
     namespace: textOf(field(metadata, "namespace")) ?? "",
   };
-}
+});
 
 /** What an object was called first. */
 export function firstIdOf({ before, node }: Resource): ResourceId {
