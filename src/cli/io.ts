@@ -19,4 +19,6 @@ export interface Io {
   /** Has a listener called when the person at the terminal wants the run to end (Ctrl-C), in the place of ending it. */
   on?(event: "SIGINT", listener: () => void): unknown;
   off?(event: "SIGINT", listener: () => void): unknown;
+  /** Says on a terminal what is being done, once that takes a while. @param what text of our own, without control characters */
+  tell?(what: string): void;
 }

@@ -24,6 +24,9 @@ export function loadOptions(
   content?: ContentSource,
 ): LoadOptions {
   const work = workOf(options);
+  const { tell } = io;
+  if (tell !== undefined)
+    work.onLook = (share) => tell(`evaluating: ${(100 * share).toFixed(1)} % of the work limit`);
   const namespace = options.namespace ?? "default";
   const releases = bundles(options.bundle);
   const where: NamedFiles = { cwd: io.cwd(), followsLinks: options.followSymlinks ?? false };

@@ -104,7 +104,9 @@ export async function loadInputs(
 ): Promise<LoadedSources> {
   const met: MetInput[] = [];
   try {
-    const loaded = await load(remembering(inputs, met), loadOptions(options, purpose, io, content));
+    const all = Array.isArray(inputs) ? ` of ${inputs.length}` : "";
+    const told = (): void => io.tell?.(`reading: ${met.length}${all} files`);
+    const loaded = await load(remembering(inputs, met, told), loadOptions(options, purpose, io, content));
     return { ...loaded, met };
   } catch (error) {
     throw asUsageError(error);
@@ -170,9 +172,11 @@ export function asUsageError(error: unknown): unknown {
 async function* remembering(
   inputs: Iterable<Input> | AsyncIterable<Input>,
   met: MetInput[],
+  told: () => void = () => undefined,
 ): AsyncGenerator<Input> {
   for await (const input of inputs) {
     met.push(...metOf(input));
+    told();
     yield input;
   }
 }

@@ -21,7 +21,12 @@ export async function main(
   const words = argv[0] === NO_PAGER ? argv.slice(1) : argv;
   const paged =
     io.stdout.isTTY === true ? (await import("./pager.js")).pagedOutput(argv, streams.io) : undefined;
-  const code = await run(words, paged?.io ?? streams.io, name, onLoaded);
+  const output = paged?.io ?? streams.io;
+  const isFree = io.stdout.isTTY !== true || paged !== undefined;
+  const told =
+    io.stderr.isTTY === true ? (await import("./told-progress.js")).toldProgress(output, isFree) : undefined;
+  const code = await run(words, told?.io ?? output, name, onLoaded);
+  told?.end();
   await paged?.finish();
   if (code === EXIT.bug) return code;
   const fault = await streams.settled();

@@ -24,7 +24,6 @@ import { loadStates } from "./diff-sources.js";
 import { lookUpAudit } from "../questions/ask/audit.js";
 import { orAtLimit } from "../base/limits/or-at-limit.js";
 import { orUsageError } from "./question-errors.js";
-import { Progress } from "./progress.js";
 import { readSources, sourceName, type Sources } from "./sources.js";
 import { surveyOf } from "../questions/survey/survey.js";
 import { MOST_STEPS, Work } from "../base/limits/work.js";
@@ -56,8 +55,7 @@ const ROUTES: readonly string[] = ["Ingress", "HTTPRoute"];
 
 async function ofCluster(options: ReportOptions, io: Io): Promise<ReadReport> {
   const sources = sourcesOrConfigured(options, io);
-  const progress = new Progress(io.stderr);
-  progress.show("reading");
+  io.tell?.("reading");
   const { linted, loaded } = await readBoth(sources, options, io);
   reportLoading(loaded, options, io);
   tellPlugin(loaded.cluster, options, io);
@@ -65,12 +63,12 @@ async function ofCluster(options: ReportOptions, io: Io): Promise<ReadReport> {
   failForFacts(loaded, options);
   const { cluster, summary } = loaded;
   const ask = askAgain(sources, options);
-  const survey = surveyed(cluster, progress);
-  progress.show("looking for mistakes");
+  const survey = surveyed(cluster, io);
+  io.tell?.("looking for mistakes");
   const lint = lintReport(linted, ask, options);
-  progress.show("writing");
+  io.tell?.("writing");
   const audit = (): AuditReport | undefined => {
-    progress.show("auditing egress");
+    io.tell?.("auditing egress");
     return orAtLimit(
       () => audited(cluster, incompletenessOf(loaded), ask),
       () => undefined,
@@ -113,10 +111,8 @@ async function readBoth(
   }
 }
 
-function surveyed(cluster: Cluster, progress: Progress): Survey {
-  return surveyOf(cluster, (done, all) =>
-    progress.show(`working out who reaches whom: ${done} of ${all} rows`),
-  );
+function surveyed(cluster: Cluster, io: Io): Survey {
+  return surveyOf(cluster, (done, all) => io.tell?.(`working out who reaches whom: ${done} of ${all} rows`));
 }
 
 function lintReport(linted: LintSources, ask: string, options: ReportOptions): LintReport {
@@ -159,12 +155,11 @@ const NOTHING = ["never"] as const;
 async function ofChange(names: readonly string[], options: ReportOptions, io: Io): Promise<ReadReport> {
   const asked = { ...options, failOn: NOTHING };
   const states = statesIn(names, asked);
-  const progress = new Progress(io.stderr);
   const { before, after } = await loadStates(states, options, io);
   reportLoading(before.loaded, options, io, "before");
   reportLoading(after.loaded, options, io, "after");
   const [first, second] = [before.loaded.cluster, after.loaded.cluster];
-  progress.show("comparing");
+  io.tell?.("comparing");
   tellPlugin(first, options, io, "before");
   tellPlugin(second, options, io, "after");
   const compared = diff(first, second, commonProfile(first, second));
@@ -178,8 +173,7 @@ async function ofChange(names: readonly string[], options: ReportOptions, io: Io
     alerts: await alertsOf(first, second),
     isFailing: (change) => isFailing(change, NOTHING),
   };
-  const survey = surveyed(second, progress);
-  progress.clear();
+  const survey = surveyed(second, io);
   const { summary, met } = after.loaded;
   return {
     report: {

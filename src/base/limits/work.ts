@@ -29,6 +29,8 @@ export class Work {
   #nextLook = 0;
   #refused = 0;
   #limit: Limit | undefined;
+  /** Told now and then of the share of the steps that is taken, from 0 to 1. */
+  onLook: ((share: number) => void) | undefined;
 
   /**
    * @param most the steps that may be taken
@@ -52,6 +54,7 @@ export class Work {
       throw new LimitReached(this.#limit ?? "work");
     }
     this.#nextLook = this.#spent + STEPS_BETWEEN_LOOKS;
+    this.onLook?.(this.#spent / this.#most);
   }
 
   /** True where nothing more may be done: asked between pieces of work that cannot stop in the middle. */
