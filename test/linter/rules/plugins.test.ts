@@ -343,6 +343,13 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
     ["detected", undefined, stream(NP, LB, WEB, daemonSet("azure-npm")), ["web"]],
     ["Local", "azure-npm", stream(NP, LB.replace("type:", "externalTrafficPolicy: Local, type:"), WEB), []],
     ["not isolated", "azure-npm", stream(LB, WEB, egress(block("0.0.0.0/0"))), []],
+    ["everybody is let in", "azure-npm", stream(ingress("{}"), LB, WEB), []],
+    [
+      "every address is let in",
+      "azure-npm",
+      stream(ingress("{ from: [{ ipBlock: { cidr: 0.0.0.0/0 } }], ports: [{ port: 8443 }] }"), LB, WEB),
+      [],
+    ],
     ["another plugin", "calico", stream(NP, LB, WEB), []],
     ["inside the cluster", "azure-npm", stream(NP, LB.replace("LoadBalancer", "ClusterIP"), WEB), []],
   ],

@@ -8,7 +8,7 @@ import { portItem, peersOf, rulesOf } from "../../../cluster/model/policy-parts.
 import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import { selects } from "../../../semantics/match/selector.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
-import type { DirectedRule, PodPeer, Policy } from "../../../cluster/model/policy.js";
+import type { DirectedRule, PodPeer, Policy, Rule } from "../../../cluster/model/policy.js";
 import type { PluginFacts } from "../../../cluster/problems/plugins.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { ServiceObject } from "../../../cluster/model/objects.js";
@@ -33,10 +33,10 @@ export function* bypassedPolicies(cluster: Cluster): Generator<Problem> {
   }
 }
 
-/** A policy that isolates pods behind a Service for ingress. */
+/** A policy that isolates pods behind a Service for ingress; undefined where one of them lets in everybody anyway. */
 function isolatingIngress(cluster: Cluster, service: ServiceObject): Policy | undefined {
   const behind = new Set(podsBehind(cluster, service).map(({ pod }) => pod.id));
-  return cluster.policies.find(
+  const isolating = cluster.policies.filter(
     ({ tier, rules, subject, isolates }) =>
       tier === "NetworkPolicy" &&
       isolates &&
@@ -44,6 +44,17 @@ function isolatingIngress(cluster: Cluster, service: ServiceObject): Policy | un
       podIndexOf(cluster)
         .select(subject, tier)
         .some(({ pods }) => pods.some((pod) => behind.has(pod.id) && !isHostPod(pod))),
+  );
+  const letsIn = ({ rules }: Policy): boolean => rules.ingress?.rules.some(isForEverybody) ?? false;
+  return isolating.some(letsIn) ? undefined : isolating[0];
+}
+
+function isForEverybody(rule: Rule): boolean {
+  return (
+    rule.peers.all ||
+    peersOf(rule).some(
+      (peer) => peer.type === "addresses" && peer.block.block.prefix === 0 && peer.block.except.length === 0,
+    )
   );
 }
 
