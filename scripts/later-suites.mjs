@@ -6,7 +6,10 @@ export const LATER = [
   "test/base/limits/growth.test.ts",
   "test/hostile/growth.test.ts",
   "test/hostile/policies.test.ts",
+  // A page in a browser.
+  "test/browser",
   // The program between other programs, in processes of its own.
+  "test/cli/completion.test.ts",
   "test/cli/live.test.ts",
   "test/cli/live-routes.test.ts",
   "test/cli/live-snapshot.test.ts",
