@@ -129,6 +129,16 @@ function networkPolicyPeerMatches(
     const isNode = end.kind === "node" || (end.kind === "pod" && end.source.host);
     return (isNode ? scene.practice.nodesInBlocks : undefined) ?? scene.leans("U-4");
   }
+  return podOrHostPeerMatches(peer, policy, end, scene);
+}
+
+/** A peer of selectors; where host pods count by their nodes' addresses, one with a podSelector selects them (S-V-2). */
+function podOrHostPeerMatches(
+  peer: NetworkPolicyPeer,
+  policy: NetworkPolicy,
+  end: End,
+  scene: Scene,
+): boolean {
   if (scene.practice.hostPodsArePeers === true && peer.podSelector && isOnHost(end)) {
     const own = end.kind === "pod" ? scene.hostPod(end) : undefined;
     if (own !== undefined && podPeerMatches(peer, policy, own)) return true;
@@ -161,8 +171,7 @@ export function legacyRuleMatches(rule: NetworkPolicyRule, policy: NetworkPolicy
   const named: Naming = () => scene.podOfNetworkPolicy(scene.flow.to);
   if (ports && !ports.some((item) => networkPolicyPortMatches(item, scene, named))) return false;
   if (!from) return true;
-  const pod = scene.podOfNetworkPolicy(scene.flow.from);
-  return pod !== undefined && from.some((peer) => podPeerMatches(peer, policy, pod));
+  return from.some((peer) => podOrHostPeerMatches(peer, policy, scene.flow.from, scene));
 }
 
 // ---- AdminNetworkPolicy, BaselineAdminNetworkPolicy, ClusterNetworkPolicy ----
