@@ -15,6 +15,8 @@ export interface AuditOptions extends CommandSourceOptions, ViewOptions {
   readonly port?: string;
   readonly protocol?: string;
   readonly failOn?: readonly FailOn[];
+  readonly suggest?: boolean;
+  readonly toKind?: string;
   readonly output?: readonly string[];
 }
 
@@ -46,6 +48,11 @@ export function addAuditOptions(command: Command): Command {
         "--protocol <protocol>",
         "protocol for ports without one; without --port, only this protocol",
       ).choices(["tcp", "udp", "sctp", "icmp", "other"]),
+    )
+    .option("--suggest", "print the policies of the Admin tier that close --to, proved by another audit")
+    .option(
+      "--to-kind <kind>",
+      "what --suggest writes: ClusterNetworkPolicy or AdminNetworkPolicy (default: ClusterNetworkPolicy)",
     )
     .addOption(
       new Option(

@@ -4,6 +4,7 @@ import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addViewOptions } from "./view.js";
 import { Argument } from "commander";
+import { failForSuggest, suggestClosing } from "./audit-suggest.js";
 import { askAgain } from "./ask-again.js";
 import { AUDIT_REPORTERS } from "../report/audit-reporters.js";
 import { auditEgress } from "../questions/audit/audit.js";
@@ -25,6 +26,7 @@ Examples:
   anp audit egress -f manifests --to metadata
   anp audit egress -f manifests --to nodes --except monitoring/agent
   anp audit egress -f manifests --to nodes --port 22
+  anp audit egress -f manifests --to metadata --suggest
   anp audit egress -f manifests --to 10.30.0.0/16 --from 'shop/*'
   anp audit egress -f manifests --to metadata --fail-on overridable
   anp audit egress --snapshot prod.json.gz --to api-server -o json
@@ -54,6 +56,7 @@ export const addAuditCommand: Register = (program, io, done) => {
 
 async function runAudit(options: AuditOptions, io: Io): Promise<Ending> {
   failForRender(options, []);
+  failForSuggest(options);
   const outputs = parseOutputs(options.output, AUDIT_REPORTERS, "text");
   const { to = [], from = [], except = [], port, protocol, namespace } = options;
   const sources = sourcesIn(options, options.filename ?? []);
@@ -69,6 +72,7 @@ async function runAudit(options: AuditOptions, io: Io): Promise<Ending> {
     lookUpAudit(cluster, { to, from, except, port, protocol, namespace }),
     incompleteness,
   );
+  if (options.suggest === true) return suggestClosing(loaded, question, options, incompleteness, io);
   const audit = auditEgress(cluster, question);
   const failOn = failingStatuses(options);
   const report: AuditReport = { audit, incompleteness, ask: askAgain(sources, options), failOn };

@@ -173,6 +173,21 @@ export const AUDIT_OPTIONS: OptionTests = {
     expect((await run("-o", "json=a.yaml")).code).toBe(2);
     expect((await run("-o", "xml")).code).toBe(2);
   },
+  "--suggest": async () => {
+    const { code, stdout } = await audit(["--to", "metadata", "--suggest"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("# Proved: metadata is blocked for 1 group of pods, by the Admin tier.\n");
+    expect(stdout).toContain(
+      "---\napiVersion: policy.networking.k8s.io/v1alpha2\nkind: ClusterNetworkPolicy\n",
+    );
+    expect(await codeOf(["--suggest"])).toBe(2);
+  },
+  "--to-kind": async () => {
+    const { stdout } = await audit(["--to", "metadata", "--suggest", "--to-kind", "adminnetworkpolicy"]);
+    expect(stdout).toContain("\napiVersion: policy.networking.k8s.io/v1alpha1\nkind: AdminNetworkPolicy\n");
+    expect(await codeOf(["--to", "metadata", "--to-kind", "AdminNetworkPolicy"])).toBe(2);
+    expect(await codeOf(["--to", "metadata", "--suggest", "--to-kind", "NetworkPolicy"])).toBe(2);
+  },
   "--color": async () => {
     const always = await audit(["--color", "always"]);
     expect(always.stdout).toContain("\u001b[");

@@ -154,16 +154,6 @@ describe("every command that is printed runs as it is printed", () => {
     expect(await expectAllToRun(all.join("\n"), FIXTURES)).toBeGreaterThan(0);
   });
 
-  it("lint of an environment's folder, where several are linted at once", async () => {
-    const text = manifestsOf("gallery/both-sides");
-    const cwd = folderWith({ "dev/a.yaml": text, "stage/a.yaml": text, "prod/a.yaml": text });
-    const { stdout } = await runAnp(["lint", "."], { cwd });
-    const [, command = ""] =
-      /lint each folder by itself: anp (.*)$/m.exec(stdout.replaceAll(/\n +/g, " ")) ?? [];
-    expect(wordsIn(command)).toEqual(["lint", "dev"]);
-    expect((await runAnp(wordsIn(command), { cwd })).code).not.toBe(2);
-  });
-
   it.each(readdirSync(`${FIXTURES}/diff`))("diff of %s", async (folder) => {
     const states = [`diff/${folder}/before`, `diff/${folder}/after`];
     const { stdout } = await runAnp(["diff", ...states], { cwd: FIXTURES });

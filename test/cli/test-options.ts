@@ -55,6 +55,35 @@ export const TEST_OPTIONS: OptionTests = {
     expect((await test([])).stdout).not.toContain("web reaches the cart");
     expect((await test(["--all"])).stdout).toContain("PASSED  web reaches the cart");
   },
+  "--coverage": async () => {
+    expect((await test([])).stdout).not.toContain("coverage:");
+    expect((await test(["--coverage"])).stdout).toContain("coverage: 2 of 2 rule entries (100 %)");
+  },
+  "--min-coverage": async () => {
+    const run = await test(["--run", "cart", "--min-coverage", "51"]);
+    expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining("at least 51 % wanted") });
+    expect((await test(["--run", "cart", "--min-coverage", "50"])).code).toBe(0);
+  },
+  "--mutate": async () => {
+    expect((await test([])).stdout).not.toContain("mutation score:");
+    expect((await test(["--mutate"])).stdout).toContain("mutation score: ");
+  },
+  "--min-score": async () => {
+    const run = await test(["--run", "cart", "--min-score", "100"]);
+    expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining("at least 100 % wanted") });
+    expect((await test(["--run", "cart", "--min-score", "1"])).code).toBe(0);
+  },
+  "--init": async () => {
+    const { stdout } = await test(["--init", "-f", "a.yaml"]);
+    expect(stdout).toContain("  - name: who reaches shop/cart on 7070\n");
+  },
+  "--watch": async () => {
+    // What it does is tried in test-watch.test.ts; a stream that ends can't be watched.
+    expect(await test(["--watch", "-f", "-"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--watch needs files"),
+    });
+  },
   "--profile": async () => {
     // Whether NetworkPolicy selects pods on the network of their node is left open (S-HOST-1): the reference profile says no.
     const onHost = 'spec: { hostNetwork: true, containers: [{ name: main, image: "registry.example/cart:1"';

@@ -51,9 +51,10 @@ describe("docs/migration.md", () => {
 });
 
 describe("docs/egress.md", () => {
-  it("shows what is found out, and what is proved", () => {
+  it("shows what is found out, what closes it, and what is proved", () => {
     expect(EGRESS.map(({ args }) => args.split("/").at(-1))).toEqual([
       "wrong.yaml --to metadata",
+      "cluster.yaml --to nodes --suggest",
       "right.yaml --to nodes",
     ]);
   });

@@ -70,16 +70,23 @@ export interface AuditQuestion {
 export function auditEgress(given: Cluster, question: AuditQuestion): Audit {
   const cluster = auditedCluster(given);
   const distinctions = new Distinctions(cluster);
-  const asked = question.to.length === 0 ? USUAL_CLASSES : question.to;
-  const { traffic } = question;
-  const classes = asked.map((each): DestinationClass => {
+  return new Auditor(cluster, distinctions, question, classesAsked(cluster, distinctions, question)).audit();
+}
+
+/** The classes that a question is about. */
+export function classesAsked(
+  cluster: Cluster,
+  distinctions: Distinctions,
+  { to, traffic }: Pick<AuditQuestion, "to" | "traffic">,
+): readonly DestinationClass[] {
+  const asked = to.length === 0 ? USUAL_CLASSES : to;
+  return asked.map((each): DestinationClass => {
     const whole =
       typeof each === "string"
         ? namedClass(cluster, each, distinctions)
         : resolvedClass(cluster, each.asked, each.resolved, distinctions);
     return traffic === undefined ? whole : onTraffic(whole, traffic);
   });
-  return new Auditor(cluster, distinctions, question, classes).audit();
 }
 
 /** A class on some traffic alone. */

@@ -1,0 +1,58 @@
+import { blockLines } from "../source/manifest/print/block.js";
+import { bypassText, listedText, missingText, STATUS_TEXT } from "./audit-words.js";
+import { changedTraffic, endsText } from "./diff-words.js";
+import { conjunction } from "./describe.js";
+import { count } from "../base/text/count.js";
+import { encode } from "./encode.js";
+import type { AuditedClass } from "../questions/audit/result.js";
+import type { Change } from "../questions/diff/group.js";
+import type { Closing } from "../questions/close/close.js";
+
+/** So many flows to other ends are shown. */
+const MOST_OTHERS = 10;
+
+/** Policies that close something as YAML, with what they come to in comments: they can be applied as they stand. */
+export function closingFile(
+  { manifests, audit, others, classes }: Closing,
+  excepted: readonly string[],
+): string {
+  const names = conjunction(classes.map(({ name }) => encode(name)));
+  const without = excepted.length === 0 ? "" : ` but ${listedText(excepted)}`;
+  const byName = classes.flatMap((each) => each.names);
+  const lines = [
+    `Closes ${names} for every pod${without}, those to come included. Read it before you apply it.`,
+    ...audit.classes.flatMap(classLines),
+    ...(byName.length === 0
+      ? []
+      : [`No policy can deny a name: ${conjunction(byName.map(encode))} may stand for any address.`]),
+    ...otherLines(others),
+  ];
+  const documents = manifests.map((each) => ["---", ...blockLines(each, { step: 2, listOffset: 2 })]);
+  return `${[...lines.map((line) => `# ${line}`), ...documents.flat()].join("\n")}\n`;
+}
+
+function classLines({ name, groups }: AuditedClass): string[] {
+  const open = groups.filter(({ status }) => status !== "blocked");
+  const all = count(groups.length, "group");
+  if (open.length === 0) return [`Proved: ${encode(name)} is blocked for ${all} of pods, by the Admin tier.`];
+  return [
+    `${encode(name)} is blocked for ${groups.length - open.length} of ${all} of pods. What is left:`,
+    ...open.flatMap(({ endpoints, status, bypasses, missing }) => [
+      `  ${listedText(endpoints)}: ${STATUS_TEXT[status]}`,
+      ...bypasses.map((each) => `    ${each.id} ${bypassText(each)}`),
+      ...missing.map((each) => `    ${missingText(each)}`),
+    ]),
+  ];
+}
+
+function otherLines(others: readonly Change[]): string[] {
+  if (others.length === 0) return ["No flow of this input to anything else changes."];
+  const more = others.length - MOST_OTHERS;
+  return [
+    "It closes flows to other ends too:",
+    ...others
+      .slice(0, MOST_OTHERS)
+      .map((each) => `  ${endsText(each.from)} → ${endsText(each.to)}, ${changedTraffic(each)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}

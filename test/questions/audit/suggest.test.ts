@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../../support/folder.js";
+import { readFileSync } from "node:fs";
+import { runAnp } from "../../support/run-anp.js";
+
+const clusterOf = (story: string): string => readFileSync(`fixtures/egress/${story}/cluster.yaml`, "utf8");
+
+/** The policies that are suggested. */
+async function suggested(
+  files: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<string> {
+  const cwd = folderWith(files);
+  const run = await runAnp(["audit", "egress", "-f", ".", "--suggest", ...args], { cwd });
+  expect(run).toMatchObject({ code: 0 });
+  return run.stdout;
+}
+
+/** `metadata shop/deployment/web: blocked`, of each group. */
+async function statuses(
+  files: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<string[]> {
+  const { stdout } = await runAnp(["audit", "egress", "-f", ".", "-o", "json", ...args], {
+    cwd: folderWith(files),
+  });
+  const { classes } = JSON.parse(stdout) as {
+    classes: { class: string; groups: { endpoints: string[]; status: string }[] }[];
+  };
+  return classes.flatMap((each) =>
+    each.groups.map(({ endpoints, status }) => `${each.class} ${endpoints.length}: ${status}`),
+  );
+}
+
+describe("what is suggested closes what is asked", () => {
+  it.each(["metadata", "nodes", "internet", "private", "link-local", "dns", "198.51.100.0/24"])(
+    "%s, as an audit of the files with the suggestion says too, and lint has no error in it",
+    async (name) => {
+      const files = { "cluster.yaml": clusterOf("nodes") };
+      for (const kind of ["ClusterNetworkPolicy", "AdminNetworkPolicy"]) {
+        const text = await suggested(files, "--to", name, "--to-kind", kind);
+        const both = { ...files, "close.yaml": text };
+        const found = await statuses(both, "--to", name);
+        expect(found.filter((each) => !each.endsWith(": blocked"))).toEqual([]);
+        expect(found.length).toBeGreaterThan(0);
+        const lint = await runAnp(["lint", "close.yaml", "-o", "compact"], { cwd: folderWith(both) });
+        expect(lint.stdout).not.toContain("error[");
+      }
+    },
+  );
+
+  it("wins over what is there, and is before it", async () => {
+    const wrong = readFileSync("fixtures/egress/metadata/wrong.yaml", "utf8");
+    const files = { "cluster.yaml": clusterOf("metadata"), "wrong.yaml": wrong };
+    const text = await suggested(files, "--to", "metadata");
+    const found = await statuses({ ...files, "close.yaml": text }, "--to", "metadata");
+    expect(found.every((each) => each.endsWith(": blocked"))).toBe(true);
+  });
+});
+
+/** What each of three pods is answered that asks for metadata. */
+async function verdicts(files: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
+  const cwd = folderWith(files);
+  const answers = ["shop/backup", "shop/web", "ops/agent"].map(async (pod) => {
+    const { stdout } = await runAnp(
+      ["explain", "-f", ".", pod, "169.254.169.254", "--port", "80", "--brief"],
+      { cwd },
+    );
+    return [pod, (stdout.split(" ")[0] ?? "").toLowerCase()] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+describe("those that are excepted", () => {
+  const pods = `apiVersion: v1
+kind: Pod
+metadata: { name: backup, namespace: shop, labels: { app: backup, tier: low } }
+spec: { containers: [{ name: a, image: b }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop, labels: { app: web, tier: low } }
+spec: { containers: [{ name: a, image: b }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: agent, namespace: ops, labels: { app: agent } }
+spec: { containers: [{ name: a, image: b }] }
+`;
+
+  it("are left out by a label of their own, and everybody else is closed", async () => {
+    const text = await suggested({ "a.yaml": pods }, "--to", "metadata", "--except", "shop/backup");
+    expect(text).toContain("for every pod but shop/backup, those to come included");
+    expect(text).toContain(
+      "key: app\n            operator: NotIn\n            values:\n              - backup\n",
+    );
+    expect(await verdicts({ "a.yaml": pods, "close.yaml": text })).toEqual({
+      "shop/backup": "allowed",
+      "shop/web": "denied",
+      "ops/agent": "denied",
+    });
+    // Whoever can reach the excepted pod may ask it.
+    expect(text).toContain("B-8");
+  });
+
+  it("may be a namespace", async () => {
+    const text = await suggested({ "a.yaml": pods }, "--to", "metadata", "--except", "ns/ops");
+    expect(await verdicts({ "a.yaml": pods, "close.yaml": text })).toEqual({
+      "shop/backup": "denied",
+      "shop/web": "denied",
+      "ops/agent": "allowed",
+    });
+  });
+
+  it("need a label that others lack", async () => {
+    const same = pods.replace("app: backup", "app: web");
+    const cwd = folderWith({ "a.yaml": same });
+    const args = ["audit", "egress", "-f", ".", "--to", "metadata", "--except", "shop/backup", "--suggest"];
+    expect(await runAnp(args, { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        "no label tells the pods that --except names in shop from the others there",
+      ),
+    });
+  });
+});
+
+describe("nothing is suggested", () => {
+  it.each([
+    [
+      "for a name, which no policy can deny",
+      ["--to", "api.example.com"],
+      "no policy can deny a name: api.example.com",
+    ],
+    [
+      "for an API server that nobody shows",
+      ["--to", "api-server"],
+      "nothing of these classes is in the input",
+    ],
+    ["beside a report", ["--to", "metadata", "-o", "json"], "--suggest and -o can't be combined"],
+    ["for some pods", ["--to", "metadata", "--from", "shop/web"], "--suggest and --from can't be combined"],
+  ])("%s", async (_, args, message) => {
+    const cwd = folderWith({ "a.yaml": clusterOf("metadata") });
+    const run = await runAnp(["audit", "egress", "-f", ".", "--suggest", ...args], { cwd });
+    expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(message) });
+  });
+
+  it("where something has the first priority", async () => {
+    const first = `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: first }
+spec: { tier: Admin, priority: 0, subject: { namespaces: {} }, egress: [{ action: Accept, to: [{ namespaces: {} }] }] }
+`;
+    const cwd = folderWith({ "a.yaml": clusterOf("metadata"), "b.yaml": first });
+    const run = await runAnp(["audit", "egress", "-f", ".", "--suggest", "--to", "metadata"], { cwd });
+    expect(run).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("ClusterNetworkPolicy first has priority 0: nothing comes before it"),
+    });
+  });
+});
