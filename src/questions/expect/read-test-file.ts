@@ -215,6 +215,11 @@ class TestFileReader extends StrictReader {
     const has = (key: string): boolean => fields.has(key);
     const sides = [has("from"), has("to")].filter(Boolean).length;
     const hasLists = has("allowed") || has("denied") || has("only");
+    for (const key of ["allowed", "denied"]) {
+      const { value, origin } = fields.get(key) ?? {};
+      if (origin !== undefined && (value === null || (isList(value) && value.length === 0)))
+        this.wrong(origin, `"${key}" names no endpoint: a list of none tests nothing`);
+    }
     if (hasLists && sides !== 1)
       this.wrong(node.origin, "allowed, denied and only go with one of from and to");
     if (has("expect") && sides !== 2) this.wrong(node.origin, "expect goes with from and to");

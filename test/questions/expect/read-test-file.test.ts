@@ -199,6 +199,16 @@ describe("what a test file must not say", () => {
       'two tests are called "it"',
     ],
     [
+      "a list of what is denied that is empty",
+      "- { name: it, from: a, denied: [] }",
+      '"denied" names no endpoint: a list of none tests nothing',
+    ],
+    [
+      "a list of what is allowed without a value",
+      "- { name: it, from: a, allowed: }",
+      '"allowed" names no endpoint: a list of none tests nothing',
+    ],
+    [
       "lists with both sides",
       "- { name: it, from: a, to: b, allowed: [c] }",
       "allowed, denied and only go with one of from and to",
