@@ -79,6 +79,11 @@ function problemTexts(problem: ClosingProblem): readonly [message: string, ...hi
         `${policyText(problem.policy.ref)} has priority 0: nothing comes before it`,
         "give it another priority first",
       ];
+    case "too-many-rules":
+      return [
+        `closing all of it takes more rules than one ${problem.kind} can have`,
+        "name fewer destinations at once with --to",
+      ];
     case "nothing-to-name":
       return [
         problem.names.length === 0

@@ -29,6 +29,8 @@ export type ClosingProblem =
   | NoOwnLabel
   /** Something has the first priority already. */
   | { readonly code: "no-priority"; readonly policy: Policy }
+  /** More rules than a policy can have. */
+  | { readonly code: "too-many-rules"; readonly kind: ClosingKind }
   /** Nothing of the classes can be named in a policy. */
   | { readonly code: "nothing-to-name"; readonly names: readonly string[] };
 
@@ -57,9 +59,10 @@ export async function closeClasses(
     const policy = cluster.policies.find(({ tier, priority }) => tier === "Admin" && priority === 0);
     if (policy !== undefined) return failed({ code: "no-priority", policy });
   }
-  const closing = async (form: NetworkForm, keepsPods: boolean): Promise<Closing> => {
+  const closing = async (form: NetworkForm, keepsPods: boolean): Promise<Closing | undefined> => {
     const classes = asked.map((each) => peersOfClass(each, form));
     const manifests = closingPolicies(kind, classes, subjects.value, priorities ?? [], keepsPods);
+    if (manifests === undefined) return undefined;
     const policies = await decode(manifests);
     const after: Cluster = { ...cluster, policies: [...cluster.policies, ...policies] };
     const { changes } = diff(cluster, after, profileOfCluster(cluster));
@@ -69,10 +72,11 @@ export async function closeClasses(
   let best: Closing | undefined;
   for (const [form, keepsPods] of FORMS) {
     const found = await closing(form, keepsPods);
+    if (found === undefined) continue;
     if (best === undefined || isBetter(found, best)) best = found;
     if (openGroups(best) + best.others.length === 0) break;
   }
-  return succeeded(best as Closing);
+  return best === undefined ? failed({ code: "too-many-rules", kind }) : succeeded(best);
 }
 
 /** The ways to write it, the shortest first. */

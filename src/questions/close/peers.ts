@@ -9,6 +9,7 @@ import {
 import { CONTROL_PLANE } from "../../cluster/model/api-server.js";
 import { FAMILIES, formatBlock, parseBlock } from "../../base/net/address.js";
 import { groupBy } from "../../base/collections/group-by.js";
+import { inPieces } from "../../base/collections/in-pieces.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import type { AuditDestination, DestinationClass } from "../audit/destinations.js";
 import type { Json } from "../../source/edit/edit.js";
@@ -119,7 +120,5 @@ function asPeers(addresses: AddressSet): Json[] {
   const many = FAMILIES.filter((family) => addresses.only(family).blocks().length > FEW_BLOCKS);
   const wide = many.reduce((all, family) => all.union(LOOPBACK.only(family)), addresses);
   const blocks = wide.blocks().map(formatBlock);
-  return Array.from({ length: Math.ceil(blocks.length / MOST_NETWORKS) }, (_, i) => ({
-    networks: blocks.slice(i * MOST_NETWORKS, (i + 1) * MOST_NETWORKS),
-  }));
+  return inPieces(blocks, MOST_NETWORKS).map((networks) => ({ networks: [...networks] }));
 }

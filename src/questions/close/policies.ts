@@ -1,3 +1,4 @@
+import { inPieces } from "../../base/collections/in-pieces.js";
 import { PROTOCOLS, type Traffic } from "../../base/net/traffic.js";
 import type { ClassPeers, ClosedPeers } from "./peers.js";
 import type { ClosedSubject } from "./subjects.js";
@@ -27,8 +28,10 @@ export function winningPriorities({ policies }: Cluster, count: number): readonl
 interface KindShape {
   readonly apiVersion: string;
   readonly head: Json;
-  readonly ports: (traffic: Traffic) => Json;
+  readonly ports: (traffic: Traffic) => readonly Json[];
   readonly portsKey: "ports" | "protocols";
+  /** A policy has no more rules. */
+  readonly mostRules: number;
 }
 
 const SHAPES: Readonly<Record<ClosingKind, KindShape>> = {
@@ -36,6 +39,7 @@ const SHAPES: Readonly<Record<ClosingKind, KindShape>> = {
     apiVersion: "policy.networking.k8s.io/v1alpha2",
     head: { tier: "Admin" },
     portsKey: "protocols",
+    mostRules: 25,
     ports: (traffic) =>
       runsOf(traffic).map(([protocol, [first, last]]) => ({
         [protocol.toLowerCase()]: {
@@ -47,6 +51,7 @@ const SHAPES: Readonly<Record<ClosingKind, KindShape>> = {
     apiVersion: "policy.networking.k8s.io/v1alpha1",
     head: {},
     portsKey: "ports",
+    mostRules: 100,
     ports: (traffic) =>
       runsOf(traffic).map(([protocol, [first, last]]) =>
         first === last
@@ -60,15 +65,18 @@ function runsOf(traffic: Traffic): (readonly [protocol: string, run: PortRange])
   return PROTOCOLS.flatMap((protocol) => traffic[protocol].map((run) => [protocol, run] as const));
 }
 
-/** Policies that close some classes for some subjects, as manifests. @param keepsPods true to leave what pods send each other to other policies */
+/** A rule has no more peers, and no more ports: the APIs refuse what has. */
+const MOST_ITEMS = 25;
+
+/** Policies that close some classes for some subjects, as manifests; undefined for more rules than one can have. @param keepsPods true to leave what pods send each other to other policies */
 export function closingPolicies(
   kind: ClosingKind,
   classes: readonly ClassPeers[],
   subjects: readonly ClosedSubject[],
   priorities: readonly number[],
   keepsPods: boolean,
-): Json[] {
-  const { apiVersion, head } = SHAPES[kind];
+): readonly Json[] | undefined {
+  const { apiVersion, head, mostRules } = SHAPES[kind];
   const base = `close-${classes.map(({ name }) => nameOf(name)).join("-")}`
     .slice(0, LONGEST_BASE)
     .replace(/-+$/, "");
@@ -77,10 +85,11 @@ export function closingPolicies(
     classes.flatMap(({ name, rules }) =>
       rules
         .filter((rule) => rule.isNetworks === isNetworks)
-        .map((rule) => closingRule(kind, nameOf(name), rule)),
+        .flatMap((rule) => closingRules(kind, nameOf(name), rule)),
     );
   // Pods that are to be closed come before all pods, and all pods before what their addresses may be among.
   const egress = [...rulesOf(false), ...(keepsPods ? [pods] : []), ...rulesOf(true)];
+  if (egress.length > mostRules) return undefined;
   return subjects.map(({ suffix, subject }, i) => ({
     apiVersion,
     kind,
@@ -91,14 +100,15 @@ export function closingPolicies(
 
 const LONGEST_BASE = 60;
 
-function closingRule(kind: ClosingKind, name: string, { peers, traffic }: ClosedPeers): Json {
+function closingRules(kind: ClosingKind, name: string, { peers, traffic }: ClosedPeers): Json[] {
   const { portsKey, ports } = SHAPES[kind];
-  return {
-    name,
-    action: "Deny",
-    to: [...peers],
-    ...(traffic === undefined ? {} : { [portsKey]: ports(traffic) }),
-  };
+  const on =
+    traffic === undefined
+      ? [{}]
+      : inPieces(ports(traffic), MOST_ITEMS).map((some) => ({ [portsKey]: [...some] }));
+  return inPieces(peers, MOST_ITEMS).flatMap((to) =>
+    on.map((each) => ({ name, action: "Deny", to: [...to], ...each })),
+  );
 }
 
 /** A name as a policy can have it. */

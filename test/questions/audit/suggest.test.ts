@@ -125,6 +125,40 @@ spec: { containers: [{ name: a, image: b }] }
   });
 });
 
+describe("more than a rule can have", () => {
+  const podsOf = (count: number): string =>
+    ["web", ...Array.from({ length: count }, (_, i) => `db${i}`)]
+      .map(
+        (name) =>
+          `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: ${name === "web" ? "shop" : "data"}, labels: { app: ${name} } }\nspec: { containers: [{ name: a, image: b }] }\n`,
+      )
+      .join("---\n");
+
+  it.each(["ClusterNetworkPolicy", "AdminNetworkPolicy"])(
+    "of ports is in several rules of %s",
+    async (kind) => {
+      const files = { "a.yaml": podsOf(0) };
+      const ports = Array.from({ length: 26 }, (_, i) => String(2 * i + 1)).join();
+      const args = ["--to", "198.51.100.0/24", "--port", ports];
+      const text = await suggested(files, ...args, "--to-kind", kind);
+      expect(text.match(/action: Deny/g)).toHaveLength(2);
+      const found = await statuses({ ...files, "close.yaml": text }, ...args);
+      expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/: blocked$/)]));
+      expect(found.filter((each) => !each.endsWith(": blocked"))).toEqual([]);
+    },
+  );
+
+  it("of rules is refused in words", async () => {
+    const cwd = folderWith({ "a.yaml": podsOf(26) });
+    expect(
+      await runAnp(["audit", "egress", "-f", ".", "--suggest", "--to", "data/*"], { cwd }),
+    ).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("more rules than one ClusterNetworkPolicy can have"),
+    });
+  });
+});
+
 describe("nothing is suggested", () => {
   it.each([
     [
