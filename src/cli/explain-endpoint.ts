@@ -6,7 +6,8 @@ import { OVERVIEW_REPORTERS, type ExplainFormat } from "../report/explain-report
 import { overviewOf } from "../questions/explain/overview.js";
 import { uninvolvedInOverview } from "../questions/explain/uninvolved.js";
 import type { Cluster } from "../cluster/model/cluster.js";
-import { profileOf, type ExplainOptions } from "./explain-options.js";
+import { profileOf } from "./plugin-option.js";
+import type { ExplainOptions } from "./explain-options.js";
 import type { Io } from "./io.js";
 import type { Resolved } from "../questions/query/resolution.js";
 

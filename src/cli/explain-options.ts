@@ -1,9 +1,6 @@
 import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
-import { profileNamed, profileOption } from "./plugin-option.js";
-import { profileOfCluster } from "../semantics/plugins/profile-of.js";
-import type { Cluster } from "../cluster/model/cluster.js";
-import type { Profile } from "../semantics/match/profile.js";
+import { profileOption } from "./plugin-option.js";
 import { UsageError } from "./exit.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { Verdict } from "../cluster/model/verdict.js";
@@ -68,11 +65,6 @@ export function addExplainOptions(command: Command): Command {
         .conflicts("expect")
         .conflicts("exitCode"),
     );
-}
-
-/** How a cluster's policies are read: as its plugin does, on top of the profile that the options name. */
-export function profileOf({ profile }: ExplainOptions, cluster: Cluster): Profile {
-  return profileOfCluster(cluster, profileNamed(profile));
 }
 
 /** True where edits are asked for. */

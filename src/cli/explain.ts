@@ -8,7 +8,6 @@ import {
   addExplainOptions,
   asksForEdits,
   failForTwoEndpoints,
-  profileOf,
   type ExplainOptions,
 } from "./explain-options.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
@@ -26,7 +25,7 @@ import { applied, failWithoutSuggestion, suggestions } from "./explain-suggest.j
 import { applySuggestion } from "./apply-suggestion.js";
 import { incompletenessOf, type Incompleteness } from "../cluster/load/incomplete.js";
 import { nextCommand } from "./next-command.js";
-import { addPluginOption, tellPlugin } from "./plugin-option.js";
+import { addPluginOption, profileOf, tellPlugin } from "./plugin-option.js";
 import { mayNameRoute, controllerWorkloads, type AskedRoute } from "../questions/query/route.js";
 import { orUsageError } from "./question-errors.js";
 import { otherReadings } from "../questions/explain/readings.js";

@@ -4,7 +4,7 @@ import { nearest } from "../base/text/nearest.js";
 import { PLUGIN_NAMES } from "../semantics/plugins/row.js";
 import { Option, type Command } from "commander";
 import { parsePlugin, pluginNamed, PLUGIN_WORDS, type PluginMistake } from "../semantics/plugins/parse.js";
-import { pluginOf } from "../semantics/plugins/profile-of.js";
+import { pluginOf, profileOfCluster } from "../semantics/plugins/profile-of.js";
 import { pluginText } from "../report/plugin-words.js";
 import { PROFILES, REFERENCE, type Profile } from "../semantics/match/profile.js";
 import { UsageError } from "./exit.js";
@@ -47,9 +47,9 @@ function knownProfile(text: string): string {
   );
 }
 
-/** The profile that an option names. */
-export function profileNamed(name: string | undefined): Profile {
-  return PROFILES.get(name ?? REFERENCE.name) ?? REFERENCE;
+/** How a cluster's policies are read: as its plugin does, on top of the profile that the options name. */
+export function profileOf({ profile }: { readonly profile?: string }, cluster: Cluster): Profile {
+  return profileOfCluster(cluster, PROFILES.get(profile ?? REFERENCE.name) ?? REFERENCE);
 }
 
 /** The plugin that the options name. @throws {UsageError} for one that is not known */

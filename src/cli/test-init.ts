@@ -7,7 +7,7 @@ import { endingOf, type Ending } from "./ending.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { LimitReached } from "../base/limits/work.js";
-import { profileNamed } from "./plugin-option.js";
+import { profileOf, tellPlugin } from "./plugin-option.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { UsageError } from "./exit.js";
 import { testRoot } from "./test-sources.js";
@@ -33,8 +33,9 @@ export async function initTests(paths: readonly string[], options: TestOptions, 
   const sources = sourcesOrConfigured(options, io);
   const loaded = await loadFromOptions(options, sources, { purpose: "flows" }, io);
   reportLoading(loaded, options, io);
+  tellPlugin(loaded.cluster, options, io);
   failWithoutObjects(loaded, sources.paths);
-  const profile = profileNamed(options.profile);
+  const profile = profileOf(options, loaded.cluster);
   const draft = draftWithin(() => draftTests(loaded.cluster, profile));
   if (draft.tests.length === 0)
     throw new UsageError("nothing to test: no policy selects a workload of the input");

@@ -11,7 +11,6 @@ import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { judgeTest, type Judging } from "../questions/expect/judge.js";
 import { placeText } from "../report/place.js";
 import { tellPlugin } from "./plugin-option.js";
-import { profileOfCluster } from "../semantics/plugins/profile-of.js";
 import { readInputs } from "../input/inputs.js";
 import { sourcesOfTests, type TestSources } from "./test-sources.js";
 import { UsageError } from "./exit.js";
@@ -84,11 +83,10 @@ export function testsFor({ tests }: TestFile, { name }: TestEnvironment): readon
 /** Tries the tests of a file. */
 export function judgeTests(of: LoadedTests, judging: Judging): TestedFile {
   const { file, environment, tests, loaded, cluster, explain } = of;
-  const byPlugin = { ...judging, profile: profileOfCluster(cluster, judging.profile) };
   return {
     file: file.file,
     environment: environment.name,
-    outcomes: tests.map((test) => judgeTest(cluster, test, byPlugin)),
+    outcomes: tests.map((test) => judgeTest(cluster, test, judging)),
     incompleteness: incompletenessOf(loaded, true),
     explain,
   };

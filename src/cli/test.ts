@@ -18,7 +18,7 @@ import { isComplete } from "../cluster/load/incomplete.js";
 import { isGithub, today } from "./runner.js";
 import { judgeTests, loadTests, testsFor, type LoadedTests } from "./test-run.js";
 import { problemText } from "./question-errors.js";
-import { addPluginOption, profileNamed } from "./plugin-option.js";
+import { addPluginOption, profileOf } from "./plugin-option.js";
 import { TEST_REPORTERS, type TestFormat } from "../report/test-reporters.js";
 import { testFiles } from "./test-files.js";
 import { UsageError } from "./exit.js";
@@ -78,11 +78,6 @@ async function runOnce(
   const options = await withReviewedConfig(typed, io);
   if (options.init === true) return initTests(paths, options, io);
   const files = chosen(testFiles(paths.length === 0 ? ["."] : paths, options, io), options);
-  const judging: Judging = {
-    profile: profileNamed(options.profile),
-    namespace: options.namespace,
-    today: today(),
-  };
   const each = files.flatMap((file) =>
     file.environments
       .filter((environment) => testsFor(file, environment).length > 0)
@@ -97,6 +92,11 @@ async function runOnce(
     const tests = await loadTests(file, environment, options, io, each.length > 1);
     onLoaded(tests);
     keepInputs(outputs, [...tests.loaded.met, file.file], io);
+    const judging: Judging = {
+      profile: profileOf(options, tests.cluster),
+      namespace: options.namespace,
+      today: today(),
+    };
     const result = judgeTests(tests, judging);
     tested.push(result);
     if (isCovering)
