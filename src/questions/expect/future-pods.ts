@@ -10,7 +10,8 @@ import { Exceptions, newPods, type NewPods } from "../audit/sources.js";
 import { fulfils } from "../../semantics/match/selector.js";
 import { labelsOf, type Labels } from "../../cluster/model/labels.js";
 import { newPodsMeaning, type Meaning } from "../audit/judge.js";
-import { selectorsOf } from "../../cluster/model/policy-parts.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { selectorsOf, type UsedSelector } from "../../cluster/model/policy-parts.js";
 import { wholeNamespace } from "../query/group.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
@@ -38,11 +39,14 @@ export function futurePods(
 ): FuturePods[] {
   const of = side === "from" ? ANY_SOURCE : ANY_DESTINATION;
   const found = new Map<string, FuturePods>();
-  for (const { traffic, ends } of partsOf(excepted)) {
+  const selectors = cluster.policies.flatMap(selectorsOf);
+  const alikeTo = oncePer((endpoint: Endpoint) => withSelectingLabels(endpoint, selectors, cluster));
+  for (const { traffic, ends } of partsOf(excepted, cluster)) {
+    cluster.work?.take(selectors.length + cluster.namespaces.size);
     const namespaces = ends.flatMap(({ text }) => wholeNamespace(cluster, text.text) ?? []);
     const alike = ends.map(({ resolved }) => ({
       ...resolved,
-      endpoints: resolved.endpoints.flatMap((endpoint) => withSelectingLabels(endpoint, cluster)),
+      endpoints: resolved.endpoints.flatMap(alikeTo),
     }));
     for (const pods of newPods(cluster, new Exceptions(alike, namespaces))) {
       const known = found.get(pods.id);
@@ -54,9 +58,13 @@ export function futurePods(
 }
 
 /** All traffic, in parts of which the same ends are excepted. */
-function partsOf(excepted: readonly ExceptedEnd[]): { traffic: Traffic; ends: readonly NamedEnd[] }[] {
+function partsOf(
+  excepted: readonly ExceptedEnd[],
+  { work }: Cluster,
+): { traffic: Traffic; ends: readonly NamedEnd[] }[] {
   let parts: { traffic: Traffic; ends: readonly NamedEnd[] }[] = [{ traffic: ALL_TRAFFIC, ends: [] }];
   for (const { end, traffic } of excepted) {
+    work?.take(parts.reduce((sum, { ends }) => sum + ends.length + 1, 0));
     parts = parts.flatMap((part) => [
       { traffic: intersectTraffic(part.traffic, traffic), ends: [...part.ends, end] },
       { traffic: subtractTraffic(part.traffic, traffic), ends: part.ends },
@@ -67,14 +75,19 @@ function partsOf(excepted: readonly ExceptedEnd[]): { traffic: Traffic; ends: re
 }
 
 /** A pod once for each set of its labels by which some policy selects it. */
-function withSelectingLabels(endpoint: Endpoint, cluster: Cluster): Endpoint[] {
+function withSelectingLabels(
+  endpoint: Endpoint,
+  selectors: readonly UsedSelector[],
+  { work }: Cluster,
+): Endpoint[] {
   if (endpoint.type !== "pod") return [endpoint];
-  return selectingLabels(endpoint.labels, cluster).map((labels) => ({ ...endpoint, labels }));
+  work?.take(selectors.length);
+  return selectingLabels(endpoint.labels, selectors).map((labels) => ({ ...endpoint, labels }));
 }
 
-function selectingLabels(labels: Labels, { policies }: Cluster): Labels[] {
+function selectingLabels(labels: Labels, selectors: readonly UsedSelector[]): Labels[] {
   const found = new Map<string, Labels>();
-  for (const { selector, of } of policies.flatMap(selectorsOf)) {
+  for (const { selector, of } of selectors) {
     const { requirements, unbuildable } = selector;
     if (of !== "pods" || unbuildable === true) continue;
     if (!requirements.every((each) => fulfils(each, labels))) continue;
