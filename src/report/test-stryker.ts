@@ -85,7 +85,7 @@ function policyText(file: SourceFile, mutants: readonly JudgedMutant[]): string 
     at = Math.max(at, end);
   }
   text += blank(file.text.slice(at));
-  return text.replaceAll(/ +$/gm, "");
+  return text.replaceAll(/(?<! ) +$/gm, "");
 }
 
 function blank(text: string): string {
