@@ -5,6 +5,7 @@ import { incompleteLines } from "./incomplete-text.js";
 import { originOf } from "../semantics/evaluate/decider.js";
 import { placeText } from "./place.js";
 import { witnessText } from "./witness.js";
+import { folded } from "./placed-lines.js";
 import { wrapped } from "./columns.js";
 import {
   bypassText,
@@ -136,8 +137,4 @@ function placed(at: Origin | undefined, { paint }: View): string {
 
 function* noteLines(text: string, view: View): Generator<string> {
   yield* folded(`  note  ${text}`, 8, view);
-}
-
-function* folded(text: string, indent: number, view: View): Generator<string> {
-  for (const line of wrapped(text, view.width, indent)) yield defuse(line);
 }

@@ -9,11 +9,10 @@ import {
   leftText,
   objectText,
 } from "./convert-words.js";
-import { defuse } from "./encode.js";
 import { diffText } from "./diff-text.js";
 import { incompleteLines } from "./incomplete-text.js";
 import { placeText } from "./place.js";
-import { wrapped } from "./columns.js";
+import { folded } from "./placed-lines.js";
 import type { ConvertReport } from "./convert-report.js";
 import type { View } from "./view.js";
 
@@ -25,27 +24,27 @@ export function* convertText(report: ConvertReport, view: View): Generator<strin
     outcome === "withheld"
       ? `; nothing written: verdicts ${report.differs ? "differ" : "may differ"} (--accept-differences writes anyway)`
       : "";
-  yield* lines(convertSummary(run, outcome === "written") + withheld, 0, view);
+  yield* folded(convertSummary(run, outcome === "written") + withheld, 0, view);
   if (run.conversions.length > 0)
     yield* ["", view.paint.bold(outcome === "written" ? "converted" : "to convert")];
   for (const { ref, origin, becomes, notes } of run.conversions) {
     const place = view.paint.place(placeText(origin));
-    yield* lines(
+    yield* folded(
       `  ${objectText(ref)} ${view.symbols.arrow} ${becomesText(ref, becomes)}  ${place}`,
       4,
       view,
     );
-    for (const note of notes) yield* lines(`    note  ${conversionNoteText(note)}`, 10, view);
+    for (const note of notes) yield* folded(`    note  ${conversionNoteText(note)}`, 10, view);
   }
   if (run.left.length > 0) yield* ["", view.paint.bold("not converted")];
   for (const left of run.left) {
-    yield* lines(
+    yield* folded(
       `  ${objectText(left.ref)}: ${leftText(left)}  ${view.paint.place(placeText(left.at))}`,
       4,
       view,
     );
     const help = leftHelp(left.reason);
-    if (help !== undefined) yield* lines(`    help  ${help}`, 10, view);
+    if (help !== undefined) yield* folded(`    help  ${help}`, 10, view);
   }
   if (run.conversions.length === 0) return;
   yield* ["", view.paint.bold("proof")];
@@ -63,13 +62,13 @@ function* proofLines(
     workloads === 0
       ? "no workloads in the input to compare"
       : `no verdict changes: compared every flow of ${count(workloads, "workload")}, nodes and external addresses`;
-  yield* lines(
+  yield* folded(
     `  this cluster  ${differs ? "verdicts differ" : isUndecided ? "not compared within the limits of the run" : over}`,
     16,
     view,
   );
   if (everywhere.holds) {
-    yield* lines(
+    yield* folded(
       "  any cluster   no verdict can change: each new policy selects, matches and ranks like the old one",
       16,
       view,
@@ -77,25 +76,21 @@ function* proofLines(
   } else {
     const shown = everywhere.because.slice(0, DOUBTS);
     const more = everywhere.because.length - shown.length;
-    yield* lines(
+    yield* folded(
       `  any cluster   not proven${more > 0 ? `, for ${everywhere.because.length} reasons` : ""}`,
       16,
       view,
     );
-    for (const doubt of shown) yield* lines(`    ${doubtText(doubt)}`, 6, view);
+    for (const doubt of shown) yield* folded(`    ${doubtText(doubt)}`, 6, view);
     if (more > 0) yield `    and ${more} more`;
   }
   if (rollout !== undefined && !differs && !isUndecided) {
     yield* ["", view.paint.bold("rollout")];
-    yield* lines(`  apply in this order   ${refsText(rollout.apply)}`, 24, view);
-    yield* lines(`  then delete           ${refsText(rollout.remove)}`, 24, view);
+    yield* folded(`  apply in this order   ${refsText(rollout.apply)}`, 24, view);
+    yield* folded(`  then delete           ${refsText(rollout.remove)}`, 24, view);
   }
   if (differs) {
     yield* ["", view.paint.bold("differences")];
     yield* diffText(loaded, view);
   }
-}
-
-function* lines(text: string, indent: number, view: View): Generator<string> {
-  for (const line of wrapped(text, view.width, indent)) yield defuse(line);
 }

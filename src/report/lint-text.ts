@@ -12,6 +12,7 @@ import { fileName, placeText } from "./place.js";
 import { foundInText } from "./roots-words.js";
 import { withMore } from "../base/text/list.js";
 import { leftOutLine, summaryText } from "./summary.js";
+import { folded } from "./placed-lines.js";
 import { wrapped } from "./columns.js";
 import { shownWitness, witnessText } from "./witness.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
@@ -95,11 +96,6 @@ function alsoText(places: readonly string[], isVerbose: boolean): string {
   const shown = isVerbose ? places : places.slice(0, NAMED_COPIES);
   const more = places.length - shown.length;
   return `   = also: ${withMore(shown, more)}${more > 0 ? " (-v lists them)" : ""}`;
-}
-
-/** A line of plain text in as many as the width asks for. */
-function* folded(text: string, indent: number, { width }: View): Generator<string> {
-  for (const line of wrapped(text, width, indent)) yield defuse(line);
 }
 
 /** `note: 23 rules skipped: no pods or namespaces in the input (-v lists them)`. */

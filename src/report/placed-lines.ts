@@ -1,13 +1,20 @@
+import { defuse } from "./encode.js";
 import { placeText } from "./place.js";
 import { wrapped } from "./columns.js";
 import stringWidth from "fast-string-width";
 import type { Place } from "../cluster/problems/problem.js";
 import type { View } from "./view.js";
 
+/** A line of plain text in as many as the width asks for. */
+export function* folded(text: string, indent: number, { width }: Pick<View, "width">): Generator<string> {
+  for (const line of wrapped(text, width, indent)) yield defuse(line);
+}
+
 /** A text in as many lines as the width asks for, its place behind the last one or below it. */
-export function* placedLines(text: string, at: Place | undefined, { paint, width }: View): Generator<string> {
+export function* placedLines(text: string, at: Place | undefined, view: View): Generator<string> {
+  const { paint, width } = view;
   const indent = text.length - text.trimStart().length + 2;
-  const lines = wrapped(text, width, indent);
+  const lines = [...folded(text, indent, view)];
   yield* lines.slice(0, -1);
   const last = lines.at(-1) ?? "";
   if (at === undefined) {

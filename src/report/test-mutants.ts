@@ -2,8 +2,7 @@ import { changedFlowText, mutantText } from "./mutant-words.js";
 import { count } from "../base/text/count.js";
 import { countedMutants } from "../questions/mutate/merge.js";
 import { percentOf } from "./test-coverage.js";
-import { placedLines } from "./placed-lines.js";
-import { wrapped } from "./columns.js";
+import { folded, placedLines } from "./placed-lines.js";
 import type { JudgedMutant } from "../questions/mutate/mutate.js";
 import type { TestReport } from "./test-report.js";
 import type { View } from "./view.js";
@@ -22,7 +21,7 @@ export function* mutantLines(
   const most = showsAll ? unnoticed.length : MOST_SHOWN;
   for (const { mutant, fate } of unnoticed.slice(0, most)) {
     yield* placedLines(`  ${mutantText(mutant)}`, mutant.at, view);
-    if ("flow" in fate) yield* wrapped(`    ${changedFlowText(fate.flow, view)}`, view.width, 6);
+    if ("flow" in fate) yield* folded(`    ${changedFlowText(fate.flow, view)}`, 6, view);
   }
   if (unnoticed.length > most) yield `  and ${unnoticed.length - most} more: --all lists them`;
   yield scoreText(judged);

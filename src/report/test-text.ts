@@ -1,5 +1,5 @@
 import { coverageLines } from "./test-coverage.js";
-import { encode } from "./encode.js";
+import { defuse, encode } from "./encode.js";
 import { faultsOf, type TestFault } from "./test-faults.js";
 import { incompleteLines } from "./incomplete-text.js";
 import { mutantLines } from "./test-mutants.js";
@@ -19,7 +19,7 @@ export function* testText(report: TestReport, view: View): Generator<string> {
       if (status === "passed" && !report.showsAll) continue;
       const where = file.environment === undefined ? "" : `  [${encode(file.environment)}]`;
       const name = `${encode(test.name)}${where}`;
-      yield `${word(status, view)}  ${name}  ${view.paint.place(placeText(test.at))}`;
+      yield defuse(`${word(status, view)}  ${name}  ${view.paint.place(placeText(test.at))}`);
       if (status === "todo" && !report.showsAll) continue;
       for (const fault of faultsOf(outcome, file, report, view)) yield* faultText(fault, view);
       if (status !== "passed") yield "";
@@ -49,7 +49,7 @@ function word(status: TestStatus, { paint }: View): string {
 function* faultText({ at, message, details }: TestFault, view: View): Generator<string> {
   yield* placedLines(`  ${message}`, at, view);
   for (const { text, at: place, isCommand } of details) {
-    if (isCommand === true) yield `    ${text}`;
+    if (isCommand === true) yield defuse(`    ${text}`);
     else yield* placedLines(`    ${text}`, place, view);
   }
 }

@@ -262,3 +262,14 @@ it("the JSON is as its schema says, with a flow, a todo, an error and another po
   const [flow] = json.files[0]!.tests[4]!.expectations[0]!.flows!;
   expect(flow).toMatchObject({ verdict: "allowed", explain: "anp explain -f a.yaml shop/web internet" });
 });
+
+it("a name that a runner would take for a command is broken up in the text", async () => {
+  const cwd = folderWith({
+    "a.yaml": SHOP,
+    "x.anp-test.yaml":
+      'apiVersion: anp.dev/v1alpha1\nkind: PolicyTest\nsources: [a.yaml]\ntests: [{ name: "a ##[error]b", from: shop/web, allowed: ["shop/cart:22"] }]\n',
+  });
+  const { stdout } = await runAnp(["test", "-o", "text"], { cwd });
+  expect(stdout).toContain("FAILED  a # #[error]b");
+  expect(stdout).not.toContain("##[");
+});
