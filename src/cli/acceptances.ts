@@ -7,6 +7,7 @@ import { oncePer } from "../base/collections/once-per.js";
 import { readRegularFile } from "../input/read-file.js";
 import { relative, resolve } from "node:path";
 import { timeLimit } from "./limits.js";
+import { today } from "./runner.js";
 import { UsageError } from "./exit.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { FileSource } from "../input/found-reader.js";
@@ -74,8 +75,8 @@ export class Acceptances {
     const entries = this.#entries.filter((each) => each.path === path);
     if (entries.length === 0) return undefined;
     const hash = await this.#hashOf(name, input);
-    const today = new Date().toISOString().slice(0, 10);
-    const judged = entries.map(({ acceptance }) => judgedContent(acceptance, name, hash, today));
+    const day = today();
+    const judged = entries.map(({ acceptance }) => judgedContent(acceptance, name, hash, day));
     return judged.find(({ type }) => type === "accepted") ?? judged[0];
   };
 

@@ -27,6 +27,7 @@ import { orUsageError } from "./question-errors.js";
 import { readSources, sourceName, type Sources } from "./sources.js";
 import { surveyOf } from "../questions/survey/survey.js";
 import { MOST_STEPS, Work } from "../base/limits/work.js";
+import { today } from "./runner.js";
 import { tellPlugin } from "./plugin-option.js";
 import { workOf } from "./limits.js";
 import type { AuditReport } from "../report/audit-report.js";
@@ -122,7 +123,7 @@ function lintReport(linted: LintSources, ask: string, options: ReportOptions): L
       ? {}
       : { configured: configuredRules(configured.config, configured.pathOf), isWholeConfig: false }),
     ...(configured?.config.complete === true ? { isComplete: true } : {}),
-    today: new Date().toISOString().slice(0, 10),
+    today: today(),
     work: workOf(options),
   });
   const { diagnostics, suppressed, baselined, skipped, limit } = result;

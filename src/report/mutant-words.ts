@@ -1,7 +1,6 @@
 import { encode } from "./encode.js";
 import { specPath, itemPath } from "./cell-words.js";
-import { policyText } from "./describe.js";
-import { trafficText } from "./describe.js";
+import { policyText, trafficText } from "./describe.js";
 import type { ChangedFlow } from "../questions/diff/diff.js";
 import type { Mutant, Mutator } from "../questions/mutate/mutants.js";
 import type { View } from "./view.js";

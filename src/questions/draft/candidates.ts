@@ -1,6 +1,6 @@
 import { EVERY_PORT } from "../query/traffic.js";
 import { groupBy } from "../../base/collections/group-by.js";
-import { isEvery, namesOfRows, typedPorts } from "./names.js";
+import { namesOfRows, typedPorts } from "./names.js";
 import {
   isNoTraffic,
   NO_TRAFFIC,
@@ -10,7 +10,7 @@ import {
   unionTraffic,
   type Traffic,
 } from "../../base/net/traffic.js";
-import { portSet } from "../../base/net/port-set.js";
+import { isEveryPort, portSet } from "../../base/net/port-set.js";
 import { relevantPolicies } from "../../semantics/evaluate/candidates.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { Direction } from "../../cluster/model/policy.js";
@@ -61,18 +61,14 @@ function* ofIngress(
     const traffic = ports.reduce(unionTraffic, NO_TRAFFIC);
     yield fromSources(to, traffic, sources, cluster);
   }
-  const rest = subtractTraffic(EVERY_PORT, declared.reduce(unionTraffic, NO_TRAFFIC));
-  if (
-    sources.every(({ allowed }) =>
-      isNoTraffic(subtractTraffic(allowed, declared.reduce(unionTraffic, NO_TRAFFIC))),
-    )
-  )
+  const all = declared.reduce(unionTraffic, NO_TRAFFIC);
+  if (sources.every(({ allowed }) => isNoTraffic(subtractTraffic(allowed, all))))
     yield [
       {
         name: `no ${declared.length === 0 ? "" : "other "}port of ${to} is open`,
         from: "*",
         to,
-        port: typedPorts(rest),
+        port: typedPorts(subtractTraffic(EVERY_PORT, all)),
         expect: "denied",
       },
     ];
@@ -92,7 +88,7 @@ function fromSources(
   const some = sourcesOn(sources, traffic).map(({ row }) => row);
   if (some.length === sources.length) return [];
   const port = typedPorts(traffic);
-  const on = PROTOCOLS.every((each) => isEvery(traffic[each])) ? {} : { port };
+  const on = PROTOCOLS.every((each) => isEveryPort(traffic[each])) ? {} : { port };
   const where = "port" in on ? ` on ${port}` : "";
   if (some.length === 0)
     return [{ name: `nobody reaches ${to}${where}`, from: "*", to, ...on, expect: "denied" }];

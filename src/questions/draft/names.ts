@@ -1,6 +1,5 @@
 import { formatBlock } from "../../base/net/address.js";
 import { groupBy } from "../../base/collections/group-by.js";
-import { FIRST_PORT, LAST_PORT, type PortSet } from "../../base/net/port-set.js";
 import { PROTOCOLS, type Traffic } from "../../base/net/traffic.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Row } from "../../semantics/reach/rows.js";
@@ -60,16 +59,8 @@ function namesOf({
 export function typedPorts(traffic: Traffic): string {
   return PROTOCOLS.flatMap((protocol) => {
     const suffix = protocol === "TCP" ? "" : `/${protocol.toLowerCase()}`;
-    return rangesText(traffic[protocol]).map((text) => `${text}${suffix}`);
+    return traffic[protocol].map(
+      ([first, last]) => `${first === last ? first : `${first}-${last}`}${suffix}`,
+    );
   }).join(",");
-}
-
-function rangesText(ports: PortSet): string[] {
-  return ports.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`));
-}
-
-/** True for every port of a protocol. */
-export function isEvery(ports: PortSet): boolean {
-  const [only, other] = ports;
-  return other === undefined && only?.[0] === FIRST_PORT && only[1] === LAST_PORT;
 }

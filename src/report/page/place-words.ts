@@ -14,7 +14,8 @@ export function placeName({ kind, name }: Pick<RowBlock, "kind" | "name">): stri
   return kind === "namespace" ? name : NAMES[kind];
 }
 
-const SHARE_WORDS = {
+/** What a pair comes to, as people read it in a page. */
+export const SHARE_WORDS = {
   allowed: "allowed",
   part: "partly allowed",
   unknown: "unknown",

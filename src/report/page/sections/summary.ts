@@ -9,16 +9,8 @@ import { PAIR_SHARES } from "../../../questions/matrix/pair-share.js";
 import { PLAIN_VIEW } from "../../view.js";
 import { sizeText } from "../../matrix-words.js";
 import { summaryText } from "../../summary.js";
-import { sumOf, totalOf } from "../place-words.js";
+import { SHARE_WORDS, sumOf, totalOf } from "../place-words.js";
 import type { PageReport } from "../page-report.js";
-
-const WORDS = {
-  allowed: "allowed",
-  part: "partly allowed",
-  unknown: "unknown",
-  undefined: "undefined",
-  denied: "denied",
-} as const;
 
 /** What there is, how many pairs come to what, how many findings there are. */
 export function summarySection(report: PageReport): Html {
@@ -45,7 +37,7 @@ export function summarySection(report: PageReport): Html {
       ${PAIR_SHARES.map(
         (each) =>
           html`<div class="tile ${each}">
-            <dt>${WORDS[each]}</dt>
+            <dt>${SHARE_WORDS[each]}</dt>
             <dd>${sums[each]}<small>${share(sums[each])} %</small></dd>
           </div>`,
       )}${
