@@ -39,6 +39,10 @@ export interface Mutation<T> {
 export interface Mutant extends Omit<Mutation<unknown>, "to"> {
   readonly policy: Policy;
   readonly direction: Direction | undefined;
+}
+
+/** A mutant with the policies as they are then: of a long list each has one of its own, so that they are made one after the other. */
+export interface MadeMutant extends Mutant {
   /** The one rule that changes, as it was and as it is then; undefined where more than the flows of a rule may change. */
   readonly rules: readonly Rule[] | undefined;
   /** The policies that change: what they are then, or undefined where one is gone. */
@@ -46,7 +50,7 @@ export interface Mutant extends Omit<Mutation<unknown>, "to"> {
 }
 
 /** Every small change of some policies, in the order in which they are written. */
-export function* mutantsOf(policies: readonly Policy[]): Generator<Mutant> {
+export function* mutantsOf(policies: readonly Policy[]): Generator<MadeMutant> {
   for (const policy of policies) {
     yield one(policy, undefined, {
       mutator: "drop-policy",
@@ -67,11 +71,11 @@ function one(
   direction: Direction | undefined,
   { mutator, at, replacement, to }: Mutation<Policy | undefined>,
   rules?: readonly Rule[],
-): Mutant {
+): MadeMutant {
   return { mutator, at, replacement, policy, direction, rules, revised: new Map([[policy, to]]) };
 }
 
-function* ofDirection(policy: Policy, direction: Direction): Generator<Mutant> {
+function* ofDirection(policy: Policy, direction: Direction): Generator<MadeMutant> {
   const list = policy.rules[direction];
   if (list === undefined) return;
   const withRules = (rules: readonly Rule[]): Policy => ({

@@ -3,7 +3,7 @@ import { mayChange } from "./relevance.js";
 import { preparedExpectations, type PreparedExpectation } from "./prepared.js";
 import { judgeExpectation, type Trying } from "../expect/judge.js";
 import { LimitReached } from "../../base/limits/work.js";
-import { mutantsOf, type Mutant } from "./mutants.js";
+import { mutantsOf, type MadeMutant, type Mutant } from "./mutants.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { PolicyTest } from "../expect/test-file.js";
 
@@ -27,7 +27,7 @@ export interface JudgedMutant {
 /** Which mutants are tried, and who is told how far that is. */
 export interface MutantOptions {
   /** All of them where it is missing. */
-  readonly mutants?: readonly Mutant[];
+  readonly mutants?: Iterable<MadeMutant>;
   readonly onMutant?: (done: number) => void;
 }
 
@@ -39,18 +39,21 @@ export function judgeMutants(
   cluster: Cluster,
   tests: readonly PolicyTest[],
   { profile, namespace }: Pick<Trying, "profile" | "namespace">,
-  { mutants = [...mutantsOf(cluster.policies)], onMutant }: MutantOptions = {},
+  { mutants = mutantsOf(cluster.policies), onMutant }: MutantOptions = {},
 ): readonly JudgedMutant[] {
   const trying: Trying = { profile, namespace, stopsAtFirst: true };
   const prepared = preparedExpectations(cluster, tests, trying);
-  return mutants.map((mutant, i): JudgedMutant => {
-    onMutant?.(i);
-    return { mutant, fate: fateOf(mutant, cluster, prepared, trying) };
-  });
+  const judged: JudgedMutant[] = [];
+  for (const made of mutants) {
+    onMutant?.(judged.length);
+    const { rules: _rules, revised: _revised, ...mutant } = made;
+    judged.push({ mutant, fate: fateOf(made, cluster, prepared, trying) });
+  }
+  return judged;
 }
 
 function fateOf(
-  mutant: Mutant,
+  mutant: MadeMutant,
   cluster: Cluster,
   prepared: readonly PreparedExpectation[],
   trying: Trying,

@@ -1,11 +1,11 @@
 import { groupBy } from "../../base/collections/group-by.js";
-import type { Mutant } from "./mutants.js";
+import type { MadeMutant } from "./mutants.js";
 import type { Policy } from "../../cluster/model/policy.js";
 
 /** Neighbours of a tier with each other's priority. */
 export function* swappedPriorities(
   policies: readonly Policy[],
-): Generator<Pick<Mutant, "mutator" | "at" | "replacement" | "policy" | "revised">> {
+): Generator<Pick<MadeMutant, "mutator" | "at" | "replacement" | "policy" | "revised">> {
   const ordered = policies.filter(({ priority }) => priority !== undefined);
   for (const tier of groupBy(ordered, (policy) => `${policy.tier} ${policy.generation}`).values()) {
     const sorted = tier.toSorted((a, b) => priorityOf(a) - priorityOf(b));

@@ -19,7 +19,7 @@ import { World } from "../../semantics/match/world.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { Expectation } from "../expect/test-file.js";
-import type { Mutant } from "./mutants.js";
+import type { MadeMutant } from "./mutants.js";
 import type { Profile } from "../../semantics/match/profile.js";
 
 /** What an expectation can hang on. Undefined stands for anything at all. */
@@ -72,7 +72,7 @@ function trafficOf({ to, port, protocol }: Expectation): Traffic | undefined {
 /** True where an expectation may come to something else with a mutant's policies. */
 export function mayChange(
   { from, to, traffic }: Sight,
-  { revised, direction, rules }: Pick<Mutant, "revised" | "direction" | "rules">,
+  { revised, direction, rules }: Pick<MadeMutant, "revised" | "direction" | "rules">,
   before: Cluster,
   after: Cluster,
   profile: Profile,
@@ -93,7 +93,7 @@ export function mayChange(
 
 function isSelected(
   subjects: readonly Endpoint[],
-  revised: Mutant["revised"],
+  revised: MadeMutant["revised"],
   direction: Direction,
   before: Cluster,
   after: Cluster,
