@@ -1,11 +1,13 @@
 import { intersectTraffic, isNoTraffic, unionTraffic } from "../../base/net/traffic.js";
 import { originOf } from "../../semantics/evaluate/decider.js";
 import { FAMILIES, type Family } from "../../base/net/address.js";
+import { refKey } from "../../cluster/model/object-ref.js";
 import type { AuditStep, Bypass } from "./result.js";
 import { ofToday, shownAs, type Chunk, type Target, type TargetClass } from "./direct.js";
 import type { Leaf } from "../../semantics/evaluate/entry.js";
-import type { Policy } from "../../cluster/model/policy.js";
-import type { Reach } from "../../semantics/reach/reach.js";
+import type { EndClass } from "../../semantics/reach/classes.js";
+import type { Direction, Policy } from "../../cluster/model/policy.js";
+import type { ClassWalk, Reach } from "../../semantics/reach/reach.js";
 import type { AuditSource } from "./sources.js";
 
 /** Ways round what blocks a class, in what blocks it itself. */
@@ -18,7 +20,8 @@ export interface BrokenBlock {
 /** Why what blocks a class does not: B-14, B-15 and B-17 of what is sent there at once. */
 export class BrokenBlocks {
   readonly #reach: Reach;
-  readonly #without = new Map<string, readonly Leaf[]>();
+  /** By the walk of which a policy is left out: subjects that are alike share it. */
+  readonly #without = new WeakMap<ClassWalk, Map<Policy, readonly Leaf[]>>();
 
   constructor(reach: Reach) {
     this.#reach = reach;
@@ -47,21 +50,17 @@ export class BrokenBlocks {
     const [target] = chunk.targets;
     const [family] = chunk.families;
     if (target === undefined || family === undefined) return undefined;
+    const tier = decider.tier === "Admin" ? "Admin" : "Baseline";
+    // Most clusters have nothing below their NetworkPolicies: then no walk need be made to learn that.
+    if (!this.#reach.cluster.policies.some((each) => each !== policy && each.tier === tier)) return undefined;
     const [subject, other] =
       direction === "egress" ? [source.endClass, target.endClass] : [target.endClass, source.endClass];
-    const key = `${direction} ${subject.index} ${family} ${policy.ref.apiVersion} ${policy.ref.kind} ${policy.ref.namespace} ${policy.ref.name}`;
-    let leaves = this.#without.get(key);
-    if (leaves === undefined) {
-      leaves = this.#reach.leavesWith(direction, subject.index, family, (each) =>
-        each === policy ? undefined : each,
-      );
-      this.#without.set(key, leaves);
-    }
+    const leaves = this.#leavesWithout(policy, direction, subject, family);
     const masked = leaves.find(
       ({ outcome, by, region }) =>
         outcome === "denied" &&
         by.type === "rule" &&
-        by.tier === (decider.tier === "Admin" ? "Admin" : "Baseline") &&
+        by.tier === tier &&
         region.others?.has(other.index) === true &&
         !isNoTraffic(intersectTraffic(region.traffic, chunk.traffic)),
     );
@@ -70,6 +69,21 @@ export class BrokenBlocks {
       return { id: "B-14", policy, at: decider.rule.origin, masked: masked.by.policy, isTie: false };
     const at = masked.by.rule.origin;
     return { id: "B-15", at, tier: "Baseline", policies: [masked.by.policy], undoneBy: policy };
+  }
+
+  /** What one direction of some ends comes to without a policy. */
+  #leavesWithout(policy: Policy, direction: Direction, { index }: EndClass, family: Family): readonly Leaf[] {
+    const walk = this.#reach.walk(direction, index, family);
+    const known = this.#without.get(walk) ?? new Map<Policy, readonly Leaf[]>();
+    this.#without.set(walk, known);
+    let leaves = known.get(policy);
+    if (leaves === undefined) {
+      leaves = this.#reach.leavesWith(direction, index, family, (each) =>
+        each === policy ? undefined : each,
+      );
+      known.set(policy, leaves);
+    }
+    return leaves;
   }
 }
 
@@ -151,33 +165,25 @@ export function bypassKey(bypass: Bypass): string {
     case "B-3":
     case "B-4":
     case "B-5":
-      return [bypass.id, ...nameOf(bypass.service), bypass.to, bypass.verdict].join("\n");
+      return [bypass.id, refKey(bypass.service), bypass.to, bypass.verdict].join("\n");
     case "B-7":
-      return [bypass.id, ...nameOf(bypass.route), bypass.controller, bypass.to].join("\n");
+      return [bypass.id, refKey(bypass.route), bypass.controller, bypass.to].join("\n");
     case "B-8":
       return [bypass.id, ...bypass.hops].join("\n");
     case "B-14":
-      return [
-        bypass.id,
-        ...nameOf(bypass.policy.ref),
-        ...(bypass.masked === undefined ? [] : nameOf(bypass.masked.ref)),
-      ].join("\n");
+      return [bypass.id, ...[bypass.policy, bypass.masked].map(policyKey)].join("\n");
     case "B-15":
-      return [bypass.id, bypass.tier, ...bypass.policies.flatMap(({ ref }) => nameOf(ref))].join("\n");
+      return [bypass.id, bypass.tier, ...bypass.policies.map(policyKey)].join("\n");
     case "B-16":
-      return [bypass.id, ...nameOf(bypass.policy.ref)].join("\n");
-    case "B-17":
-      return [
-        bypass.id,
-        JSON.stringify(
-          bypass.by.decider.type === "rule"
-            ? [nameOf(bypass.by.decider.policy.ref), bypass.by.decider.rule.index]
-            : bypass.by.decider.type,
-        ),
-      ].join("\n");
+      return [bypass.id, policyKey(bypass.policy)].join("\n");
+    case "B-17": {
+      const { decider } = bypass.by;
+      const by = decider.type === "rule" ? [policyKey(decider.policy), decider.rule.index] : [decider.type];
+      return [bypass.id, ...by].join("\n");
+    }
   }
 }
 
-function nameOf({ apiVersion, kind, namespace, name }: Policy["ref"]): readonly string[] {
-  return [apiVersion, kind, namespace ?? "", name];
+function policyKey(policy: Policy | undefined): string {
+  return policy === undefined ? "" : refKey(policy.ref);
 }
