@@ -28,6 +28,7 @@ import { nextCommand } from "./next-command.js";
 import { addPluginOption, profileOf, tellPlugin } from "./plugin-option.js";
 import { mayNameRoute, controllerWorkloads, type AskedRoute } from "../questions/query/route.js";
 import { orUsageError } from "./question-errors.js";
+import { observedProfile } from "../semantics/match/observed-profile.js";
 import { otherReadings } from "../questions/explain/readings.js";
 import { uninvolvedInFlow } from "../questions/explain/uninvolved.js";
 import type { ExplainReport } from "../report/explain-report.js";
@@ -121,7 +122,9 @@ async function runExplain(
   const askAs = (of: Cluster, profile: Profile): Asked<Explanation> =>
     explainEnds(of, ends, { traffic, profile });
   const ask = (of: Cluster): Asked<Explanation> => askAs(of, profileOf(options, of));
-  const explanation = orUsageError(ask(cluster));
+  const profile = profileOf(options, cluster);
+  const observed = observedProfile(profile);
+  const explanation = orUsageError(askAs(cluster, profile === REFERENCE ? observed.profile : profile));
   const isBrief = options.brief ?? false;
   const showsReadings = outputs.some(({ format }) => format !== "text" || !isBrief);
   const readings = showsReadings ? otherReadings(cluster, explanation, loaded.problems, ask) : [];
@@ -129,11 +132,12 @@ async function runExplain(
     ends.type === "route" || asksForEdits(options) || options.render === true
       ? undefined
       : nextCommand(explanation, { from: fromText, to: toText, sources, options: typed });
-  const profile = profileOf(options, cluster);
   const plugin =
     showsReadings && isOfPlugin(profile) ? pluginPart(cluster, explanation, profile, askAs) : undefined;
   const differing =
-    showsReadings && profile === REFERENCE ? differingPlugins(cluster, explanation, askAs) : [];
+    showsReadings && profile === REFERENCE
+      ? differingPlugins(cluster, { ...observed, explanation }, askAs)
+      : [];
   const uninvolved = options.all === true ? uninvolvedInFlow(cluster, explanation) : [];
   const suggested =
     input === undefined || to === undefined

@@ -5,6 +5,7 @@ import { PLUGIN_NAMES, type PluginName, type PluginRow } from "../../semantics/p
 import { PLUGINS } from "../../semantics/plugins/plugins.js";
 import type { Profile } from "../../semantics/match/profile.js";
 import { Work } from "../../base/limits/work.js";
+import { observedProfile, type ObservedProfile } from "../../semantics/match/observed-profile.js";
 import type { Attempt } from "../../base/attempt/attempt.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Explanation, Result, ResultEndpoint } from "./result.js";
@@ -32,13 +33,21 @@ const MOST_RESULTS = 40;
 /** What all plugins together may take: a second or so. */
 const MOST_STEPS = 100_000_000;
 
+/** An answer with the readings that were asked for on the way to it: whoever has the same ones answers the same. */
+interface ObservedAnswer extends ObservedProfile {
+  readonly explanation: Explanation;
+}
+
 /**
  * The plugins that answer a question otherwise, each asked by its newest release, with what is needed for it to do something at all. One that does not
  * enforce some kind of policy of the input is left out: that is no matter of this flow, and the linter tells it.
+ * @param first the answer that they are compared with
  */
-export function differingPlugins(cluster: Cluster, explanation: Explanation, ask: AskAs): PluginDifference[] {
+export function differingPlugins(cluster: Cluster, first: ObservedAnswer, ask: AskAs): PluginDifference[] {
+  const { explanation } = first;
   if (explanation.results.length > MOST_RESULTS) return [];
   const others = { ...cluster, work: new Work(MOST_STEPS) };
+  const known: ObservedAnswer[] = [first];
   const kinds = new Set([...cluster.policies, ...cluster.refused].map(({ ref }) => ref.kind));
   return PLUGIN_NAMES.flatMap((name): PluginDifference[] => {
     if (PLUGINS[name].isRetired === true) return [];
@@ -48,11 +57,23 @@ export function differingPlugins(cluster: Cluster, explanation: Explanation, ask
       features: PLUGINS[name].enabling ?? [],
     });
     if ([...kinds].some((kind) => !isEnforced(kind, profile))) return [];
-    const asked = ask(others, profile);
-    if (!asked.ok || others.work.limit !== undefined) return [];
-    const verdicts = differences(explanation, asked.value);
+    const answer = known.find((each) => readsAlike(each, profile)) ?? answerAs(others, profile, ask);
+    if (answer === undefined || others.work.limit !== undefined) return [];
+    known.push(answer);
+    const verdicts = differences(explanation, answer.explanation);
     return verdicts.length === 0 ? [] : [{ plugin: name, verdicts }];
   });
+}
+
+function answerAs(cluster: Cluster, profile: Profile, ask: AskAs): ObservedAnswer | undefined {
+  const observed = observedProfile(profile);
+  const answer = ask(cluster, observed.profile);
+  return answer.ok ? { ...observed, explanation: answer.value } : undefined;
+}
+
+/** True for a profile that comes to an answer: it has every reading that was asked for. Both enforce all kinds of the input. */
+function readsAlike({ profile: { readings }, asked }: ObservedAnswer, profile: Profile): boolean {
+  return [...asked].every((name) => name === "unenforced-kinds" || readings[name] === profile.readings[name]);
 }
 
 /** The rows of a plugin's profile on which an answer rests: none where the reference profile comes to the same. */

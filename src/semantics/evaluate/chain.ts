@@ -1,8 +1,9 @@
-import { intersectTraffic, isNoTraffic } from "../../base/net/traffic.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import { trafficMeets } from "../../base/net/traffic.js";
 import { originOf } from "./decider.js";
 import { maySelect } from "./refused.js";
 import { mixOf, tieOf } from "./ordered-tier.js";
-import { splitBySubject } from "../match/subject.js";
+import { splitBySubject, subjectKey } from "../match/subject.js";
 import { TIERS, type Direction, type Policy, type Tier } from "../../cluster/model/policy.js";
 import { unsettledKey, World, type Unsettled } from "../match/world.js";
 import { whyMatched, whyMissed } from "../match/why.js";
@@ -27,6 +28,7 @@ class WalkView {
   readonly #side: Side;
   readonly #entries: readonly Entry[];
   readonly #deciding: ReadonlySet<Entry>;
+  #rules: ReadonlyMap<Policy, readonly RuleEntry[]> | undefined;
 
   constructor(part: Part, direction: Direction, entries: readonly Entry[], side: Side) {
     this.#part = part;
@@ -37,7 +39,7 @@ class WalkView {
 
   /** The regions that share traffic with the part. */
   meets(regions: readonly Region[]): readonly Region[] {
-    return regions.filter((region) => !isNoTraffic(intersectTraffic(region.traffic, this.#part.traffic)));
+    return regions.filter((region) => trafficMeets(region.traffic, this.#part.traffic));
   }
 
   decides(entry: Entry): boolean {
@@ -101,16 +103,19 @@ class WalkView {
     const regions = this.meets(entry.regions);
     if (regions.length === 0) return [];
     const at = policy.rules[this.#side.direction]?.origin ?? policy.origin;
-    const hasMatch = this.#entries.some(
-      (each) =>
-        each.type === "rule" &&
-        each.policy === policy &&
-        this.meets([...each.matched, ...each.failedClosed]).length > 0,
-    );
     const isolates = tier === "NetworkPolicy";
-    if (!isolates && hasMatch) return [];
+    if (!isolates && this.#hasMatch(policy)) return [];
     const outcome = isolates ? "isolates" : "no-rule-matches";
     return [{ type: "policy", tier, policy, outcome, at, decides: false }];
+  }
+
+  #hasMatch(policy: Policy): boolean {
+    this.#rules ??= groupBy(
+      this.#entries.filter((each) => each.type === "rule"),
+      (each) => each.policy,
+    );
+    const rules = this.#rules.get(policy) ?? [];
+    return rules.some((each) => this.meets([...each.matched, ...each.failedClosed]).length > 0);
   }
 
   #ruleSteps(entry: RuleEntry): Step[] {
@@ -180,7 +185,10 @@ function joinIsolations(steps: readonly Step[]): Step[] {
 }
 
 function isSameIsolation(a: IsolationStep, b: IsolationStep): boolean {
-  return a.policies.length === b.policies.length && a.policies.every((policy) => b.policies.includes(policy));
+  return (
+    a.policies.length === b.policies.length &&
+    new Set([...a.policies, ...b.policies]).size === a.policies.length
+  );
 }
 
 /** What tells the worlds of a match from those of a miss. */
@@ -225,11 +233,20 @@ function selectingPolicies(
 ): readonly Policy[] {
   const groups = walked.candidates[tier];
   const policies = "policies" in groups ? groups.policies : groups.flatMap((group) => group.policies);
+  const answers = new Map<string, boolean>();
+  const maySelectSubject = (policy: Policy): boolean => {
+    const key = subjectKey(policy);
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const answer = splitBySubject(World.ANY, policy, subject, context).yes.length > 0;
+    answers.set(key, answer);
+    return answer;
+  };
   return policies.filter(
     (policy) =>
       policy.rules[direction] !== undefined &&
       (policy.rules[direction].rules.length > 0 || tier === "NetworkPolicy") &&
-      splitBySubject(World.ANY, policy, subject, context).yes.length > 0,
+      maySelectSubject(policy),
   );
 }
 

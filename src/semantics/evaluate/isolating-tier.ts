@@ -10,9 +10,9 @@ import {
   splitWorlds,
   type Region,
 } from "../match/region.js";
-import { splitAsRead, splitByReading, type Readings } from "../match/profile.js";
+import { splitAsRead, splitByReading } from "../match/profile.js";
 import { splitByRule } from "../match/rule.js";
-import { splitBySubject } from "../match/subject.js";
+import { splitBySubject, subjectKey } from "../match/subject.js";
 import { possibleNamespaces } from "../match/pods.js";
 import { allOf, anyOf, settled, World, type Split } from "../match/world.js";
 import type { DecidingEntry, RuleEntry } from "./entry.js";
@@ -22,16 +22,21 @@ import type { Walk } from "./walk.js";
 
 const TIER = "NetworkPolicy";
 
-/** What isolates a subject: a policy that selects it, or in the 2016 design its namespace; and the question where it does. */
+/** What isolates a subject: a policy that selects it, or in the 2016 design its namespace. */
 interface Isolator {
   readonly by: Policy | Namespace;
+  readonly question: IsolationQuestion;
+}
+
+/** Where something isolates a subject: one object for all that select the same. */
+interface IsolationQuestion {
   readonly isolates: (world: World) => Split;
   /** True where it does whatever is unsettled. */
   readonly isSure: boolean;
 }
 
-function isolatorOf(by: Policy | Namespace, isolates: (world: World) => Split): Isolator {
-  return { by, isolates, isSure: isolates(World.ANY).no.length === 0 };
+function isolationQuestion(isolates: (world: World) => Split): IsolationQuestion {
+  return { isolates, isSure: isolates(World.ANY).no.length === 0 };
 }
 
 /**
@@ -43,11 +48,13 @@ export function walkIsolatingTier(walk: Walk, regions: readonly Region[]): reado
   if (regions.length === 0) return [];
   const asked = isolatorsOf(walk);
   walk.take(asked.length * regions.length);
-  const isolators = asked.filter((each) => isAnywhere(regions, each));
+  const isolators = isolatingIn(regions, asked);
+  // Policies that select the same are one question.
+  const questions = [...new Set(isolators.map(({ question }) => question))];
   const { matched: isolated, missed: free } = splitWorlds(regions, (world) =>
     anyOf(
       world,
-      isolators.map(({ isolates }) => isolates),
+      questions.map(({ isolates }) => isolates),
     ),
   );
   if (isolated.length > 0) denyIsolated(walk, isolators, allowByRules(walk, isolated));
@@ -60,20 +67,39 @@ function isolatorsOf(walk: Walk): Isolator[] {
   const policies = walk.candidates.NetworkPolicy.policies.filter(
     ({ isolates, rules }) => isolates && rules[direction] !== undefined,
   );
-  const bySubject = policies.map((by) =>
-    isolatorOf(by, (world) => splitBySubject(world, by, subject, context)),
-  );
+  const questions = new Map<string, IsolationQuestion>();
+  const bySubject = policies.map((by): Isolator => {
+    const key = subjectKey(by);
+    const known = questions.get(key);
+    if (known !== undefined) return { by, question: known };
+    const question = isolationQuestion((world) => splitBySubject(world, by, subject, context));
+    questions.set(key, question);
+    return { by, question };
+  });
   return [...bySubject, ...isolatingNamespaces(walk)];
 }
 
 function isolatingNamespaces({ side: { subject, context, direction } }: Walk): Isolator[] {
   if (!context.cluster.facts.isLegacy || direction === "egress") return [];
-  return possibleNamespaces(subject, context.cluster).map(({ namespace, isIn }) =>
-    isolatorOf(namespace, (world) => allOf(world, [isIn, (each) => splitByIsolation(each, namespace)])),
-  );
+  return possibleNamespaces(subject, context.cluster).map(({ namespace, isIn }) => ({
+    by: namespace,
+    question: isolationQuestion((world) => allOf(world, [isIn, (each) => splitByIsolation(each, namespace)])),
+  }));
 }
 
-function isAnywhere(regions: readonly Region[], { isolates, isSure }: Isolator): boolean {
+/** Those that isolate a subject somewhere in some regions. */
+function isolatingIn(regions: readonly Region[], isolators: readonly Isolator[]): readonly Isolator[] {
+  const answers = new Map<IsolationQuestion, boolean>();
+  return isolators.filter(({ question }) => {
+    const known = answers.get(question);
+    if (known !== undefined) return known;
+    const answer = isAnywhere(regions, question);
+    answers.set(question, answer);
+    return answer;
+  });
+}
+
+function isAnywhere(regions: readonly Region[], { isolates, isSure }: IsolationQuestion): boolean {
   return isSure ? regions.length > 0 : regions.some(({ world }) => isolates(world).yes.length > 0);
 }
 
@@ -104,14 +130,15 @@ function splitByApplying(world: World, policy: Policy, walk: Walk): Split {
   const { subject, context } = walk.side;
   const isSubject = (each: World): Split => splitBySubject(each, policy, subject, context);
   if (policy.isolates) return isSubject(world);
-  const namespaces = isolatingNamespaces(walk).map(({ isolates }) => isolates);
+  const namespaces = isolatingNamespaces(walk).map(({ question }) => question.isolates);
   return allOf(world, [(each) => anyOf(each, namespaces), isSubject]);
 }
 
 function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[]): readonly Region[] {
   walk.log({ type: "policy", tier: TIER, policy, regions: isolated });
   // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3), where nothing tells more.
-  const isJudged = walk.side.context.profile.readings["other-protocol"] === "by-rules";
+  const hasOthers = isolated.some(({ traffic }) => traffic.other);
+  const isJudged = hasOthers && walk.side.context.profile.readings["other-protocol"] === "by-rules";
   const { matched: others, missed } = isJudged
     ? { matched: [], missed: isolated }
     : splitAll(isolated, (each) => splitTraffic(each, OTHER_TRAFFIC));
@@ -159,11 +186,8 @@ function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: read
     }
     const denied = askRefusedIsolating(walk, [...own.missed, ...exempt.missed]);
     if (denied.length === 0) continue;
-    const by = isolators.filter((each) => isAnywhere(denied, each));
-    const entry = isolationEntry(
-      by.map((each) => each.by),
-      denied,
-    );
+    const by = isolatingIn(denied, isolators).map((each) => each.by);
+    const entry = isolationEntry(by, denied);
     walk.log(entry);
     for (const each of denied) decideDenied(walk, each, entry);
   }
@@ -187,8 +211,10 @@ function decideDenied(walk: Walk, region: Region, entry: DecidingEntry): void {
   const open = (
     regions: readonly Region[],
     code: "other-protocol" | "hairpin",
-    practice: Readings["other-protocol" | "hairpin-egress"],
+    reading: "other-protocol" | "hairpin-egress" | "hairpin-ingress",
   ): void => {
+    if (regions.length === 0) return;
+    const practice = readings[reading];
     const answer = practice === "open" ? practice : practice === "allowed";
     const { matched, missed } = splitAll(regions, (each) =>
       splitRegion(each, (world) => splitAsRead(world, answer, code)),
@@ -196,7 +222,7 @@ function decideDenied(walk: Walk, region: Region, entry: DecidingEntry): void {
     walk.decide(matched, "allowed", entry);
     walk.decide(missed, "denied", entry);
   };
-  open(others, "other-protocol", readings["other-protocol"]);
+  open(others, "other-protocol", "other-protocol");
   if (walk.side.isHairpin !== true) {
     walk.decide(ports, "denied", entry);
     return;
@@ -205,7 +231,7 @@ function decideDenied(walk: Walk, region: Region, entry: DecidingEntry): void {
   const { matched: itself, missed: fromElsewhere } = splitAll(ports, (each) =>
     splitByStaying === undefined ? settledRegion(each, true) : splitByStaying(each),
   );
-  open(itself, "hairpin", readings[`hairpin-${walk.side.direction}`]);
+  open(itself, "hairpin", `hairpin-${walk.side.direction}`);
   walk.decide(fromElsewhere, "denied", entry);
 }
 

@@ -71,9 +71,11 @@ function walkPriorities(
   const decided: Decided[] = [];
   let open = regions;
   let refused = candidates.refused;
-  const breaksTies = walk.side.context.profile.readings["equal-priority"] === "by-name";
+  const tied = byPriority(candidates.policies);
+  const hasTies = tied.length < candidates.policies.length;
+  const breaksTies = hasTies && walk.side.context.profile.readings["equal-priority"] === "by-name";
   // Candidates are in the order of their names.
-  const groups = breaksTies ? candidates.policies.map((policy) => [policy]) : byPriority(candidates.policies);
+  const groups = breaksTies ? candidates.policies.map((policy) => [policy]) : tied;
   for (const group of groups) {
     if (open.length === 0) break;
     const priority = group[0]?.priority;

@@ -2,7 +2,7 @@ import { askUnread } from "./refused.js";
 import { candidatesOf, type CandidatesByTier } from "./candidates.js";
 import { ALL_PORTS } from "../../base/net/port-set.js";
 import { not } from "../match/world.js";
-import { OTHER_TRAFFIC, trafficOf } from "../../base/net/traffic.js";
+import { OTHER_TRAFFIC, trafficMeets, trafficOf, type Traffic } from "../../base/net/traffic.js";
 import {
   settledRegion,
   splitAll,
@@ -163,7 +163,9 @@ function unlessByPractice(walk: Walk, regions: readonly Region[]): readonly Regi
     open = missed;
     return matched;
   };
-  if (!readings.sctp) {
+  // A reading is asked for where it can decide: explain compares plugins by those that an answer has asked for.
+  const has = (traffic: Traffic): boolean => open.some((region) => trafficMeets(region.traffic, traffic));
+  if (has(SCTP_TRAFFIC) && !readings.sctp) {
     const dropped = cut((each) => splitTraffic(each, SCTP_TRAFFIC));
     if (dropped.length > 0) {
       const entry: DecidingEntry = { type: "not-carried", protocol: "SCTP", regions: dropped };
@@ -171,7 +173,7 @@ function unlessByPractice(walk: Walk, regions: readonly Region[]): readonly Regi
       walk.decide(dropped, "denied", entry);
     }
   }
-  if (readings["other-protocol"] === "not-subject")
+  if (has(OTHER_TRAFFIC) && readings["other-protocol"] === "not-subject")
     exempt(
       walk,
       cut((each) => splitTraffic(each, OTHER_TRAFFIC)),
@@ -183,7 +185,7 @@ function unlessByPractice(walk: Walk, regions: readonly Region[]): readonly Regi
       cut((each) => splitBySending(each, side)),
       "hairpin",
     );
-  if (!readings["node-port-ingress"] && isMaskedClient(side))
+  if (isMaskedClient(side) && !readings["node-port-ingress"])
     exempt(
       walk,
       cut((each) => splitByClient(each, side)),

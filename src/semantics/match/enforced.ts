@@ -1,7 +1,7 @@
 import { oncePer } from "../../base/collections/once-per.js";
 import { DIRECTIONS, RuleList, type Direction, type Policy, type Rule } from "../../cluster/model/policy.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { PortMatch } from "../../cluster/model/policy.js";
+import type { Peer, PortMatch } from "../../cluster/model/policy.js";
 import type { Profile } from "./profile.js";
 
 /** What an implementation makes of policies, each worked out once. */
@@ -35,8 +35,9 @@ function enforce(policy: Policy, cluster: Cluster, profile: Profile): Policy | u
     return undefined;
   const rules = rulesOf(policy);
   if (isOrdered && rules.some((rule) => unenforcedBy(rule, profile))) return undefined;
-  if (!isOrdered && !readings["port-name"] && rules.some(hasPortName)) return undefined;
-  if (!readsFields(profile)) return policy;
+  const fields = fieldsOf(policy);
+  if (!isOrdered && fields.portName && !readings["port-name"]) return undefined;
+  if (!readsFields(fields, isOrdered, profile)) return policy;
   const read = (direction: Direction): RuleList | undefined => {
     const list = policy.rules[direction];
     if (list === undefined) return undefined;
@@ -49,16 +50,43 @@ function enforce(policy: Policy, cluster: Cluster, profile: Profile): Policy | u
   return { ...policy, rules: { egress, ingress } };
 }
 
-/** True where some field of a rule is read otherwise than the texts say. */
-function readsFields({ readings }: Profile): boolean {
+/** Which of the fields a policy has that implementations read otherwise. */
+interface ReadFields {
+  readonly portName: boolean;
+  readonly endPort: boolean;
+  readonly nodes: boolean;
+  readonly domains: boolean;
+  readonly closedPass: boolean;
+}
+
+const fieldsOf = oncePer((policy: Policy): ReadFields => {
+  const rules = rulesOf(policy);
+  return {
+    portName: rules.some(hasPortName),
+    endPort: rules.some(
+      ({ ports }) =>
+        !ports.all && ports.items.some((item) => item.type === "range" && item.endPort !== undefined),
+    ),
+    nodes: rules.some((rule) => hasPeer(rule, "nodes")),
+    domains: rules.some((rule) => hasPeer(rule, "domains")),
+    closedPass: rules.some(({ action, failsClosed }) => action === "Pass" && failsClosed !== undefined),
+  };
+});
+
+/** True where some field of a policy is read otherwise than the texts say. */
+function readsFields(has: ReadFields, isOrdered: boolean, { readings }: Profile): boolean {
   return (
-    !readings["end-port"] ||
-    readings["admin-port-name"] !== "resolved" ||
-    !readings["repeated-port-name"] ||
-    readings["node-peer"] !== "matched" ||
-    readings["domain-peer"] !== "matched" ||
-    !readings["closed-pass-denies"]
+    (has.endPort && !isOrdered && !readings["end-port"]) ||
+    (has.portName && isOrdered && readings["admin-port-name"] !== "resolved") ||
+    (has.portName && !readings["repeated-port-name"]) ||
+    (has.nodes && isOrdered && readings["node-peer"] !== "matched") ||
+    (has.domains && isOrdered && readings["domain-peer"] !== "matched") ||
+    (has.closedPass && isOrdered && !readings["closed-pass-denies"])
   );
+}
+
+function hasPeer({ peers }: Rule, type: Peer["type"]): boolean {
+  return !peers.all && peers.items.some((each) => each.type === type);
 }
 
 function rulesOf({ rules }: Policy): readonly Rule[] {
@@ -96,7 +124,7 @@ function enforcedRule(
     return known.action === "Pass" && !readings["closed-pass-denies"] ? [] : [known];
   const { ports } = known;
   if (ports.all) return [known];
-  if (isOrdered && readings["admin-port-name"] === "every-port" && hasPortName(known))
+  if (isOrdered && hasPortName(known) && readings["admin-port-name"] === "every-port")
     return [{ ...known, ports: { all: true } }];
   const items = ports.items.map((item) => enforcedPort(item, direction, isOrdered, cluster, profile));
   return items.every((item, at) => item === ports.items[at])

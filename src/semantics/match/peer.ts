@@ -74,13 +74,13 @@ function splitByAddresses(world: World, range: AddressRange, seen: SeenEnd): Spl
 function splitByClusterReading(world: World, { party, context, tier }: SeenEnd): Split {
   const { endpoint } = party;
   const { readings } = context.profile;
-  const inBlock = readings["node-in-block"];
+  const inBlock = isOnHostNetwork(endpoint) ? readings["node-in-block"] : "as-pods";
   const reading =
     tier !== "NetworkPolicy"
       ? readings["network-in-cluster"]
-      : inBlock !== "as-pods" && isOnHostNetwork(endpoint)
-        ? inBlock
-        : readings["in-cluster-address"];
+      : inBlock === "as-pods"
+        ? readings["in-cluster-address"]
+        : inBlock;
   return anyOf(world, [
     (each) => splitAsRead(each, reading, "in-cluster-address"),
     (each) => (endpoint.type === "node" ? settled(each, false) : splitByOutside(each, party)),
