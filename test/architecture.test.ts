@@ -20,6 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   template: [],
   kustomize: ["collections", "manifest"],
   edit: ["manifest"],
+  flows: ["net"],
   model: ["collections", "limits", "manifest", "net"],
   problems: ["collections", "edit", "kustomize", "manifest", "model", "net", "template", "text"],
   match: ["collections", "manifest", "model", "net"],

@@ -1,0 +1,107 @@
+import { KeptEnds } from "./kept-ends.js";
+import { plainRecord, type PlainFields } from "./plain-fields.js";
+import { splitCsv } from "./csv-line.js";
+import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
+
+/**
+ * The format for logs that have no row of their own: CSV with a header, or one JSON object per line, with the columns of
+ * `PLAIN_COLUMNS` (docs/replay.md). Columns that it doesn't know are left out; their names are not case-sensitive.
+ */
+export const PLAIN_LOG: LogFormat = {
+  id: "plain",
+  title: "plain CSV or JSON lines",
+  detects: (line) => (isJson(line) ? jsonFields(line) : headerOf(line)) !== undefined,
+  reader: () => new PlainReader(),
+  lacks: [],
+};
+
+class PlainReader implements LogReader {
+  readonly #ends = new KeptEnds();
+  #header: readonly (keyof PlainFields | undefined)[] | undefined;
+
+  read(line: LogLine, sink: RecordSink): void {
+    if (isJson(line)) {
+      const fields = jsonFields(line);
+      if (fields === undefined) return sink.bad({ code: "not-json" });
+      return plainRecord(fields, this.#ends, sink);
+    }
+    const header = headerOf(line);
+    if (header !== undefined) {
+      this.#header = header;
+      return sink.skip("no-flow");
+    }
+    const text = line.text();
+    if (text.trim() === "" || text.startsWith("#")) return sink.skip("no-flow");
+    if (this.#header === undefined) return sink.bad({ code: "not-this-format" });
+    const cells = splitCsv(text);
+    if (cells === undefined) return sink.bad({ code: "cut" });
+    if (cells.length !== this.#header.length) return sink.bad({ code: "not-this-format" });
+    const fields: Record<string, string> = {};
+    for (const [i, name] of this.#header.entries()) if (name !== undefined) fields[name] = cells[i] ?? "";
+    plainRecord(fields, this.#ends, sink);
+  }
+
+  end(): void {
+    // Every line stands for itself.
+  }
+}
+
+/** The columns of a plain log, in the order in which the docs list them. */
+const PLAIN_COLUMNS = [
+  "time",
+  "end_time",
+  "count",
+  "source_ip",
+  "source_namespace",
+  "source_pod",
+  "source_port",
+  "destination_ip",
+  "destination_namespace",
+  "destination_pod",
+  "destination_port",
+  "protocol",
+  "verdict",
+  "direction",
+  "reason",
+  "reply",
+] as const satisfies readonly (keyof PlainFields)[];
+
+const OPEN_BRACE = 0x7b;
+
+function isJson({ bytes, start, end }: LogLine): boolean {
+  let at = start;
+  while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
+  return bytes[at] === OPEN_BRACE;
+}
+
+/** The columns of a header, undefined for those that mean nothing here; undefined for a line that is no header. */
+function headerOf(line: LogLine): readonly (keyof PlainFields | undefined)[] | undefined {
+  const names = splitCsv(line.text())?.map(columnNamed);
+  return names !== undefined && isEnough(names) ? names : undefined;
+}
+
+function jsonFields(line: LogLine): PlainFields | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line.text());
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const known = Object.entries(value).flatMap(([key, field]): [string, unknown][] => {
+    const name = columnNamed(key);
+    return name === undefined ? [] : [[name, field]];
+  });
+  return isEnough(known.map(([name]) => name)) ? Object.fromEntries(known) : undefined;
+}
+
+function columnNamed(text: string): keyof PlainFields | undefined {
+  const name = text.trim().toLowerCase();
+  return PLAIN_COLUMNS.find((each) => each === name);
+}
+
+/** Without both ends and the verdict nothing can be compared. */
+function isEnough(names: readonly (string | undefined)[]): boolean {
+  const has = (...any: string[]): boolean => any.some((each) => names.includes(each));
+  return has("source_ip", "source_pod") && has("destination_ip", "destination_pod") && has("verdict");
+}

@@ -1,0 +1,90 @@
+import type { FlowRecord } from "./record.js";
+
+/** A line of a log: UTF-8 without its end and without the prefix of a container runtime. */
+export interface LogLine {
+  /** A piece of the log. It is used again for the next one: keep nothing of it beyond the call. */
+  readonly bytes: Uint8Array;
+  /** Where the line begins in `bytes`, and where it ends (exclusive). */
+  readonly start: number;
+  readonly end: number;
+  /** The line as text, decoded on the first call. Invalid UTF-8 becomes U+FFFD. */
+  text(): string;
+}
+
+/** Why a line holds nothing to judge, though there is nothing wrong with it. */
+export type SkipReason =
+  /** A message about something else than traffic, a header, a blank line. */
+  | "no-flow"
+  /** A step on the way to a decision, such as OVN's `pass`. */
+  | "step"
+  /** An entry of a connection table that ended or was removed. */
+  | "connection-state"
+  /** A record about the application's protocol, whose connection has a record of its own. */
+  | "application"
+  /** Half of a record whose other half never came, or came too late. */
+  | "half";
+
+/** What is wrong with a line; a field is named as in the log, with dots: `flow.IP.source`. */
+export type LineFault =
+  /** It isn't JSON, CSV or whatever its format is made of; a cut line ends in the middle. */
+  | { readonly code: "not-json" | "cut" | "not-this-format" | "nested-too-deeply" | "too-long" }
+  | { readonly code: "missing-field"; readonly field: string }
+  /** A field has a value of another type, or one outside of what it may be: port 70000, an address that is none. */
+  | { readonly code: "bad-value"; readonly field: string };
+
+/** Takes what a reader finds in a line: one thing, several, or nothing so far. */
+export interface RecordSink {
+  record(record: FlowRecord): void;
+  skip(reason: SkipReason): void;
+  bad(fault: LineFault): void;
+  /** The log says that events were lost before it could write them. @param events how many, at least 1 */
+  lost(events: number): void;
+}
+
+/**
+ * Reads one stream, line by line. A reader that joins lines keeps no more than `RECORDS_KEPT` halves, drops the oldest first, and
+ * reports each as skipped (`half`). It never throws: any bytes at all are one of the things that a sink takes.
+ */
+export interface LogReader {
+  read(line: LogLine, sink: RecordSink): void;
+  /** The stream is over: reports what was kept for lines that didn't come. */
+  end(sink: RecordSink): void;
+}
+
+/** How many halves of records a reader that joins lines keeps at most. */
+export const RECORDS_KEPT = 10_000;
+
+/** A format of logs: a row of the table of formats. */
+export interface LogFormat {
+  /** What `--format` takes: lower case, with hyphens. */
+  readonly id: string;
+  /** What people call it. */
+  readonly title: string;
+  /** True where a line can't be of another format of the table. The first lines of a stream are asked, by every format in turn. */
+  detects(line: LogLine): boolean;
+  /** A reader for one stream. */
+  reader(): LogReader;
+  /** What a log of this format never contains, whatever happened. */
+  readonly lacks: readonly LogGap[];
+}
+
+/** What a format of logs leaves out; it limits what can be said about a comparison. */
+export type LogGap =
+  /** Without extra configuration it has drops only. */
+  | "allowed-by-default"
+  /** Lines beyond a rate are dropped silently. */
+  | "rate-limited"
+  /** Connections are seen, decisions of policies are not. */
+  | "decisions"
+  /** Decisions are those of something else, such as a security group. */
+  | "policy-decisions"
+  /** The direction of a decision. */
+  | "direction"
+  /** Names of pods. */
+  | "pods"
+  /** Single pods: they are put together. */
+  | "single-pods"
+  /** Which of the two packets' directions opened the connection. */
+  | "replies"
+  /** Times. */
+  | "times";
