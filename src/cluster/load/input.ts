@@ -99,4 +99,6 @@ export interface StoredFacts {
   readonly knowsEveryPod: boolean;
   /** Kinds that the cluster has and did not show. */
   readonly forbidden: readonly ForbiddenKind[];
+  /** When a snapshot was taken, as RFC 3339 writes it; undefined for a live cluster, and where it doesn't tell. */
+  readonly taken?: string | undefined;
 }

@@ -449,6 +449,7 @@ export class Loader {
       problems: [...this.#problems, ...this.#strictProblems(), ...clusters.problems, ...problems],
       summary: {
         clusters: clusters.names,
+        taken: clusters.facts?.taken,
         files: this.#files,
         documents: this.#documents,
         objects: this.#objects.counts,

@@ -2,6 +2,8 @@
 export interface LoadSummary {
   /** Clusters that were read: `context prod`. */
   readonly clusters: readonly string[];
+  /** When the first of them was read, as its snapshot tells; undefined where none does. */
+  readonly taken?: string | undefined;
   /** Files that were read. */
   readonly files: number;
   /** Documents with something in them. */

@@ -102,12 +102,14 @@ const REPLIES: ReadonlyMap<string, FlowRecord["reply"]> = new Map<string, FlowRe
   ["no", "no"],
 ]);
 
-/** `reason`: `policy`, `policy-default`, or any other word for what else dropped it. */
+/** `reason`: `policy` (if there is none), `policy-default`, `unknown`, or any other word for what else dropped it. */
 function causeOf(fields: PlainFields): DropCause {
   const reason = textOf(fields, "reason");
-  if (reason === "") return { code: "unknown" };
+  if (reason === "") return { code: "policy" };
   const word = reason.toLowerCase();
-  return word === "policy" || word === "policy-default" ? { code: word } : { code: "other", reason };
+  return word === "policy" || word === "policy-default" || word === "unknown"
+    ? { code: word }
+    : { code: "other", reason };
 }
 
 function endOf(fields: PlainFields, side: "source" | "destination", ends: KeptEnds): RecordedEnd {

@@ -11,6 +11,7 @@ export const PLAIN_LOG: LogFormat = {
   id: "plain",
   title: "plain CSV or JSON lines",
   detects: (line) => (isJson(line) ? jsonFields(line) : headerOf(line)) !== undefined,
+  isStateful: true,
   reader: () => new PlainReader(),
   lacks: [],
 };

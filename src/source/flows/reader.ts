@@ -62,6 +62,8 @@ export interface LogFormat {
   readonly title: string;
   /** True where a line can't be of another format of the table. The first lines of a stream are asked, by every format in turn. */
   detects(line: LogLine): boolean;
+  /** True where a line means something only beside others, such as a header: then one reader has to have all lines of a stream. */
+  readonly isStateful: boolean;
   /** A reader for one stream. */
   reader(): LogReader;
   /** What a log of this format never contains, whatever happened. */

@@ -1,0 +1,97 @@
+import { BadLine } from "./bad-line.js";
+
+/**
+ * The fields of a JSON object of a log. What is `null` is missing; what is of another type than asked for is a fault of the
+ * line, thrown as {@link BadLine} with the field's name.
+ */
+export class Fields {
+  readonly raw: Readonly<Record<string, unknown>>;
+  readonly #path: string;
+
+  constructor(raw: object, path = "") {
+    this.raw = raw as Readonly<Record<string, unknown>>;
+    this.#path = path;
+  }
+
+  /** The object that a line is; undefined for anything else. */
+  static ofJson(text: string): Fields | undefined {
+    try {
+      const value: unknown = JSON.parse(text);
+      return isObject(value) ? new Fields(value) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  get isEmpty(): boolean {
+    return Object.keys(this.raw).length === 0;
+  }
+
+  has(name: string): boolean {
+    return this.#get(name) !== undefined;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#get(name);
+    if (value === undefined || typeof value === "string") return value;
+    throw this.bad(name);
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.#get(name);
+    if (value === undefined || typeof value === "boolean") return value;
+    throw this.bad(name);
+  }
+
+  /** A whole number, or one as text: 64 bits are written so. */
+  whole(name: string, least: number, most: number): number | undefined {
+    const value = this.#get(name);
+    if (value === undefined) return undefined;
+    const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+    if (typeof number !== "number" || !Number.isInteger(number) || number < least || number > most)
+      throw this.bad(name);
+    return number;
+  }
+
+  object(name: string): Fields | undefined {
+    const value = this.#get(name);
+    if (value === undefined) return undefined;
+    if (!isObject(value)) throw this.bad(name);
+    return new Fields(value, this.#named(name));
+  }
+
+  objects(name: string): readonly Fields[] {
+    const value = this.#get(name);
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) throw this.bad(name);
+    return value.map((each: unknown) => {
+      if (!isObject(each)) throw this.bad(name);
+      return new Fields(each, this.#named(name));
+    });
+  }
+
+  texts(name: string): readonly string[] {
+    const value = this.#get(name);
+    if (value === undefined) return [];
+    if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) throw this.bad(name);
+    return value;
+  }
+
+  /** The fault of a line whose field has a value that it can't have. */
+  bad(name: string): BadLine {
+    return new BadLine({ code: "bad-value", field: this.#named(name) });
+  }
+
+  #get(name: string): unknown {
+    const value = Object.hasOwn(this.raw, name) ? this.raw[name] : undefined;
+    return value === null ? undefined : value;
+  }
+
+  #named(name: string): string {
+    return this.#path === "" ? name : `${this.#path}.${name}`;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

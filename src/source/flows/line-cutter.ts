@@ -1,0 +1,117 @@
+import { skipRuntimePrefix } from "./runtime-prefix.js";
+import type { LogLine } from "./reader.js";
+
+/** Bytes of the longest line that is read; what is longer is counted and left out. */
+export const LONGEST_LINE = 1 << 20;
+
+/** Takes the lines of one stream in their order. */
+export interface LineTaker {
+  /** @param number from 1 */
+  line(line: LogLine, number: number): void;
+  /** A line that is too long to be read. */
+  tooLong(number: number): void;
+}
+
+/**
+ * Cuts a stream of bytes into lines. What a container runtime writes in front of each line is dropped, and lines that it has
+ * cut in pieces are joined. No more than one line is kept.
+ */
+export class LineCutter {
+  readonly #taker: LineTaker;
+  readonly #line = new CutLine();
+  /** The beginning of a line whose end has not come. */
+  #rest: Uint8Array | undefined;
+  /** Pieces of a line that the container runtime cut. */
+  #pieces: Uint8Array | undefined;
+  #isTooLong = false;
+  #number = 0;
+
+  constructor(taker: LineTaker) {
+    this.#taker = taker;
+  }
+
+  push(chunk: Uint8Array): void {
+    let bytes = chunk;
+    if (this.#rest !== undefined) {
+      bytes = joined(this.#rest, chunk);
+      this.#rest = undefined;
+    }
+    let start = 0;
+    for (;;) {
+      const end = bytes.indexOf(NEWLINE, start);
+      if (end === -1) break;
+      this.#take(bytes, start, end);
+      start = end + 1;
+    }
+    if (start === bytes.length) return;
+    if (bytes.length - start <= LONGEST_LINE) this.#rest = bytes.slice(start);
+    else this.#isTooLong = true;
+  }
+
+  end(): void {
+    const rest = this.#rest ?? EMPTY;
+    if (this.#rest !== undefined || this.#isTooLong) this.#take(rest, 0, rest.length);
+    this.#rest = undefined;
+    if (this.#pieces === undefined) return;
+    const whole = this.#pieces;
+    this.#pieces = undefined;
+    this.#taker.line(this.#line.at(whole, 0, whole.length), this.#number);
+  }
+
+  #take(bytes: Uint8Array, first: number, last: number): void {
+    const number = ++this.#number;
+    if (this.#isTooLong || last - first > LONGEST_LINE) {
+      this.#isTooLong = false;
+      this.#taker.tooLong(number);
+      return;
+    }
+    let start = first;
+    if (number === 1 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf)
+      start += 3;
+    const end = last > start && bytes[last - 1] === RETURN ? last - 1 : last;
+    const prefix = skipRuntimePrefix(bytes, start, end);
+    if (prefix === undefined && this.#pieces === undefined) {
+      this.#taker.line(this.#line.at(bytes, start, end), number);
+      return;
+    }
+    const own = bytes.subarray(prefix?.end ?? start, end);
+    const whole = this.#pieces === undefined ? own : joined(this.#pieces, own);
+    this.#pieces = undefined;
+    if (whole.length > LONGEST_LINE) this.#taker.tooLong(number);
+    else if (prefix?.isPartial === true) this.#pieces = whole.slice();
+    else this.#taker.line(this.#line.at(whole, 0, whole.length), number);
+  }
+}
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const EMPTY = new Uint8Array();
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+/** The one line that a cutter hands on, again and again. */
+class CutLine implements LogLine {
+  bytes: Uint8Array = EMPTY;
+  start = 0;
+  end = 0;
+  #text: string | undefined;
+
+  at(bytes: Uint8Array, start: number, end: number): this {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+    this.#text = undefined;
+    return this;
+  }
+
+  text(): string {
+    this.#text ??= DECODER.decode(this.bytes.subarray(this.start, this.end));
+    return this.#text;
+  }
+}

@@ -1,0 +1,146 @@
+import { LineCutter, type LineTaker } from "./line-cutter.js";
+import type { FlowRecord } from "./record.js";
+import type { LineFault, LogFormat, LogLine, LogReader, RecordSink, SkipReason } from "./reader.js";
+
+/** Takes what a log has, with the line that it comes from (from 1). */
+export interface LogTaker {
+  record(record: FlowRecord, line: number): void;
+  skip(reason: SkipReason, line: number): void;
+  bad(fault: LineFault, line: number): void;
+  lost(events: number, line: number): void;
+}
+
+/** Which lines of a stream are read: all of them, or those of one of several shards. */
+export interface LogShard {
+  readonly index: number;
+  readonly count: number;
+  /** The number of the stream among all, from 0: formats whose lines belong together are read as a whole, by one shard. */
+  readonly stream: number;
+}
+
+/** So many lines in a row are one shard's. */
+const LINES_TOGETHER = 1024;
+
+/** So many lines are kept until one of them tells the format. */
+const LINES_TRIED = 200;
+
+/**
+ * Reads one stream of bytes: finds its format by its first lines, and hands every line to the reader of that format. It never
+ * throws, whatever the bytes are.
+ */
+export class LogParser implements LineTaker {
+  readonly #formats: readonly LogFormat[];
+  readonly #shard: LogShard | undefined;
+  readonly #cutter = new LineCutter(this);
+  readonly #sink: RecordSink;
+  #format: LogFormat | undefined;
+  #reader: LogReader | undefined;
+  #tried: { readonly text: string; readonly number: number }[] = [];
+  #number = 0;
+  #isMine = true;
+
+  /** @param formats the one that is forced, or all that are tried */
+  constructor(formats: readonly LogFormat[], taker: LogTaker, shard?: LogShard) {
+    this.#formats = formats;
+    this.#shard = shard;
+    this.#sink = {
+      record: (record) => {
+        if (this.#isMine) taker.record(record, this.#number);
+      },
+      skip: (reason) => {
+        if (this.#isMine) taker.skip(reason, this.#number);
+      },
+      bad: (fault) => {
+        if (this.#isMine) taker.bad(fault, this.#number);
+      },
+      lost: (events) => {
+        if (this.#isMine) taker.lost(events, this.#number);
+      },
+    };
+  }
+
+  /** The format; undefined until a line has told it, and for a stream without such a line. */
+  get format(): LogFormat | undefined {
+    return this.#format;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#cutter.push(chunk);
+  }
+
+  /** The stream is over. */
+  end(): void {
+    this.#cutter.end();
+    if (this.#reader === undefined) this.#giveUp();
+    this.#isMine = this.#format === undefined || !this.#isShared || this.#isOfShard(this.#number);
+    this.#reader?.end(this.#sink);
+  }
+
+  line(line: LogLine, number: number): void {
+    if (this.#reader === undefined) {
+      this.#detect(line, number);
+      return;
+    }
+    this.#read(line, number);
+  }
+
+  tooLong(number: number): void {
+    this.#number = number;
+    this.#isMine = this.#isOfShard(number);
+    this.#sink.bad({ code: "too-long" });
+  }
+
+  /** True where the lines of the stream are divided among shards. */
+  get #isShared(): boolean {
+    return this.#format?.isStateful !== true;
+  }
+
+  #isOfShard(number: number): boolean {
+    if (this.#shard === undefined) return true;
+    const { index, count, stream } = this.#shard;
+    return (this.#isShared ? Math.floor((number - 1) / LINES_TOGETHER) : stream) % count === index;
+  }
+
+  #read(line: LogLine, number: number): void {
+    this.#number = number;
+    this.#isMine = this.#isOfShard(number);
+    if (this.#isMine) this.#reader?.read(line, this.#sink);
+  }
+
+  #detect(line: LogLine, number: number): void {
+    const [only, ...others] = this.#formats;
+    const found = others.length === 0 ? only : this.#formats.find((format) => format.detects(line));
+    if (found === undefined) {
+      this.#tried.push({ text: line.text(), number });
+      if (this.#tried.length >= LINES_TRIED) this.#giveUp();
+      return;
+    }
+    this.#format = found;
+    this.#reader = found.reader();
+    this.#again();
+    this.#read(line, number);
+  }
+
+  /** Lines before the one that told the format. */
+  #again(): void {
+    for (const { text, number } of this.#tried) {
+      const bytes = ENCODER.encode(text);
+      this.#read({ bytes, start: 0, end: bytes.length, text: () => text }, number);
+    }
+    this.#tried = [];
+  }
+
+  /** No line is of any format: all of them are counted as bad. */
+  #giveUp(): void {
+    this.#reader = {
+      read: (line, sink) => {
+        if (line.text().trim() === "") sink.skip("no-flow");
+        else sink.bad({ code: "not-this-format" });
+      },
+      end: () => undefined,
+    };
+    this.#again();
+  }
+}
+
+const ENCODER = new TextEncoder();
