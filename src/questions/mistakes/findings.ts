@@ -317,9 +317,17 @@ function some(texts: Iterable<string>): Some {
 }
 
 /** False where a workload does not say in which namespace it is: whoever applies it does. */
-function isPlaced({ origin }: Workload): boolean {
-  return origin !== undefined && isWritten(namespaceOrigin({ origin }));
+function isPlaced(workload: Workload): boolean {
+  const known = PLACED.get(workload);
+  if (known !== undefined) return known;
+  const { origin } = workload;
+  const answer = origin !== undefined && isWritten(namespaceOrigin({ origin }));
+  PLACED.set(workload, answer);
+  return answer;
 }
+
+/** Telling takes reading the document again, and many selections come to the same pods. */
+const PLACED = new WeakMap<Workload, boolean>();
 
 /** Namespaces that objects of the input are in, or will be: nobody need hold the Namespace too. */
 function namesInUse({ madePods, services }: Cluster): ReadonlySet<string> {
