@@ -1,9 +1,7 @@
+import { PossibleSets, type Possible } from "./possible.js";
 import type { AddressSet } from "../../base/net/address-set.js";
 import type { TextSet } from "./text-set.js";
 import type { Unsettled } from "./world.js";
-
-/** The values that something unsettled may have; two sets about one point are of one kind. */
-export type Possible = TextSet | AddressSet;
 
 /** Something unsettled, with the values that it can have. */
 export interface OpenPoint {
@@ -68,7 +66,9 @@ export class Diagrams {
     without: new Map(),
   };
   /** The two sides of each question that was asked, by its point and its answers: many policies ask the same one. */
-  readonly #cuts = new Map<OpenPoint, Map<string, BothSides>>();
+  readonly #cuts = new Map<OpenPoint, Map<number, BothSides>>();
+  /** The values of all points and edges are of these. */
+  readonly #sets = new PossibleSets();
   readonly #take: (steps: number) => void;
   #steps = 0;
 
@@ -85,11 +85,12 @@ export class Diagrams {
    */
   point(key: string, unsettled: Unsettled, domain: Possible): OpenPoint {
     const points = this.#points.get(key) ?? [];
-    const known = points.find((each) => difference(domain, each.domain).isEmpty);
+    const asked = this.#sets.the(domain);
+    const known = points.find((each) => each.domain === asked || this.#subtract(asked, each.domain).isEmpty);
     if (known !== undefined) return known;
     // Which policy of a tie is chosen says which facts matter. Asked last, it would stand below all of their combinations.
     const index = unsettled.type === "choice" ? this.#met - MOST : this.#met;
-    const point = { index, key, unsettled, domain };
+    const point = { index, key, unsettled, domain: asked };
     this.#points.set(key, [...points, point]);
     this.#met++;
     return point;
@@ -98,9 +99,10 @@ export class Diagrams {
   /** The worlds in which a point has one of some values. */
   where(point: OpenPoint, values: Possible): Diagram {
     this.#count(weightOf(values));
+    const set = this.#sets.the(values);
     return this.#node(point, [
-      [intersection(point.domain, values), EVERY_WORLD],
-      [difference(point.domain, values), NOTHING],
+      [this.#intersect(point.domain, set), EVERY_WORLD],
+      [this.#subtract(point.domain, set), NOTHING],
     ]);
   }
 
@@ -109,16 +111,18 @@ export class Diagrams {
    * @param domain the values that are possible where it is asked: perhaps not all that the point can have
    */
   cut(point: OpenPoint, domain: Possible, values: Possible): BothSides {
-    const cuts = this.#cuts.get(point) ?? new Map<string, BothSides>();
-    const key = `${domain.key} ${values.key}`;
+    const cuts = this.#cuts.get(point) ?? new Map<number, BothSides>();
+    const all = this.#sets.the(domain);
+    const some = this.#sets.the(values);
+    const key = this.#sets.numberOf(all) * MOST + this.#sets.numberOf(some);
     const known = cuts.get(key);
     if (known !== undefined) {
       this.#count(weightOf(values));
       return known;
     }
     const cut: BothSides = {
-      yes: this.where(point, intersection(values, domain)),
-      no: this.where(point, difference(domain, values)),
+      yes: this.where(point, this.#intersect(some, all)),
+      no: this.where(point, this.#subtract(all, some)),
     };
     this.#cuts.set(point, cuts.set(key, cut));
     return cut;
@@ -206,9 +210,12 @@ export class Diagrams {
     return [...found].toSorted((one, other) => one.index - other.index);
   }
 
-  #meet(a: Possible, b: Possible): boolean {
-    this.#count(weightOf(a) + weightOf(b));
-    return meet(a, b);
+  #intersect(a: Possible, b: Possible): Possible {
+    return this.#sets.of("intersect", a, b);
+  }
+
+  #subtract(a: Possible, b: Possible): Possible {
+    return this.#sets.of("subtract", a, b);
   }
 
   #count(steps: number): void {
@@ -230,9 +237,11 @@ export class Diagrams {
     this.#count(left.length * right.length);
     const edges: Edge[] = [];
     for (const [values, child] of left)
-      for (const [others, other] of right)
-        if (this.#meet(values, others))
-          edges.push([intersection(values, others), this[operation](child, other)]);
+      for (const [others, other] of right) {
+        this.#count(weightOf(values) + weightOf(others));
+        const shared = this.#intersect(values, others);
+        if (!shared.isEmpty) edges.push([shared, this[operation](child, other)]);
+      }
     const result = this.#node(point, edges);
     done.set(key, result);
     return result;
@@ -244,7 +253,7 @@ export class Diagrams {
     for (const [values, child] of edges) {
       if (values.isEmpty) continue;
       const known = joined.get(child);
-      joined.set(child, known === undefined ? values : union(known, values));
+      joined.set(child, known === undefined ? values : this.#sets.of("union", known, values));
     }
     const sorted = [...joined]
       .map(([child, values]): Edge => [values, child])
@@ -252,7 +261,7 @@ export class Diagrams {
     const [only, ...others] = sorted;
     if (only === undefined) return NOTHING;
     if (others.length === 0) return only[1];
-    const key = `${point.index} ${sorted.map(([values, child]) => `${child.id}:${values.key}`).join(" ")}`;
+    const key = `${point.index} ${sorted.map(([values, child]) => `${child.id}:${this.#sets.numberOf(values)}`).join(" ")}`;
     const known = this.#nodes.get(key);
     if (known !== undefined) return known;
     const node: DiagramNode = { id: this.#nodes.size + 2, point, edges: sorted };
@@ -352,16 +361,4 @@ export function fewestBetween(a: Diagram, b: Diagram): readonly OpenPoint[] {
 
 function meet(a: Possible, b: Possible): boolean {
   return (a as TextSet & AddressSet).meets(b as TextSet & AddressSet);
-}
-
-function intersection(a: Possible, b: Possible): Possible {
-  return (a as TextSet & AddressSet).intersect(b as TextSet & AddressSet);
-}
-
-function difference(a: Possible, b: Possible): Possible {
-  return (a as TextSet & AddressSet).subtract(b as TextSet & AddressSet);
-}
-
-function union(a: Possible, b: Possible): Possible {
-  return (a as TextSet & AddressSet).union(b as TextSet & AddressSet);
 }

@@ -19,6 +19,7 @@ import { oncePer } from "../../base/collections/once-per.js";
 import { isOnHostNetwork, type PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
 import type { NamespaceSelection, PodSelection } from "../../cluster/model/policy.js";
+import type { Selector } from "../../cluster/model/selector.js";
 
 /**
  * Asks whether a subject or peer selects an endpoint: a pod by its namespace and labels (S-SEL-4…6). A host pod is
@@ -177,9 +178,7 @@ function splitByUnknownNamespace(
   const owner = ownerFact(end);
   if (selection.own !== undefined) return world.split(owner, TextSet.ANY, TextSet.of([selection.own]));
   const { selector } = selection;
-  const namespaces = [...cluster.namespaces.values()];
-  const selected = namespaces.filter(({ isKnown, labels }) => isKnown && selects(selector, labels));
-  const others = TextSet.PRESENT.subtract(TextSet.of(namespaces.map(({ name }) => name)));
+  const { unlabelled, others } = namespaceNames(cluster);
   const isIn =
     (names: TextSet) =>
     (each: World): Split =>
@@ -189,15 +188,41 @@ function splitByUnknownNamespace(
     (each: World): Split =>
       splitBySelector(each, selector, labels);
   return anyOf(world, [
-    isIn(TextSet.of(selected.map(({ name }) => name))),
-    ...namespaces
-      .filter(({ isKnown }) => !isKnown)
-      .map((namespace) => (each: World): Split => {
-        const names = TextSet.of([namespace.name]);
-        return allOf(each, [isIn(names), isSelected(namespaceLabels(namespace))]);
-      }),
+    isIn(selectedNames(cluster, selector)),
+    ...unlabelled.map((namespace) => (each: World): Split => {
+      const names = TextSet.of([namespace.name]);
+      return allOf(each, [isIn(names), isSelected(namespaceLabels(namespace))]);
+    }),
     (each) => allOf(each, [isIn(others), isSelected(labelsOfOwner(end, cluster))]),
   ]);
+}
+
+/** Names of namespaces for questions about pods that the input does not hold: each is asked by many policies. */
+interface NamespaceNames {
+  /** Those of which the input has no object. */
+  readonly unlabelled: readonly Namespace[];
+  /** Every name that none of the input's has. */
+  readonly others: TextSet;
+  /** By the key of a selector, the names of those that it selects. */
+  readonly selected: Map<string, TextSet>;
+}
+
+const namespaceNames = oncePer(({ namespaces }: Cluster): NamespaceNames => ({
+  unlabelled: [...namespaces.values()].filter(({ isKnown }) => !isKnown),
+  others: TextSet.PRESENT.subtract(TextSet.of(namespaces.keys())),
+  selected: new Map(),
+}));
+
+/** The names of the namespaces of the input that a selector selects. */
+function selectedNames(cluster: Cluster, selector: Selector): TextSet {
+  const { selected } = namespaceNames(cluster);
+  const known = selected.get(selector.key);
+  if (known !== undefined) return known;
+  const namespaces = [...cluster.namespaces.values()];
+  const those = namespaces.filter(({ isKnown, labels }) => isKnown && selects(selector, labels));
+  const names = TextSet.of(those.map(({ name }) => name));
+  selected.set(selector.key, names);
+  return names;
 }
 
 /** The labels of the namespace of an unlisted pod: its name is one of them, if servers label namespaces (S-NS-1). */

@@ -7,8 +7,8 @@ import {
   diagramKey,
   type Diagram,
   type OpenPoint,
-  type Possible,
 } from "./diagram.js";
+import type { Possible } from "./possible.js";
 import { TextSet } from "./text-set.js";
 import { factEndKey, type FactEnd } from "./fact-end.js";
 import type { Family } from "../../base/net/address.js";

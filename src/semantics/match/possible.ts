@@ -1,0 +1,58 @@
+import type { AddressSet } from "../../base/net/address-set.js";
+import type { TextSet } from "./text-set.js";
+
+/** The values that something unsettled may have; two sets about one point are of one kind. */
+export type Possible = TextSet | AddressSet;
+
+type SetOperation = "intersect" | "subtract" | "union";
+
+/** More sets than this are not told apart by one number. */
+const MOST = 2 ** 26;
+
+/**
+ * Sets of possible values, of which equal ones are one object here: what two of them have in common is worked out once, and
+ * they are told apart by a number instead of by all that they hold.
+ */
+export class PossibleSets {
+  readonly #byKey = new Map<string, Possible>();
+  readonly #numbers = new Map<Possible, number>();
+  readonly #done: Readonly<Record<SetOperation, Map<number, Possible>>> = {
+    intersect: new Map(),
+    subtract: new Map(),
+    union: new Map(),
+  };
+
+  /** The one object for all sets that are equal to this one. */
+  the(values: Possible): Possible {
+    if (this.#numbers.has(values)) return values;
+    const { key } = values;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    this.#byKey.set(key, values);
+    this.#numbers.set(values, this.#numbers.size);
+    return values;
+  }
+
+  /** The number of one of the objects that this gives. */
+  numberOf(values: Possible): number {
+    const number = this.#numbers.get(values);
+    if (number === undefined || number >= MOST)
+      throw new Error("invariant: a set of possible values has a number");
+    return number;
+  }
+
+  /** What two of the objects that this gives come to, as another one of them. */
+  of(operation: SetOperation, a: Possible, b: Possible): Possible {
+    const done = this.#done[operation];
+    const key = this.numberOf(a) * MOST + this.numberOf(b);
+    const known = done.get(key);
+    if (known !== undefined) return known;
+    const made = this.the(combined(operation, a, b));
+    done.set(key, made);
+    return made;
+  }
+}
+
+function combined(operation: SetOperation, a: Possible, b: Possible): Possible {
+  return (a as TextSet & AddressSet)[operation](b as TextSet & AddressSet);
+}
