@@ -32,18 +32,18 @@ function skippedIn(lines: readonly string[], how: RegExp): readonly string[] {
   return lines.flatMap((line) => how.exec(line)?.[1] ?? []);
 }
 
-const WHOLE = /^skipped (test\S+): kubectl 1\.\d+ or newer is not on PATH: https:\S+$/;
+const WHOLE = /^skipped (test\S+): (?:kubectl 1|chromium \d+)\.\d+ or newer is not on PATH: https:\S+$/;
 const IN_PART = /^skipped in part (test\S+): kubectl 1\.\d+ or newer is not on PATH: https:\S+$/;
 
 const isIn = (suites: readonly string[], file: string): boolean =>
   suites.some((suite) => new RegExp(`^${suite.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`).test(file));
 
-describe("without kubectl and Go", () => {
+describe("without kubectl, a browser and Go", () => {
   const collected = run("node_modules/vitest/vitest.mjs", "list", "--filesOnly");
   const whole = skippedIn(collected.lines, WHOLE);
   const inPart = skippedIn(collected.lines, IN_PART);
 
-  it("the suites that need kubectl are left out, each with what to install, and no other", () => {
+  it("the suites that need one are left out, each with what to install, and no other", () => {
     expect(collected.status).toBe(0);
     expect(whole.length).toBeGreaterThan(5);
     const found = collected.lines.flatMap((line) => /(test\/\S+\.test\.ts)$/.exec(line)?.[1] ?? []);
@@ -53,7 +53,9 @@ describe("without kubectl and Go", () => {
   it.each(FILES.filter((file) => file !== "test/live/any-cluster.test.ts"))(
     "%s is known to need it, or needs it nowhere",
     (file) => {
-      const needs = /support\/live\.js|spawn\w*\(\s*"kubectl"/.test(readFileSync(`${ROOT}${file}`, "utf8"));
+      const needs = /support\/live\.js|spawn\w*\(\s*"kubectl"|support\/browser\.js/.test(
+        readFileSync(`${ROOT}${file}`, "utf8"),
+      );
       if (needs) expect(isIn([...whole, ...inPart], file)).toBe(true);
     },
   );

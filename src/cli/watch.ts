@@ -1,6 +1,7 @@
 import { defuse, encode } from "../report/encode.js";
 import { INTERRUPTED, type Ending } from "./ending.js";
 import { OutputError, UsageError } from "./exit.js";
+import { sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { watchFiles, type WatchedFiles, type Watcher } from "./watch-files.js";
 import type { Io } from "./io.js";
@@ -40,12 +41,14 @@ export async function watchRun({ files, run }: WatchedRun, io: Io, host = HOST):
     for (let isFirst = true; ; isFirst = false) {
       if (!isFirst) clearScreen(io);
       const before = changes.count;
-      await told(() => run((paths) => watcher.add(paths)), isFirst, io);
+      const added: Promise<void>[] = [];
+      await told(() => run((paths) => added.push(watcher.add(paths))), isFirst, io);
+      await Promise.all(added);
       io.stderr.write("watching for changes; Ctrl-C ends\n");
       if (changes.count === before && !(await changes.wait(io))) return INTERRUPTED;
       await untilQuiet(changes, host);
-      if (!changes.taken().some((path) => watched.named.includes(path))) continue;
-      // Another config may name other files.
+      if (!changes.taken().some((path) => isNamed(path, watched))) continue;
+      // Another config may name other files, and what has come is watched another way than what was not there.
       watched = orBefore(files, watched);
       await watcher.close();
       watcher = await opened(watched, changes, host);
@@ -53,6 +56,11 @@ export async function watchRun({ files, run }: WatchedRun, io: Io, host = HOST):
   } finally {
     await watcher.close();
   }
+}
+
+/** Whether a path is one of those that are watched, or one in which it would come. */
+function isNamed(path: string, { paths, named }: WatchedFiles): boolean {
+  return [...paths, ...named].some((each) => each === path || each.startsWith(path + sep));
 }
 
 async function opened(files: WatchedFiles, changes: FileChanges, host: WatchHost): Promise<Watcher> {

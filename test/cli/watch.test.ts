@@ -27,7 +27,10 @@ class StandIn {
       this.opened.push([...files.paths]);
       this.onChange = onChange;
       return Promise.resolve({
-        add: (paths) => this.told.push(`also ${paths.join()}`),
+        add: (paths) => {
+          this.told.push(`also ${paths.join()}`);
+          return Promise.resolve();
+        },
         close: () => {
           this.closed++;
           return Promise.resolve();

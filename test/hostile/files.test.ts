@@ -71,10 +71,7 @@ describe.concurrent("links", () => {
     symlinkSync("b.yaml", join(inside, "a.yaml"));
     symlinkSync("a.yaml", join(inside, "b.yaml"));
     const run = await lint(inside, ".", "--follow-symlinks", "-v");
-    expect(findings(run)).toEqual([
-      "a.yaml:1:1: error[not-analysed]: a symbolic link was not followed",
-      "b.yaml:1:1: error[not-analysed]: a symbolic link was not followed",
-    ]);
+    expect(findings(run)).toEqual(["a.yaml:1:1: error[not-analysed]: 2 symbolic links were not followed"]);
     expect(run.stderr).toMatch(/^loaded 1 file, 1 object/);
     expect(run.code).toBe(3);
   });
