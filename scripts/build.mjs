@@ -1,11 +1,12 @@
 // Bundles the program and the library into dist/: one ESM build with splitting, so that a command loads what it uses.
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { textImportsOfEsbuild } from "./text-imports.mjs";
+import { rolldown } from "rolldown";
+import { chunkGroups } from "./chunk-groups.mjs";
+import { textImportsOfVite } from "./text-imports.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -21,28 +22,27 @@ for (const path of ["src", "schemas"]) {
     hash.update(each.slice(root.length)).update(readFileSync(each));
 }
 hash.update(readFileSync(`${root}package-lock.json`));
-const result = await build({
-  absWorkingDir: root,
-  entryPoints: ["src/cli/start.ts", "src/index.ts"],
-  entryNames: "[name]",
-  chunkNames: "chunks/[name]-[hash]",
-  outdir: "dist",
-  bundle: true,
-  splitting: true,
-  format: "esm",
+const bundle = await rolldown({
+  cwd: root,
+  input: { start: "src/cli/start.ts", index: "src/index.ts" },
   platform: "node",
-  target: "node20.19",
-  legalComments: "none",
-  metafile: true,
-  define: { ANP_BUILD: JSON.stringify(hash.digest("hex").slice(0, 16)) },
-  plugins: [textImportsOfEsbuild],
-  // CommonJS dependencies (commander) ask for require.
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
-  logLevel: "warning",
+  transform: { target: "node20.19", define: { ANP_BUILD: JSON.stringify(hash.digest("hex").slice(0, 16)) } },
+  plugins: [textImportsOfVite],
+  checks: { ineffectiveDynamicImport: false },
 });
+const { output } = await bundle.write({
+  dir: `${root}dist`,
+  format: "esm",
+  entryFileNames: "[name].js",
+  chunkFileNames: "chunks/[name]-[hash].js",
+  codeSplitting: { groups: chunkGroups(root) },
+  comments: false,
+  // Half of a start is reading code. Names stay, so that --debug can show where something went wrong.
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+});
+await bundle.close();
+const modules = output.flatMap((each) => (each.type === "chunk" ? each.moduleIds : []));
 mkdirSync(`${root}dist`, { recursive: true });
-writeFileSync(`${root}dist/meta.json`, JSON.stringify(result.metafile));
+writeFileSync(`${root}dist/meta.json`, JSON.stringify({ inputs: modules.map((id) => relative(root, id)) }));
 // The manual is made of the same table as the help.
 writeFileSync(`${root}dist/anp.1`, execFileSync(process.execPath, [`${root}bin/anp.js`, "__manual"]));

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export function bundledPackages() {
   const { inputs } = JSON.parse(readFileSync(`${root}dist/meta.json`, "utf8"));
   const names = new Set(
-    Object.keys(inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+    inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
   );
   return [...names]
     .toSorted()
