@@ -18,7 +18,9 @@ type RuleStep = Extract<Step, { type: "rule" }>;
 /** Asks about the flow that a finding names; returns what the answer says otherwise than the finding. */
 export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem): string[] {
   const { witness } = problem;
-  if (witness === undefined) return [`${problem.code} names no flow`];
+  // Where every address may be a pod's, no flow with an exception shows what the rules say of it.
+  if (witness === undefined)
+    return problem.code === "except-reopened" ? [] : [`${problem.code} names no flow`];
   const command = witnessCommand(witness);
   const { results } = explainFlow(loaded, questionIn(command));
   const { verdict, half } = witness;

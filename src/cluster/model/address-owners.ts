@@ -18,7 +18,7 @@ export interface OwnedAddress {
 
 /**
  * Who has which address. A host pod has its node's: the node is named, for the address is the node's. Of a node without
- * an object the pods on it may tell. A template has no address of its own: of a node that it names, it is the node's.
+ * an object the pods on it may tell, and a host pod is named by an address only if it says itself that it has it. A template has no address of its own: of a node that it names, it is the node's.
  */
 export const addressOwners = oncePer((cluster: Cluster): ReadonlyMap<string, OwnedAddress> => {
   const owners = new Map<string, OwnedAddress>();
@@ -29,13 +29,19 @@ export const addressOwners = oncePer((cluster: Cluster): ReadonlyMap<string, Own
     for (const address of addresses) add(address, nodeEndpoint(node, [address]));
   for (const { members } of cluster.workloads) {
     for (const pod of members.filter(({ pods }) => pods.length > 0))
-      for (const address of pod.addresses ?? []) add(address, { ...pod, addresses: [address] });
+      if (!isToldOfNode(pod, cluster))
+        for (const address of pod.addresses ?? []) add(address, { ...pod, addresses: [address] });
   }
   for (const node of cluster.nodes.values()) {
     for (const address of node.addresses) add(address, nodeEndpoint(node.name, [address], node));
   }
   return owners;
 });
+
+/** True for a host pod of which only others on its node tell the addresses. */
+function isToldOfNode({ hostNetwork, node, addresses }: PodEndpoint, { nodeAddresses }: Cluster): boolean {
+  return hostNetwork && node !== undefined && addresses === nodeAddresses.told.get(node);
+}
 
 /** Every address that a pod, a node or a Service has. */
 export function ownedAddresses({ services, nodes, nodeAddresses, workloads }: Cluster): AddressSet {

@@ -41,8 +41,8 @@ function enforce(policy: Policy, cluster: Cluster, profile: Profile): Policy | u
   const read = (direction: Direction): RuleList | undefined => {
     const list = policy.rules[direction];
     if (list === undefined) return undefined;
-    const made = list.rules.flatMap((rule) => enforcedRule(rule, direction, isOrdered, cluster, profile));
-    const isSame = made.length === list.rules.length && made.every((rule, at) => rule === list.rules[at]);
+    const made = list.rules.map((rule) => enforcedRule(rule, direction, isOrdered, cluster, profile));
+    const isSame = made.every((rule, at) => rule === list.rules[at]);
     return isSame ? list : new RuleList(list.origin, () => made);
   };
   const [egress, ingress] = [read("egress"), read("ingress")];
@@ -56,7 +56,6 @@ interface ReadFields {
   readonly endPort: boolean;
   readonly nodes: boolean;
   readonly domains: boolean;
-  readonly closedPass: boolean;
 }
 
 const fieldsOf = oncePer((policy: Policy): ReadFields => {
@@ -69,7 +68,6 @@ const fieldsOf = oncePer((policy: Policy): ReadFields => {
     ),
     nodes: rules.some((rule) => hasPeer(rule, "nodes")),
     domains: rules.some((rule) => hasPeer(rule, "domains")),
-    closedPass: rules.some(({ action, failsClosed }) => action === "Pass" && failsClosed !== undefined),
   };
 });
 
@@ -80,8 +78,7 @@ function readsFields(has: ReadFields, isOrdered: boolean, { readings }: Profile)
     (has.portName && isOrdered && readings["admin-port-name"] !== "resolved") ||
     (has.portName && !readings["repeated-port-name"]) ||
     (has.nodes && isOrdered && readings["node-peer"] !== "matched") ||
-    (has.domains && isOrdered && readings["domain-peer"] !== "matched") ||
-    (has.closedPass && isOrdered && !readings["closed-pass-denies"])
+    (has.domains && isOrdered && readings["domain-peer"] !== "matched")
   );
 }
 
@@ -109,27 +106,25 @@ function peerPractices({ peers }: Rule, { readings }: Profile): readonly string[
   );
 }
 
-/** A rule as it is enforced; none where it matches nothing. */
+/** A rule as it is enforced. */
 function enforcedRule(
   rule: Rule,
   direction: Direction,
   isOrdered: boolean,
   cluster: Cluster,
   profile: Profile,
-): readonly Rule[] {
+): Rule {
   const { readings } = profile;
   const closed = isOrdered && rule.failsClosed === undefined && failsClosed(rule, profile);
   const known: Rule = closed ? { ...rule, failsClosed: rule.origin } : rule;
-  if (known.failsClosed !== undefined)
-    return known.action === "Pass" && !readings["closed-pass-denies"] ? [] : [known];
   const { ports } = known;
-  if (ports.all) return [known];
+  if (known.failsClosed !== undefined || ports.all) return known;
   if (isOrdered && hasPortName(known) && readings["admin-port-name"] === "every-port")
-    return [{ ...known, ports: { all: true } }];
+    return { ...known, ports: { all: true } };
   const items = ports.items.map((item) => enforcedPort(item, direction, isOrdered, cluster, profile));
   return items.every((item, at) => item === ports.items[at])
-    ? [known]
-    : [{ ...known, ports: { ...ports, items } }];
+    ? known
+    : { ...known, ports: { ...ports, items } };
 }
 
 function failsClosed(rule: Rule, profile: Profile): boolean {

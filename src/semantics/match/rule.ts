@@ -39,12 +39,12 @@ export interface RuleSplit extends RegionSplit {
 
 /** The part of a region that a rule matches: by its peers, then by its ports. */
 export function splitByRule(region: Region, rule: Rule, side: RuleSide, tier: Tier): RuleSplit {
-  if (rule.failsClosed !== undefined) return failClosed(region, rule);
+  if (rule.failsClosed !== undefined) return failClosed(region, rule, side);
   const broken = rule.peers.all ? undefined : rule.peers.items.find(isUnbuildable);
   if (broken === undefined) return { ...splitByPeersAndPorts(region, rule, side, tier), failedClosed: [] };
   // A selector that cannot be built may match nothing or make the rule fail closed (U-20).
   const { matched, missed } = splitRegion(region, (world) => world.ask(readingOf("unbuildable-selector")));
-  const closed = matched.map((each) => failClosed(each, rule));
+  const closed = matched.map((each) => failClosed(each, rule, side));
   const open = splitAll(missed, (each) => splitByPeersAndPorts(each, rule, side, tier));
   return {
     matched: open.matched,
@@ -53,11 +53,12 @@ export function splitByRule(region: Region, rule: Rule, side: RuleSide, tier: Ti
   };
 }
 
-/** Accept becomes nothing, Deny and Pass become "deny everything" (S-FC-1, S-FC-2). */
-function failClosed(region: Region, rule: Rule): RuleSplit {
-  return rule.action === "Accept"
-    ? { matched: [], failedClosed: [], missed: [region] }
-    : { matched: [], failedClosed: [region], missed: [] };
+/** Accept becomes nothing, Deny and Pass become "deny everything" (S-FC-1, S-FC-2); to some implementations Pass is nothing too. */
+function failClosed(region: Region, { action }: Rule, { context }: RuleSide): RuleSplit {
+  const denies = action === "Deny" || (action === "Pass" && context.profile.readings["closed-pass-denies"]);
+  return denies
+    ? { matched: [], failedClosed: [region], missed: [] }
+    : { matched: [], failedClosed: [], missed: [region] };
 }
 
 /**
