@@ -4,7 +4,7 @@ const RFC_3339 =
 /** From here on a number of a log is milliseconds; below, seconds: 1973 in milliseconds, the year 5138 in seconds. */
 const LEAST_MILLISECONDS = 1e11;
 
-/** A time as RFC 3339 writes it, in milliseconds since 1970; undefined for anything else, and for days that don't exist. */
+/** A time as RFC 3339 writes it, in milliseconds since 1970; undefined for anything else, for days that don't exist, and before. */
 export function readTime(text: string): number | undefined {
   const match = RFC_3339.exec(text);
   if (match === null) return undefined;
@@ -16,7 +16,7 @@ export function readTime(text: string): number | undefined {
     number,
     number,
   ];
-  if (hour > 23 || minute > 59 || second > 60) return undefined;
+  if (year < 1970 || hour > 23 || minute > 59 || second > 60) return undefined;
   const whole = Date.UTC(year, month - 1, day, hour, minute, second);
   const read = new Date(Date.UTC(year, month - 1, day));
   if (read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day) return undefined;

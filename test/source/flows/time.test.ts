@@ -9,6 +9,7 @@ describe("a time of a log", () => {
     ["2023-02-29T00:00:00Z", undefined],
     ["2023-08-21T12:12:18", undefined],
     ["2023-08-21T24:12:18Z", undefined],
+    ["1969-12-31T23:59:59Z", undefined],
     ["yesterday", undefined],
   ])("%s", (text, time) => {
     expect(readTime(text)).toBe(time);

@@ -1,0 +1,147 @@
+import { BadLine, orBadLine } from "./bad-line.js";
+import { KeptEnds } from "./kept-ends.js";
+import { podOrAddress } from "./made-ends.js";
+import { readEpoch } from "./time.js";
+import { recordedProtocol } from "./recorded-protocol.js";
+import { recordOf } from "./record-of.js";
+import { writtenAddress, writtenNumber, writtenPort } from "./written-value.js";
+import type { FlowRecord } from "./record.js";
+import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
+
+/**
+ * Flow logs of an AWS VPC, versions 2 to 5: columns by a header in any order, with blanks or commas between; without one, those
+ * of version 2. What they allow or reject are security groups and network ACLs, no policies.
+ */
+export const VPC_FLOW_LOG: LogFormat = {
+  id: "vpc",
+  title: "AWS VPC flow log",
+  detects: (line) => {
+    const cells = cellsOf(line.text());
+    return headerOf(cells) !== undefined || isVersion2(cells);
+  },
+  // The header is the first line of each file.
+  isStateful: true,
+  reader: () => new VpcReader(),
+  lacks: ["policy-decisions", "pods"],
+};
+
+const VERSION_2 = [
+  "version",
+  "account-id",
+  "interface-id",
+  "srcaddr",
+  "dstaddr",
+  "srcport",
+  "dstport",
+  "protocol",
+  "packets",
+  "bytes",
+  "start",
+  "end",
+  "action",
+  "log-status",
+] as const;
+
+class VpcReader implements LogReader {
+  readonly #ends = new KeptEnds();
+  #header: readonly string[] = VERSION_2;
+
+  read(line: LogLine, sink: RecordSink): void {
+    const text = line.text();
+    if (text.trim() === "") return sink.skip("no-flow");
+    const cells = cellsOf(text);
+    const header = headerOf(cells);
+    if (header !== undefined) {
+      this.#header = header;
+      return sink.skip("no-flow");
+    }
+    orBadLine(sink, () => readRow(this.#header, cells, this.#ends, sink));
+  }
+
+  end(): void {
+    // Every line stands for itself.
+  }
+}
+
+function cellsOf(text: string): readonly string[] {
+  const line = text.trim();
+  return line.includes(",") ? line.split(",").map((each) => each.trim()) : line.split(/\s+/);
+}
+
+/** Names of columns, with hyphens; undefined for a line of values. */
+function headerOf(cells: readonly string[]): readonly string[] | undefined {
+  const names = cells.map((each) => each.toLowerCase().replaceAll("_", "-"));
+  const has = (name: string): boolean => names.includes(name);
+  const hasEnds = (has("srcaddr") && has("dstaddr")) || (has("pkt-srcaddr") && has("pkt-dstaddr"));
+  return hasEnds ? names : undefined;
+}
+
+function isVersion2(cells: readonly string[]): boolean {
+  return (
+    cells.length === VERSION_2.length &&
+    cells[0] === "2" &&
+    /^(?:\d{12}|unknown)$/.test(cells[1] ?? "") &&
+    /^(?:OK|NODATA|SKIPDATA)$/.test(cells.at(-1) ?? "")
+  );
+}
+
+const SYN = 2;
+const SYN_ACK = 18;
+
+function readRow(
+  header: readonly string[],
+  cells: readonly string[],
+  ends: KeptEnds,
+  sink: RecordSink,
+): void {
+  if (cells.length !== header.length)
+    throw new BadLine({ code: cells.length < header.length ? "cut" : "not-this-format" });
+  const cell = (name: string): string | undefined => {
+    const value = cells[header.indexOf(name)];
+    return value === "-" ? undefined : value;
+  };
+  const status = cell("log-status");
+  if (status === "NODATA") return sink.skip("no-flow");
+  // It says that some were left out, and not how many.
+  if (status === "SKIPDATA") return sink.lost(1);
+  const action = cell("action");
+  if (action !== undefined && action !== "ACCEPT" && action !== "REJECT")
+    throw new BadLine({ code: "bad-value", field: "action" });
+  const protocol = recordedProtocol(cell("protocol") ?? "");
+  if (protocol === undefined) throw new BadLine({ code: "bad-value", field: "protocol" });
+  const point = cell("flow-direction");
+  sink.record(
+    recordOf({
+      first: secondsOf(cell("start"), "start"),
+      last: secondsOf(cell("end"), "end"),
+      source: podOrAddress(ends, endOf(cell, "srcaddr"), undefined, undefined),
+      destination: podOrAddress(ends, endOf(cell, "dstaddr"), undefined, undefined),
+      ...protocol,
+      sourcePort: writtenPort(cell("srcport"), "srcport"),
+      port: writtenPort(cell("dstport"), "dstport"),
+      ...flagsOf(writtenNumber(cell("tcp-flags"), "tcp-flags", 255)),
+      seen: action === "REJECT" ? "dropped" : "none",
+      cause: { code: "other", reason: "security group or network ACL" },
+      point: point === "ingress" || point === "egress" ? point : "unknown",
+    }),
+  );
+}
+
+/** The packet's own address, where the interface's is another one. */
+function endOf(cell: (name: string) => string | undefined, name: "srcaddr" | "dstaddr") {
+  const own = cell(`pkt-${name}`);
+  return own === undefined ? writtenAddress(cell(name), name) : writtenAddress(own, `pkt-${name}`);
+}
+
+function secondsOf(text: string | undefined, field: string): number | undefined {
+  const seconds = writtenNumber(text, field, Number.MAX_SAFE_INTEGER);
+  const time = seconds === undefined ? undefined : readEpoch(seconds);
+  if (seconds !== undefined && time === undefined) throw new BadLine({ code: "bad-value", field });
+  return time;
+}
+
+/** Flags of all packets of one way; ACK is written only beside SYN. */
+function flagsOf(flags: number | undefined): Pick<FlowRecord, "opens" | "reply"> {
+  if (flags === undefined || (flags & SYN) === 0) return { opens: undefined, reply: "unknown" };
+  return (flags & SYN_ACK) === SYN_ACK ? { opens: false, reply: "yes" } : { opens: true, reply: "no" };
+}
