@@ -5,8 +5,10 @@ import type { Unsettled } from "./world.js";
 
 /** Something unsettled, with the values that it can have. */
 export interface OpenPoint {
-  /** Points are asked by this: choices first, then facts in the order in which they were met. */
+  /** Points are asked by this: choices first, then facts in the order in which they were met, those about addresses last. */
   readonly index: number;
+  /** Points are told by this: choices first, then facts in the order in which they were met. */
+  readonly place: number;
   readonly key: string;
   readonly unsettled: Unsettled;
   readonly domain: Possible;
@@ -89,8 +91,10 @@ export class Diagrams {
     const known = points.find((each) => each.domain === asked || this.#subtract(asked, each.domain).isEmpty);
     if (known !== undefined) return known;
     // Which policy of a tie is chosen says which facts matter. Asked last, it would stand below all of their combinations.
-    const index = unsettled.type === "choice" ? this.#met - MOST : this.#met;
-    const point = { index, key, unsettled, domain: asked };
+    const place = unsettled.type === "choice" ? this.#met - MOST : this.#met;
+    // Rules cut addresses into many pieces. Asked first, each of these would stand over all that labels decide.
+    const index = "weight" in domain ? place + MOST : place;
+    const point = { index, place, key, unsettled, domain: asked };
     this.#points.set(key, [...points, point]);
     this.#met++;
     return point;
@@ -207,7 +211,7 @@ export class Diagrams {
       }
     };
     visit(a, b);
-    return [...found].toSorted((one, other) => one.index - other.index);
+    return [...found].toSorted((one, other) => one.place - other.place);
   }
 
   #intersect(a: Possible, b: Possible): Possible {
@@ -299,7 +303,7 @@ export function openPointsOf(diagram: Diagram): readonly OpenPoint[] {
     for (const [, child] of each.edges) visit(child);
   };
   visit(diagram);
-  return [...points].toSorted((a, b) => a.index - b.index);
+  return [...points].toSorted((a, b) => a.place - b.place);
 }
 
 /** The same text for the same worlds, where the points were met in the same order. */
