@@ -11,6 +11,7 @@ import { auditEgress } from "../questions/audit/audit.js";
 import { endingOf, type Ending } from "./ending.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
+import { KINDS_OF_DETOURS } from "../cluster/kinds/stored-kinds.js";
 import { lookUpAudit } from "../questions/ask/audit.js";
 import { noteConditions } from "./offer-acceptances.js";
 import { orUsageError } from "./question-errors.js";
@@ -60,14 +61,18 @@ async function runAudit(options: AuditOptions, io: Io): Promise<Ending> {
   const outputs = parseOutputs(options.output, AUDIT_REPORTERS, "text");
   const { to = [], from = [], except = [], port, protocol, namespace } = options;
   const sources = sourcesIn(options, options.filename ?? []);
-  const need = { purpose: "flows", names: [...to, ...from, ...except], kinds: ROUTES } as const;
+  const need = {
+    purpose: "flows",
+    names: [...to, ...from, ...except],
+    kinds: [...ROUTES, ...KINDS_OF_DETOURS],
+  } as const;
   const loaded = await loadFromOptions(options, sources, need, io);
   reportLoading(loaded, options, io);
   tellPlugin(loaded.cluster, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
   const { cluster } = loaded;
-  const incompleteness = incompletenessOf(loaded, failingStatuses(options).length > 0);
+  const incompleteness = incompletenessOf(loaded, failingStatuses(options).length > 0, KINDS_OF_DETOURS);
   const question = orUsageError(
     lookUpAudit(cluster, { to, from, except, port, protocol, namespace }),
     incompleteness,

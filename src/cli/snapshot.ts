@@ -5,6 +5,7 @@ import { clusterRole } from "../cluster/snapshot/cluster-role.js";
 import { collectSnapshot, type Collected } from "../cluster/snapshot/collect.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
 import { FINE, incomplete, type Ending } from "./ending.js";
+import { isOnlyListed } from "../cluster/kinds/stored-kinds.js";
 import { forbiddenText } from "../report/incomplete-text.js";
 import { UsageError } from "./exit.js";
 import { keepInputs } from "./output.js";
@@ -76,9 +77,11 @@ async function runSnapshot(options: SnapshotOptions, io: Io): Promise<Ending> {
     );
   const facts = factsOf(collected, sources, options);
   await writeSnapshot(snapshotPieces(items, anonymiser?.facts(facts) ?? facts), file, io);
-  const { forbidden, knowsEveryPod } = facts;
+  const { knowsEveryPod } = facts;
+  const spare = facts.forbidden.filter(({ kind }) => isOnlyListed(kind));
+  const forbidden = facts.forbidden.filter((each) => !spare.includes(each));
   const isAnonymised = options.anonymize === true;
-  const written = { file, counts: items.counts, leftOut, forbidden, knowsEveryPod, isAnonymised };
+  const written = { file, counts: items.counts, leftOut, forbidden, spare, knowsEveryPod, isAnonymised };
   for (const line of snapshotText(written)) io.stdout.write(`${line}\n`);
   return forbidden.length === 0 ? FINE : incomplete(forbiddenText(forbidden));
 }

@@ -1,4 +1,5 @@
-import { bypassText, listedText, missingText, openText, STATUS_TEXT, stepText } from "./audit-words.js";
+import { listedText } from "./audit-names.js";
+import { bypassText, missingText, openText, STATUS_TEXT, stepText } from "./audit-words.js";
 import { conditionAnnotations } from "./conditions.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { incompleteLine } from "./incomplete-text.js";

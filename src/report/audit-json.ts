@@ -1,5 +1,6 @@
 import { addressBlocks } from "./audit-addresses.js";
-import { bypassText, CAVEATS, classNoteText, missingText, NOT_LOOKED_FOR } from "./audit-words.js";
+import { besideText, notLookedFor, onText } from "./audit-beside.js";
+import { bypassText, CAVEATS, classNoteText, missingText } from "./audit-words.js";
 import { deciderJson } from "./decider-json.js";
 import { encodeJson } from "./encode.js";
 import { incompleteJson } from "./incomplete-json.js";
@@ -23,14 +24,14 @@ export function* auditJson({ audit, incompleteness, ask }: AuditReport): Generat
       groups: groups.map((group) => groupJson(group, ask)),
       notes: notes.map((note) => ({ ...note, text: classNoteText(note) })),
     })),
-    beside: audit.hostPods.map(({ id, origin }) => ({
-      id: "B-9",
-      endpoint: id,
-      message: "on the network of its node: no policy of pods concerns it",
-      at: origin === undefined ? null : originJson(origin),
+    beside: audit.beside.map((each) => ({
+      id: each.id,
+      [each.on.type === "pods" ? "endpoint" : "object"]: onText(each),
+      message: besideText(each),
+      at: each.at === undefined ? null : originJson(each.at),
     })),
     caveats: CAVEATS.map(({ id, text }) => ({ id, message: text })),
-    notLookedFor: NOT_LOOKED_FOR.map(({ id, text }) => ({ id, message: text })),
+    notLookedFor: notLookedFor(audit).map(({ id, text }) => ({ id, message: text })),
   });
 }
 

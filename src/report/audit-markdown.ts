@@ -1,12 +1,12 @@
+import { besideLines, notLookedForText } from "./audit-beside.js";
+import { listedText } from "./audit-names.js";
 import { AUDIT_STATUSES, type AuditGroup } from "../questions/audit/result.js";
 import {
   auditSizeText,
   bypassText,
   caveatsText,
   classNoteText,
-  listedText,
   missingText,
-  notLookedForText,
   openText,
   STATUS_TEXT,
   stepText,
@@ -42,8 +42,9 @@ export function* auditMarkdown(report: AuditReport): Generator<string> {
     for (const note of notes) yield `- ${inline(classNoteText(note))}`;
   }
   yield "";
+  for (const line of besideLines(audit)) yield `- ${inline(line)}`;
   yield `- ${inline(`nothing that is read can show these: ${caveatsText()}`)}`;
-  yield `- ${inline(`not looked for: ${notLookedForText()}`)}`;
+  yield `- ${inline(`not looked for: ${notLookedForText(audit)}`)}`;
 }
 
 function* groupLines(group: AuditGroup, { ask }: AuditReport): Generator<string> {

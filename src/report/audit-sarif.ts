@@ -1,10 +1,11 @@
+import { listedText } from "./audit-names.js";
 import {
   AUDIT_STATUSES,
   type AuditedClass,
   type AuditGroup,
   type AuditStatus,
 } from "../questions/audit/result.js";
-import { bypassText, listedText, missingText, openText, STATUS_TEXT, stepText } from "./audit-words.js";
+import { bypassText, missingText, openText, STATUS_TEXT, stepText } from "./audit-words.js";
 import { conditionsText } from "./conditions.js";
 import { encodeJson } from "./encode.js";
 import { incompleteText } from "./incomplete-text.js";

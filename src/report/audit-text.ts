@@ -1,5 +1,6 @@
+import { besideLines, notLookedForText } from "./audit-beside.js";
+import { listedText } from "./audit-names.js";
 import stringWidth from "fast-string-width";
-import { count } from "../base/text/count.js";
 import { defuse, encode } from "./encode.js";
 import { incompleteLines } from "./incomplete-text.js";
 import { originOf } from "../semantics/evaluate/decider.js";
@@ -12,10 +13,8 @@ import {
   caveatsText,
   classNoteText,
   missingText,
-  notLookedForText,
   openText,
   auditSizeText,
-  listedText,
   STATUS_TEXT,
   stepText,
   tableOf,
@@ -40,15 +39,9 @@ export function* auditText(report: AuditReport, view: View): Generator<string> {
   yield* tableLines(report, view);
   for (const each of audit.classes) yield* classLines(each, report, view);
   yield "";
-  if (audit.hostPods.length > 0) {
-    const names = listedText(audit.hostPods.map(({ id }) => id));
-    yield* noteLines(
-      `${count(audit.hostPods.length, "workload is", "workloads are")} on the network of nodes, which no policy of pods concerns (B-9): ${names}`,
-      view,
-    );
-  }
+  for (const line of besideLines(audit)) yield* noteLines(line, view);
   yield* noteLines(`nothing that is read can show these: ${caveatsText()}`, view);
-  yield* noteLines(`not looked for: ${notLookedForText()}`, view);
+  yield* noteLines(`not looked for: ${notLookedForText(audit)}`, view);
 }
 
 /** How a status is coloured. */

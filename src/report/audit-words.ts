@@ -3,9 +3,9 @@ import { count } from "../base/text/count.js";
 import { deciderText } from "./decider-words.js";
 import { dependenciesText } from "./unsettled-words.js";
 import { encode } from "./encode.js";
+import { listedText } from "./audit-names.js";
 import { kindAndName, qualifiedName, type ObjectRef } from "../cluster/model/object-ref.js";
 import { NODE_PORTS } from "../questions/audit/witness.js";
-import { withMore } from "../base/text/list.js";
 import type {
   Audit,
   AuditStatus,
@@ -26,16 +26,6 @@ export const STATUS_TEXT: Readonly<Record<AuditStatus, string>> = {
   overridable: "blocked, overridable",
   blocked: "blocked",
 };
-
-/** How many names a list shows before it counts the rest. */
-const LISTED = 4;
-
-/** `shop/deployment/web, shop/pod/db and 3 more`. */
-export function listedText(names: readonly string[], most = LISTED): string {
-  const shown = names.slice(0, most).map(encode);
-  const more = names.length - shown.length;
-  return more > 0 ? withMore(shown, more) : shown.join(", ");
-}
 
 /** `4 workloads, and pods that don't exist yet, to 3 classes`. */
 export function auditSizeText({ classes, excepted }: Audit): string {
@@ -190,25 +180,9 @@ export const CAVEATS: readonly { readonly id: string; readonly text: string }[] 
   { id: "B-21", text: "a network plugin that does not enforce a kind of policy blocks nothing by it" },
 ];
 
-/** Ways round that are not looked for: their objects are not read. */
-export const NOT_LOOKED_FOR: readonly { readonly id: string; readonly text: string }[] = [
-  { id: "B-10", text: "privileged pods" },
-  { id: "B-11", text: "secondary network interfaces" },
-  { id: "B-12", text: "egress IPs, routers and gateways" },
-  { id: "B-13", text: "service meshes" },
-  { id: "B-18", text: "port-forward, exec and proxies of the API server" },
-  { id: "B-19", text: "webhooks and aggregated APIs" },
-  { id: "B-20", text: "image pulls, volumes and probes that nodes make" },
-];
-
 /** `B-6: …; B-21: …`. */
 export function caveatsText(): string {
   return CAVEATS.map(({ id, text }) => `${text} (${id})`).join("; ");
-}
-
-/** `privileged pods (B-10), …`. */
-export function notLookedForText(): string {
-  return NOT_LOOKED_FOR.map(({ id, text }) => `${text} (${id})`).join(", ");
 }
 
 /** Every pod of an audit with what each class comes to, those of the same answers together. */

@@ -1,5 +1,6 @@
 import { blockLines } from "../source/manifest/print/block.js";
-import { bypassText, listedText, missingText, STATUS_TEXT } from "./audit-words.js";
+import { bypassText, missingText, STATUS_TEXT } from "./audit-words.js";
+import { listedText } from "./audit-names.js";
 import { changedTraffic, endsText } from "./diff-words.js";
 import { conjunction } from "./describe.js";
 import { count } from "../base/text/count.js";

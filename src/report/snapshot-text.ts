@@ -11,18 +11,23 @@ export interface WrittenSnapshot {
   readonly file: string;
   readonly counts: ReadonlyMap<string, number>;
   readonly leftOut: ReadonlyMap<string, number>;
+  /** Kinds on which answers depend, and that were not listed. */
   readonly forbidden: readonly ForbiddenKind[];
+  /** Kinds that were not listed, and without which every answer is whole. */
+  readonly spare: readonly ForbiddenKind[];
   readonly knowsEveryPod: boolean;
   readonly isAnonymised: boolean;
 }
 
 /** What was written, and what is not in it. */
 export function* snapshotText(written: WrittenSnapshot): Generator<string> {
-  const { file, counts, leftOut, forbidden, knowsEveryPod, isAnonymised } = written;
+  const { file, counts, leftOut, forbidden, spare, knowsEveryPod, isAnonymised } = written;
   yield defuse(`wrote ${encode(file)}  ${objectsText(counts)}`);
   if (leftOut.size > 0) yield defuse(`omitted  ${objectsText(leftOut)}, which snapshots never contain`);
   if (forbidden.length > 0)
     yield defuse(`not listed  ${forbiddenText(forbidden)}: anything that depends on it is unknown`);
+  if (spare.length > 0)
+    yield defuse(`not listed  ${forbiddenText(spare)}: an audit lacks the ways round policy that it shows`);
   if (isAnonymised && counts.has("CustomResourceDefinition"))
     yield "not anonymized  field names, enum values, patterns and rules of CRDs";
   if (!knowsEveryPod)

@@ -175,3 +175,47 @@ describe("a kind that a cluster answered about otherwise than with a list", () =
       ]);
   });
 });
+
+/** A cluster that shows all that decides flows, and neither roles nor webhooks. */
+const WITHOUT_ROLES = listJson(stream(SHOP, namespace("ops"), pod("ops", "agent")), {
+  version: 1,
+  knowsEveryPod: true,
+  forbidden: [
+    { apiVersion: "rbac.authorization.k8s.io/v1", kind: "ClusterRole", readIn: [] },
+    { apiVersion: "crd.antrea.io/v1beta1", kind: "Egress", readIn: [], why: "no answer" },
+  ],
+});
+
+describe("a cluster that does not show what an audit only lists", () => {
+  it.each([
+    ["an audit", ["audit", "egress"]],
+    ["the linter", ["lint"]],
+    ["the map", ["matrix"]],
+  ])("is whole for %s", async (_what, args) => {
+    const [command = "", ...rest] = args;
+    const { code, stdout } = await runAnp([command, "--snapshot", "prod.json", ...rest], {
+      cwd: folderWith({ "prod.json": WITHOUT_ROLES }),
+    });
+    expect(code).not.toBe(3);
+    expect(code).not.toBe(2);
+    expect(stdout).not.toContain("INCOMPLETE");
+    if (command === "audit")
+      expect(unwrapped(stdout)).toContain("roles that let somebody connect through the API server");
+  });
+});
+
+it("of an audit, webhooks may be hidden too", async () => {
+  const text = listJson(stream(SHOP), {
+    version: 1,
+    knowsEveryPod: true,
+    forbidden: [
+      { apiVersion: "admissionregistration.k8s.io/v1", kind: "MutatingWebhookConfiguration", readIn: [] },
+    ],
+  });
+  const cwd = folderWith({ "prod.json": text });
+  const audit = await runAnp(["audit", "egress", "--snapshot", "prod.json", "-o", "json"], { cwd });
+  expect(audit.code).toBe(0);
+  const json = JSON.parse(audit.stdout) as { incomplete: boolean };
+  expect(schemaOf("audit")(json)).toEqual([]);
+  expect(json.incomplete).toBe(false);
+});

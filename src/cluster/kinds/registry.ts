@@ -1,4 +1,7 @@
 import { CUSTOM_RESOURCE_DEFINITION } from "./core/custom-resource-definition.js";
+import { API_SERVICE } from "./detour/api-service.js";
+import { EGRESS_GATEWAYS, egressGatewayReader } from "./detour/egress-gateways.js";
+import { roleReader } from "./detour/roles.js";
 import { ENDPOINT_SLICE, ENDPOINTS } from "./core/endpoints.js";
 import { GATEWAY, ROUTE } from "./front/gateway-api.js";
 import { GATEWAY_CLASS, INGRESS_CLASS } from "./front/classes.js";
@@ -61,6 +64,12 @@ const KNOWN: ReadonlyMap<string, KindReader> = new Map([
   ...ofVersions(ADMISSION, WEBHOOKS, "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"),
   ["monitoring.coreos.com/v1 ServiceMonitor", SERVICE_MONITOR],
   ["monitoring.coreos.com/v1 PodMonitor", POD_MONITOR],
+  ["rbac.authorization.k8s.io/v1 Role", roleReader(true)],
+  ["rbac.authorization.k8s.io/v1 ClusterRole", roleReader(false)],
+  ["apiregistration.k8s.io/v1 APIService", API_SERVICE],
+  ...EGRESS_GATEWAYS.flatMap(({ kind, apiVersions, isNamespaced }) =>
+    ofVersions(apiVersions, egressGatewayReader(isNamespaced), kind),
+  ),
 ]);
 
 function ofVersions(

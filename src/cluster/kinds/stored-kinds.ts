@@ -1,3 +1,4 @@
+import { EGRESS_GATEWAYS } from "./detour/egress-gateways.js";
 import { groupOf } from "./policy-apis.js";
 import { POLICY_APIS } from "./policy-table.js";
 
@@ -19,6 +20,9 @@ export interface StoredKind {
 
 const FLOWS: readonly StoredPurpose[] = ["flows", "lint", "snapshot"];
 const FRONT: readonly StoredPurpose[] = ["lint", "snapshot"];
+
+/** What an audit lists beside what it proves: an answer about flows is whole without it. */
+const LISTED: readonly StoredPurpose[] = ["snapshot"];
 
 const GATEWAY = "gateway.networking.k8s.io";
 const GATEWAY_VERSIONS = [`${GATEWAY}/v1`, `${GATEWAY}/v1beta1`, `${GATEWAY}/v1alpha2`];
@@ -55,6 +59,30 @@ export const STORED_KINDS: readonly StoredKind[] = [
   clusterScoped("MutatingWebhookConfiguration", "mutatingwebhookconfigurations", ADMISSION, FRONT),
   namespaced("ServiceMonitor", "servicemonitors", ["monitoring.coreos.com/v1"], FRONT),
   namespaced("PodMonitor", "podmonitors", ["monitoring.coreos.com/v1"], FRONT),
+  clusterScoped("ClusterRole", "clusterroles", ["rbac.authorization.k8s.io/v1"], LISTED),
+  namespaced("Role", "roles", ["rbac.authorization.k8s.io/v1"], LISTED),
+  clusterScoped("APIService", "apiservices", ["apiregistration.k8s.io/v1"], LISTED),
+  ...EGRESS_GATEWAYS.map(({ kind, plural, apiVersions, isNamespaced }) =>
+    isNamespaced
+      ? namespaced(kind, plural, apiVersions, LISTED)
+      : clusterScoped(kind, plural, apiVersions, LISTED),
+  ),
+];
+
+const ONLY_LISTED: ReadonlySet<string> = new Set(
+  STORED_KINDS.flatMap(({ kind, purposes }) => (purposes === LISTED ? [kind] : [])),
+);
+
+/** True for a kind without which every answer is whole: what is missing of it is missing from a list beside the answer. */
+export function isOnlyListed(kind: string): boolean {
+  return ONLY_LISTED.has(kind);
+}
+
+/** The kinds that an audit reads for what it lists beside what it proves (B-12, B-18, B-19). */
+export const KINDS_OF_DETOURS: readonly string[] = [
+  ...ONLY_LISTED,
+  "ValidatingWebhookConfiguration",
+  "MutatingWebhookConfiguration",
 ];
 
 /** Kinds that tell only together who connects to what, and which are not read for every question about flows. */

@@ -51,8 +51,13 @@ export interface MissingPolicy {
 /**
  * Finds what is missing from a cluster that was loaded.
  * @param isGate true where something is to fail unless the answer is good
+ * @param spare kinds without which the answer is whole
  */
-export function incompletenessOf({ cluster, problems, conditions }: Loaded, isGate = false): Incompleteness {
+export function incompletenessOf(
+  { cluster, problems, conditions }: Loaded,
+  isGate = false,
+  spare: readonly string[] = [],
+): Incompleteness {
   const refusals = byObject(problems.filter(({ server }) => server !== undefined));
   const open = byObject(problems.filter(({ code }) => code === "not-analysed"));
   const repetitions = byObject(problems.filter(({ code }) => code === "duplicate-object"));
@@ -82,7 +87,7 @@ export function incompletenessOf({ cluster, problems, conditions }: Loaded, isGa
       ({ code, object }) =>
         code === "unserved-kind" && (object === undefined || !refusedKeys.has(refKey(object))),
     ),
-    forbidden: cluster.facts.forbidden,
+    forbidden: cluster.facts.forbidden.filter(({ kind }) => !spare.includes(kind)),
     conditions,
     unreviewed: isGate ? conditions.filter(isUnreviewed) : [],
     get limit() {

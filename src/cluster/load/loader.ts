@@ -1,3 +1,4 @@
+import { isOnlyListed } from "../kinds/stored-kinds.js";
 import { child, rootOrigin } from "../../source/manifest/origin.js";
 import { chartDoubt, isUnreadableToKubectl, templatesDoubt } from "./chart.js";
 import { classify } from "../kinds/registry.js";
@@ -439,7 +440,7 @@ export class Loader {
         foreignPolicies,
         repeated,
         knowsEveryPod: clusters.facts?.knowsEveryPod ?? false,
-        forbidden: clusters.facts?.forbidden ?? [],
+        forbidden: (clusters.facts?.forbidden ?? []).filter(({ kind }) => !isOnlyListed(kind)),
       },
       labelsNamespaces: major > 1 || minor >= 21,
     });

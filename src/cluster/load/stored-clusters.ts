@@ -1,3 +1,4 @@
+import { isOnlyListed } from "../kinds/stored-kinds.js";
 import { forbiddenPolicies } from "../kinds/forbidden-policies.js";
 import { CRD_KINDS, namedBundle } from "../admission/bundles.js";
 import { rootOrigin } from "../../source/manifest/origin.js";
@@ -64,6 +65,7 @@ export class StoredClusters {
     this.#facts ??= facts;
     const origin = rootOrigin(new StoredDocument(name, null));
     for (const each of facts.forbidden) {
+      if (isOnlyListed(each.kind)) continue;
       this.missing.push(...forbiddenPolicies(each, origin));
       this.problems.push(forbiddenProblem(each, name));
     }

@@ -37,6 +37,7 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
     services,
     endpoints,
     fronts: frontsOf(fronts),
+    detours: objects.flatMap((object) => (object.type === "detour" ? [object.detour] : [])),
     policies,
     refused,
     facts: {

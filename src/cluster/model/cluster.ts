@@ -1,5 +1,6 @@
 import type { Address, Block, Family } from "../../base/net/address.js";
 import type { ChosenPlugin } from "./chosen-plugin.js";
+import type { DetourObject } from "./detours.js";
 import type { Fronts } from "./fronts.js";
 import type { Labels } from "./labels.js";
 import type { MadePods } from "./made-pods.js";
@@ -8,6 +9,7 @@ import type { EndpointsObject, NodeObject, RefusedPolicy, ServiceObject } from "
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { PodEndpoint } from "./endpoint.js";
+import type { PodTraits } from "./pod-traits.js";
 import type { Policy } from "./policy.js";
 import type { Work } from "../../base/limits/work.js";
 
@@ -22,6 +24,8 @@ export interface Cluster {
   readonly services: readonly ServiceObject[];
   readonly endpoints: readonly EndpointsObject[];
   readonly fronts: Fronts;
+  /** What shows ways on which no policy of pods is asked; evaluation leaves it out. */
+  readonly detours: readonly DetourObject[];
   readonly policies: readonly Policy[];
   readonly refused: readonly RefusedPolicy[];
   readonly facts: ClusterFacts;
@@ -52,6 +56,8 @@ export interface Workload {
   readonly podNames: readonly string[];
   /** The pods of the input; of a workload without any, the one that its template describes. Made when asked for. */
   readonly members: readonly PodEndpoint[];
+  /** Of all of its pods together. Read when asked for. */
+  readonly traits: PodTraits;
   readonly origin: Origin | undefined;
 }
 

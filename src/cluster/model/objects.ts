@@ -1,11 +1,13 @@
 import type { Address, Block, Family } from "../../base/net/address.js";
 import type { AddedLabel, ContainerPort } from "./endpoint.js";
+import type { DetourObject } from "./detours.js";
 import type { FrontObject } from "./fronts.js";
 import type { Direction, Generation, PodSelection, Policy, Tier } from "./policy.js";
 import type { Labels } from "./labels.js";
 import type { MadePods } from "./made-pods.js";
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
+import type { PodTraits } from "./pod-traits.js";
 import type { Protocol } from "../../base/net/traffic.js";
 
 /** What one API object tells about the cluster; `kinds/` makes these, `clusterOf` puts them together. */
@@ -19,6 +21,7 @@ export type ClusterObject =
   | { readonly type: "service"; readonly service: ServiceObject }
   | { readonly type: "endpoints"; readonly endpoints: EndpointsObject }
   | { readonly type: "front"; readonly front: FrontObject }
+  | { readonly type: "detour"; readonly detour: DetourObject }
   | { readonly type: "made-pods"; readonly made: MadePods };
 
 /** A Namespace as it is read, before the cluster is put together. */
@@ -42,6 +45,8 @@ export interface PodShape {
   readonly hostNetwork: boolean;
   readonly node: string | undefined;
   readonly ports: readonly ContainerPort[];
+  /** Read when it is asked for. */
+  readonly traits: PodTraits;
 }
 
 /** A Pod as it is read. Addresses are undefined where its status has none yet: they are facts that are missing. */

@@ -1,4 +1,5 @@
 import { typedPath } from "./object-ref.js";
+import { traitsTogether, type PodTraits } from "./pod-traits.js";
 import { compareTexts } from "../../base/collections/compare-texts.js";
 import type { NodeAddresses } from "./node-addresses.js";
 import type { OwnerRef, PodObject, WorkloadObject } from "./objects.js";
@@ -35,6 +36,7 @@ export function workloadsOf(
     return new MadeWorkload(
       { id: key, kind: owner.kind, namespace, name: owner.name, podNames, origin },
       make,
+      () => traitsTogether(sorted.map(({ traits }) => traits)),
     );
   });
   for (const [key, template] of byKey) {
@@ -54,9 +56,14 @@ class MadeWorkload implements Workload {
   readonly podNames: readonly string[];
   readonly origin: Origin | undefined;
   readonly #make: () => readonly PodEndpoint[];
+  readonly #readTraits: () => PodTraits;
   #members: readonly PodEndpoint[] | undefined;
 
-  constructor(facts: Omit<Workload, "members">, make: () => readonly PodEndpoint[]) {
+  constructor(
+    facts: Omit<Workload, "members" | "traits">,
+    make: () => readonly PodEndpoint[],
+    readTraits: () => PodTraits,
+  ) {
     this.id = facts.id;
     this.kind = facts.kind;
     this.namespace = facts.namespace;
@@ -64,11 +71,16 @@ class MadeWorkload implements Workload {
     this.podNames = facts.podNames;
     this.origin = facts.origin;
     this.#make = make;
+    this.#readTraits = readTraits;
   }
 
   get members(): readonly PodEndpoint[] {
     this.#members ??= this.#make();
     return this.#members;
+  }
+
+  get traits(): PodTraits {
+    return this.#readTraits();
   }
 }
 
@@ -194,5 +206,16 @@ function templateWorkload(template: WorkloadObject, nodeAddresses: NodeAddresses
     replicas,
     origin,
   };
-  return { id, kind: ref.kind, namespace, name: ref.name, podNames: [], members: [member], origin };
+  return {
+    id,
+    kind: ref.kind,
+    namespace,
+    name: ref.name,
+    podNames: [],
+    members: [member],
+    get traits() {
+      return template.traits;
+    },
+    origin,
+  };
 }

@@ -1,7 +1,6 @@
 import {
   auditedCluster,
   Exceptions,
-  hostWorkloads,
   NEW,
   newPods,
   podEnds,
@@ -9,6 +8,7 @@ import {
   type NewPods,
   type AuditSource,
 } from "./sources.js";
+import { besideOf, notShown } from "./beside.js";
 import { BrokenBlocks, bypassKey, type BrokenBlock } from "./reasons.js";
 import { chunkWitness } from "./witness.js";
 import { classesOf, type End, type EndClass } from "../../semantics/reach/classes.js";
@@ -172,7 +172,8 @@ class Auditor {
   audit(): Audit {
     return {
       classes: this.#classes.map((each) => this.#ofClass(each)),
-      hostPods: hostWorkloads(this.#cluster),
+      beside: besideOf(this.#cluster),
+      notShown: notShown(this.#cluster),
       excepted: this.#exceptions.count,
     };
   }

@@ -8,7 +8,6 @@ import type { ObjectRef } from "../../cluster/model/object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Traffic } from "../../base/net/traffic.js";
 import type { Unsettled } from "../../semantics/match/world.js";
-import type { Workload } from "../../cluster/model/cluster.js";
 
 /** What a class comes to for some pods, the worst first (S-AUD-1). */
 export const AUDIT_STATUSES = ["reachable", "bypassed", "undecided", "overridable", "blocked"] as const;
@@ -22,11 +21,32 @@ export type AuditStatus = (typeof AUDIT_STATUSES)[number];
 /** What was asked, and what came of it. */
 export interface Audit {
   readonly classes: readonly AuditedClass[];
-  /** Pods on the network of their nodes, which no policy of pods concerns (B-9): beside what the groups come to. */
-  readonly hostPods: readonly Workload[];
+  /** What no policy of pods concerns, beside what the groups come to. */
+  readonly beside: readonly BesideEntry[];
+  /** Of what kinds of it the input has no object. */
+  readonly notShown: readonly NotShown[];
   /** How many workloads or pods were excepted. */
   readonly excepted: number;
 }
+
+/**
+ * What no policy of pods concerns, or a way on which none is asked. B-9: pods on the network of their nodes. B-10: pods
+ * with powers over their node or network. B-11: other networks. B-12: egress gateways. B-13: service meshes. B-18: roles with which the API server connects for
+ * somebody. B-19: what the API server calls. B-20: what nodes call for pods.
+ */
+export interface BesideEntry {
+  readonly id: "B-9" | "B-10" | "B-11" | "B-12" | "B-13" | "B-18" | "B-19" | "B-20";
+  readonly on:
+    | { readonly type: "pods"; readonly id: string }
+    | { readonly type: "object"; readonly kind: string; readonly name: string }
+    | { readonly type: "objects"; readonly kind: string; readonly count: number };
+  /** B-10: powers. B-18: subresources. B-20: `nfs` or `probe`, and the host. Of others nothing. */
+  readonly what: readonly string[];
+  readonly at: Origin | undefined;
+}
+
+/** A kind of ways of which the input has no object at all. */
+export type NotShown = "B-18" | "B-19";
 
 /** A class of destinations with what it comes to for each group of pods. */
 export interface AuditedClass {

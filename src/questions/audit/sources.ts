@@ -3,7 +3,7 @@ import { FAMILIES } from "../../base/net/address.js";
 import { hypotheticalPod, type PodEndpoint } from "../../cluster/model/endpoint.js";
 import { NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "../../cluster/model/labels.js";
 import { selectorsOf } from "../../cluster/model/policy-parts.js";
-import type { Cluster, Workload } from "../../cluster/model/cluster.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
 import type { End, EndClass } from "../../semantics/reach/classes.js";
 import type { Resolved } from "../query/resolution.js";
 
@@ -111,11 +111,6 @@ function labelKeys({ policies, refused }: Cluster): string[] {
   ];
   const keys = new Set(selectors.flatMap(({ requirements }) => requirements.map(({ key }) => key)));
   return [...keys];
-}
-
-/** The workloads whose pods are on the network of their nodes. */
-export function hostWorkloads({ workloads }: Cluster): Workload[] {
-  return workloads.filter(({ members }) => members.some(({ hostNetwork }) => hostNetwork));
 }
 
 /** The pods of the input that policies concern, as ends. */

@@ -27,6 +27,11 @@ export const WEBHOOKS: KindReader = {
         webhook: { ref, name, service: each },
       }));
     });
-    return { objects: fronts.map((front) => ({ type: "front", front })), problems: [] };
+    const isCalled = items(field(node, "webhooks")).length > 0;
+    const detour = { type: "server-call", ref, isCalled, origin: node.origin } as const;
+    return {
+      objects: [...fronts.map((front) => ({ type: "front", front }) as const), { type: "detour", detour }],
+      problems: [],
+    };
   },
 };

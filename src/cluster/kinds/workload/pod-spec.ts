@@ -1,5 +1,6 @@
 import { parseAddress, type Address } from "../../../base/net/address.js";
 import { entries, field, isTrue, items, numberOf, textOf, type Node } from "../../../source/manifest/node.js";
+import { CONTAINER_TRAITS, NETWORKS_ANNOTATION, POD_TRAITS, podTraits } from "./pod-traits.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
 import type { ContainerPort } from "../../model/endpoint.js";
@@ -11,18 +12,20 @@ const METADATA: Keep = {
   name: true,
   namespace: true,
   labels: true,
+  annotations: { [NETWORKS_ANNOTATION]: true },
   ownerReferences: { kind: true, name: true, controller: true },
   deletionTimestamp: true,
 };
 const POD_SPEC: Keep = {
   hostNetwork: true,
   nodeName: true,
-  containers: { ports: PORTS },
-  initContainers: { ports: PORTS, restartPolicy: true },
+  containers: { ports: PORTS, ...CONTAINER_TRAITS },
+  initContainers: { ports: PORTS, restartPolicy: true, ...CONTAINER_TRAITS },
+  ...POD_TRAITS,
 };
 const TEMPLATE: Keep = { metadata: METADATA, spec: POD_SPEC };
 
-/** The parts of a Pod that decide flows. */
+/** The parts of a Pod that decide flows, or show a way that no policy of pods concerns. */
 export const POD_KEEP: Keep = {
   apiVersion: true,
   kind: true,
@@ -56,6 +59,9 @@ export function podShape(metadata: Node | undefined, spec: Node | undefined): Po
     hostNetwork: isTrue(field(spec, "hostNetwork")),
     node: textOf(field(spec, "nodeName")),
     ports: containerPorts(spec),
+    get traits() {
+      return podTraits(metadata, spec);
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   POD_KEEP,
 } from "./pod-spec.js";
 import { field, isTrue, textOf, type Node } from "../../../source/manifest/node.js";
+import { podTraits } from "./pod-traits.js";
 import type { Address, Family } from "../../../base/net/address.js";
 import type { AddedLabel, ContainerPort } from "../../model/endpoint.js";
 import type { ApiObject } from "../../admission/request.js";
@@ -16,6 +17,7 @@ import type { Labels } from "../../model/labels.js";
 import type { ObjectRef } from "../../model/object-ref.js";
 import type { Origin } from "../../../source/manifest/origin.js";
 import type { OwnerRef, PodObject } from "../../model/objects.js";
+import type { PodTraits } from "../../model/pod-traits.js";
 
 /** v1 Pod (S-SEL-7, S-WL-*). */
 export const POD: KindReader = {
@@ -81,6 +83,10 @@ class ReadPod implements PodObject {
 
   get addedLabels(): readonly AddedLabel[] {
     return [];
+  }
+
+  get traits(): PodTraits {
+    return podTraits(this.#metadata, this.#spec);
   }
 
   get hasEnded(): boolean {

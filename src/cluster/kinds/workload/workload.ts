@@ -24,6 +24,9 @@ export const WORKLOAD: KindReader = {
     const isIndexed = textOf(field(jobSpec, "completionMode")) === "Indexed";
     const workload = {
       ...shape,
+      get traits() {
+        return shape.traits;
+      },
       labels: labelsOf([...Object.entries(shape.labels), ...named]),
       ref,
       owner: controllerOf(field(node, "metadata")),

@@ -42,6 +42,11 @@ const WELL_KNOWN: readonly string[] = [
   "net.beta.kubernetes.io/network-policy",
   '{"ingress":{"isolation":"DefaultDeny"}}',
 
+  // Labels of service meshes and of networks beside the cluster's own.
+  "istio-injection enabled istio.io/rev istio.io/dataplane-mode ambient",
+  "sidecar.istio.io/inject security.istio.io/tlsMode istio linkerd.io/control-plane-ns",
+  "k8s.ovn.org/primary-user-defined-network",
+
   // Ingress and Gateway controllers, and the labels of their pods.
   "k8s.io/ingress-nginx ingress-nginx rke2-ingress-nginx nginx-ingress controller",
   "nginx.org/ingress-controller",
@@ -75,6 +80,8 @@ const WELL_KNOWN: readonly string[] = [
   "Cluster Local",
   "IPv4 IPv6 FQDN",
   "matchLabels matchExpressions",
+  "ALL CAP_BPF CAP_NET_ADMIN CAP_SYS_ADMIN CAP_SYS_MODULE CAP_SYS_PTRACE",
+  "pods/attach pods/exec pods/portforward pods/proxy services/proxy nodes/proxy get create",
   "true false",
 
   // Kinds that own pods, or that others refer to.

@@ -1,12 +1,12 @@
+import { besideLines, notLookedForText } from "../../audit-beside.js";
+import { listedText } from "../../audit-names.js";
 import { AUDIT_STATUSES, type AuditGroup } from "../../../questions/audit/result.js";
 import {
   auditSizeText,
   bypassText,
   caveatsText,
   classNoteText,
-  listedText,
   missingText,
-  notLookedForText,
   openText,
   STATUS_TEXT,
   stepText,
@@ -89,8 +89,9 @@ export function egressSection(report: AuditReport | undefined, asked: string | u
           </ul>
         </details>`,
     )}
+    ${besideLines(audit).map((line) => html`<p class="note">${line}</p>`)}
     <p class="note">
-      Nothing that is read can show these: ${caveatsText()}. Not looked for: ${notLookedForText()}.
+      Nothing that is read can show these: ${caveatsText()}. Not looked for: ${notLookedForText(audit)}.
     </p>
   </section>`;
 }

@@ -1,7 +1,7 @@
 import { flowLines, flowTable } from "../flow-table.js";
 import { html, type Html } from "../html.js";
 import { isOnHostNetwork } from "../../../cluster/model/endpoint.js";
-import { listedText } from "../../audit-words.js";
+import { listedText } from "../../audit-names.js";
 import type { PageReport } from "../page-report.js";
 import type { RowBlock } from "../../../questions/survey/survey.js";
 import type { Row } from "../../../semantics/reach/rows.js";
