@@ -1,7 +1,8 @@
 import { sourcesOrConfigured } from "./found-config.js";
 import { DISK } from "../input/disk.js";
+import { REFERENCE } from "../semantics/match/profile.js";
 import { dirname, relative, resolve } from "node:path";
-import { draftFile } from "../report/draft-file.js";
+import { draftFile, type DraftFacts } from "../report/draft-file.js";
 import { draftTests } from "../questions/draft/draft.js";
 import { endingOf, type Ending } from "./ending.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
@@ -18,9 +19,18 @@ import type { TestOptions } from "./test-options.js";
 
 /**
  * Writes tests of what holds today: into a new file, or to standard output where none is named.
- * @throws {UsageError} for a file that is there already
+ * @param typed the options without those of a config, which the tests will be read with too
+ * @throws {UsageError} for a file that is there already, and for options about tests that are run
  */
-export async function initTests(paths: readonly string[], options: TestOptions, io: Io): Promise<Ending> {
+export async function initTests(
+  paths: readonly string[],
+  options: TestOptions,
+  typed: TestOptions,
+  io: Io,
+): Promise<Ending> {
+  const idle = OF_RUNS.find(([key]) => typed[key] !== undefined);
+  if (idle !== undefined)
+    throw new UsageError(`--init and ${idle[1]} can't be combined`, "write the tests, then run them");
   const [file, ...others] = paths;
   if (others.length > 0) throw new UsageError("--init writes one file", "name the manifests with -f");
   if (file !== undefined && DISK.typeOf(resolve(io.cwd(), file)).value !== undefined)
@@ -42,13 +52,41 @@ export async function initTests(paths: readonly string[], options: TestOptions, 
   const folder = file === undefined ? io.cwd() : dirname(resolve(io.cwd(), file));
   const isStored = sources.base !== undefined || sources.paths.includes("-");
   const own = isStored ? [] : pathsFrom(folder, sources.paths, io);
-  const text = draftFile(draft, own);
+  const text = draftFile(draft, own, factsOf(typed));
   if (file === undefined) io.stdout.write(text);
   else {
     writeWholeFile(file, io.cwd(), [text]);
-    io.stderr.write(`wrote ${file}; next: anp test ${shellWord(file)}\n`);
+    // A test file doesn't say how policies are read.
+    const { plugin, profile: named } = typed;
+    const how = [
+      ...(plugin === undefined ? [] : ["--plugin", plugin]),
+      ...(named === undefined || named === REFERENCE.name ? [] : ["--profile", named]),
+    ];
+    io.stderr.write(`wrote ${file}; next: ${["anp test", ...[file, ...how].map(shellWord)].join(" ")}\n`);
   }
   return endingOf(incompletenessOf(loaded));
+}
+
+/** Options about tests that are run. */
+const OF_RUNS = [
+  ["run", "--run"],
+  ["all", "--all"],
+  ["coverage", "--coverage"],
+  ["minCoverage", "--min-coverage"],
+  ["mutate", "--mutate"],
+  ["minScore", "--min-score"],
+  ["output", "-o"],
+] as const;
+
+/** What was said of the cluster, as a test file says it: without it the tests would not hold. */
+function factsOf({ podCidr, serviceCidr, nodeCidr, dnsService, clusterDomain }: TestOptions): DraftFacts {
+  return {
+    ...(podCidr === undefined ? {} : { podCidrs: podCidr }),
+    ...(serviceCidr === undefined ? {} : { serviceCidrs: serviceCidr }),
+    ...(nodeCidr === undefined ? {} : { nodeCidrs: nodeCidr }),
+    ...(dnsService === undefined ? {} : { dnsService }),
+    ...(clusterDomain === undefined ? {} : { domain: clusterDomain }),
+  };
 }
 
 /** Paths as a test file in a folder has them. @throws {UsageError} for one that it must not name */

@@ -76,7 +76,7 @@ async function runOnce(
   onLoaded: OnLoaded = () => undefined,
 ): Promise<Ending> {
   const options = await withReviewedConfig(typed, io);
-  if (options.init === true) return initTests(paths, options, io);
+  if (options.init === true) return initTests(paths, options, typed, io);
   const files = chosen(testFiles(paths.length === 0 ? ["."] : paths, options, io), options);
   const each = files.flatMap((file) =>
     file.environments

@@ -4,13 +4,25 @@ import { policyText } from "./describe.js";
 import { VERSION } from "../version.js";
 import type { TestDraft } from "../questions/draft/draft.js";
 
-/** A draft as a test file, in YAML, for a person to review. @param sources paths as the file has them */
-export function draftFile({ tests, unnoticed }: TestDraft, sources: readonly string[]): string {
+/** What a draft says of a cluster that its sources don't: a part of what a test file may say. */
+export type DraftFacts = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * A draft as a test file, in YAML, for a person to review.
+ * @param sources paths as the file has them
+ */
+export function draftFile(
+  { tests, unnoticed }: TestDraft,
+  sources: readonly string[],
+  facts: DraftFacts = {},
+): string {
   const lines = [
     `# What holds today, as anp ${VERSION} found it: anp test --init wrote this. Read each line before you keep it:`,
     "# a test that nobody meant keeps a mistake alive.",
     ...Object.entries(TEST_FILE_HEAD).map(([key, value]) => `${key}: ${value}`),
     ...(sources.length === 0 ? [] : [`sources: [${sources.map(scalar).join(", ")}]`]),
+    ...(Object.keys(facts).length === 0 ? [] : ["cluster:"]),
+    ...Object.entries(facts).map(([key, value]) => `  ${key}: ${valueText(value)}`),
     "tests:",
     ...tests.flatMap((test) => testLines(test)),
     ...unnoticed.map(
@@ -24,9 +36,12 @@ function testLines(test: DraftTest): string[] {
   return DRAFT_FIELDS.flatMap((field) => {
     const value = test[field];
     if (value === undefined) return [];
-    const text = typeof value === "string" ? scalar(value) : `[${value.map(scalar).join(", ")}]`;
-    return [`${field === "name" ? "  - " : "    "}${field}: ${text}`];
+    return [`${field === "name" ? "  - " : "    "}${field}: ${valueText(value)}`];
   });
+}
+
+function valueText(value: string | readonly string[]): string {
+  return typeof value === "string" ? scalar(value) : `[${value.map(scalar).join(", ")}]`;
 }
 
 /** A text as a scalar of YAML: in quotes where a reader might take it for something else. */

@@ -100,9 +100,10 @@ function policySpan(mutants: readonly Mutant[]): Span {
     const { cut } = origin.document;
     return { start: cut.body, end: cut.end };
   }
-  const spans = mutants.map(({ at }) => spanOf(at));
-  return {
-    start: Math.min(...spans.map(({ start }) => start)),
-    end: Math.max(...spans.map(({ end }) => end)),
-  };
+  return mutants
+    .map(({ at }) => spanOf(at))
+    .reduce((all, { start, end }) => ({
+      start: Math.min(all.start, start),
+      end: Math.max(all.end, end),
+    }));
 }

@@ -90,7 +90,7 @@ describe("formats of coverage", () => {
   it("lcov: a record for each file", async () => {
     const { stdout } = await runAnp(["test", HALF, "-o", "lcov"], { cwd });
     expect(stdout).toBe(
-      `TN:anp test\nSF:a.yaml\nDA:${POLICY + 4},0\nDA:${POLICY + 6},1\nLF:2\nLH:1\nend_of_record\n`,
+      `TN:anp_test\nSF:a.yaml\nDA:${POLICY + 4},0\nDA:${POLICY + 6},1\nLF:2\nLH:1\nend_of_record\n`,
     );
   });
 

@@ -37,6 +37,45 @@ describe("anp test --init", () => {
     expect(piped.stdout).toContain("only: [shop/web]");
   });
 
+  it("writes what was said of the cluster, and how to run it as it was read", async () => {
+    const resolver = `${pod("ops", "resolver")}---
+apiVersion: v1
+kind: Service
+metadata: { name: resolver, namespace: ops }
+spec: { selector: { app: resolver }, ports: [{ port: 53, protocol: UDP }] }
+`;
+    const cwd = folderWith({ "a.yaml": `${SHOP}---\n${resolver}` });
+    const facts =
+      "--pod-cidr 10.244.0.0/16 --pod-cidr fd00:1::/64 --service-cidr 10.96.0.0/12 --node-cidr 192.168.7.0/24 " +
+      "--dns-service ops/resolver --cluster-domain corp.internal";
+    const args = ["test", "--init", "a.anp-test.yaml", "-f", "a.yaml", ...facts.split(" ")];
+    expect(await runAnp([...args, "--plugin", "calico", "--profile", "strict"], { cwd })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("next: anp test a.anp-test.yaml --plugin calico --profile strict\n"),
+    });
+    const file = parse(readFileSync(`${cwd}/a.anp-test.yaml`, "utf8")) as Record<string, unknown>;
+    expect(isValid(file)).toEqual([]);
+    expect(file["cluster"]).toEqual({
+      podCidrs: ["10.244.0.0/16", "fd00:1::/64"],
+      serviceCidrs: ["10.96.0.0/12"],
+      nodeCidrs: ["192.168.7.0/24"],
+      dnsService: "ops/resolver",
+      domain: "corp.internal",
+    });
+  });
+
+  it.each(["--run=x", "--all", "--coverage", "--min-coverage=1", "--mutate", "--min-score=1", "-ojson"])(
+    "refuses %s, which is about tests that are run",
+    async (option) => {
+      const cwd = folderWith({ "a.yaml": SHOP });
+      expect(await runAnp(["test", "--init", option, "-f", "a.yaml"], { cwd })).toMatchObject({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringContaining("--init and"),
+      });
+    },
+  );
+
   it.each([
     ["a file that is there", ["there.anp-test.yaml"], "there.anp-test.yaml is there already"],
     ["a name that no run finds", ["tests.yaml"], "tests.yaml would not be found as a test file"],

@@ -20,7 +20,7 @@ export function winningPriorities({ policies }: Cluster, count: number): readonl
   const taken = policies.flatMap(({ tier, priority }) =>
     tier === "Admin" && priority !== undefined ? [priority] : [],
   );
-  const first = Math.min(FIRST_PRIORITY + count, ...taken) - count;
+  const first = taken.reduce((a, b) => Math.min(a, b), FIRST_PRIORITY + count) - count;
   return first < 0 ? undefined : Array.from({ length: count }, (_, i) => first + i);
 }
 
