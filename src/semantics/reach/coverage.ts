@@ -260,7 +260,7 @@ export class Coverage {
   }
 
   /** What is allowed in a direction of a subject. */
-  allowedIn(direction: Direction, subject: WalkSubject): readonly Region[] {
+  allowedIn(direction: Direction, subject: Pick<WalkSubject, "of" | "family">): readonly Region[] {
     return this.#allowedIn(this.walk(direction, subject));
   }
 

@@ -1,14 +1,16 @@
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
-import { intersectTraffic, isNoTraffic, type Traffic } from "../../../base/net/traffic.js";
+import { BitSet } from "../../../base/collections/bit-set.js";
+import { intersectTraffic, isNoTraffic, trafficMeets, type Traffic } from "../../../base/net/traffic.js";
 import { isolationOf } from "./bypassing.js";
 import { isSubject, type WalkSubject } from "../../../semantics/reach/coverage.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { NAMED, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { eachShared } from "../../../semantics/match/region.js";
-import type { Outcomes, Shape } from "../../../semantics/reach/cells.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import type { Outcomes } from "../../../semantics/reach/cells.js";
 import type { Denier } from "../connections/denier.js";
 import type { Direction, DirectedRule, PodPeer, Policy, PortMatch } from "../../../cluster/model/policy.js";
 import type { EndClass } from "../../../semantics/reach/classes.js";
@@ -28,8 +30,8 @@ export function* oneSidedPeers(proofs: Proofs): Generator<Problem> {
   ]);
   for (const [first, ...others] of groups) {
     if (first === undefined) continue;
-    const { problem } = first;
-    const related = others.slice(0, NAMED).map((each) => ({ at: each.problem.at, role: "too" }));
+    const problem = first.problem();
+    const related = others.slice(0, NAMED).map(({ at }) => ({ at, role: "too" }));
     yield {
       ...problem,
       facts: { ...problem.facts, others: others.length },
@@ -39,7 +41,9 @@ export function* oneSidedPeers(proofs: Proofs): Generator<Problem> {
 }
 
 interface OneSided {
-  readonly problem: ProblemOf<"one-sided-flow">;
+  readonly at: PodPeer["origin"];
+  /** Put into words for one of those that one policy denies. */
+  readonly problem: () => ProblemOf<"one-sided-flow">;
   readonly direction: Direction;
   readonly denier: Denier;
 }
@@ -59,11 +63,10 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
       const witness = witnesses.between(from, to, subject.family, traffic, { verdict: "denied" });
       // What hangs on something else too is no mistake of these two policies.
       if (witness?.verdict !== "denied") continue;
-      const names = [...others].flatMap((each) => witnesses.workloadsOf(each));
-      yield {
-        direction,
-        denier,
-        problem: {
+      const at = peer.origin;
+      const problem = (): ProblemOf<"one-sided-flow"> => {
+        const names = [...others].flatMap((each) => witnesses.workloadsOf(each));
+        return {
           code: "one-sided-flow",
           facts: {
             rule: nameOf(directed),
@@ -73,12 +76,13 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
             others: 0,
             scope: scopeOf(cluster),
           },
-          at: peer.origin,
+          at,
           object: directed.policy.ref,
           related: [{ at: denier.at, role: "denies" }],
           witness,
-        },
+        };
       };
+      yield { at, direction, denier, problem };
     }
   }
 }
@@ -107,6 +111,7 @@ interface BlockedTraffic {
 function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic | undefined {
   const { direction } = directed;
   const { classes } = coverage.reach;
+  const pods = podsOf(coverage);
   const others = new Set<EndClass>();
   let first: Omit<BlockedTraffic, "others"> | undefined;
   for (const subject of coverage.subjectsOf(directed.policy)) {
@@ -115,14 +120,9 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic
     const allowed = coverage.allowedIn(direction, subject);
     const isSure = coverage.selectsSurely(directed.policy, subject);
     for (const { others: ends, traffic, world } of eachShared(alone, allowed)) {
-      const denying = new Set<Shape>();
-      for (const index of ends?.members ?? []) {
+      for (const index of ends?.intersect(pods).members ?? []) {
         const other = classes[index] as EndClass;
-        if (!isSubject(other)) continue;
-        const { shape } = cellAt(coverage, direction, subject, other);
-        if (!denying.has(shape) && leavesOn(shape, traffic).some(({ outcome }) => outcome === "allowed"))
-          return undefined;
-        denying.add(shape);
+        if (isLetThrough(coverage, direction, subject, other, traffic)) return undefined;
         // What the rule may be about is not what it says that it is about.
         if (!isSure || world !== coverage.reach.world) continue;
         first ??= { subject, other, traffic };
@@ -131,6 +131,28 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic
     }
   }
   return first === undefined ? undefined : { ...first, others };
+}
+
+/** The classes that policies can select. */
+const podsOf = oncePer(({ reach: { classes } }: Proofs["coverage"]): BitSet =>
+  BitSet.of(
+    classes.length,
+    classes.filter(isSubject).map(({ index }) => index),
+  ),
+);
+
+/** True where the other end's own side allows some of the traffic with a subject, in some world. */
+function isLetThrough(
+  coverage: Proofs["coverage"],
+  direction: Direction,
+  { of, family }: WalkSubject,
+  other: EndClass,
+  traffic: Traffic,
+): boolean {
+  // For one pair after the other: cutting all ends into cells takes longer than looking at what is allowed.
+  return coverage
+    .allowedIn(otherSide(direction), { of: other, family })
+    .some((region) => region.others?.has(of.index) === true && trafficMeets(region.traffic, traffic));
 }
 
 /** What the other end's own side comes to for a subject. */
