@@ -139,6 +139,20 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "config",
     "suppress",
   ],
+  replay: [
+    "attempt",
+    "collections",
+    "evaluate",
+    "explain",
+    "flows",
+    "limits",
+    "match",
+    "model",
+    "net",
+    "plugins",
+    "query",
+    "reach",
+  ],
   survey: ["collections", "evaluate", "limits", "matrix", "model", "net", "reach"],
   page: ["matrix", "net", "reach", "text"],
   report: [
@@ -173,6 +187,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "survey",
     "text",
     "plugins",
+    "flows",
+    "replay",
   ],
   input: [
     "admission",
@@ -225,6 +241,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "survey",
     "text",
     "plugins",
+    "flows",
+    "replay",
   ],
   expect: [
     "ask",

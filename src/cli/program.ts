@@ -22,6 +22,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ["audit", async () => (await import("./audit.js")).addAuditCommand],
   ["diff", async () => (await import("./diff.js")).addDiffCommand],
   ["test", async () => (await import("./test.js")).addTestCommand],
+  ["replay", async () => (await import("./replay.js")).addReplayCommand],
   ["report", async () => (await import("./report.js")).addReportCommand],
   ["convert", async () => (await import("./convert.js")).addConvertCommand],
   ["snapshot", async () => (await import("./snapshot.js")).addSnapshotCommand],

@@ -8,6 +8,7 @@ import { addInitCommand } from "../../src/cli/init.js";
 import { addLintCommand } from "../../src/cli/lint.js";
 import { addMatrixCommand } from "../../src/cli/matrix.js";
 import { addPluginsCommand } from "../../src/cli/plugins.js";
+import { addReplayCommand } from "../../src/cli/replay.js";
 import { addReportCommand } from "../../src/cli/report.js";
 import { addRulesCommand } from "../../src/cli/rules.js";
 import { addSnapshotCommand } from "../../src/cli/snapshot.js";
@@ -24,6 +25,7 @@ export function registeredCommands(): readonly Command[] {
     addAuditCommand,
     addDiffCommand,
     addTestCommand,
+    addReplayCommand,
     addReportCommand,
     addConvertCommand,
     addSnapshotCommand,

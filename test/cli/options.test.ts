@@ -8,6 +8,7 @@ import { LINT_OPTIONS } from "./lint-options.js";
 import { MATRIX_OPTIONS } from "./matrix-options.js";
 import { optionNames, registeredCommands } from "./commands.js";
 import { PLUGINS_OPTIONS } from "./plugins-options.js";
+import { REPLAY_OPTIONS } from "./replay-options.js";
 import { REPORT_OPTIONS } from "./report-options.js";
 import { RULES_OPTIONS } from "./rules-options.js";
 import { SNAPSHOT_OPTIONS } from "./snapshot-options.js";
@@ -22,6 +23,7 @@ const TESTS: Readonly<Record<string, OptionTests>> = {
   audit: AUDIT_OPTIONS,
   diff: DIFF_OPTIONS,
   test: TEST_OPTIONS,
+  replay: REPLAY_OPTIONS,
   report: REPORT_OPTIONS,
   convert: CONVERT_OPTIONS,
   snapshot: SNAPSHOT_OPTIONS,

@@ -53,6 +53,14 @@ export class Fields {
     return number;
   }
 
+  /** A time in milliseconds since 1970, with fractions. */
+  time(name: string): number | undefined {
+    const value = this.#get(name);
+    if (value === undefined) return undefined;
+    if (typeof value !== "number" || !Number.isFinite(value)) throw this.bad(name);
+    return value;
+  }
+
   object(name: string): Fields | undefined {
     const value = this.#get(name);
     if (value === undefined) return undefined;

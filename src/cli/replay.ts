@@ -1,0 +1,134 @@
+import { addPluginOption } from "./plugin-option.js";
+import { addRenderOption, failForRender } from "./render.js";
+import { addReplayOptions, shardIn, type ReplayOptions } from "./replay-options.js";
+import { addSourceOptions } from "./source-options.js";
+import { addOutputOption, keepInputs, parseOutputs, writeReport, writeReports } from "./output.js";
+import { addViewOptions } from "./view.js";
+import type { ReplayReport } from "../report/replay-report.js";
+import { compareTally } from "../questions/replay/compare.js";
+import { count } from "../base/text/count.js";
+import { proposalEffects } from "../questions/replay/proposal.js";
+import { encodeJsonLine } from "../report/encode.js";
+import { endingOf, FINE, incomplete, negative, type Ending } from "./ending.js";
+import { loadReplayStates, statesIncompleteness } from "./replay-states.js";
+import { mergeTallies, tallyLogs } from "./replay-logs.js";
+import { noteConditions } from "./offer-acceptances.js";
+import { REPLAY_REPORTERS } from "../report/replay-reporters.js";
+import { replayFaults } from "../report/replay-words.js";
+import { Tally } from "../questions/replay/tally.js";
+import { tallyLines } from "../questions/replay/tally-text.js";
+import { UsageError } from "./exit.js";
+import { wholeNumber, workOf } from "./limits.js";
+import type { Incompleteness } from "../cluster/load/incomplete.js";
+import type { Io } from "./io.js";
+import type { Register } from "./register.js";
+import type { ReplayFailure } from "./replay-options.js";
+
+const EXAMPLES = `
+Examples:
+  hubble observe --print-raw-filters -o json | anp replay - --context prod
+  anp replay flows.jsonl --snapshot prod.json.gz
+  anp replay mon.log.gz tue.log.gz --snapshot mon.json.gz --snapshot tue.json.gz
+  anp replay flows.csv -f manifests --fail-on drift
+  anp replay flows.jsonl --snapshot prod.json.gz -f new-policies --fail-on cut
+  anp replay flows.jsonl --format hubble -f manifests --max-bad 10 -o csv=rows.csv
+  anp replay logs/*.gz --snapshot prod.json.gz --shard 0/2 > part-0.jsonl
+  anp replay --merge part-0.jsonl part-1.jsonl --snapshot prod.json.gz`;
+
+/** Registers `anp replay`. */
+export const addReplayCommand: Register = (program, io, done) => {
+  const command = program
+    .command("replay")
+    .summary("compare recorded traffic with the policies")
+    .description(
+      "Reads logs of traffic and compares each record with what the policies say about that half of the flow. Lists what a policy dropped and the policies allow, what passed and they deny, and what they don't settle, each with the deciding line and the likely cause; and rules that no recorded flow used. With -f beside --snapshot or --context, it shows which recorded flows the change would cut.",
+    )
+    .argument("<flows...>", "files, plain or packed with gzip, or - for standard input");
+  addReplayOptions(command);
+  addOutputOption(command, REPLAY_REPORTERS, "text");
+  addRenderOption(addSourceOptions(command));
+  addPluginOption(command);
+  addViewOptions(command);
+  command.addHelpText("after", EXAMPLES).action(async (flows: readonly string[], options: ReplayOptions) => {
+    done(await runReplay(flows, options, io));
+  });
+};
+
+async function runReplay(paths: readonly string[], options: ReplayOptions, io: Io): Promise<Ending> {
+  failForRender(options, []);
+  const outputs = parseOutputs(options.output, REPLAY_REPORTERS, "text");
+  const maxBad = wholeNumber(options.maxBad, "--max-bad");
+  const shard = shardIn(options);
+  if (shard !== undefined && options.output !== undefined)
+    throw new UsageError("--shard prints a tally: -o belongs to --merge");
+  if (paths.includes("-") && (options.filename ?? []).includes("-"))
+    throw new UsageError("standard input can be read only once", "use a file for the logs or the manifests");
+  const states = await loadReplayStates(options, io);
+  keepInputs(outputs, [...states.all.flatMap(({ met }) => met), ...paths.map((name) => ({ name }))], io);
+  const tally = new Tally(states.timeline);
+  const logs =
+    options.merge === true
+      ? await mergeTallies(tally, paths, options, io)
+      : await tallyLogs(tally, paths, options, io, shard);
+  if (shard !== undefined) {
+    writeReport(tallyPieces(tallyLines(tally, logs, shard)), undefined, io);
+    return FINE;
+  }
+  // Reading logs takes as long as they are; what is limited is judging them.
+  const work = workOf({ ...options });
+  const result = compareTally(tally, work);
+  const effects = states.proposed === undefined ? undefined : proposalEffects(tally, states.proposed, work);
+  const isGate = !options.failOn.includes("never");
+  const incompleteness = joined(statesIncompleteness(states, isGate), work.limit);
+  const report: ReplayReport = { result, effects, logs, states: states.shown, incompleteness, maxBad };
+  writeReports(report, REPLAY_REPORTERS, outputs, options, io);
+  if (outputs.every(({ format }) => format === "csv")) noteConditions(incompleteness.conditions, io);
+  return ending(report, options.failOn);
+}
+
+function* tallyPieces(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${encodeJsonLine(JSON.parse(line))}\n`;
+}
+
+/** What any of several states lacks. */
+function joined(all: readonly Incompleteness[], limit: Incompleteness["limit"]): Incompleteness {
+  const of = <K extends keyof Incompleteness>(key: K): readonly Incompleteness[K][] =>
+    all.map((each) => each[key]);
+  return {
+    refused: of("refused").flat(),
+    undecided: of("undecided").flat(),
+    repeated: of("repeated").flat(),
+    unread: of("unread").flat(),
+    unserved: of("unserved").flat(),
+    forbidden: of("forbidden").flat(),
+    conditions: of("conditions").flat(),
+    unreviewed: of("unreviewed").flat(),
+    limit: limit ?? of("limit").find((each) => each !== undefined),
+  };
+}
+
+function ending(report: ReplayReport, failOn: readonly ReplayFailure[]): Ending {
+  const { outcomes } = report.result;
+  const named = (...any: readonly ReplayFailure[]): boolean =>
+    !failOn.includes("never") && any.some((each) => failOn.includes(each));
+  const cut = (report.effects?.rows ?? [])
+    .filter(({ effect }) => effect !== "freed")
+    .reduce((sum, each) => sum + each.count, 0);
+  const reasons = [
+    ...(named("drift", "dropped") && outcomes.dropped > 0
+      ? [`${count(outcomes.dropped, "record", "records")} dropped that policies allow`]
+      : []),
+    ...(named("drift", "passed") && outcomes.passed > 0
+      ? [`${count(outcomes.passed, "record", "records")} passed that policies deny`]
+      : []),
+    ...(named("open") && outcomes.open > 0
+      ? [`${count(outcomes.open, "record", "records")} that policies don't settle`]
+      : []),
+    ...(named("cut") && cut > 0
+      ? [`${count(cut, "record", "records")} that the change doesn't allow any more`]
+      : []),
+  ];
+  const answer = endingOf(report.incompleteness, negative(reasons));
+  const faults = replayFaults(report);
+  return faults.length === 0 ? answer : incomplete(faults.join("; "), answer);
+}

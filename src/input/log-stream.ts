@@ -1,0 +1,98 @@
+import { createGunzip } from "node:zlib";
+import { createReadStream, fstatSync, openSync, closeSync } from "node:fs";
+import { pipeline, Readable } from "node:stream";
+import { resolve } from "node:path";
+
+/** A log that can't be opened, or not be read to its end; what was read before counts. */
+export class LogStreamError extends Error {
+  /** True where nothing of it could be read, for it isn't there or is no file. */
+  readonly isMissing: boolean;
+
+  constructor(message: string, isMissing = false) {
+    super(message);
+    this.isMissing = isMissing;
+  }
+}
+
+/** How a log is read. */
+export interface LogStreamOptions {
+  readonly cwd: string;
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  /** Bytes that packed input may unpack to. */
+  readonly mostUnpacked: number;
+}
+
+/**
+ * The bytes of a log, piece by piece: of a file, a pipe, or `-` for standard input; what gzip has packed is unpacked, whatever
+ * it is called.
+ * @throws {LogStreamError}
+ */
+export async function* logStream(path: string, options: LogStreamOptions): AsyncGenerator<Uint8Array> {
+  const source = bytesOf(path === "-" ? options.stdin : openFile(resolve(options.cwd, path)));
+  const first = await firstBytes(source);
+  if (first === undefined) return;
+  const all = withFirst(first, source);
+  yield* first[0] === 0x1f && first[1] === 0x8b ? unpacked(all, options.mostUnpacked) : all;
+}
+
+const PIECE = 1 << 18;
+
+/** A regular file or a pipe; a device could go on for ever. */
+function openFile(path: string): AsyncIterable<Uint8Array> {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, "r");
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    throw new LogStreamError(code === "ENOENT" ? "file not found" : `can't be read (${code})`, true);
+  }
+  const stat = fstatSync(descriptor);
+  if (!stat.isFile() && !stat.isFIFO()) {
+    closeSync(descriptor);
+    throw new LogStreamError("not a file", true);
+  }
+  return createReadStream("", { fd: descriptor, highWaterMark: PIECE });
+}
+
+async function* bytesOf(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of source) yield typeof piece === "string" ? Buffer.from(piece) : piece;
+  } catch (error) {
+    throw new LogStreamError(
+      `can't be read to its end (${(error as NodeJS.ErrnoException).code ?? "unknown"})`,
+    );
+  }
+}
+
+/** At least two bytes, where there are two. */
+async function firstBytes(source: AsyncGenerator<Uint8Array>): Promise<Uint8Array | undefined> {
+  let first: Uint8Array | undefined;
+  while (first === undefined || first.length < 2) {
+    const next = await source.next();
+    if (next.done === true) return first;
+    first = first === undefined ? next.value : Buffer.concat([first, next.value]);
+  }
+  return first;
+}
+
+async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* rest;
+}
+
+async function* unpacked(packed: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: PIECE });
+  // What goes wrong is thrown where the pieces are read.
+  pipeline(Readable.from(packed, { objectMode: true }), gunzip, () => undefined);
+  let length = 0;
+  try {
+    for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
+      length += piece.length;
+      if (length > most) throw new LogStreamError(`unpacks to more than ${most} bytes`);
+      yield piece;
+    }
+  } catch (error) {
+    if (error instanceof LogStreamError) throw error;
+    throw new LogStreamError(`broken gzip (${(error as NodeJS.ErrnoException).code ?? "unknown"})`);
+  }
+}

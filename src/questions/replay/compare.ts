@@ -1,0 +1,282 @@
+import { deciderKey } from "../../semantics/evaluate/decider.js";
+import { directionsSeen, FlowVerdicts, halfSeen, type ReplayFlow, type FlowAnswer } from "./verdicts.js";
+import type { Direction } from "../../cluster/model/policy.js";
+import { isDrift, REPLAY_OUTCOMES, type LikelyCause, type NotJudged, type ReplayOutcome } from "./outcome.js";
+import { isOfPlugin } from "../../semantics/plugins/profile-of.js";
+import {
+  addUnjudged,
+  earliest,
+  latest,
+  type RecordPlace,
+  type Tally,
+  type TallyCounts,
+  type TallyGroup,
+  type Unjudged,
+} from "./tally.js";
+import { STRICT } from "../../semantics/match/profile.js";
+import { unusedRules, type UnusedRules } from "./unused-rules.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Work } from "../../base/limits/work.js";
+import type { AskedStep, HalfAnswer } from "./judged.js";
+import type { PortRange } from "../../base/net/port-set.js";
+import type { Protocol } from "../../base/net/traffic.js";
+import type { RecordedPoint, RecordedRule } from "../../source/flows/record.js";
+import type { Verdict } from "../../cluster/model/verdict.js";
+
+/** Records of one pair of workloads and port that came to the same, by the same rules. */
+export interface ReplayRow {
+  readonly outcome: ReplayOutcome;
+  /** As `anp explain` takes them. */
+  readonly from: string;
+  readonly to: string;
+  /** One flow of them: ends as `anp explain` takes them. */
+  readonly example: { readonly from: string; readonly to: string };
+  /** Undefined for ICMP and other protocols without ports. */
+  readonly protocol: Protocol | undefined;
+  readonly ports: PortRange | undefined;
+  readonly fate: TallyGroup["fate"];
+  readonly points: readonly RecordedPoint[];
+  readonly verdict: Verdict;
+  readonly steps: readonly AskedStep[];
+  readonly reasons: readonly string[];
+  /** The likeliest first; none where they agree. */
+  readonly causes: readonly LikelyCause[];
+  /** Set where the log names something else as deciding. */
+  readonly named: RecordedRule | undefined;
+  /** The number of the state that they are compared with. */
+  readonly state: number;
+  readonly count: number;
+  readonly first: number | undefined;
+  readonly last: number | undefined;
+  readonly place: RecordPlace;
+}
+
+/** What recorded traffic and policies come to together. */
+export interface ReplayResult {
+  /** Drift first, then what is open, then what agrees; of each the most frequent first. */
+  readonly rows: readonly ReplayRow[];
+  /** Records by what they came to. */
+  readonly outcomes: Readonly<Record<ReplayOutcome, number>>;
+  readonly counts: TallyCounts;
+  readonly unused: UnusedRules;
+}
+
+/**
+ * Compares each kind of record with what the policies make of it.
+ * @param work what judging may take; reading the records doesn't count
+ */
+export function compareTally(tally: Tally, work?: Work): ReplayResult {
+  const judge = new Judge(tally, work);
+  for (const group of tally.groups) judge.add(group);
+  return judge.finish();
+}
+
+/** The verdicts of every state of a tally. */
+export function verdictsOf({ timeline }: Tally, work?: Work): readonly FlowVerdicts[] {
+  return timeline.states.map(({ cluster, profile }) => new FlowVerdicts(within(cluster, work), profile));
+}
+
+/** A cluster whose questions have another budget. */
+export function within(cluster: Cluster, work: Work | undefined): Cluster {
+  return work === undefined ? cluster : { ...cluster, work };
+}
+
+class Judge {
+  readonly #tally: Tally;
+  readonly #verdicts: readonly FlowVerdicts[];
+  readonly #rows = new Map<string, Mutable<ReplayRow>>();
+  readonly #outcomes = { dropped: 0, passed: 0, open: 0, agrees: 0 };
+  readonly #used: Record<Direction, Set<string>> = { egress: new Set(), ingress: new Set() };
+  readonly #seen = { egress: 0, ingress: 0 };
+  readonly #allowed = { egress: 0, ingress: 0 };
+
+  readonly #work: Work | undefined;
+  readonly #unjudged = new Map<NotJudged, Unjudged>();
+
+  constructor(tally: Tally, work: Work | undefined) {
+    this.#tally = tally;
+    this.#work = work;
+    this.#verdicts = verdictsOf(tally, work);
+  }
+
+  add(group: TallyGroup): void {
+    const answer = this.#verdicts[group.from.state]?.of(group);
+    if (answer === undefined) {
+      this.#leaveOut("no-backends", group);
+      return;
+    }
+    const half = halfSeen(answer, group.point);
+    const outcome = outcomeOf(group, half, answer);
+    for (const direction of directionsSeen(group.point)) {
+      for (const key of answer.used[direction]) this.#used[direction].add(key);
+      this.#seen[direction] += group.count;
+      if (group.fate === "allowed") this.#allowed[direction] += group.count;
+    }
+    if (outcome === "one-of-two" || outcome === "unknown-drop") {
+      this.#leaveOut(outcome, group);
+      return;
+    }
+    this.#outcomes[outcome] += group.count;
+    this.#row(group, outcome, half);
+  }
+
+  #leaveOut(reason: NotJudged, { count, place }: TallyGroup): void {
+    addUnjudged(this.#unjudged, reason, count, place);
+  }
+
+  #row(group: TallyGroup, outcome: ReplayOutcome, half: HalfAnswer): void {
+    const { from, to, protocol, ports, fate, point, count, first, last, place } = group;
+    const steps = half.steps.map(({ decider, direction }) => deciderKey(decider, direction));
+    const key = JSON.stringify([
+      outcome,
+      from.label,
+      to.label,
+      protocol,
+      ports,
+      fate,
+      half.verdict,
+      steps,
+      from.state,
+    ]);
+    const known = this.#rows.get(key);
+    if (known === undefined) {
+      this.#rows.set(key, {
+        outcome,
+        from: from.label,
+        to: to.label,
+        example: { from: from.example, to: to.example },
+        protocol,
+        ports,
+        fate,
+        points: [point],
+        verdict: half.verdict,
+        steps: half.steps,
+        reasons: half.reasons,
+        causes: isDrift(outcome) ? this.#causes(group, half) : [],
+        named: otherDecider(group, half),
+        state: from.state,
+        count,
+        first,
+        last,
+        place,
+      });
+      return;
+    }
+    known.count += count;
+    known.first = earliest(known.first, first);
+    known.last = latest(known.last, last);
+    if (!known.points.includes(point)) known.points = [...known.points, point].toSorted();
+    if (place.file < known.place.file || (place.file === known.place.file && place.line < known.place.line)) {
+      known.place = place;
+      known.example = { from: from.example, to: to.example };
+      known.named = otherDecider(group, half);
+      if (isDrift(outcome)) known.causes = this.#causes(group, half);
+    }
+  }
+
+  #causes(group: TallyGroup, half: HalfAnswer): readonly LikelyCause[] {
+    const { from, to, fate, point, last } = group;
+    const causes: LikelyCause[] = [];
+    const { states } = this.#tally.timeline;
+    const wanted = fate === "allowed" ? "allowed" : "denied";
+    const others = [...states.keys()]
+      .filter((each) => each !== from.state)
+      .toSorted((a, b) => Math.abs(a - from.state) - Math.abs(b - from.state));
+    for (const each of others) {
+      const asked = againIn(group, this.#tally.ends[each]!);
+      const answer = asked === undefined ? undefined : this.#verdicts[each]!.of(asked);
+      if (answer === undefined || halfSeen(answer, point).verdict !== wanted) continue;
+      causes.push({ code: "changed-between", state: states[each]!.name });
+      break;
+    }
+    for (const [end, found] of [
+      ["source", from],
+      ["destination", to],
+    ] as const)
+      if (found.stale !== undefined) causes.push({ code: "stale-snapshot", end, why: found.stale });
+    const state = states[from.state]!;
+    const { profile, taken } = state;
+    if (!isOfPlugin(profile) && profile !== STRICT) {
+      const strict = new FlowVerdicts(within(state.cluster, this.#work), STRICT).of(group);
+      const open = strict === undefined ? undefined : halfSeen(strict, point);
+      if (open !== undefined && open.verdict === "undefined")
+        causes.push({ code: "open-point", points: open.reasons });
+    }
+    if (taken !== undefined && last !== undefined && Math.abs(last - taken) > FAR)
+      causes.push({
+        code: "far-in-time",
+        hours: Math.round(Math.abs(last - taken) / HOUR),
+        isBefore: last < taken,
+      });
+    const named = otherDecider(group, half);
+    if (named !== undefined)
+      causes.push({ code: "other-decider", named: recordedRuleName(named), steps: [...half.steps] });
+    return causes;
+  }
+
+  finish(): ReplayResult {
+    const rank = ({ outcome }: ReplayRow): number => REPLAY_OUTCOMES.indexOf(outcome);
+    const rows = [...this.#rows.values()].toSorted(
+      (a, b) => rank(a) - rank(b) || b.count - a.count || (textOf(a) < textOf(b) ? -1 : 1),
+    );
+    const last = this.#tally.timeline.states.at(-1);
+    if (last === undefined) throw new Error("invariant: a timeline has a state");
+    const unused = unusedRules(last.cluster, this.#used, { seen: this.#seen, allowed: this.#allowed });
+    const { counts } = this.#tally;
+    const unjudged = new Map(this.#unjudged);
+    for (const [reason, { count, place }] of counts.unjudged) addUnjudged(unjudged, reason, count, place);
+    return { rows, outcomes: this.#outcomes, counts: { ...counts, unjudged }, unused };
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const HOUR = 3_600_000;
+const FAR = 24 * HOUR;
+
+/** The same flow between ends of another state; undefined where one of them isn't there. */
+export function againIn(group: ReplayFlow, ends: Tally["ends"][number]): ReplayFlow | undefined {
+  const from = ends.again(group.from.found, group.from.isByNode);
+  const to = ends.again(group.to.found, group.to.isByNode);
+  return from === undefined || to === undefined ? undefined : { ...group, from, to };
+}
+
+function outcomeOf(
+  { fate, point }: TallyGroup,
+  { verdict }: HalfAnswer,
+  { egress, ingress }: FlowAnswer,
+): ReplayOutcome | Extract<NotJudged, "one-of-two" | "unknown-drop"> {
+  if (verdict === "undefined" || verdict === "unknown") return "open";
+  if (fate === "allowed") {
+    if (verdict === "allowed") return "agrees";
+    // It passed at one of the hooks, and nothing says at which.
+    const isBoth = egress.verdict === "denied" && ingress.verdict === "denied";
+    return point === "unknown" && !isBoth ? "one-of-two" : "passed";
+  }
+  if (verdict === "denied") return "agrees";
+  return fate === "dropped-somehow" ? "unknown-drop" : "dropped";
+}
+
+/** What the log names as deciding, where no policy of that name does here. */
+function otherDecider({ named }: TallyGroup, { steps }: HalfAnswer): RecordedRule | undefined {
+  if (named?.name === undefined) return undefined;
+  const isSame = steps.some(({ decider }) => {
+    const policies =
+      decider.type === "rule" ? [decider.policy] : decider.type === "isolation" ? decider.policies : [];
+    return policies.some(
+      ({ ref }) =>
+        ref.name === named.name && (named.namespace === undefined || ref.namespace === named.namespace),
+    );
+  });
+  return isSame ? undefined : named;
+}
+
+/** `NetworkPolicy shop/web`, as far as a log says it. */
+export function recordedRuleName({ kind, namespace, name = "" }: RecordedRule): string {
+  const full = namespace === undefined ? name : `${namespace}/${name}`;
+  return kind === undefined ? full : `${kind} ${full}`;
+}
+
+function textOf({ from, to, protocol, ports, fate, place }: ReplayRow): string {
+  return `${from} ${to} ${protocol} ${String(ports?.[0] ?? 0).padStart(5, "0")} ${fate} ${place.file} ${place.line}`;
+}

@@ -1,0 +1,200 @@
+import { addressKey, addressOwners, nodeEndpoint } from "../../cluster/model/address-owners.js";
+import { AddressSet } from "../../base/net/address-set.js";
+import { isOnHostNetwork, type PodEndpoint } from "../../cluster/model/endpoint.js";
+import { labelsOf, type Labels } from "../../cluster/model/labels.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { PRIVATE } from "../../base/net/special-ranges.js";
+import type { Address } from "../../base/net/address.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { NotJudged } from "./outcome.js";
+import type {
+  RecordedAddress,
+  RecordedEnd,
+  RecordedHost,
+  RecordedPod,
+  RecordedPods,
+} from "../../source/flows/record.js";
+import type { ReplayEnd, StateEnds } from "./ends.js";
+import type { Segment } from "./state.js";
+
+/** An end of a record as it was then, for other ends that are nodes and for those that aren't; or why nobody can tell. */
+export type RecordEnd =
+  | {
+      readonly end: ReplayEnd;
+      readonly byNode: ReplayEnd;
+      readonly isOnHost: boolean;
+      /** The same for two ends that are the same pod; undefined where several pods may be meant. */
+      readonly self: string | undefined;
+      /** The ports that it is known to listen on: `TCP 80`. */
+      readonly listens: ReadonlySet<string>;
+    }
+  | NotJudged;
+
+/** Finds what ends of records were, by names, then labels, then addresses at that time. */
+export class EndFinder {
+  readonly #ends: readonly StateEnds[];
+  /** What was found for an end, by the segment of time. */
+  readonly #known = new WeakMap<RecordedEnd, Map<number, RecordEnd>>();
+
+  /** @param ends those of each state */
+  constructor(ends: readonly StateEnds[]) {
+    this.#ends = ends;
+  }
+
+  find(end: RecordedEnd, segment: Segment): RecordEnd {
+    let bySegment = this.#known.get(end);
+    if (bySegment === undefined) this.#known.set(end, (bySegment = new Map()));
+    const known = bySegment.get(segment.key);
+    if (known !== undefined) return known;
+    const found = this.#find(end, segment);
+    bySegment.set(segment.key, found);
+    return found;
+  }
+
+  #find(end: RecordedEnd, segment: Segment): RecordEnd {
+    const state = this.#ends[segment.state]!;
+    switch (end.kind) {
+      case "pod":
+        return podNamed(end, state) ?? "unknown-pod";
+      case "pods":
+        return podsNamed(end, state);
+      case "host":
+        return hostOf(end, state);
+      case "address":
+        return this.#address(end, segment);
+      case "set":
+        return "aggregated";
+      case "unknown":
+        return "unknown-end";
+    }
+  }
+
+  #address({ address, isOutside }: RecordedAddress, { state, around }: Segment): RecordEnd {
+    const ends = this.#ends[state]!;
+    if (isOutside) return single(ends.ofOutside(address));
+    const owners = new Set(around.map((each) => ownerKey(this.#ends[each]!, address)));
+    if (owners.size > 1) return "ambiguous-address";
+    const owned = addressOwners(ends.cluster).get(addressKey(address))?.owner;
+    if (owned === "service") return single(ends.ofService(address));
+    if (owned?.type === "node") return { ...single(ends.ofNode(owned)), isOnHost: true };
+    if (owned !== undefined) {
+      const [name = ""] = owned.pods;
+      const pod = ends.pods.pod(owned.namespace, name) ?? owned;
+      return podsWithAddress(ends, address) > 1 ? "ambiguous-address" : ofPod(ends, pod);
+    }
+    if (isNode(ends, address)) return "unknown-node";
+    return mayBeGonePod(ends, address) ? "unknown-pod" : single(ends.ofOutside(address));
+  }
+}
+
+function single(end: ReplayEnd): Exclude<RecordEnd, NotJudged> {
+  return { end, byNode: end, isOnHost: false, self: undefined, listens: NO_PORTS_KNOWN };
+}
+
+const NO_PORTS_KNOWN: ReadonlySet<string> = new Set();
+
+function ofPod(ends: StateEnds, pod: PodEndpoint): Exclude<RecordEnd, NotJudged> {
+  const byNode = ends.ofPod(pod, true);
+  const isOnHost = isOnHostNetwork(pod);
+  return {
+    end: isOnHost ? byNode : ends.ofPod(pod, false),
+    byNode,
+    isOnHost,
+    self: pod.pods.length === 1 ? pod.id : undefined,
+    listens: new Set((pod.ports ?? []).map(({ protocol, port }) => `${protocol} ${port}`)),
+  };
+}
+
+function podNamed(recorded: RecordedPod, ends: StateEnds): RecordEnd | undefined {
+  const { namespace, name, labels, workload } = recorded;
+  const named = name === undefined ? undefined : ends.pods.pod(namespace, name);
+  if (named !== undefined) {
+    if (labels === undefined || !isContradicted(named, labels, ends)) return ofPod(ends, named);
+    return asRecorded(recorded, labels, "other-labels", ends);
+  }
+  const owner = ends.pods.owner(namespace, name, workload);
+  const [first] = owner?.members ?? [];
+  if (owner !== undefined && first !== undefined && ends.ofWorkload(owner) !== undefined) {
+    if (labels !== undefined && isContradicted(first, labels, ends))
+      return asRecorded(recorded, labels, "other-labels", ends);
+    // One of the pods that are there now stands for one that was there then; it may not have been on the same node.
+    const found = ofPod(ends, first);
+    return { ...found, byNode: found.end, self: undefined };
+  }
+  return labels === undefined ? undefined : asRecorded(recorded, labels, "not-there", ends);
+}
+
+/** True where the log has another value of a label that policies look at. Labels that the log leaves out may have been there. */
+function isContradicted(pod: PodEndpoint, labels: ReadonlyMap<string, string>, ends: StateEnds): boolean {
+  const then: Labels = labelsOf([...Object.entries(pod.labels), ...labels]);
+  return ends.distinctions.ofPodLabels({ ...pod, labels: then }) !== ends.distinctions.ofPodLabels(pod);
+}
+
+function asRecorded(
+  { namespace, name, workload }: RecordedPod,
+  labels: ReadonlyMap<string, string>,
+  why: "other-labels" | "not-there",
+  ends: StateEnds,
+): RecordEnd {
+  const called = workload?.name ?? name ?? "a pod";
+  return single(ends.ofLabels({ type: "labels", namespace, labels: labelsOf(labels), name: called, why }));
+}
+
+function podsNamed({ namespace, prefix, workload, labels }: RecordedPods, ends: StateEnds): RecordEnd {
+  const owner = ends.pods.ownerOfPrefix(namespace, prefix, workload);
+  const [first] = owner?.members ?? [];
+  if (owner === undefined || first === undefined || ends.ofWorkload(owner) === undefined) return "aggregated";
+  if (labels !== undefined && isContradicted(first, labels, ends)) return "aggregated";
+  const found = ofPod(ends, first);
+  return { ...found, byNode: found.end, self: undefined };
+}
+
+function hostOf({ name, address }: RecordedHost, ends: StateEnds): RecordEnd {
+  const { nodes } = ends.cluster;
+  const owned =
+    address === undefined ? undefined : addressOwners(ends.cluster).get(addressKey(address))?.owner;
+  const object =
+    name === undefined ? undefined : (nodes.get(name) ?? nodes.get(name.split("/").at(-1) ?? name));
+  if (object !== undefined) {
+    const own = object.addresses.find((each) => address === undefined || each.family === address.family);
+    return {
+      ...single(ends.ofNode(nodeEndpoint(object.name, own === undefined ? [] : [own], object))),
+      isOnHost: true,
+    };
+  }
+  if (owned !== undefined && owned !== "service" && owned.type === "node")
+    return { ...single(ends.ofNode(owned)), isOnHost: true };
+  return "unknown-node";
+}
+
+/** Who had an address in a state: the same text for the same pod, node or Service. */
+function ownerKey({ cluster }: StateEnds, address: Address): string {
+  const owned = addressOwners(cluster).get(addressKey(address));
+  if (owned === undefined) return "";
+  return owned.owner === "service" ? "service" : owned.owner.id;
+}
+
+/** How many pods of a state say that they have an address, those on nodes' networks apart. */
+function podsWithAddress({ cluster }: StateEnds, address: Address): number {
+  return podsByAddress(cluster).get(addressKey(address)) ?? 0;
+}
+
+const podsByAddress = oncePer((cluster: Cluster): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { members } of cluster.workloads)
+    for (const { addresses, hostNetwork } of members)
+      for (const each of hostNetwork ? [] : (addresses ?? []))
+        counts.set(addressKey(each), (counts.get(addressKey(each)) ?? 0) + 1);
+  return counts;
+});
+
+function isNode({ cluster }: StateEnds, address: Address): boolean {
+  return AddressSet.of(cluster.facts.nodeBlocks).has(address);
+}
+
+/** True for an address that a pod may have had which had ended before the state was read. */
+function mayBeGonePod({ cluster: { facts } }: StateEnds, address: Address): boolean {
+  const own = facts.podBlocks.filter(({ family }) => family === address.family);
+  if (own.length > 0) return AddressSet.of(own).has(address);
+  return PRIVATE.has(address) && !AddressSet.of(facts.serviceBlocks).has(address);
+}

@@ -1,0 +1,49 @@
+import { DIRECTIONS } from "../../cluster/model/policy.js";
+import { LAST_PORT, type PortRange } from "../../base/net/port-set.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+
+/** Ports from here on are mostly those of clients, one after another. */
+const FIRST_EPHEMERAL = 32_768;
+
+/**
+ * The high ports that nothing in a cluster tells apart are one: a log may have all of them. Ports that a policy, a Service or a
+ * container names stay by themselves.
+ */
+export class PortFolds {
+  /** Where runs begin, ascending. */
+  readonly #starts: readonly number[];
+
+  constructor(clusters: readonly Cluster[]) {
+    const starts = new Set<number>([FIRST_EPHEMERAL]);
+    const add = (first: number, last: number): void => {
+      if (last >= FIRST_EPHEMERAL) starts.add(Math.max(first, FIRST_EPHEMERAL)).add(last + 1);
+    };
+    for (const { policies, services, workloads } of clusters) {
+      for (const { rules } of policies)
+        for (const direction of DIRECTIONS)
+          for (const { ports } of rules[direction]?.rules ?? [])
+            for (const item of ports.all ? [] : ports.items)
+              if (item.type === "range") add(item.first, item.last);
+      for (const service of services)
+        for (const { port, target, nodePort } of service.ports)
+          for (const each of [port, target, nodePort]) if (typeof each === "number") add(each, each);
+      for (const { members } of workloads)
+        for (const { ports = [] } of members) for (const { port } of ports) add(port, port);
+    }
+    starts.delete(LAST_PORT + 1);
+    this.#starts = [...starts].toSorted((a, b) => a - b);
+  }
+
+  /** The ports that are counted with one. */
+  of(port: number): PortRange {
+    if (port < FIRST_EPHEMERAL) return [port, port];
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= port) low = middle;
+      else high = middle - 1;
+    }
+    return [this.#starts[low]!, (this.#starts[low + 1] ?? LAST_PORT + 1) - 1];
+  }
+}

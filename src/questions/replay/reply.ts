@@ -1,0 +1,33 @@
+import type { FlowRecord } from "../../source/flows/record.js";
+
+/** Ports below are rarely those that a system gives its clients. */
+const FIRST_OF_CLIENTS = 32_768;
+
+/**
+ * True for a packet that answers one which went the other way, undefined where nothing tells. Without a word of the log, the flags of
+ * TCP do, or one of the two ports that something listens on.
+ */
+export function isReply(
+  record: FlowRecord,
+  listens: { readonly source: ReadonlySet<string>; readonly destination: ReadonlySet<string> },
+): boolean | undefined {
+  const { reply, opens, protocol, sourcePort, port, icmp } = record;
+  if (reply !== "unknown") return reply === "yes";
+  if (protocol === "ICMP") return icmp !== undefined && !ECHO_REQUESTS.has(icmp.type);
+  if (opens === true) return false;
+  // A log without the client's port is about connections.
+  if (sourcePort === undefined || port === undefined) return false;
+  const [there, here] = [
+    isServed(listens.destination, protocol, port),
+    isServed(listens.source, protocol, sourcePort),
+  ];
+  if (there !== here) return here;
+  return undefined;
+}
+
+/** Of ICMP and ICMPv6; errors and answers are sent because of another packet. */
+const ECHO_REQUESTS: ReadonlySet<number> = new Set([8, 128]);
+
+function isServed(listens: ReadonlySet<string>, protocol: string, port: number): boolean {
+  return port < FIRST_OF_CLIENTS || listens.has(`${protocol} ${port}`);
+}

@@ -1,0 +1,86 @@
+import { formatAddress, type Address } from "../../base/net/address.js";
+import type { FoundEnd, ReplayEnd } from "./ends.js";
+import type { Tally, TallyGroup } from "./tally.js";
+
+/** The form of tallies that this program writes, and the only one that it reads. */
+export const TALLY_VERSION = 1;
+
+/** A log as a tally has it. */
+export interface TalliedLog {
+  readonly name: string;
+  readonly format: string | undefined;
+  readonly broken: string | undefined;
+}
+
+/** Which part of the logs a tally has counted. */
+export interface TallyShard {
+  /** From 0. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** A tally as lines of JSON: what it is about, then a line for each group (`schemas/tally.json`). */
+export function* tallyLines(tally: Tally, logs: readonly TalliedLog[], shard: TallyShard): Generator<string> {
+  const { counts, timeline } = tally;
+  yield JSON.stringify({
+    anpTally: TALLY_VERSION,
+    shard,
+    states: timeline.states.map(({ taken, cluster }) => ({
+      taken: taken ?? null,
+      workloads: cluster.workloads.length,
+      policies: cluster.policies.length,
+    })),
+    logs: logs.map(({ name, format, broken }) => ({ name, format: format ?? null, broken: broken ?? null })),
+    records: counts.records,
+    lost: counts.lost,
+    first: counts.first ?? null,
+    last: counts.last ?? null,
+    unjudged: [...counts.unjudged].map(([reason, { count, place }]) => ({ reason, count, ...place })),
+    skipped: Object.fromEntries(counts.skipped),
+    bad: [...counts.bad.values()],
+    seen: Object.fromEntries(counts.seen),
+  });
+  for (const group of tally.groups) yield JSON.stringify(groupJson(group));
+}
+
+function groupJson(group: TallyGroup): object {
+  const { from, to, protocol, ports, family, point, fate, isSelf, count, first, last, place, named } = group;
+  return {
+    state: from.state,
+    from: endJson(from),
+    to: endJson(to),
+    protocol: protocol ?? null,
+    ports: ports ?? null,
+    family: family ?? null,
+    point,
+    fate,
+    isSelf,
+    count,
+    first: first ?? null,
+    last: last ?? null,
+    ...place,
+    named: named ?? null,
+  };
+}
+
+function endJson({ found, isByNode }: ReplayEnd): object {
+  return { ...foundJson(found), isByNode };
+}
+
+function foundJson(found: FoundEnd): object {
+  switch (found.type) {
+    case "address":
+    case "service":
+      return { type: found.type, address: formatAddress(found.address) };
+    case "node":
+      return { type: found.type, name: found.name, address: addressJson(found.address) };
+    case "pod":
+    case "workload":
+    case "labels":
+      return found;
+  }
+}
+
+function addressJson(address: Address | undefined): string | null {
+  return address === undefined ? null : formatAddress(address);
+}

@@ -1,0 +1,185 @@
+import { deciderKey } from "../../semantics/evaluate/decider.js";
+import { DIRECTIONS, type Direction } from "../../cluster/model/policy.js";
+import { DIRECT, type Way } from "../../semantics/evaluate/flow.js";
+import { evaluate, type Part } from "../../semantics/evaluate/evaluate.js";
+import { flowFamilies, type Endpoint } from "../../cluster/model/endpoint.js";
+import { OTHER_TRAFFIC, trafficOf, type Traffic } from "../../base/net/traffic.js";
+import { portSet } from "../../base/net/port-set.js";
+import { ruleKey } from "./rule-key.js";
+import { servicesAt } from "../query/service.js";
+import { servicePathOf } from "../explain/paths.js";
+import { trafficTargets } from "../query/targets.js";
+import type { AskedStep, HalfAnswer } from "./judged.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Profile } from "../../semantics/match/profile.js";
+import type { RecordedPoint } from "../../source/flows/record.js";
+import type { ReplayEnd } from "./ends.js";
+import type { TallyGroup } from "./tally.js";
+
+/** What is asked about of a group. */
+export type ReplayFlow = Pick<TallyGroup, "from" | "to" | "protocol" | "ports" | "family" | "isSelf">;
+
+/** What the policies make of a flow, half by half. */
+export interface FlowAnswer {
+  readonly egress: HalfAnswer;
+  readonly ingress: HalfAnswer;
+  readonly both: HalfAnswer;
+  /** The rules that match it, whether they decide or not, by direction and `ruleKey`. */
+  readonly used: Readonly<Record<Direction, ReadonlySet<string>>>;
+}
+
+/** Judges flows between ends of one state, each once. */
+export class FlowVerdicts {
+  readonly #cluster: Cluster;
+  readonly #profile: Profile;
+  readonly #known = new Map<string, FlowAnswer | undefined>();
+
+  constructor(cluster: Cluster, profile: Profile) {
+    this.#cluster = cluster;
+    this.#profile = profile;
+  }
+
+  /** Undefined where a Service has no backends. */
+  of(asked: ReplayFlow): FlowAnswer | undefined {
+    const { from, to, protocol, ports, family, isSelf } = asked;
+    const key = `${from.number} ${to.number} ${protocol} ${ports?.[0]} ${family} ${isSelf}`;
+    if (this.#known.has(key)) return this.#known.get(key);
+    const answer = this.#judge(asked);
+    this.#known.set(key, answer);
+    return answer;
+  }
+
+  #judge({ from, to, protocol, ports, family, isSelf }: ReplayFlow): FlowAnswer | undefined {
+    const source = from.endpoint;
+    if (source === undefined) return undefined;
+    const port = ports?.[0] ?? 0;
+    const traffic = protocol === undefined ? OTHER_TRAFFIC : trafficOf(protocol, portSet([[port, port]]));
+    if (to.endpoint !== undefined) {
+      const way: Way = isSelf ? { type: "loopback" } : DIRECT;
+      return this.#evaluated(source, to.endpoint, traffic, family, way);
+    }
+    const answers = this.#behind(source, to, traffic, family);
+    return answers.length === 0 ? undefined : joined(answers);
+  }
+
+  /** What each backend of a Service is sent. */
+  #behind(source: Endpoint, to: ReplayEnd, traffic: Traffic, family: ReplayFlow["family"]): FlowAnswer[] {
+    if (to.found.type !== "service") return [];
+    const services = servicesAt(this.#cluster, to.found.address);
+    const resolved = {
+      shownAs: to.label,
+      kind: "Service",
+      endpoints: services.flatMap(({ backends }) => backends.map(({ endpoint }) => endpoint)),
+      services,
+      workload: undefined,
+      notes: [],
+    };
+    const targets = trafficTargets(this.#cluster, resolved, { ranges: traffic, names: [] });
+    if (!targets.ok) return [];
+    return targets.value.targets.flatMap(({ endpoints, through, trafficTo }) =>
+      endpoints.flatMap((endpoint) => {
+        const sent = trafficTo(endpoint);
+        const over = family ?? flowFamilies(this.#cluster, source, endpoint)[0] ?? "IPv4";
+        const path = through === undefined ? undefined : servicePathOf(through, source, over);
+        if (!sent.ok || path === undefined) return [];
+        const isHairpin = endpoint.type === "pod" && endpoint.id === source.id && endpoint.pods.length === 1;
+        const way: Way = { type: "service", path, isHairpin, toName: undefined };
+        return [this.#evaluated(source, endpoint, sent.value, over, way)];
+      }),
+    );
+  }
+
+  #evaluated(
+    from: Endpoint,
+    to: Endpoint,
+    traffic: Traffic,
+    recorded: ReplayFlow["family"],
+    way: Way,
+  ): FlowAnswer {
+    const family = recorded ?? flowFamilies(this.#cluster, from, to)[0] ?? "IPv4";
+    const { parts, walks } = evaluate(
+      this.#cluster,
+      { from, to, family, traffic, way },
+      this.#profile,
+      "unknown",
+    );
+    const [part] = parts;
+    if (part === undefined) throw new Error("invariant: traffic has a part");
+    const used = (direction: Direction): ReadonlySet<string> => {
+      const keys = walks[direction].entries.flatMap((entry) =>
+        entry.type === "rule" && entry.matched.length + entry.failedClosed.length > 0
+          ? [ruleKey(entry.policy, direction, entry.rule)]
+          : [],
+      );
+      return new Set(keys);
+    };
+    return {
+      egress: halfOf(part, "egress"),
+      ingress: halfOf(part, "ingress"),
+      both: bothOf(part),
+      used: { egress: used("egress"), ingress: used("ingress") },
+    };
+  }
+}
+
+/** The half of an answer that a hook saw; both, where nothing says which. */
+export function halfSeen(answer: FlowAnswer, point: RecordedPoint): HalfAnswer {
+  return point === "egress" || point === "ingress" ? answer[point] : answer.both;
+}
+
+/** The directions that a hook saw. */
+export function directionsSeen(point: RecordedPoint): readonly Direction[] {
+  return point === "egress" || point === "ingress" ? [point] : DIRECTIONS;
+}
+
+function halfOf(part: Part, direction: Direction): HalfAnswer {
+  const { verdict, reasons, leaves } = part[direction];
+  return {
+    verdict,
+    steps: distinct(leaves.map(({ by }) => ({ decider: by, direction }))),
+    reasons: codesOf(reasons),
+  };
+}
+
+/** Where both halves allow, what allows in each; where it is denied, what denies. */
+function bothOf(part: Part): HalfAnswer {
+  const halves = DIRECTIONS.map((direction) => halfOf(part, direction));
+  const denying = halves.filter(({ verdict }) => verdict === part.verdict);
+  const steps = (part.verdict === "allowed" || denying.length === 0 ? halves : denying).flatMap(
+    (each) => each.steps,
+  );
+  return { verdict: part.verdict, steps, reasons: codesOf(part.reasons) };
+}
+
+function codesOf(reasons: readonly { readonly code: string }[]): readonly string[] {
+  return [...new Set(reasons.map(({ code }) => code))].toSorted();
+}
+
+function distinct(steps: readonly AskedStep[]): readonly AskedStep[] {
+  const byKey = new Map(steps.map((step) => [deciderKey(step.decider, step.direction), step]));
+  return [...byKey.values()];
+}
+
+/** What any of some backends may have been sent: open where they differ, for nobody knows which it was. */
+function joined(answers: readonly FlowAnswer[]): FlowAnswer {
+  const half = (of: (answer: FlowAnswer) => HalfAnswer): HalfAnswer => {
+    const halves = answers.map(of);
+    const verdicts = new Set(halves.map(({ verdict }) => verdict));
+    const [only] = verdicts;
+    const isOne = verdicts.size === 1 && only !== undefined;
+    const reasons = [...new Set(halves.flatMap((each) => each.reasons))];
+    return {
+      verdict: isOne ? only : verdicts.has("unknown") ? "unknown" : "undefined",
+      steps: distinct(halves.flatMap(({ steps }) => steps)),
+      reasons: isOne ? reasons : [...reasons, "backends-differ"],
+    };
+  };
+  const used = (direction: Direction): ReadonlySet<string> =>
+    new Set(answers.flatMap((each) => [...each.used[direction]]));
+  return {
+    egress: half(({ egress }) => egress),
+    ingress: half(({ ingress }) => ingress),
+    both: half(({ both }) => both),
+    used: { egress: used("egress"), ingress: used("ingress") },
+  };
+}

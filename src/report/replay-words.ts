@@ -1,0 +1,211 @@
+import { badLines, type ReplayReport } from "./replay-report.js";
+import { count } from "../base/text/count.js";
+import { deciderText } from "./decider-words.js";
+import { encode } from "./encode.js";
+import { shellWord } from "../base/text/shell-word.js";
+import type { AskedStep } from "../questions/replay/judged.js";
+import type { LikelyCause, NotJudged, ReplayOutcome, StaleEnd } from "../questions/replay/outcome.js";
+import type { LineFault, LogGap, SkipReason } from "../source/flows/reader.js";
+import type { ProposalEffect } from "../questions/replay/proposal.js";
+import type { RecordedPoint } from "../source/flows/record.js";
+import type { RecordPlace } from "../questions/replay/tally.js";
+import type { ReplayRow } from "../questions/replay/compare.js";
+
+/** What became of traffic and what policies say about it, in one sentence. */
+export const OUTCOME_TEXT: Readonly<Record<ReplayOutcome, string>> = {
+  dropped: "a policy dropped it, but the policies allow it",
+  passed: "it passed, but the policies deny it",
+  open: "the policies don't settle it",
+  agrees: "traffic and policies agree",
+};
+
+/** What a change does to traffic. */
+export const EFFECT_TEXT: Readonly<Record<ProposalEffect, string>> = {
+  cut: "passed, and the change denies it",
+  unsettled: "passed, and the change leaves it undefined or unknown",
+  freed: "was dropped, and the change allows it",
+};
+
+/** Why records are compared with nothing. */
+export const NOT_JUDGED_TEXT: Readonly<Record<NotJudged, string>> = {
+  reply: "answers to other packets, which connection tracking lets pass",
+  direction: "nothing tells which end opened the connection",
+  "no-verdict": "the log doesn't say what a policy decided",
+  "other-drop": "dropped, but not by a policy",
+  "unknown-drop": "dropped for a reason the log doesn't say, and the policies allow it",
+  "one-of-two": "passed one of two directions, the log doesn't say which, and the policies deny one of them",
+  aggregated: "the log put different pods or addresses together",
+  "unknown-end": "the log doesn't say who one end is",
+  "unknown-pod": "a pod that isn't in the cluster as it was read, and whose labels the log doesn't have",
+  "unknown-node": "a node that isn't in the cluster as it was read",
+  "ambiguous-address": "several pods had the address around that time",
+  "no-backends": "sent to a Service without backends on that port",
+  "unknown-protocol": "the log doesn't say the protocol",
+  "unknown-port": "the log doesn't say the port",
+  "too-many": "more kinds of flows than are kept",
+};
+
+/** Why lines hold nothing to compare. */
+export const SKIP_TEXT: Readonly<Record<SkipReason, string>> = {
+  "no-flow": "no flow",
+  step: "a step before a decision",
+  "connection-state": "an entry of a connection table",
+  application: "about the application's protocol",
+  half: "the other half of the record is missing",
+};
+
+/** What a format of logs leaves out. */
+export const GAP_TEXT: Readonly<Record<LogGap, string>> = {
+  "allowed-by-default": "it has only drops unless it is told to log more",
+  "rate-limited": "lines beyond a rate are dropped silently",
+  decisions: "it has connections, not decisions of policies",
+  "policy-decisions": "its decisions are not those of policies",
+  direction: "it doesn't say at which end a decision was made",
+  pods: "it has addresses, not names of pods",
+  "single-pods": "it puts pods together",
+  replies: "it doesn't say which end opened a connection",
+  times: "it has no times",
+};
+
+const STALE_TEXT: Readonly<Record<StaleEnd, string>> = {
+  "other-labels": "had other labels than in the cluster as it was read",
+  "not-there": "isn't in the cluster as it was read; its labels are those of the log",
+};
+
+/** What may explain a difference. */
+export function causeText(cause: LikelyCause): string {
+  switch (cause.code) {
+    case "changed-between":
+      return `the policies or labels changed: ${encode(cause.state)} agrees with the record`;
+    case "stale-snapshot":
+      return `stale snapshot: the ${cause.end} ${STALE_TEXT[cause.why]}`;
+    case "far-in-time":
+      return `the record is ${cause.hours} hours ${cause.isBefore ? "older" : "newer"} than the cluster as it was read`;
+    case "open-point":
+      return `plugins differ here, the sources leave it open (${cause.points.map(encode).join(", ")}): try --plugin`;
+    case "other-decider":
+      return `the log names ${encode(cause.named)}, which decides nothing here`;
+  }
+}
+
+/** `not JSON`, `bad value in flow.IP.source`. */
+export function faultText(fault: LineFault): string {
+  switch (fault.code) {
+    case "missing-field":
+      return `no field ${encode(fault.field)}`;
+    case "bad-value":
+      return `invalid value in ${encode(fault.field)}`;
+    default:
+      return FAULTS[fault.code];
+  }
+}
+
+const FAULTS = {
+  "not-json": "not JSON",
+  cut: "the line is cut",
+  "not-this-format": "not a line of this format",
+  "nested-too-deeply": "nested too deeply",
+  "too-long": "the line is too long",
+} as const;
+
+const POINTS: Readonly<Record<RecordedPoint, string>> = {
+  egress: "egress of the source",
+  ingress: "ingress of the destination",
+  connection: "the connection",
+  unknown: "one of the directions",
+};
+
+/** Where it was seen: `egress of the source`. */
+export function pointsText(points: readonly RecordedPoint[]): string {
+  return points.map((each) => POINTS[each]).join(" and ");
+}
+
+/** `TCP 5432`, `UDP 32768-65535`, `other protocols`. */
+export function recordedPortText({ protocol, ports }: Pick<ReplayRow, "protocol" | "ports">): string {
+  if (protocol === undefined || ports === undefined) return "other protocols";
+  const [first, last] = ports;
+  return `${protocol} ${first === last ? first : `${first}-${last}`}`;
+}
+
+/** A time as RFC 3339 writes it, in UTC. */
+export function timeText(time: number | undefined): string {
+  return time === undefined ? "" : new Date(Math.floor(time)).toISOString();
+}
+
+/** `from 2026-11-23T08:00:00.000Z to 2026-11-23T09:00:00.000Z`, or one time. */
+export function windowText(first: number | undefined, last: number | undefined): string {
+  if (first === undefined || last === undefined) return "at times the log doesn't say";
+  return first === last ? `at ${timeText(first)}` : `from ${timeText(first)} to ${timeText(last)}`;
+}
+
+/** `flows.jsonl:17`. */
+export function recordPlaceText({ logs }: Pick<ReplayReport, "logs">, { file, line }: RecordPlace): string {
+  return `${encode(logs[file]?.name ?? "")}:${line}`;
+}
+
+/** What decided, in words. */
+export function replayStepText({ decider, direction }: AskedStep): string {
+  return deciderText(decider, direction, direction === "egress" ? "the source" : "the destination");
+}
+
+/** The question that shows what the policies make of a row. */
+export function replayCommand(
+  { example, protocol, ports }: Pick<ReplayRow, "example" | "protocol" | "ports">,
+  ask: string,
+): string {
+  const ends = `anp explain${ask} ${shellWord(example.from)} ${shellWord(example.to)}`;
+  if (protocol === undefined || ports === undefined) return `${ends} --protocol other`;
+  return `${ends} --port ${ports[0]}${protocol === "TCP" ? "" : `/${protocol.toLowerCase()}`}`;
+}
+
+/** The answer in one sentence. */
+export function replaySummary(report: ReplayReport): string {
+  const { outcomes, counts } = report.result;
+  const compared = outcomes.agrees + outcomes.dropped + outcomes.passed + outcomes.open;
+  const unjudged = [...counts.unjudged.values()].reduce((sum, each) => sum + each.count, 0);
+  const drift = outcomes.dropped + outcomes.passed;
+  const head = drift === 0 ? "no drift" : count(drift, "record drifts", "records drift");
+  const parts = [
+    ...(outcomes.dropped > 0 ? [`${outcomes.dropped} dropped that policies allow`] : []),
+    ...(outcomes.passed > 0 ? [`${outcomes.passed} passed that policies deny`] : []),
+    ...(outcomes.open > 0 ? [`${outcomes.open} that policies don't settle`] : []),
+    count(outcomes.agrees, "agrees", "agree"),
+    ...(unjudged > 0 ? [`${unjudged} not judged`] : []),
+  ];
+  return `${head} of ${compared} compared: ${parts.join(", ")}`;
+}
+
+/** What the logs can't show, whatever was compared. */
+export function gapTexts(report: ReplayReport): readonly string[] {
+  const { logs, result } = report;
+  const texts = new Set<string>();
+  for (const { name, format, lacks } of logs)
+    for (const gap of lacks) texts.add(`${encode(name)} (${format ?? "no format"}): ${GAP_TEXT[gap]}`);
+  const seen = [...result.counts.seen].filter(([, records]) => records > 0).map(([key]) => key);
+  if (seen.length > 0 && !seen.some((key) => key.startsWith("allowed")))
+    texts.add(
+      "no log has a flow that passed: nothing here shows that a change is safe, or that policies deny what passes",
+    );
+  if (seen.length > 0 && !seen.some((key) => key.startsWith("dropped") || key.startsWith("would-drop")))
+    texts.add("no log has a drop: nothing here shows that policies allow what is dropped");
+  if (result.counts.lost > 0)
+    texts.add(`${count(result.counts.lost, "event was", "events were")} lost before the log was written`);
+  return [...texts];
+}
+
+/** Why the comparison can't be relied on, beside what the cluster's input lacks. */
+export function replayFaults(report: ReplayReport): readonly string[] {
+  const bad = badLines(report);
+  const tooMany = report.result.counts.unjudged.get("too-many")?.count ?? 0;
+  return [
+    ...report.logs.flatMap(({ name, broken }) =>
+      broken === undefined ? [] : [`${encode(name)}: ${broken}`],
+    ),
+    ...(bad > report.maxBad
+      ? [`${count(bad, "line", "lines")} could not be read (--max-bad ${report.maxBad})`]
+      : []),
+    ...(tooMany > 0
+      ? [`${count(tooMany, "record was", "records were")} of more kinds of flows than are kept`]
+      : []),
+  ];
+}
