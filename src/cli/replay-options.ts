@@ -27,7 +27,7 @@ const DEFAULT_FAIL_ON: readonly ReplayFailure[] = ["never"];
 /** Bytes that packed logs unpack to where nobody says: 100 GB. */
 const MOST_UNPACKED = 100_000_000_000;
 
-/** Adds the options that say how logs are read; `anp diff --flows` has them too. */
+/** Adds the options that say how logs are read. */
 export function addLogOptions(command: Command): Command {
   command
     .optionsGroup(GROUPS.question)

@@ -26,13 +26,13 @@ import type { ReplayFailure } from "./replay-options.js";
 
 const EXAMPLES = `
 Examples:
-  hubble observe --print-raw-filters -o json | anp replay - --context prod
+  hubble observe -o json | anp replay - --context prod
   anp replay flows.jsonl --snapshot prod.json.gz
-  anp replay mon.log.gz tue.log.gz --snapshot mon.json.gz --snapshot tue.json.gz
+  anp replay flows.jsonl --snapshot mon.json.gz --snapshot tue.json.gz
   anp replay flows.csv -f manifests --fail-on drift
-  anp replay flows.jsonl --snapshot prod.json.gz -f new-policies --fail-on cut
-  anp replay flows.jsonl --format hubble -f manifests --max-bad 10 -o csv=rows.csv
-  anp replay logs/*.gz --snapshot prod.json.gz --shard 0/2 > part-0.jsonl
+  anp replay flows.jsonl --snapshot prod.json.gz -f manifests/shop --fail-on cut
+  anp replay flows.jsonl.gz --format hubble -f manifests -o csv
+  anp replay flows.jsonl --snapshot prod.json.gz --shard 0/2
   anp replay --merge part-0.jsonl part-1.jsonl --snapshot prod.json.gz`;
 
 /** Registers `anp replay`. */

@@ -1,4 +1,5 @@
 import { badLines, type ReplayReport } from "./replay-report.js";
+import { conjunction } from "./describe.js";
 import { count } from "../base/text/count.js";
 import { deciderText } from "./decider-words.js";
 import { encode } from "./encode.js";
@@ -83,6 +84,12 @@ export function causeText(cause: LikelyCause): string {
       return `the record is ${cause.hours} hours ${cause.isBefore ? "older" : "newer"} than the cluster as it was read`;
     case "open-point":
       return `plugins differ here, the sources leave it open (${cause.points.map(encode).join(", ")}): try --plugin`;
+    case "other-revision": {
+      const names = cause.policies.length === 0 ? "the policies" : conjunction(cause.policies.map(encode));
+      return cause.isOlder
+        ? `${names} may have changed since the cluster was read`
+        : `${names} may be newer than the record, or not enforced where it was seen`;
+    }
     case "other-decider":
       return `the log names ${encode(cause.named)}, which decides nothing here`;
   }

@@ -48,9 +48,40 @@ function exampleFolder(): string {
     `${cwd}/tests/shop.anp-test.yaml`,
     tests.replace("sources: [demo]", "sources: [../manifests]"),
   );
+  addLogs(cwd);
   git(cwd, ["init", "-q"]);
   commitAll(cwd);
   return cwd;
+}
+
+/** Logs and snapshots for `anp replay`, and what two shards have counted. */
+function addLogs(cwd: string): void {
+  const hubble = readFileSync("fixtures/flows/hubble.jsonl", "utf8");
+  writeFileSync(`${cwd}/flows.jsonl`, hubble);
+  writeFileSync(`${cwd}/flows.jsonl.gz`, gzipSync(hubble));
+  const [header, agreeing] = readFileSync("fixtures/flows/gateway.csv", "utf8")
+    .split("\n")
+    .filter((line) => !line.includes("batch"));
+  writeFileSync(`${cwd}/flows.csv`, `${header}\n${agreeing}\n`);
+  const list = JSON.parse(listJson(RENDERED)) as object;
+  for (const [name, taken] of [
+    ["mon", "2026-11-23T00:00:00Z"],
+    ["tue", "2026-11-24T00:00:00Z"],
+  ] as const) {
+    const snapshot = { version: 1, taken, knowsEveryPod: false, forbidden: [] };
+    writeFileSync(`${cwd}/${name}.json.gz`, gzipSync(JSON.stringify({ ...list, snapshot })));
+  }
+}
+
+/** What the shards of the example print, where they are merged. */
+async function addShards(cwd: string): Promise<void> {
+  for (const i of [0, 1]) {
+    const { stdout } = await runAnp(
+      ["replay", "flows.jsonl", "--snapshot", "prod.json.gz", "--shard", `${i}/2`],
+      { cwd },
+    );
+    writeFileSync(`${cwd}/part-${i}.jsonl`, stdout);
+  }
 }
 
 /** The demo cluster behind every context that examples name. */
@@ -100,8 +131,9 @@ describe.each(NAMES)("anp %s --help", (name) => {
     expect(examples.length).toBeGreaterThan(1);
     const cwd = exampleFolder();
     const env = await exampleEnvironment();
+    if (name === "replay") await addShards(cwd);
     for (const example of examples) {
-      // What stands before a pipe is another program's; its output is the demo cluster as one stream.
+      // What stands before a pipe is another program's; its output is the demo cluster as one stream, or a log of it.
       const [before, after] = example.includes("|") ? example.split("|") : [undefined, example];
       // No example has a blank between quotes.
       const [program, ...argv] = (after ?? "")
@@ -109,7 +141,8 @@ describe.each(NAMES)("anp %s --help", (name) => {
         .split(" ")
         .map((word) => word.replace(/^'(.*)'$/, "$1"));
       expect(program).toBe("anp");
-      const stdin = before === undefined ? "" : RENDERED;
+      const piped = name === "replay" ? readFileSync(`${cwd}/flows.jsonl`, "utf8") : RENDERED;
+      const stdin = before === undefined ? "" : piped;
       const { code, stdout, stderr } = await runToEnd(argv, { cwd, stdin, env });
       // An audit of a class that is open says so: that is an answer too.
       expect({ example, code: name === "audit" && code === 1 ? 0 : code }).toEqual({ example, code: 0 });

@@ -35,6 +35,8 @@ const PROSE: ReadonlySet<string> = new Set([
 
 /** Options of other programs that the pages name. */
 const FOREIGN: ReadonlySet<string> = new Set([
+  // The reference implementation of the policies.
+  "--logging-format",
   // Helm's and kustomize's.
   "--kube-version",
   "--load-restrictor",

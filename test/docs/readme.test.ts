@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { LOG_FORMATS } from "../../src/source/flows/formats.js";
 
 const README = readFileSync("README.md", "utf8");
 
@@ -16,6 +17,7 @@ const SESSIONS = sessionsIn(README);
 const GUIDE_PAGE = readFileSync("docs/guide.md", "utf8");
 const GUIDE = sessionsIn(GUIDE_PAGE);
 const EGRESS = sessionsIn(readFileSync("docs/egress.md", "utf8"));
+const REPLAY = sessionsIn(readFileSync("docs/replay.md", "utf8"));
 const MIGRATION = sessionsIn(readFileSync("docs/migration.md", "utf8"));
 
 /** What a command prints on standard output. */
@@ -61,6 +63,25 @@ describe("docs/egress.md", () => {
 
   it.each(EGRESS)("shows what anp $args prints", (session) => {
     expectShown("docs/egress.md", session);
+  });
+});
+
+describe("docs/replay.md", () => {
+  it("shows drift of each kind, and what a change would cut", () => {
+    expect(REPLAY).toHaveLength(2);
+    const [drift, change] = REPLAY.map(({ output }) => output);
+    for (const word of ["DROPPED", "PASSED", "OPEN"]) expect(drift).toMatch(new RegExp(`^${word}  `, "m"));
+    expect(change).toMatch(/^CUT {2}/m);
+  });
+
+  it.each(REPLAY)("shows what anp $args prints", (session) => {
+    expectShown("docs/replay.md", session);
+  });
+
+  it("lists every format", () => {
+    const page = readFileSync("docs/replay.md", "utf8");
+    for (const { id, title } of LOG_FORMATS)
+      expect(page).toMatch(new RegExp(`^\\| \`${id}\` +\\| ${title} +\\|$`, "m"));
   });
 });
 

@@ -18,8 +18,10 @@ export function schemaOf(
     | "matrix"
     | "plugins"
     | "dns"
+    | "replay"
     | "roots"
     | "snapshot"
+    | "tally"
     | "test",
 ): (value: unknown) => readonly string[] {
   const validate = AJV.compile(schemaText(name) as object);

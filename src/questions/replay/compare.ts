@@ -1,6 +1,7 @@
 import { deciderKey } from "../../semantics/evaluate/decider.js";
 import { directionsSeen, FlowVerdicts, halfSeen, type ReplayFlow, type FlowAnswer } from "./verdicts.js";
 import type { Direction } from "../../cluster/model/policy.js";
+import { formatAddress } from "../../base/net/address.js";
 import { isDrift, REPLAY_OUTCOMES, type LikelyCause, type NotJudged, type ReplayOutcome } from "./outcome.js";
 import { isOfPlugin } from "../../semantics/plugins/profile-of.js";
 import {
@@ -13,6 +14,8 @@ import {
   type TallyGroup,
   type Unjudged,
 } from "./tally.js";
+import { kindAndName } from "../../cluster/model/object-ref.js";
+import { policiesOfStep } from "../../semantics/evaluate/step.js";
 import { STRICT } from "../../semantics/match/profile.js";
 import { unusedRules, type UnusedRules } from "./unused-rules.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -144,7 +147,7 @@ class Judge {
         outcome,
         from: from.label,
         to: to.label,
-        example: { from: from.example, to: to.example },
+        example: exampleOf(group),
         protocol,
         ports,
         fate,
@@ -168,7 +171,7 @@ class Judge {
     if (!known.points.includes(point)) known.points = [...known.points, point].toSorted();
     if (place.file < known.place.file || (place.file === known.place.file && place.line < known.place.line)) {
       known.place = place;
-      known.example = { from: from.example, to: to.example };
+      known.example = exampleOf(group);
       known.named = otherDecider(group, half);
       if (isDrift(outcome)) known.causes = this.#causes(group, half);
     }
@@ -209,8 +212,11 @@ class Judge {
         isBefore: last < taken,
       });
     const named = otherDecider(group, half);
-    if (named !== undefined)
-      causes.push({ code: "other-decider", named: recordedRuleName(named), steps: [...half.steps] });
+    if (named !== undefined) causes.push({ code: "other-decider", named: recordedRuleName(named) });
+    if (causes.length === 0) {
+      const isOlder = taken !== undefined && last !== undefined && taken < last;
+      causes.push({ code: "other-revision", policies: policiesIn(half.steps), isOlder });
+    }
     return causes;
   }
 
@@ -233,6 +239,15 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const HOUR = 3_600_000;
 const FAR = 24 * HOUR;
+
+/** One flow of a group, as `anp explain` takes it. */
+export function exampleOf({ from, to, sample }: TallyGroup): ReplayRow["example"] {
+  return {
+    from:
+      sample.from === undefined || from.found.type !== "address" ? from.example : formatAddress(sample.from),
+    to: sample.to === undefined || to.found.type !== "address" ? to.example : formatAddress(sample.to),
+  };
+}
 
 /** The same flow between ends of another state; undefined where one of them isn't there. */
 export function againIn(group: ReplayFlow, ends: Tally["ends"][number]): ReplayFlow | undefined {
@@ -261,14 +276,17 @@ function outcomeOf(
 function otherDecider({ named }: TallyGroup, { steps }: HalfAnswer): RecordedRule | undefined {
   if (named?.name === undefined) return undefined;
   const isSame = steps.some(({ decider }) => {
-    const policies =
-      decider.type === "rule" ? [decider.policy] : decider.type === "isolation" ? decider.policies : [];
-    return policies.some(
+    return policiesOfStep(decider).some(
       ({ ref }) =>
         ref.name === named.name && (named.namespace === undefined || ref.namespace === named.namespace),
     );
   });
   return isSame ? undefined : named;
+}
+
+function policiesIn(steps: readonly AskedStep[]): readonly string[] {
+  const policies = steps.flatMap(({ decider }) => policiesOfStep(decider));
+  return [...new Set(policies.map(({ ref }) => kindAndName(ref)))];
 }
 
 /** `NetworkPolicy shop/web`, as far as a log says it. */

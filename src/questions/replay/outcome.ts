@@ -1,5 +1,3 @@
-import type { AskedStep } from "./judged.js";
-
 /** Why a record is compared with nothing; each is counted. */
 export const NOT_JUDGED = [
   "reply",
@@ -46,8 +44,13 @@ export type LikelyCause =
   | { readonly code: "far-in-time"; readonly hours: number; readonly isBefore: boolean }
   /** A point that the sources leave open decides: plugins differ. */
   | { readonly code: "open-point"; readonly points: readonly string[] }
+  /**
+   * Nothing else explains it: the policies that decide are newer than the record, or were not enforced where it was seen.
+   * @param isOlder true where the state is older than the record: they may have changed since
+   */
+  | { readonly code: "other-revision"; readonly policies: readonly string[]; readonly isOlder: boolean }
   /** The log names something else as deciding. */
-  | { readonly code: "other-decider"; readonly named: string; readonly steps: readonly AskedStep[] };
+  | { readonly code: "other-decider"; readonly named: string };
 
 /** How an end of a record differs from what was read. */
 export type StaleEnd = "other-labels" | "not-there";

@@ -1,4 +1,4 @@
-import { againIn, verdictsOf, within } from "./compare.js";
+import { againIn, exampleOf, verdictsOf, within } from "./compare.js";
 import { deciderKey } from "../../semantics/evaluate/decider.js";
 import { FlowVerdicts, halfSeen } from "./verdicts.js";
 import { earliest, latest, type RecordPlace, type Tally, type TallyGroup } from "./tally.js";
@@ -69,7 +69,7 @@ export function proposalEffects(tally: Tally, proposed: ReplayState, work?: Work
     ]);
     const known = rows.get(key);
     if (known === undefined) {
-      const example = { from: from.example, to: to.example };
+      const example = exampleOf(group);
       const shown = { from: from.label, to: to.label, example, protocol, ports, count, first, last, place };
       rows.set(key, { effect, before: was.verdict, after: is.verdict, steps: is.steps, ...shown });
       continue;
@@ -79,7 +79,7 @@ export function proposalEffects(tally: Tally, proposed: ReplayState, work?: Work
     known.last = latest(known.last, last);
     if (place.file < known.place.file || (place.file === known.place.file && place.line < known.place.line)) {
       known.place = place;
-      known.example = { from: from.example, to: to.example };
+      known.example = exampleOf(group);
     }
   }
   const rank = ({ effect }: ProposalRow): number => PROPOSAL_EFFECTS.indexOf(effect);

@@ -131,6 +131,7 @@ export class TallyReader {
     const [from, to] = [end("from"), end("to")];
     if (from === undefined || to === undefined) return false;
     const named = fields.object("named");
+    const sample = needed(fields.object("sample"), fields, "sample");
     const group: TallyGroup = {
       from,
       to,
@@ -144,6 +145,7 @@ export class TallyReader {
       first: fields.time("first"),
       last: fields.time("last"),
       place: placeOf(fields),
+      sample: { from: addressIn(sample, "from"), to: addressIn(sample, "to") },
       named: named === undefined ? undefined : ruleOf(named),
     };
     if (!this.#tally.add(group)) this.#tally.unjudged("too-many", group.count, group.place);
@@ -223,18 +225,18 @@ function foundOf(fields: Fields): FoundEnd {
       return { type, namespace: text("namespace"), labels: labelsOf(pairs), name: text("name"), why };
     }
     case "node":
-      return { type, name: text("name"), address: addressOf(fields) };
+      return { type, name: text("name"), address: addressIn(fields, "address") };
     case "address":
     case "service":
-      return { type, address: needed(addressOf(fields), fields, "address") };
+      return { type, address: needed(addressIn(fields, "address"), fields, "address") };
     default:
       throw fields.bad("type");
   }
 }
 
-function addressOf(fields: Fields): Address | undefined {
-  const text = fields.text("address");
-  return text === undefined ? undefined : needed(parseAddress(text), fields, "address");
+function addressIn(fields: Fields, name: string): Address | undefined {
+  const text = fields.text(name);
+  return text === undefined ? undefined : needed(parseAddress(text), fields, name);
 }
 
 function ruleOf(fields: Fields): RecordedRule {

@@ -44,7 +44,8 @@ export function* tallyLines(tally: Tally, logs: readonly TalliedLog[], shard: Ta
 }
 
 function groupJson(group: TallyGroup): object {
-  const { from, to, protocol, ports, family, point, fate, isSelf, count, first, last, place, named } = group;
+  const { from, to, protocol, ports, family, point, fate, isSelf, count, first, last, place, sample, named } =
+    group;
   return {
     state: from.state,
     from: endJson(from),
@@ -59,6 +60,7 @@ function groupJson(group: TallyGroup): object {
     first: first ?? null,
     last: last ?? null,
     ...place,
+    sample: { from: addressJson(sample.from), to: addressJson(sample.to) },
     named: named ?? null,
   };
 }

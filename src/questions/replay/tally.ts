@@ -2,7 +2,7 @@ import { EndFinder, type RecordEnd } from "./find-end.js";
 import { isReply } from "./reply.js";
 import { PortFolds } from "./port-folds.js";
 import { StateEnds, type ReplayEnd } from "./ends.js";
-import type { Family } from "../../base/net/address.js";
+import type { Address, Family } from "../../base/net/address.js";
 import type { FlowRecord, RecordedEnd, RecordedPoint, RecordedRule } from "../../source/flows/record.js";
 import type { LineFault, SkipReason } from "../../source/flows/reader.js";
 import type { NotJudged } from "./outcome.js";
@@ -37,8 +37,16 @@ export interface TallyGroup {
   last: number | undefined;
   /** The first of them, in the order of files and lines. */
   place: RecordPlace;
+  /** Its addresses at that place, of ends that are nothing but an address. */
+  sample: AddressSample;
   /** What the log named at that place as deciding. */
   named: RecordedRule | undefined;
+}
+
+/** The addresses of a record whose ends stand for many. */
+export interface AddressSample {
+  readonly from: Address | undefined;
+  readonly to: Address | undefined;
 }
 
 /** Records that aren't compared, for one reason. */
@@ -146,6 +154,7 @@ export class Tally {
     known.last = latest(known.last, group.last);
     if (known.place !== earlier(known.place, group.place)) {
       known.place = group.place;
+      known.sample = group.sample;
       known.named = group.named;
     }
     return true;
@@ -180,6 +189,7 @@ export class Tally {
       first: record.first,
       last: record.last,
       place,
+      sample: { from: addressOf(record.source), to: addressOf(record.destination) },
       named: record.deciders[0],
     };
     return this.add(group) ? undefined : "too-many";
@@ -217,6 +227,10 @@ const NONE: ReadonlySet<string> = new Set();
 
 function familyOf(end: RecordedEnd): Family | undefined {
   return "address" in end ? end.address?.family : undefined;
+}
+
+function addressOf(end: RecordedEnd): Address | undefined {
+  return end.kind === "address" ? end.address : undefined;
 }
 
 function emptyCounts(): TallyCounts {
