@@ -18,8 +18,8 @@ import { XML_DECLARATION, xmlAround } from "./xml.js";
 import type { Level } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
 
-/** GitLab takes no file of more than 30 MB. */
-const MAX_BYTES = 28_000_000;
+/** GitLab takes no file of more than 30 MB: so many bytes of tests leave room for what stands around them. */
+export const MOST_JUNIT_BYTES = 28_000_000;
 
 /** The suite of what is about the whole run. */
 const RUN_SUITE = "anp lint";
@@ -30,7 +30,12 @@ const RUN_SUITE = "anp lint";
  * which tools take for a mistake, and none is green that is not whole. A test's class is the rule and its name has the file:
  * GitLab shows these two, and Jenkins groups by the class.
  */
-export function* lintJunit(report: LintReport): Generator<string> {
+export function lintJunit(report: LintReport): Generator<string> {
+  return junitOfSize(report, MOST_JUNIT_BYTES);
+}
+
+/** The same, with so many bytes of tests at most. */
+export function* junitOfSize(report: LintReport, mostBytes: number): Generator<string> {
   const { summary, skipped } = report;
   const suppressed = suppressedText(report);
   const conditions = conditionsText(report.conditions ?? []);
@@ -42,7 +47,7 @@ export function* lintJunit(report: LintReport): Generator<string> {
     ...(skipped.length > 0 ? skippedCount(skipped) : []),
   ];
   const run = runCase(incompleteReason(report), about, rests);
-  yield* documentOf([run, ...findingCases(report)]);
+  yield* documentOf([run, ...findingCases(report, mostBytes)]);
 }
 
 /** A run that came to no findings, and why. */
@@ -56,10 +61,13 @@ const ERRORS: ReadonlySet<Level> = new Set(["error"]);
  * The tests of findings, worst first, as many as there is room for, then one for those that are left out; at last those of
  * suppressed findings.
  */
-function* findingCases({ diagnostics, suppressed, failing = ERRORS, ask }: LintReport): Generator<TestCase> {
+function* findingCases(
+  { diagnostics, suppressed, failing = ERRORS, ask }: LintReport,
+  mostBytes: number,
+): Generator<TestCase> {
   const names = new TestNames();
   const all = worstFirst(diagnostics);
-  let room = MAX_BYTES;
+  let room = mostBytes;
   for (const [i, diagnostic] of all.entries()) {
     const each = findingCase(diagnostic, failing, names, ask);
     room -= sizeOf(each);
