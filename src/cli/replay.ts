@@ -65,7 +65,7 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
     throw new UsageError("standard input can be read only once", "use a file for the logs or the manifests");
   const states = await loadReplayStates(options, io);
   keepInputs(outputs, [...states.all.flatMap(({ met }) => met), ...paths.map((name) => ({ name }))], io);
-  const tally = new Tally(states.timeline);
+  const tally = new Tally(states.timeline, states.proposed === undefined ? [] : [states.proposed.cluster]);
   const logs =
     options.merge === true
       ? await mergeTallies(tally, paths, options, io)

@@ -1,7 +1,6 @@
 import { AddressSet } from "../../base/net/address-set.js";
 import { addressKey } from "../../cluster/model/address-owners.js";
 import { classesOf } from "../../semantics/reach/classes.js";
-import { Distinctions } from "../../semantics/reach/distinctions.js";
 import { formatAddress, type Address } from "../../base/net/address.js";
 import {
   hypotheticalPod,
@@ -14,6 +13,7 @@ import { nameOfAddresses } from "../../semantics/reach/address-name.js";
 import { PodsByName } from "./pod-index.js";
 import { nodeEndpoint } from "../../cluster/model/address-owners.js";
 import { outsideEndpoint } from "../../cluster/model/outside.js";
+import type { Distinctions } from "../../semantics/reach/distinctions.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { Labels } from "../../cluster/model/labels.js";
 import type { StaleEnd } from "./outcome.js";
@@ -64,13 +64,16 @@ export class StateEnds {
   readonly #byKey = new Map<string, ReplayEnd>();
   readonly #classOf: ReadonlyMap<Endpoint, number>;
 
-  /** @param all the ends of all states, to which new ones are added */
-  constructor(cluster: Cluster, state: number, all: ReplayEnd[]) {
+  /**
+   * @param distinctions what any of the states tells apart: two ends that only one of them does are two in all
+   * @param all the ends of all states, to which new ones are added
+   */
+  constructor(cluster: Cluster, state: number, distinctions: Distinctions, all: ReplayEnd[]) {
     this.cluster = cluster;
     this.#state = state;
     this.#all = all;
     this.pods = new PodsByName(cluster);
-    this.distinctions = new Distinctions(cluster);
+    this.distinctions = distinctions;
     const ends = cluster.workloads.flatMap(({ members }) => members.map((endpoint) => ({ endpoint })));
     const classes = classesOf(cluster, ends, this.distinctions).filter(({ isOwnNode }) => !isOwnNode);
     this.#classOf = new Map(
@@ -83,13 +86,17 @@ export class StateEnds {
     const workload = this.pods.workloadOf(pod);
     const node = byNode ? (pod.node ?? "") : "-";
     const owner = workload?.id ?? pod.id;
-    const [name] = pod.pods;
+    // Whichever pod of a class is met first, the same one stands for it.
+    const one = byNode
+      ? pod
+      : (workload?.members.find((each) => this.#classOf.get(each) === this.#classOf.get(pod)) ?? pod);
+    const [name] = one.pods;
     return this.#end(`pod ${owner} ${this.#classOf.get(pod)} ${node} ${byNode ? pod.id : ""}`, () => ({
       found:
         name === undefined
           ? { type: "workload", id: owner }
           : { type: "pod", namespace: pod.namespace, name },
-      endpoint: pod,
+      endpoint: one,
       label: owner,
       example: name === undefined ? owner : `${pod.namespace}/pod/${name}`,
       stale: undefined,

@@ -42,7 +42,7 @@ export interface ProposalEffects {
 export function proposalEffects(tally: Tally, proposed: ReplayState, work?: Work): ProposalEffects {
   const now = verdictsOf(tally, work);
   const made: ReplayEnd[] = [];
-  const ends = new StateEnds(proposed.cluster, 0, made);
+  const ends = new StateEnds(proposed.cluster, 0, tally.distinctions, made);
   const then = new FlowVerdicts(within(proposed.cluster, work), proposed.profile);
   const rows = new Map<string, { -readonly [K in keyof ProposalRow]: ProposalRow[K] }>();
   let gone = 0;

@@ -1,7 +1,9 @@
+import { Distinctions } from "../../semantics/reach/distinctions.js";
 import { EndFinder, type RecordEnd } from "./find-end.js";
 import { isReply } from "./reply.js";
 import { PortFolds } from "./port-folds.js";
 import { StateEnds, type ReplayEnd } from "./ends.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Address, Family } from "../../base/net/address.js";
 import type { FlowRecord, RecordedEnd, RecordedPoint, RecordedRule } from "../../source/flows/record.js";
 import type { LineFault, SkipReason } from "../../source/flows/reader.js";
@@ -96,11 +98,19 @@ export class Tally {
   readonly #groups = new Map<number, Map<number, TallyGroup>>();
   #size = 0;
 
-  constructor(timeline: Timeline) {
+  /** What any state tells apart, and those that the records are held against later. */
+  readonly distinctions: Distinctions;
+
+  /** @param others clusters with which the counted records are compared as well: what they tell apart isn't counted together */
+  constructor(timeline: Timeline, others: readonly Cluster[] = []) {
+    const clusters = [...timeline.states.map(({ cluster }) => cluster), ...others];
     this.timeline = timeline;
-    this.ends = timeline.states.map(({ cluster }, i) => new StateEnds(cluster, i, this.#all));
+    this.distinctions = new Distinctions(...clusters);
+    this.ends = timeline.states.map(
+      ({ cluster }, i) => new StateEnds(cluster, i, this.distinctions, this.#all),
+    );
     this.#finder = new EndFinder(this.ends);
-    this.#folds = new PortFolds(timeline.states.map(({ cluster }) => cluster));
+    this.#folds = new PortFolds(clusters);
   }
 
   get groups(): readonly TallyGroup[] {
