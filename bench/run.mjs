@@ -1,5 +1,5 @@
 // Measures whole processes against the floor and prints ratios. `npm run bench` builds first; `--runs N` for more runs;
-// `npm run bench -- families` measures clusters unlike each other instead.
+// `npm run bench -- families` measures clusters unlike each other instead, `npm run bench -- flows` reading logs of traffic.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { convertRows } from "./convert.mjs";
 import { compare } from "./measure.mjs";
 import { FAMILIES } from "./families.mjs";
 import { familyRows } from "./family-rows.mjs";
+import { flowRows } from "./flows.mjs";
 import { liveRows, snapshotRows } from "./live.mjs";
 import { policyIndexRow } from "./policy-index.mjs";
 import { textImportsOfEsbuild } from "../scripts/text-imports.mjs";
@@ -29,7 +30,8 @@ try {
   await bundle("bench/floor.mjs", floor);
   const anp = join(root, "bin/anp.js");
   const families = process.argv.indexOf("families");
-  if (families === -1) await usualRows(anp, floor);
+  if (process.argv.includes("flows")) await flowRows({ work, runs, bundle });
+  else if (families === -1) await usualRows(anp, floor);
   else {
     const names = process.argv.slice(families + 1).filter((each) => each in FAMILIES);
     await familyRows({ anp, floor, work, runs, bundle, names });

@@ -6,11 +6,14 @@ import { BadLine } from "./bad-line.js";
  */
 export class Fields {
   readonly raw: Readonly<Record<string, unknown>>;
-  readonly #path: string;
+  readonly #outer: Fields | undefined;
+  readonly #name: string;
 
-  constructor(raw: object, path = "") {
+  /** @param name of the field of the outer object whose value it is */
+  constructor(raw: object, outer?: Fields, name = "") {
     this.raw = raw as Readonly<Record<string, unknown>>;
-    this.#path = path;
+    this.#outer = outer;
+    this.#name = name;
   }
 
   /** The object that a line is; undefined for anything else. */
@@ -65,7 +68,7 @@ export class Fields {
     const value = this.#get(name);
     if (value === undefined) return undefined;
     if (!isObject(value)) throw this.bad(name);
-    return new Fields(value, this.#named(name));
+    return new Fields(value, this, name);
   }
 
   objects(name: string): readonly Fields[] {
@@ -74,7 +77,7 @@ export class Fields {
     if (!Array.isArray(value)) throw this.bad(name);
     return value.map((each: unknown) => {
       if (!isObject(each)) throw this.bad(name);
-      return new Fields(each, this.#named(name));
+      return new Fields(each, this, name);
     });
   }
 
@@ -91,12 +94,12 @@ export class Fields {
   }
 
   #get(name: string): unknown {
-    const value = Object.hasOwn(this.raw, name) ? this.raw[name] : undefined;
-    return value === null ? undefined : value;
+    // No field is called like something that every object inherits.
+    return this.raw[name] ?? undefined;
   }
 
   #named(name: string): string {
-    return this.#path === "" ? name : `${this.#path}.${name}`;
+    return this.#outer === undefined ? name : `${this.#outer.#named(this.#name)}.${name}`;
   }
 }
 

@@ -1,7 +1,7 @@
-import { hubbleEnd } from "./hubble-end.js";
-import { KeptEnds } from "./kept-ends.js";
+import { HubbleEnds } from "./hubble-end.js";
+import { JsonFields, type FieldTree } from "./json-fields.js";
+import { KeptTime } from "./kept-time.js";
 import { orBadLine } from "./bad-line.js";
-import { readTime } from "./time.js";
 import { Fields } from "./fields.js";
 import type { DropCause, FlowRecord, RecordedFate, RecordedRule, RecordedService } from "./record.js";
 import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
@@ -35,20 +35,51 @@ function isHubble(line: LogLine): boolean {
   );
 }
 
+const PORTS: FieldTree = { source_port: true, destination_port: true, flags: true };
+
+/** What is read of a flow. A protocol that has no ports is one of the others. */
+const FLOW_FIELDS: FieldTree = {
+  time: true,
+  verdict: true,
+  drop_reason: true,
+  drop_reason_desc: true,
+  IP: { source: true, destination: true },
+  l4: { TCP: PORTS, UDP: PORTS, SCTP: PORTS, ICMPv4: true, ICMPv6: true, VRRP: true, IGMP: true },
+  source: true,
+  destination: true,
+  Type: true,
+  node_name: true,
+  source_names: true,
+  destination_names: true,
+  is_reply: true,
+  event_type: { type: true },
+  destination_service: true,
+  traffic_direction: true,
+  trace_observation_point: true,
+  egress_allowed_by: true,
+  ingress_allowed_by: true,
+  egress_denied_by: true,
+  ingress_denied_by: true,
+  aggregate: true,
+};
+
+/** A line has its flow within, or is one; `time` and `node_name` are written in both. */
+const LINE_FIELDS: FieldTree = { ...FLOW_FIELDS, flow: FLOW_FIELDS, lost_events: true };
+
 class HubbleReader implements LogReader {
-  readonly #ends = new KeptEnds();
+  readonly #fields = new JsonFields(LINE_FIELDS);
+  readonly #ends = new HubbleEnds();
+  readonly #times = new KeptTime();
 
   read(line: LogLine, sink: RecordSink): void {
-    const text = line.text();
-    if (text.trim() === "") {
-      sink.skip("no-flow");
+    const object = this.#fields.read(line);
+    if (object === undefined) {
+      const text = line.text().trim();
+      if (text === "") sink.skip("no-flow");
+      else sink.bad({ code: text.startsWith("{") ? "cut" : "not-json" });
       return;
     }
-    const envelope = Fields.ofJson(text);
-    if (envelope === undefined) {
-      sink.bad({ code: text.trimStart().startsWith("{") ? "cut" : "not-json" });
-      return;
-    }
+    const envelope = new Fields(object);
     orBadLine(sink, () => {
       const lost = envelope.has("lost_events") ? envelope.object("lost_events") : undefined;
       if (lost !== undefined) {
@@ -78,7 +109,7 @@ class HubbleReader implements LogReader {
     }
     const node = flow.text("node_name") ?? envelope.text("node_name");
     const time = flow.text("time") ?? envelope.text("time");
-    const first = time === undefined ? undefined : readTime(time);
+    const first = time === undefined ? undefined : this.#times.read(time);
     if (time !== undefined && first === undefined) throw flow.bad("time");
     const fate = fateOf(flow);
     if (fate === undefined) {
@@ -89,8 +120,8 @@ class HubbleReader implements LogReader {
       first,
       last: first,
       count: countOf(flow),
-      source: hubbleEnd("source", flow, node, this.#ends),
-      destination: hubbleEnd("destination", flow, node, this.#ends),
+      source: this.#ends.of("source", flow, node),
+      destination: this.#ends.of("destination", flow, node),
       via: serviceOf(flow),
       ...protocolOf(flow),
       ...fate,

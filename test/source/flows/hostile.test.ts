@@ -119,7 +119,7 @@ it("a spoilt line is a record within its ranges, skipped or bad, and never throw
   await check({
     name: "spoilt logs",
     arbitrary: SPOILT,
-    runs: 60_000,
+    runs: 20_000,
     holds: ({ log, lines }) => {
       expectSane(readLog(log.format, lines.join("\n")), lines);
     },
