@@ -174,7 +174,7 @@ describe("fields of a line", () => {
       },
       show: (lines) => lines.map((bytes) => new TextDecoder().decode(bytes)).join("\n"),
     });
-    expect(objects).toBeGreaterThan(100);
+    expect(objects).toBeGreaterThan(10);
   });
 
   it.each([
