@@ -5,6 +5,7 @@ import { endsOf } from "../../semantics/reach/ends.js";
 import { futurePods, type FuturePods } from "./future-pods.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { NO_TRAFFIC, type Traffic } from "../../base/net/traffic.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { Reach } from "../../semantics/reach/reach.js";
 import { rowsOf, type Row } from "../../semantics/reach/rows.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -42,20 +43,17 @@ export class OpenSide {
 
   constructor(cluster: Cluster, profile: Profile, { open, ends }: OpenQuestion, excepted: Excepted) {
     this.#cluster = cluster;
-    const distinctions = new Distinctions(cluster);
+    const { distinctions, ends: all } = mapOf(cluster);
     this.#named = new Map(ends.map((each) => [each, askedName(cluster, each.resolved, distinctions)]));
-    const map = endsOf(cluster, distinctions).flatMap((end) => excepted.rest(end));
-    const future = new Map(
-      futurePods(cluster, excepted.ends, open).map((each): [End, FuturePods] => [
-        { endpoint: each.pod },
-        each,
-      ]),
-    );
+    const map = all.flatMap((end) => excepted.rest(end));
+    const toBe =
+      excepted.ends.length === 0 ? anyFuture(cluster)[open]() : futurePods(cluster, excepted.ends, open);
+    const future = new Map(toBe.map((each): [End, FuturePods] => [{ endpoint: each.pod }, each]));
     const asked = new Set([...this.#named.values()].flatMap((each) => each.ends));
     const isNamed = (each: EndClass): boolean => each.members.some((end) => asked.has(end));
     const scope = open === "from" ? { isDestination: isNamed } : { isSource: isNamed };
-    const all = new Set<End>([...map, ...future.keys(), ...asked]);
-    this.reach = new Reach(cluster, profile, classesOf(cluster, all, distinctions), {
+    const told = new Set<End>([...map, ...future.keys(), ...asked]);
+    this.reach = new Reach(cluster, profile, classesOf(cluster, told, distinctions), {
       scope,
       atLimit: "unknown",
     });
@@ -88,3 +86,18 @@ export class OpenSide {
     return asked === undefined ? [] : rowsOfName(asked, this.#cluster, this.reach.classes);
   }
 }
+
+/** What all expectations about one state of the policies share. */
+const mapOf = oncePer((cluster: Cluster) => {
+  const distinctions = new Distinctions(cluster);
+  return { distinctions, ends: endsOf(cluster, distinctions) };
+});
+
+/** Pods that do not exist yet, where none is excepted. */
+const anyFuture = oncePer((cluster: Cluster) => {
+  const once = (side: OpenQuestion["open"]): (() => readonly FuturePods[]) => {
+    let known: readonly FuturePods[] | undefined;
+    return () => (known ??= futurePods(cluster, [], side));
+  };
+  return { from: once("from"), to: once("to") };
+});

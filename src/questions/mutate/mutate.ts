@@ -3,7 +3,9 @@ import { mayChange } from "./relevance.js";
 import { preparedExpectations, type PreparedExpectation } from "./prepared.js";
 import { judgeExpectation, type Trying } from "../expect/judge.js";
 import { LimitReached } from "../../base/limits/work.js";
+import { OPEN_SIDE } from "../expect/test-file.js";
 import { mutantsOf, type MadeMutant, type Mutant } from "./mutants.js";
+import type { Sight } from "./relevance.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { PolicyTest } from "../expect/test-file.js";
 
@@ -66,16 +68,63 @@ function fateOf(
   try {
     cluster.work?.take(policies.length);
     const asked = prepared.filter(({ sight }) => mayChange(sight, mutant, cluster, after, trying.profile));
-    for (const { test, expectation } of asked) {
-      const outcome = judgeExpectation(after, expectation, trying);
-      if (outcome.status === "error" && outcome.problem.code === "limit") return { status: "undecided" };
-      if (outcome.status !== "met") return { status: "killed", test };
-    }
-    for (const flow of changedFlows(cluster, after, trying.profile, [{}]))
-      return { status: asked.length === 0 ? "no-coverage" : "survived", flow };
-    return { status: "equivalent" };
+    const wide = asked.filter(isWide);
+    const byFlows = fateByTests(
+      asked.filter((each) => !isWide(each)),
+      after,
+      trying,
+    );
+    if (byFlows !== undefined) return byFlows;
+    const changed = firstOf(changedFlows(cluster, after, trying.profile, [{}]), MOST_CHANGED);
+    const byMaps = fateByTests(likeliestFirst(wide, changed), after, trying);
+    if (byMaps !== undefined) return byMaps;
+    const [flow] = changed;
+    if (flow === undefined) return { status: "equivalent" };
+    return { status: asked.length === 0 ? "no-coverage" : "survived", flow };
   } catch (error) {
     if (error instanceof LimitReached) return { status: "undecided" };
     throw error;
   }
+}
+
+/** What becomes of a mutant by the first test that fails; undefined where none does. */
+function fateByTests(
+  asked: Iterable<PreparedExpectation>,
+  after: Cluster,
+  trying: Trying,
+): MutantFate | undefined {
+  for (const { test, expectation } of asked) {
+    const outcome = judgeExpectation(after, expectation, trying);
+    if (outcome.status === "error" && outcome.problem.code === "limit") return { status: "undecided" };
+    if (outcome.status !== "met") return { status: "killed", test };
+  }
+  return undefined;
+}
+
+/** True for an expectation about everything on one side: it takes a map of its own. */
+function isWide({ expectation: { from, to } }: PreparedExpectation): boolean {
+  return [...from, ...to].some(({ text }) => text === OPEN_SIDE);
+}
+
+/** So many flows that change tell which tests are likely to fail. */
+const MOST_CHANGED = 8;
+
+function firstOf<T>(all: Iterable<T>, most: number): readonly T[] {
+  const found: T[] = [];
+  for (const each of all) if (found.push(each) === most) break;
+  return found;
+}
+
+/** Expectations that see a flow that changes, before those that see none of the few that are known. */
+function likeliestFirst(
+  asked: readonly PreparedExpectation[],
+  changed: readonly ChangedFlow[],
+): readonly PreparedExpectation[] {
+  const isLikely = ({ sight: { from, to } }: PreparedExpectation): boolean =>
+    changed.some((flow) => isOneOf(from, flow.from) && isOneOf(to, flow.to));
+  return [...asked.filter(isLikely), ...asked.filter((each) => !isLikely(each))];
+}
+
+function isOneOf(some: Sight["from"], { ends }: ChangedFlow["from"]): boolean {
+  return some === undefined || ends.some(({ after }) => some.some(({ id }) => id === after.end.endpoint.id));
 }
