@@ -10,7 +10,7 @@ export function allowedParts(apiVersion: string, kind: string): Keep | undefined
   const known = classify(apiVersion, kind);
   switch (known.type) {
     case "known":
-      return known.reader.keep;
+      return known.reader.isOnlyReadWritten === true ? undefined : known.reader.keep;
     case "policy":
     case "unserved":
       return POLICY_KEEP;

@@ -1,3 +1,4 @@
+import { CONFIG_MAP } from "./core/config-map.js";
 import { CUSTOM_RESOURCE_DEFINITION } from "./core/custom-resource-definition.js";
 import { API_SERVICE } from "./detour/api-service.js";
 import { EGRESS_GATEWAYS, egressGatewayReader } from "./detour/egress-gateways.js";
@@ -47,6 +48,7 @@ const ADMISSION = ["admissionregistration.k8s.io/v1", "admissionregistration.k8s
 
 const KNOWN: ReadonlyMap<string, KindReader> = new Map([
   ["apiextensions.k8s.io/v1 CustomResourceDefinition", CUSTOM_RESOURCE_DEFINITION],
+  ["v1 ConfigMap", CONFIG_MAP],
   ["v1 Namespace", NAMESPACE],
   ["v1 Node", NODE],
   ["v1 Pod", POD],

@@ -14,7 +14,9 @@ export function ignoredByItems(document: Document, value: Value): ListProblem | 
   const node = { value, origin: rootOrigin(document) };
   const apiVersion = textOf(field(node, "apiVersion")) ?? "";
   const kind = textOf(field(node, "kind")) ?? "";
-  const { type } = classify(apiVersion, kind);
+  const known = classify(apiVersion, kind);
+  const { type } = known;
+  if (known.type === "known" && known.reader.isBeside === true) return undefined;
   if (type === "other" || type === "maker" || type === "list" || kind.endsWith("List")) return undefined;
   return { code: "object-with-items", at: child(node.origin, "items") };
 }

@@ -294,9 +294,9 @@ export class Loader {
         const known = classify(apiVersion, kind);
         if (known.type === "known") {
           if (!this.#objects.reads(known.reader, from)) return "nothing";
-          const { keep = true } = known.reader;
-          if (keep === true || from.isStored) return keep;
-          return withDirective(isLint ? withIgnoreAnnotation(keep) : keep);
+          const { keep = true, keepToLint = keep } = known.reader;
+          if (keep === true || keepToLint === true || from.isStored) return keep;
+          return withDirective(isLint ? withIgnoreAnnotation(keepToLint) : keep);
         }
         const isBeside = known.type === "other" || known.type === "maker" || known.type === "foreign-policy";
         return !isLint && isBeside ? "nothing" : true;

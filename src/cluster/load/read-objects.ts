@@ -145,7 +145,8 @@ export class ObjectReader {
       this.#keep(object, [unservedPolicy(object, "undecided")], [notice, ...others], from);
       return;
     }
-    this.#keep(object, objects, problems, from, readAs);
+    if (reader.isBeside === true) this.read.push({ object, adds: objects, problems, ...from, isSpare: true });
+    else this.#keep(object, objects, problems, from, readAs);
   }
 
   /** What operators make matters to the linter alone; an object that is there twice makes the same. */
@@ -188,7 +189,8 @@ export class ObjectReader {
   }
 
   /** True for kinds that are read here: some are only of a server that has stored them. */
-  reads({ isOnlyReadStored }: KindReader, from: Provenance): boolean {
+  reads({ isOnlyReadStored, isOnlyReadWritten }: KindReader, from: Provenance): boolean {
+    if (isOnlyReadWritten === true) return this.#options.purpose === "lint" && !this.#isStored(from);
     return this.#isStored(from) || isOnlyReadStored !== true;
   }
 

@@ -1,5 +1,6 @@
 import type { Address, Block, Family } from "../../base/net/address.js";
 import type { ChosenPlugin } from "./chosen-plugin.js";
+import type { PodSettings, SettingsObject } from "./configured.js";
 import type { DetourObject } from "./detours.js";
 import type { Fronts } from "./fronts.js";
 import type { Labels } from "./labels.js";
@@ -26,6 +27,8 @@ export interface Cluster {
   readonly fronts: Fronts;
   /** What shows ways on which no policy of pods is asked; evaluation leaves it out. */
   readonly detours: readonly DetourObject[];
+  /** What ConfigMaps of the manifests give to pods; evaluation leaves it out. */
+  readonly settings: readonly SettingsObject[];
   readonly policies: readonly Policy[];
   readonly refused: readonly RefusedPolicy[];
   readonly facts: ClusterFacts;
@@ -58,6 +61,8 @@ export interface Workload {
   readonly members: readonly PodEndpoint[];
   /** Of all of its pods together. Read when asked for. */
   readonly traits: PodTraits;
+  /** Of all of its pods, one by one. Read when asked for; of manifests alone. */
+  readonly settings: readonly PodSettings[];
   readonly origin: Origin | undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Address, Block, Family } from "../../base/net/address.js";
 import type { AddedLabel, ContainerPort } from "./endpoint.js";
+import type { PodSettings, SettingsObject } from "./configured.js";
 import type { DetourObject } from "./detours.js";
 import type { FrontObject } from "./fronts.js";
 import type { Direction, Generation, PodSelection, Policy, Tier } from "./policy.js";
@@ -21,6 +22,7 @@ export type ClusterObject =
   | { readonly type: "service"; readonly service: ServiceObject }
   | { readonly type: "endpoints"; readonly endpoints: EndpointsObject }
   | { readonly type: "front"; readonly front: FrontObject }
+  | { readonly type: "settings"; readonly settings: SettingsObject }
   | { readonly type: "detour"; readonly detour: DetourObject }
   | { readonly type: "made-pods"; readonly made: MadePods };
 
@@ -47,6 +49,8 @@ export interface PodShape {
   readonly ports: readonly ContainerPort[];
   /** Read when it is asked for. */
   readonly traits: PodTraits;
+  /** Read when it is asked for; of manifests alone. */
+  readonly settings: PodSettings;
 }
 
 /** A Pod as it is read. Addresses are undefined where its status has none yet: they are facts that are missing. */

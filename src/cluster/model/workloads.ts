@@ -2,7 +2,8 @@ import { typedPath } from "./object-ref.js";
 import { traitsTogether, type PodTraits } from "./pod-traits.js";
 import { compareTexts } from "../../base/collections/compare-texts.js";
 import type { NodeAddresses } from "./node-addresses.js";
-import type { OwnerRef, PodObject, WorkloadObject } from "./objects.js";
+import type { PodSettings } from "./configured.js";
+import type { OwnerRef, PodObject, PodShape, WorkloadObject } from "./objects.js";
 import type { PodEndpoint } from "./endpoint.js";
 import type { Workload } from "./cluster.js";
 import type { Address } from "../../base/net/address.js";
@@ -36,7 +37,7 @@ export function workloadsOf(
     return new MadeWorkload(
       { id: key, kind: owner.kind, namespace, name: owner.name, podNames, origin },
       make,
-      () => traitsTogether(sorted.map(({ traits }) => traits)),
+      () => sorted,
     );
   });
   for (const [key, template] of byKey) {
@@ -56,13 +57,13 @@ class MadeWorkload implements Workload {
   readonly podNames: readonly string[];
   readonly origin: Origin | undefined;
   readonly #make: () => readonly PodEndpoint[];
-  readonly #readTraits: () => PodTraits;
+  readonly #shapes: () => readonly PodShape[];
   #members: readonly PodEndpoint[] | undefined;
 
   constructor(
-    facts: Omit<Workload, "members" | "traits">,
+    facts: Omit<Workload, "members" | "traits" | "settings">,
     make: () => readonly PodEndpoint[],
-    readTraits: () => PodTraits,
+    shapes: () => readonly PodShape[],
   ) {
     this.id = facts.id;
     this.kind = facts.kind;
@@ -71,7 +72,7 @@ class MadeWorkload implements Workload {
     this.podNames = facts.podNames;
     this.origin = facts.origin;
     this.#make = make;
-    this.#readTraits = readTraits;
+    this.#shapes = shapes;
   }
 
   get members(): readonly PodEndpoint[] {
@@ -80,7 +81,11 @@ class MadeWorkload implements Workload {
   }
 
   get traits(): PodTraits {
-    return this.#readTraits();
+    return traitsTogether(this.#shapes().map(({ traits }) => traits));
+  }
+
+  get settings(): readonly PodSettings[] {
+    return this.#shapes().map(({ settings }) => settings);
   }
 }
 
@@ -215,6 +220,9 @@ function templateWorkload(template: WorkloadObject, nodeAddresses: NodeAddresses
     members: [member],
     get traits() {
       return template.traits;
+    },
+    get settings() {
+      return [template.settings];
     },
     origin,
   };

@@ -10,6 +10,36 @@ export interface ConnectionFacts {
   "webhook-port-blocked": WebhookPortBlocked;
   "metrics-scrape-blocked": MetricsScrapeBlocked;
   "api-server-unreachable": ApiServerUnreachable;
+  "configured-address-blocked": ConfiguredAddressBlocked;
+  "domain-name-unlisted": DomainNameUnlisted;
+}
+
+/** A Service that pods are configured with, and that policies keep them from. */
+interface ConfiguredAddressBlocked {
+  /** The workloads that are, at what denies them. */
+  readonly concerned: Concerned;
+  /** Of the first, the environment variable, flag or key that gives it; "argument" for one without a name. */
+  readonly setting: string;
+  /** As it is configured there, without whatever else stands with it. */
+  readonly host: string;
+  readonly port: number;
+  /** `shop/redis`. */
+  readonly service: string;
+  /** On which its pods listen. */
+  readonly listening: { readonly protocol: Protocol; readonly port: number };
+  /** The direction that is denied: egress of the workload, or ingress of the Service's pods. */
+  readonly side: Direction;
+}
+
+/** A name outside of the cluster that pods are configured with, and that the names they may reach do not hold. */
+interface DomainNameUnlisted {
+  readonly workload: string;
+  readonly setting: string;
+  readonly host: string;
+  readonly port: number;
+  /** Names that the pods may reach on that port or another, the first few as they are written. */
+  readonly listed: readonly string[];
+  readonly moreListed: number;
 }
 
 /** A rule that names the port of a Service, where policy sees that of its pods. */

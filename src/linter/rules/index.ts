@@ -26,6 +26,7 @@ import { baselineNotDefault } from "./baseline-not-default/rule.js";
 import { cel } from "./cel/rule.js";
 import { cidrHostBits } from "./cidr-host-bits/rule.js";
 import { clusterScopedNamespace } from "./cluster-scoped-namespace/rule.js";
+import { configuredAddressBlocked } from "./configured-address-blocked/rule.js";
 import { denyByNameImpossible } from "./deny-by-name-impossible/rule.js";
 import { denyEgressWrittenAsEmptyList } from "./deny-egress-written-as-empty-list/rule.js";
 import { denyHitsClusterServices } from "./deny-hits-cluster-services/rule.js";
@@ -35,6 +36,7 @@ import { domainNameApex } from "./domain-name-apex/rule.js";
 import { domainNameInCluster } from "./domain-name-in-cluster/rule.js";
 import { domainNameIsAddress } from "./domain-name-is-address/rule.js";
 import { domainNameTooBroad } from "./domain-name-too-broad/rule.js";
+import { domainNameUnlisted } from "./domain-name-unlisted/rule.js";
 import { domainNamesInBaseline } from "./domain-names-in-baseline/rule.js";
 import { domainNamesShadowedByNetworks } from "./domain-names-shadowed-by-networks/rule.js";
 import { domainNamesWithoutAccept } from "./domain-names-without-accept/rule.js";
@@ -146,6 +148,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   cidrHostBits,
   clientIpHidden,
   clusterScopedNamespace,
+  configuredAddressBlocked,
   denyByNameImpossible,
   denyEgressWrittenAsEmptyList,
   denyHitsClusterServices,
@@ -155,6 +158,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   domainNameInCluster,
   domainNameIsAddress,
   domainNameTooBroad,
+  domainNameUnlisted,
   domainNamesInBaseline,
   domainNamesShadowedByNetworks,
   domainNamesWithoutAccept,

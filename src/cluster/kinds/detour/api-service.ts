@@ -5,6 +5,7 @@ import type { KindReader, ObjectReading } from "../kind.js";
 /** APIService: an API that the API server has from a Service, or has in itself (B-19). */
 export const API_SERVICE: KindReader = {
   isNamespaced: false,
+  isBeside: true,
   keep: {
     apiVersion: true,
     kind: true,

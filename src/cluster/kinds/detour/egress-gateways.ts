@@ -28,6 +28,7 @@ function of(kind: string, plural: string, apiVersions: readonly string[]): Egres
 export function egressGatewayReader(isNamespaced: boolean): KindReader {
   return {
     isNamespaced,
+    isBeside: true,
     keep: { apiVersion: true, kind: true, metadata: { name: true, namespace: true } },
     read({ ref, node }: ApiObject): ObjectReading {
       const detour = { type: "egress-gateway", ref, origin: node.origin } as const;

@@ -19,6 +19,7 @@ const VERBS: ReadonlySet<string> = new Set(["get", "create"]);
 export function roleReader(isNamespaced: boolean): KindReader {
   return {
     isNamespaced,
+    isBeside: true,
     keep: {
       apiVersion: true,
       kind: true,

@@ -1,6 +1,7 @@
 import { parseAddress, type Address } from "../../../base/net/address.js";
 import { entries, field, isTrue, items, numberOf, textOf, type Node } from "../../../source/manifest/node.js";
 import { CONTAINER_TRAITS, NETWORKS_ANNOTATION, POD_TRAITS, podTraits } from "./pod-traits.js";
+import { CONTAINER_SETTINGS, podSettings } from "./pod-settings.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
 import type { ContainerPort } from "../../model/endpoint.js";
@@ -16,36 +17,49 @@ const METADATA: Keep = {
   ownerReferences: { kind: true, name: true, controller: true },
   deletionTimestamp: true,
 };
-const POD_SPEC: Keep = {
+const podSpecKeep = (container: Keep): Keep => ({
   hostNetwork: true,
   nodeName: true,
-  containers: { ports: PORTS, ...CONTAINER_TRAITS },
-  initContainers: { ports: PORTS, restartPolicy: true, ...CONTAINER_TRAITS },
+  containers: { ports: PORTS, ...CONTAINER_TRAITS, ...container },
+  initContainers: { ports: PORTS, restartPolicy: true, ...CONTAINER_TRAITS, ...container },
   ...POD_TRAITS,
+});
+
+const podKeep = (spec: Keep): Keep => ({
+  apiVersion: true,
+  kind: true,
+  metadata: METADATA,
+  spec,
+  status: { phase: true, podIP: true, podIPs: { ip: true }, hostIP: true, hostIPs: { ip: true } },
+});
+
+/** A CronJob has its template one level deeper. */
+const workloadKeep = (spec: Keep): Keep => {
+  const template: Keep = { metadata: METADATA, spec };
+  return {
+    apiVersion: true,
+    kind: true,
+    metadata: METADATA,
+    spec: {
+      replicas: true,
+      completionMode: true,
+      template,
+      jobTemplate: { spec: { completionMode: true, template } },
+    },
+  };
 };
-const TEMPLATE: Keep = { metadata: METADATA, spec: POD_SPEC };
 
 /** The parts of a Pod that decide flows, or show a way that no policy of pods concerns. */
-export const POD_KEEP: Keep = {
-  apiVersion: true,
-  kind: true,
-  metadata: METADATA,
-  spec: POD_SPEC,
-  status: { phase: true, podIP: true, podIPs: { ip: true }, hostIP: true, hostIPs: { ip: true } },
-};
+export const POD_KEEP: Keep = podKeep(podSpecKeep({}));
 
-/** The parts of a workload that decide flows; a CronJob has its template one level deeper. */
-export const WORKLOAD_KEEP: Keep = {
-  apiVersion: true,
-  kind: true,
-  metadata: METADATA,
-  spec: {
-    replicas: true,
-    completionMode: true,
-    template: TEMPLATE,
-    jobTemplate: { spec: { completionMode: true, template: TEMPLATE } },
-  },
-};
+/** The same with what containers are configured with: of manifests alone. */
+export const POD_KEEP_TO_LINT: Keep = podKeep(podSpecKeep(CONTAINER_SETTINGS));
+
+/** The parts of a workload that decide flows. */
+export const WORKLOAD_KEEP: Keep = workloadKeep(podSpecKeep({}));
+
+/** The same with what containers are configured with. */
+export const WORKLOAD_KEEP_TO_LINT: Keep = workloadKeep(podSpecKeep(CONTAINER_SETTINGS));
 
 /** Labels below `metadata`. */
 export function labelsIn(metadata: Node | undefined): Labels {
@@ -61,6 +75,9 @@ export function podShape(metadata: Node | undefined, spec: Node | undefined): Po
     ports: containerPorts(spec),
     get traits() {
       return podTraits(metadata, spec);
+    },
+    get settings() {
+      return podSettings(spec);
     },
   };
 }

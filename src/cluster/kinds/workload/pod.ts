@@ -6,8 +6,10 @@ import {
   podAddresses,
   podAddressTexts,
   POD_KEEP,
+  POD_KEEP_TO_LINT,
 } from "./pod-spec.js";
 import { field, isTrue, textOf, type Node } from "../../../source/manifest/node.js";
+import { podSettings } from "./pod-settings.js";
 import { podTraits } from "./pod-traits.js";
 import type { Address, Family } from "../../../base/net/address.js";
 import type { AddedLabel, ContainerPort } from "../../model/endpoint.js";
@@ -17,6 +19,7 @@ import type { Labels } from "../../model/labels.js";
 import type { ObjectRef } from "../../model/object-ref.js";
 import type { Origin } from "../../../source/manifest/origin.js";
 import type { OwnerRef, PodObject } from "../../model/objects.js";
+import type { PodSettings } from "../../model/configured.js";
 import type { PodTraits } from "../../model/pod-traits.js";
 
 /** v1 Pod (S-SEL-7, S-WL-*). */
@@ -24,6 +27,7 @@ export const POD: KindReader = {
   isNamespaced: true,
   labelled: [["metadata"]],
   keep: POD_KEEP,
+  keepToLint: POD_KEEP_TO_LINT,
   read(object: ApiObject): ObjectReading {
     return { objects: [{ type: "pod", pod: new ReadPod(object) }], problems: [] };
   },
@@ -87,6 +91,10 @@ class ReadPod implements PodObject {
 
   get traits(): PodTraits {
     return podTraits(this.#metadata, this.#spec);
+  }
+
+  get settings(): PodSettings {
+    return podSettings(this.#spec);
   }
 
   get hasEnded(): boolean {

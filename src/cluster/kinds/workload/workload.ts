@@ -1,5 +1,5 @@
 import { addedLabelsOf, jobNameLabels } from "./added-labels.js";
-import { controllerOf, podShape, WORKLOAD_KEEP } from "./pod-spec.js";
+import { controllerOf, podShape, WORKLOAD_KEEP, WORKLOAD_KEEP_TO_LINT } from "./pod-spec.js";
 import { field, fieldAt, numberOf, textOf } from "../../../source/manifest/node.js";
 import { labelsOf } from "../../model/labels.js";
 import type { ApiObject } from "../../admission/request.js";
@@ -14,6 +14,7 @@ export const WORKLOAD: KindReader = {
     ["spec", "jobTemplate", "spec", "template", "metadata"],
   ],
   keep: WORKLOAD_KEEP,
+  keepToLint: WORKLOAD_KEEP_TO_LINT,
   read({ ref, node }: ApiObject): ObjectReading {
     const spec = field(node, "spec");
     const jobSpec = ref.kind === "CronJob" ? fieldAt(spec, "jobTemplate", "spec") : spec;
@@ -26,6 +27,9 @@ export const WORKLOAD: KindReader = {
       ...shape,
       get traits() {
         return shape.traits;
+      },
+      get settings() {
+        return shape.settings;
       },
       labels: labelsOf([...Object.entries(shape.labels), ...named]),
       ref,

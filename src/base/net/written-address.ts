@@ -1,0 +1,83 @@
+/** A host and the port that goes with it, as configuration names them. */
+export interface WrittenAddress {
+  /** Lower case, without a dot at its end. */
+  readonly host: string;
+  readonly port: number | undefined;
+}
+
+/** Ports that programs use where a URL has none. */
+const USUAL_PORTS: ReadonlyMap<string, number> = new Map([
+  ["http", 80],
+  ["https", 443],
+  ["ws", 80],
+  ["wss", 443],
+  ["redis", 6379],
+  ["rediss", 6379],
+  ["postgres", 5432],
+  ["postgresql", 5432],
+  ["mysql", 3306],
+  ["mariadb", 3306],
+  ["mongodb", 27_017],
+  ["amqp", 5672],
+  ["amqps", 5671],
+  ["nats", 4222],
+  ["ldap", 389],
+  ["ldaps", 636],
+]);
+
+/** Schemes of addresses without a port of their own: only one that is written counts. */
+const OTHER_SCHEMES: ReadonlySet<string> = new Set(["tcp", "grpc", "grpcs", "kafka", "dns", "tls", "ssl"]);
+
+/** A text that is longer is no address. */
+const MOST_TEXT = 2048;
+
+/**
+ * The addresses that a whole value is: `redis-cart:6379`, `https://user:secret@api.example.com/path?key=secret`,
+ * `jdbc:postgresql://db/shop`, several with commas. Texts that only may be one are none: what has neither scheme nor port. User,
+ * password, path and query are read by nobody.
+ */
+export function writtenAddresses(text: string): WrittenAddress[] {
+  const value = text.trim();
+  if (value.length > MOST_TEXT) return [];
+  const url = /^(?:jdbc:)?([a-z][a-z0-9]*)(?:\+[a-z0-9]+)?:\/\/([^/?#\s]+)(.*)$/is.exec(value);
+  // A password with a slash in it makes what follows look like a host: then nothing is one.
+  if (url?.[3]?.includes("@") === true) return [];
+  if (url !== null) return ofUrl(url[1] ?? "", url[2] ?? "");
+  const parts = value.split(",").map((each) => each.trim());
+  const found = parts.map((each) => hostAndPort(each));
+  return found.every((each) => each?.port !== undefined) ? found.flatMap((each) => each ?? []) : [];
+}
+
+function ofUrl(scheme: string, authority: string): WrittenAddress[] {
+  const usual = USUAL_PORTS.get(scheme.toLowerCase());
+  if (usual === undefined && !OTHER_SCHEMES.has(scheme.toLowerCase())) return [];
+  // Whatever is in front of the last @ is who asks, and how they prove it.
+  const hosts = authority.slice(authority.lastIndexOf("@") + 1).split(",");
+  return hosts.flatMap((each) => {
+    const found = hostAndPort(each);
+    return found === undefined ? [] : [{ host: found.host, port: found.port ?? usual }];
+  });
+}
+
+/** A host by itself: a name in which no letter is missing. */
+export function loneHost(text: string): string | undefined {
+  const host = text.trim().toLowerCase().replace(/\.$/, "");
+  const labels = host.split(".");
+  const isName =
+    host.length <= 253 && labels.every((each) => /^[a-z0-9_]([-a-z0-9_]{0,61}[a-z0-9])?$/.test(each));
+  return isName && /[a-z]/.test(labels.at(-1) ?? "") ? host : undefined;
+}
+
+/** A port by itself. */
+export function lonePort(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
+  return port >= 1 && port <= 65_535 ? port : undefined;
+}
+
+function hostAndPort(text: string): WrittenAddress | undefined {
+  const [, host = "", port] = /^([^:\s]+)(?::(\d+))?$/.exec(text) ?? [];
+  const known = loneHost(host);
+  if (known === undefined) return undefined;
+  const number = port === undefined ? undefined : lonePort(port);
+  return port !== undefined && number === undefined ? undefined : { host: known, port: number };
+}

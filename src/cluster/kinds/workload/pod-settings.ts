@@ -1,0 +1,74 @@
+import { field, fieldAt, items, textOf, type Node } from "../../../source/manifest/node.js";
+import { writtenAddresses, loneHost, lonePort } from "../../../base/net/written-address.js";
+import type { Keep } from "../../../source/manifest/composed.js";
+import type { ConfiguredAddress, PodSettings } from "../../model/configured.js";
+
+/** What containers are configured with. */
+export const CONTAINER_SETTINGS: Keep = {
+  command: true,
+  args: true,
+  env: { name: true, value: true, valueFrom: { configMapKeyRef: { name: true, key: true } } },
+  envFrom: { configMapRef: { name: true } },
+};
+
+/** Reads what the containers of a pod are configured with, of manifests alone: what comes from a server has none of these fields. */
+export function podSettings(spec: Node | undefined): PodSettings {
+  const containers = ["initContainers", "containers"].flatMap((each) => items(field(spec, each)));
+  const own = containers.flatMap((container) => [
+    ...settingsIn(variablesOf(container)),
+    ...["command", "args"].flatMap((each) => argumentsIn(items(field(container, each)))),
+  ]);
+  return { own, from: containers.flatMap(mapsOf) };
+}
+
+type Setting = readonly [name: string, text: string];
+
+function variablesOf(container: Node): Setting[] {
+  return items(field(container, "env")).flatMap((each): Setting[] => {
+    const [name, value] = [textOf(field(each, "name")), textOf(field(each, "value"))];
+    return name === undefined || value === undefined ? [] : [[name, value]];
+  });
+}
+
+function mapsOf(container: Node): PodSettings["from"][number][] {
+  const keys = items(field(container, "env")).flatMap((each) => {
+    const ref = fieldAt(each, "valueFrom", "configMapKeyRef");
+    const [map, key] = [textOf(field(ref, "name")), textOf(field(ref, "key"))];
+    return map === undefined || key === undefined ? [] : [{ map, key }];
+  });
+  const whole = items(field(container, "envFrom")).flatMap((each) => {
+    const map = textOf(fieldAt(each, "configMapRef", "name"));
+    return map === undefined ? [] : [{ map, key: undefined }];
+  });
+  return [...keys, ...whole];
+}
+
+/** Names that say that their value is a host, and under which name its port would stand beside it. */
+const HOST_NAME = /^(?:(.*)[_.-])?(?:HOST|HOSTNAME|SERVER|ADDR|ADDRESS|ENDPOINT|SERVICE)$/i;
+
+/** The addresses among named values: whole values that are one, and hosts that have a port beside them or need none. */
+export function settingsIn(settings: readonly Setting[]): ConfiguredAddress[] {
+  const byName = new Map(settings);
+  return settings.flatMap(([setting, text]): ConfiguredAddress[] => {
+    const written = writtenAddresses(text);
+    if (written.length > 0) return written.map((each) => ({ setting, ...each }));
+    const [named, stem = ""] = HOST_NAME.exec(setting) ?? [];
+    const host = loneHost(text);
+    if (named === undefined || host === undefined) return [];
+    const beside = ["PORT", "port"].flatMap((each) =>
+      ["_", "-", "."].flatMap((dash) => byName.get(stem === "" ? each : `${stem}${dash}${each}`) ?? []),
+    );
+    return [{ setting, host, port: beside.flatMap((each) => lonePort(each) ?? [])[0] }];
+  });
+}
+
+/** `--redis=redis-cart:6379`, `--redis redis-cart:6379`, `redis-cart:6379`. */
+function argumentsIn(given: readonly Node[]): ConfiguredAddress[] {
+  const texts = given.flatMap((each) => textOf(each) ?? []);
+  return texts.flatMap((text, i) => {
+    const [, flag, value = text] = /^(--?[A-Za-z0-9][-\w.]*)=(.*)$/s.exec(text) ?? [];
+    const before = texts[i - 1] ?? "";
+    const setting = flag ?? (/^--?[A-Za-z0-9][-\w.]*$/.test(before) ? before : "argument");
+    return writtenAddresses(value).map((each) => ({ setting, ...each }));
+  });
+}

@@ -1,0 +1,24 @@
+/** An address that pods are configured with: of what is written no more than this is kept. */
+export interface ConfiguredAddress {
+  /** The environment variable, the flag, or the key of a ConfigMap that gives it; "argument" for one without a name. */
+  readonly setting: string;
+  /** A name, lower case, without a dot at its end. */
+  readonly host: string;
+  /** Undefined where none is written, and nothing says which is usual. */
+  readonly port: number | undefined;
+}
+
+/** What pods are configured with. */
+export interface PodSettings {
+  /** Written in the pod itself. */
+  readonly own: readonly ConfiguredAddress[];
+  /** What it takes from ConfigMaps of its namespace: one key, or all of them. */
+  readonly from: readonly { readonly map: string; readonly key: string | undefined }[];
+}
+
+/** A ConfigMap: the addresses that its values are, by key. */
+export interface SettingsObject {
+  readonly namespace: string;
+  readonly name: string;
+  readonly addresses: readonly ConfiguredAddress[];
+}

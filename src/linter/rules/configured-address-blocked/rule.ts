@@ -1,0 +1,35 @@
+import bad from "./bad.yaml";
+import good from "./good.yaml";
+import { blockedAddresses } from "../connections/configured.js";
+import { code } from "../words/code.js";
+import { concernedText } from "../words/exposure.js";
+import { defineRule } from "../define.js";
+import { portText } from "../../../base/text/ports.js";
+
+/** Walks from pods to the pods behind each Service that their manifests configure them with; all of it must be denied (S-EV-3). */
+export const configuredAddressBlocked = defineRule({
+  id: "configured-address-blocked",
+  level: "warning",
+  category: "risky",
+  summary: "pods configured with the address of a Service that policies keep them from",
+  rationale:
+    "If a manifest gives pods the address of a Service, in an environment variable, an argument or a ConfigMap that fills variables, they will connect to it. anp compares that with what policies allow on the port of the Service's pods. It reads such addresses from manifests alone, never from a cluster or a snapshot, and of each keeps the host and the port: users, passwords, paths and queries are dropped.",
+  reference: "S-EV-3",
+  examples: { bad, good },
+  needs: ["pods"],
+  concerns: ({ services }) => services.length > 0,
+  check: blockedAddresses,
+  word({ concerned, setting, host, port, service, listening, side }) {
+    const on = portText(listening.protocol, [listening.port, listening.port]);
+    const who = concernedText(concerned);
+    const are = concerned.count === 1 ? "is" : "are";
+    return {
+      message: `${who} ${are} configured with ${code(`${host}:${port}`)} (${code(setting)}), and can't reach the pods of Service ${code(service)}`,
+      label: side === "egress" ? "denies the egress to them" : "doesn't allow the ingress",
+      help:
+        side === "egress"
+          ? `allow egress of ${who} to the pods of ${code(service)} on ${on}`
+          : `allow ingress from ${who} to the pods of ${code(service)} on ${on}`,
+    };
+  },
+});

@@ -1,0 +1,184 @@
+import { connectionTargets, targetsBehind, type ConnectionTarget } from "./targets.js";
+import { deniedConnection, type DeniedConnection } from "./connection.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { isInClusterName, lookUpName } from "../../../cluster/model/cluster-names.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { podsBehind } from "../../../cluster/model/services.js";
+import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
+import { qualifiedName } from "../../../cluster/model/object-ref.js";
+import { serviceNamed, servicePortNamed } from "../../../cluster/model/route-backends.js";
+import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
+import type { Denier } from "./denier.js";
+import type { ConfiguredAddress, SettingsObject } from "../../../cluster/model/configured.js";
+import type { PodEndpoint } from "../../../cluster/model/endpoint.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+import type { ServiceObject, ServicePort } from "../../../cluster/model/objects.js";
+
+/** The addresses that the pods of a workload are configured with, each once: the first setting that gives it stands for it. */
+export function configuredAddresses(
+  cluster: Cluster,
+  { namespace, settings }: Workload,
+): ConfiguredAddress[] {
+  const maps = settingsByName(cluster);
+  const all = settings.flatMap(({ own, from }) => [
+    ...own,
+    ...from.flatMap(({ map, key }) => {
+      const { addresses = [] } = maps.get(`${namespace}/${map}`) ?? {};
+      return key === undefined ? addresses : addresses.filter(({ setting }) => setting === key);
+    }),
+  ]);
+  return [...groupBy(all, ({ host, port }) => `${host}:${port ?? ""}`).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+}
+
+const settingsByName = oncePer(
+  ({ settings }: Cluster): ReadonlyMap<string, SettingsObject> =>
+    new Map(settings.map((each) => [`${each.namespace}/${each.name}`, each])),
+);
+
+/** A workload that cannot reach what it is configured with. */
+interface BlockedAddress {
+  readonly workload: Workload;
+  readonly address: ConfiguredAddress;
+  readonly meant: Meant;
+  readonly denied: DeniedFrom;
+  readonly denier: Denier;
+}
+
+/**
+ * Services that pods are configured with and cannot reach, one finding for each place that denies and each Service. It is at what
+ * denies: what stands beside a configured address may be secret.
+ */
+export function* blockedAddresses(cluster: Cluster): Generator<Problem> {
+  const blocked = cluster.workloads.flatMap((workload) => blockedFor(cluster, workload));
+  for (const byPlace of groupBy(blocked, ({ denier }) => denier.at).values()) {
+    for (const alike of groupBy(
+      byPlace,
+      ({ meant, denied }) => `${denied.connection.side} ${meant.key}`,
+    ).values()) {
+      const [first] = alike;
+      if (first === undefined) continue;
+      const { workload, address, meant, denied, denier } = first;
+      yield {
+        code: "configured-address-blocked",
+        facts: {
+          concerned: { first: qualifiedName(workload), count: alike.length },
+          setting: address.setting,
+          host: address.host,
+          port: meant.port,
+          service: qualifiedName(meant.service.ref),
+          listening: denied.target.listening,
+          side: denied.connection.side,
+        },
+        at: denier.at,
+        object: denier.policy.ref,
+        witness: denied.connection.witness,
+      };
+    }
+  }
+}
+
+/** Each Service and port once, however often a workload is configured with it. */
+function blockedFor(cluster: Cluster, workload: Workload): BlockedAddress[] {
+  const told = new Set<string>();
+  return configuredAddresses(cluster, workload).flatMap((address): BlockedAddress[] => {
+    const meant = meantBy(cluster, address, workload);
+    if (meant === undefined || told.has(meant.key)) return [];
+    told.add(meant.key);
+    const denied = deniedFrom(cluster, workload, meant.targets);
+    const denier = denied?.connection.denier;
+    return denied === undefined || denier === undefined ? [] : [{ workload, address, meant, denied, denier }];
+  });
+}
+
+/** What a configured address leads to. */
+interface Meant {
+  readonly service: ServiceObject;
+  readonly port: number;
+  readonly targets: readonly ConnectionTarget[];
+  readonly key: string;
+}
+
+/** The pods behind a Service that an address names; undefined where it names none, or the workload itself. */
+function meantBy(cluster: Cluster, address: ConfiguredAddress, workload: Workload): Meant | undefined {
+  // A pod tries its search path first: a Service of its own namespace.
+  const own = serviceNamed(cluster, { namespace: workload.namespace, name: address.host });
+  const found = own === undefined ? namedIn(cluster, address, workload) : { service: own, pod: undefined };
+  if (found === undefined || found.service.type === "ExternalName") return undefined;
+  const { service, pod } = found;
+  const port = portMeant(service, address.port);
+  const number = port?.port ?? (service.isHeadless ? address.port : undefined);
+  if (number === undefined) return undefined;
+  const all = targetsOf(cluster, service, port, number);
+  const targets = pod === undefined ? all : all.flatMap((each) => onlyPod(each, pod));
+  // What pods are told about themselves they need not connect to.
+  const isOwn = targets.some(({ pods }) => pods.some((each) => each.workload === workload));
+  if (targets.length === 0 || isOwn) return undefined;
+  return { service, port: number, targets, key: `${qualifiedName(service.ref)} ${pod?.id ?? ""} ${number}` };
+}
+
+/** A Service of any namespace, or one pod of a headless one. */
+function namedIn(
+  cluster: Cluster,
+  { host }: ConfiguredAddress,
+  { namespace }: Workload,
+): { readonly service: ServiceObject; readonly pod: PodEndpoint | undefined } | undefined {
+  const found = lookUpName(cluster, host, namespace);
+  if (found.type !== "found" || found.name.type === "address") return undefined;
+  const { name } = found;
+  return { service: name.service, pod: name.type === "pod" ? name.pod : undefined };
+}
+
+/** The Service's port that an address means; without one, its only one. */
+function portMeant(service: ServiceObject, number: number | undefined): ServicePort | undefined {
+  if (number === undefined) return service.ports.length === 1 ? service.ports[0] : undefined;
+  const protocols: readonly Protocol[] = PROTOCOLS;
+  return protocols.flatMap((each) => servicePortNamed(service, number, each) ?? [])[0];
+}
+
+/** The pods of a headless Service are reached on their own ports, whatever the Service says of them. */
+function targetsOf(
+  cluster: Cluster,
+  service: ServiceObject,
+  port: ServicePort | undefined,
+  number: number,
+): ConnectionTarget[] {
+  if (!service.isHeadless) return port === undefined ? [] : targetsBehind(cluster, service, port);
+  const protocol = port?.protocol ?? "TCP";
+  return connectionTargets(podsBehind(cluster, service), () => ({ protocol, port: number }));
+}
+
+function onlyPod({ listening, pods }: ConnectionTarget, { id }: PodEndpoint): ConnectionTarget[] {
+  const own = pods.filter(({ pod }) => pod.id === id);
+  return own.length === 0 ? [] : [{ listening, pods: own }];
+}
+
+interface DeniedFrom {
+  readonly target: ConnectionTarget;
+  readonly connection: DeniedConnection;
+}
+
+/** The first of the denied connections, where no pod of a workload reaches any of the pods that are meant. */
+function deniedFrom(
+  cluster: Cluster,
+  { members }: Workload,
+  targets: readonly ConnectionTarget[],
+): DeniedFrom | undefined {
+  const denied = targets.map((target): DeniedFrom | undefined => {
+    const ends = target.pods.map(({ pod }) => pod);
+    const connection = deniedConnection(cluster, members, ends, target.listening);
+    return connection && { target, connection };
+  });
+  return denied.every((each) => each !== undefined) ? denied[0] : undefined;
+}
+
+/** True for a name of the world outside: with a dot in it, and nothing of the cluster. */
+export function isOutsideName(
+  cluster: Cluster,
+  { host }: ConfiguredAddress,
+  { namespace }: Workload,
+): boolean {
+  if (!host.includes(".") || isInClusterName(host, cluster.facts)) return false;
+  return lookUpName(cluster, host, namespace).type === "outside";
+}

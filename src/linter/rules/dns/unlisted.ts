@@ -1,0 +1,73 @@
+import { configuredAddresses, isOutsideName } from "../connections/configured.js";
+import { evaluate } from "../../../semantics/evaluate/evaluate.js";
+import { FAMILIES } from "../../../base/net/address.js";
+import { matchesDomain } from "../../../semantics/match/domain.js";
+import { namedRulesOf, type NamedRule } from "./named-rules.js";
+import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { qualifiedName } from "../../../cluster/model/object-ref.js";
+import { REFERENCE } from "../../../semantics/match/profile.js";
+import { trafficOf } from "../../../base/net/traffic.js";
+import { workloadId } from "../flows/subjects.js";
+import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
+import type { DomainEndpoint } from "../../../cluster/model/endpoint.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+/** How many names are named. */
+const NAMED = 3;
+
+/**
+ * Names outside of the cluster that pods are configured with, where the rules by name that act for them hold others, and the name
+ * is denied whatever its addresses are. One finding for each name of a workload, at the first of those rules.
+ */
+export function* unlistedNames(cluster: Cluster): Generator<Problem> {
+  const rules = namedRulesOf(cluster).filter(({ acting }) => acting.length > 0);
+  if (rules.length === 0) return;
+  for (const workload of cluster.workloads) {
+    const own = rules.filter((rule) => isActingFor(rule, workload));
+    const [first] = own;
+    if (first === undefined) continue;
+    const listed = [...new Set(own.flatMap(patternsOf))];
+    for (const address of configuredAddresses(cluster, workload)) {
+      const { port, host } = address;
+      if (port === undefined || !isOutsideName(cluster, address, workload)) continue;
+      if (listed.some((pattern) => matchesDomain(pattern, host))) continue;
+      if (!isDenied(cluster, workload, host, port)) continue;
+      yield {
+        code: "domain-name-unlisted",
+        facts: {
+          workload: qualifiedName(workload),
+          ...address,
+          port,
+          listed: listed.slice(0, NAMED),
+          moreListed: Math.max(0, listed.length - NAMED),
+        },
+        at: first.name.origin,
+        object: first.policy.ref,
+        witness: { from: workload.id, to: host, protocol: "TCP", port, verdict: "denied" },
+      };
+    }
+  }
+}
+
+/** True for a rule that lets all pods of a workload reach its names. */
+function isActingFor({ acting }: NamedRule, { id }: Workload): boolean {
+  return acting.some(({ subject }) => subject.rows.some((row) => workloadId(row) === id));
+}
+
+function patternsOf({ rule }: NamedRule): string[] {
+  return peersOf(rule).flatMap((peer) => (peer.type === "domains" ? [peer.pattern] : []));
+}
+
+/** True where no pod of a workload may connect to a name, whatever its addresses are and whatever else is unsettled. */
+function isDenied(cluster: Cluster, { members }: Workload, name: string, port: number): boolean {
+  const to: DomainEndpoint = { type: "domain", id: `domain/${name}`, name, mayBePod: false };
+  const traffic = trafficOf("TCP", [[port, port]]);
+  const way = { type: "direct", toName: name } as const;
+  return members.every((from) =>
+    FAMILIES.every((family) =>
+      evaluate(cluster, { from, to, family, traffic, way }, REFERENCE).parts.every(
+        ({ verdict }) => verdict === "denied",
+      ),
+    ),
+  );
+}

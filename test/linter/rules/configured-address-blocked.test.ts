@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { documents, findingsOf, pod, policy, service } from "../../support/exposure.js";
+import { folderWith } from "../../support/folder.js";
+import { runAnp } from "../../support/run-anp.js";
+
+function web(fields: string, initFields?: string): string {
+  const init =
+    initFields === undefined ? "" : `, initContainers: [{ name: init, image: init, ${initFields} }]`;
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: web, ${fields} }]${init} }
+`;
+}
+
+function env(name: string, value: string): string {
+  return `env: [{ name: ${name}, value: "${value}" }]`;
+}
+
+function configMap(data: string, name = "settings", namespace = "shop"): string {
+  return `apiVersion: v1
+kind: ConfigMap
+metadata: { name: ${name}, namespace: ${namespace} }
+data: { ${data} }
+`;
+}
+
+const PORTS = "[{ name: redis, containerPort: 6379 }]";
+const REDIS = pod("shop", "redis", PORTS);
+const REDIS_SERVICE = service(
+  "shop",
+  "redis",
+  "{ selector: { app: redis }, ports: [{ port: 80, targetPort: redis }] }",
+);
+const CLOSED = policy(
+  "shop",
+  "closed",
+  "{ podSelector: { matchLabels: { app: redis } }, policyTypes: [Ingress] }",
+);
+const EGRESS = policy(
+  "shop",
+  "web-egress",
+  "{ podSelector: { matchLabels: { app: web } }, policyTypes: [Egress] }",
+);
+const BASE = [REDIS, REDIS_SERVICE, CLOSED];
+
+async function blocked(...texts: readonly string[]): Promise<string[]> {
+  const all = await findingsOf("configured-address-blocked", documents(...texts));
+  return all.map(
+    ({ at, facts: { concerned, setting, host, port, service: name, listening, side } }) =>
+      `${at}: ${concerned.first} + ${concerned.count - 1}, ${setting} ${host}:${port} is ${name} ${listening.port}/${listening.protocol}, ${side}`,
+  );
+}
+
+const found = (setting: string, host = "redis", port = 80): string =>
+  `Ingress: shop/web + 0, ${setting} ${host}:${port} is shop/redis 6379/TCP, ingress`;
+
+describe("pods that are configured with a Service that policies keep them from", () => {
+  it.each<[what: string, fields: string, expected: string]>([
+    ["a name and a port", env("REDIS_ADDR", "redis:80"), found("REDIS_ADDR")],
+    ["with the namespace", env("REDIS", "redis.shop:80"), found("REDIS", "redis.shop")],
+    [
+      "the whole name",
+      env("REDIS", "Redis.shop.svc.cluster.local.:80"),
+      found("REDIS", "redis.shop.svc.cluster.local"),
+    ],
+    ["a URL with a port that goes without saying", env("CACHE_URL", "http://redis/"), found("CACHE_URL")],
+    [
+      "a URL with what is nobody's business",
+      env("CACHE_URL", "redis+ssl://canary:canary@redis:80/canary?canary=canary"),
+      found("CACHE_URL"),
+    ],
+    ["one of several", env("CACHES", "other:80, redis:80"), found("CACHES")],
+    [
+      "a host with its port beside it",
+      `env: [{ name: REDIS_PORT, value: "80" }, { name: REDIS_HOST, value: redis }]`,
+      found("REDIS_HOST"),
+    ],
+    ["a host, where the Service has one port", env("REDIS_HOST", "redis"), found("REDIS_HOST")],
+    ["an argument with a flag", `args: ["--redis=redis:80"]`, found("--redis")],
+    ["an argument behind a flag", `command: [web, -redis, "redis:80"]`, found("-redis")],
+    ["an argument by itself", `args: [serve, "redis:80"]`, found("argument")],
+    [
+      "a key of a ConfigMap",
+      `env: [{ name: A, valueFrom: { configMapKeyRef: { name: settings, key: redis-addr } } }]`,
+      found("redis-addr"),
+    ],
+    ["all of a ConfigMap", "envFrom: [{ configMapRef: { name: settings } }]", found("redis-addr")],
+  ])("%s", async (_what, fields, expected) => {
+    expect(await blocked(web(fields), configMap(`redis-addr: "redis:80", other: text`), ...BASE)).toEqual([
+      expected,
+    ]);
+  });
+
+  it("by a policy of their own egress", async () => {
+    expect(await blocked(web(env("A", "redis:80")), REDIS, REDIS_SERVICE, EGRESS)).toEqual([
+      "Egress: shop/web + 0, A redis:80 is shop/redis 6379/TCP, egress",
+    ]);
+  });
+
+  it("in an init container, told once for both", async () => {
+    const both = web(env("A", "redis:80"), env("B", "redis.shop.svc:80"));
+    expect(await blocked(both, ...BASE)).toEqual([found("B", "redis.shop.svc")]);
+  });
+
+  it("several of them at what denies them are one finding", async () => {
+    const other = web(env("B", "redis:80")).replaceAll("web", "api");
+    expect(await blocked(web(env("A", "redis:80")), other, ...BASE)).toEqual([
+      "Ingress: shop/api + 1, B redis:80 is shop/redis 6379/TCP, ingress",
+    ]);
+  });
+
+  it("the pods of a headless Service, on their own port", async () => {
+    const headless = service("shop", "redis", "{ clusterIP: None, selector: { app: redis }, ports: [] }");
+    expect(await blocked(web(env("A", "redis:6379")), REDIS, headless, CLOSED)).toEqual([
+      "Ingress: shop/web + 0, A redis:6379 is shop/redis 6379/TCP, ingress",
+    ]);
+  });
+});
+
+describe("nothing is said of", () => {
+  const open = policy(
+    "shop",
+    "open",
+    "{ podSelector: { matchLabels: { app: redis } }, ingress: [{ from: [{ podSelector: { matchLabels: { app: web } } }], ports: [{ port: redis }] }] }",
+  );
+  const partly = pod("shop", "redis-2", PORTS).replace("app: redis-2", "app: redis, part: two");
+  const onlyFirst = policy(
+    "shop",
+    "closed",
+    "{ podSelector: { matchExpressions: [{ key: part, operator: DoesNotExist }, { key: app, operator: In, values: [redis] }] }, policyTypes: [Ingress] }",
+  );
+
+  it.each<[what: string, texts: readonly string[]]>([
+    ["what is allowed", [web(env("A", "redis:80")), ...BASE, open]],
+    ["what no policy concerns", [web(env("A", "redis:80")), REDIS, REDIS_SERVICE]],
+    [
+      "a Service of which some pods are reached",
+      [web(env("A", "redis:80")), REDIS, partly, REDIS_SERVICE, onlyFirst],
+    ],
+    ["a port that the Service does not have", [web(env("A", "redis:6379")), ...BASE]],
+    ["a Service that is not there", [web(env("A", "cache:80")), ...BASE]],
+    [
+      "one of another namespace by its short name",
+      [web(env("A", "redis:80")).replace("namespace: shop", "namespace: ops"), ...BASE],
+    ],
+    ["a host without anything that says it is one", [web(env("MODE", "redis")), ...BASE]],
+    ["a sentence", [web(env("A", "ask redis:80")), ...BASE]],
+    ["an image", [web(env("IMAGE", "redis:80-alpine")), ...BASE]],
+    ["a template", [web(env("A", "http://$(HOST):80")), ...BASE]],
+    ["a scheme that is no connection", [web(env("A", "file://redis:80/")), ...BASE]],
+    ["what it listens on", [web(env("A", ":80")), ...BASE]],
+    [
+      "the pods themselves",
+      [
+        web(env("ADVERTISED", "web:80")),
+        service("shop", "web", "{ selector: { app: web }, ports: [{ port: 80 }] }"),
+        EGRESS,
+      ],
+    ],
+    [
+      "a ConfigMap that the pods do not use",
+      [web("args: [a]"), configMap(`redis-addr: "redis:80"`), ...BASE],
+    ],
+    [
+      "a ConfigMap of another namespace",
+      [
+        web("envFrom: [{ configMapRef: { name: settings } }]"),
+        configMap(`a: "redis:80"`, "settings", "ops"),
+        ...BASE,
+      ],
+    ],
+    [
+      "another key of it",
+      [
+        web("env: [{ name: A, valueFrom: { configMapKeyRef: { name: settings, key: other } } }]"),
+        configMap(`a: "redis:80", other: text`),
+        ...BASE,
+      ],
+    ],
+    [
+      "a Service that stands for a name",
+      [
+        web(env("A", "redis:80")),
+        CLOSED,
+        REDIS,
+        service("shop", "redis", "{ type: ExternalName, externalName: example.com }"),
+      ],
+    ],
+  ])("%s", async (_what, texts) => {
+    expect(await blocked(...texts)).toEqual([]);
+  });
+
+  it("two ConfigMaps of one name: they decide nothing", async () => {
+    const twice = documents(configMap("a: one"), configMap("a: two"), web("args: [a]"));
+    expect(await findingsOf("duplicate-object", twice)).toEqual([]);
+  });
+});
+
+describe("of what is configured, no more than host and port", () => {
+  const secret = documents(
+    web(
+      `${env("CACHE_URL", "redis://canary:canary@redis:80/canary?canary#canary")}, args: ["--canary", "canary"]`,
+    ),
+    ...BASE,
+  );
+
+  it.each(["text", "json", "sarif", "github", "gitlab", "md", "compact", "junit"])(
+    "is written as %s",
+    async (format) => {
+      const cwd = folderWith({ "a.yaml": secret });
+      const { stdout, stderr } = await runAnp(["lint", "a.yaml", "-o", format], { cwd });
+      expect(stdout).toContain("configured-address-blocked");
+      expect(stdout + stderr).not.toContain("canary");
+    },
+  );
+
+  it("is read of a snapshot, or a dump: not even that", async () => {
+    const cwd = folderWith({ "a.yaml": secret });
+    const dump = await runAnp(["snapshot", "--snapshot", "a.yaml", "--file", "out.json"], { cwd });
+    expect(dump.code).toBe(0);
+    for (const name of ["out.json", "a.yaml"]) {
+      const { stdout } = await runAnp(["lint", "--snapshot", name], { cwd });
+      expect(stdout).not.toContain("configured-address-blocked");
+    }
+  });
+});
