@@ -152,6 +152,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "plugins",
     "query",
     "reach",
+    "diff",
   ],
   survey: ["collections", "evaluate", "limits", "matrix", "model", "net", "reach"],
   page: ["matrix", "net", "reach", "text"],

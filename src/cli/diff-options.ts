@@ -1,3 +1,5 @@
+import { addLogOptions } from "./replay-options.js";
+import { collectValues } from "./collect.js";
 import { GROUPS } from "./option-groups.js";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { basesIn, currentContext, type Base, type Sources } from "./sources.js";
@@ -6,17 +8,30 @@ import type { Change } from "../questions/diff/group.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 
-/** What commander parses for `anp diff`; `git` is a revision, `failOn` is never empty. */
-export interface DiffOptions extends CommandSourceOptions, ViewOptions {
+/** What says which states are compared, and what fails a run; `git` is a revision, `failOn` is never empty. */
+export interface StatesOptions extends CommandSourceOptions, ViewOptions {
   readonly git?: string;
   readonly failOn: readonly FailOn[];
+}
+
+/** What commander parses for `anp diff`. */
+export interface DiffOptions extends StatesOptions {
+  readonly flows?: readonly string[];
+  readonly format?: string;
+  readonly maxBad: string;
+  readonly maxUnpacked: string;
   readonly output?: readonly string[];
 }
 
 /** Adds the options that only `anp diff` has. */
 export function addDiffOptions(command: Command): Command {
-  return command
+  return addLogOptions(command)
     .optionsGroup(GROUPS.question)
+    .option(
+      "--flows <file>",
+      "rank changes by how often these logs have their flows, as anp replay reads them (repeatable)",
+      collectValues,
+    )
     .option("--git <revision>", "compare the files of -f at this git revision with the files now")
     .addOption(
       new Option(
@@ -75,7 +90,7 @@ const FORMS = [
 ];
 
 /** What the arguments compare. @throws {UsageError} where they are none of the forms */
-export function statesIn(args: readonly string[], options: DiffOptions): States {
+export function statesIn(args: readonly string[], options: StatesOptions): States {
   const { git, filename = [], delete: deleted = [] } = options;
   const bases = basesIn(options, args);
   failForStandardInput([...args, ...filename]);
@@ -106,7 +121,7 @@ function gitStates(
   revision: string,
   [path]: readonly string[],
   bases: readonly Base[],
-  { filename = [], delete: deleted = [] }: DiffOptions,
+  { filename = [], delete: deleted = [] }: StatesOptions,
 ): States {
   if (path !== undefined)
     throw new UsageError("--git compares the paths of -f", `name it with -f: anp diff --git REV -f ${path}`);

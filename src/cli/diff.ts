@@ -1,7 +1,14 @@
 import { addConfigOption, addGateFromOption, withReviewedConfig } from "./found-config.js";
 import { addPluginOption, tellPlugin } from "./plugin-option.js";
 import { isGithub } from "./runner.js";
-import { addDiffOptions, isFailing, statesIn, type States, type DiffOptions } from "./diff-options.js";
+import {
+  addDiffOptions,
+  isFailing,
+  statesIn,
+  type States,
+  type DiffOptions,
+  type StatesOptions,
+} from "./diff-options.js";
 import { addOutputOption, appendToFile, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { askAgain } from "./ask-again.js";
 import { changedPolicies } from "../linter/alerts/changed-policies.js";
@@ -12,14 +19,20 @@ import { diff } from "../questions/diff/diff.js";
 import { DIFF_REPORTERS } from "../report/diff-reporters.js";
 import { diffNotes } from "../questions/diff/notes.js";
 import { count } from "../base/text/count.js";
-import { endingOf, negative, type Ending } from "./ending.js";
+import { endingOf, incomplete, negative, type Ending } from "./ending.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { PLAIN_VIEW } from "../report/view.js";
 import { loadStates, type LoadedState } from "./diff-sources.js";
 import { addRenderOption, failForRender } from "./render.js";
 import { profileOfCluster } from "../semantics/plugins/profile-of.js";
 import { REFERENCE, type Profile } from "../semantics/match/profile.js";
+import { FlowUses, rankedByUse } from "../questions/replay/flow-uses.js";
+import { replayFaults } from "../report/replay-words.js";
+import { Tally } from "../questions/replay/tally.js";
+import { tallyLogs } from "./replay-logs.js";
+import { Timeline } from "../questions/replay/state.js";
 import { UsageError } from "./exit.js";
+import { wholeNumber } from "./limits.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { DiffReport, DiffState } from "../report/diff-report.js";
@@ -36,6 +49,8 @@ Examples:
   anp diff --snapshot prod.json.gz --delete netpol/shop/batch-stays-inside \\
     --fail-on never
   anp diff --context staging --context prod
+  anp diff --snapshot prod.json.gz -f manifests/shop --flows flows.jsonl \\
+    --fail-on never
   helm template . | anp diff manifests - --fail-on any`;
 
 /** Registers `anp diff`. */
@@ -79,7 +94,11 @@ async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions
   const [first, second] = [before.loaded.cluster, after.loaded.cluster];
   tellPlugin(first, options, io, "before");
   tellPlugin(second, options, io, "after");
-  const compared = diff(first, second, commonProfile(first, second));
+  const profile = commonProfile(first, second);
+  const found = diff(first, second, profile);
+  const used = await usesOf(before, second, profile, options, io);
+  const changes = used === undefined ? found.changes : rankedByUse(found.changes, used.uses);
+  const compared = { ...found, changes };
   const report: DiffReport = {
     diff: compared,
     before: stateOf(before, options),
@@ -87,11 +106,33 @@ async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions
     notes: diffNotes(first, second, compared),
     ask: askAfter(states, typed),
     alerts: await alertsOf(first, second),
+    uses: used?.uses,
     isFailing: (change) => isFailing(change, options.failOn),
   };
   writeReports(report, DIFF_REPORTERS, outputs, options, io);
   if (outputs.some(({ format }) => format === "github")) writeJobSummary(report, io);
-  return ending(report, options);
+  const answer = ending(report, options);
+  const faults = used?.faults ?? [];
+  return faults.length === 0 ? answer : incomplete(faults.join("; "), answer);
+}
+
+/** How often the logs that the options name have flows, and why they can't be relied on. */
+async function usesOf(
+  { name, loaded: { cluster } }: LoadedState,
+  after: Cluster,
+  profile: Profile,
+  options: DiffOptions,
+  io: Io,
+): Promise<{ readonly uses: FlowUses; readonly faults: readonly string[] } | undefined> {
+  const maxBad = wholeNumber(options.maxBad, "--max-bad");
+  if (options.flows === undefined) {
+    if (options.format !== undefined)
+      throw new UsageError("--format is about logs", "name them with --flows");
+    return undefined;
+  }
+  const tally = new Tally(new Timeline([{ name, cluster, profile, taken: undefined }]), [after]);
+  const logs = await tallyLogs(tally, options.flows, options, io);
+  return { uses: new FlowUses(tally), faults: replayFaults({ logs, maxBad, result: tally }) };
 }
 
 /** The profile of both states. @throws {UsageError} for two of different plugins: what they come to can't be compared rule by rule */
@@ -106,7 +147,7 @@ export function commonProfile(before: Cluster, after: Cluster): Profile {
 }
 
 /** What makes anp explain read the state afterwards; undefined for files over files, which it cannot lay over one another. */
-export function askAfter(states: States, options: DiffOptions): string | undefined {
+export function askAfter(states: States, options: StatesOptions): string | undefined {
   switch (states.form) {
     case "two":
       return askAgain(states.after, options);
@@ -127,7 +168,7 @@ export async function alertsOf(before: Cluster, after: Cluster): Promise<readonl
 }
 
 /** One of the two states, as a report of both names it. */
-export function stateOf({ name, loaded }: LoadedState, { failOn }: DiffOptions): DiffState {
+export function stateOf({ name, loaded }: LoadedState, { failOn }: StatesOptions): DiffState {
   return { name, incompleteness: incompletenessOf(loaded, !failOn.includes("never")) };
 }
 

@@ -11,6 +11,8 @@ import { sampleTraffic, typedName } from "../semantics/reach/witness.js";
 import { originOf } from "../semantics/evaluate/decider.js";
 import type { ClusterAnswer, OtherProtocols, Slice } from "../questions/diff/slices.js";
 import type { ChangedFlow } from "../questions/diff/diff.js";
+import type { FlowUses } from "../questions/replay/flow-uses.js";
+import { timeText } from "./replay-words.js";
 import type { DiffReport } from "./diff-report.js";
 import type { JointRow } from "../questions/diff/joint-rows.js";
 import type { SingleEndpoint } from "../questions/diff/endpoints.js";
@@ -19,9 +21,9 @@ import type { SingleEndpoint } from "../questions/diff/endpoints.js";
 const FORMAT_VERSION = 1;
 
 /** The diff as JSON, piece by piece: one line for each flow and protocol, endpoint, alert and note. */
-export function* diffJson({ diff, before, after, notes, alerts, ask }: DiffReport): Generator<string> {
+export function* diffJson({ diff, before, after, notes, alerts, ask, uses }: DiffReport): Generator<string> {
   yield `{"version":${FORMAT_VERSION},${incompleteFields(before.incompleteness, after.incompleteness)},"changes":[`;
-  yield* inList(changes(diff));
+  yield* inList(changes(diff, uses));
   yield '],"endpoints":{"added":[';
   yield* inList(diff.added.map((each) => encodeJsonLine(singleJson(each))));
   yield '],"removed":[';
@@ -43,14 +45,15 @@ function* inList(items: Iterable<string>): Generator<string> {
   yield "\n";
 }
 
-function* changes(diff: DiffReport["diff"]): Generator<string> {
+function* changes(diff: DiffReport["diff"], uses: DiffReport["uses"]): Generator<string> {
   const endOf = oncePer((row: JointRow) => ({ text: encodeJsonLine(rowJson(row)) }));
   for (const change of diff.changes) {
     for (const flow of diff.flowsOf(change)) {
       const ends = `"from":${endOf(flow.from).text},"to":${endOf(flow.to).text}`;
       for (const [traffic, answers] of byProtocol(flow.slice)) {
         const limits = encodeJsonLine(limitsJson(flow, traffic)).slice(1);
-        const rest = encodeJsonLine(flowJson(flow, traffic, answers)).slice(1);
+        const used = uses === undefined ? {} : { used: useJson(uses, flow, traffic) };
+        const rest = encodeJsonLine({ ...flowJson(flow, traffic, answers), ...used }).slice(1);
         yield `{"flow":{${ends},${limits},${rest}`;
       }
     }
@@ -81,6 +84,12 @@ function limitsJson({ slice }: ChangedFlow, traffic: Traffic): Record<string, un
     protocol: protocol ?? "other",
     ports: protocol === undefined ? [] : traffic[protocol],
   };
+}
+
+function useJson(uses: FlowUses, { from, to, slice }: ChangedFlow, traffic: Traffic): unknown {
+  const { passed, dropped, first, last } = uses.of({ from: [from], to: [to], traffic, family: slice.family });
+  const timeOf = (time: number | undefined): string | null => (time === undefined ? null : timeText(time));
+  return { passed, dropped, first: timeOf(first), last: timeOf(last) };
 }
 
 function flowJson(

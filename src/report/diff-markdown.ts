@@ -7,6 +7,7 @@ import {
   otherText,
   shownChanges,
   singleEnds,
+  useText,
 } from "./diff-words.js";
 import { Budget } from "./budget.js";
 import { codeInCell, codeSpan, inline } from "./markdown.js";
@@ -40,7 +41,7 @@ export function* diffMarkdown(report: DiffReport): Generator<string> {
   for (const line of headLines(report)) yield budget.spend(line);
   for (const kind of ["opened", "closed", "undefined", "unknown"] as const) {
     const ofKind = shown.filter(({ change }) => change === kind);
-    if (ofKind.length > 0) yield* kindLines(kind, ofKind, budget);
+    if (ofKind.length > 0) yield* kindLines(kind, ofKind, budget, report.uses);
   }
   if (report.alerts.length > 0) yield* alertLines(report, budget);
   yield* tailLines(report, budget);
@@ -62,7 +63,12 @@ function short(name: string): string {
   return codeSpan(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 }
 
-function* kindLines(kind: ChangeKind, shown: readonly Change[], budget: Budget): Generator<string> {
+function* kindLines(
+  kind: ChangeKind,
+  shown: readonly Change[],
+  budget: Budget,
+  uses: DiffReport["uses"],
+): Generator<string> {
   const head = [`### ${TITLES[kind]}`, ""];
   const [visible, folded] = [shown.slice(0, UNFOLDED), shown.slice(UNFOLDED)];
   if (!budget.has([...head, ...TABLE].join("\n"))) {
@@ -71,11 +77,11 @@ function* kindLines(kind: ChangeKind, shown: readonly Change[], budget: Budget):
     return;
   }
   for (const line of head) yield budget.spend(line);
-  const rest = yield* table(visible, budget);
+  const rest = yield* table(visible, budget, uses);
   if (rest.length === 0 && folded.length > 0) {
     yield budget.spend(`<details><summary>${folded.length} more changes</summary>`);
     yield budget.spend("");
-    const last = yield* table(folded, budget);
+    const last = yield* table(folded, budget, uses);
     if (last.length > 0) yield `${leftOut(last)}\n`;
     yield budget.spend("</details>");
     yield budget.spend("");
@@ -89,11 +95,15 @@ function leftOut(shown: readonly Change[], which = "of this kind"): string {
 const TABLE = ["| From | To | Traffic | Before | After |", "| --- | --- | --- | --- | --- |"];
 
 /** A table of as many changes as there is room for. @returns those for which there is none */
-function* table(shown: readonly Change[], budget: Budget): Generator<string, readonly Change[]> {
+function* table(
+  shown: readonly Change[],
+  budget: Budget,
+  uses: DiffReport["uses"],
+): Generator<string, readonly Change[]> {
   for (const line of TABLE) yield budget.spend(line);
   let rest: readonly Change[] = [];
   for (const [i, change] of shown.entries()) {
-    const row = tableRow(change);
+    const row = tableRow(change, uses);
     if (!budget.has(row)) {
       rest = shown.slice(i);
       break;
@@ -104,13 +114,14 @@ function* table(shown: readonly Change[], budget: Budget): Generator<string, rea
   return rest;
 }
 
-function tableRow(change: Change): string {
+function tableRow(change: Change, uses: DiffReport["uses"]): string {
   const { from, to, before, after, turned, other } = change;
   const flows = flowCount(change);
   const traffic = [
     inline(changedTraffic(change)),
     ...(flows === 1 ? [] : [`${flows} flows`]),
     ...(other === undefined ? [] : [inline(otherText(other))]),
+    ...(uses === undefined ? [] : [inline(useText(uses.of(change)))]),
   ];
   const cells = [
     codeInCell(endsText(from)),

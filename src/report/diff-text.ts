@@ -7,6 +7,7 @@ import {
   otherText,
   shownChanges,
   singleEnds,
+  useText,
   type SingleEnds,
 } from "./diff-words.js";
 import { defuse, encode } from "./encode.js";
@@ -34,7 +35,7 @@ export function* diffText(report: DiffReport, view: View): Generator<string> {
   for (const line of wrapped(diffSummary(report), view.width, 2)) yield defuse(line);
   for (const change of shownChanges(diff.changes)) {
     yield "";
-    yield* changeLines(change, view, report.ask);
+    yield* changeLines(change, view, report);
   }
   if (alerts.length > 0) yield* ["", "alerts"];
   for (const alert of alerts) {
@@ -64,7 +65,7 @@ const HEADS: Readonly<Record<ChangeKind, { readonly word: string; readonly verdi
   unknown: { word: "UNKNOWN", verdict: "unknown" },
 };
 
-function* changeLines(change: Change, view: View, ask: string | undefined): Generator<string> {
+function* changeLines(change: Change, view: View, { ask, uses }: DiffReport): Generator<string> {
   const { from, to, before, after, turned, other } = change;
   const { word, verdict } = HEADS[change.change];
   const ends = `${endsText(from)} ${view.symbols.arrow} ${endsText(to)}`;
@@ -77,6 +78,8 @@ function* changeLines(change: Change, view: View, ask: string | undefined): Gene
   for (const row of layOut(rows, view.width)) yield painted(row, view);
   if (other !== undefined)
     for (const line of wrapped(`  also    ${otherText(other)}`, view.width, 10)) yield defuse(line);
+  if (uses !== undefined)
+    for (const line of wrapped(`  used    ${useText(uses.of(change))}`, view.width, 10)) yield defuse(line);
   if (ask === undefined) return;
   const example = encode(witnessCommand({ ...change.witness, verdict: after.verdict }, ask));
   yield defuse(view.paint.dim(`  e.g.    ${example}`));

@@ -13,6 +13,8 @@ import {
   type ChangeKind,
   type OtherProtocols,
 } from "../questions/diff/slices.js";
+import { timeText } from "./replay-words.js";
+import type { FlowUse } from "../questions/replay/flow-uses.js";
 import type { DiffReport } from "./diff-report.js";
 import type { DiffNote } from "../questions/diff/notes.js";
 import { DIRECTIONS, type Direction } from "../cluster/model/policy.js";
@@ -33,6 +35,16 @@ function isOnlyOther({ traffic }: Change): boolean {
 /** The changes that are told one by one. */
 export function shownChanges(changes: readonly Change[]): readonly Change[] {
   return changes.filter((change) => !isOnlyOther(change));
+}
+
+/** How often recorded traffic had the flows of a change: `3 records passed, 1 dropped, the last at 2026-11-23T08:00:00.000Z`. */
+export function useText({ passed, dropped, last }: FlowUse): string {
+  if (passed + dropped === 0) return "no recorded flow";
+  const parts = [
+    ...(passed > 0 ? [`${count(passed, "record", "records")} passed`] : []),
+    ...(dropped > 0 ? [`${passed > 0 ? dropped : count(dropped, "record", "records")} dropped`] : []),
+  ];
+  return `${parts.join(", ")}${last === undefined ? "" : `, the last at ${timeText(last)}`}`;
 }
 
 /** Everything that stands beside the changes. */

@@ -35,6 +35,10 @@ export interface ReplayedState {
 }
 
 /** How many lines could not be read. */
-export function badLines({ result: { counts } }: Pick<ReplayReport, "result">): number {
+export function badLines({
+  result: { counts },
+}: {
+  readonly result: Pick<ReplayReport["result"], "counts">;
+}): number {
   return [...counts.bad.values()].reduce((sum, { count }) => sum + count, 0);
 }

@@ -200,8 +200,10 @@ export function gapTexts(report: ReplayReport): readonly string[] {
   return [...texts];
 }
 
-/** Why the comparison can't be relied on, beside what the cluster's input lacks. */
-export function replayFaults(report: ReplayReport): readonly string[] {
+/** Why what logs say can't be relied on, beside what the cluster's input lacks. */
+export function replayFaults(
+  report: Pick<ReplayReport, "logs" | "maxBad"> & { readonly result: Pick<ReplayReport["result"], "counts"> },
+): readonly string[] {
   const bad = badLines(report);
   const tooMany = report.result.counts.unjudged.get("too-many")?.count ?? 0;
   return [

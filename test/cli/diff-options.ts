@@ -1,5 +1,6 @@
 import { configOptionTests, gateFromOptionTests } from "./config-options.js";
-import { chmodSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import {
   adminEgress,
@@ -76,6 +77,74 @@ export const DIFF_OPTIONS: OptionTests = {
     expect(await changesBetween(SHOP, OPENED, "--plugin", "flannel")).toEqual([]);
     const wrong = await diff({ "a.yaml": SHOP, "b.yaml": OPENED }, ["a.yaml", "b.yaml", "--plugin", "-"]);
     expect(wrong.code).toBe(2);
+  },
+  "--flows": async () => {
+    const shut = SHOP.replace("{ matchLabels: { app: web } } }]", "{ matchLabels: { app: till } } }]");
+    const more = stream(pod("shop", "till"), pod("shop", "bank"));
+    const flow = (from: string, count: number, verdict: string): string =>
+      `2026-11-23T08:00:00Z,${count},shop,${from},shop,cart,7070,tcp,${verdict},ingress\n`;
+    const header =
+      "time,count,source_namespace,source_pod,destination_namespace,destination_pod,destination_port,protocol,verdict,direction\n";
+    const any = SHOP.replace("{ matchLabels: { app: web } } }]", "{} }]");
+    const files = {
+      "before.yaml": stream(any, more),
+      "after.yaml": stream(shut, more),
+      "flows.csv":
+        header + flow("web", 41, "allowed") + flow("web", 2, "denied") + flow("bank", 7, "allowed"),
+    };
+    const states = ["before.yaml", "after.yaml"];
+    const text = (await diff(files, [...states, "--flows", "flows.csv"])).stdout;
+    expect(text).toContain("  used    48 records passed, 2 dropped, the last at 2026-11-23T08:00:00.000Z\n");
+    expect((await diff(files, states)).stdout).not.toContain("used");
+    const json = JSON.parse((await diff(files, [...states, "--flows", "flows.csv", "-o", "json"])).stdout);
+    const used = json.changes.map(
+      (each: any) => `${each.flow.from.name} ${each.used.passed} ${each.used.dropped}`,
+    );
+    expect(used).toEqual(["bank 7 0", "web 41 2"]);
+    const md = (await diff(files, [...states, "--flows", "flows.csv", "-o", "md"])).stdout;
+    expect(md).toContain("<br>48 records passed, 2 dropped");
+    // What is used most comes first, among changes of one kind.
+    const closed = (app: string): string =>
+      `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: ${app}-closed, namespace: shop }\n` +
+      `spec: { podSelector: { matchLabels: { app: ${app} } }, policyTypes: [Ingress] }\n`;
+    const two = {
+      "before.yaml": stream(namespace("shop"), pod("shop", "web"), more),
+      "after.yaml": stream(namespace("shop"), pod("shop", "web"), more, closed("bank"), closed("till")),
+      "flows.csv": header + flow("web", 5, "allowed").replaceAll("cart", "till"),
+    };
+    const order = async (...args: readonly string[]): Promise<string[]> =>
+      [...(await diff(two, [...states, ...args])).stdout.matchAll(/^CLOSED .* → (\S+)/gm)].map(
+        ([, to = ""]) => to,
+      );
+    expect((await order())[0]).toBe("shop/bank");
+    expect((await order("--flows", "flows.csv"))[0]).toBe("shop/till");
+    expect(await diff(files, [...states, "--flows", "none.csv"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("none.csv: file not found"),
+    });
+  },
+  "--format": async () => {
+    await expectUsageError(["--format", "plain"], "--flows");
+    const run = await diff(
+      { "a.yaml": SHOP, "b.yaml": OPENED, "x.csv": "source_ip,destination_ip,verdict\n" },
+      ["a.yaml", "b.yaml", "--flows", "x.csv", "--format", "hubble"],
+    );
+    expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining("1 line could not be read") });
+  },
+  "--max-bad": async () => {
+    const files = { "a.yaml": SHOP, "b.yaml": SHOP, "x.log": "nothing\n" };
+    const args = ["a.yaml", "b.yaml", "--flows", "x.log"];
+    expect((await diff(files, args)).code).toBe(3);
+    expect((await diff(files, [...args, "--max-bad", "1"])).code).toBe(0);
+    await expectUsageError(["--max-bad", "x"], "--max-bad");
+  },
+  "--max-unpacked": async () => {
+    const cwd = folderWith({ "a.yaml": SHOP });
+    writeFileSync(`${cwd}/x.gz`, gzipSync("source_ip,destination_ip,verdict\n"));
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["diff", "a.yaml", "a.yaml", "--flows", "x.gz", ...args], { cwd });
+    expect((await run()).code).toBe(0);
+    expect((await run("--max-unpacked", "9")).code).toBe(3);
   },
   "--git": async () => {
     const cwd = repositoryWith({ "k8s/shop.yaml": SHOP });

@@ -68,10 +68,11 @@ describe("docs/egress.md", () => {
 
 describe("docs/replay.md", () => {
   it("shows drift of each kind, and what a change would cut", () => {
-    expect(REPLAY).toHaveLength(2);
-    const [drift, change] = REPLAY.map(({ output }) => output);
+    expect(REPLAY).toHaveLength(3);
+    const [drift, change, ranked] = REPLAY.map(({ output }) => output);
     for (const word of ["DROPPED", "PASSED", "OPEN"]) expect(drift).toMatch(new RegExp(`^${word}  `, "m"));
     expect(change).toMatch(/^CUT {2}/m);
+    expect(ranked).toMatch(/^ {2}used {4}1 record passed/m);
   });
 
   it.each(REPLAY)("shows what anp $args prints", (session) => {
