@@ -111,6 +111,8 @@ const FAULTS = {
   "not-json": "not JSON",
   cut: "the line is cut",
   "not-this-format": "not a line of this format",
+  "no-format": "in no known format: --format names one",
+  "several-formats": "in one of several formats: --format names one",
   "nested-too-deeply": "nested too deeply",
   "too-long": "the line is too long",
 } as const;

@@ -160,7 +160,15 @@ const POINT_NAMES: readonly RecordedPoint[] = ["egress", "ingress", "connection"
 const FATE_NAMES: readonly ComparedFate[] = ["allowed", "dropped", "would-drop", "dropped-somehow"];
 
 const SKIP_REASONS: readonly SkipReason[] = ["no-flow", "step", "connection-state", "application", "half"];
-const WHOLE_LINE = ["not-json", "cut", "not-this-format", "nested-too-deeply", "too-long"] as const;
+const WHOLE_LINE = [
+  "not-json",
+  "cut",
+  "not-this-format",
+  "no-format",
+  "several-formats",
+  "nested-too-deeply",
+  "too-long",
+] as const;
 const OF_A_FIELD = ["missing-field", "bad-value"] as const;
 
 function faultOf(fields: Fields): LineFault {

@@ -21,8 +21,9 @@ export interface LogShard {
 /** So many lines in a row are one shard's. */
 const LINES_TOGETHER = 1024;
 
-/** So many lines are kept until one of them tells the format. */
-const LINES_TRIED = 200;
+/** So many lines, and characters of them, are kept until one tells the format: programs say other things first. */
+const LINES_TRIED = 10_000;
+const TEXT_TRIED = 8 << 20;
 
 /**
  * Reads one stream of bytes: finds its format by its first lines, and hands every line to the reader of that format. It never
@@ -36,6 +37,7 @@ export class LogParser implements LineTaker {
   #format: LogFormat | undefined;
   #reader: LogReader | undefined;
   #tried: { readonly text: string; readonly number: number }[] = [];
+  #triedLength = 0;
   #number = 0;
   #isMine = true;
 
@@ -71,7 +73,7 @@ export class LogParser implements LineTaker {
   /** The stream is over. */
   end(): void {
     this.#cutter.end();
-    if (this.#reader === undefined) this.#giveUp();
+    if (this.#reader === undefined) this.#giveUp("no-format");
     this.#isMine = this.#format === undefined || !this.#isShared || this.#isOfShard(this.#number);
     this.#reader?.end(this.#sink);
   }
@@ -109,10 +111,15 @@ export class LogParser implements LineTaker {
 
   #detect(line: LogLine, number: number): void {
     const [only, ...others] = this.#formats;
-    const found = others.length === 0 ? only : this.#formats.find((format) => format.detects(line));
-    if (found === undefined) {
-      this.#tried.push({ text: line.text(), number });
-      if (this.#tried.length >= LINES_TRIED) this.#giveUp();
+    const fitting = others.length === 0 ? [only] : this.#formats.filter((format) => format.detects(line));
+    const [found, second] = fitting;
+    if (found === undefined || second !== undefined) {
+      const text = line.text();
+      this.#tried.push({ text, number });
+      this.#triedLength += text.length;
+      if (second !== undefined) this.#giveUp("several-formats");
+      else if (this.#tried.length >= LINES_TRIED || this.#triedLength >= TEXT_TRIED)
+        this.#giveUp("no-format");
       return;
     }
     this.#format = found;
@@ -130,12 +137,12 @@ export class LogParser implements LineTaker {
     this.#tried = [];
   }
 
-  /** No line is of any format: all of them are counted as bad. */
-  #giveUp(): void {
+  /** Nothing tells the format: all lines are counted as bad. */
+  #giveUp(code: "no-format" | "several-formats"): void {
     this.#reader = {
       read: (line, sink) => {
         if (line.text().trim() === "") sink.skip("no-flow");
-        else sink.bad({ code: "not-this-format" });
+        else sink.bad({ code });
       },
       end: () => undefined,
     };

@@ -28,6 +28,8 @@ export type SkipReason =
 export type LineFault =
   /** It isn't JSON, CSV or whatever its format is made of; a cut line ends in the middle. */
   | { readonly code: "not-json" | "cut" | "not-this-format" | "nested-too-deeply" | "too-long" }
+  /** A line of a log that no format of the table claims, or whose first line that some claim is claimed by several. */
+  | { readonly code: "no-format" | "several-formats" }
   | { readonly code: "missing-field"; readonly field: string }
   /** A field has a value of another type, or one outside of what it may be: port 70000, an address that is none. */
   | { readonly code: "bad-value"; readonly field: string };

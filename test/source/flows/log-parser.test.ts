@@ -8,10 +8,11 @@ const HEADER = "source_ip,destination_ip,verdict,destination_port,protocol";
 function parsed(
   text: string,
   shard?: LogShard,
+  formats = LOG_FORMATS,
 ): { readonly format: string | undefined; readonly entries: string[] } {
   const entries: string[] = [];
   const parser = new LogParser(
-    LOG_FORMATS,
+    formats,
     {
       record: ({ port }, line) => void entries.push(`${line} record ${port}`),
       skip: (reason, line) => void entries.push(`${line} skip ${reason}`),
@@ -49,12 +50,27 @@ describe("a stream", () => {
   });
 
   it("is bad line by line where no line tells a format", () => {
-    const { format, entries } = parsed(`${"hello\n".repeat(250)}\n`);
+    const { format, entries } = parsed(`${"hello\n".repeat(10_250)}\n`);
     expect(format).toBeUndefined();
-    expect(entries).toHaveLength(251);
+    expect(entries).toHaveLength(10_251);
     expect(new Set(entries.map((each) => each.split(" ").slice(1).join(" ")))).toEqual(
-      new Set(["bad not-this-format", "skip no-flow"]),
+      new Set(["bad no-format", "skip no-flow"]),
     );
+  });
+
+  it("is bad where a line is of several formats: none is guessed", () => {
+    const [first] = LOG_FORMATS;
+    const twins = first === undefined ? [] : [first, { ...first, id: "twin" }];
+    expect(parsed(`${hubble(1)}\n${hubble(2)}`, undefined, twins)).toEqual({
+      format: undefined,
+      entries: ["1 bad several-formats", "2 bad several-formats"],
+    });
+  });
+
+  it("is told by a line behind thousands of others", () => {
+    const { format, entries } = parsed(`${"{}\n".repeat(3000)}${hubble(443)}`);
+    expect(format).toBe("hubble");
+    expect(entries.at(-1)).toBe("3001 record 443");
   });
 
   it("has each line in one of its shards", () => {
