@@ -5,21 +5,31 @@ import { compare } from "./measure.mjs";
 import { writeFlowLog } from "./flow-log.mjs";
 
 const LINES = 500_000;
+const root = fileURLToPath(new URL("..", import.meta.url));
 const SEED = 20260119;
 
-export async function flowRows({ work, runs, bundle }) {
+export async function flowRows({ anp, work, runs, bundle }) {
   const log = join(work, "hubble.json");
   writeFlowLog(log, LINES, SEED);
   const reader = join(work, "read-log.mjs");
   await bundle("bench/read-log.mjs", reader);
-  const found = compare(
-    [reader, log],
-    [fileURLToPath(new URL("floor-lines.mjs", import.meta.url)), log],
-    runs,
-  );
-  const rate = (cpu) => `${((LINES / cpu) * 1000).toFixed(0)} lines/s of CPU`;
-  process.stdout.write(
-    `${(1 / found.ratio).toFixed(2)} x the lines/s of readline and JSON.parse   Hubble, ${LINES} lines   ` +
-      `${rate(found.cpu)} vs ${rate(found.floorCpu)}, memory ${(found.memory / 1024).toFixed(0)} vs ${(found.floorMemory / 1024).toFixed(0)} MB\n`,
-  );
+  const floor = fileURLToPath(new URL("floor-lines.mjs", import.meta.url));
+  for (const [what, program] of [
+    ["read", [reader, log]],
+    ["anp replay", [anp, "replay", log, "-f", join(root, "fixtures/demo")]],
+  ]) {
+    const { ratio, cpu, floorCpu, memory, floorMemory } = compare(program, [floor, log], runs);
+    process.stdout.write(
+      `${(1 / ratio).toFixed(2)} x the lines/s of readline and JSON.parse   ${what}   Hubble, ${LINES} lines   ` +
+        `${rate(cpu)} vs ${rate(floorCpu)}, memory ${mb(memory)} vs ${mb(floorMemory)} MB\n`,
+    );
+  }
+}
+
+function rate(cpu) {
+  return `${((LINES / cpu) * 1000).toFixed(0)} lines/s of CPU`;
+}
+
+function mb(kilobytes) {
+  return (kilobytes / 1024).toFixed(0);
 }

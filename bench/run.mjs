@@ -30,7 +30,7 @@ try {
   await bundle("bench/floor.mjs", floor);
   const anp = join(root, "bin/anp.js");
   const families = process.argv.indexOf("families");
-  if (process.argv.includes("flows")) await flowRows({ work, runs, bundle });
+  if (process.argv.includes("flows")) await flowRows({ anp, work, runs, bundle });
   else if (families === -1) await usualRows(anp, floor);
   else {
     const names = process.argv.slice(families + 1).filter((each) => each in FAMILIES);
