@@ -21,6 +21,7 @@ import {
   replayFaults,
   replayStepText,
   replaySummary,
+  SKIP_TEXT,
   timeText,
   windowText,
 } from "./replay-words.js";
@@ -154,5 +155,8 @@ function* noteTexts(report: ReplayReport): Generator<string> {
     yield `${count(records, "record is", "records are")} not judged: ${NOT_JUDGED_TEXT[reason]} (first ${recordPlaceText(report, place)})`;
   for (const { file, fault, count: lines, line } of [...counts.bad.values()].slice(0, MOST_SHOWN))
     yield `${count(lines, "line", "lines")} could not be read: ${faultText(fault)} (first ${recordPlaceText(report, { file, line })})`;
+  for (const [reason, lines] of counts.skipped)
+    if (reason !== "no-flow" || counts.records === 0)
+      yield `${count(lines, "line has", "lines have")} nothing to compare: ${SKIP_TEXT[reason]}`;
   for (const text of gapTexts(report)) yield text;
 }

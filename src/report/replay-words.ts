@@ -56,7 +56,7 @@ export const SKIP_TEXT: Readonly<Record<SkipReason, string>> = {
 };
 
 /** What a format of logs leaves out. */
-export const GAP_TEXT: Readonly<Record<LogGap, string>> = {
+const GAP_TEXT: Readonly<Record<LogGap, string>> = {
   "allowed-by-default": "it has only drops unless it is told to log more",
   "rate-limited": "lines beyond a rate are dropped silently",
   decisions: "it has connections, not decisions of policies",

@@ -290,7 +290,7 @@ function policiesIn(steps: readonly AskedStep[]): readonly string[] {
 }
 
 /** `NetworkPolicy shop/web`, as far as a log says it. */
-export function recordedRuleName({ kind, namespace, name = "" }: RecordedRule): string {
+function recordedRuleName({ kind, namespace, name = "" }: RecordedRule): string {
   const full = namespace === undefined ? name : `${namespace}/${name}`;
   return kind === undefined ? full : `${kind} ${full}`;
 }

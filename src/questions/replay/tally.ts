@@ -80,7 +80,7 @@ export interface BadLines {
 }
 
 /** More groups than this aren't kept: what would be one more is counted as not judged. */
-export const MOST_GROUPS = 500_000;
+const MOST_GROUPS = 500_000;
 
 const POINTS: readonly RecordedPoint[] = ["egress", "ingress", "connection", "unknown"];
 const FATES: readonly ComparedFate[] = ["allowed", "dropped", "would-drop", "dropped-somehow"];
