@@ -65,7 +65,7 @@ function givenFacts(options: CommandSourceOptions, where: NamedFiles): GivenFact
     podBlocks: blocks(options.podCidr, "--pod-cidr"),
     serviceBlocks: blocks(options.serviceCidr, "--service-cidr"),
     nodeBlocks: blocks(options.nodeCidr, "--node-cidr"),
-    ...(options.dns === undefined ? {} : { dns: readDnsFile(options.dns, where) }),
+    ...(options.dns === undefined ? {} : readDnsFile(options.dns, where)),
     ...(options.clusterDomain === undefined ? {} : { clusterDomain: domainNamed(options.clusterDomain) }),
     ...(options.newNamespace === undefined ? {} : { newNamespaces: options.newNamespace }),
     ...(options.dnsService === undefined ? {} : { dnsService: serviceNamed(options.dnsService) }),

@@ -112,7 +112,7 @@ export function addSourceOptions(command: Command): Command {
     .option("--pod-cidr <cidr>", "the pod CIDR (repeatable, or with commas)", collectList)
     .option("--service-cidr <cidr>", "the Service CIDR (repeatable, or with commas)", collectList)
     .option("--node-cidr <cidr>", "the node CIDR (repeatable, or with commas)", collectList)
-    .option("--dns <file>", "JSON or YAML mapping of names to lists of addresses")
+    .option("--dns <file>", "JSON or YAML mapping of names to addresses, or to their cname and ttl")
     .option("--dns-service <ns/name>", "DNS Service, if not kube-dns")
     .addOption(
       new Option(

@@ -194,6 +194,16 @@ export function noteText(note: Note): string {
       return `${encode(note.name)} is pod ${encode(note.pod)}`;
     case "service-of-same-name":
       return `${encode(note.name)} means the workload; use ${encode(note.service)} for the Service, which maps ${note.ports.map(encode).join(", ")}`;
+    case "dns-answer": {
+      const { name, chain, addresses, ttl } = note;
+      const path = [name, ...chain].map(encode).join(" → ");
+      const time = ttl === null ? "" : ` for ${ttl} s, after which a new connection needs another answer`;
+      const whole =
+        chain.length === 0
+          ? ""
+          : "; a rule by name is only sure to follow the aliases if one response has them all";
+      return `${path} has ${addresses.join(", ")}${time}${whole}`;
+    }
     case "service-addresses-left-out":
       return `${note.count} addresses of Services are omitted`;
     case "family-assumed":

@@ -248,6 +248,7 @@ const NOTES: Readonly<Record<Note["code"], true>> = {
   "name-of-pod": true,
   "service-of-same-name": true,
   "service-addresses-left-out": true,
+  "dns-answer": true,
   "family-assumed": true,
   "namespace-not-in-input": true,
   "the-pod-itself": true,

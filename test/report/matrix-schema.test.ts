@@ -141,6 +141,7 @@ const NOTES: Readonly<Record<MatrixNote["code"], true>> = {
   "name-of-pod": true,
   "service-of-same-name": true,
   "service-addresses-left-out": true,
+  "dns-answer": true,
   "loaded-pods-with-labels": true,
   "told-apart": true,
   "port-not-declared": true,

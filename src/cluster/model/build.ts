@@ -84,6 +84,7 @@ function factsOf(
     serviceBlocks: given.serviceBlocks ?? [],
     nodeBlocks: given.nodeBlocks ?? [],
     dns: given.dns,
+    dnsAnswers: given.dnsAnswers ?? new Map<string, never>(),
     dnsService: given.dnsService,
     newNamespaces: given.newNamespaces ?? [],
     clusterDomain: given.clusterDomain ?? CLUSTER_DOMAIN,

@@ -74,6 +74,8 @@ export interface ClusterFacts {
   readonly nodeBlocks: readonly Block[];
   /** Names with their addresses (`--dns`), lower case; undefined where none were given. */
   readonly dns: ReadonlyMap<string, readonly Address[]> | undefined;
+  /** Of those names, how some came to their addresses, and for how long they have them. */
+  readonly dnsAnswers: ReadonlyMap<string, DnsAnswer>;
   /** The Service that a user names as the cluster's DNS (`--dns-service`). */
   readonly dnsService: { readonly namespace: string; readonly name: string } | undefined;
   /** The domain below which the cluster's DNS has its names (`--cluster-domain`), lower case. */
@@ -107,6 +109,14 @@ export interface ClusterFacts {
   readonly plugin: ChosenPlugin | "auto" | undefined;
 }
 
+/** How a name came to its addresses. */
+export interface DnsAnswer {
+  /** The names that it stands for one after the other, lower case; none where it has addresses of its own. */
+  readonly chain: readonly string[];
+  /** For how many seconds, where that is told. */
+  readonly ttl: number | undefined;
+}
+
 /** A kind that a cluster has and did not show, wholly or outside of some namespaces. */
 export interface ForbiddenKind {
   readonly apiVersion: string;
@@ -138,6 +148,7 @@ export type GivenFacts = Partial<
     | "serviceBlocks"
     | "nodeBlocks"
     | "dns"
+    | "dnsAnswers"
     | "dnsService"
     | "clusterDomain"
     | "newNamespaces"

@@ -43,6 +43,16 @@ export type ResolutionNote =
       /** `443 → 8443`. */
       readonly ports: readonly string[];
     }
+  /** What `--dns` answers for a name, where that is more than addresses (S-FQ-6). */
+  | {
+      readonly code: "dns-answer";
+      readonly name: string;
+      /** The names that it stands for, one after the other. */
+      readonly chain: readonly string[];
+      readonly addresses: readonly string[];
+      /** In seconds; null where nothing tells. */
+      readonly ttl: number | null;
+    }
   /** Addresses of Services inside of a block are left out. */
   | { readonly code: "service-addresses-left-out"; readonly count: number };
 

@@ -1,3 +1,4 @@
+import { formatAddress, type Address } from "../../base/net/address.js";
 import { failed, succeeded } from "../../base/attempt/attempt.js";
 import { endpointOfAddress, endpointsOfAddresses } from "./addresses.js";
 import {
@@ -326,6 +327,13 @@ function throughServices(
   return succeeded({ shownAs, kind: "Service", workload: undefined, endpoints, services, notes });
 }
 
+function dnsNotes({ facts }: Cluster, name: string, addresses: readonly Address[]): ResolutionNote[] {
+  const answer = facts.dnsAnswers.get(name);
+  if (answer === undefined) return [];
+  const { chain, ttl = null } = answer;
+  return [{ code: "dns-answer", name, chain, addresses: addresses.map(formatAddress), ttl }];
+}
+
 function domainResolution(cluster: Cluster, text: string): Resolution {
   const name = normaliseDomain(text);
   const balanced = servicesOfBalancer(cluster, name);
@@ -342,9 +350,10 @@ function domainResolution(cluster: Cluster, text: string): Resolution {
     return endpoint === "service" ? [] : [endpoint];
   });
   const [service] = services;
-  if (service === undefined) return named(found({ shownAs: text, kind: "domain" }, endpoints), name);
+  const notes = dnsNotes(cluster, name, addresses);
+  if (service === undefined) return named(found({ shownAs: text, kind: "domain" }, endpoints, notes), name);
   return endpoints.length === 0
-    ? named(throughServices(text, services), name)
+    ? named(throughServices(text, services, notes), name)
     : failed({ code: "several-destinations", name: text, service: qualifiedName(service.service.ref) });
 }
 
