@@ -57,30 +57,49 @@ async function flushed(stream: Writable): Promise<void> {
 }
 
 /**
- * A stream that writes all of each chunk. Node writes to a file once and takes what the device had room for as the whole:
- * the text would be cut off, and nobody told.
+ * A stream that writes all of each chunk before it takes the next one. Node writes to a file once and takes what the device
+ * had room for as the whole: the text would be cut off, and nobody told. Of what a pipe has no room for it keeps a copy: a map
+ * of millions of flows would be in memory as a whole, or not fit.
  */
 function writtenWhole(stream: OutputStream & { readonly fd?: unknown }): OutputStream {
   const { fd } = stream;
-  if (typeof fd !== "number" || !isRegularFile(fd)) return stream;
+  const kind = typeof fd === "number" ? kindOf(fd) : undefined;
+  if (typeof fd !== "number" || kind === undefined) return stream;
   const whole = new Writable({
     decodeStrings: true,
     write(chunk: Buffer, _encoding, done) {
       try {
-        for (let from = 0; from < chunk.length;) from += writeSync(fd, chunk, from);
+        for (let from = 0; from < chunk.length;) from += written(fd, chunk, from);
         done();
       } catch (error) {
         done(error as Error);
       }
     },
   });
-  return Object.assign(whole, { isFile: true });
+  return kind === "file" ? Object.assign(whole, { isFile: true }) : whole;
 }
 
-function isRegularFile(descriptor: number): boolean {
+/** How many bytes of a chunk were taken; none, after a while, where the reader of a pipe is behind. */
+function written(descriptor: number, chunk: Buffer, from: number): number {
   try {
-    return fstatSync(descriptor).isFile();
+    return writeSync(descriptor, chunk, from);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+    Atomics.wait(NEVER, 0, 0, MILLISECONDS_BETWEEN_TRIES);
+    return 0;
+  }
+}
+
+const NEVER = new Int32Array(new SharedArrayBuffer(4));
+const MILLISECONDS_BETWEEN_TRIES = 2;
+
+/** What is written to at once; undefined for a terminal, and for what is not open. */
+function kindOf(descriptor: number): "file" | "pipe" | undefined {
+  try {
+    const found = fstatSync(descriptor);
+    if (found.isFile()) return "file";
+    return found.isFIFO() || found.isSocket() ? "pipe" : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
