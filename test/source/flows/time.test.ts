@@ -10,6 +10,17 @@ describe("a time of a log", () => {
     ["2023-08-21T12:12:18", undefined],
     ["2023-08-21T24:12:18Z", undefined],
     ["1969-12-31T23:59:59Z", undefined],
+    ["2023-08-21T12:12:18.Z", undefined],
+    ["2023-08-21T12:12:18.1234567891Z", undefined],
+    ["2023-08-21T12:12:18Zz", undefined],
+    ["2023-08-21T12:12:18-01:00", Date.UTC(2023, 7, 21, 13, 12, 18)],
+    ["2023-08-21T12:12:60Z", Date.UTC(2023, 7, 21, 12, 13, 0)],
+    ["2023-08-21T12:1:18Z", undefined],
+    ["2023-08-21T1a:12:18Z", undefined],
+    ["2023-8-21T12:12:18Z", undefined],
+    ["2023-08-21X12:12:18Z", undefined],
+    ["1969-12-31T23:59:59Z", undefined],
+    ["", undefined],
     ["yesterday", undefined],
   ])("%s", (text, time) => {
     expect(readTime(text)).toBe(time);
