@@ -5,8 +5,9 @@ import { judgeTest } from "../expect/judge.js";
 import { mutantsOf } from "../mutate/mutants.js";
 import { DraftMap, type DecidedFlow } from "./reached.js";
 import { readTestFile } from "../expect/read-test-file.js";
-import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
+import { sampleTraffic } from "../../semantics/reach/witness.js";
 import { TEST_FILE_HEAD, type DraftTest } from "./tests.js";
+import { typedBeside } from "../expect/typed-beside.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Policy } from "../../cluster/model/policy.js";
 import type { PolicyTest } from "../expect/test-file.js";
@@ -30,8 +31,10 @@ const MOST_FLOWS = 50;
 export function draftTests(cluster: Cluster, profile: Profile): TestDraft {
   const drafted: DraftTest[] = [];
   const names = new Set<string>();
-  const add = (candidates: Candidates): boolean => {
-    const found = candidates.find((each) => holds(each, cluster, profile));
+  const add = (candidates: Candidates, misses?: Cluster): boolean => {
+    const found = candidates.find(
+      (each) => holds(each, cluster, profile) && (misses === undefined || !holds(each, misses, profile)),
+    );
     if (found === undefined || names.has(found.name)) return false;
     names.add(found.name);
     drafted.push(found);
@@ -39,9 +42,12 @@ export function draftTests(cluster: Cluster, profile: Profile): TestDraft {
   };
   const reached = new DraftMap(cluster, profile);
   for (const candidates of candidatesIn(cluster, reached)) add(candidates);
-  const unnoticed = missed(cluster, drafted, profile).filter(
-    (policy) => !some(flowsWithout(cluster, policy, profile), add) && !some(testsBy(reached, policy), add),
-  );
+  const unnoticed = missed(cluster, drafted, profile).filter((policy) => {
+    const after = without(cluster, policy);
+    // One of the ends that a flow stands for may be another one than that for which it changes.
+    const addFor = (candidates: Candidates): boolean => add(candidates, after);
+    return !some(flowsBetween(cluster, after, profile), addFor) && !some(testsBy(reached, policy), addFor);
+  });
   return { tests: drafted, unnoticed };
 }
 
@@ -55,8 +61,9 @@ function some(tests: Iterable<DraftTest | undefined>, add: (candidates: Candidat
   return false;
 }
 
-function* flowsWithout(cluster: Cluster, policy: Policy, profile: Profile): Generator<DraftTest | undefined> {
-  for (const { from, to, slice } of changedFlows(cluster, without(cluster, policy), profile, [{}])) {
+/** Tests of flows that are otherwise in another state of the policies. */
+function* flowsBetween(cluster: Cluster, after: Cluster, profile: Profile): Generator<DraftTest | undefined> {
+  for (const { from, to, slice } of changedFlows(cluster, after, profile, [{}])) {
     const { verdict } = slice.before;
     if (verdict === "allowed" || verdict === "denied")
       yield testOf({ from: from.row, to: to.row, traffic: slice.traffic, verdict });
@@ -95,7 +102,8 @@ function testOf({ from, to, traffic, verdict }: DecidedFlow): DraftTest | undefi
   if (sample.port === undefined) return undefined;
   const port =
     sample.protocol === "TCP" ? String(sample.port) : `${sample.port}/${sample.protocol.toLowerCase()}`;
-  const [source, destination] = [typedName(from), typedName(to)];
+  const [source, destination] = [typedBeside(from, to), typedBeside(to, from)];
+  if (source === undefined || destination === undefined) return undefined;
   const word = verdict === "allowed" ? "reaches" : "doesn't reach";
   const name = `${source} ${word} ${destination} on ${port}`;
   return { name, from: source, to: destination, port, expect: verdict };

@@ -4,7 +4,6 @@ import { AskedTraffic } from "../matrix/asked-traffic.js";
 import { connectionsBetween, isPair, type Connection } from "../../semantics/reach/connections.js";
 import { directedDeciders, tellDeciders } from "./deciders.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
-import { formatAddress, type Family } from "../../base/net/address.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../../base/net/traffic.js";
 import { isDecidedBy } from "./policy-name.js";
 import { OpenSide, type OpenQuestion, type OtherRow } from "./open-side.js";
@@ -12,6 +11,7 @@ import { outcomeOf, possibleOutcomes } from "../audit/judge.js";
 import { readTraffic } from "../query/traffic.js";
 import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
 import { sentBehindServices } from "../matrix/behind-services.js";
+import { typedBeside } from "./typed-beside.js";
 import { typedEnd, type NamedEnd } from "./ends.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Expectation } from "./test-file.js";
@@ -154,7 +154,7 @@ function typedQuestion(
   named: NamedEnd,
   { open, expectation }: Pick<OpenQuestion, "open" | "expectation">,
 ): FlowCommand | undefined {
-  const other = typedOther(row, row === from ? to : from, family);
+  const other = typedBeside(row, row === from ? to : from, family);
   if (other === undefined) return undefined;
   const asked = open === "from" ? (named.text.port ?? expectation.port) : expectation.port;
   const sample = sampleTraffic(traffic, to.endClass);
@@ -185,17 +185,6 @@ function outcomesOf(
     const isDefinite = outcome !== undefined && others.length === 0;
     return [{ verdict: isDefinite ? outcome : part.verdict, traffic: own }];
   });
-}
-
-/** An end of a row as `anp explain` takes it: of nodes one that the other end is not on, for that is what is asked about. */
-function typedOther(row: Row, beside: Row, family: Family | undefined): string | undefined {
-  if (row.kind !== "Node" || beside.nodes === "unknown") return typedName(row, family);
-  for (const { endpoint } of row.endClass.members) {
-    if (endpoint.type !== "node" || beside.nodes.has(endpoint.name)) continue;
-    const address = endpoint.addresses.find((each) => family === undefined || each.family === family);
-    if (address !== undefined) return formatAddress(address);
-  }
-  return undefined;
 }
 
 /** How a row is shown; pods that do not exist yet in words. */

@@ -54,6 +54,25 @@ describe("a draft", () => {
     });
   });
 
+  it("asks about a node that a pod isn't on: its own one is let in whatever policies say", async () => {
+    const all = (name: string, spec: string): string =>
+      `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: ${name}, namespace: shop }\nspec: ${spec}\n`;
+    const node = (name: string, address: string): string =>
+      `apiVersion: v1\nkind: Node\nmetadata: { name: ${name} }\nstatus: { addresses: [{ type: InternalIP, address: ${address} }] }\n`;
+    const text = stream(
+      node("node-0", "192.168.7.1"),
+      node("node-1", "192.168.7.2"),
+      pod("shop", "web").replace("spec: {", "spec: { nodeName: node-0,"),
+      all("closed", "{ podSelector: {}, policyTypes: [Ingress] }"),
+      all("open", "{ podSelector: {}, policyTypes: [Ingress], ingress: [{}] }"),
+    );
+    const { cluster } = await loadSources([{ name: "a.yaml", text }]);
+    const { tests, unnoticed } = draftTests(cluster, REFERENCE);
+    // Beside a rule for everything, the other policy has no effect.
+    expect(unnoticed.map(({ ref }) => ref.name)).toEqual(["closed"]);
+    expect(tests.map(({ name }) => name)).toEqual(["192.168.7.2 reaches shop/pod/web on 443"]);
+  });
+
   it("says where a workload goes: on some ports, on all, and to blocks of addresses", async () => {
     const { tests } = await draft(
       webEgress(
