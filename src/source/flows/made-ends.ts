@@ -17,7 +17,7 @@ export function podEnd({ namespace, name, address, workload, labels }: NamedPod)
 }
 
 /** An address of which a log knows nothing else. */
-export function addressEnd(address: Address): RecordedAddress {
+function addressEnd(address: Address): RecordedAddress {
   return { kind: "address", address, isOutside: false, domains: [] };
 }
 
