@@ -17,6 +17,7 @@ const PROSE: ReadonlySet<string> = new Set([
   "asks",
   "can",
   "checks",
+  "compares",
   "does",
   "doesn",
   "evaluates",
@@ -44,6 +45,8 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--dry-run",
   "--silent",
   "--mutate",
+  // A program's in a pod.
+  "--redis",
   // V8's.
   "--interrupt-budget",
   "--invocation-count-for-turbofan",

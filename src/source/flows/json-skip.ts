@@ -155,7 +155,7 @@ export function skipUnchecked(bytes: Uint8Array, from: number, end: number): num
     if (byte === QUOTE) {
       for (at++; at < end && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-    else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return at + 1;
+    else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && (depth -= 1) === 0) return at + 1;
   }
   return STUCK;
 }
