@@ -137,7 +137,10 @@ class HubbleReader implements LogReader {
   }
 }
 
-/** Reasons of drops that are a policy's: nothing allowed it, or a rule denied it. Authentication is asked for by a policy as well. */
+/**
+ * Reasons of drops that are a policy's: nothing allowed it, or a rule denied it. Authentication (`AUTH_REQUIRED`) is asked for by
+ * Cilium's own policies alone, which are not compared.
+ */
 const POLICY_DROPS: ReadonlyMap<string, DropCause> = new Map<string, DropCause>([
   ["POLICY_DENIED", { code: "policy-default" }],
   ["133", { code: "policy-default" }],
