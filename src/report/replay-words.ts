@@ -173,7 +173,8 @@ export function replaySummary(report: ReplayReport): string {
   const compared = outcomes.agrees + outcomes.dropped + outcomes.passed + outcomes.open;
   const unjudged = [...counts.unjudged.values()].reduce((sum, each) => sum + each.count, 0);
   const drift = outcomes.dropped + outcomes.passed;
-  const head = drift === 0 ? "no drift" : count(drift, "record drifts", "records drift");
+  const all = count(compared, "compared record", "compared records");
+  const head = drift === 0 ? `no drift in ${all}` : `${drift} of ${all} ${drift === 1 ? "drifts" : "drift"}`;
   const parts = [
     ...(outcomes.dropped > 0 ? [`${outcomes.dropped} dropped that policies allow`] : []),
     ...(outcomes.passed > 0 ? [`${outcomes.passed} passed that policies deny`] : []),
@@ -181,7 +182,7 @@ export function replaySummary(report: ReplayReport): string {
     count(outcomes.agrees, "agrees", "agree"),
     ...(unjudged > 0 ? [`${unjudged} not judged`] : []),
   ];
-  return `${head} of ${compared} compared: ${parts.join(", ")}`;
+  return `${head}: ${parts.join(", ")}`;
 }
 
 /** What the logs can't show, whatever was compared. */

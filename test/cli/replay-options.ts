@@ -425,7 +425,7 @@ export const REPLAY_OPTIONS: OptionTests = {
     const run = (...args: readonly string[]): Promise<Run> =>
       runAnp(["replay", "flows.log", "-f", "a.yaml", ...args], { cwd });
     const text = (await run()).stdout;
-    expect(text).toMatch(/^1 record drifts of 2 compared: 1 passed that policies deny, 1 agrees\n/);
+    expect(text).toMatch(/^1 of 2 compared records drifts: 1 passed that policies deny, 1 agrees\n/);
     const json = await run("-o", "json");
     expect(json.stdout.startsWith('{\n  "version": 1,')).toBe(true);
     expect((await run("-o", "json=r.json", "--output", "text")).stdout).toBe(text);
@@ -433,7 +433,7 @@ export const REPLAY_OPTIONS: OptionTests = {
     expect((await run("-o", "csv")).stdout).toContain(
       "\npassed,shop/pod/web,shop/pod/cart,TCP,22,22,allowed,denied,1,2026-11-23T08:00:00.000Z,2026-11-23T08:00:00.000Z,flows.log:3,",
     );
-    expect((await run("-o", "md")).stdout).toMatch(/^\*\*1 record drifts of 2 compared/);
+    expect((await run("-o", "md")).stdout).toMatch(/^\*\*1 of 2 compared records drifts/);
     expect((await run("-o", "json=flows.log")).code).toBe(2);
     expect((await run("-o", "sarif")).code).toBe(2);
   },
