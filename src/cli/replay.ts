@@ -16,7 +16,7 @@ import { noteConditions } from "./offer-acceptances.js";
 import { REPLAY_REPORTERS } from "../report/replay-reporters.js";
 import { replayFaults } from "../report/replay-words.js";
 import { Tally } from "../questions/replay/tally.js";
-import { tallyLines } from "../questions/replay/tally-text.js";
+import { tallyValues } from "../questions/replay/tally-text.js";
 import { UsageError } from "./exit.js";
 import { wholeNumber, workOf } from "./limits.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
@@ -71,7 +71,7 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
       ? await mergeTallies(tally, paths, options, io)
       : await tallyLogs(tally, paths, options, io, shard);
   if (shard !== undefined) {
-    writeReport(tallyPieces(tallyLines(tally, logs, shard)), undefined, io);
+    writeReport(tallyPieces(tallyValues(tally, logs, shard)), undefined, io);
     return FINE;
   }
   // Reading logs takes as long as they are; what is limited is judging them.
@@ -86,8 +86,8 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
   return ending(report, options.failOn);
 }
 
-function* tallyPieces(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) yield `${encodeJsonLine(JSON.parse(line))}\n`;
+function* tallyPieces(values: Iterable<object>): Generator<string> {
+  for (const each of values) yield `${encodeJsonLine(each)}\n`;
 }
 
 /** What any of several states lacks. */

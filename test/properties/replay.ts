@@ -16,7 +16,7 @@ import { REPLAY_OUTCOMES, type ReplayOutcome } from "../../src/questions/replay/
 import { smaller } from "./generate/smaller.js";
 import { Tally } from "../../src/questions/replay/tally.js";
 import { TallyReader } from "../../src/questions/replay/read-tally.js";
-import { tallyLines, type TalliedLog, type TallyShard } from "../../src/questions/replay/tally-text.js";
+import { tallyValues, type TalliedLog, type TallyShard } from "../../src/questions/replay/tally-text.js";
 import { Timeline } from "../../src/questions/replay/state.js";
 import { COMPLETE } from "../../src/cluster/load/incomplete.js";
 import type { Family } from "../../src/base/net/address.js";
@@ -274,7 +274,9 @@ function holdShards(made: Scenario, loaded: Loaded): number {
         throw new Mismatch("a tally has a line that is too long");
       },
     });
-    const text = [...tallyLines(part, names, { index, count: SHARDS })].join("\n");
+    const text = [...tallyValues(part, names, { index, count: SHARDS })]
+      .map((each) => JSON.stringify(each))
+      .join("\n");
     cutter.push(new TextEncoder().encode(text));
     cutter.end();
   }

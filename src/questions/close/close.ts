@@ -66,7 +66,10 @@ export async function closeClasses(
     const policies = await decode(manifests);
     const after: Cluster = { ...cluster, policies: [...cluster.policies, ...policies] };
     const { changes } = diff(cluster, after, profileOfCluster(cluster));
-    const others = changes.filter((change) => change.change !== "opened" && !isOfClasses(change, classes));
+    const own = classes.reduce((all, each) => all.union(each.addresses), AddressSet.EMPTY);
+    const others = changes.filter(
+      (change) => change.change !== "opened" && !isOfClasses(change, classes, own),
+    );
     return { manifests, audit: auditEgress(after, question), others, classes };
   };
   let best: Closing | undefined;
@@ -98,9 +101,11 @@ function openGroups({ audit: { classes } }: Closing): number {
   return groups.filter(({ status }) => status !== "blocked").flatMap(({ endpoints }) => endpoints).length;
 }
 
-/** True where every destination of a change is of the classes: that is what they are closed for. */
-function isOfClasses({ to }: Change, classes: readonly ClassPeers[]): boolean {
-  const own = classes.reduce((all, each) => all.union(each.addresses), AddressSet.EMPTY);
+/**
+ * True where every destination of a change is of the classes: that is what they are closed for.
+ * @param own the addresses of all of them
+ */
+function isOfClasses({ to }: Change, classes: readonly ClassPeers[], own: AddressSet): boolean {
   return to.every(({ row, addresses }) => {
     if (row.endClass.members.every(({ endpoint }) => classes.some(({ ids }) => ids.has(endpoint.id))))
       return true;

@@ -47,7 +47,7 @@ export class OpenSide {
     this.#named = new Map(ends.map((each) => [each, askedName(cluster, each.resolved, distinctions)]));
     const map = all.flatMap((end) => excepted.rest(end));
     const toBe =
-      excepted.ends.length === 0 ? anyFuture(cluster)[open]() : futurePods(cluster, excepted.ends, open);
+      excepted.ends.length === 0 ? ANY_FUTURE[open](cluster) : futurePods(cluster, excepted.ends, open);
     const future = new Map(toBe.map((each): [End, FuturePods] => [{ endpoint: each.pod }, each]));
     const asked = new Set([...this.#named.values()].flatMap((each) => each.ends));
     const isNamed = (each: EndClass): boolean => each.members.some((end) => asked.has(end));
@@ -94,10 +94,7 @@ const mapOf = oncePer((cluster: Cluster) => {
 });
 
 /** Pods that do not exist yet, where none is excepted. */
-const anyFuture = oncePer((cluster: Cluster) => {
-  const once = (side: OpenQuestion["open"]): (() => readonly FuturePods[]) => {
-    let known: readonly FuturePods[] | undefined;
-    return () => (known ??= futurePods(cluster, [], side));
-  };
-  return { from: once("from"), to: once("to") };
-});
+const ANY_FUTURE = {
+  from: oncePer((cluster: Cluster) => futurePods(cluster, [], "from")),
+  to: oncePer((cluster: Cluster) => futurePods(cluster, [], "to")),
+};

@@ -6,8 +6,8 @@ import { isDrift, REPLAY_OUTCOMES, type LikelyCause, type NotJudged, type Replay
 import { isOfPlugin } from "../../semantics/plugins/profile-of.js";
 import {
   addUnjudged,
-  earliest,
-  latest,
+  countIn,
+  type Counted,
   type RecordPlace,
   type Tally,
   type TallyCounts,
@@ -87,7 +87,7 @@ export function within(cluster: Cluster, work: Work | undefined): Cluster {
 class Judge {
   readonly #tally: Tally;
   readonly #verdicts: readonly FlowVerdicts[];
-  readonly #rows = new Map<string, Mutable<ReplayRow>>();
+  readonly #rows = new Map<string, GrowingRow>();
   readonly #outcomes = { dropped: 0, passed: 0, open: 0, agrees: 0 };
   readonly #used: Record<Direction, Set<string>> = { egress: new Set(), ingress: new Set() };
   readonly #seen = { egress: 0, ingress: 0 };
@@ -143,38 +143,38 @@ class Judge {
     ]);
     const known = this.#rows.get(key);
     if (known === undefined) {
-      this.#rows.set(key, {
-        outcome,
-        from: from.label,
-        to: to.label,
-        example: exampleOf(group),
-        protocol,
-        ports,
-        fate,
-        points: [point],
-        verdict: half.verdict,
-        steps: half.steps,
-        reasons: half.reasons,
-        causes: isDrift(outcome) ? this.#causes(group, half) : [],
-        named: otherDecider(group, half),
-        state: from.state,
-        count,
-        first,
-        last,
-        place,
-      });
+      const counted = { count, first, last, place };
+      this.#rows.set(key, { outcome, group, half, points: new Set([point]), ...counted });
       return;
     }
-    known.count += count;
-    known.first = earliest(known.first, first);
-    known.last = latest(known.last, last);
-    if (!known.points.includes(point)) known.points = [...known.points, point].toSorted();
-    if (place.file < known.place.file || (place.file === known.place.file && place.line < known.place.line)) {
-      known.place = place;
-      known.example = exampleOf(group);
-      known.named = otherDecider(group, half);
-      if (isDrift(outcome)) known.causes = this.#causes(group, half);
-    }
+    known.points.add(point);
+    if (!countIn(known, group)) return;
+    known.group = group;
+    known.half = half;
+  }
+
+  #finished({ outcome, group, half, points, count, first, last, place }: GrowingRow): ReplayRow {
+    const { from, to, protocol, ports, fate } = group;
+    return {
+      outcome,
+      from: from.label,
+      to: to.label,
+      example: exampleOf(group),
+      protocol,
+      ports,
+      fate,
+      points: [...points].toSorted(),
+      verdict: half.verdict,
+      steps: half.steps,
+      reasons: half.reasons,
+      causes: isDrift(outcome) ? this.#causes(group, half) : [],
+      named: otherDecider(group, half),
+      state: from.state,
+      count,
+      first,
+      last,
+      place,
+    };
   }
 
   #causes(group: TallyGroup, half: HalfAnswer): readonly LikelyCause[] {
@@ -222,7 +222,8 @@ class Judge {
 
   finish(): ReplayResult {
     const rank = ({ outcome }: ReplayRow): number => REPLAY_OUTCOMES.indexOf(outcome);
-    const rows = [...this.#rows.values()].toSorted(
+    const made = [...this.#rows.values()].map((each) => this.#finished(each));
+    const rows = made.toSorted(
       (a, b) => rank(a) - rank(b) || b.count - a.count || (textOf(a) < textOf(b) ? -1 : 1),
     );
     const last = this.#tally.timeline.states.at(-1);
@@ -235,7 +236,14 @@ class Judge {
   }
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** A row while records are added; what else there is to say of it hangs on the first of them. */
+interface GrowingRow extends Counted {
+  readonly outcome: ReplayOutcome;
+  /** The group of the first record, with what its half came to. */
+  group: TallyGroup;
+  half: HalfAnswer;
+  readonly points: Set<RecordedPoint>;
+}
 
 const HOUR = 3_600_000;
 const FAR = 24 * HOUR;

@@ -1,7 +1,7 @@
 import { againIn, exampleOf, verdictsOf, within } from "./compare.js";
 import { deciderKey } from "../../semantics/evaluate/decider.js";
 import { FlowVerdicts, halfSeen } from "./verdicts.js";
-import { earliest, latest, type RecordPlace, type Tally, type TallyGroup } from "./tally.js";
+import { countIn, type RecordPlace, type Tally, type TallyGroup } from "./tally.js";
 import { StateEnds, type ReplayEnd } from "./ends.js";
 import type { AskedStep, HalfAnswer } from "./judged.js";
 import type { ReplayRow } from "./compare.js";
@@ -74,13 +74,7 @@ export function proposalEffects(tally: Tally, proposed: ReplayState, work?: Work
       rows.set(key, { effect, before: was.verdict, after: is.verdict, steps: is.steps, ...shown });
       continue;
     }
-    known.count += count;
-    known.first = earliest(known.first, first);
-    known.last = latest(known.last, last);
-    if (place.file < known.place.file || (place.file === known.place.file && place.line < known.place.line)) {
-      known.place = place;
-      known.example = exampleOf(group);
-    }
+    if (countIn(known, group)) known.example = exampleOf(group);
   }
   const rank = ({ effect }: ProposalRow): number => PROPOSAL_EFFECTS.indexOf(effect);
   return {

@@ -1,15 +1,15 @@
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { BadLine } from "../../source/flows/bad-line.js";
-import { earliest, latest, type ComparedFate, type Tally, type TallyGroup } from "./tally.js";
+import { earliest, COMPARED_FATES, latest, RECORDED_POINTS, type Tally, type TallyGroup } from "./tally.js";
 import { Fields } from "../../source/flows/fields.js";
 import { labelsOf } from "../../cluster/model/labels.js";
 import { NOT_JUDGED } from "./outcome.js";
-import { parseAddress, type Address, type Family } from "../../base/net/address.js";
+import { FAMILIES, parseAddress, type Address } from "../../base/net/address.js";
+import { PROTOCOLS } from "../../base/net/traffic.js";
 import { TALLY_VERSION, type TalliedLog, type TallyShard } from "./tally-text.js";
 import type { FoundEnd, ReplayEnd } from "./ends.js";
 import type { LineFault, SkipReason } from "../../source/flows/reader.js";
-import type { Protocol } from "../../base/net/traffic.js";
-import type { RecordedPoint, RecordedRule } from "../../source/flows/record.js";
+import type { RecordedRule } from "../../source/flows/record.js";
 
 /** Why a tally can't be added. */
 export type TallyProblem =
@@ -135,11 +135,11 @@ export class TallyReader {
     const group: TallyGroup = {
       from,
       to,
-      protocol: fields.has("protocol") ? oneOf(PROTOCOL_NAMES, fields, "protocol") : undefined,
+      protocol: fields.has("protocol") ? oneOf(PROTOCOLS, fields, "protocol") : undefined,
       ports: portsOf(fields),
-      family: fields.has("family") ? oneOf(FAMILY_NAMES, fields, "family") : undefined,
-      point: oneOf(POINT_NAMES, fields, "point"),
-      fate: oneOf(FATE_NAMES, fields, "fate"),
+      family: fields.has("family") ? oneOf(FAMILIES, fields, "family") : undefined,
+      point: oneOf(RECORDED_POINTS, fields, "point"),
+      fate: oneOf(COMPARED_FATES, fields, "fate"),
       isSelf: fields.flag("isSelf") === true,
       count: countOf(fields),
       first: fields.time("first"),
@@ -154,10 +154,6 @@ export class TallyReader {
 }
 
 const MOST = Number.MAX_SAFE_INTEGER;
-const PROTOCOL_NAMES: readonly Protocol[] = ["TCP", "UDP", "SCTP"];
-const FAMILY_NAMES: readonly Family[] = ["IPv4", "IPv6"];
-const POINT_NAMES: readonly RecordedPoint[] = ["egress", "ingress", "connection", "unknown"];
-const FATE_NAMES: readonly ComparedFate[] = ["allowed", "dropped", "would-drop", "dropped-somehow"];
 
 const SKIP_REASONS: readonly SkipReason[] = ["no-flow", "step", "connection-state", "application", "half"];
 const WHOLE_LINE = [

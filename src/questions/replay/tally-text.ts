@@ -19,10 +19,14 @@ export interface TallyShard {
   readonly count: number;
 }
 
-/** A tally as lines of JSON: what it is about, then a line for each group (`schemas/tally.json`). */
-export function* tallyLines(tally: Tally, logs: readonly TalliedLog[], shard: TallyShard): Generator<string> {
+/** A tally as values, each a line of JSON: what it is about, then one for each group (`schemas/tally.json`). */
+export function* tallyValues(
+  tally: Tally,
+  logs: readonly TalliedLog[],
+  shard: TallyShard,
+): Generator<object> {
   const { counts, timeline } = tally;
-  yield JSON.stringify({
+  yield {
     anpTally: TALLY_VERSION,
     shard,
     states: timeline.states.map(({ taken, cluster }) => ({
@@ -39,8 +43,8 @@ export function* tallyLines(tally: Tally, logs: readonly TalliedLog[], shard: Ta
     skipped: Object.fromEntries(counts.skipped),
     bad: [...counts.bad.values()],
     seen: Object.fromEntries(counts.seen),
-  });
-  for (const group of tally.groups) yield JSON.stringify(groupJson(group));
+  };
+  for (const group of tally.groups) yield groupJson(group);
 }
 
 function groupJson(group: TallyGroup): object {

@@ -82,8 +82,16 @@ export interface BadLines {
 /** More groups than this aren't kept: what would be one more is counted as not judged. */
 const MOST_GROUPS = 500_000;
 
-const POINTS: readonly RecordedPoint[] = ["egress", "ingress", "connection", "unknown"];
-const FATES: readonly ComparedFate[] = ["allowed", "dropped", "would-drop", "dropped-somehow"];
+/** Every hook that a record may be of, in the order of their numbers in keys. */
+export const RECORDED_POINTS: readonly RecordedPoint[] = ["egress", "ingress", "connection", "unknown"];
+
+/** Every {@link ComparedFate}, in the order of their numbers in keys. */
+export const COMPARED_FATES: readonly ComparedFate[] = [
+  "allowed",
+  "dropped",
+  "would-drop",
+  "dropped-somehow",
+];
 const PROTOCOL_NUMBERS = { TCP: 1, UDP: 2, SCTP: 3 } as const;
 
 /** Counts records by what their ends are, in memory that depends on how many kinds of flows there are, not on how many records. */
@@ -159,11 +167,7 @@ export class Tally {
       byKind.set(key, group);
       return true;
     }
-    known.count += group.count;
-    known.first = earliest(known.first, group.first);
-    known.last = latest(known.last, group.last);
-    if (known.place !== earlier(known.place, group.place)) {
-      known.place = group.place;
+    if (countIn(known, group)) {
       known.sample = group.sample;
       known.named = group.named;
     }
@@ -213,8 +217,8 @@ function kindKey({ protocol, ports, family, point, fate, isSelf }: TallyGroup): 
   let key = ports?.[0] ?? 0;
   key = key * 4 + (protocol === undefined ? 0 : PROTOCOL_NUMBERS[protocol]);
   key = key * 3 + (family === undefined ? 0 : family === "IPv4" ? 1 : 2);
-  key = key * POINTS.length + POINTS.indexOf(point);
-  key = key * FATES.length + FATES.indexOf(fate);
+  key = key * RECORDED_POINTS.length + RECORDED_POINTS.indexOf(point);
+  key = key * COMPARED_FATES.length + COMPARED_FATES.indexOf(fate);
   return key * 2 + (isSelf ? 1 : 0);
 }
 
@@ -268,6 +272,19 @@ export function addUnjudged(
     count: count + (known?.count ?? 0),
     place: known === undefined ? place : earlier(known.place, place),
   });
+}
+
+/** How many records there are, from when to when, and where the first of them is. */
+export type Counted = Pick<TallyGroup, "count" | "first" | "last" | "place">;
+
+/** Adds what some records have to what others have. @returns true where theirs is now the first place */
+export function countIn(known: Counted, { count, first, last, place }: Readonly<Counted>): boolean {
+  known.count += count;
+  known.first = earliest(known.first, first);
+  known.last = latest(known.last, last);
+  const isFirst = earlier(known.place, place) !== known.place;
+  known.place = earlier(known.place, place);
+  return isFirst;
 }
 
 function earlier(a: RecordPlace, b: RecordPlace): RecordPlace {

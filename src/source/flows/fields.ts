@@ -18,12 +18,8 @@ export class Fields {
 
   /** The object that a line is; undefined for anything else. */
   static ofJson(text: string): Fields | undefined {
-    try {
-      const value: unknown = JSON.parse(text);
-      return isObject(value) ? new Fields(value) : undefined;
-    } catch {
-      return undefined;
-    }
+    const object = parsedObject(text);
+    return object === undefined ? undefined : new Fields(object);
   }
 
   get isEmpty(): boolean {
@@ -100,6 +96,16 @@ export class Fields {
 
   #named(name: string): string {
     return this.#outer === undefined ? name : `${this.#outer.#named(this.#name)}.${name}`;
+  }
+}
+
+/** The object that a text of JSON is; undefined for anything else. */
+export function parsedObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

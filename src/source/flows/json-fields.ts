@@ -1,6 +1,7 @@
 import { asciiText, KeptTexts } from "./kept-texts.js";
 import { isDigitByte, skipBlanks, skipNumber, skipString, skipValue, skipWord, STUCK } from "./json-skip.js";
 import { KeptParts } from "./kept-parts.js";
+import { parsedObject } from "./fields.js";
 import type { LogLine } from "./reader.js";
 
 /** The fields of an object that are read: `true` for the whole value, or which fields of it, where it is an object. */
@@ -182,12 +183,3 @@ function numberOf(bytes: Uint8Array, start: number, end: number): number {
 }
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-
-function parsedObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
