@@ -17,6 +17,7 @@ of it (\`schemas/plugins.json\`).
 - A row changes verdicts only if it is documented or was read in the code. What only an issue tells, or was inferred, is a note, as is what no
   verdict about new connections can show (connections that are open, pods that start).
 - Every point that no row names is read as without \`--plugin\`. \`--profile strict\` beside it leaves those points open.
+- \`anp lint --plugin\` argues about flows with what the plugin does too: a rule is redundant, shadowed or overridden as it enforces them.
 - \`anp explain\` names the rows without which its answer would be another one. Without \`--plugin\` it names the plugins that would answer
   otherwise (\`differs on: …\`): each is asked the same question, by its newest release, with those features on without which it would not do something at all. Those that don't enforce
   some kind of policy of the input are left out there, and so are plugins that nobody maintains.

@@ -11,11 +11,13 @@ import { connectionsBetween, isPair, isPairOfClasses } from "../../src/semantics
 import { classesOf, isUnlistedPod, type EndClass } from "../../src/semantics/reach/classes.js";
 import { load } from "./program.js";
 import { Reach, reachOf } from "../../src/semantics/reach/reach.js";
-import { REFERENCE } from "../../src/index.js";
+import { enforcedCluster } from "../../src/semantics/plugins/enforced-cluster.js";
+import { profileOfCluster } from "../../src/semantics/plugins/profile-of.js";
 import { rowsOf } from "../../src/semantics/reach/rows.js";
 import { RuleList, type Direction, type Policy, type Rule } from "../../src/cluster/model/policy.js";
 import { RULES } from "../../src/linter/rules/index.js";
 import { smaller } from "./generate/smaller.js";
+import type { ChosenPlugin } from "../../src/cluster/model/chosen-plugin.js";
 import type { Cluster } from "../../src/cluster/model/cluster.js";
 import type { Family } from "../../src/base/net/address.js";
 import type { Loaded } from "../../src/cluster/load/options.js";
@@ -78,11 +80,14 @@ export async function checkWitnesses(
   return { counts, halves };
 }
 
-/** Holds the findings of proofs against what they claim, on generated clusters; returns how many there were of each rule. */
+/**
+ * Holds the findings of proofs against what they claim, on generated clusters; returns how many there were of each rule.
+ * @param plugins those that enforce the policies, each by turns; none where there is none
+ */
 export async function checkProofs(
   part: number,
   runs: number,
-  arbitrary = scenario,
+  { arbitrary = scenario, plugins = [] }: ProofOptions = {},
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>(Object.keys(CLAIMS).map((id) => [id, 0]));
   await check({
@@ -91,7 +96,7 @@ export async function checkProofs(
     runs,
     part: part + 200,
     holds: async (made) => {
-      const loaded = await load(made);
+      const loaded = enforcedBy(plugins[made.spelling % plugins.length], await load(made));
       // What a smaller case leaves out may be what a server needs.
       if (loaded.cluster.refused.length > 0) return;
       requireConflicts(loaded);
@@ -108,6 +113,18 @@ export async function checkProofs(
     show: describe,
   });
   return counts;
+}
+
+interface ProofOptions {
+  readonly arbitrary?: typeof scenario;
+  readonly plugins?: readonly ChosenPlugin[];
+}
+
+/** What was loaded, as a plugin enforces it. */
+function enforcedBy(plugin: ChosenPlugin | undefined, loaded: Loaded): Loaded {
+  if (plugin === undefined) return loaded;
+  const { cluster } = loaded;
+  return { ...loaded, cluster: enforcedCluster({ ...cluster, facts: { ...cluster.facts, plugin } }) };
 }
 
 /** Holds claims about any cluster against clusters of other pods and namespaces; returns how many there were. */
@@ -224,7 +241,7 @@ function requireSameFlows(before: Cluster, after: Cluster, what: string): void {
   const distinctions = new Distinctions(before);
   const ends = endsOf(before, distinctions);
   const [one, other] = [before, after].map(
-    (each) => new Reach(each, REFERENCE, classesOf(each, ends, distinctions)),
+    (each) => new Reach(each, profileOfCluster(before), classesOf(each, ends, distinctions)),
   ) as [Reach, Reach];
   for (const [from, to, family] of pairsOf(one)) {
     const [a, b] = [one, other].map((reach) => reach.flow(from.index, to.index, family).parts) as [

@@ -8,6 +8,7 @@ import {
   type Step,
 } from "../../src/index.js";
 import { witnessCommand } from "../../src/report/witness.js";
+import { profileOfCluster } from "../../src/semantics/plugins/profile-of.js";
 import { kindAndName } from "../../src/cluster/model/object-ref.js";
 import type { Direction } from "../../src/cluster/model/policy.js";
 import type { Verdict } from "../../src/cluster/model/verdict.js";
@@ -22,7 +23,10 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
   if (witness === undefined)
     return problem.code === "except-reopened" ? [] : [`${problem.code} names no flow`];
   const command = witnessCommand(witness);
-  const { results } = explainFlow(loaded, questionIn(command));
+  const { results } = explainFlow(loaded, {
+    ...questionIn(command),
+    profile: profileOfCluster(loaded.cluster),
+  });
   const { verdict, half } = witness;
   const same = verdict === undefined ? results : results.filter((result) => result.verdict === verdict);
   const found = results.map((result) => result.verdict).join();

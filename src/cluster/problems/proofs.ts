@@ -16,10 +16,14 @@ export interface RuleNames {
   readonly more: number;
 }
 
-/** For which clusters a claim is proven: any at all, by what the policies say alone, or the one of the input. */
-export type ProofScope =
+/**
+ * For which clusters a claim is proven: any at all, by what the policies say alone, or the one of the input; where a network
+ * plugin is named, only as that one enforces them.
+ */
+export type ProofScope = (
   | { readonly type: "any-cluster" }
-  | { readonly type: "this-cluster"; readonly workloads: number };
+  | { readonly type: "this-cluster"; readonly workloads: number }
+) & { readonly plugin?: string };
 
 /** Which part of a rule a claim is about. */
 export type RulePart = "rule" | "peer" | "port";

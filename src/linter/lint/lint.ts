@@ -2,6 +2,7 @@ import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { apiServer } from "../../cluster/model/api-server.js";
 import { clusterDns } from "../../cluster/model/cluster-dns.js";
 import { prometheusPods } from "../../cluster/model/prometheus.js";
+import { enforcedCluster } from "../../semantics/plugins/enforced-cluster.js";
 import { diagnosticsInOrder } from "../../cluster/problems/order.js";
 import { LimitReached, Work, type Limit } from "../../base/limits/work.js";
 import { compareWith, goneOf, type Baseline } from "../baseline/baseline.js";
@@ -217,9 +218,9 @@ function completed(problem: Problem, rule: LintRule | undefined, cluster: Cluste
 }
 
 /** What a rule finds; of one that a limit ends, what it has found until then. */
-function* checkedBy({ check }: LintRule, cluster: Cluster, raised: Raised): Generator<Problem> {
+function* checkedBy({ check, isAboutFlows }: LintRule, cluster: Cluster, raised: Raised): Generator<Problem> {
   try {
-    yield* check?.(cluster, raised) ?? [];
+    yield* check?.(isAboutFlows === true ? enforcedCluster(cluster) : cluster, raised) ?? [];
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
   }

@@ -64,6 +64,8 @@ interface LintRuleText<C extends ProblemCode> {
   readonly needs?: readonly Need[];
   /** False where the input has nothing that the rule is about: its silence is then worth no word, whatever is missing. */
   concerns?(cluster: Cluster): boolean;
+  /** Set where its check is about flows: it looks at the policies as the network plugin enforces them, where that is known. */
+  readonly isAboutFlows?: true;
   /** Adds to a problem of its code that reading raised what only the whole input tells. */
   complete?(problem: ProblemOf<C>, cluster: Cluster): ProblemOf<C>;
 }

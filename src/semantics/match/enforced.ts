@@ -9,7 +9,7 @@ const KNOWN = new WeakMap<Profile, WeakMap<Cluster, Map<Policy, Policy | undefin
 
 /**
  * A policy as an implementation enforces it: itself where that does what the texts say, with other rules where it reads some
- * of their fields otherwise; undefined for one that has no effect.
+ * of their fields otherwise; undefined for one that has no effect. What it makes of one that it has made is the same.
  */
 export function enforcedPolicy(policy: Policy, cluster: Cluster, profile: Profile): Policy | undefined {
   const ofProfile = KNOWN.get(profile) ?? new WeakMap<Cluster, Map<Policy, Policy | undefined>>();
@@ -138,8 +138,8 @@ function enforcedPort(
   cluster: Cluster,
   { readings }: Profile,
 ): PortMatch {
-  if (item.type === "range" && item.endPort !== undefined && !isOrdered && !readings["end-port"])
-    return { ...item, last: item.first };
+  const isCut = item.type === "range" && item.endPort !== undefined && item.last !== item.first;
+  if (isCut && !isOrdered && !readings["end-port"]) return { ...item, last: item.first };
   const isRepeated = item.type === "name" && direction === "egress" && repeatedNames(cluster).has(item.name);
   return isRepeated && !readings["repeated-port-name"] ? { type: "nothing", origin: item.origin } : item;
 }

@@ -9,7 +9,7 @@ import { Distinctions } from "./distinctions.js";
 import { endsOf } from "./ends.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { Selections } from "./selection.js";
-import { REFERENCE } from "../match/profile.js";
+import { profileOfCluster } from "../plugins/profile-of.js";
 import { LabelIndex } from "./label-index.js";
 import { partsOf, partsToLimit, type Part } from "../evaluate/evaluate.js";
 import { unfinished, type AtLimit } from "../evaluate/limit.js";
@@ -319,11 +319,11 @@ function isUnplaced(endpoint: Endpoint): boolean {
   return isOnHostNetwork(endpoint) && endpoint.type === "pod" && endpoint.node === undefined;
 }
 
-/** All flows of a cluster as the texts lean to, put together once, for rules. */
+/** All flows of a cluster as its network plugin enforces policies, or as the texts lean to, put together once, for rules. */
 export const reachOf = oncePer((cluster: Cluster): Reach => {
   const distinctions = new Distinctions(cluster);
   const classes = classesOf(cluster, endsOf(cluster, distinctions), distinctions);
-  return new Reach(cluster, REFERENCE, classes);
+  return new Reach(cluster, profileOfCluster(cluster), classes);
 });
 
 function sideParty({ representative }: EndClass, end: FactEnd): Party {

@@ -20,6 +20,7 @@ export const allowAllCancelsDeny = defineRule({
   reference: "S-EV-12",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(cancelledPolicies),
   word({ policy, direction, by, scope }) {
     return {

@@ -23,6 +23,7 @@ export const apiServerUnreachable = defineRule({
   needs: ["api-server"],
   concerns: (cluster) =>
     cluster.policies.some(({ rules }) => rules.egress !== undefined) && apiClients(cluster).length > 0,
+  isAboutFlows: true,
   check: unreachableApiServers,
   word(facts) {
     const { port, cause, concerned } = facts;

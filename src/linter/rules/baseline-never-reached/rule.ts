@@ -21,6 +21,7 @@ export const baselineNeverReached = defineRule({
   reference: "S-EV-12",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(unreachedBaselines),
   word({ policy, direction, selected, scope }) {
     return {

@@ -18,6 +18,7 @@ export const configuredAddressBlocked = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   concerns: ({ services }) => services.length > 0,
+  isAboutFlows: true,
   check: blockedAddresses,
   word({ concerned, setting, host, port, service, listening, side }) {
     const on = portText(listening.protocol, [listening.port, listening.port]);

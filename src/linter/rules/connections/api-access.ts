@@ -11,7 +11,7 @@ import { nodeEndpoint } from "../../../cluster/model/address-owners.js";
 import { peersOf, portItem } from "../../../cluster/model/policy-parts.js";
 import { trafficOf } from "../../../base/net/traffic.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
-import { REFERENCE } from "../../../semantics/match/profile.js";
+import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import type { ApiServerUnreachable } from "../../../cluster/problems/connections.js";
 import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
 import type { Leaf } from "../../../semantics/evaluate/entry.js";
@@ -102,7 +102,7 @@ function nearMiss(
 /** What decides egress of the same connection on another port, whatever is unsettled. */
 function leafAt(cluster: Cluster, { decision }: DeniedConnection, port: number): Leaf | undefined {
   const traffic = trafficOf("TCP", [[port, port]]);
-  const asked = evaluate(cluster, { ...decision.flow, traffic }, REFERENCE);
+  const asked = evaluate(cluster, { ...decision.flow, traffic }, profileOfCluster(cluster));
   const [leaf, ...others] = leavesOn(
     asked.parts.flatMap(({ egress }) => egress.leaves),
     traffic,

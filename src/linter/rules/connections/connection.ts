@@ -5,7 +5,7 @@ import { flowFamilies, isOnHostNetwork, nodeOf, type Endpoint } from "../../../c
 import { oncePer } from "../../../base/collections/once-per.js";
 import { denierOf, type Denier } from "./denier.js";
 import { flowsOf } from "../flows/subjects.js";
-import { REFERENCE } from "../../../semantics/match/profile.js";
+import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import { trafficOf } from "../../../base/net/traffic.js";
 import { UNKNOWN_SOURCES } from "./unknown-source.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -114,7 +114,7 @@ function ask(
   const { protocol, port } = listening;
   const traffic = trafficOf(protocol, [[port, port]]);
   const decisions = flowFamilies(cluster, from, to).map((family) =>
-    evaluate(cluster, { from, to, family, traffic, way: DIRECT }, REFERENCE),
+    evaluate(cluster, { from, to, family, traffic, way: DIRECT }, profileOfCluster(cluster)),
   );
   const [decision] = decisions;
   const isDenied = decisions.every(({ parts }) => parts.every(({ verdict }) => verdict === "denied"));

@@ -25,6 +25,7 @@ export const denyHitsClusterServices = defineRule({
   examples: { bad, good },
   needs: ["dns", "api-server"],
   concerns: ({ policies }) => policies.some(({ tier }) => tier !== "NetworkPolicy"),
+  isAboutFlows: true,
   *check(cluster): Generator<Problem> {
     const dns = clusterDns(cluster)?.name;
     for (const { policy, rule, direction, needs, dnsOver, rows, witness } of clusterDeniesOf(cluster)) {

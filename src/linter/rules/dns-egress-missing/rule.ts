@@ -30,6 +30,7 @@ export const dnsEgressMissing = defineRule({
   examples: { bad, good },
   needs: ["dns"],
   concerns: ({ policies }) => policies.some(({ rules }) => rules.egress !== undefined),
+  isAboutFlows: true,
   *check(cluster): Generator<Problem> {
     const dns = dnsFlowsOf(cluster);
     if (dns === undefined) return;

@@ -5,7 +5,7 @@ import { matchesDomain } from "../../../semantics/match/domain.js";
 import { namedRulesOf, type NamedRule } from "./named-rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { qualifiedName } from "../../../cluster/model/object-ref.js";
-import { REFERENCE } from "../../../semantics/match/profile.js";
+import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import { trafficOf } from "../../../base/net/traffic.js";
 import { workloadId } from "../flows/subjects.js";
 import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
@@ -65,7 +65,7 @@ function isDenied(cluster: Cluster, { members }: Workload, name: string, port: n
   const way = { type: "direct", toName: name } as const;
   return members.every((from) =>
     FAMILIES.every((family) =>
-      evaluate(cluster, { from, to, family, traffic, way }, REFERENCE).parts.every(
+      evaluate(cluster, { from, to, family, traffic, way }, profileOfCluster(cluster)).parts.every(
         ({ verdict }) => verdict === "denied",
       ),
     ),

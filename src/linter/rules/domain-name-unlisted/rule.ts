@@ -17,6 +17,7 @@ export const domainNameUnlisted = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   concerns: (cluster) => cluster.policies.some(({ rules }) => rules.egress !== undefined),
+  isAboutFlows: true,
   check: unlistedNames,
   word({ workload, setting, host, port, listed, moreListed }) {
     return {

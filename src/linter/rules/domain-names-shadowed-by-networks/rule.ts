@@ -29,6 +29,7 @@ export const domainNamesShadowedByNetworks = defineRule({
   reference: "S-EV-11",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   *check(cluster): Generator<Problem> {
     const flows = flowsOf(cluster);
     for (const named of namedRulesOf(cluster)) {

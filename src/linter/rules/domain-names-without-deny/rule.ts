@@ -26,6 +26,7 @@ export const domainNamesWithoutDeny = defineRule({
   reference: "S-FQ-1",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   *check(cluster): Generator<Problem> {
     const named = namedRulesOf(cluster);
     if (named.length === 0) return;

@@ -29,6 +29,7 @@ export const domainNamesWithoutDns = defineRule({
   needs: ["dns"],
   concerns: ({ policies }) =>
     policies.flatMap(rulesOf).some(({ rule }) => peersOf(rule).some(({ type }) => type === "domains")),
+  isAboutFlows: true,
   *check(cluster): Generator<Problem> {
     const dns = dnsFlowsOf(cluster);
     if (dns === undefined) return;

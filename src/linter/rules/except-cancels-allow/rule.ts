@@ -17,6 +17,7 @@ export const exceptCancelsAllow = defineRule({
   reference: "S-IP-1",
   needs: ["pods"],
   examples: { bad, good, reading: { plugin: "aws" } },
+  isAboutFlows: true,
   check: cancellingExceptions,
   word(facts) {
     const { plugin, except, cidr, by, rule } = facts;

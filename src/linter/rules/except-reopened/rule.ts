@@ -21,6 +21,7 @@ export const exceptReopened = defineRule({
   reference: "S-IP-3",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   check: (cluster) =>
     restating("except-cancels-allow", cluster) === undefined ? provenBy(reopenedExceptions)(cluster) : [],
   word({ rule, except, cidr, by, scope }) {

@@ -1,6 +1,6 @@
 import { DIRECT } from "../../../semantics/evaluate/flow.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
-import { REFERENCE } from "../../../semantics/match/profile.js";
+import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import { endpointOfAddress } from "../../../questions/query/addresses.js";
 import { mayBePod } from "../../../semantics/match/party.js";
 import { addressesOf } from "../../../semantics/match/peer.js";
@@ -98,7 +98,9 @@ export function isShownAllowed(cluster: Cluster, { endClass }: Row, text: string
   if (!mayBePod(to)) return true;
   if (cluster.policies.length > MOST_POLICIES) return false;
   const flow = { from: endClass.representative, to, family: address.family, traffic: HTTP, way: DIRECT };
-  return evaluate(cluster, flow, REFERENCE).parts.every(({ verdict }) => verdict === "allowed");
+  return evaluate(cluster, flow, profileOfCluster(cluster)).parts.every(
+    ({ verdict }) => verdict === "allowed",
+  );
 }
 
 /** Names may resolve to any address: what a rule says of them is no opening by itself. */

@@ -6,7 +6,7 @@ import { flowsOf, type Flows } from "../flows/subjects.js";
 import { hypotheticalPod } from "../../../cluster/model/endpoint.js";
 import { internetOf } from "../flows/outside.js";
 import { labelsOf } from "../../../cluster/model/labels.js";
-import { REFERENCE } from "../../../semantics/match/profile.js";
+import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import { typedName } from "../../../semantics/reach/witness.js";
 import type { Audience } from "../../../cluster/problems/exposure.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -77,6 +77,6 @@ function newPodReaching(cluster: Cluster, { walk, subject }: Exposed, traffic: T
   const from = hypotheticalPod(namespace, labelsOf([["app", "any"]]));
   const { representative } = subject.of;
   const flow = { from, to: representative, family: walk.family, traffic, way: DIRECT };
-  const { parts } = evaluate(cluster, flow, REFERENCE);
+  const { parts } = evaluate(cluster, flow, profileOfCluster(cluster));
   return parts.every(({ verdict }) => verdict === "allowed") ? qualifiedName(from) : undefined;
 }

@@ -23,6 +23,7 @@ export const ingressBackendBlocked = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   concerns: ({ fronts }) => fronts.routes.length > 0,
+  isAboutFlows: true,
   check: blockedBackends,
   noFix: "`anp explain --suggest` makes the edit once the controller is known.",
   word(facts, problem) {

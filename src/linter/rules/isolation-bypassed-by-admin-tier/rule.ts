@@ -19,6 +19,7 @@ export const isolationBypassedByAdminTier = defineRule({
   reference: "S-EV-11",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(bypassingRules),
   word({ rule, isolatedBy, more, opened, scope }) {
     const isolating = withMore(isolatedBy.map(code), more);

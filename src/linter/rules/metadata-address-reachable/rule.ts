@@ -23,6 +23,7 @@ export const metadataAddressReachable = defineRule({
   reference: "S-IP-1",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   *check(cluster, raised): Generator<Problem> {
     for (const { policy, rule, address, peer, subjects } of metadataOpenings(cluster)) {
       if (raised.isOpenAsWritten(rule)) continue;

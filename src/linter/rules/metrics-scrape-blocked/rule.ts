@@ -22,6 +22,7 @@ export const metricsScrapeBlocked = defineRule({
   examples: { bad, good },
   needs: ["prometheus"],
   concerns: ({ fronts }) => fronts.monitors.length > 0,
+  isAboutFlows: true,
   check: blockedScrapes,
   word(facts, problem) {
     const { monitor, connecting, concerned, side } = facts;

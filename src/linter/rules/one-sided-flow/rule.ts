@@ -19,6 +19,7 @@ export const oneSidedFlow = defineRule({
   reference: "S-EV-3",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(oneSidedPeers),
   noFix: "Either side may be wrong: `anp explain --suggest` offers the edits of both.",
   word({ rule, peers, morePeers, deniedBy, others, scope }, { related = [] }) {

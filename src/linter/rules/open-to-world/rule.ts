@@ -37,6 +37,7 @@ export const openToWorld = defineRule({
   reference: "S-IP-1",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   *check(cluster, raised): Generator<Problem> {
     const toldBy = new Map(sensitiveOpenings(cluster).map(({ opening, open }) => [opening, open]));
     for (const opening of openingsOf(cluster)) {

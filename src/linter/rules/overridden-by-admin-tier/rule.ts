@@ -20,6 +20,7 @@ export const overriddenByAdminTier = defineRule({
   examples: { bad, good },
   noFix: "What an administrator decides isn't changed by a namespace's policy.",
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(overriddenRules),
   word({ rule, part, by, scope }) {
     return {

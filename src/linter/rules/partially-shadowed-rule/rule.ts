@@ -18,6 +18,7 @@ export const partiallyShadowedRule = defineRule({
   reference: "S-EV-11",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(shadowedItems),
   word({ rule, part, by, scope }) {
     return {

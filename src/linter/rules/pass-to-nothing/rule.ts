@@ -16,6 +16,7 @@ export const passToNothing = defineRule({
   reference: "S-EV-15",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(passesToNothing),
   word({ rule, scope }) {
     return {

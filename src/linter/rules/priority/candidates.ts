@@ -6,7 +6,7 @@ import { namespacesComparedWith } from "../../../semantics/reach/hypothetical.js
 import { intersectTraffic, isNoTraffic } from "../../../base/net/traffic.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { podOfBoth } from "./hypothetical.js";
-import { REFERENCE } from "../../../semantics/match/profile.js";
+import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import { trafficOfPort } from "../../../semantics/match/ports.js";
 import { World } from "../../../semantics/match/world.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -151,7 +151,12 @@ export class CandidateFlows {
   #mayMatch(peer: Peer, endpoint: Endpoint, tier: Policy["tier"]): boolean {
     const toName = endpoint.type === "domain" ? endpoint.name : undefined;
     const family = this.familyOf(endpoint);
-    const context: MatchContext = { cluster: this.#cluster, profile: REFERENCE, family, toName };
+    const context: MatchContext = {
+      cluster: this.#cluster,
+      profile: profileOfCluster(this.#cluster),
+      family,
+      toName,
+    };
     return splitByPeer(World.ANY, peer, { party: partyOf(endpoint), tier, context }).yes.length > 0;
   }
 

@@ -4,6 +4,7 @@ import { oncePer } from "../../../base/collections/once-per.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { loadedConflict } from "./loaded.js";
+import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import { proofsOf, type Proofs } from "../proofs/proofs.js";
 import { TieWitnesses } from "./witnesses.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -24,7 +25,8 @@ const problemsOf = oncePer((cluster: Cluster) => [...problems(cluster)]);
 /** Each policy is compared with those before it until one disagrees: so many findings as policies, not as pairs. */
 function* problems(cluster: Cluster): Generator<Problem> {
   const groups = groupsOf(cluster.policies);
-  if (groups.length === 0) return;
+  // A plugin that goes by names leaves nothing open.
+  if (groups.length === 0 || profileOfCluster(cluster).readings["equal-priority"] === "by-name") return;
   const witnesses = new TieWitnesses(cluster, podIndexOf(cluster));
   const proofs = proofsOf(cluster);
   for (const group of groups) {

@@ -2,7 +2,7 @@ import { ALL_TRAFFIC } from "../../../base/net/traffic.js";
 import { CandidateFlows, type CandidatePair } from "./candidates.js";
 import { disagreementIn, isUndefinedBy, sampleOf, tieBetween, type Tie } from "./choices.js";
 import { evaluate, type Decision } from "../../../semantics/evaluate/evaluate.js";
-import { REFERENCE } from "../../../semantics/match/profile.js";
+import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import { DIRECTIONS, type Policy } from "../../../cluster/model/policy.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Endpoint } from "../../../cluster/model/endpoint.js";
@@ -64,7 +64,7 @@ export class TieWitnesses {
       traffic: ALL_TRAFFIC,
       way: { type: "direct", toName: to.type === "domain" ? to.name : undefined },
     };
-    const decision = evaluate(this.#cluster, flow, REFERENCE);
+    const decision = evaluate(this.#cluster, flow, profileOfCluster(this.#cluster));
     this.#decisions.set(key, decision);
     return decision;
   }

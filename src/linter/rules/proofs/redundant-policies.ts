@@ -1,10 +1,18 @@
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { cancelledPoliciesOf } from "./cancelling.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { includesPods, includesRule } from "../../../semantics/match/implies.js";
+import { includesPods } from "../../../semantics/match/implies.js";
 import { isolates } from "./bypassing.js";
 import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
-import { matchesEverything, NAMED, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import {
+  areSeenByService,
+  includesAnywhere,
+  matchesEverything,
+  NAMED,
+  policiesInTiers,
+  scopeOf,
+  soundRulesOf,
+} from "./rules.js";
 import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../../../cluster/model/policy.js";
 import { hasPoint, portPointsOf, type PortPoint } from "../../../semantics/reach/points.js";
 import { oncePer } from "../../../base/collections/once-per.js";
@@ -136,7 +144,7 @@ function madeUpFor(proofs: Proofs, policy: Policy, others: readonly Policy[]): R
   return {
     policy,
     by,
-    isAnywhere: single !== undefined && rules.every((each) => isIncluded(each, soundRulesOf(single))),
+    isAnywhere: single !== undefined && rules.every((each) => isIncluded(proofs, each, soundRulesOf(single))),
     ...(trafficOf(proofs, rules) ?? {
       subject,
       direction,
@@ -159,16 +167,18 @@ function isGuardOf(policy: Policy, direction: Direction): (other: Policy) => boo
 
 /** True where some rules match all that other rules match of any pod: each of those something, or what includes it. */
 function areCovered(
-  { coverage }: Proofs,
+  proofs: Proofs,
   rules: readonly DirectedRule[],
   covering: readonly DirectedRule[],
 ): boolean {
+  const { coverage, cluster } = proofs;
   return rules.every((directed) => {
     const sameWay = covering.filter((each) => each.direction === directed.direction);
     const subjects = coverage
       .subjectsOf(directed.policy)
       .filter((subject) => coverage.aloneOf(directed, subject).length > 0);
-    if (subjects.length === 0) return isIncluded(directed, sameWay);
+    const isTold = directed.direction === "egress" && areSeenByService(cluster);
+    if (subjects.length === 0 || isTold) return isIncluded(proofs, directed, sameWay);
     return subjects.every(
       (subject) => coverage.missedBy(sameWay, subject, coverage.aloneOf(directed, subject)).length === 0,
     );
@@ -176,12 +186,12 @@ function areCovered(
 }
 
 /** True where one of some rules includes another one in any cluster. */
-function isIncluded(directed: DirectedRule, some: readonly DirectedRule[]): boolean {
+function isIncluded({ cluster }: Proofs, directed: DirectedRule, some: readonly DirectedRule[]): boolean {
   return some.some(
     ({ policy, direction, rule }) =>
       direction === directed.direction &&
       includesPods(policy.subject, directed.policy.subject) &&
-      includesRule(rule, directed.rule),
+      includesAnywhere(cluster, rule, directed.rule),
   );
 }
 

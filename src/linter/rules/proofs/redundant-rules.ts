@@ -1,8 +1,16 @@
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { deniersOf } from "./overriding.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
-import { includesRule } from "../../../semantics/match/implies.js";
-import { matchesEverything, nameOf, naming, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import {
+  areSeenByService,
+  includesAnywhere,
+  matchesEverything,
+  nameOf,
+  naming,
+  policiesInTiers,
+  scopeOf,
+  soundRulesOf,
+} from "./rules.js";
 import { DIRECTIONS, TIERS, type DirectedRule, type Rule } from "../../../cluster/model/policy.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
 import { redundantPoliciesOf } from "./redundant-policies.js";
@@ -35,8 +43,9 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
     const covering = coveringOf(directed, others, gone);
     const shown = covering.length === 0 ? undefined : coveredBy(proofs, directed, covering);
     if (shown === undefined) continue;
+    const whole = covering.find(({ rule }) => includesAnywhere(proofs.cluster, rule, directed.rule));
+    if (whole === undefined && directed.direction === "egress" && areSeenByService(proofs.cluster)) continue;
     gone.add(directed.rule);
-    const whole = covering.find(({ rule }) => includesRule(rule, directed.rule));
     const matching = covering.filter((each) => shown.by.has(each));
     const { by, related } = naming(whole === undefined ? matching : [whole]);
     const witness = proofs.witnesses.find(directed.direction, shown.subject, shown.regions);

@@ -2,10 +2,12 @@ import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import type { Origin } from "../../../source/manifest/origin.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { isUnbuildable } from "../../../semantics/match/effect.js";
+import { includesRule } from "../../../semantics/match/implies.js";
+import { isOfPlugin, profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
-import type { DirectedRule, Peer, Policy, PortMatch, Tier } from "../../../cluster/model/policy.js";
+import type { DirectedRule, Peer, Policy, PortMatch, Rule, Tier } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { RuleName, RuleNames, RulePart, ProofScope } from "../../../cluster/problems/proofs.js";
 
@@ -97,6 +99,28 @@ export function naming(rules: readonly DirectedRule[]): {
 }
 
 /** For which clusters a claim is proven. */
-export function scopeOf({ workloads }: Cluster, isAnyCluster = false): ProofScope {
-  return isAnyCluster ? { type: "any-cluster" } : { type: "this-cluster", workloads: workloads.length };
+export function scopeOf(cluster: Cluster, isAnyCluster = false): ProofScope {
+  const profile = profileOfCluster(cluster);
+  const plugin = isOfPlugin(profile) ? { plugin: profile.name } : {};
+  return isAnyCluster
+    ? { type: "any-cluster", ...plugin }
+    : { type: "this-cluster", workloads: cluster.workloads.length, ...plugin };
+}
+
+/** True where a rule matches all that another one matches, in any cluster that enforces policies as this one. */
+export function includesAnywhere(cluster: Cluster, wide: Rule, narrow: Rule): boolean {
+  const { readings } = profileOfCluster(cluster);
+  // A peer without podSelector leaves out host pods that one with it may take in.
+  const isNarrowed =
+    readings["host-peer"] === "with-pod-selector" &&
+    peersOf(wide).some((peer) => peer.type === "pods" && peer.pods === undefined);
+  return !isNarrowed && includesRule(wide, narrow);
+}
+
+/**
+ * True where egress rules are held against Services, by the labels that these select: rules that match the same pods today
+ * may then allow different Services.
+ */
+export function areSeenByService(cluster: Cluster): boolean {
+  return profileOfCluster(cluster).readings["service-peer"] === "selector";
 }

@@ -5,7 +5,8 @@ import { isUnbuildable } from "../../../semantics/match/effect.js";
 import { labelsFulfilling } from "../../../semantics/reach/hypothetical.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
 import { policiesInTiers } from "./rules.js";
-import { REFERENCE } from "../../../semantics/match/profile.js";
+import { REFERENCE, type Profile, type Readings } from "../../../semantics/match/profile.js";
+import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Direction, Policy } from "../../../cluster/model/policy.js";
 import type { Family } from "../../../base/net/address.js";
@@ -35,7 +36,7 @@ export class UnlistedPods {
 
   /** True where sources leave no answer open, so that what facts leave open is `unknown` and never `undefined`. */
   get isFreeOfChoices(): boolean {
-    return !(this.#choices ??= hasChoices(this.#cluster.policies));
+    return !(this.#choices ??= hasChoices(this.#cluster));
   }
 
   /**
@@ -56,7 +57,11 @@ export class UnlistedPods {
     const before = this.#cluster.work?.spent ?? 0;
     const closed = this.#podsFor(direction).find((pod) => {
       const ends = direction === "ingress" ? { from: other.end, to: pod } : { from: pod, to: other.end };
-      const { parts } = evaluate(this.#cluster, { ...ends, family, traffic, way: DIRECT }, REFERENCE);
+      const { parts } = evaluate(
+        this.#cluster,
+        { ...ends, family, traffic, way: DIRECT },
+        profileOfCluster(this.#cluster),
+      );
       return parts.every((part) => part[direction].verdict === "denied");
     });
     this.#spent += (this.#cluster.work?.spent ?? 0) - before;
@@ -99,7 +104,9 @@ export class UnlistedPods {
 }
 
 /** True for policies of which two correct implementations may make different things. */
-function hasChoices(policies: readonly Policy[]): boolean {
+function hasChoices(cluster: Cluster): boolean {
+  const { policies } = cluster;
+  if (leavesMoreOpen(profileOfCluster(cluster))) return true;
   const ordered = policies.filter(({ tier }) => tier !== "NetworkPolicy");
   const priorities = ordered.map(
     ({ generation, tier, priority }) => `${generation} ${tier} ${priority ?? ""}`,
@@ -113,6 +120,13 @@ function hasChoices(policies: readonly Policy[]): boolean {
       rulesOf(policy).some(({ rule }) =>
         peersOf(rule).some((peer) => isUnbuildable(peer) || OPEN.has(peer.type)),
       ),
+  );
+}
+
+/** True for a plugin that leaves open what the texts do not. */
+function leavesMoreOpen({ readings }: Profile): boolean {
+  return (Object.keys(readings) as (keyof Readings)[]).some(
+    (each) => readings[each] === "open" && REFERENCE.readings[each] !== "open",
   );
 }
 

@@ -21,6 +21,7 @@ export const redundantPolicy = defineRule({
   reference: "S-EV-12",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(redundantPolicies),
   word({ policy, by, more, scope }) {
     const others = withMore(by.map(code), more);

@@ -18,6 +18,7 @@ export const redundantRule = defineRule({
   reference: "S-EV-12",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(redundantRules),
   noFix:
     "Removing it is right only while the other rule stays, in most cases only for the pods of this input.",

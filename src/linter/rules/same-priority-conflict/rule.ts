@@ -18,6 +18,7 @@ export const samePriorityConflict = defineRule({
     "If two policies in a tier have the same priority and both match, an implementation may apply either: name, file order and age don't matter. Where they conflict, the same manifests can allow traffic in one cluster and deny it in another.",
   reference: "S-PRI-2",
   examples: { bad, good },
+  isAboutFlows: true,
   check: (cluster) => priorityProblems(cluster, "same-priority-conflict"),
   word({ tier, priority, policy, other, witness }) {
     const { outcome, otherOutcome } = witness;

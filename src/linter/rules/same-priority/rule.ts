@@ -17,6 +17,7 @@ export const samePriority = defineRule({
     "If two policies in a tier have the same priority and both match, an implementation may apply either. That is harmless while they agree or don't overlap, but a new label or rule can silently change that. The first AdminNetworkPolicy spec left it undefined even without overlap.",
   reference: "S-PRI-1",
   examples: { bad, good },
+  isAboutFlows: true,
   check: (cluster) => priorityProblems(cluster, "same-priority"),
   word({ tier, priority, policy, other, count }) {
     const others = count - 2;

@@ -24,6 +24,7 @@ export const sensitivePortExposed = defineRule({
   reference: "S-SEL-6",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   *check(cluster, raised): Generator<Problem> {
     for (const { opening, open } of sensitiveOpenings(cluster)) {
       if (raised.isOpenAsWritten(opening.rule)) continue;

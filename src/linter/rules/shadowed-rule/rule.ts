@@ -16,6 +16,7 @@ export const shadowedRule = defineRule({
   reference: "S-EV-11",
   examples: { bad, good },
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(shadowedRules),
   word({ rule, by, scope }) {
     return {

@@ -3,7 +3,7 @@ import { diff } from "../../../questions/diff/diff.js";
 import { flowCount, type Change } from "../../../questions/diff/group.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { oncePer } from "../../../base/collections/once-per.js";
-import { REFERENCE } from "../../../semantics/match/profile.js";
+import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { ProblemOf } from "../../../cluster/problems/problem.js";
 import type { ShapeMixUp } from "../../../cluster/model/objects.js";
@@ -37,7 +37,7 @@ export function withEffect(problem: MixUpProblem, cluster: Cluster): MixUpProble
 /** Every other policy is taken as it was meant. */
 function changesBy({ asMeant: meant, asStored }: ShapeMixUp, before: Cluster): readonly Change[] {
   const policies = before.policies.map((each) => (each === meant ? asStored : each));
-  return diff(before, { ...before, policies }, REFERENCE).changes;
+  return diff(before, { ...before, policies }, profileOfCluster(before)).changes;
 }
 
 function withChanges(problem: MixUpProblem, changes: readonly Change[]): MixUpProblem {

@@ -21,6 +21,7 @@ export const vacuousPolicy = defineRule({
   examples: { bad, good },
   noFix: "Whether rules are missing or the policy is left over isn't known.",
   needs: ["pods"],
+  isAboutFlows: true,
   check: provenBy(vacuousPolicies),
   word({ policy, why, by, scope }) {
     return {

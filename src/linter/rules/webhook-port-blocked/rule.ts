@@ -22,6 +22,7 @@ export const webhookPortBlocked = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   concerns: ({ fronts }) => fronts.webhooks.length > 0,
+  isAboutFlows: true,
   check: blockedWebhooks,
   word(facts, problem) {
     const { webhook, from, service, concerned } = facts;

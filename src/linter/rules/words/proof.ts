@@ -26,7 +26,8 @@ export function partText(part: RulePart, rule: RuleName): string {
 
 /** For which clusters a claim holds: what people need to know before they delete something. */
 export function scopeText(scope: ProofScope): string {
-  if (scope.type === "any-cluster") return "true in any cluster, based on the policies alone";
+  const on = scope.plugin === undefined ? "" : ` with ${scope.plugin}`;
+  if (scope.type === "any-cluster") return `true in any cluster${on}, based on the policies alone`;
   const { workloads } = scope;
-  return `true in this cluster (${count(workloads, "workload")}); other pods or labels may change it`;
+  return `true in this cluster (${count(workloads, "workload")})${on}; other pods or labels may change it`;
 }
