@@ -30,6 +30,8 @@ export function rootReasonText({
       return "a Component that no kustomization here uses";
     case "applied":
       return `applied by ${listed(reason.by)}`;
+    case "alternative":
+      return `one of several: files beside it have ${reason.versions} versions of ${encode(reason.object)}`;
     case "clash":
       return `${encode(reason.object)} is also in ${encode(reason.other)}`;
   }
@@ -40,13 +42,13 @@ function listed(names: readonly string[]): string {
 }
 
 /**
- * The sets that have a finding; undefined where a tree has one, and where the finding's file is in the folder that the set is called
- * after.
+ * The sets that have a finding; undefined where a tree has one, and where the set is called after the finding's file or a folder that it
+ * is in.
  */
 export function foundInText(foundIn: FoundIn | undefined, file: string): string | undefined {
   const [first, ...others] = foundIn?.names ?? [];
   if (foundIn === undefined || first === undefined || foundIn.of < 2) return undefined;
-  const isInFolder = first === "." || file.startsWith(`${first}/`);
+  const isInFolder = first === "." || first === file || file.startsWith(`${first}/`);
   if (others.length === 0 && isInFolder) return undefined;
   return foundIn.names.length === foundIn.of
     ? `in all ${foundIn.of} sets of manifests`

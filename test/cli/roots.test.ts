@@ -104,6 +104,36 @@ describe("a tree is cut into what is applied together", () => {
       ],
     ],
     [
+      "three versions of one object beside one another are files that are applied one at a time",
+      {
+        "k/np-1.yaml": NP("a", "  policyTypes: [Ingress]", "x"),
+        "k/np-2.yaml": NP("a", "  policyTypes: [Egress]", "x"),
+        "k/np-3.yaml": NP("a", "  policyTypes: [Ingress, Egress]", "x"),
+        "k/other.yaml": NP("b", "  policyTypes: [Ingress]", "x"),
+        "k/p.yaml": POD("web", "x"),
+        "q.yaml": POD("web", "y"),
+      },
+      [
+        [".", "rest", true],
+        ["k/np-1.yaml", "alternative", true],
+        ["k/np-2.yaml", "alternative", true],
+        ["k/np-3.yaml", "alternative", true],
+        ["k/other.yaml", "alternative", true],
+      ],
+    ],
+    [
+      "two versions, or three of which two are in one file, may be a slip",
+      {
+        "a/np-1.yaml": NP("a", "  policyTypes: [Ingress]", "x"),
+        "a/np-2.yaml": NP("a", "  policyTypes: [Egress]", "x"),
+        "a/np-3.yaml": NP("a", "  policyTypes: [Egress]", "x"),
+        "b/np-1.yaml": `${NP("b", "  policyTypes: [Ingress]", "x")}---\n${NP("b", "  policyTypes: [Egress]", "x")}`,
+        "b/np-2.yaml": NP("b", "  policyTypes: [Ingress, Egress]", "x"),
+        "b/np-3.yaml": NP("c", "  policyTypes: [Ingress]", "x"),
+      },
+      [[".", "rest", true]],
+    ],
+    [
       "copies that say the same are no reason",
       { "k/dev/p.yaml": POD("a"), "k/prod/p.yaml": POD("a") },
       [["k", "rest", true]],

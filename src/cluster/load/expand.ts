@@ -1,6 +1,6 @@
 import { child, rootOrigin, type Origin } from "../../source/manifest/origin.js";
 import { field, items, textOf, type Node } from "../../source/manifest/node.js";
-import { isList, isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
+import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { metadataError } from "./list-metadata.js";
 import { shortened } from "./shortened.js";
 import type { Document } from "../../source/manifest/document.js";
@@ -27,7 +27,9 @@ export function* expand(document: Document, value: Value): Generator<RawObject> 
   }
   const { apiVersion, kind } = whole;
   const inherited = { apiVersion, kind: ofItems(kind) };
-  for (const node of items({ value: value["items"], origin: child(whole.node.origin, "items") })) {
+  for (const item of items({ value: value["items"], origin: child(whole.node.origin, "items") })) {
+    // kubectl decodes null into an object without fields, and then gives it the kind of the list.
+    const node = item.value === null ? { ...item, value: emptyMapping() } : item;
     const said = headerOf(node);
     const isSilent = said.apiVersion === undefined && said.kind === undefined;
     yield { node, ...(isSilent ? inherited : said), ...(kind === undefined ? {} : { listKind: kind }) };

@@ -235,7 +235,14 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "several-baselines": { readonly name: string; readonly first: string };
   "mixed-api-generations": { readonly tier: Tier };
   "ipv6-forgotten": { readonly cidr: string; readonly action: Action; readonly direction: Direction };
-  "no-default-deny": { readonly namespaces: Some; readonly directions: readonly Direction[] };
+  "no-default-deny": {
+    readonly namespaces: Some;
+    readonly directions: readonly Direction[];
+    /** Namespaces that have one for these directions. */
+    readonly others: Some;
+    /** Workloads of the namespaces that no policy isolates in one of these directions. */
+    readonly open: Some;
+  };
   "workload-unprotected": {
     readonly namespace: string;
     /** At least one. */
@@ -244,7 +251,12 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     /** How many others of the namespace policies select. */
     readonly selected: number;
   };
-  "egress-unrestricted": { readonly namespaces: Some; readonly policies: number };
+  "egress-unrestricted": {
+    readonly namespaces: Some;
+    readonly policies: number;
+    /** Namespaces with a policy for egress. */
+    readonly others: Some;
+  };
 
   "gate-loosened": {
     readonly loosening: GateLoosening;

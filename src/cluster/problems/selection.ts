@@ -8,6 +8,17 @@ export interface Some {
   readonly more: number;
 }
 
+/** The first few of some names, sorted, each once. */
+export function firstFew(names: Iterable<string>, most = 5): Some {
+  const sorted = [...new Set(names)].toSorted();
+  return { first: sorted.slice(0, most), more: Math.max(0, sorted.length - most) };
+}
+
+/** How many there are. */
+export function howMany({ first, more }: Some): number {
+  return first.length + more;
+}
+
 /** A workload that has a label, as an example: `shop/web`. */
 export interface Bearer {
   readonly key: string;

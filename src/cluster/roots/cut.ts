@@ -1,3 +1,4 @@
+import { alternativeFiles, shownFileName } from "./alternatives.js";
 import { clashingFolders } from "./split-folders.js";
 import { commonFolder, foldersTo, isBelow, ShownFolders } from "./shown-paths.js";
 import { fileIn, isKustomizationInput, TreeFiles, type FetchFile } from "./tree-files.js";
@@ -346,14 +347,22 @@ class Cutter {
   async #rest(named: ReadonlySet<string>, tops: readonly string[], units: Units): Promise<void> {
     const plain = this.#plain(named);
     const top = commonFolder(plain);
-    const files: { readonly path: string; readonly folders: readonly string[]; readonly unit: Unit }[] = [];
+    const all: { readonly path: string; readonly folders: readonly string[]; readonly unit: Unit }[] = [];
     // One after the other: where time runs out, the rest is not read.
     for (const path of plain)
-      files.push({
+      all.push({
         path,
         folders: top === undefined ? [] : foldersTo(path, top),
         unit: await units.ofInputs(this.#shown.of(parentOf(path)), this.#inputsAt([path])),
       });
+    const alternatives = alternativeFiles(all);
+    for (const file of all) {
+      const reason = alternatives.get(file.path);
+      if (reason === undefined) continue;
+      const name = shownFileName(file);
+      this.#add(name, reason, [joined(name, [file.unit])]);
+    }
+    const files = all.filter(({ path }) => !alternatives.has(path));
     const clashes = clashingFolders(files);
     const byFolder = groupBy(files, ({ folders }) => {
       for (let length = folders.length; length > 0; length--) {
@@ -393,8 +402,8 @@ class Cutter {
       else if (clash === undefined) together.add(unit);
       else this.#add(unit.name, { code: "clash", ...clash }, [unit]);
     }
-    const all = together.units.filter(({ inputs }) => inputs.length > 0);
-    if (all.length > 0 || this.#roots.length === 0) this.#add(name, { code: "rest" }, all);
+    const rest = together.units.filter(({ inputs }) => inputs.length > 0);
+    if (rest.length > 0 || this.#roots.length === 0) this.#add(name, { code: "rest" }, rest);
   }
 
   #restName(paths: readonly string[]): string {

@@ -14,5 +14,7 @@ export type RootReason =
   | { readonly code: "component" }
   /** Objects of Argo CD or Flux have it applied. */
   | { readonly code: "applied"; readonly by: readonly string[] }
+  /** A file of a folder whose files have so many versions of one object. */
+  | { readonly code: "alternative"; readonly object: string; readonly versions: number }
   /** It has an object that another place has too: differently, or as another form of the same. */
   | { readonly code: "clash"; readonly object: string; readonly other: string };

@@ -25,7 +25,8 @@ import { splitBySelector, type LabelView } from "../../semantics/match/selector.
 import { SYSTEM_NAMESPACES } from "./system-namespaces.js";
 import { Vocabulary } from "./vocabulary.js";
 import { World } from "../../semantics/match/world.js";
-import type { Bearer, LabelTypo, SelectsNoPods, Some } from "../../cluster/problems/selection.js";
+import { firstFew } from "../../cluster/problems/selection.js";
+import type { Bearer, LabelTypo, SelectsNoPods } from "../../cluster/problems/selection.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { PodSelection, Policy } from "../../cluster/model/policy.js";
 import type { Problem, ProblemOf } from "../../cluster/problems/problem.js";
@@ -164,7 +165,7 @@ export class SelectorFindings {
       facts: {
         condition: culprit,
         named,
-        values: some(culprit === undefined ? [] : this.#namespaces.values(culprit.key).keys()),
+        values: firstFew(culprit === undefined ? [] : this.#namespaces.values(culprit.key).keys()),
       },
       at,
       object: policy.ref,
@@ -287,7 +288,7 @@ export class SelectorFindings {
       condition: host === undefined ? culprit && conditionOf(culprit) : undefined,
       namespaces,
       hasPods: scope.classes.length > 0,
-      values: some(culprit === undefined ? [] : scope.vocabulary.values(culprit.key).keys()),
+      values: firstFew(culprit === undefined ? [] : scope.vocabulary.values(culprit.key).keys()),
       otherKey: culprit === undefined ? undefined : otherKeyOf(culprit, scope.vocabulary),
       elsewhere: first(this.#elsewhere({ ...selection, pods }, policy)),
       hostPod: host?.name,
@@ -309,11 +310,6 @@ export class SelectorFindings {
 
 function first(texts: Iterable<string>): string[] {
   return [...texts].slice(0, NAMED);
-}
-
-function some(texts: Iterable<string>): Some {
-  const sorted = [...texts].toSorted();
-  return { first: sorted.slice(0, NAMED), more: Math.max(0, sorted.length - NAMED) };
 }
 
 /** False where a workload does not say in which namespace it is: whoever applies it does. */

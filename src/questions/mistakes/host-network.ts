@@ -3,6 +3,7 @@ import { keyOf } from "../../source/manifest/origin.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
 import { podIndexOf } from "./pod-index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import { firstFew } from "../../cluster/problems/selection.js";
 import type { PodSelection, Policy } from "../../cluster/model/policy.js";
 import type { Problem } from "../../cluster/problems/problem.js";
 
@@ -20,8 +21,10 @@ export function* hostNetworkSelections(cluster: Cluster, of: "subject" | "peer")
       const selected = isAsked ? podIndexOf(cluster).select(selection, policy.tier) : [];
       if (selected.length === 0 || !selected.every(({ representative }) => isHostPod(representative)))
         continue;
-      const names = [...new Set(selected.map(({ name }) => name))].toSorted();
-      const pods = { first: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) };
+      const pods = firstFew(
+        selected.map(({ name }) => name),
+        NAMED,
+      );
       yield {
         code: of === "subject" ? "host-network-subject" : "host-network-peer",
         facts: { pods },

@@ -57,6 +57,14 @@ describe("a document holds the objects of its lists", () => {
       "apiVersion: v1\nkind: ConfigMap\nitems: [{apiVersion: v2, kind: Pod}, {}]\n",
       ["v2 Pod at /items/0", "v1 ConfigMap at /items/1"],
     ],
+    [
+      "an item that is null is an object without fields",
+      "apiVersion: policy.networking.k8s.io/v1alpha1\nkind: AdminNetworkPolicy\nitems:\n-\n- ~\n",
+      [
+        "policy.networking.k8s.io/v1alpha1 AdminNetworkPolicy at /items/0",
+        "policy.networking.k8s.io/v1alpha1 AdminNetworkPolicy at /items/1",
+      ],
+    ],
     ["a list of nothing", "apiVersion: v1\nkind: ConfigMap\nitems:\n", []],
     [
       "an item that is no mapping",
@@ -102,6 +110,14 @@ describe.each(["lint", "flows"] as const)("whatever kubectl makes of a list, for
     ],
     ["items that are no list", `apiVersion: v1\nkind: List\nitems: ${POLICY}\n`, ["items-no-list"]],
     ["an item that is no object", `apiVersion: v1\nkind: List\nitems: [${POLICY}, 1]\n`, ["item-no-object"]],
+    ...["AdminNetworkPolicy", "BaselineAdminNetworkPolicy", "ClusterNetworkPolicy"].map(
+      (kind) =>
+        [
+          `an item of ${kind}List that is null`,
+          `apiVersion: policy.networking.k8s.io/v1alpha1\nkind: ${kind}List\nitems: [~]\n`,
+          [],
+        ] as const,
+    ),
     ["a list without a kind", `apiVersion: v1\nitems: [${POLICY}]\n`, ["list-without-kind"]],
     [
       "a list of a version that is none",

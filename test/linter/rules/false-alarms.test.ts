@@ -154,7 +154,15 @@ webhooks: [{ name: a.example.com, clientConfig: { service: { name: web, namespac
   it("says nothing of a rule for every port of pods that a Service publishes", async () => {
     const published = service(8080).replace("spec: {", "spec: { type: LoadBalancer,");
     expect(await found("open-to-world", pod("shop/web"), published, isolated("{}"))).toEqual([]);
-    expect(await found("open-to-world", pod("shop/web"), service(8080), isolated("{}"))).toHaveLength(1);
+    const range = "{ ports: [{ port: 1, endPort: 65535 }, { port: 1, endPort: 65535, protocol: UDP }] }";
+    expect(await found("open-to-world", pod("shop/web"), service(8080), isolated(range))).toHaveLength(1);
+  });
+
+  it("says nothing of the rule `{}`, which says what it means, unless it is asked for", async () => {
+    const text = join(pod("shop/web"), isolated("{}"));
+    expect(await found("open-to-world", text)).toEqual([]);
+    const rules = { only: new Set(["open-to-world"]) };
+    expect((await lintText(text, {}, rules)).map(({ level }) => level)).toEqual(["info"]);
   });
 
   it("speaks of the other ports of such pods", async () => {

@@ -1,6 +1,6 @@
 import { adminPolicy, clusterPolicy, lintText, networkPolicy, placesOf } from "../../support/findings.js";
 import { describe, expect, it } from "vitest";
-import { lint } from "../../../src/linter/lint/lint.js";
+import { lint, type LintOptions } from "../../../src/linter/lint/lint.js";
 import { load } from "../../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "../../support/api-object.js";
 
@@ -77,8 +77,11 @@ describe("legacy-isolation-annotation", () => {
   });
 });
 
-const directionsOf = async (text: string): Promise<string[]> =>
-  (await lintText(text)).flatMap(({ problem }) =>
+const BOTH_RULES = new Set(["no-default-deny", "egress-unrestricted"]);
+
+/** What the two rules find; where they are asked for, also what they are silent about by default. */
+const directionsOf = async (text: string, rules: LintOptions = { only: BOTH_RULES }): Promise<string[]> =>
+  (await lintText(text, {}, rules)).flatMap(({ problem }) =>
     problem.code === "no-default-deny" || problem.code === "egress-unrestricted"
       ? [
           problem.code === "no-default-deny"
@@ -143,6 +146,55 @@ describe("no-default-deny and egress-unrestricted", () => {
     ["where the first policy is in it", join(web, forCart("Ingress, Egress")), "shop"],
   ])("underlines %s", async (_, text, place) => {
     expect(await placesOf("no-default-deny", text)).toEqual([place]);
+  });
+
+  it.each([
+    [
+      "every pod is selected, one by one",
+      join(pod("web", "namespace: shop, labels: { app: cart }"), forCart("Ingress, Egress")),
+      [],
+    ],
+    ["no pods are there", forCart("Ingress, Egress"), []],
+    ["a pod is open", join(web, forCart("Ingress, Egress")), ["shop: egress, ingress"]],
+    [
+      "another namespace has a default-deny of both",
+      join(
+        forCart("Ingress, Egress"),
+        forAll("Ingress, Egress").replace("namespace: shop", "namespace: lab"),
+      ),
+      ["shop: egress, ingress"],
+    ],
+    [
+      "another namespace has a default-deny of one",
+      join(forCart("Ingress, Egress"), forAll("Egress").replace("namespace: shop", "namespace: lab")),
+      [],
+    ],
+    ["nobody restricts egress", forAll("Ingress"), []],
+    [
+      "another namespace restricts egress",
+      join(forAll("Ingress"), forCart("Egress").replace("namespace: shop", "namespace: lab")),
+      ["shop: egress-unrestricted"],
+    ],
+  ])("by default, where %s", async (_, text, expected) => {
+    expect((await directionsOf(text, {})).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it("names who has what is missing, and what is open now", async () => {
+    const found = await lintText(
+      join(
+        web,
+        forCart("Ingress, Egress"),
+        forAll("Ingress, Egress").replace("namespace: shop", "namespace: lab"),
+        forCart("Ingress").replace("namespace: shop", "namespace: den"),
+      ),
+    );
+    expect(
+      found.filter(({ rule }) => BOTH_RULES.has(rule)).map(({ rule, wording }) => [rule, wording.notes]),
+    ).toEqual([
+      ["no-default-deny", ["open now: `shop/web`", "namespace `lab` has one"]],
+      ["no-default-deny", ["namespace `lab` has one"]],
+      ["egress-unrestricted", ["policies of namespaces `lab` and `shop` restrict egress"]],
+    ]);
   });
 
   it("does not judge what may be missing from the input", async () => {

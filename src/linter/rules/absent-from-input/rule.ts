@@ -6,6 +6,7 @@ import { groupBy } from "../../../base/collections/group-by.js";
 import { reviewOf, type Absence } from "../../../questions/mistakes/findings.js";
 import { someText } from "../words/selection.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
+import { firstFew } from "../../../cluster/problems/selection.js";
 import type { Some } from "../../../cluster/problems/selection.js";
 
 /** One note for each file, and each name in the first file that has it (S-NS-2). */
@@ -54,13 +55,8 @@ const keyOf = ({ of, name, policy }: Absence): string =>
   // The same labels in two namespaces are two sorts of pods.
   JSON.stringify([of, name, of === "pods" ? policy.ref.namespace : ""]);
 
-/** How many names are shown. */
-const NAMED = 5;
-
 function namesOf(absences: readonly Absence[], of: Absence["of"]): Some {
-  const names = new Set(absences.filter((each) => each.of === of).map(({ name }) => name));
-  const sorted = [...names].toSorted();
-  return { first: sorted.slice(0, NAMED), more: Math.max(0, sorted.length - NAMED) };
+  return firstFew(absences.filter((each) => each.of === of).map(({ name }) => name));
 }
 
 function named(what: string, names: Some): string | undefined {

@@ -10,6 +10,7 @@ import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { podIndexOf, type PodClass } from "../../../questions/mistakes/pod-index.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
 import { World } from "../../../semantics/match/world.js";
+import { firstFew } from "../../../cluster/problems/selection.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Peer, Policy, PortMatch, Rule } from "../../../cluster/model/policy.js";
 import type { Requirement } from "../../../cluster/model/selector.js";
@@ -21,7 +22,7 @@ const DNS_NAMESPACES: readonly string[] = ["kube-system", "openshift-dns"];
 /** Ports on which resolvers listen, behind port 53 of their Service or themselves. */
 const DNS_PORTS: readonly number[] = [53, 853, 1053, 5353, 8053];
 
-/** How many workloads are named. */
+/** How many policies are named, the one that is pointed at first. */
 const NAMED = 5;
 
 /**
@@ -46,15 +47,10 @@ export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
     const policies = [...new Set(alike.flatMap(([, each]) => each))].toSorted(byPlace);
     const policy = policies.find(({ rules }) => (rules.egress?.rules.length ?? 0) > 0) ?? policies[0];
     if (policy === undefined) continue;
-    const names = [
-      ...new Set(alike.flatMap(([{ workloads }]) => workloads.map(({ name }) => name))),
-    ].toSorted();
+    const workloads = alike.flatMap(([each]) => each.workloads.map(({ name }) => name));
     yield {
       code: "dns-port-never-allowed",
-      facts: {
-        namespace,
-        workloads: { first: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) },
-      },
+      facts: { namespace, workloads: firstFew(workloads) },
       at: isolationOf(policy, "egress"),
       object: policy.ref,
     };

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { judgedNamespaces, policiesIn, restrictsIngressOnly } from "../isolation/default-deny.js";
 import { someText } from "../words/selection.js";
+import { howMany, firstFew } from "../../../cluster/problems/selection.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /**
@@ -15,7 +16,7 @@ export const egressUnrestricted = defineRule({
   category: "risky",
   summary: "a namespace whose policies restrict only ingress",
   rationale:
-    "Ingress and egress are isolated separately. If every policy covers only ingress, a compromised pod can still send anything anywhere: to the internet, the nodes, the cloud's metadata service.",
+    "Ingress and egress are isolated separately. If every policy covers only ingress, a compromised pod can still send anything anywhere: to the internet, the nodes, the cloud's metadata service. Whoever has no policy for egress anywhere has mostly decided so: it is reported where other namespaces have some. With a level of your own (`--rule egress-unrestricted=info`), it is always reported.",
   reference: "S-EV-12",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -26,25 +27,35 @@ export const egressUnrestricted = defineRule({
     const [first] = policies;
     const at = first?.rules.ingress?.origin;
     if (first === undefined || at === undefined) return;
-    const names = open.map(({ name }) => name);
-    const namespaces = { first: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) };
+    const restricted = judgedNamespaces(cluster).filter((namespace) =>
+      policiesIn(cluster, namespace).some(({ rules }) => rules.egress !== undefined),
+    );
     yield {
       code: "egress-unrestricted",
-      facts: { namespaces, policies: policies.length },
+      facts: {
+        namespaces: firstFew(open.map(({ name }) => name)),
+        policies: policies.length,
+        others: firstFew(restricted.map(({ name }) => name)),
+      },
       at,
       object: first.ref,
     };
   },
-  word({ namespaces, policies }) {
-    const count = namespaces.first.length + namespaces.more;
+  levelOf: ({ others }) => (howMany(others) > 0 ? "info" : "off"),
+  word({ namespaces, policies, others }) {
+    const count = howMany(namespaces);
     const which = policies === 1 ? "the only policy" : `all ${policies} policies`;
     return {
       message: `${which} of ${count === 1 ? "namespace" : "namespaces"} ${someText(namespaces, "and")} ${policies === 1 ? "restricts" : "restrict"} only ingress`,
       label: "egress is not restricted",
+      ...(howMany(others) === 0
+        ? {}
+        : {
+            notes: [
+              `policies of ${howMany(others) === 1 ? "namespace" : "namespaces"} ${someText(others, "and")} restrict egress`,
+            ],
+          }),
       help: "add a NetworkPolicy with `policyTypes: [Egress]` that allows what the pods need, including DNS",
     };
   },
 });
-
-/** How many namespaces are named. */
-const NAMED = 5;

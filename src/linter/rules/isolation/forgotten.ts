@@ -24,6 +24,27 @@ export function forgottenIn(
   direction: Direction,
 ): Forgotten | undefined {
   if (deniesByDefault(cluster, namespace, direction)) return undefined;
+  const selected = isolatedIn(cluster, namespace, direction).size;
+  if (selected === 0) return undefined;
+  const workloads = unselectedIn(cluster, namespace, direction);
+  // Where many are open, a few were meant to be closed.
+  return workloads.length === 0 || 2 * workloads.length > selected ? undefined : { workloads, selected };
+}
+
+/** The workloads of a namespace that no policy of it isolates in a direction, and that one could. */
+export function unselectedIn(
+  cluster: Cluster,
+  namespace: Namespace,
+  direction: Direction,
+): readonly Workload[] {
+  const isolated = isolatedIn(cluster, namespace, direction);
+  return (workloadsByNamespace(cluster).get(namespace.name) ?? []).filter(
+    (workload) => !isolated.has(workload) && isConcerned(workload, direction),
+  );
+}
+
+/** The workloads that a namespace's policies isolate in a direction. */
+function isolatedIn(cluster: Cluster, namespace: Namespace, direction: Direction): ReadonlySet<Workload> {
   const index = podIndexOf(cluster);
   const isolated = new Set<Workload>();
   for (const { tier, subject, rules } of policiesIn(cluster, namespace)) {
@@ -32,14 +53,7 @@ export function forgottenIn(
     cluster.work?.take(selected.length);
     for (const { workloads } of selected) for (const workload of workloads) isolated.add(workload);
   }
-  if (isolated.size === 0) return undefined;
-  const workloads = (workloadsByNamespace(cluster).get(namespace.name) ?? []).filter(
-    (workload) => !isolated.has(workload) && isConcerned(workload, direction),
-  );
-  // Where many are open, a few were meant to be closed.
-  return workloads.length === 0 || 2 * workloads.length > isolated.size
-    ? undefined
-    : { workloads, selected: isolated.size };
+  return isolated;
 }
 
 const workloadsByNamespace = oncePer(({ workloads }: Cluster) =>

@@ -11,11 +11,12 @@ import {
   policiesIn,
   restrictsIngressOnly,
 } from "../isolation/default-deny.js";
-import { forgottenIn } from "../isolation/forgotten.js";
+import { forgottenIn, unselectedIn } from "../isolation/forgotten.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { someText } from "../words/selection.js";
 import { DIRECTIONS, type Direction } from "../../../cluster/model/policy.js";
 import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
+import { howMany, firstFew } from "../../../cluster/problems/selection.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /**
@@ -28,7 +29,7 @@ export const noDefaultDeny = defineRule({
   category: "risky",
   summary: "a namespace with policies, but without a default-deny",
   rationale:
-    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods.",
+    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where workloads are open now, or other namespaces have a default-deny: policies that select all pods of a namespace one by one are mostly meant so. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods.",
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -42,17 +43,29 @@ export const noDefaultDeny = defineRule({
       const sorted = alike.toSorted((a, b) => (a.namespace.name < b.namespace.name ? -1 : 1));
       const [first] = sorted;
       if (first === undefined) continue;
-      const names = sorted.map(({ namespace }) => namespace.name);
-      const namespaces = { first: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) };
-      yield { code: "no-default-deny", facts: { namespaces, directions: first.directions }, at: first.at };
+      const { directions } = first;
+      const facts = {
+        namespaces: firstFew(sorted.map(({ namespace }) => namespace.name)),
+        directions,
+        others: firstFew(closedIn(cluster, directions).map(({ name }) => name)),
+        open: firstFew(
+          sorted.flatMap(({ namespace }) =>
+            directions.flatMap((direction) =>
+              unselectedIn(cluster, namespace, direction).map(({ name }) => `${namespace.name}/${name}`),
+            ),
+          ),
+        ),
+      };
+      yield { code: "no-default-deny", facts, at: first.at };
     }
   },
   noFix:
     "A default-deny cuts every connection that no policy allows: write the policies first, and check them with `anp diff`.",
-  word({ namespaces, directions }) {
+  levelOf: ({ others, open }) => (howMany(others) + howMany(open) > 0 ? "info" : "off"),
+  word({ namespaces, directions, others, open }) {
     const inOrder = (["ingress", "egress"] as const).filter((each) => directions.includes(each));
     const types = inOrder.map((direction) => TYPE[direction]).join(", ");
-    const count = namespaces.first.length + namespaces.more;
+    const count = howMany(namespaces);
     const which =
       count === 1
         ? `namespace ${someText(namespaces, "and")} has policies, but`
@@ -60,13 +73,18 @@ export const noDefaultDeny = defineRule({
     return {
       message: `${which} no default-deny for ${conjunction(inOrder, "or")}${count === 1 ? "" : `: ${someText(namespaces, "and")}`}`,
       label: "pods that no policy selects are open",
+      notes: [
+        ...(howMany(open) === 0 ? [] : [`open now: ${someText(open, "and")}`]),
+        ...(howMany(others) === 0
+          ? []
+          : [
+              `${howMany(others) === 1 ? "namespace" : "namespaces"} ${someText(others, "and")} ${howMany(others) === 1 ? "has" : "have"} one`,
+            ]),
+      ],
       help: `add a NetworkPolicy with \`podSelector: {}\`, ${code(`policyTypes: [${types}]`)} and no rules`,
     };
   },
 });
-
-/** How many namespaces are named. */
-const NAMED = 5;
 
 /** The directions in which pods of a namespace are open that no policy selects, now or later. */
 function openIn(cluster: Cluster, namespace: Namespace): readonly Direction[] {
@@ -81,6 +99,15 @@ function openIn(cluster: Cluster, namespace: Namespace): readonly Direction[] {
 }
 
 const TYPE = { egress: "Egress", ingress: "Ingress" } as const;
+
+/** The namespaces in which every pod is isolated in some directions, new ones too. */
+function closedIn(cluster: Cluster, directions: readonly Direction[]): readonly Namespace[] {
+  return judgedNamespaces(cluster).filter(
+    (namespace) =>
+      policiesIn(cluster, namespace).length > 0 &&
+      directions.every((direction) => deniesByDefault(cluster, namespace, direction)),
+  );
+}
 
 /** The namespace's name: in its own manifest, else in the first policy or workload that is in it. */
 function placeOf(cluster: Cluster, namespace: Namespace): Origin | undefined {

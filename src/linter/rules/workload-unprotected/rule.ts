@@ -9,6 +9,7 @@ import { forgottenIn } from "../isolation/forgotten.js";
 import { judgedNamespaces } from "../isolation/default-deny.js";
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { someText } from "../words/selection.js";
+import { howMany, firstFew } from "../../../cluster/problems/selection.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /** One finding for each namespace, or for each direction where it is about other workloads; silent where policies may be missing from the input (S-EV-14). */
@@ -35,13 +36,12 @@ export const workloadUnprotected = defineRule({
         const [{ workloads, selected }] = same as [(typeof found)[number]];
         const [first] = workloads;
         if (first?.origin === undefined) continue;
-        const names = workloads.map(({ name }) => name).toSorted();
         yield {
           code: "workload-unprotected",
           facts: {
             namespace: namespace.name,
             directions: same.map(({ direction }) => direction),
-            workloads: { first: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) },
+            workloads: firstFew(workloads.map(({ name }) => name)),
             selected,
           },
           at: nameOrigin({ origin: first.origin }),
@@ -52,7 +52,7 @@ export const workloadUnprotected = defineRule({
   noFix: "What the workload needs to be reached by is not in the manifests.",
   word({ namespace, directions, workloads, selected }) {
     const which = directions.length === 1 ? String(directions[0]) : "ingress or egress";
-    const isOne = workloads.first.length + workloads.more === 1;
+    const isOne = howMany(workloads) === 1;
     return {
       message: `no policy restricts ${which} of ${someText(workloads, "and")} in namespace ${code(namespace)}`,
       label: isOne ? "open" : "the first of them",
@@ -63,6 +63,3 @@ export const workloadUnprotected = defineRule({
     };
   },
 });
-
-/** How many workloads are named. */
-const NAMED = 5;
