@@ -8,6 +8,7 @@ import { isFixable } from "../cluster/problems/fixable.js";
 import { findingsText, knownLine, suppressedLine, suppressedText } from "./lint-words.js";
 import { statisticsLines } from "./lint-statistics.js";
 import { withCopies } from "./copies.js";
+import { unreadLists, type UnreadList } from "./unread-lists.js";
 import { fileName, placeText } from "./place.js";
 import { foundInText } from "./roots-words.js";
 import { withMore } from "../base/text/list.js";
@@ -15,7 +16,7 @@ import { leftOutLine, summaryText } from "./summary.js";
 import { folded } from "./placed-lines.js";
 import { wrapped } from "./columns.js";
 import { shownWitness, witnessText } from "./witness.js";
-import type { Diagnostic } from "../cluster/problems/diagnostic.js";
+import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
 import type { Need } from "../linter/rules/rule.js";
 import type { SkippedRule } from "../linter/lint/lint.js";
@@ -70,11 +71,55 @@ export function* lintText(report: LintReport, view: View): Generator<string> {
 
 /** Every finding, with its copies. */
 function* findingsLines({ diagnostics, ask, isVerbose = false }: LintReport, view: View): Generator<string> {
-  for (const { finding, copies } of withCopies(newFirst(diagnostics))) {
+  const shown = newFirst(diagnostics);
+  const lists = unreadLists(shown);
+  for (const { finding, copies } of withCopies(shown)) {
+    if (lists.has(finding)) {
+      const list = lists.get(finding);
+      if (list === undefined) continue;
+      yield* unreadListText(list, view, isVerbose);
+      yield "";
+      continue;
+    }
     yield* findingText(finding, view, ask, isVerbose);
     if (copies.length > 0) yield* folded(copiesText(copies, isVerbose), REMARK_MARGIN, view);
     yield "";
   }
+}
+
+/** How many parts of a list are told. */
+const LISTED = 8;
+
+/** Parts of the input that are not rendered, and that one thing is to be done about. */
+function* unreadListText(
+  { findings, message, help, lines }: UnreadList,
+  view: View,
+  isVerbose: boolean,
+): Generator<string> {
+  const [{ level, rule }] = findings as [Diagnostic];
+  yield* headText({ level, rule, message }, view);
+  const shown = isVerbose ? lines : lines.slice(0, LISTED);
+  for (const line of shown) yield* folded(`   ${encode(line)}`, LIST_MARGIN, view);
+  const more = lines.length - shown.length;
+  if (more > 0) yield `   and ${more} more (-v lists them)`;
+  if (help !== undefined) yield* folded(`   = help: ${encode(help)}`, REMARK_MARGIN, view);
+  yield defuse(`   = rule: anp rules ${rule}`);
+}
+
+/** Where a line of a list goes on. */
+const LIST_MARGIN = 5;
+
+/** The first lines of a finding: `error[rule-id]: what is wrong`. */
+function* headText(
+  { level, rule, message }: { readonly level: Level; readonly rule: string; readonly message: string },
+  view: View,
+): Generator<string> {
+  const head = `${level}[${rule}]`;
+  const [first = "", ...more] = wrapped(`${head}: ${encode(message)}`, view.width, 2);
+  const painted = view.paint.level(level, head);
+  const linked = view.link?.(painted, { type: "rule", id: rule }) ?? painted;
+  yield defuse(linked + view.paint.bold(first.slice(head.length)));
+  for (const line of more) yield defuse(view.paint.bold(line));
 }
 
 /** How many further places of a finding are shown in their source; what follows are places alone. */
@@ -140,12 +185,7 @@ export function* findingText(
   ask?: string,
   isVerbose = false,
 ): Generator<string> {
-  const head = `${level}[${rule}]`;
-  const [first = "", ...more] = wrapped(`${head}: ${encode(wording.message)}`, view.width, 2);
-  const painted = view.paint.level(level, head);
-  const linked = view.link?.(painted, { type: "rule", id: rule }) ?? painted;
-  yield defuse(linked + view.paint.bold(first.slice(head.length)));
-  for (const line of more) yield defuse(view.paint.bold(line));
+  yield* headText({ level, rule, message: wording.message }, view);
   const related = (problem.related ?? []).map((each, i): FrameLabel => ({
     place: each.at,
     text: wording.related?.[i] ?? each.role,

@@ -26,8 +26,6 @@ export type Audience = "world" | "cluster";
 interface OpenToWorld {
   /** The CIDR that does; undefined for a rule without peers. */
   readonly cidr: string | undefined;
-  /** True for the rule `{}`, which has no conditions at all. */
-  readonly isUnconditional: boolean;
   /** The ports that are open and that no Service publishes. */
   readonly traffic: Traffic;
   readonly concerned: Concerned;

@@ -124,6 +124,7 @@ describe("one-sided-flow", () => {
 describe("open-to-world", () => {
   const isolated = (rules: string): string =>
     policy("shop/web", "web", `policyTypes: [Ingress], ingress: [${rules}]`);
+  const everyone = "from: [{ ipBlock: { cidr: 0.0.0.0/0 } }]";
   const service = (port: number): string =>
     `apiVersion: v1\nkind: Service\nmetadata: { name: web, namespace: shop }\nspec: { selector: { app: web }, ports: [{ port: 443, targetPort: ${port} }] }\n`;
   const webhook = `apiVersion: admissionregistration.k8s.io/v1
@@ -133,7 +134,7 @@ webhooks: [{ name: a.example.com, clientConfig: { service: { name: web, namespac
 `;
 
   it("is a note, and does not speak of the internet", async () => {
-    const [only] = await found("open-to-world", pod("shop/web"), isolated(`{ ${tcp(8080)} }`));
+    const [only] = await found("open-to-world", pod("shop/web"), isolated(`{ ${everyone}, ${tcp(8080)} }`));
     expect(only?.level).toBe("info");
     expect(JSON.stringify(only?.wording)).not.toContain("internet");
   });
@@ -141,11 +142,14 @@ webhooks: [{ name: a.example.com, clientConfig: { service: { name: web, namespac
   it.each([
     [
       "a port that the API server calls",
-      join(pod("shop/web"), service(9443), webhook, isolated(`{ ${tcp(9443)} }`)),
+      join(pod("shop/web"), service(9443), webhook, isolated(`{ ${everyone}, ${tcp(9443)} }`)),
     ],
     [
       "a port that is called so",
-      join(pod("shop/web", "[{ name: webhook-server, containerPort: 9443 }]"), isolated(`{ ${tcp(9443)} }`)),
+      join(
+        pod("shop/web", "[{ name: webhook-server, containerPort: 9443 }]"),
+        isolated(`{ ${everyone}, ${tcp(9443)} }`),
+      ),
     ],
   ])("says nothing of %s", async (_, text) => {
     expect(await found("open-to-world", text)).toEqual([]);
@@ -153,13 +157,16 @@ webhooks: [{ name: a.example.com, clientConfig: { service: { name: web, namespac
 
   it("says nothing of a rule for every port of pods that a Service publishes", async () => {
     const published = service(8080).replace("spec: {", "spec: { type: LoadBalancer,");
-    expect(await found("open-to-world", pod("shop/web"), published, isolated("{}"))).toEqual([]);
-    const range = "{ ports: [{ port: 1, endPort: 65535 }, { port: 1, endPort: 65535, protocol: UDP }] }";
-    expect(await found("open-to-world", pod("shop/web"), service(8080), isolated(range))).toHaveLength(1);
+    const open = isolated(`{ ${everyone} }`);
+    expect(await found("open-to-world", pod("shop/web"), published, open)).toEqual([]);
+    expect(await found("open-to-world", pod("shop/web"), service(8080), open)).toHaveLength(1);
   });
 
-  it("says nothing of the rule `{}`, which says what it means, unless it is asked for", async () => {
-    const text = join(pod("shop/web"), isolated("{}"));
+  it.each([
+    ["without conditions", "{}"],
+    ["without `from`", `{ ${tcp(8080)} }`],
+  ])("says nothing of a rule %s, which says what it means, unless it is asked for", async (_, rule) => {
+    const text = join(pod("shop/web"), isolated(rule));
     expect(await found("open-to-world", text)).toEqual([]);
     const rules = { only: new Set(["open-to-world"]) };
     expect((await lintText(text, {}, rules)).map(({ level }) => level)).toEqual(["info"]);
@@ -170,10 +177,10 @@ webhooks: [{ name: a.example.com, clientConfig: { service: { name: web, namespac
       pod("shop/web"),
       service(9443),
       webhook,
-      isolated(`{ ${tcp(9443)} }, { ${tcp(8080)} }`),
+      isolated(`{ ${everyone}, ${tcp(9443)} }, { ${everyone}, ${tcp(8080)} }`),
     );
     expect((await found("open-to-world", text)).map(({ wording }) => wording.message)).toEqual([
-      "a rule without `from` lets every source reach `shop/web` on TCP 8080",
+      "`0.0.0.0/0` lets every source reach `shop/web` on TCP 8080",
     ]);
   });
 });

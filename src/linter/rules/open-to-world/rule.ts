@@ -33,7 +33,7 @@ export const openToWorld = defineRule({
   category: "risky",
   summary: "a rule that allows ingress from every source",
   rationale:
-    "`0.0.0.0/0`, `::/0` and a rule without `from` allow every source: all pods of the cluster, its nodes, and whatever else can route to pod addresses. From the internet there is no way to a pod without a Service that publishes its port, so this is a note. anp doesn't report ports that a Service publishes (LoadBalancer, NodePort, external addresses) or that the API server calls (webhooks), or pods that no policy isolates. The rule `{}` says plainly that everything is allowed: it is reported with a level of your own (`--rule open-to-world=info`).",
+    "`0.0.0.0/0`, `::/0` and a rule without `from` allow every source: all pods of the cluster, its nodes, and whatever else can route to pod addresses. From the internet there is no way to a pod without a Service that publishes its port, so this is a note. anp doesn't report ports that a Service publishes (LoadBalancer, NodePort, external addresses) or that the API server calls (webhooks), or pods that no policy isolates. A rule without `from` says plainly that everybody is meant, while a CIDR for every address is mostly meant for those outside: rules without `from` are reported with a level of your own (`--rule open-to-world=info`).",
   reference: "S-IP-1",
   examples: { bad, good },
   needs: ["pods"],
@@ -47,7 +47,7 @@ export const openToWorld = defineRule({
       if (problem !== undefined) yield problem;
     }
   },
-  levelOf: ({ isUnconditional }) => (isUnconditional ? "off" : "info"),
+  levelOf: ({ cidr }) => (cidr === undefined ? "off" : "info"),
   word({ cidr, traffic, concerned }) {
     return {
       message: `${cidr === undefined ? "a rule without `from`" : code(cidr)} lets every source reach ${concernedText(concerned)} on ${openPortsText(traffic)}`,
@@ -69,9 +69,8 @@ function problemOf(cluster: Cluster, opening: Opening, told: ReadonlySet<Row>): 
   if (first === undefined) return undefined;
   const concerned = concernedBy(open.map(({ row }) => row));
   const traffic = open.map((each) => each.traffic).reduce(unionTraffic, NO_TRAFFIC);
-  const { policy, rule } = opening;
-  const isUnconditional = rule.peers.all && rule.ports.all;
-  const facts = { cidr: world.cidr, isUnconditional, traffic, concerned };
+  const { policy } = opening;
+  const facts = { cidr: world.cidr, traffic, concerned };
   return { code: "open-to-world", facts, at: world.at, object: policy.ref, witness: first.witness };
 }
 
