@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+import { compiledSources } from "./scripts/built-sources.mjs";
 import { textImportsOfVite } from "./scripts/text-imports.mjs";
 import { configDefaults, defineConfig } from "vitest/config";
 import { LATER_GLOBS, LATER_LINE } from "./scripts/later-suites.mjs";
@@ -43,23 +45,28 @@ const shared = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   setupFiles: ["test/support/clean-up.ts"],
+  // What `compiledSources` has made is loaded by Node.
+  execArgv: ["--enable-source-maps"],
+  server: { deps: { external: [/\/reports\/sources\//] } },
   env: { NO_COLOR: "1", TZ: "Pacific/Auckland", LC_ALL: "C.UTF-8" },
 };
 
 export default defineConfig({
   plugins: [textImportsOfVite],
   test: {
-    // By default one core of two stays idle; the property tests are made to run side by side.
-    maxWorkers: "100%",
+    // More than there are cores: some tests wait for other processes, or for a time limit.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       { extends: true, test: { ...shared, name: "alone", include: ALONE, exclude } },
       {
         extends: true,
+        plugins: [compiledSources()],
         // Projects begin in the order of their names.
         test: { ...shared, name: "long", include: LONG, exclude, isolate: false },
       },
       {
         extends: true,
+        plugins: [compiledSources()],
         test: {
           ...shared,
           name: "together",

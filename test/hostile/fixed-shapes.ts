@@ -13,7 +13,7 @@ const rules = (count: number, text: (i: number) => string): string =>
 export const FIXED_SHAPES: readonly Shape[] = [
   {
     name: "one flow line",
-    size: 350,
+    size: 100,
     text: (n) =>
       `${HEAD}spec: { podSelector: {}, ingress: [ ${rules(n, (i) => `{ form: [], ports: [ { port: "${i + 1}" } ] }, `)}] }\n`,
     exit: 1,
@@ -21,7 +21,7 @@ export const FIXED_SHAPES: readonly Shape[] = [
   },
   {
     name: "lines of a block",
-    size: 350,
+    size: 100,
     text: (n) =>
       `${HEAD}spec:\n  podSelector: {}\n  ingress:\n${rules(n, (i) => `  - form: []\n    ports:\n    - port: "${i + 1}"\n`)}`,
     exit: 1,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   startUp = cpu;
 });
 
-describe("anp lint takes about twice the time for twice the input, and says what is wrong", () => {
+describe("anp lint takes about four times the time for four times the input, and says what is wrong", () => {
   it.each(SHAPES)("$name", async (shape) => {
     const { stdout, code } = await expectLinear(program, startUp, shape, lint);
     const found = findingLines(stdout);
@@ -25,7 +25,7 @@ describe("anp lint takes about twice the time for twice the input, and says what
   });
 });
 
-describe("anp explain takes about twice the time for twice the input, and says that it is incomplete", () => {
+describe("anp explain takes about four times the time for four times the input, and says that it is incomplete", () => {
   it.each(SHAPES.filter(({ isReading }) => isReading === undefined))("$name", async (shape) => {
     const { stdout, code } = await expectLinear(program, startUp, shape, explain);
     if (shape.explained === undefined) expect(stdout).toMatch(/^INCOMPLETE /);
@@ -33,7 +33,7 @@ describe("anp explain takes about twice the time for twice the input, and says t
   });
 });
 
-describe("anp lint --fix-dry-run takes about twice the time for twice the mistakes", () => {
+describe("anp lint --fix-dry-run takes about four times the time for four times the mistakes", () => {
   it.each(FIXED_SHAPES)("$name", async (shape) => {
     const { stdout, code } = await expectLinear(program, startUp, shape, fix);
     expect(stdout.includes(shape.says), stdout.slice(0, 1000)).toBe(true);

@@ -1,7 +1,7 @@
 /** An input of any length, of the kind for which a careless program takes the square of its length. */
 export interface Shape {
   readonly name: string;
-  /** How much of it; twice as much is measured too. */
+  /** How much of it; four times as much is measured too. */
   readonly size: number;
   readonly text: (size: number) => string;
   readonly json?: boolean;
@@ -27,7 +27,7 @@ const times = (count: number, text: (i: number) => string): string =>
 export const SHAPES: readonly Shape[] = [
   {
     name: "flat keys",
-    size: 40_000,
+    size: 10_000,
     text: (n) => `${POLICY}data:\n${times(n, (i) => `  key${i}: value\n`)}`,
     exit: 1,
     says: "5:1: error[unknown-field]",
@@ -35,14 +35,14 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "one key again and again, behind others",
     isReading: true,
-    size: 20_000,
+    size: 5_000,
     text: (n) => `${POLICY}data:\n${times(n, (i) => `  key${i}: a\n`)}${times(n, () => "  last: a\n")}`,
     exit: 3,
     says: "more than 20 keys of the document appear twice",
   },
   {
     name: "keys that become one, behind others",
-    size: 20_000,
+    size: 5_000,
     text: (n) =>
       `${POLICY}data:\n${times(n, (i) => `  key${i}: a\n`)}  "true": a\n${times(n, () => "  y: a\n")}`,
     exit: 3,
@@ -50,7 +50,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     name: "JSON keys that are written twice",
-    size: 40_000,
+    size: 20_000,
     json: true,
     text: (n) =>
       `{"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", ${times(n, () => '"a": 1, ')}"b": 1}`,
@@ -59,7 +59,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     name: "under-indented lines in a flow collection",
-    size: 20_000,
+    size: 6_000,
     text: (n) => `${HEAD}spec: [\n${times(n, () => "a,\n")}]\n`,
     exit: 1,
     says: "4:7: error[schema]: `spec` must be a mapping, not a list",
@@ -67,7 +67,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "under-indented lines in a quote",
     isReading: true,
-    size: 40_000,
+    size: 20_000,
     text: (n) => `${HEAD}spec: "\n${times(n, () => "a\n")}"\n`,
     exit: 1,
     says: "4:7: error[schema]: `spec` must be a mapping, not text",
@@ -75,7 +75,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "aliases within their budget",
     isReading: true,
-    size: 8_000,
+    size: 4_000,
     text: (n) => `${POLICY}a: &a [x, x, x, x]\nb:\n${times(n, () => "- *a\n")}`,
     exit: 1,
     says: "error[unknown-field]",
@@ -83,29 +83,29 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "merges within their budget",
     isReading: true,
-    // Each adds 16 nodes, and twice as many are read too: more of them would be beyond the budget of a document.
-    size: 3_000,
+    // Each adds 16 nodes, and four times as many are read too: more of them would be beyond the budget of a document.
+    size: 1_000,
     text: (n) => `${POLICY}a: &a { k: v, l: w }\nb:\n${times(n, () => "- { <<: [*a, *a] }\n")}`,
     exit: 3,
     says: "more than 20 keys of the document appear twice",
   },
   {
     name: "anchors",
-    size: 40_000,
+    size: 8_000,
     text: (n) => `${POLICY}a:\n${times(n, (i) => `- &a${i} x\n- *a${i}\n`)}`,
     exit: 1,
     says: "error[unknown-field]",
   },
   {
     name: "broken documents",
-    size: 4_000,
+    size: 1_000,
     text: (n) => times(n, () => "---\n[NetworkPolicy\n"),
     exit: 3,
     says: "the document is not valid YAML",
   },
   {
     name: "findings on one line",
-    size: 4_000,
+    size: 800,
     text: (n) =>
       `${HEAD}spec: { podSelector: {}, policyTypes: [Ingress], ingress: [{ ports: [${times(n, () => "{ port: 0 }, ")}] }] }\n`,
     exit: 1,
@@ -113,7 +113,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     name: "items that repeat what their list says",
-    size: 2_000,
+    size: 500,
     json: true,
     text: (n) =>
       `{"apiVersion": "networking.k8s.io/${"v".repeat(50 * n)}", "kind": "NetworkPolicyList", "items": [${times(n, () => "{}, ")}{}]}`,
@@ -122,7 +122,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     name: "findings about an object with a long name",
-    size: 1_000,
+    size: 250,
     text: (n) =>
       `${POLICY.replace("db", "a".repeat(100 * n))}  # ports\n`.replace(
         "[Ingress] }",
@@ -133,7 +133,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     name: "label keys that are stored otherwise, in the items of a list",
-    size: 2_000,
+    size: 250,
     text: (n) =>
       `apiVersion: v1\nkind: List\nitems:\n${times(
         n,
@@ -147,7 +147,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "a source comment and findings below it",
     isReading: true,
-    size: 1_000,
+    size: 250,
     text: (n) =>
       `# Source: ${"a".repeat(200 * n)}\n${HEAD}spec: { podSelector: {}, ingress: [{ ports: [${times(n, () => "{ port: 0 }, ")}] }] }\n`,
     exit: 1,
@@ -156,7 +156,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "a declared tag that is used again and again",
     isReading: true,
-    size: 10_000,
+    size: 4_000,
     text: (n) =>
       `%TAG !e! tag:example.com,2000:${"a".repeat(10 * n)}\r---\r${times(n, () => "- !e!a b\r")}- *missing # NetworkPolicy`,
     exit: 3,
@@ -165,7 +165,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "blank lines in front of what is broken",
     isReading: true,
-    size: 500_000,
+    size: 250_000,
     text: (n) => `${"\n".repeat(n)}[NetworkPolicy\n`,
     exit: 3,
     says: "the document is not valid YAML",
@@ -173,7 +173,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "blanks inside of a flow collection",
     isReading: true,
-    size: 200_000,
+    size: 100_000,
     text: (n) => `${HEAD}spec: [a,${"\n".repeat(n)} ]\n`,
     exit: 1,
     says: "4:7: error[schema]: `spec` must be a mapping, not a list",
@@ -181,7 +181,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "digits",
     isReading: true,
-    size: 500_000,
+    size: 250_000,
     text: (n) =>
       `${POLICY.replace("{},", "{}, ingress: [{ ports: [{ port: @ }] }],")}`.replace("@", "1".repeat(n)),
     exit: 1,
@@ -190,7 +190,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "escapes in a quote",
     isReading: true,
-    size: 500_000,
+    size: 250_000,
     text: (n) => `${HEAD}spec: "${"\\n".repeat(n)}"\n`,
     exit: 1,
     says: "4:7: error[schema]: `spec` must be a mapping, not text",
@@ -198,7 +198,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "empty items",
     isReading: true,
-    size: 40_000,
+    size: 15_000,
     text: (n) => `${HEAD}spec:\n${times(n, () => "-\n")}`,
     exit: 1,
     says: "5:1: error[schema]: `spec` must be a mapping, not a list",
@@ -206,7 +206,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "nesting again and again, as deep as is read",
     isReading: true,
-    size: 1_000,
+    size: 250,
     text: (n) => `${HEAD}spec: [${times(n, () => `${"[".repeat(60)}${"]".repeat(60)},`)}]\n`,
     exit: 1,
     says: "4:7: error[schema]: `spec` must be a mapping, not a list",
