@@ -5,7 +5,7 @@ import { PLUGIN_NAMES } from "../semantics/plugins/row.js";
 import { Option, type Command } from "commander";
 import { parsePlugin, pluginNamed, PLUGIN_WORDS, type PluginMistake } from "../semantics/plugins/parse.js";
 import { pluginOf, profileOfCluster } from "../semantics/plugins/profile-of.js";
-import { pluginText } from "../report/plugin-words.js";
+import { recognisedLines } from "../report/plugin-words.js";
 import { PROFILES, REFERENCE, type Profile } from "../semantics/match/profile.js";
 import { UsageError } from "./exit.js";
 import type { ChosenPlugin } from "../cluster/model/chosen-plugin.js";
@@ -89,15 +89,9 @@ function hints(mistake: PluginMistake): readonly string[] {
   }
 }
 
-/** Says which plugin was recognised, and by what; or that none was. */
+/** Says which plugin was recognised, by what, and what of it was not; or that none was. */
 export function tellPlugin(cluster: Cluster, { plugin }: CommandSourceOptions, io: Io, of = ""): void {
   if (plugin !== "auto") return;
-  const found = pluginOf(cluster);
   const where = of === "" ? "" : `${of}: `;
-  const seen = found?.seen?.map(encode).join(", ") ?? "";
-  io.stderr.write(
-    found === undefined
-      ? `${where}no network plugin was recognised: answers are those of the reference profile\n`
-      : `${where}network plugin: ${pluginText(found)}, recognised by ${seen}\n`,
-  );
+  for (const line of recognisedLines(pluginOf(cluster))) io.stderr.write(`${where}${encode(line)}\n`);
 }

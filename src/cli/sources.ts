@@ -1,7 +1,7 @@
 import { askedNamespaces } from "../questions/query/asked-namespaces.js";
 import { defuse, encode } from "../report/encode.js";
 import { DEFAULT_LIMITS } from "../input/limits.js";
-import { kindsToRead, type StoredPurpose } from "../cluster/kinds/stored-kinds.js";
+import { KINDS_OF_PLUGINS, kindsToRead, type StoredPurpose } from "../cluster/kinds/stored-kinds.js";
 import { kindNamed } from "../questions/query/kind-names.js";
 import { Progress } from "./progress.js";
 import { readInputs, type InputOptions } from "../input/inputs.js";
@@ -140,7 +140,13 @@ async function* readBase(
       namespace: options.namespace,
       askedNamespaces: askedNamespaces(need.names ?? []),
       purpose: need.purpose,
-      extraKinds: [...new Set([...kindsIn(need.names ?? []), ...(need.kinds ?? []).flatMap(kindsToRead)])],
+      extraKinds: [
+        ...new Set([
+          ...kindsIn(need.names ?? []),
+          ...(need.kinds ?? []).flatMap(kindsToRead),
+          ...(options.plugin === "auto" ? KINDS_OF_PLUGINS : []),
+        ]),
+      ],
       roots: base.roots,
       cwd: io.cwd(),
       env: io.env,

@@ -10,6 +10,26 @@ export function pluginText({ name, release, features }: ChosenPlugin): string {
   return nameOfPlugin(plugin, release ?? plugin.newest, features);
 }
 
+/** Which plugin the objects of a cluster show, and by what; what of it they don't, and what of it no answer takes into account. */
+export function recognisedLines(found: ChosenPlugin | undefined): readonly string[] {
+  if (found === undefined)
+    return ["no network plugin was recognised: answers are those of the reference profile"];
+  const { seen = [], unseen = [], ignored = [] } = found;
+  const what: readonly string[] = unseen.map((each) => UNSEEN[each](found));
+  return [
+    `network plugin: ${pluginText(found)}, recognised by ${seen.join(", ")}`,
+    ...(what.length === 0 ? [] : [`not recognised: ${what.join("; ")}`]),
+    ...ignored.map(({ setting, does }) => `not taken into account: ${setting}, by which ${does}`),
+  ];
+}
+
+const UNSEEN: Readonly<Record<NonNullable<ChosenPlugin["unseen"]>[number], (found: ChosenPlugin) => string>> =
+  {
+    release: ({ name }) =>
+      `its release, which is taken to be ${PLUGINS[name as PluginName].newest?.join(".") ?? "the newest"}`,
+    settings: () => "its settings, which are taken to be the usual ones",
+  };
+
 /** A row in one sentence: what it does, how that is known, and where it stands. */
 function rowText({ id, does, confidence, sources, date }: PluginRow): string {
   const [first = ""] = sources;

@@ -77,6 +77,8 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--allow-icmp-network-policy",
   "--fail-open",
   "--netpol-default-deny",
+  "--run-firewall",
+  "--enable-network-policy",
   "--strict-mode",
   // kustomize's.
   "--load-restrictor",

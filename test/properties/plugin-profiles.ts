@@ -12,10 +12,11 @@ export const choosablePlugins: readonly ChosenPlugin[] = Object.values(PLUGINS).
     ]);
     const first = [0, 1] as const;
     const releases = [...new Map([undefined, first, ...ends].map((each) => [String(each), each])).values()];
+    // One that enforces nothing is a case of its own: beside it no other feature is met.
+    const others = Object.keys(features).filter((each) => each !== "no-policy");
+    const some = [[], others, Object.keys(features).filter((each) => each === "no-policy")];
     return releases.flatMap((release) =>
-      [[], Object.keys(features)].flatMap((on, at) =>
-        at === 1 && on.length === 0 ? [] : [{ name, release, features: on }],
-      ),
+      some.flatMap((on, at) => (at > 0 && on.length === 0 ? [] : [{ name, release, features: on }])),
     );
   },
 );

@@ -1,6 +1,14 @@
 import type { Practice } from "../reference/practice.js";
 import type { Profile } from "../../src/index.js";
 
+const ownNode: ReadonlyMap<unknown, NonNullable<Practice["onOwnNode"]>> = new Map<
+  unknown,
+  NonNullable<Practice["onOwnNode"]>
+>([
+  ["open", "root"],
+  [false, "by rules"],
+]);
+
 /** A profile's readings in the words of the reference, one by one: what each means, either side has by itself. */
 export function practiceOf({ readings }: Profile): Practice {
   const peers = { matched: undefined, "fails-closed": "fail closed", unenforced: "void" } as const;
@@ -15,6 +23,7 @@ export function practiceOf({ readings }: Profile): Practice {
   const domainPeers = peers[readings["domain-peer"]];
   const otherProtocols = others[readings["other-protocol"]];
   const nodesInBlocks = readings["node-in-block"];
+  const onOwnNode = ownNode.get(readings["own-node-ingress"]);
   const after = readings["other-rewriting"];
   return {
     answers: {
@@ -38,7 +47,7 @@ export function practiceOf({ readings }: Profile): Practice {
     dropsSctp: !readings.sctp,
     ...(nodesInBlocks === "as-pods" ? {} : { nodesInBlocks }),
     networksAreOutside: !readings["network-in-cluster"],
-    onlyRootOnOwnNode: readings["own-node-ingress"] === "open",
+    ...(onOwnNode === undefined ? {} : { onOwnNode }),
     toItself: {
       egress: itself[readings["hairpin-egress"]],
       ingress: itself[readings["hairpin-ingress"]],

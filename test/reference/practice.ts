@@ -25,7 +25,8 @@ export interface Practice {
   readonly dropsSctp?: boolean;
   readonly nodesInBlocks?: boolean;
   readonly networksAreOutside?: boolean;
-  readonly onlyRootOnOwnNode?: boolean;
+  /** Of the pod's own node only root gets in, or nobody does whom the rules don't let in. */
+  readonly onOwnNode?: "root" | "by rules";
   readonly toItself?: Readonly<Record<"egress" | "ingress", "by rules" | "allowed" | "free" | undefined>>;
   readonly otherProtocols?: "by rules" | "free";
   readonly afterRewriting?: boolean;

@@ -182,5 +182,6 @@ function isOwnNode(subject: Pod, direction: Direction, scene: Scene): boolean {
   if (!scene.isOnNode(subject, node)) return false;
   // U-8: egress to the own node is open in profile strict.
   if (direction === "egress") return scene.leans("U-8");
-  return scene.practice.onlyRootOnOwnNode !== true || scene.world.choose("U-9", [true, false]);
+  const { onOwnNode } = scene.practice;
+  return onOwnNode === undefined || (onOwnNode === "root" && scene.world.choose("U-9", [true, false]));
 }

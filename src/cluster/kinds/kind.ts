@@ -41,12 +41,12 @@ export interface KindReader {
   readonly keep?: Keep;
   /** The same of manifests that the linter reads, where that is more; never of a server's objects. */
   readonly keepToLint?: Keep;
+  /** The same of what may leave a cluster, where that is less. */
+  readonly keepOutside?: Keep;
   /** Set where it tells something only as a server has stored it. */
   readonly isOnlyReadStored?: true;
   /** Set for a kind that decides nothing about flows: several copies of an object are no finding, and the first counts. */
   readonly isBeside?: true;
-  /** Set for a kind that is read of manifests alone, and to lint them: never of a server, and no snapshot holds it. */
-  readonly isOnlyReadWritten?: true;
   /** Where it has labels: a server refuses an object of which one is no text. Policies are checked as a whole. */
   readonly labelled?: readonly (readonly string[])[];
   read(object: ApiObject, options: ReadOptions): ObjectReading;

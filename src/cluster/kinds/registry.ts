@@ -15,9 +15,10 @@ import { groupOf, OWN_GROUPS } from "./policy-apis.js";
 import { POLICY_APIS } from "./policy-table.js";
 import { POD } from "./workload/pod.js";
 import { POD_MONITOR, SERVICE_MONITOR } from "./front/monitors.js";
+import { settingsReader } from "./plugins/settings-kinds.js";
 import { SERVICE } from "./core/service.js";
 import { WEBHOOKS } from "./front/webhooks.js";
-import { WORKLOAD } from "./workload/workload.js";
+import { DAEMON_SET, WORKLOAD } from "./workload/workload.js";
 import type { KindReader } from "./kind.js";
 import type { ServedKind } from "../admission/unserved.js";
 
@@ -38,6 +39,7 @@ export type KindClass =
   | { readonly type: "list" }
   | { readonly type: "other" };
 
+const CALICO = ["crd.projectcalico.org/v1", "projectcalico.org/v3"];
 const APPS = ["apps/v1", "apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"];
 const BATCH = ["batch/v1", "batch/v1beta1", "batch/v2alpha1"];
 
@@ -56,7 +58,11 @@ const KNOWN: ReadonlyMap<string, KindReader> = new Map([
   ["v1 Endpoints", ENDPOINTS],
   ...ofVersions(["discovery.k8s.io/v1", "discovery.k8s.io/v1beta1"], ENDPOINT_SLICE, "EndpointSlice"),
   ["v1 ReplicationController", WORKLOAD],
-  ...ofVersions(APPS, WORKLOAD, "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"),
+  ...ofVersions(APPS, WORKLOAD, "Deployment", "ReplicaSet", "StatefulSet"),
+  ...ofVersions(APPS, DAEMON_SET, "DaemonSet"),
+  ...["ClusterInformation", "FelixConfiguration"].flatMap((kind) =>
+    ofVersions(CALICO, settingsReader(kind), kind),
+  ),
   ...ofVersions(BATCH, WORKLOAD, "Job", "CronJob"),
   ...ofVersions(INGRESSES, INGRESS, "Ingress"),
   ...ofVersions(INGRESS_CLASSES, INGRESS_CLASS, "IngressClass"),

@@ -28,6 +28,19 @@ const GATEWAY = "gateway.networking.k8s.io";
 const GATEWAY_VERSIONS = [`${GATEWAY}/v1`, `${GATEWAY}/v1beta1`, `${GATEWAY}/v1alpha2`];
 const ADMISSION = ["admissionregistration.k8s.io/v1"];
 
+/** Of them, Calico's own kinds that say how it is set up. */
+const CALICO_SETTINGS = [
+  { kind: "ClusterInformation", plural: "clusterinformations" },
+  { kind: "FelixConfiguration", plural: "felixconfigurations" },
+] as const;
+
+/** The kinds that tell which network plugin there is and how it is set up; of ConfigMaps those of plugins, by their names. */
+export const KINDS_OF_PLUGINS: readonly string[] = [
+  "ConfigMap",
+  "DaemonSet",
+  ...CALICO_SETTINGS.map(({ kind }) => kind),
+];
+
 /** The kinds in the order in which they are read: what others refer to comes first. */
 export const STORED_KINDS: readonly StoredKind[] = [
   clusterScoped("Namespace", "namespaces", ["v1"], FLOWS),
@@ -62,6 +75,9 @@ export const STORED_KINDS: readonly StoredKind[] = [
   clusterScoped("ClusterRole", "clusterroles", ["rbac.authorization.k8s.io/v1"], LISTED),
   namespaced("Role", "roles", ["rbac.authorization.k8s.io/v1"], LISTED),
   clusterScoped("APIService", "apiservices", ["apiregistration.k8s.io/v1"], LISTED),
+  ...CALICO_SETTINGS.map(({ kind, plural }) =>
+    clusterScoped(kind, plural, ["crd.projectcalico.org/v1"], LISTED),
+  ),
   ...EGRESS_GATEWAYS.map(({ kind, plural, apiVersions, isNamespaced }) =>
     isNamespaced
       ? namespaced(kind, plural, apiVersions, LISTED)
@@ -69,9 +85,10 @@ export const STORED_KINDS: readonly StoredKind[] = [
   ),
 ];
 
-const ONLY_LISTED: ReadonlySet<string> = new Set(
-  STORED_KINDS.flatMap(({ kind, purposes }) => (purposes === LISTED ? [kind] : [])),
-);
+const ONLY_LISTED: ReadonlySet<string> = new Set([
+  "ConfigMap",
+  ...STORED_KINDS.flatMap(({ kind, purposes }) => (purposes === LISTED ? [kind] : [])),
+]);
 
 /** True for a kind without which every answer is whole: what is missing of it is missing from a list beside the answer. */
 export function isOnlyListed(kind: string): boolean {
@@ -80,7 +97,7 @@ export function isOnlyListed(kind: string): boolean {
 
 /** The kinds that an audit reads for what it lists beside what it proves (B-12, B-18, B-19). */
 export const KINDS_OF_DETOURS: readonly string[] = [
-  ...ONLY_LISTED,
+  ...[...ONLY_LISTED].filter((kind) => !KINDS_OF_PLUGINS.includes(kind)),
   "ValidatingWebhookConfiguration",
   "MutatingWebhookConfiguration",
 ];

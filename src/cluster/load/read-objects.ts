@@ -189,8 +189,7 @@ export class ObjectReader {
   }
 
   /** True for kinds that are read here: some are only of a server that has stored them. */
-  reads({ isOnlyReadStored, isOnlyReadWritten }: KindReader, from: Provenance): boolean {
-    if (isOnlyReadWritten === true) return this.#options.purpose === "lint" && !this.#isStored(from);
+  reads({ isOnlyReadStored }: KindReader, from: Provenance): boolean {
     return this.#isStored(from) || isOnlyReadStored !== true;
   }
 

@@ -38,6 +38,7 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
     endpoints,
     fronts: frontsOf(fronts),
     detours: objects.flatMap((object) => (object.type === "detour" ? [object.detour] : [])),
+    pluginSettings: objects.flatMap((object) => (object.type === "plugin-settings" ? [object.settings] : [])),
     settings: objects.flatMap((object) => (object.type === "settings" ? [object.settings] : [])),
     policies,
     refused,

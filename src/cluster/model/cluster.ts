@@ -10,6 +10,7 @@ import type { EndpointsObject, NodeObject, RefusedPolicy, ServiceObject } from "
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { PodEndpoint } from "./endpoint.js";
+import type { PluginSettings } from "./plugin-settings.js";
 import type { PodTraits } from "./pod-traits.js";
 import type { Policy } from "./policy.js";
 import type { Work } from "../../base/limits/work.js";
@@ -29,6 +30,8 @@ export interface Cluster {
   readonly detours: readonly DetourObject[];
   /** What ConfigMaps of the manifests give to pods; evaluation leaves it out. */
   readonly settings: readonly SettingsObject[];
+  /** How network plugins are set up; it tells which plugin there is, and what is switched on. */
+  readonly pluginSettings: readonly PluginSettings[];
   readonly policies: readonly Policy[];
   readonly refused: readonly RefusedPolicy[];
   readonly facts: ClusterFacts;

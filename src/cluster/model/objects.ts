@@ -8,6 +8,7 @@ import type { Labels } from "./labels.js";
 import type { MadePods } from "./made-pods.js";
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
+import type { PluginSettings } from "./plugin-settings.js";
 import type { PodTraits } from "./pod-traits.js";
 import type { Protocol } from "../../base/net/traffic.js";
 
@@ -23,6 +24,7 @@ export type ClusterObject =
   | { readonly type: "endpoints"; readonly endpoints: EndpointsObject }
   | { readonly type: "front"; readonly front: FrontObject }
   | { readonly type: "settings"; readonly settings: SettingsObject }
+  | { readonly type: "plugin-settings"; readonly settings: PluginSettings }
   | { readonly type: "detour"; readonly detour: DetourObject }
   | { readonly type: "made-pods"; readonly made: MadePods };
 

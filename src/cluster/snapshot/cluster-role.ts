@@ -2,11 +2,12 @@ import { compareTexts } from "../../base/collections/compare-texts.js";
 import { blockLines } from "../../source/manifest/print/block.js";
 import { flowStyleText, PLAIN_FLOW } from "../../source/manifest/print/flow.js";
 import { groupBy } from "../../base/collections/group-by.js";
+import { SETTINGS_MAPS } from "../kinds/plugins/settings.js";
 import { POLICY_CRDS, STORED_KINDS, type StoredKind } from "../kinds/stored-kinds.js";
 
 /**
  * The least that whoever takes a snapshot must be allowed, as a manifest: to list the kinds that it holds, to get the
- * definitions of the policy kinds, and to ask which kinds there are.
+ * definitions of the policy kinds and the ConfigMaps of network plugins by their names, and to ask which kinds there are.
  */
 export function clusterRole(): string {
   const kinds = STORED_KINDS.filter(({ purposes }) => purposes.includes("snapshot"));
@@ -25,6 +26,14 @@ export function clusterRole(): string {
     [
       inLine("resources", ["customresourcedefinitions"]),
       ...listed("resourceNames", POLICY_CRDS),
+      inLine("verbs", ["get"]),
+    ],
+  ]);
+  rules.push([
+    "",
+    [
+      inLine("resources", ["configmaps"]),
+      ...listed("resourceNames", [...new Set(SETTINGS_MAPS.map(({ name }) => name))]),
       inLine("verbs", ["get"]),
     ],
   ]);

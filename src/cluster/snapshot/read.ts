@@ -1,12 +1,10 @@
-import { allowedParts } from "../kinds/allow-list.js";
+import { allowedObject, partsToAllow } from "../kinds/allow-list.js";
 import { collisionProblems, duplicateKeyProblems } from "../load/contradictions.js";
 import { child, rootOrigin } from "../../source/manifest/origin.js";
-import { emptyMapping, isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
+import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { expand, listProblem, type RawObject } from "../load/expand.js";
 import { isNamelessPolicy } from "../load/nameless-policy.js";
 import { namesPolicy } from "../kinds/registry.js";
-import { POLICY_CRDS } from "../kinds/stored-kinds.js";
-import { project } from "../../source/manifest/project.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { snapshotFacts, type SnapshotFacts } from "../load/snapshot-facts.js";
 import {
@@ -63,7 +61,7 @@ function factsOf(
 const KEEPING: Keeping = {
   parts: (apiVersion, kind) => {
     if (apiVersion === undefined || kind === undefined || kind.endsWith("List")) return true;
-    return allowedParts(apiVersion, kind) ?? "nothing";
+    return partsToAllow(apiVersion, kind) ?? "nothing";
   },
 };
 
@@ -105,18 +103,8 @@ function partOf({ apiVersion, kind, node, listKind = "" }: RawObject): SnapshotP
       problem: { code: "not-analysed", facts: { reason: "no-api-version" }, at: node.origin },
     };
   }
-  const keep = allowedParts(apiVersion, kind);
-  const kept = keep === undefined ? undefined : project(node.value, keep);
-  if (!isMapping(kept) || isForeignDefinition(kind, kept)) return { type: "left-out", kind };
-  // An item of a typed list does not say itself what it is.
-  const header: Mapping = { apiVersion, kind };
-  return { type: "object", object: Object.assign(emptyMapping(), header, kept) };
-}
-
-/** Of the definitions of kinds, those of the policies say how they are checked. */
-function isForeignDefinition(kind: string, { metadata }: Mapping): boolean {
-  const name = isMapping(metadata) ? metadata["name"] : undefined;
-  return kind === "CustomResourceDefinition" && !POLICY_CRDS.some((each) => each === name);
+  const object = allowedObject(apiVersion, kind, node.value);
+  return object === undefined ? { type: "left-out", kind } : { type: "object", object };
 }
 
 function factsPart(trailer: Value, document: Document): SnapshotPart {

@@ -6,6 +6,7 @@ import { ConnectionError, type ApiAnswer, type ApiTransport } from "./transport.
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { mkdtempSync, rmSync } from "node:fs";
+import { SETTINGS_MAPS } from "../../cluster/kinds/plugins/settings.js";
 import { ProxyGuard } from "./proxy-guard.js";
 import { setTimeout as pause } from "node:timers/promises";
 import { startKubectl, type KubectlEnding, type Kubectl, type KubectlProcess } from "./kubectl.js";
@@ -14,8 +15,11 @@ import { tmpdir } from "node:os";
 /** Every method but GET: the patterns have no way to say "not", and a comma separates them. */
 const OTHER_METHODS = "^.?.?$,^[^G],^G[^E],^GE[^T],^GET.";
 
-/** Discovery, and lists: nothing below an object, where `exec`, `attach`, `portforward` and `proxy` are. */
+/** Discovery, lists, and some ConfigMaps by their names: nothing below an object, where `exec`, `attach`, `portforward` and `proxy` are. */
 const LIST_PATHS = [
+  ...SETTINGS_MAPS.flatMap(({ name, namespaces }) =>
+    namespaces.map((namespace) => `^/api/v1/namespaces/${namespace}/configmaps/${name}$`),
+  ),
   "^/version$",
   "^/apis$",
   "^/(api/v1|apis/[^/]+/[^/]+)(/[^/]+)?(/[^/]+)?$",
@@ -26,7 +30,8 @@ const LIST_PATHS = [
 const REJECTED_PATHS = [
   "^/api/.*/pods/.*/exec",
   "^/api/.*/pods/.*/attach",
-  "^/api/v1/(namespaces/[^/]+/)?(secrets|configmaps)(/.*)?$",
+  "^/api/v1/(namespaces/[^/]+/)?(secrets(/.*)?|configmaps/?)$",
+  "^/api/v1/configmaps/",
 ].join(",");
 
 /** How long kubectl may take to listen, to end once it is told to, and to be noticed as ended, in milliseconds. */

@@ -1,8 +1,9 @@
+import { withSettings } from "../../cluster/kinds/allow-list.js";
 import { isObject, type ParsedObject } from "./read-json.js";
 import { project } from "../../source/manifest/project.js";
 import { wrongAnswer } from "./cluster-error.js";
 import type { Keep } from "../../source/manifest/composed.js";
-import type { Value } from "../../source/manifest/value.js";
+import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 
 /** Where objects live: in any namespace, in the one that is named, or in none. */
 export type ObjectScope = "any-namespace" | "no-namespace" | { readonly namespace: string };
@@ -25,10 +26,11 @@ export class ObjectCheck {
   }
 
   /**
-   * What is kept of a parsed object, with the version and kind that those of a list do not write.
+   * What is kept of a parsed object, with the version and kind that those of a list do not write; undefined for one that is of a kind
+   * of which only some are kept.
    * @throws {AnswerError} where it is not what was asked for, was there before, or nests deeper than any object does
    */
-  kept(parsed: ParsedObject, keep: Keep): Value {
+  kept(parsed: ParsedObject, keep: Keep): Value | undefined {
     const { path, apiVersion, kind } = this.#expected;
     if ((parsed["kind"] ?? kind) !== kind || (parsed["apiVersion"] ?? apiVersion) !== apiVersion)
       throw wrongAnswer(path, `an object that is no ${kind}`);
@@ -38,8 +40,8 @@ export class ObjectCheck {
     parsed["apiVersion"] = apiVersion;
     parsed["kind"] = kind;
     const kept = keptOf(parsed, keep, path);
-    if (kept === undefined) throw new Error("invariant: an object is kept as one");
-    return kept;
+    if (!isMapping(kept)) throw new Error("invariant: an object is kept as one");
+    return withSettings(parsed as Mapping, kept);
   }
 
   /** `shop/web`, `node-a`. */

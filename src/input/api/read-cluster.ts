@@ -5,7 +5,13 @@ import { DEFAULT_PATIENCE, type Patience } from "./patience.js";
 import { Discovery } from "./discovery.js";
 import { runInOrder } from "./in-order.js";
 import { readJson, type ParsedObject } from "./read-json.js";
-import { readKind, readPolicyDefinitions, type KindContent, type KindReading } from "./read-kind.js";
+import {
+  readKind,
+  readPolicyDefinitions,
+  readSettingsMaps,
+  type KindContent,
+  type KindReading,
+} from "./read-kind.js";
 import { wantedKinds } from "./wanted-kinds.js";
 import type { ForbiddenKind } from "../../cluster/model/cluster.js";
 import type { StoredInput } from "../../cluster/load/input.js";
@@ -82,6 +88,8 @@ async function* contents(
 ): AsyncGenerator<KindContent> {
   const definitions = await readPolicyDefinitions(reading.client, discovery);
   if (definitions.length > 0) yield { objects: definitions };
+  if (purpose === "snapshot" || extraKinds.includes("ConfigMap"))
+    yield await readSettingsMaps(reading.client);
   const { kinds, unknown } = await wantedKinds(discovery, purpose, extraKinds);
   for (const forbidden of unknown) yield { objects: [], forbidden };
   yield* runInOrder(

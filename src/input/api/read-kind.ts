@@ -2,6 +2,7 @@ import { allowedParts } from "../../cluster/kinds/allow-list.js";
 import { attemptsFor, whyUnknown, type WantedKind } from "./wanted-kinds.js";
 import { ObjectCheck } from "./object-check.js";
 import { POLICY_CRDS } from "../../cluster/kinds/stored-kinds.js";
+import { SETTINGS_MAPS } from "../../cluster/kinds/plugins/settings.js";
 import { OWN_GROUPS } from "../../cluster/kinds/policy-apis.js";
 import { readJson } from "./read-json.js";
 import { readList, type ListAnswer } from "./read-list.js";
@@ -71,7 +72,7 @@ async function inNamespace(
 ): Promise<ListAnswer> {
   if (wanted.isNamespaced) return listIn(namespace, wanted, keep, reading);
   if (wanted.kind !== "Namespace") return undefined;
-  const answer = await readObject(reading.client, wanted, namespace, keep);
+  const answer = await readObject(reading.client, wanted, { name: namespace }, keep);
   if (answer === "forbidden") return undefined;
   return answer === "absent" ? [] : [answer];
 }
@@ -112,20 +113,47 @@ export async function readPolicyDefinitions(
   if (keep === undefined || !groups.some(({ name }) => OWN_GROUPS.has(name))) return [];
   const definitions: Value[] = [];
   for (const name of POLICY_CRDS) {
-    const found = await readObject(client, DEFINITION, name, keep);
+    const found = await readObject(client, DEFINITION, { name }, keep);
     if (typeof found !== "string") definitions.push(found);
   }
   return definitions;
 }
 
-/** One object that lives in no namespace. @throws {AnswerError} where the answer is another one */
+const CONFIG_MAP = { apiVersion: "v1", kind: "ConfigMap", plural: "configmaps" } as const;
+
+/**
+ * The ConfigMaps with which network plugins are set up, each asked for by its name; where one may not be seen, or there is no answer
+ * that can be used, they are not known.
+ * @throws {ClusterError} where the cluster cannot be read any further
+ */
+export async function readSettingsMaps(client: ApiClient): Promise<KindContent> {
+  const { apiVersion, kind } = CONFIG_MAP;
+  const keep = allowedParts(apiVersion, kind);
+  const objects: Value[] = [];
+  let forbidden: ForbiddenKind | undefined;
+  for (const { name, namespace } of SETTINGS_MAPS.flatMap(({ name, namespaces }) =>
+    namespaces.map((namespace) => ({ name, namespace })),
+  )) {
+    try {
+      const found = keep && (await readObject(client, CONFIG_MAP, { name, namespace }, keep));
+      if (found === "forbidden") forbidden ??= { apiVersion, kind, readIn: [] };
+      else if (found !== undefined && found !== "absent") objects.push(found);
+    } catch (error) {
+      forbidden ??= { apiVersion, kind, readIn: [], why: whyUnknown(error, apiVersion) };
+    }
+  }
+  return { objects, ...(forbidden === undefined ? {} : { forbidden }) };
+}
+
+/** One object, of a namespace or of none. @throws {AnswerError} where the answer is another one */
 async function readObject(
   client: ApiClient,
   { apiVersion, kind, plural }: Pick<WantedKind, "apiVersion" | "kind" | "plural">,
-  name: string,
+  { name, namespace }: { readonly name: string; readonly namespace?: string },
   keep: Keep,
 ): Promise<Value | "forbidden" | "absent"> {
-  const path = `${rootOf(apiVersion)}/${plural}/${encodeURIComponent(name)}`;
+  const within = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+  const path = `${rootOf(apiVersion)}${within}/${plural}/${encodeURIComponent(name)}`;
   const { status, body } = await client.get(path);
   if (status === 403) return "forbidden";
   if (status !== 200) return "absent";
@@ -133,5 +161,6 @@ async function readObject(
   const { metadata } = parsed as { readonly metadata?: { readonly name?: unknown } | null };
   if (parsed["kind"] !== kind || metadata?.name !== name)
     throw wrongAnswer(path, `something that is not this ${kind}`);
-  return new ObjectCheck({ path, apiVersion, kind, scope: "no-namespace" }).kept(parsed, keep);
+  const scope = namespace === undefined ? "no-namespace" : { namespace };
+  return new ObjectCheck({ path, apiVersion, kind, scope }).kept(parsed, keep) ?? "absent";
 }

@@ -63,7 +63,7 @@ async function readPages(client: ApiClient, request: ListRequest): Promise<ListA
     for (const each of page.objects) objects.push(each);
     onPage(objects.length);
     // A page that has no object has none behind it: each further page brings new ones, so there is an end.
-    if (page.next !== "" && page.objects.length === 0) throw wrongAnswer(path, "pages that have no end");
+    if (page.next !== "" && page.isEmpty) throw wrongAnswer(path, "pages that have no end");
     next = page.next;
   } while (next !== "");
   return objects;
@@ -71,6 +71,8 @@ async function readPages(client: ApiClient, request: ListRequest): Promise<ListA
 
 interface Page {
   readonly objects: readonly Value[];
+  /** True where the server sent none, whatever is kept of them. */
+  readonly isEmpty: boolean;
   readonly version: string;
   /** Where the next page begins; empty for the last one. */
   readonly next: string;
@@ -88,8 +90,8 @@ function pageIn(body: string, { path, apiVersion, kind, keep }: ListRequest, che
   if (!isObject(metadata)) throw wrongAnswer(path, "something that is no list");
   const version = wordIn(metadata, "resourceVersion", path);
   const items = page["items"] === null && !isBuiltIn(apiVersion) ? [] : objectsOf(page, "items", path);
-  const objects = items.map((each) => check.kept(each, keep));
-  return { objects, version, next: wordIn(metadata, "continue", path) };
+  const objects = items.flatMap((each) => check.kept(each, keep) ?? []);
+  return { objects, isEmpty: items.length === 0, version, next: wordIn(metadata, "continue", path) };
 }
 
 /** A text that may be missing: then it is empty. */

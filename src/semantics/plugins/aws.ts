@@ -15,6 +15,7 @@ export const AWS: readonly PluginRow[] = [
   row({
     ...AGENT,
     id: "AWS-1",
+    feature: { name: "no-policy", isOn: false },
     about: ["B-21"],
     does: "the agent is off unless it is enabled, and works on Linux EC2 nodes alone; this profile takes it to be on",
     effect: "note",
@@ -23,7 +24,19 @@ export const AWS: readonly PluginRow[] = [
   }),
   row({
     ...AGENT,
+    id: "AWS-1n",
+    feature: { name: "no-policy", isOn: true },
+    about: ["B-21"],
+    does: "where network policy is not enabled, no NetworkPolicy is enforced",
+    effect: "no policy",
+    reading: { "unenforced-kinds": ["NetworkPolicy"] },
+    sources: [DOCS, cni("docs/network-policy-faq.md")],
+    confidence: "documented",
+  }),
+  row({
+    ...AGENT,
     id: "AWS-2",
+    feature: { name: "strict", isOn: false },
     about: ["U-12"],
     does: "in standard mode a new pod is open until its policies are in place, a second or two; replies to connections of that time may be denied then",
     effect: "note",
@@ -33,6 +46,7 @@ export const AWS: readonly PluginRow[] = [
   row({
     ...AGENT,
     id: "AWS-3",
+    feature: { name: "strict", isOn: true },
     about: ["U-26"],
     does: "in strict mode a pod is denied everything until its policies are in place, and every pod needs one",
     effect: "note",

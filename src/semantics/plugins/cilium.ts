@@ -10,6 +10,13 @@ const AKS = file(
   171,
 );
 
+const EVERY_KIND = [
+  "AdminNetworkPolicy",
+  "BaselineAdminNetworkPolicy",
+  "ClusterNetworkPolicy",
+  "NetworkPolicy",
+];
+
 const row = (rest: Omit<PluginRow, "plugin">): PluginRow => ({ plugin: "cilium", ...rest });
 
 /** Also of AKS "Azure CNI powered by Cilium", GKE Dataplane V2 and EKS Anywhere. */
@@ -74,11 +81,23 @@ export const CILIUM: readonly PluginRow[] = [
   row({
     ...V20,
     id: "CIL-5",
+    feature: { name: "localhost-by-policy", isOn: false },
     about: ["S-NODE-L1"],
     does: "ingress from the pod's own host is always allowed (allow-localhost)",
     effect: "same",
     sources: [source("daemon/cmd/daemon.go", 89), source("pkg/policy/repository.go", 493)],
     confidence: "code-read",
+  }),
+  row({
+    ...V20,
+    id: "CIL-5p",
+    feature: { name: "localhost-by-policy", isOn: true },
+    about: ["S-NODE-L1"],
+    does: "with allow-localhost=policy, the rules decide ingress from the pod's own host: the kubelet's probes too",
+    effect: "closes",
+    reading: { "own-node-ingress": false },
+    sources: [source("daemon/cmd/daemon.go", 89), docs("security/policy/layer3.rst")],
+    confidence: "documented",
   }),
   row({
     id: "CIL-6",
@@ -186,9 +205,21 @@ export const CILIUM: readonly PluginRow[] = [
   row({
     ...V20,
     id: "CIL-16",
+    feature: { name: "no-policy", isOn: false },
     about: ["U-26"],
-    does: "policyEnforcementMode always denies pods without policies, never enforces nothing",
+    does: "with policyEnforcementMode always, pods that no policy selects are denied everything",
     effect: "note",
+    sources: [docs("security/policy/intro.rst")],
+    confidence: "documented",
+  }),
+  row({
+    ...V20,
+    id: "CIL-16n",
+    feature: { name: "no-policy", isOn: true },
+    about: ["U-26", "B-21"],
+    does: "with policyEnforcementMode never, no policy is enforced",
+    effect: "no policy",
+    reading: { "unenforced-kinds": EVERY_KIND },
     sources: [docs("security/policy/intro.rst")],
     confidence: "documented",
   }),

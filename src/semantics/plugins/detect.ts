@@ -1,7 +1,11 @@
+import { kindAndName } from "../../cluster/model/object-ref.js";
+import { settingMeaning, PLUGINS_WITH_SETTINGS, pluginSetUpBy } from "./settings.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import type { ChosenPlugin } from "../../cluster/model/chosen-plugin.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
+import { PLUGINS } from "./plugins.js";
 import type { PluginName } from "./row.js";
+import type { PluginSetting } from "../../cluster/model/plugin-settings.js";
 
 /**
  * The agents of plugins, by the names of their DaemonSets. Where several run, the one that comes first here enforces policy:
@@ -44,9 +48,51 @@ export function detectAgent(cluster: Cluster): ChosenPlugin | undefined {
     const agent = daemonSets.find((each) => pattern.test(each.name));
     if (agent === undefined) continue;
     const seen = `DaemonSet ${agent.namespace}/${agent.name}`;
-    return { name, release: releaseOf(agent), features: [], seen: [seen, ...kindsOf(name, cluster)] };
+    return setUp(name, releaseOf(agent), [seen, ...kindsOf(name, cluster)], cluster);
   }
   return undefined;
+}
+
+/** A plugin as its settings say; with what is not known of it. */
+function setUp(
+  name: PluginName,
+  ofAgent: ChosenPlugin["release"],
+  seen: readonly string[],
+  cluster: Cluster,
+): ChosenPlugin {
+  const own = cluster.pluginSettings.filter(({ ref }) => pluginSetUpBy(ref.kind, ref.name) === name);
+  const found = own.flatMap(({ ref, settings }) =>
+    settings.flatMap((setting) => {
+      const meaning = settingMeaning(name, setting);
+      return meaning === undefined ? [] : [{ ref, setting, meaning }];
+    }),
+  );
+  const features = found.flatMap(({ meaning }) => ("features" in meaning ? meaning.features : []));
+  const told = found.flatMap(({ meaning }) => ("release" in meaning ? [meaning.release] : []))[0];
+  const release = ofAgent ?? told;
+  const ignored = found.flatMap(({ setting, meaning }) =>
+    "ignored" in meaning ? [{ setting: settingText(setting), does: meaning.ignored }] : [],
+  );
+  const objects = own.map(({ ref }) => {
+    const from = found.filter((each) => each.ref === ref).map(({ setting }) => settingText(setting));
+    return `${kindAndName(ref)}${from.length === 0 ? "" : ` (${from.join(", ")})`}`;
+  });
+  const unseen = [
+    ...(release === undefined && PLUGINS[name].newest !== undefined ? (["release"] as const) : []),
+    ...(own.length === 0 && PLUGINS_WITH_SETTINGS.has(name) ? (["settings"] as const) : []),
+  ];
+  return {
+    name,
+    release,
+    features: [...new Set(features)].toSorted(),
+    seen: [...seen, ...objects].filter((each, at, all) => all.indexOf(each) === at),
+    unseen,
+    ignored,
+  };
+}
+
+function settingText({ key, value }: PluginSetting): string {
+  return `${key}: ${value}`;
 }
 
 function lookForPlugin(cluster: Cluster): ChosenPlugin | undefined {
@@ -54,12 +100,14 @@ function lookForPlugin(cluster: Cluster): ChosenPlugin | undefined {
   if (agent !== undefined) return agent;
   for (const [name] of GROUPS) {
     const kinds = kindsOf(name, cluster);
-    if (kinds.length > 0) return { name, release: undefined, features: [], seen: kinds };
+    if (kinds.length > 0) return setUp(name, undefined, kinds, cluster);
   }
+  const set = cluster.pluginSettings.flatMap(({ ref }) => pluginSetUpBy(ref.kind, ref.name) ?? [])[0];
+  if (set !== undefined) return setUp(set, undefined, [], cluster);
   const k3s = [...cluster.nodes.values()].find(({ labels }) => labels[INSTANCE_TYPE] === "k3s");
   if (k3s === undefined) return undefined;
   const seen = [`label ${INSTANCE_TYPE}=k3s of node ${k3s.name}`];
-  return { name: "kube-router", release: undefined, features: [], seen };
+  return setUp("kube-router", undefined, seen, cluster);
 }
 
 const INSTANCE_TYPE = "node.kubernetes.io/instance-type";

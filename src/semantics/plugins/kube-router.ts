@@ -23,6 +23,17 @@ export const KUBE_ROUTER: readonly PluginRow[] = [
   }),
   row({
     ...V211,
+    id: "KR-1n",
+    feature: { name: "no-policy", isOn: true },
+    about: ["B-21"],
+    does: "with --run-firewall=false, no NetworkPolicy is enforced",
+    effect: "no policy",
+    reading: { "unenforced-kinds": ["NetworkPolicy"] },
+    sources: [source("docs/user-guide.md")],
+    confidence: "documented",
+  }),
+  row({
+    ...V211,
     id: "KR-2",
     before: [1, 3],
     about: ["U-14"],
@@ -73,6 +84,7 @@ export const KUBE_ROUTER: readonly PluginRow[] = [
   row({
     ...V211,
     id: "KR-7",
+    feature: { name: "default-deny", isOn: false },
     about: ["U-12"],
     does: "a new pod is open until its rules are in place, and connections that it opens then live on, unless `--netpol-default-deny` is on",
     effect: "note",

@@ -28,7 +28,10 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
     title: "network policy agent of the AWS VPC CNI",
     aliases: ["vpc-cni", "aws-vpc-cni", "amazon-vpc-cni", "eks"],
     newest: [1, 4],
-    features: {},
+    features: {
+      "no-policy": "enable-network-policy-controller: false, or --enable-network-policy=false",
+      strict: "NETWORK_POLICY_ENFORCING_MODE: strict",
+    },
   },
   "azure-npm": {
     name: "azure-npm",
@@ -51,9 +54,11 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
     newest: [1, 20],
     features: {
       [CLUSTER_KIND]: "k8sClusterNetworkPolicy.enabled",
+      "localhost-by-policy": "allow-localhost: policy",
       "l7-proxy": "l7Proxy, for domainNames of a ClusterNetworkPolicy",
       "match-nodes": "policyCIDRMatchMode: nodes",
       "match-pods": "policyCIDRMatchMode: pods,nodes",
+      "no-policy": "enable-policy: never",
       "node-selectors": "nodeSelectorLabels",
       sctp: "sctp.enabled",
     },
@@ -84,7 +89,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
     title: "kube-router",
     aliases: ["k3s", "k0s"],
     newest: [2, 11],
-    features: {},
+    features: { "default-deny": "--netpol-default-deny", "no-policy": "--run-firewall=false" },
   },
   "ovn-kubernetes": {
     name: "ovn-kubernetes",

@@ -9,7 +9,19 @@ const FIXTURE = readFileSync("fixtures/snapshot/canaries.yaml", "utf8");
 
 interface Item {
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
+/** What a snapshot has of an object. */
+interface Held {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly data?: unknown;
+  readonly spec?: {
+    readonly template?: {
+      readonly spec: { readonly containers: readonly { readonly args?: unknown; readonly env?: unknown }[] };
+    };
+  };
 }
 
 const { items } = load(FIXTURE) as { readonly items: readonly Item[] };
@@ -51,6 +63,51 @@ const KEPT_WHOLE: ReadonlySet<string> = new Set([
   "egress",
 ]);
 
+describe("of network plugins a snapshot", () => {
+  it("holds the settings that are read, and no word beside them", async () => {
+    const { items: held } = JSON.parse(await snapshotOf(FIXTURE)) as { readonly items: readonly Held[] };
+    const settings = held.flatMap(({ kind, metadata, data, spec }) => {
+      const containers = spec?.template?.spec.containers ?? [];
+      if (
+        kind === "DaemonSet" &&
+        containers.every(({ args, env }) => args === undefined && env === undefined)
+      )
+        return [];
+      if (kind === "DaemonSet") return [[kind, metadata.name, containers]];
+      if (kind === "ConfigMap") return [[kind, `${metadata.namespace}/${metadata.name}`, data]];
+      return kind === "ClusterInformation" || kind === "FelixConfiguration"
+        ? [[kind, metadata.name, spec]]
+        : [];
+    });
+    expect(settings).toEqual([
+      ["ClusterInformation", "default", { calicoVersion: "v3.30.1" }],
+      ["ConfigMap", "kube-system/antrea-config", { "antrea-agent.conf": "AdminNetworkPolicy: true\n" }],
+      [
+        "ConfigMap",
+        "kube-system/cilium-config",
+        { "enable-sctp": "true", "policy-cidr-match-mode": "pods,nodes" },
+      ],
+      ["ConfigMap", "ovn-kubernetes/ovnkube-config", { "ovnkube.conf": "allow-icmp-network-policy=true\n" }],
+      [
+        "DaemonSet",
+        "aws-node",
+        [
+          { env: [{ name: "NETWORK_POLICY_ENFORCING_MODE", value: "strict" }] },
+          { args: ["--enable-network-policy=true"] },
+        ],
+      ],
+      ["DaemonSet", "kube-router", [{ args: ["--netpol-default-deny"] }]],
+      ["FelixConfiguration", "default", { defaultEndpointToHostAction: "Drop" }],
+    ]);
+  });
+
+  it("is the same if it is made of a snapshot", async () => {
+    const once = JSON.parse(await snapshotOf(FIXTURE)) as { readonly items: readonly Held[] };
+    const twice = JSON.parse(await snapshotOf(JSON.stringify(once))) as { readonly items: readonly Held[] };
+    expect(twice.items).toEqual(once.items);
+  });
+});
+
 describe("a snapshot", () => {
   it("is tried with every kind that it may hold", () => {
     const kinds = new Set(items.map(({ kind }) => kind));
@@ -75,7 +132,7 @@ describe("a snapshot", () => {
 
   it.each(
     items
-      .filter(({ metadata }) => !metadata.name.includes("canar"))
+      .filter(({ metadata: { name, namespace = "" } }) => !`${namespace}/${name}`.includes("canar"))
       .map((item) => [item.kind, item] as const),
   )("holds everything of a %s that is on the list", async (_kind, item) => {
     const allowed = [...leavesOf(item)].filter((leaf) => !/canary|40404/i.test(leaf));

@@ -199,13 +199,18 @@ describe("a reading", () => {
         });
       expect(await status("GET", "/api/v1/namespaces")).toBe(200);
       expect(await status("GET", "/api/v1/namespaces/shop/pods")).toBe(200);
+      expect(await status("GET", "/api/v1/namespaces/kube-system/configmaps/cilium-config")).toBe(404);
       for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"])
         expect([method, await status(method, "/api/v1/namespaces")]).toEqual([method, 403]);
       for (const path of [
         "/api/v1/secrets",
         "/api/v1/namespaces/shop/secrets",
         "/api/v1/namespaces/shop/secrets/password",
+        "/api/v1/configmaps",
         "/api/v1/namespaces/shop/configmaps",
+        "/api/v1/namespaces/kube-system/configmaps",
+        "/api/v1/namespaces/kube-system/configmaps/coredns",
+        "/api/v1/namespaces/shop/configmaps/cilium-config",
         "/api/v1/namespaces/shop/pods/web/exec?command=sh",
         "/api/v1/namespaces/shop/pods/web/log",
         "/api/v1/namespaces/shop/pods/web/portforward",

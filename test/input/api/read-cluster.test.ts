@@ -1,6 +1,7 @@
 import { apiServer, kubeconfigFile, read, readingOptions, type Reading } from "../../support/live.js";
 import { describe, expect, it } from "vitest";
 import { POLICY_RESOURCES, resource } from "../../support/api-server/resources.js";
+import { KINDS_OF_PLUGINS } from "../../../src/cluster/kinds/stored-kinds.js";
 import type { ApiServer, ApiServerOptions, StoredObject } from "../../support/api-server.js";
 import type { ClusterOptions } from "../../../src/input/api/read-cluster.js";
 
@@ -104,6 +105,40 @@ describe("what is read", () => {
     const { names, server } = await reading({ objects: OBJECTS, only });
     expect(names).toEqual({ Endpoints: ["shop/web"], Pod: ["shop/web", "pay/db"] });
     expect(server.requests.some((each) => each.includes("networkpolicies"))).toBe(false);
+  });
+
+  it("of ConfigMaps those of network plugins by their names, for a snapshot and where it is asked for", async () => {
+    const objects = [
+      ...OBJECTS,
+      object("v1", "ConfigMap", "kube-system/cilium-config", {
+        data: { "enable-sctp": "true", "cluster-name": CANARY },
+      }),
+      object("v1", "ConfigMap", "kube-system/coredns", { data: { Corefile: CANARY } }),
+    ];
+    for (const options of [{ purpose: "snapshot" }, { extraKinds: KINDS_OF_PLUGINS }] as const) {
+      const { objects: read, names, server } = await reading({ objects }, options);
+      expect(names["ConfigMap"]).toEqual(["kube-system/cilium-config"]);
+      expect(JSON.stringify(read)).not.toContain(CANARY);
+      expect(read.find(({ kind }) => kind === "ConfigMap")).toMatchObject({
+        data: { "enable-sctp": "true" },
+      });
+      const asked = server.requests.filter((each) => each.includes("configmaps"));
+      expect(asked.every((each) => /\/configmaps\/[\w-]+$/.test(each))).toBe(true);
+    }
+    const { server } = await reading({ objects }, { purpose: "lint" });
+    expect(server.requests.some((each) => each.includes("configmaps"))).toBe(false);
+  });
+
+  it("ConfigMaps that may not be seen are not known, and nothing else is", async () => {
+    const { facts, names } = await reading(
+      {
+        objects: OBJECTS,
+        mishap: ({ path }) => (path.includes("/configmaps/") ? { status: 403 } : undefined),
+      },
+      { purpose: "snapshot" },
+    );
+    expect(facts?.forbidden).toEqual([{ apiVersion: "v1", kind: "ConfigMap", readIn: [] }]);
+    expect(names["Pod"]).toHaveLength(2);
   });
 
   it("never a Secret, and nothing but GET", async () => {

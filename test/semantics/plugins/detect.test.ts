@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { detectPlugin } from "../../../src/semantics/plugins/detect.js";
+import { settingMeaning } from "../../../src/semantics/plugins/settings.js";
+import { PLUGINS } from "../../../src/semantics/plugins/plugins.js";
+import { SETTINGS_MAPS } from "../../../src/cluster/kinds/plugins/settings.js";
 import { loadSources } from "../../../src/index.js";
 import { pluginOf, profileOfCluster } from "../../../src/semantics/plugins/profile-of.js";
 import type { ChosenPlugin } from "../../../src/cluster/model/chosen-plugin.js";
@@ -113,6 +116,178 @@ describe("the network plugin of a cluster", () => {
     ["nothing", ""],
   ])("is not recognised by %s", async (_what, text) => {
     expect(await detected(text)).toBeUndefined();
+  });
+});
+
+const settings = (name: string, namespace: string, data: string): string => `apiVersion: v1
+kind: ConfigMap
+metadata: { name: ${name}, namespace: ${namespace} }
+data:
+${data}
+`;
+const set = (kind: string, spec: string): string => `apiVersion: crd.projectcalico.org/v1
+kind: ${kind}
+metadata: { name: default }
+spec: { ${spec} }
+`;
+const agent = (name: string, container: string): string =>
+  daemonSet(name).replace("containers: []", `containers: [{ name: main, ${container} }]`);
+const CILIUM = (data: string): string => settings("cilium-config", "kube-system", `  ${data}`);
+const ANTREA = (file: string, text: string): string =>
+  settings("antrea-config", "kube-system", `  ${file}: |\n    featureGates:\n    ${text}`);
+
+describe("the settings of a network plugin", () => {
+  it.each<[what: string, texts: readonly string[], features: readonly string[], by: string]>([
+    ["SCTP", [daemonSet("cilium"), CILIUM('enable-sctp: "true"')], ["sctp"], "enable-sctp: true"],
+    ["SCTP is off", [daemonSet("cilium"), CILIUM('enable-sctp: "false"')], [], ""],
+    [
+      "its flag for ClusterNetworkPolicy",
+      [daemonSet("cilium"), CILIUM('enable-k8s-cluster-network-policy: "true"')],
+      ["cluster-network-policy"],
+      "enable-k8s-cluster-network-policy: true",
+    ],
+    [
+      "nodes by their addresses",
+      [daemonSet("cilium"), CILIUM("policy-cidr-match-mode: nodes")],
+      ["match-nodes"],
+      "policy-cidr-match-mode: nodes",
+    ],
+    [
+      "pods too",
+      [daemonSet("cilium"), CILIUM('policy-cidr-match-mode: "pods,nodes"')],
+      ["match-nodes", "match-pods"],
+      "policy-cidr-match-mode: pods,nodes",
+    ],
+    [
+      "its own node by the rules",
+      [daemonSet("cilium"), CILIUM("allow-localhost: policy")],
+      ["localhost-by-policy"],
+      "allow-localhost: policy",
+    ],
+    [
+      "no policy at all",
+      [daemonSet("cilium"), CILIUM("enable-policy: never")],
+      ["no-policy"],
+      "enable-policy: never",
+    ],
+    [
+      "a feature gate of Antrea",
+      [daemonSet("antrea-agent"), ANTREA("antrea-controller.conf", "  AdminNetworkPolicy: true")],
+      ["admin-network-policy"],
+      "AdminNetworkPolicy: true",
+    ],
+    [
+      "one that is commented out",
+      [daemonSet("antrea-agent"), ANTREA("antrea-agent.conf", "#  ClusterNetworkPolicy: true")],
+      [],
+      "",
+    ],
+    [
+      "ping on OVN-Kubernetes",
+      [
+        daemonSet("ovnkube-node", "ovn-kubernetes"),
+        settings(
+          "ovnkube-config",
+          "openshift-ovn-kubernetes",
+          "  ovnkube.conf: |\n    [a]\n    allow-icmp-network-policy=true",
+        ),
+      ],
+      ["allow-icmp"],
+      "allow-icmp-network-policy: true",
+    ],
+    [
+      "policy is off on AWS",
+      [
+        daemonSet("aws-node"),
+        settings("amazon-vpc-cni", "kube-system", '  enable-network-policy-controller: "false"'),
+      ],
+      ["no-policy"],
+      "enable-network-policy-controller: false",
+    ],
+    [
+      "AWS in strict mode",
+      [agent("aws-node", "env: [{ name: NETWORK_POLICY_ENFORCING_MODE, value: strict }]")],
+      ["strict"],
+      "NETWORK_POLICY_ENFORCING_MODE: strict",
+    ],
+    [
+      "kube-router without its firewall, and closed at the start",
+      [agent("kube-router", 'args: ["--run-firewall=false", "--netpol-default-deny"]')],
+      ["default-deny", "no-policy"],
+      "--run-firewall: false, --netpol-default-deny: true",
+    ],
+  ])("%s", async (_what, texts, features, by) => {
+    const found = await detected(...texts);
+    expect(found?.features).toEqual(features);
+    expect(found?.seen?.some((each) => each.endsWith(`(${by})`))).toBe(by !== "");
+  });
+
+  it.each([
+    ["a map of that name in another namespace", settings("cilium-config", "shop", '  enable-sctp: "true"')],
+    ["another map", settings("cilium-config-2", "kube-system", '  enable-sctp: "true"')],
+    ["a value that it can't have", CILIUM("enable-sctp: yes, please")],
+    ["another plugin's", settings("antrea-config", "kube-system", '  enable-sctp: "true"')],
+  ])("are not %s", async (_what, text) => {
+    expect((await detected(daemonSet("cilium"), text))?.features).toEqual([]);
+  });
+
+  it("a release of Calico that its own object tells, before any label is missed", async () => {
+    const found = await detected(
+      daemonSet("calico-node", "calico-system"),
+      set("ClusterInformation", "calicoVersion: v3.30.1"),
+    );
+    expect(found).toMatchObject({ name: "calico", release: [3, 30], unseen: [] });
+  });
+
+  it("a plugin that its settings alone show", async () => {
+    expect(await detected(set("FelixConfiguration", "defaultEndpointToHostAction: Accept"))).toMatchObject({
+      name: "calico",
+      seen: ["FelixConfiguration default"],
+      unseen: ["release"],
+    });
+    expect((await detected(CILIUM('enable-sctp: "true"')))?.name).toBe("cilium");
+  });
+
+  it("what nothing gave away is said, and what no answer takes into account", async () => {
+    expect((await detected(daemonSet("cilium")))?.unseen).toEqual(["release", "settings"]);
+    expect((await detected(daemonSet("weave-net")))?.unseen).toEqual(["release"]);
+    expect((await detected(daemonSet("cilium"), CILIUM("enable-policy: always")))?.ignored).toEqual([
+      { setting: "enable-policy: always", does: "pods that no policy selects are denied everything" },
+    ]);
+    expect(
+      (await detected(set("FelixConfiguration", "defaultEndpointToHostAction: Drop")))?.ignored,
+    ).toHaveLength(1);
+  });
+
+  it("every setting that is read means something, and every meaning is read", async () => {
+    const names = Object.values(PLUGINS).flatMap(({ name, features }) =>
+      Object.keys(features).map((each) => `${name}+${each}`),
+    );
+    const told = new Set<string>();
+    for (const each of ["cilium", "antrea", "aws", "kube-router", "ovn-kubernetes"] as const)
+      for (const key of [
+        ...SETTINGS_MAPS.flatMap(({ keys }) => Object.keys(keys)),
+        "AdminNetworkPolicy",
+        "ClusterNetworkPolicy",
+        "allow-icmp-network-policy",
+        "--enable-network-policy",
+        "--netpol-default-deny",
+        "--run-firewall",
+        "NETWORK_POLICY_ENFORCING_MODE",
+      ])
+        for (const value of ["true", "false", "policy", "never", "nodes", "pods", "strict"]) {
+          const meaning = settingMeaning(each, { key, value });
+          if (meaning !== undefined && "features" in meaning)
+            for (const feature of meaning.features) told.add(`${each}+${feature}`);
+        }
+    // What needs another manifest, or another image, shows in no setting.
+    const untold = [
+      "flannel+netpol",
+      "kube-network-policies+admin-network-policy",
+      "kube-network-policies+cluster-network-policy",
+    ];
+    expect(names.filter((each) => !told.has(each))).toEqual(untold);
+    expect([...told].filter((each) => !names.includes(each))).toEqual([]);
   });
 });
 

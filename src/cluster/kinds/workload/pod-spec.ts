@@ -2,6 +2,7 @@ import { parseAddress, type Address } from "../../../base/net/address.js";
 import { entries, field, isTrue, items, numberOf, textOf, type Node } from "../../../source/manifest/node.js";
 import { CONTAINER_TRAITS, NETWORKS_ANNOTATION, POD_TRAITS, podTraits } from "./pod-traits.js";
 import { CONTAINER_SETTINGS, podSettings } from "./pod-settings.js";
+import { SETTINGS_OF_CONTAINERS } from "../plugins/settings-kinds.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
 import type { ContainerPort } from "../../model/endpoint.js";
@@ -57,6 +58,9 @@ export const POD_KEEP_TO_LINT: Keep = podKeep(podSpecKeep(CONTAINER_SETTINGS));
 
 /** The parts of a workload that decide flows. */
 export const WORKLOAD_KEEP: Keep = workloadKeep(podSpecKeep({}));
+
+/** The same with what a network plugin's own containers are set up by. */
+export const DAEMON_SET_KEEP: Keep = workloadKeep(podSpecKeep(SETTINGS_OF_CONTAINERS));
 
 /** The same with what containers are configured with. */
 export const WORKLOAD_KEEP_TO_LINT: Keep = workloadKeep(podSpecKeep(CONTAINER_SETTINGS));

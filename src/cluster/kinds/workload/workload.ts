@@ -1,9 +1,13 @@
 import { addedLabelsOf, jobNameLabels } from "./added-labels.js";
-import { controllerOf, podShape, WORKLOAD_KEEP, WORKLOAD_KEEP_TO_LINT } from "./pod-spec.js";
+import { controllerOf, DAEMON_SET_KEEP, podShape, WORKLOAD_KEEP, WORKLOAD_KEEP_TO_LINT } from "./pod-spec.js";
+import { pluginSettings } from "../plugins/settings-kinds.js";
 import { field, fieldAt, numberOf, textOf } from "../../../source/manifest/node.js";
 import { labelsOf } from "../../model/labels.js";
 import type { ApiObject } from "../../admission/request.js";
-import type { KindReader, ObjectReading } from "../kind.js";
+import type { PodSettings } from "../../model/configured.js";
+import type { KindReader, ObjectReading, ReadOptions } from "../kind.js";
+
+const NO_SETTINGS: PodSettings = { own: [], from: [] };
 
 /** Kinds with a pod template: Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job, CronJob. */
 export const WORKLOAD: KindReader = {
@@ -15,7 +19,7 @@ export const WORKLOAD: KindReader = {
   ],
   keep: WORKLOAD_KEEP,
   keepToLint: WORKLOAD_KEEP_TO_LINT,
-  read({ ref, node }: ApiObject): ObjectReading {
+  read({ ref, node }: ApiObject, { isStored }: ReadOptions): ObjectReading {
     const spec = field(node, "spec");
     const jobSpec = ref.kind === "CronJob" ? fieldAt(spec, "jobTemplate", "spec") : spec;
     const template = field(jobSpec, "template");
@@ -29,7 +33,8 @@ export const WORKLOAD: KindReader = {
         return shape.traits;
       },
       get settings() {
-        return shape.settings;
+        // Of what a server has stored, nothing that pods are configured with is read.
+        return isStored ? NO_SETTINGS : shape.settings;
       },
       labels: labelsOf([...Object.entries(shape.labels), ...named]),
       ref,
@@ -39,5 +44,16 @@ export const WORKLOAD: KindReader = {
       origin: node.origin,
     };
     return { objects: [{ type: "workload", workload }], problems: [] };
+  },
+};
+
+/** DaemonSet: also how a network plugin is set up, if it is one's agent. What leaves a cluster is that alone. */
+export const DAEMON_SET: KindReader = {
+  ...WORKLOAD,
+  keep: DAEMON_SET_KEEP,
+  keepOutside: WORKLOAD_KEEP,
+  read(object: ApiObject, options: ReadOptions): ObjectReading {
+    const { objects, problems } = WORKLOAD.read(object, options);
+    return { objects: [...objects, ...pluginSettings(object)], problems };
   },
 };

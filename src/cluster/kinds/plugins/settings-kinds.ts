@@ -1,0 +1,28 @@
+import { isMapping } from "../../../source/manifest/value.js";
+import { SETTINGS_SPECS, settingsOf } from "./settings.js";
+import type { ApiObject } from "../../admission/request.js";
+import type { ClusterObject } from "../../model/objects.js";
+import type { Keep } from "../../../source/manifest/composed.js";
+import type { KindReader } from "../kind.js";
+
+const HEADER: Keep = { apiVersion: true, kind: true, metadata: { name: true, namespace: true } };
+
+/** What is built of a DaemonSet's containers beside what decides flows. */
+export const SETTINGS_OF_CONTAINERS: Keep = { args: true, env: { name: true, value: true } };
+
+/** What an object tells of how a network plugin is set up. */
+export function pluginSettings({ ref, node }: ApiObject): readonly ClusterObject[] {
+  const settings = isMapping(node.value) ? settingsOf(node.value) : undefined;
+  return settings === undefined ? [] : [{ type: "plugin-settings", settings: { ref, settings } }];
+}
+
+/** Calico's own kinds that say how it is set up. */
+export function settingsReader(kind: string): KindReader {
+  const fields = Object.keys(SETTINGS_SPECS[kind] ?? {}).map((key) => [key, true] as const);
+  return {
+    isNamespaced: false,
+    isBeside: true,
+    keep: { ...HEADER, spec: Object.fromEntries(fields) },
+    read: (object) => ({ objects: pluginSettings(object), problems: [] }),
+  };
+}

@@ -1,0 +1,205 @@
+import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
+import type { PluginSetting } from "../../model/plugin-settings.js";
+
+/** The values that a setting may have: another text may be anything, and is not kept. */
+type Values = RegExp;
+
+const SWITCH: Values = /^(?:true|false)$/;
+
+/** A ConfigMap of a network plugin: keys that are settings, and keys with a text that has one in a line. */
+export interface SettingsMap {
+  readonly name: string;
+  readonly namespaces: readonly string[];
+  readonly keys: Readonly<Record<string, Values>>;
+  readonly lines: Readonly<Record<string, SettingLine>>;
+}
+
+/** A line of a text that is a setting: its key, its value. */
+interface SettingLine {
+  readonly pattern: RegExp;
+  readonly between: string;
+}
+
+/** Of Antrea's configuration the feature gates of the policies that it reads only with them. */
+const GATES: SettingLine = {
+  pattern: /^(AdminNetworkPolicy|ClusterNetworkPolicy): {0,8}(true|false)$/,
+  between: ": ",
+};
+
+/** The ConfigMaps with which network plugins are set up, by their exact names. */
+export const SETTINGS_MAPS: readonly SettingsMap[] = [
+  {
+    name: "cilium-config",
+    namespaces: ["kube-system"],
+    keys: {
+      "allow-localhost": /^(?:auto|always|policy)$/,
+      "enable-k8s-cluster-network-policy": SWITCH,
+      "enable-k8s-networkpolicy": SWITCH,
+      "enable-l7-proxy": SWITCH,
+      "enable-node-selector-labels": SWITCH,
+      "enable-policy": /^(?:default|always|never)$/,
+      "enable-sctp": SWITCH,
+      "policy-cidr-match-mode": /^(?:nodes|pods)(?:[ ,]{1,2}(?:nodes|pods))?$/,
+    },
+    lines: {},
+  },
+  {
+    name: "antrea-config",
+    namespaces: ["kube-system"],
+    keys: {},
+    lines: { "antrea-agent.conf": GATES, "antrea-controller.conf": GATES },
+  },
+  {
+    name: "amazon-vpc-cni",
+    namespaces: ["kube-system"],
+    keys: { "enable-network-policy-controller": SWITCH },
+    lines: {},
+  },
+  {
+    name: "ovnkube-config",
+    namespaces: ["openshift-ovn-kubernetes", "ovn-kubernetes"],
+    keys: {},
+    lines: {
+      "ovnkube.conf": {
+        pattern: /^(allow-icmp-network-policy) {0,8}= {0,8}(true|false)$/,
+        between: "=",
+      },
+    },
+  },
+];
+
+/** Objects of Calico's own kinds, by kind: their one name, and the fields of their spec. */
+export const SETTINGS_SPECS: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
+  ClusterInformation: { calicoVersion: /^v?\d{1,4}\.\d{1,4}\.\d{1,9}$/ },
+  FelixConfiguration: { defaultEndpointToHostAction: /^(?:Accept|Drop|Return)$/i },
+};
+
+/** DaemonSets that are set up by arguments and variables. */
+const AGENTS: Readonly<
+  Record<string, { readonly args: RegExp; readonly env: Readonly<Record<string, Values>> }>
+> = {
+  "aws-node": {
+    args: /^(--enable-network-policy)=(true|false)$/,
+    env: { NETWORK_POLICY_ENFORCING_MODE: /^(?:standard|strict)$/ },
+  },
+  "kube-router": { args: /^(--netpol-default-deny|--run-firewall)(?:=(true|false))?$/, env: {} },
+};
+
+/** The settings that an object has; undefined for one that is not a network plugin's. */
+export function settingsOf(object: Mapping): readonly PluginSetting[] | undefined {
+  const [kind, name, namespace] = nameOf(object);
+  const spec = SETTINGS_SPECS[kind];
+  if (spec !== undefined && Object.hasOwn(SETTINGS_SPECS, kind))
+    return name === "default" ? inFields(object["spec"], spec) : undefined;
+  if (kind === "DaemonSet") return Object.hasOwn(AGENTS, name) ? inContainers(object, name) : undefined;
+  const map = kind === "ConfigMap" ? mapNamed(name, namespace) : undefined;
+  if (map === undefined) return undefined;
+  const data = object["data"];
+  return [
+    ...inFields(data, map.keys),
+    ...Object.entries(map.lines).flatMap(([key, line]) => inLines(textIn(data, key), line)),
+  ];
+}
+
+/** The parts of an object that hold its settings, with nothing beside them; undefined for one that is not a plugin's. */
+export function onlySettings(object: Mapping): Mapping | undefined {
+  const [kind, name, namespace] = nameOf(object);
+  const settings = settingsOf(object);
+  if (settings === undefined) return undefined;
+  if (kind === "DaemonSet")
+    return mapping({
+      spec: mapping({
+        template: mapping({
+          spec: mapping({ containers: containersOf(object).map((each) => onlyArguments(each, name)) }),
+        }),
+      }),
+    });
+  const map = kind === "ConfigMap" ? mapNamed(name, namespace) : undefined;
+  if (map === undefined) return mapping({ spec: mapping(fieldsOf(settings)) });
+  const data = object["data"];
+  const lines = Object.entries(map.lines).flatMap(([key, line]): [string, Value][] => {
+    const found = inLines(textIn(data, key), line);
+    const text = found.map((each) => `${each.key}${line.between}${each.value}\n`).join("");
+    return text === "" ? [] : [[key, text]];
+  });
+  return mapping({ data: mapping({ ...fieldsOf(inFields(data, map.keys)), ...Object.fromEntries(lines) }) });
+}
+
+function onlyArguments(container: Value, agent: string): Mapping {
+  const { args, env } = AGENTS[agent] ?? { args: /^$/, env: {} };
+  const kept = textsIn(container, "args").filter((each) => args.test(each));
+  const variables = variablesOf(container, env).map(({ key, value }) => mapping({ name: key, value }));
+  return mapping({
+    ...(kept.length === 0 ? {} : { args: kept }),
+    ...(variables.length === 0 ? {} : { env: variables }),
+  });
+}
+
+function inContainers(object: Mapping, agent: string): readonly PluginSetting[] {
+  const { args, env } = AGENTS[agent] ?? { args: /^$/, env: {} };
+  return containersOf(object).flatMap((container) => [
+    ...textsIn(container, "args").flatMap((text): PluginSetting[] => {
+      const [, key, value = "true"] = args.exec(text) ?? [];
+      return key === undefined ? [] : [{ key, value }];
+    }),
+    ...variablesOf(container, env),
+  ]);
+}
+
+function variablesOf(container: Value, known: Readonly<Record<string, Values>>): readonly PluginSetting[] {
+  const env = isMapping(container) ? container["env"] : undefined;
+  if (!isList(env)) return [];
+  return env.flatMap((each): PluginSetting[] => {
+    const [key, value] = [textIn(each, "name"), textIn(each, "value")];
+    const values = Object.hasOwn(known, key) ? known[key] : undefined;
+    return values?.test(value) === true ? [{ key, value }] : [];
+  });
+}
+
+function inFields(fields: Value | undefined, known: Readonly<Record<string, Values>>): PluginSetting[] {
+  return Object.entries(known).flatMap(([key, values]) => {
+    const value = textIn(fields, key);
+    return values.test(value) ? [{ key, value }] : [];
+  });
+}
+
+function inLines(text: string, { pattern }: SettingLine): PluginSetting[] {
+  return text.split("\n").flatMap((line) => {
+    const [, key, value] = pattern.exec(line.trim()) ?? [];
+    return key === undefined || value === undefined ? [] : [{ key, value }];
+  });
+}
+
+function containersOf({ spec }: Mapping): readonly Value[] {
+  const template = isMapping(spec) ? spec["template"] : undefined;
+  const pod = isMapping(template) ? template["spec"] : undefined;
+  const containers = isMapping(pod) ? pod["containers"] : undefined;
+  return isList(containers) ? containers : [];
+}
+
+function mapNamed(name: string, namespace: string): SettingsMap | undefined {
+  return SETTINGS_MAPS.find((each) => each.name === name && each.namespaces.includes(namespace));
+}
+
+function nameOf({ kind, metadata }: Mapping): readonly [kind: string, name: string, namespace: string] {
+  const isText = (value: Value | undefined): string => (typeof value === "string" ? value : "");
+  return [isText(kind), textIn(metadata, "name"), textIn(metadata, "namespace")];
+}
+
+function textIn(value: Value | undefined, key: string): string {
+  const text = isMapping(value) ? value[key] : undefined;
+  return typeof text === "string" ? text : typeof text === "boolean" ? String(text) : "";
+}
+
+function textsIn(value: Value | undefined, key: string): readonly string[] {
+  const list = isMapping(value) ? value[key] : undefined;
+  return isList(list) ? list.filter((each) => typeof each === "string") : [];
+}
+
+function fieldsOf(settings: readonly PluginSetting[]): Record<string, Value> {
+  return Object.fromEntries(settings.map(({ key, value }) => [key, value]));
+}
+
+function mapping(fields: Readonly<Record<string, Value>>): Mapping {
+  return Object.assign(emptyMapping(), fields);
+}
