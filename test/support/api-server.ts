@@ -57,7 +57,7 @@ export interface ApiServerOptions {
 }
 
 /** The token that is let in. */
-const TOKEN = "let-me-in";
+export const TOKEN = "let-me-in";
 
 /** The state of the cluster: one for all pages of a list, unless a test moves it on. */
 const FIRST_STATE = 4711;

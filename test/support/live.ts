@@ -1,4 +1,4 @@
-import { ApiServer, type ApiServerOptions } from "./api-server.js";
+import { ApiServer, CERTIFICATE, TOKEN, type ApiServerOptions } from "./api-server.js";
 import { afterwards } from "./afterwards.js";
 import { folderWith } from "./folder.js";
 import { readCluster, type ClusterOptions } from "../../src/input/api/read-cluster.js";
@@ -39,6 +39,30 @@ export function readingOptions(kubeconfig: string, others: Partial<ClusterOption
     roots: [],
     ...others,
     patience: { firstPause: 5, ...others.patience },
+  };
+}
+
+/** The files of a pod's service account, which the server lets in. */
+export const SERVICE_ACCOUNT_FILES = { token: `${TOKEN}\n`, "ca.crt": CERTIFICATE, namespace: "shop" };
+
+/**
+ * Options of a reading from inside of a pod, which starts no other process: for what a server answers, whoever carries it.
+ * @param files instead of those of the service account
+ */
+export function podOptions(
+  server: ApiServer,
+  others: Partial<ClusterOptions> = {},
+  files: Readonly<Record<string, string>> = SERVICE_ACCOUNT_FILES,
+): ClusterOptions {
+  return {
+    ...readingOptions("", others),
+    env: {
+      HOME: "/nowhere",
+      PATH: "/nowhere",
+      KUBERNETES_SERVICE_HOST: "127.0.0.1",
+      KUBERNETES_SERVICE_PORT: String(server.port),
+    },
+    serviceAccount: folderWith(files),
   };
 }
 

@@ -1,5 +1,12 @@
-import { apiServer, kubeconfigFile, read, readingOptions } from "../../support/live.js";
-import { CERTIFICATE, type ApiServer, type Mishap, type StoredObject } from "../../support/api-server.js";
+import {
+  apiServer,
+  kubeconfigFile,
+  podOptions,
+  read,
+  readingOptions,
+  SERVICE_ACCOUNT_FILES,
+} from "../../support/live.js";
+import type { ApiServer, Mishap, StoredObject } from "../../support/api-server.js";
 import { ClusterError } from "../../../src/input/api/cluster-error.js";
 import { describe, expect, it } from "vitest";
 import { execFile } from "node:child_process";
@@ -309,13 +316,8 @@ describe("where there can be no socket", () => {
 });
 
 describe("in a pod", () => {
-  const FILES = { token: "let-me-in\n", "ca.crt": CERTIFICATE, namespace: "shop" };
-
-  const inPod = (api: ApiServer, files: object = FILES): ClusterOptions =>
-    readingOptions("", {
-      env: { ...NOTHING, KUBERNETES_SERVICE_HOST: "127.0.0.1", KUBERNETES_SERVICE_PORT: String(api.port) },
-      serviceAccount: folderWith(files as Record<string, string>),
-    });
+  const inPod = (api: ApiServer, files?: Record<string, string>): ClusterOptions =>
+    podOptions(api, {}, files);
 
   it("the service account is used where there is neither kubectl nor a kubeconfig", async () => {
     const api = await apiServer({
@@ -352,11 +354,13 @@ describe("in a pod", () => {
     ["a token of two lines", { token: "a\nb" }, /^the credentials of this pod cannot be used: the token/],
     ["a certificate that is none", { "ca.crt": "none" }, /^the c.* cannot be (used|reached): /],
   ])("not with %s", async (_, files, message) => {
-    expect((await failure(inPod(await server(), { ...FILES, ...files }))).message).toMatch(message);
+    expect((await failure(inPod(await server(), { ...SERVICE_ACCOUNT_FILES, ...files }))).message).toMatch(
+      message,
+    );
   });
 
   it("a new token takes the place of the one before, and the last one counts where the file vanishes", async () => {
-    const folder = folderWith(FILES);
+    const folder = folderWith(SERVICE_ACCOUNT_FILES);
     const api = await apiServer({
       objects: [POD],
       mishap: ({ path }) => {
@@ -407,7 +411,7 @@ describe("in a pod", () => {
   });
 
   it("not a server whose certificate is not known", async () => {
-    const options = inPod(await server(), { ...FILES, "ca.crt": rootCertificates[0] ?? "" });
+    const options = inPod(await server(), { ...SERVICE_ACCOUNT_FILES, "ca.crt": rootCertificates[0] ?? "" });
     expect((await failure(options)).message).toMatch(/^the cluster cannot be reached: .*certificate/);
   });
 });
