@@ -14,7 +14,7 @@ export type UnnamedResult = Omit<Result, "from" | "to" | "freePriorities"> & {
  * Joins answers that say the same: first those from the same sources, then those to the same destinations. What is
  * joined stands for every pair of its sources and destinations.
  */
-export function mergeAnswers(answers: readonly UnnamedResult[]): UnnamedResult[] {
+export function mergeAnswers(answers: readonly UnnamedResult[]): readonly UnnamedResult[] {
   const byDestination = joinBy(answers, ({ sources }) => idsOf(sources), joinDestinations);
   return joinBy(byDestination, ({ destinations }) => idsOf(destinations), joinSources);
 }
@@ -31,7 +31,9 @@ function joinBy(
   answers: readonly UnnamedResult[],
   side: (answer: UnnamedResult) => string,
   join: (a: UnnamedResult, b: UnnamedResult) => UnnamedResult,
-): UnnamedResult[] {
+): readonly UnnamedResult[] {
+  // Most questions have one answer, and its meaning is a long text.
+  if (answers.length < 2) return answers;
   const joined = new Map<string, UnnamedResult>();
   for (const answer of answers) {
     const key = `${side(answer)} ${meaningOf(answer)}`;
