@@ -1,3 +1,5 @@
+import type { Origin } from "../../source/manifest/origin.js";
+
 /** An address that pods are configured with: of what is written no more than this is kept. */
 export interface ConfiguredAddress {
   /** The environment variable, the flag, or the key of a ConfigMap that gives it; "argument" for one without a name. */
@@ -14,6 +16,16 @@ export interface PodSettings {
   readonly own: readonly ConfiguredAddress[];
   /** What it takes from ConfigMaps of its namespace: one key, or all of them. */
   readonly from: readonly { readonly map: string; readonly key: string | undefined }[];
+  /** What its node asks it. */
+  readonly probes: readonly ProbedPort[];
+}
+
+/** A TCP port of a pod that the kubelet of its node connects to. */
+export interface ProbedPort {
+  readonly probe: "livenessProbe" | "readinessProbe" | "startupProbe";
+  readonly port: number;
+  /** Where the port is written. */
+  readonly origin: Origin;
 }
 
 /** A ConfigMap: the addresses that its values are, by key. */

@@ -1,3 +1,4 @@
+import type { Concerned } from "./exposure.js";
 import type { IntentFacts } from "./intents.js";
 import type { LoadBalancerSourceLost } from "./connections.js";
 import type { ProofFacts } from "./proofs.js";
@@ -39,6 +40,12 @@ export interface PluginFacts {
       | { readonly type: "port"; readonly port: number; readonly target: number | string };
   };
   "named-port-conflict": ByPlugin & { readonly port: string };
+  "probe-port-blocked": ByPlugin & {
+    readonly probe: string;
+    readonly port: number;
+    /** The workloads that are probed, at what denies them. */
+    readonly concerned: Concerned;
+  };
   "pod-start-window": ByPlugin;
   "existing-connections": ByPlugin;
   "foreign-policy-order": ByPlugin & {

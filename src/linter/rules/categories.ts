@@ -101,6 +101,7 @@ export const RULE_CATEGORIES: Readonly<Record<ProblemCode, Category>> = {
   "policy-types-omits-direction": "never-works",
   "port-not-declared": "risky",
   "priority-out-of-plugin-range": "portability",
+  "probe-port-blocked": "portability",
   "protocol-omitted": "misleading",
   "redundant-policy": "style",
   "redundant-rule": "style",

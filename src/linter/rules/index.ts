@@ -95,6 +95,7 @@ import { peerSelectsNoPods } from "./peer-selects-no-pods/rule.js";
 import { policyTypesImplicit } from "./policy-types-implicit/rule.js";
 import { policyTypesOmitsDirection } from "./policy-types-omits-direction/rule.js";
 import { portNotDeclared } from "./port-not-declared/rule.js";
+import { probePortBlocked } from "./probe-port-blocked/rule.js";
 import { protocolOmitted } from "./protocol-omitted/rule.js";
 import { redundantPolicy } from "./redundant-policy/rule.js";
 import { redundantRule } from "./redundant-rule/rule.js";
@@ -231,6 +232,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   policyTypesOmitsDirection,
   portNotDeclared,
   priorityOutOfPluginRange,
+  probePortBlocked,
   protocolOmitted,
   redundantPolicy,
   redundantRule,

@@ -70,6 +70,22 @@ const EXCEPT = (cidr: string, other: string): string =>
     `{ to: [{ ipBlock: { cidr: 198.51.0.0/16, except: [${cidr}] } }] }, { to: [{ ipBlock: { cidr: ${other} } }] }`,
   );
 
+const PROBED = "cilium+localhost-by-policy";
+const LOCALHOST = `apiVersion: v1
+kind: ConfigMap
+metadata: { name: cilium-config, namespace: kube-system }
+data: { allow-localhost: policy }
+`;
+const probed = (probe: string, spec = ""): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { ${spec}containers: [{ name: main, ports: [{ name: health, containerPort: 8081 }], ${probe} }] }
+`;
+
 type Case = readonly [what: string, plugin: string | undefined, text: string, found: readonly string[]];
 
 /** For each rule: what it finds with a plugin, and what is alike and right. */
@@ -387,6 +403,107 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
       "anybody",
       undefined,
       stream(egress("{ ports: [{ port: 53, protocol: UDP }] }"), daemonSet("node-local-dns")),
+      [],
+    ],
+  ],
+  "probe-port-blocked": [
+    ["an HTTP probe", PROBED, stream(NP, probed("readinessProbe: { httpGet: { port: 8080 } }")), ["Ingress"]],
+    [
+      "a port by its name",
+      "cilium@1.18+localhost-by-policy",
+      stream(NP, probed("livenessProbe: { tcpSocket: { port: health } }")),
+      ["Ingress"],
+    ],
+    ["a gRPC probe", PROBED, stream(NP, probed("startupProbe: { grpc: { port: 9090 } }")), ["Ingress"]],
+    [
+      "of a sidecar",
+      PROBED,
+      stream(
+        NP,
+        probed("image: b").replace(
+          "containers:",
+          "initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 7 } } }], containers:",
+        ),
+      ),
+      ["Ingress"],
+    ],
+    [
+      "the plugin and its setting are in the input",
+      undefined,
+      stream(NP, probed("readinessProbe: { httpGet: { port: 8080 } }"), daemonSet("cilium"), LOCALHOST),
+      ["Ingress"],
+    ],
+    [
+      "the rules let in another port",
+      PROBED,
+      stream(ingress("{ ports: [{ port: 9090 }] }"), probed("readinessProbe: { httpGet: { port: 8080 } }")),
+      ["Ingress"],
+    ],
+    [
+      "the rules let in everybody on it",
+      PROBED,
+      stream(ingress("{ ports: [{ port: 8080 }] }"), probed("readinessProbe: { httpGet: { port: 8080 } }")),
+      [],
+    ],
+    [
+      "the rules let in the node by its address, and the plugin matches nodes so",
+      `${PROBED}+match-nodes`,
+      stream(
+        ingress("{ from: [{ ipBlock: { cidr: 192.168.4.0/24 } }] }"),
+        node("n1", "192.168.4.9"),
+        probed("readinessProbe: { httpGet: { port: 8080 } }", "nodeName: n1, "),
+      ),
+      [],
+    ],
+    ["as it is installed", "cilium", stream(NP, probed("readinessProbe: { httpGet: { port: 8080 } }")), []],
+    ["on Calico", "calico", stream(NP, probed("readinessProbe: { httpGet: { port: 8080 } }")), []],
+    [
+      "where only root gets in: the kubelet",
+      "knp",
+      stream(NP, probed("readinessProbe: { httpGet: { port: 8080 } }")),
+      [],
+    ],
+    ["on AWS", "aws", stream(NP, probed("readinessProbe: { httpGet: { port: 8080 } }")), []],
+    ["no plugin", undefined, stream(NP, probed("readinessProbe: { httpGet: { port: 8080 } }")), []],
+    [
+      "the plugin is in the input, with another setting",
+      undefined,
+      stream(
+        NP,
+        probed("readinessProbe: { httpGet: { port: 8080 } }"),
+        daemonSet("cilium"),
+        LOCALHOST.replace("policy", "always"),
+      ),
+      [],
+    ],
+    [
+      "it runs in the container",
+      PROBED,
+      stream(NP, probed("readinessProbe: { exec: { command: [true] } }")),
+      [],
+    ],
+    [
+      "it asks another host",
+      PROBED,
+      stream(NP, probed("readinessProbe: { httpGet: { port: 8080, host: a.example.com } }")),
+      [],
+    ],
+    [
+      "a name that no port has",
+      PROBED,
+      stream(NP, probed("readinessProbe: { httpGet: { port: other } }")),
+      [],
+    ],
+    [
+      "a host pod",
+      PROBED,
+      stream(NP, probed("readinessProbe: { httpGet: { port: 8080 } }", "hostNetwork: true, ")),
+      [],
+    ],
+    [
+      "nothing isolates it",
+      PROBED,
+      stream(egress(block("0.0.0.0/0")), probed("readinessProbe: { httpGet: { port: 8080 } }")),
       [],
     ],
   ],

@@ -1,14 +1,16 @@
 import { field, fieldAt, items, textOf, type Node } from "../../../source/manifest/node.js";
+import { PROBED, probedPorts } from "./probes.js";
 import { writtenAddresses, loneHost, lonePort } from "../../../base/net/written-address.js";
 import type { Keep } from "../../../source/manifest/composed.js";
 import type { ConfiguredAddress, PodSettings } from "../../model/configured.js";
 
-/** What containers are configured with. */
+/** What containers are configured with, and what their probes ask. */
 export const CONTAINER_SETTINGS: Keep = {
   command: true,
   args: true,
   env: { name: true, value: true, valueFrom: { configMapKeyRef: { name: true, key: true } } },
   envFrom: { configMapRef: { name: true } },
+  ...PROBED,
 };
 
 /** Reads what the containers of a pod are configured with, of manifests alone: what comes from a server has none of these fields. */
@@ -18,7 +20,7 @@ export function podSettings(spec: Node | undefined): PodSettings {
     ...settingsIn(variablesOf(container)),
     ...["command", "args"].flatMap((each) => argumentsIn(items(field(container, each)))),
   ]);
-  return { own, from: containers.flatMap(mapsOf) };
+  return { own, from: containers.flatMap(mapsOf), probes: probedPorts(spec) };
 }
 
 type Setting = readonly [name: string, text: string];

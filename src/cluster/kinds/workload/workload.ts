@@ -7,7 +7,7 @@ import type { ApiObject } from "../../admission/request.js";
 import type { PodSettings } from "../../model/configured.js";
 import type { KindReader, ObjectReading, ReadOptions } from "../kind.js";
 
-const NO_SETTINGS: PodSettings = { own: [], from: [] };
+const NO_SETTINGS: PodSettings = { own: [], from: [], probes: [] };
 
 /** Kinds with a pod template: Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job, CronJob. */
 export const WORKLOAD: KindReader = {
