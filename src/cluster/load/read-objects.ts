@@ -214,7 +214,8 @@ export class ObjectReader {
     readAs?: ReadObject["readAs"],
   ): void {
     if (this.#options.purpose === "lint")
-      for (const each of suppressingAnnotation(object.node, annotated(object))) this.suppressions.push(each);
+      for (const each of suppressingAnnotation(object.node, () => annotated(object)))
+        this.suppressions.push(each);
     const how = readAs === undefined ? {} : { readAs };
     this.read.push({ object, adds, problems, isOverlay, isStored, ...how });
   }

@@ -21,7 +21,7 @@ import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
 import { podIndexOf, type PodIndex } from "./pod-index.js";
 import { unknownLabels } from "../../semantics/match/party.js";
 import { SelectionScopes, type SelectionScope } from "./scope.js";
-import { splitBySelector, type LabelView } from "../../semantics/match/selector.js";
+import { splitBySelector, valuesOf, type LabelView } from "../../semantics/match/selector.js";
 import { SYSTEM_NAMESPACES } from "./system-namespaces.js";
 import { Vocabulary } from "./vocabulary.js";
 import { World } from "../../semantics/match/world.js";
@@ -373,8 +373,24 @@ function podsText(
 
 /** True for a selector that can be built and does not contradict itself: other rules say where it is not so. */
 function isPossible(selector: Selector): boolean {
-  return selector.unbuildable !== true && splitBySelector(World.ANY, selector, UNKNOWN).yes.length > 0;
+  if (selector.unbuildable === true) return false;
+  const known = POSSIBLE.get(selector);
+  if (known !== undefined) return known;
+  const answer = hasSomeLabels(selector);
+  POSSIBLE.set(selector, answer);
+  return answer;
 }
+
+/** Conditions about different keys cannot contradict each other; only several about one are put together. */
+function hasSomeLabels(selector: Selector): boolean {
+  const { requirements } = selector;
+  if (requirements.some((each) => valuesOf(each).isEmpty)) return false;
+  const hasOneEach = new Set(requirements.map(({ key }) => key)).size === requirements.length;
+  return hasOneEach || splitBySelector(World.ANY, selector, UNKNOWN).yes.length > 0;
+}
+
+/** Policies that ask for the same share a selector. */
+const POSSIBLE = new WeakMap<Selector, boolean>();
 
 const UNKNOWN: LabelView = unknownLabels((label) => ({
   type: "fact",

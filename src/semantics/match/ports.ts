@@ -6,6 +6,7 @@ import {
   type Protocol,
   type Traffic,
 } from "../../base/net/traffic.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { ALL_PORTS, portSet } from "../../base/net/port-set.js";
 import type { ContainerPort } from "../../cluster/model/endpoint.js";
 import type { PortMatch } from "../../cluster/model/policy.js";
@@ -17,12 +18,18 @@ import type { PortMatch } from "../../cluster/model/policy.js";
 export type NamedPorts = readonly ContainerPort[] | "unknown" | "none";
 
 /** The traffic that a port entry names; `unknown` is traffic that it may name (S-PORT-7). */
-export function trafficOfPort(match: PortMatch, named: NamedPorts): { sure: Traffic; unknown: Traffic } {
+interface PortTraffic {
+  readonly sure: Traffic;
+  readonly unknown: Traffic;
+}
+
+/** What a port entry names where names resolve to some ports. */
+export function trafficOfPort(match: PortMatch, named: NamedPorts): PortTraffic {
   switch (match.type) {
     case "nothing":
       return { sure: NO_TRAFFIC, unknown: NO_TRAFFIC };
     case "range":
-      return { sure: trafficOf(match.protocol, portSet([[match.first, match.last]])), unknown: NO_TRAFFIC };
+      return ofRange(match);
     case "name": {
       const protocols = match.protocol === undefined ? PROTOCOLS : [match.protocol];
       if (named === "none") return { sure: NO_TRAFFIC, unknown: NO_TRAFFIC };
@@ -31,6 +38,12 @@ export function trafficOfPort(match: PortMatch, named: NamedPorts): { sure: Traf
     }
   }
 }
+
+/** Many regions are asked about one entry. */
+const ofRange = oncePer(({ protocol, first, last }: Extract<PortMatch, { type: "range" }>): PortTraffic => ({
+  sure: trafficOf(protocol, portSet([[first, last]])),
+  unknown: NO_TRAFFIC,
+}));
 
 function anyPortOf(protocols: readonly Protocol[]): Traffic {
   return protocols.map((protocol) => trafficOf(protocol, ALL_PORTS)).reduce(unionTraffic, NO_TRAFFIC);

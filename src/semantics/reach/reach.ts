@@ -17,7 +17,7 @@ import { PeerGroups } from "./peer-groups.js";
 import { World } from "../match/world.js";
 import { beginWalk, endWalk, walkDirection, type Begun } from "../evaluate/walk-direction.js";
 import type { BitSet } from "../../base/collections/bit-set.js";
-import { isOnHostNetwork, type Endpoint } from "../../cluster/model/endpoint.js";
+import { isOnHostNetwork, type Endpoint, type PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Direction, Policy } from "../../cluster/model/policy.js";
 import type { Entry, Leaf } from "../evaluate/entry.js";
@@ -86,7 +86,10 @@ export class Reach {
   /** By what classes that are alike have in common. */
   readonly #alike = new Map<string, ClassWalk>();
   readonly #begun = new Map<string, Begun>();
-  readonly #questions = new Map<string, DirectionQuestion>();
+  readonly #questions: Readonly<Record<Direction, Record<Family, (DirectionQuestion | undefined)[]>>> = {
+    egress: { IPv4: [], IPv6: [] },
+    ingress: { IPv4: [], IPv6: [] },
+  };
   readonly selections: Selections;
   readonly #shapes: Shapes;
   readonly #atLimit: AtLimit;
@@ -148,20 +151,18 @@ export class Reach {
 
   /** One direction of a class as it is asked about: for questions about rules that a walk does not ask. */
   question(direction: Direction, index: number, family: Family): DirectionQuestion {
-    const key = `${direction} ${family} ${index}`;
-    const known = this.#questions.get(key);
+    const questions = this.#questions[direction][family];
+    const known = questions[index];
     if (known !== undefined) return known;
-    const question = this.#question(direction, index, family);
-    this.#questions.set(key, question);
+    const end = direction === "egress" ? ANY_SOURCE : ANY_DESTINATION;
+    const subject = sideParty(this.classes[index] as EndClass, end);
+    const question = this.#questionOf(direction, subject, family);
+    questions[index] = question;
     return question;
   }
 
-  #question(direction: Direction, index: number, family: Family): DirectionQuestion {
+  #questionOf(direction: Direction, subject: Party, family: Family): DirectionQuestion {
     const others = this.#othersOf(direction, family);
-    const subject = sideParty(
-      this.classes[index] as EndClass,
-      direction === "egress" ? ANY_SOURCE : ANY_DESTINATION,
-    );
     const context = { ...this.#context(family, undefined), subject };
     return {
       side: { direction, subject, context, others: others.seenFrom(subject, direction, context) },
@@ -182,6 +183,13 @@ export class Reach {
     const { side, others } = this.question(direction, index, family);
     const candidates = revisedCandidates(candidatesOf(side.subject.endpoint, side.context), revise);
     return walkDirection(side, { traffic: ALL_TRAFFIC, world: this.world, others }, false, candidates).leaves;
+  }
+
+  /** The leaves of one direction of a pod that the cluster does not hold, with all classes as its other ends. */
+  leavesOf(direction: Direction, endpoint: PodEndpoint, family: Family): readonly Leaf[] {
+    const end = direction === "egress" ? ANY_SOURCE : ANY_DESTINATION;
+    const { side, others } = this.#questionOf(direction, { endpoint, end }, family);
+    return walkDirection(side, { traffic: ALL_TRAFFIC, world: this.world, others }, false).leaves;
   }
 
   /** What all traffic comes to between two ends whose directions have these shapes: one list for each pair of shapes. */

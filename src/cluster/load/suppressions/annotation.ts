@@ -10,12 +10,16 @@ const IGNORE_ANNOTATION = "anp/ignore";
 /** More than anybody writes. */
 const MOST_LINES = 100;
 
-/** The suppressions in an object's annotation, for where a comment would be lost: rendered charts, live clusters. */
-export function* suppressingAnnotation(object: Node, subject: string): Generator<Suppression> {
+/**
+ * The suppressions in an object's annotation, for where a comment would be lost: rendered charts, live clusters.
+ * @param subjectOf what the object is called: asked only where there is such an annotation, for it takes reading the file again
+ */
+export function* suppressingAnnotation(object: Node, subjectOf: () => string): Generator<Suppression> {
   const node = field(field(field(object, "metadata"), "annotations"), IGNORE_ANNOTATION);
   const text = textOf(node);
   if (node === undefined || text === undefined) return;
   const at = node.origin;
+  const subject = subjectOf();
   const lines = text.split("\n", MOST_LINES).filter((line) => line.trim() !== "");
   for (const line of lines.length === 0 ? [""] : lines) {
     const directive = readDirective(line.replace(/^\s{0,100}ignore(?=\[)/, ""), 0);

@@ -120,7 +120,8 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic
     const allowed = coverage.allowedIn(direction, subject);
     const isSure = coverage.selectsSurely(directed.policy, subject);
     for (const { others: ends, traffic, world } of eachShared(alone, allowed)) {
-      for (const index of ends?.intersect(pods).members ?? []) {
+      // Most often the first of them is let through.
+      for (const index of ends?.eachShared(pods) ?? []) {
         const other = classes[index] as EndClass;
         if (isLetThrough(coverage, direction, subject, other, traffic)) return undefined;
         // What the rule may be about is not what it says that it is about.

@@ -1,17 +1,18 @@
-import { DIRECT } from "../../../semantics/evaluate/flow.js";
-import { evaluate } from "../../../semantics/evaluate/evaluate.js";
-import { hypotheticalPod, type Endpoint, type PodEndpoint } from "../../../cluster/model/endpoint.js";
+import { hypotheticalPod, type PodEndpoint } from "../../../cluster/model/endpoint.js";
 import { isUnbuildable } from "../../../semantics/match/effect.js";
 import { labelsFulfilling } from "../../../semantics/reach/hypothetical.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
 import { policiesInTiers } from "./rules.js";
 import { REFERENCE, type Profile, type Readings } from "../../../semantics/match/profile.js";
 import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
+import { trafficMeets, type Traffic } from "../../../base/net/traffic.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Direction, Policy } from "../../../cluster/model/policy.js";
+import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { Family } from "../../../base/net/address.js";
+import type { Leaf } from "../../../semantics/evaluate/entry.js";
+import type { Reach } from "../../../semantics/reach/reach.js";
 import type { Selector } from "../../../cluster/model/selector.js";
-import type { Traffic } from "../../../base/net/traffic.js";
 
 /** So many steps are taken in all; from then on it stays open. */
 const MOST_SPENT = 300_000_000;
@@ -24,14 +25,17 @@ const MOST_ASKED = 16;
  * would have to be asked about every pod that it may be; one such pod that is closed tells enough.
  */
 export class UnlistedPods {
+  readonly #reach: Reach;
   readonly #cluster: Cluster;
   readonly #pods = new Map<Direction, readonly PodEndpoint[]>();
   readonly #isClosed = new Map<string, boolean>();
+  readonly #leaves = new Map<string, readonly Leaf[]>();
   #choices: boolean | undefined;
   #spent = 0;
 
-  constructor(cluster: Cluster) {
-    this.#cluster = cluster;
+  constructor(reach: Reach) {
+    this.#reach = reach;
+    this.#cluster = reach.cluster;
   }
 
   /** True where sources leave no answer open, so that what facts leave open is `unknown` and never `undefined`. */
@@ -42,32 +46,37 @@ export class UnlistedPods {
   /**
    * True where some pod that the input does not hold would let nothing through in one direction of a flow.
    * @param direction the one that the pod's own policies decide
-   * @param key the same text for other ends that are alike
    */
-  isClosed(
-    direction: Direction,
-    other: { readonly end: Endpoint; readonly key: string },
-    family: Family,
-    traffic: Traffic,
-  ): boolean {
-    const key = JSON.stringify([direction, other.key, family, traffic]);
+  isClosed(direction: Direction, other: EndClass, family: Family, traffic: Traffic): boolean {
+    const key = JSON.stringify([direction, other.index, family, traffic]);
     const known = this.#isClosed.get(key);
     if (known !== undefined) return known;
     if (this.#spent > MOST_SPENT) return false;
     const before = this.#cluster.work?.spent ?? 0;
     const closed = this.#podsFor(direction).find((pod) => {
-      const ends = direction === "ingress" ? { from: other.end, to: pod } : { from: pod, to: other.end };
-      const { parts } = evaluate(
-        this.#cluster,
-        { ...ends, family, traffic, way: DIRECT },
-        profileOfCluster(this.#cluster),
+      const leaves = this.#leavesOf(direction, pod, family);
+      this.#cluster.work?.take(leaves.length);
+      return !leaves.some(
+        ({ outcome, region }) =>
+          outcome === "allowed" &&
+          region.others?.has(other.index) === true &&
+          trafficMeets(region.traffic, traffic),
       );
-      return parts.every((part) => part[direction].verdict === "denied");
     });
     this.#spent += (this.#cluster.work?.spent ?? 0) - before;
     this.#isClosed.set(key, closed !== undefined);
     if (closed !== undefined) this.#askFirst(direction, closed);
     return closed !== undefined;
+  }
+
+  /** One direction of such a pod, with all ends at once: walked when it is first asked for. */
+  #leavesOf(direction: Direction, pod: PodEndpoint, family: Family): readonly Leaf[] {
+    const key = JSON.stringify([direction, family, pod.id]);
+    const known = this.#leaves.get(key);
+    if (known !== undefined) return known;
+    const leaves = this.#reach.leavesOf(direction, pod, family);
+    this.#leaves.set(key, leaves);
+    return leaves;
   }
 
   /** What is closed to one end is likely to be closed to the next. */

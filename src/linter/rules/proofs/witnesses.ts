@@ -80,7 +80,7 @@ export class ProofWitnesses {
 
   constructor(reach: Reach) {
     this.#reach = reach;
-    this.#unlisted = new UnlistedPods(reach.cluster);
+    this.#unlisted = new UnlistedPods(reach);
     this.#rows = rowsByClass(reach);
     this.#ranks = ranksOf(reach, this.#rows);
   }
@@ -220,13 +220,14 @@ export class ProofWitnesses {
     mapped: Part,
   ): boolean {
     const isDestination = mayBePod(destination);
-    const [address, other, row] = isDestination ? [destination, source, from] : [source, destination, to];
+    const [address, row] = isDestination ? [destination, from] : [source, to];
     if (!mayBePod(address) || !isOnPodNetwork(row.endClass) || row.endClass.toName !== undefined)
       return false;
     if (mapped.verdict !== "allowed" || !mapped.isExact || traffic.other) return false;
     const direction = isDestination ? "ingress" : "egress";
-    const end = { end: other, key: String(row.endClass.index) };
-    return this.#unlisted.isFreeOfChoices && this.#unlisted.isClosed(direction, end, family, traffic);
+    return (
+      this.#unlisted.isFreeOfChoices && this.#unlisted.isClosed(direction, row.endClass, family, traffic)
+    );
   }
 
   #endpointOf(row: Row, family: Family): Endpoint {
