@@ -20,7 +20,7 @@ export class BitSet {
   static all(size: number): BitSet {
     const words = wordsFor(size, -1);
     const rest = size & 31;
-    if (rest !== 0) words[words.length - 1] = (1 << rest) - 1;
+    if (rest !== 0) words[words.length - 1] = ((1 << rest) - 1) | 0;
     return new BitSet(words);
   }
 
@@ -50,21 +50,21 @@ export class BitSet {
   }
 
   intersect(other: BitSet): BitSet {
-    const words = new Array<number>(this.#words.length);
+    const words = this.#words.slice();
     for (let i = 0; i < words.length; i++)
       words[i] = (this.#words[i] as number) & (other.#words[i] as number);
     return new BitSet(words);
   }
 
   subtract(other: BitSet): BitSet {
-    const words = new Array<number>(this.#words.length);
+    const words = this.#words.slice();
     for (let i = 0; i < words.length; i++)
       words[i] = (this.#words[i] as number) & ~(other.#words[i] as number);
     return new BitSet(words);
   }
 
   union(other: BitSet): BitSet {
-    const words = new Array<number>(this.#words.length);
+    const words = this.#words.slice();
     for (let i = 0; i < words.length; i++)
       words[i] = (this.#words[i] as number) | (other.#words[i] as number);
     return new BitSet(words);
@@ -75,6 +75,13 @@ export class BitSet {
     for (let i = 0; i < this.#words.length; i++)
       if (((this.#words[i] as number) & (other.#words[i] as number)) !== 0) return true;
     return false;
+  }
+
+  /** True where another set has every member. */
+  isWithin(other: BitSet): boolean {
+    for (let i = 0; i < this.#words.length; i++)
+      if (((this.#words[i] as number) & ~(other.#words[i] as number)) !== 0) return false;
+    return true;
   }
 
   equals(other: BitSet): boolean {
@@ -115,5 +122,7 @@ export class BitSet {
 }
 
 function wordsFor(size: number, word: number): number[] {
-  return new Array<number>((size + 31) >>> 5).fill(word);
+  const words: number[] = [];
+  for (let i = 0; i < size; i += 32) words.push(word);
+  return words;
 }

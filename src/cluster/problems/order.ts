@@ -9,7 +9,8 @@ import type { Place } from "./problem.js";
  * once, unless a server has a line of its own for each use.
  */
 export function diagnosticsInOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const keyed = byDocument(diagnostics).map((diagnostic) => ({ diagnostic, key: keyOf(diagnostic) }));
+  locateAll(diagnostics);
+  const keyed = diagnostics.map((diagnostic) => ({ diagnostic, key: keyOf(diagnostic) }));
   const kept: { readonly diagnostic: Diagnostic; readonly key: SortKey }[] = [];
   for (const each of keyed.toSorted((a, b) => compareKeys(a.key, b.key))) {
     const before = kept.at(-1);
@@ -19,9 +20,17 @@ export function diagnosticsInOrder(diagnostics: readonly Diagnostic[]): Diagnost
   return kept.map(({ diagnostic }) => diagnostic);
 }
 
-/** What is about one document stands together: its places are then found in one pass over it. */
-function byDocument(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...groupBy(diagnostics, ({ problem }) => problem.at.document).values()].flat();
+/**
+ * Finds the places of all that is said, document by document: each takes one pass over it, and what is found is kept. What
+ * findings relate to lies in other documents than they do.
+ */
+function locateAll(diagnostics: readonly Diagnostic[]): void {
+  const places = diagnostics.flatMap(({ problem: { at, related = [] } }) => [
+    at,
+    ...related.map((each) => each.at),
+  ]);
+  for (const some of groupBy(places, ({ document }) => document).values())
+    for (const place of some) startOf(place);
 }
 
 type SortKey = readonly (string | number)[];

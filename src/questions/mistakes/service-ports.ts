@@ -16,8 +16,10 @@ export function* servicePorts(
   policies: readonly Policy[] = cluster.policies,
 ): Generator<ProblemOf<"service-port-not-target-port">> {
   const destinations = destinationsOf(cluster);
+  const { opened } = servicesOf(cluster);
   for (const directed of policies.flatMap(rulesOf).filter(isAboutPods)) {
     for (const item of singlePorts(directed.rule)) {
+      if (!opened.has(`${item.protocol} ${item.first}`)) continue;
       const pods = destinations.of(directed).flatMap((each) => each.pods);
       const found = misnamed(cluster, pods, directed, item);
       if (found === undefined) continue;
@@ -107,6 +109,8 @@ function holds({ ports }: Rule, protocol: Listening["protocol"], port: number): 
 interface PodServices {
   /** The ports of Services that are led on, by the ids of the pods behind them. */
   readonly behind: ReadonlyMap<string, readonly { service: ServiceObject; port: ServicePort }[]>;
+  /** The numbers of these ports, and those that they open on nodes, each with its protocol: `TCP 80`. */
+  readonly opened: ReadonlySet<string>;
   /** The ports to which they are led. */
   readonly targets: ReadonlyMap<string, readonly Listening[]>;
 }
@@ -115,17 +119,21 @@ interface PodServices {
 export const servicesOf = oncePer((cluster: Cluster): PodServices => {
   const behind = new Map<string, { service: ServiceObject; port: ServicePort }[]>();
   const targets = new Map<string, Listening[]>();
+  const opened = new Set<string>();
   const dns = clusterDns(cluster)?.service;
   for (const service of cluster.services) {
     for (const { pod } of podsBehind(cluster, service)) {
       for (const port of service.ports) {
         const target = targetOn(pod, service, port);
         if (target !== undefined) add(targets, pod.id, target);
-        if (!service.isHeadless && service !== dns) add(behind, pod.id, { service, port });
+        if (service.isHeadless || service === dns) continue;
+        add(behind, pod.id, { service, port });
+        opened.add(`${port.protocol} ${port.port}`);
+        if (port.nodePort !== undefined) opened.add(`${port.protocol} ${port.nodePort}`);
       }
     }
   }
-  return { behind, targets };
+  return { behind, opened, targets };
 });
 
 function add<V>(map: Map<string, V[]>, key: string, value: V): void {

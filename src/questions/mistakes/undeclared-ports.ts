@@ -1,7 +1,9 @@
 import { destinationsOf } from "./destinations.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
 import { servicesOf } from "./service-ports.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import type { PodClass } from "./pod-index.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { DirectedRule, PortMatch, Rule } from "../../cluster/model/policy.js";
 import type { Problem } from "../../cluster/problems/problem.js";
@@ -22,9 +24,8 @@ export function* undeclaredPorts(cluster: Cluster): Generator<Problem> {
     if (first === undefined || !namesPods(directed)) continue;
     const { protocol } = first;
     const classes = destinations.of(directed);
-    const pods = classes.flatMap((each) => each.pods);
-    cluster.work?.take(pods.length);
-    const listening = listeningOn(cluster, pods, protocol);
+    cluster.work?.take(classes.reduce((pods, each) => pods + each.pods.length, 0));
+    const listening = listeningOnAll(cluster, classes, protocol);
     const [pod] = classes;
     if (pod === undefined || listening === undefined || items.some((item) => listening.has(item.first)))
       continue;
@@ -59,6 +60,32 @@ function singlePorts({ ports, failsClosed }: Rule): readonly SinglePort[] {
 function isAdded(port: number): boolean {
   return port === 53 || (port >= 15_000 && port <= 15_099) || (port >= 4140 && port <= 4199);
 }
+
+/** What is listened on in any of some classes; undefined where it is not known of one. */
+function listeningOnAll(
+  cluster: Cluster,
+  classes: readonly PodClass[],
+  protocol: Protocol,
+): ReadonlySet<number> | undefined {
+  const ports = new Set<number>();
+  const known = listeningIn(cluster)[protocol];
+  for (const each of classes) {
+    let own = known.get(each);
+    if (own === undefined) known.set(each, (own = listeningOn(cluster, each.pods, protocol) ?? "unknown"));
+    if (own === "unknown") return undefined;
+    for (const port of own) ports.add(port);
+  }
+  return ports;
+}
+
+/** What was found out about classes: many rules are about the same ones. */
+const listeningIn = oncePer<Cluster, ListeningByClass>(() => ({
+  TCP: new Map(),
+  UDP: new Map(),
+  SCTP: new Map(),
+}));
+
+type ListeningByClass = Readonly<Record<Protocol, Map<PodClass, ReadonlySet<number> | "unknown">>>;
 
 /**
  * What pods declare, and where Services lead to them; undefined where one declares nothing of the protocol: it may listen on

@@ -37,11 +37,16 @@ export interface RuleSplit extends RegionSplit {
   readonly failedClosed: readonly Region[];
 }
 
+const NOWHERE: readonly Region[] = [];
+
 /** The part of a region that a rule matches: by its peers, then by its ports. */
 export function splitByRule(region: Region, rule: Rule, side: RuleSide, tier: Tier): RuleSplit {
   if (rule.failsClosed !== undefined) return failClosed(region, rule, side);
   const broken = rule.peers.all ? undefined : rule.peers.items.find(isUnbuildable);
-  if (broken === undefined) return { ...splitByPeersAndPorts(region, rule, side, tier), failedClosed: [] };
+  if (broken === undefined) {
+    const { matched, missed } = splitByPeersAndPorts(region, rule, side, tier);
+    return { matched, missed, failedClosed: NOWHERE };
+  }
   // A selector that cannot be built may match nothing or make the rule fail closed (U-20).
   const { matched, missed } = splitRegion(region, (world) => world.ask(readingOf("unbuildable-selector")));
   const closed = matched.map((each) => failClosed(each, rule, side));

@@ -137,9 +137,12 @@ export function weightOf(classes: number): number {
 type ManyRegion = Region & { readonly others: BitSet };
 
 function withOthers(region: Region): ManyRegion {
-  const { others } = region;
-  if (others === undefined) throw new Error("invariant: a walk of many has others in every region");
-  return { ...region, others };
+  if (!isAboutMany(region)) throw new Error("invariant: a walk of many has others in every region");
+  return region;
+}
+
+function isAboutMany(region: Region): region is ManyRegion {
+  return region.others !== undefined;
 }
 
 /** Asks about groups one by one; what is in none of them misses. */

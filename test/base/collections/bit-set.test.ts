@@ -28,6 +28,8 @@ describe("a bit set", () => {
         expect(left.union(right).members).toEqual(sorted(new Set([...a, ...b])));
         expect(left.meets(right)).toBe(a.some((each) => b.includes(each)));
         expect(left.equals(right)).toBe(sorted(a).join() === sorted(b).join());
+        expect([...left.eachShared(right)]).toEqual(left.intersect(right).members);
+        expect(left.isWithin(right)).toBe(a.every((each) => b.includes(each)));
         expect(left.isEmpty).toBe(a.length === 0);
         for (let each = 0; each < size; each++) expect(left.has(each)).toBe(a.includes(each));
       }),

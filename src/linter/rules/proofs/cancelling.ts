@@ -1,4 +1,5 @@
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
+import { endsOfRegions, type WalkSubject } from "../../../semantics/reach/coverage.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { includesPods } from "../../../semantics/match/implies.js";
 import { isolates, isolationOf } from "./bypassing.js";
@@ -6,7 +7,6 @@ import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { matchesEverything, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
-import type { WalkSubject } from "../../../semantics/reach/coverage.js";
 import type { DirectedRule, Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
@@ -67,10 +67,13 @@ function opensEverything({ coverage }: Proofs, opening: DirectedRule): boolean {
   const subjects = coverage.subjectsOf(opening.policy);
   return (
     subjects.length > 0 &&
-    subjects.every(
-      (subject) =>
-        coverage.missedBy([opening], subject, [coverage.everything(opening, subject)]).length === 0,
-    )
+    subjects.every((subject) => {
+      const everything = coverage.everything(opening, subject);
+      // Most rules lack some end: that is seen without cutting anything.
+      const ends = endsOfRegions(coverage.aloneOf(opening, subject));
+      if (ends === undefined || everything.others?.isWithin(ends) === false) return false;
+      return coverage.missedBy([opening], subject, [everything]).length === 0;
+    })
   );
 }
 
