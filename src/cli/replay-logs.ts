@@ -36,7 +36,7 @@ export async function tallyLogs(
         record: (record, line) => tally.record(record, { file, line }),
         skip: (reason) => tally.skip(reason),
         bad: (fault, line) => tally.bad(fault, { file, line }),
-        lost: (events) => void (tally.counts.lost += events),
+        lost: (events) => tally.lost(events),
       },
       shard === undefined ? undefined : { ...shard, stream: file },
     );

@@ -93,6 +93,7 @@ class Judge {
   readonly #seen = { egress: 0, ingress: 0 };
   readonly #allowed = { egress: 0, ingress: 0 };
 
+  readonly #strict = new Map<number, FlowVerdicts>();
   readonly #work: Work | undefined;
   readonly #unjudged = new Map<NotJudged, Unjudged>();
 
@@ -200,7 +201,7 @@ class Judge {
     const state = states[from.state]!;
     const { profile, taken } = state;
     if (!isOfPlugin(profile) && profile !== STRICT) {
-      const strict = new FlowVerdicts(within(state.cluster, this.#work), STRICT).of(group);
+      const strict = this.#strictOf(from.state).of(group);
       const open = strict === undefined ? undefined : halfSeen(strict, point);
       if (open !== undefined && open.verdict === "undefined")
         causes.push({ code: "open-point", points: open.reasons });
@@ -218,6 +219,16 @@ class Judge {
       causes.push({ code: "other-revision", policies: policiesIn(half.steps), isOlder });
     }
     return causes;
+  }
+
+  /** The verdicts of a state where what the sources leave open stays open. */
+  #strictOf(state: number): FlowVerdicts {
+    const known = this.#strict.get(state);
+    if (known !== undefined) return known;
+    const { cluster } = this.#tally.timeline.states[state]!;
+    const made = new FlowVerdicts(within(cluster, this.#work), STRICT);
+    this.#strict.set(state, made);
+    return made;
   }
 
   finish(): ReplayResult {

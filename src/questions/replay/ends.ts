@@ -1,6 +1,6 @@
 import { AddressSet } from "../../base/net/address-set.js";
 import { addressKey } from "../../cluster/model/address-owners.js";
-import { classesOf } from "../../semantics/reach/classes.js";
+import { classesOf, classKey } from "../../semantics/reach/classes.js";
 import { formatAddress, type Address } from "../../base/net/address.js";
 import {
   hypotheticalPod,
@@ -42,6 +42,8 @@ export interface ReplayEnd {
   /** Its number among the ends of all states. */
   readonly number: number;
   readonly state: number;
+  /** The same number for ends of a state that no policy tells apart, whatever people call them. */
+  readonly alike: number;
   readonly found: FoundEnd;
   /** One of them; undefined for a Service. */
   readonly endpoint: Endpoint | undefined;
@@ -62,6 +64,7 @@ export class StateEnds {
   readonly #state: number;
   readonly #all: ReplayEnd[];
   readonly #byKey = new Map<string, ReplayEnd>();
+  readonly #alike = new Map<string, number>();
   readonly #classOf: ReadonlyMap<Endpoint, number>;
 
   /**
@@ -202,13 +205,24 @@ export class StateEnds {
     }
   }
 
-  #end(key: string, make: () => Omit<ReplayEnd, "number" | "state">): ReplayEnd {
+  #end(key: string, make: () => Omit<ReplayEnd, "number" | "state" | "alike">): ReplayEnd {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const made = { number: this.#all.length, state: this.#state, ...make() };
+    const parts = make();
+    const number = this.#all.length;
+    const made = { number, state: this.#state, alike: this.#alikeTo(parts, number), ...parts };
     this.#all.push(made);
     this.#byKey.set(key, made);
     return made;
+  }
+
+  /** The number of the first end that no policy tells from this one: nodes, pods on them and Services are by themselves. */
+  #alikeTo({ endpoint, isByNode }: Pick<ReplayEnd, "endpoint" | "isByNode">, number: number): number {
+    if (endpoint === undefined || endpoint.type === "node" || isByNode) return number;
+    const key = classKey(this.cluster, endpoint, this.distinctions);
+    const known = this.#alike.get(key);
+    if (known === undefined) this.#alike.set(key, number);
+    return known ?? number;
   }
 }
 

@@ -30,11 +30,17 @@ export type RecordEnd =
     }
   | NotJudged;
 
+interface FoundThen {
+  key: number;
+  found: RecordEnd;
+  others: Map<number, RecordEnd> | undefined;
+}
+
 /** Finds what ends of records were, by names, then labels, then addresses at that time. */
 export class EndFinder {
   readonly #ends: readonly StateEnds[];
-  /** What was found for an end, by the segment of time. */
-  readonly #known = new WeakMap<RecordedEnd, Map<number, RecordEnd>>();
+  /** What was found for an end in the segment of time that was asked for last, and in others. */
+  readonly #known = new WeakMap<RecordedEnd, FoundThen>();
 
   /** @param ends those of each state */
   constructor(ends: readonly StateEnds[]) {
@@ -42,13 +48,19 @@ export class EndFinder {
   }
 
   find(end: RecordedEnd, segment: Segment): RecordEnd {
-    let bySegment = this.#known.get(end);
-    if (bySegment === undefined) this.#known.set(end, (bySegment = new Map()));
-    const known = bySegment.get(segment.key);
-    if (known !== undefined) return known;
-    const found = this.#find(end, segment);
-    bySegment.set(segment.key, found);
-    return found;
+    const { key } = segment;
+    const known = this.#known.get(end);
+    if (known === undefined) {
+      const found = this.#find(end, segment);
+      this.#known.set(end, { key, found, others: undefined });
+      return found;
+    }
+    if (known.key === key) return known.found;
+    known.others ??= new Map();
+    known.others.set(known.key, known.found);
+    known.found = known.others.get(key) ?? this.#find(end, segment);
+    known.key = key;
+    return known.found;
   }
 
   #find(end: RecordedEnd, segment: Segment): RecordEnd {

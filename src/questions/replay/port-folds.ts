@@ -37,6 +37,17 @@ export class PortFolds {
   /** The ports that are counted with one. */
   of(port: number): PortRange {
     if (port < FIRST_EPHEMERAL) return [port, port];
+    const run = this.#runOf(port);
+    return [this.#starts[run]!, (this.#starts[run + 1] ?? LAST_PORT + 1) - 1];
+  }
+
+  /** The first of them. */
+  firstOf(port: number): number {
+    return port < FIRST_EPHEMERAL ? port : this.#starts[this.#runOf(port)]!;
+  }
+
+  /** The number of the run that a port is in. */
+  #runOf(port: number): number {
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {
@@ -44,6 +55,6 @@ export class PortFolds {
       if (this.#starts[middle]! <= port) low = middle;
       else high = middle - 1;
     }
-    return [this.#starts[low]!, (this.#starts[low + 1] ?? LAST_PORT + 1) - 1];
+    return low;
   }
 }

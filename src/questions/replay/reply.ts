@@ -9,7 +9,8 @@ const FIRST_OF_CLIENTS = 32_768;
  */
 export function isReply(
   record: FlowRecord,
-  listens: { readonly source: ReadonlySet<string>; readonly destination: ReadonlySet<string> },
+  sourceListens: ReadonlySet<string>,
+  destinationListens: ReadonlySet<string>,
 ): boolean | undefined {
   const { reply, opens, protocol, sourcePort, port, icmp } = record;
   if (reply !== "unknown") return reply === "yes";
@@ -17,10 +18,8 @@ export function isReply(
   if (opens === true) return false;
   // A log without the client's port is about connections.
   if (sourcePort === undefined || port === undefined) return false;
-  const [there, here] = [
-    isServed(listens.destination, protocol, port),
-    isServed(listens.source, protocol, sourcePort),
-  ];
+  const there = isServed(destinationListens, protocol, port);
+  const here = isServed(sourceListens, protocol, sourcePort);
   if (there !== here) return here;
   return undefined;
 }

@@ -1,11 +1,18 @@
 import { Distinctions } from "../../semantics/reach/distinctions.js";
 import { EndFinder, type RecordEnd } from "./find-end.js";
 import { isReply } from "./reply.js";
+import { GroupTable } from "./group-table.js";
 import { PortFolds } from "./port-folds.js";
 import { StateEnds, type ReplayEnd } from "./ends.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Address, Family } from "../../base/net/address.js";
-import type { FlowRecord, RecordedEnd, RecordedPoint, RecordedRule } from "../../source/flows/record.js";
+import type {
+  FlowRecord,
+  RecordedEnd,
+  RecordedFate,
+  RecordedPoint,
+  RecordedRule,
+} from "../../source/flows/record.js";
 import type { LineFault, SkipReason } from "../../source/flows/reader.js";
 import type { NotJudged } from "./outcome.js";
 import type { PortRange } from "../../base/net/port-set.js";
@@ -53,8 +60,8 @@ export interface AddressSample {
 
 /** Records that aren't compared, for one reason. */
 export interface Unjudged {
-  readonly count: number;
-  readonly place: RecordPlace;
+  count: number;
+  place: RecordPlace;
 }
 
 /** What was read besides what is compared. */
@@ -92,19 +99,24 @@ export const COMPARED_FATES: readonly ComparedFate[] = [
   "would-drop",
   "dropped-somehow",
 ];
-const PROTOCOL_NUMBERS = { TCP: 1, UDP: 2, SCTP: 3 } as const;
+const FATES: readonly RecordedFate[] = ["allowed", "dropped", "would-drop", "none"];
+const PORTED: readonly (Protocol | undefined)[] = [undefined, "TCP", "UDP", "SCTP"];
+const FAMILY_NUMBERS: readonly (Family | undefined)[] = [undefined, "IPv4", "IPv6"];
 
 /** Counts records by what their ends are, in memory that depends on how many kinds of flows there are, not on how many records. */
 export class Tally {
   readonly timeline: Timeline;
   readonly ends: readonly StateEnds[];
-  readonly counts: TallyCounts = emptyCounts();
+  readonly #counts: TallyCounts = emptyCounts();
   readonly #all: ReplayEnd[] = [];
   readonly #finder: EndFinder;
   readonly #folds: PortFolds;
-  /** By the numbers of both ends, then by the rest. */
-  readonly #groups = new Map<number, Map<number, TallyGroup>>();
-  #size = 0;
+  readonly #table = new GroupTable();
+  /** Of the first record of each group. */
+  readonly #samples: (AddressSample | undefined)[] = [];
+  readonly #named: (RecordedRule | undefined)[] = [];
+  /** Records by their fate and hook, until they are counted by name. */
+  readonly #seen = new Float64Array(FATES.length * RECORDED_POINTS.length);
 
   /** What any state tells apart, and those that the records are held against later. */
   readonly distinctions: Distinctions;
@@ -121,56 +133,64 @@ export class Tally {
     this.#folds = new PortFolds(clusters);
   }
 
-  get groups(): readonly TallyGroup[] {
-    return [...this.#groups.values()].flatMap((each) => [...each.values()]);
+  /** The groups, each made when it is asked for: there may be many. */
+  get groups(): Iterable<TallyGroup> {
+    return this.#groups();
+  }
+
+  get counts(): TallyCounts {
+    const { seen } = this.#counts;
+    for (const [i, count] of this.#seen.entries()) {
+      const kind = `${FATES[Math.floor(i / RECORDED_POINTS.length)]} ${RECORDED_POINTS[i % RECORDED_POINTS.length]}`;
+      if (count > 0) seen.set(kind, (seen.get(kind) ?? 0) + count);
+    }
+    this.#seen.fill(0);
+    return this.#counts;
   }
 
   record(record: FlowRecord, place: RecordPlace): void {
-    const { counts } = this;
-    counts.records += record.count;
-    counts.first = earliest(counts.first, record.first);
-    counts.last = latest(counts.last, record.last);
-    const kind = `${record.seen} ${record.point}`;
-    counts.seen.set(kind, (counts.seen.get(kind) ?? 0) + record.count);
+    const counts = this.#counts;
+    const { count, first, last } = record;
+    counts.records += count;
+    if (first !== undefined && !(first >= counts.first!)) counts.first = first;
+    if (last !== undefined && !(last <= counts.last!)) counts.last = last;
+    this.#seen[
+      FATES.indexOf(record.seen) * RECORDED_POINTS.length + RECORDED_POINTS.indexOf(record.point)
+    ]! += count;
     const reason = this.#compare(record, place);
-    if (reason !== undefined) this.unjudged(reason, record.count, place);
+    if (reason !== undefined) this.unjudged(reason, count, place);
   }
 
   unjudged(reason: NotJudged, count: number, place: RecordPlace): void {
-    addUnjudged(this.counts.unjudged, reason, count, place);
+    addUnjudged(this.#counts.unjudged, reason, count, place);
   }
 
   skip(reason: SkipReason, count = 1): void {
-    this.counts.skipped.set(reason, (this.counts.skipped.get(reason) ?? 0) + count);
+    this.#counts.skipped.set(reason, (this.#counts.skipped.get(reason) ?? 0) + count);
   }
 
   bad(fault: LineFault, { file, line }: RecordPlace, count = 1): void {
     const key = JSON.stringify([file, fault]);
-    const known = this.counts.bad.get(key);
-    if (known === undefined) this.counts.bad.set(key, { file, fault, count, line });
+    const known = this.#counts.bad.get(key);
+    if (known === undefined) this.#counts.bad.set(key, { file, fault, count, line });
     else {
       known.count += count;
       known.line = Math.min(known.line, line);
     }
   }
 
+  lost(events: number): void {
+    this.#counts.lost += events;
+  }
+
   /** Adds to the group of what is compared; false where there are too many. */
   add(group: TallyGroup): boolean {
-    const pair = group.from.number * MOST_ENDS + group.to.number;
-    let byKind = this.#groups.get(pair);
-    if (byKind === undefined) this.#groups.set(pair, (byKind = new Map()));
-    const key = kindKey(group);
-    const known = byKind.get(key);
-    if (known === undefined) {
-      if (this.#size >= MOST_GROUPS) return false;
-      this.#size++;
-      byKind.set(key, group);
-      return true;
-    }
-    if (countIn(known, group)) {
-      known.sample = group.sample;
-      known.named = group.named;
-    }
+    const { from, to, protocol, ports, family, point, fate, isSelf, count, first, last, place } = group;
+    const kind = kindOf(ports?.[0] ?? 0, protocol, family, point, fate, isSelf);
+    const at = this.#count(from, to, kind, count, first, last, place);
+    if (at < 0) return at === COUNTED;
+    this.#samples[at] = group.sample;
+    this.#named[at] = group.named;
     return true;
   }
 
@@ -183,43 +203,121 @@ export class Tally {
     const segment = this.timeline.at(record.last ?? record.first);
     const source = this.#finder.find(record.source, segment);
     const destination = this.#finder.find(record.destination, segment);
-    const reply = isReply(record, { source: portsOf(source), destination: portsOf(destination) });
+    const reply = isReply(record, portsOf(source), portsOf(destination));
     if (reply === undefined) return "direction";
     if (reply) return "reply";
     if (typeof source === "string") return source;
     if (typeof destination === "string") return destination;
     const protocol = portedProtocol(record);
     if (protocol !== undefined && (record.port === undefined || record.port === 0)) return "unknown-port";
-    const group: TallyGroup = {
-      from: destination.isOnHost ? source.byNode : source.end,
-      to: source.isOnHost ? destination.byNode : destination.end,
+    const kind = kindOf(
+      protocol === undefined ? 0 : this.#folds.firstOf(record.port ?? 0),
       protocol,
-      ports: protocol === undefined ? undefined : this.#folds.of(record.port ?? 0),
-      family: familyOf(record.destination) ?? familyOf(record.source),
-      point: record.point,
+      familyOf(record.destination) ?? familyOf(record.source),
+      record.point,
       fate,
-      isSelf: source.self !== undefined && source.self === destination.self,
-      count: record.count,
-      first: record.first,
-      last: record.last,
-      place,
-      sample: { from: addressOf(record.source), to: addressOf(record.destination) },
-      named: record.deciders[0],
-    };
-    return this.add(group) ? undefined : "too-many";
+      source.self !== undefined && source.self === destination.self,
+    );
+    const from = destination.isOnHost ? source.byNode : source.end;
+    const to = source.isOnHost ? destination.byNode : destination.end;
+    const at = this.#count(from, to, kind, record.count, record.first, record.last, place);
+    if (at < 0) return at === COUNTED ? undefined : "too-many";
+    this.#samples[at] = sampleOf(record);
+    this.#named[at] = record.deciders[0];
+    return undefined;
+  }
+
+  /** Counts records in their group. @returns its number, where they have its first place now; otherwise COUNTED or TOO_MANY */
+  #count(
+    from: ReplayEnd,
+    to: ReplayEnd,
+    kind: number,
+    count: number,
+    first: number | undefined,
+    last: number | undefined,
+    { file, line }: RecordPlace,
+  ): number {
+    const table = this.#table;
+    const at = table.find(from.number, to.number, kind);
+    const isNew = at === table.size;
+    if (isNew) {
+      if (at >= MOST_GROUPS) return TOO_MANY;
+      table.add({ from: from.number, to: to.number, kind }, file, line);
+    }
+    table.count[at]! += count;
+    // What is no number is not beyond anything.
+    if (first !== undefined && !(first >= table.first[at]!)) table.first[at] = first;
+    if (last !== undefined && !(last <= table.last[at]!)) table.last[at] = last;
+    if (isNew) return at;
+    if (file > table.file[at]! || (file === table.file[at] && line >= table.line[at]!)) return COUNTED;
+    table.file[at] = file;
+    table.line[at] = line;
+    return at;
+  }
+
+  *#groups(): Generator<TallyGroup> {
+    const table = this.#table;
+    for (let at = 0; at < table.size; at++) {
+      const { port, ...rest } = kindFrom(table.kind[at]!);
+      const [first, last] = [table.first[at]!, table.last[at]!];
+      yield {
+        from: this.#all[table.from[at]!]!,
+        to: this.#all[table.to[at]!]!,
+        ...rest,
+        ports: rest.protocol === undefined ? undefined : this.#folds.of(port),
+        count: table.count[at]!,
+        first: Number.isNaN(first) ? undefined : first,
+        last: Number.isNaN(last) ? undefined : last,
+        place: { file: table.file[at]!, line: table.line[at]! },
+        sample: this.#samples[at] ?? NO_SAMPLE,
+        named: this.#named[at],
+      };
+    }
   }
 }
 
-/** More ends than there can be: pairs of their numbers are one number. */
-const MOST_ENDS = 2 ** 26;
+const COUNTED = -1;
+const TOO_MANY = -2;
 
-function kindKey({ protocol, ports, family, point, fate, isSelf }: TallyGroup): number {
-  let key = ports?.[0] ?? 0;
-  key = key * 4 + (protocol === undefined ? 0 : PROTOCOL_NUMBERS[protocol]);
-  key = key * 3 + (family === undefined ? 0 : family === "IPv4" ? 1 : 2);
-  key = key * RECORDED_POINTS.length + RECORDED_POINTS.indexOf(point);
-  key = key * COMPARED_FATES.length + COMPARED_FATES.indexOf(fate);
-  return key * 2 + (isSelf ? 1 : 0);
+const NO_SAMPLE: AddressSample = { from: undefined, to: undefined };
+
+/** What a group is beside its ends, as one number. */
+function kindOf(
+  port: number,
+  protocol: Protocol | undefined,
+  family: Family | undefined,
+  point: RecordedPoint,
+  fate: ComparedFate,
+  isSelf: boolean,
+): number {
+  let kind = port * PORTED.length + PORTED.indexOf(protocol);
+  kind = kind * FAMILY_NUMBERS.length + FAMILY_NUMBERS.indexOf(family);
+  kind = kind * RECORDED_POINTS.length + RECORDED_POINTS.indexOf(point);
+  kind = kind * COMPARED_FATES.length + COMPARED_FATES.indexOf(fate);
+  return kind * 2 + (isSelf ? 1 : 0);
+}
+
+/** What {@link kindOf} has put together. */
+function kindFrom(
+  kind: number,
+): Pick<TallyGroup, "protocol" | "family" | "point" | "fate" | "isSelf"> & { readonly port: number } {
+  let left = kind;
+  const next = (count: number): number => {
+    const own = left % count;
+    left = Math.floor(left / count);
+    return own;
+  };
+  const isSelf = next(2) === 1;
+  const fate = COMPARED_FATES[next(COMPARED_FATES.length)]!;
+  const point = RECORDED_POINTS[next(RECORDED_POINTS.length)]!;
+  const family = FAMILY_NUMBERS[next(FAMILY_NUMBERS.length)];
+  const protocol = PORTED[next(PORTED.length)];
+  return { port: left, protocol, family, point, fate, isSelf };
+}
+
+function sampleOf({ source, destination }: FlowRecord): AddressSample | undefined {
+  const [from, to] = [addressOf(source), addressOf(destination)];
+  return from === undefined && to === undefined ? undefined : { from, to };
 }
 
 function portedProtocol({ protocol }: FlowRecord): Protocol | undefined {
@@ -268,10 +366,11 @@ export function addUnjudged(
   place: RecordPlace,
 ): void {
   const known = all.get(reason);
-  all.set(reason, {
-    count: count + (known?.count ?? 0),
-    place: known === undefined ? place : earlier(known.place, place),
-  });
+  if (known === undefined) all.set(reason, { count, place });
+  else {
+    known.count += count;
+    known.place = earlier(known.place, place);
+  }
 }
 
 /** How many records there are, from when to when, and where the first of them is. */

@@ -42,7 +42,7 @@ export class FlowVerdicts {
   /** Undefined where a Service has no backends. */
   of(asked: ReplayFlow): FlowAnswer | undefined {
     const { from, to, protocol, ports, family, isSelf } = asked;
-    const key = `${from.number} ${to.number} ${protocol} ${ports?.[0]} ${family} ${isSelf}`;
+    const key = `${from.alike} ${to.alike} ${protocol} ${ports?.[0]} ${family} ${isSelf}`;
     if (this.#known.has(key)) return this.#known.get(key);
     const answer = this.#judge(asked);
     this.#known.set(key, answer);

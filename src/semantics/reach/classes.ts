@@ -66,6 +66,11 @@ export function classesOf(cluster: Cluster, ends: Iterable<End>, distinctions: D
   ];
 }
 
+/** Everything that is seen of an end that is no node and on none: ends of the same text are of one class. */
+export function classKey(cluster: Cluster, endpoint: Endpoint, distinctions: Distinctions): string {
+  return `${addressView(cluster, { endpoint }, distinctions)}\n${podView(endpoint, distinctions)}`;
+}
+
 /** True for what is, or is on, a node that is known. */
 function hasNode(endpoint: Endpoint): boolean {
   return (

@@ -2,10 +2,12 @@ import { calicoAction, calicoHit, hitCause, hitRule, isStagedHit } from "./calic
 import { calicoEnd, calicoWord, type CalicoEnd } from "./calico-end.js";
 import { jsonReader, lineObject } from "./json-lines.js";
 import { KeptEnds } from "./kept-ends.js";
+import { PartsReader } from "./parts-reader.js";
 import { readEpoch } from "./time.js";
 import { recordedProtocol } from "./recorded-protocol.js";
 import { recordOf } from "./record-of.js";
 import { writtenAddress, writtenPort } from "./written-value.js";
+import type { LineParts, PartKeys } from "./line-parts.js";
 import type { Fields } from "./fields.js";
 import type { FlowRecord, RecordedEnd, RecordedService } from "./record.js";
 import type { LogFormat, RecordSink } from "./reader.js";
@@ -21,14 +23,48 @@ export const CALICO_ENTERPRISE: LogFormat = {
   isStateful: false,
   reader: () => {
     const ends = new KeptEnds();
-    return jsonReader((fields, sink) => {
+    const whole = jsonReader((fields, sink) => {
       const flow = documentOf(fields);
       if (isFlow(flow)) readFlow(flow, ends, sink);
       else sink.skip("no-flow");
     });
+    return new PartsReader(whole, CALICO_ENTERPRISE_PARTS);
   },
   lacks: ["single-pods"],
 };
+
+/** What is read of a flow. */
+const FLOW: PartKeys = {
+  source_name: "source",
+  source_name_aggr: "source",
+  source_namespace: "source",
+  source_type: "source",
+  source_ip: "source",
+  source_labels: "source",
+  dest_name: "destination",
+  dest_name_aggr: "destination",
+  dest_namespace: "destination",
+  dest_type: "destination",
+  dest_ip: "destination",
+  dest_labels: "destination",
+  dest_domains: "destination",
+  dest_service_name: "destination",
+  dest_service_namespace: "destination",
+  dest_service_port: "destination",
+  dest_service_port_num: "destination",
+  source_port: "sourcePort",
+  dest_port: "port",
+  start_time: "first",
+  end_time: "last",
+  num_flows: "count",
+  action: "rest",
+  proto: "rest",
+  reporter: "rest",
+  policies: "rest",
+};
+
+/** A line is a flow, or has it within. */
+export const CALICO_ENTERPRISE_PARTS: LineParts = { keys: { _source: FLOW, ...FLOW } };
 
 function documentOf(fields: Fields): Fields {
   const { _source: source } = fields.raw;

@@ -100,7 +100,7 @@ export class Fields {
 }
 
 /** The object that a text of JSON is; undefined for anything else. */
-export function parsedObject(text: string): object | undefined {
+function parsedObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;

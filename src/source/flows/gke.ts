@@ -1,10 +1,12 @@
 import { BadLine } from "./bad-line.js";
 import { jsonReader, lineObject } from "./json-lines.js";
 import { KeptEnds } from "./kept-ends.js";
+import { PartsReader } from "./parts-reader.js";
 import { podOrAddress } from "./made-ends.js";
 import { recordedProtocol } from "./recorded-protocol.js";
 import { recordOf } from "./record-of.js";
 import { writtenAddress, writtenTime } from "./written-value.js";
+import type { LineParts, PartKeys } from "./line-parts.js";
 import type { Fields } from "./fields.js";
 import type { FlowRecord, RecordedEnd, RecordedRule } from "./record.js";
 import type { LogFormat, RecordSink } from "./reader.js";
@@ -20,10 +22,34 @@ export const GKE: LogFormat = {
   isStateful: false,
   reader: () => {
     const ends = new KeptEnds();
-    return jsonReader((fields, sink) => readDecision(fields, ends, sink));
+    return new PartsReader(
+      jsonReader((fields, sink) => readDecision(fields, ends, sink)),
+      GKE_PARTS,
+    );
   },
   lacks: [],
 };
+
+/** What is read of a decision. */
+const DECISION: PartKeys = {
+  connection: {
+    src_ip: "source",
+    dest_ip: "destination",
+    src_port: "sourcePort",
+    dest_port: "port",
+    protocol: "rest",
+    direction: "rest",
+  },
+  src: "source",
+  dest: "destination",
+  disposition: "rest",
+  policies: "rest",
+  timestamp: "first",
+  count: "count",
+};
+
+/** A line is a decision, or has it within. */
+export const GKE_PARTS: LineParts = { keys: { jsonPayload: DECISION, ...DECISION } };
 
 /** Neither a field of another type nor a missing one is a fault yet. */
 function payloadOf(fields: Fields): Fields {

@@ -2,6 +2,7 @@ import { calicoAction, calicoHit, calicoKind, type CalicoHit } from "./calico-hi
 import { readEpoch, readTime } from "./time.js";
 import type { BadLine } from "./bad-line.js";
 import type { Fields } from "./fields.js";
+import type { PartKeys } from "./line-parts.js";
 
 /**
  * Fields whose names are written `source_name` or `sourceName`, and whose values are texts or numbers: Goldmane's dialects differ in
@@ -66,9 +67,23 @@ export class EitherFields {
 
   #spelled(name: string): string {
     if (Object.hasOwn(this.#fields.raw, name)) return name;
-    const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const camel = camelCased(name);
     return Object.hasOwn(this.#fields.raw, camel) ? camel : name;
   }
+}
+
+function camelCased(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Keys as both kinds of dialects write them. */
+export function eitherKeys(keys: PartKeys): PartKeys {
+  return Object.fromEntries(
+    Object.entries(keys).flatMap(([name, use]) => [
+      [name, use],
+      [camelCased(name), use],
+    ]),
+  );
 }
 
 /** The hits of the policies that are enforced, or of those that are tried out too. */

@@ -1,10 +1,12 @@
 import { calicoAction, hitCause, hitRule, isStagedHit } from "./calico-hit.js";
 import { calicoEnd, calicoWord, type CalicoEnd } from "./calico-end.js";
-import { EitherFields, goldmaneHits } from "./goldmane-fields.js";
+import { EitherFields, eitherKeys, goldmaneHits } from "./goldmane-fields.js";
 import { jsonReader, lineObject } from "./json-lines.js";
 import { KeptEnds } from "./kept-ends.js";
+import { PartsReader } from "./parts-reader.js";
 import { recordedProtocol } from "./recorded-protocol.js";
 import { recordOf } from "./record-of.js";
+import type { LineParts, PartKeys } from "./line-parts.js";
 import type { Fields } from "./fields.js";
 import type { FlowRecord, RecordedEnd, RecordedService } from "./record.js";
 import type { LogFormat, RecordSink } from "./reader.js";
@@ -20,14 +22,50 @@ export const GOLDMANE: LogFormat = {
   isStateful: false,
   reader: () => {
     const ends = new KeptEnds();
-    return jsonReader((fields, sink) => {
+    const whole = jsonReader((fields, sink) => {
       const flow = flowOf(fields);
       if (flow === undefined) sink.skip("no-flow");
       else readFlow(flow, ends, sink);
     });
+    return new PartsReader(whole, GOLDMANE_PARTS);
   },
   lacks: ["single-pods"],
 };
+
+/** What tells a flow from others, and what else is read of it. */
+const KEY: PartKeys = eitherKeys({
+  source_name: "source",
+  source_namespace: "source",
+  source_type: "source",
+  dest_name: "destination",
+  dest_namespace: "destination",
+  dest_type: "destination",
+  dest_service_name: "destination",
+  dest_service_namespace: "destination",
+  dest_service_port: "destination",
+  dest_port: "port",
+  action: "rest",
+  protocol: "rest",
+  proto: "rest",
+  reporter: "rest",
+  policies: "rest",
+  source_name_aggr: "rest",
+});
+const FLOW: PartKeys = {
+  Key: KEY,
+  key: KEY,
+  ...KEY,
+  ...eitherKeys({
+    source_labels: "source",
+    dest_labels: "destination",
+    start_time: "first",
+    end_time: "last",
+    num_connections_started: "count",
+  }),
+};
+
+/** A line is a flow, or has it within. */
+export const GOLDMANE_PARTS: LineParts = { keys: { flow: FLOW, Flow: FLOW, ...FLOW } };
 
 /** A flow, with what tells it from others: by itself, or in `Key`. */
 interface GoldmaneFlow {

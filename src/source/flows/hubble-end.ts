@@ -6,37 +6,13 @@ import type { RecordedEnd } from "./record.js";
 const NAMESPACE_LABELS = "io.cilium.k8s.namespace.labels.";
 const OWN_LABELS = "io.cilium.k8s.";
 
-/** How many ends are kept before all are forgotten, and made again. */
-const ENDS_KEPT = 50_000;
-
-/** The ends of a stream: labels are enough to know one as it was then. The same object for the same words. */
-export class HubbleEnds {
-  /** By the object that describes an end, which lines share; then by its address. */
-  #kept = new Map<unknown, Map<string, RecordedEnd>>();
-  #count = 0;
-
-  /** @throws {BadLine} */
-  of(side: "source" | "destination", flow: Fields, node: string | undefined): RecordedEnd {
-    const end = flow.object(side);
-    const ip = flow.object("IP")?.text(side) ?? "";
-    const domains = flow.texts(`${side}_names`);
-    // The node is the end's own name only where the end is a node.
-    const isPod = end?.has("pod_name") === true;
-    const rest = isPod ? "" : JSON.stringify([domains, node]);
-    const key = rest === "" ? ip : `${ip} ${rest}`;
-    let kept = this.#kept.get(end?.raw);
-    const known = kept?.get(key);
-    if (known !== undefined) return known;
-    const fresh = made(end, hubbleAddress(flow, side), domains, node);
-    if (++this.#count > ENDS_KEPT) {
-      this.#kept = new Map();
-      this.#count = 0;
-      kept = undefined;
-    }
-    if (kept === undefined) this.#kept.set(end?.raw, (kept = new Map()));
-    kept.set(key, fresh);
-    return fresh;
-  }
+/** An end of a flow: its labels are enough to know a pod as it was then. @throws {BadLine} */
+export function hubbleEnd(
+  side: "source" | "destination",
+  flow: Fields,
+  node: string | undefined,
+): RecordedEnd {
+  return made(flow.object(side), hubbleAddress(flow, side), flow.texts(`${side}_names`), node);
 }
 
 function made(

@@ -1,10 +1,11 @@
-import { HubbleEnds } from "./hubble-end.js";
-import { JsonFields, type FieldTree } from "./json-fields.js";
-import { KeptTime } from "./kept-time.js";
-import { orBadLine } from "./bad-line.js";
 import { Fields } from "./fields.js";
+import { hubbleEnd } from "./hubble-end.js";
+import { jsonReader } from "./json-lines.js";
+import { PartsReader } from "./parts-reader.js";
+import { readTime } from "./time.js";
 import type { DropCause, FlowRecord, RecordedFate, RecordedRule, RecordedService } from "./record.js";
-import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
+import type { LineParts, PartKeys } from "./line-parts.js";
+import type { LogFormat, LogLine, RecordSink } from "./reader.js";
 
 /**
  * Cilium's Hubble: what `hubble observe -o json` and the exporter write, each flow in an envelope `{"flow":{…}}`, and the bare flow
@@ -15,7 +16,7 @@ export const HUBBLE: LogFormat = {
   title: "Cilium Hubble",
   detects: isHubble,
   isStateful: false,
-  reader: () => new HubbleReader(),
+  reader: () => new PartsReader(jsonReader(readLine), HUBBLE_PARTS),
   lacks: [],
 };
 
@@ -35,106 +36,92 @@ function isHubble(line: LogLine): boolean {
   );
 }
 
-const PORTS: FieldTree = { source_port: true, destination_port: true, flags: true };
-
-/** What is read of a flow. A protocol that has no ports is one of the others. */
-const FLOW_FIELDS: FieldTree = {
-  time: true,
-  verdict: true,
-  drop_reason: true,
-  drop_reason_desc: true,
-  IP: { source: true, destination: true },
-  l4: { TCP: PORTS, UDP: PORTS, SCTP: PORTS, ICMPv4: true, ICMPv6: true, VRRP: true, IGMP: true },
-  source: true,
-  destination: true,
-  Type: true,
-  node_name: true,
-  source_names: true,
-  destination_names: true,
-  is_reply: true,
-  event_type: { type: true },
-  destination_service: true,
-  traffic_direction: true,
-  trace_observation_point: true,
-  egress_allowed_by: true,
-  ingress_allowed_by: true,
-  egress_denied_by: true,
-  ingress_denied_by: true,
-  aggregate: true,
+/** What is read of a flow. Any key in `l4` says that there is a protocol. */
+const FLOW: PartKeys = {
+  time: "first",
+  verdict: "rest",
+  drop_reason: "rest",
+  drop_reason_desc: "rest",
+  IP: { source: "source", destination: "destination" },
+  l4: {
+    TCP: { source_port: "sourcePort", destination_port: "port", flags: "rest" },
+    UDP: { source_port: "sourcePort", destination_port: "port" },
+    SCTP: { source_port: "sourcePort", destination_port: "port" },
+    ICMPv4: "rest",
+    ICMPv6: "rest",
+  },
+  source: "source",
+  destination: "destination",
+  Type: "rest",
+  node_name: "shared",
+  source_names: "source",
+  destination_names: "destination",
+  is_reply: "rest",
+  event_type: { type: "rest" },
+  destination_service: "destination",
+  traffic_direction: "rest",
+  trace_observation_point: "rest",
+  egress_allowed_by: "rest",
+  ingress_allowed_by: "rest",
+  egress_denied_by: "rest",
+  ingress_denied_by: "rest",
+  aggregate: "rest",
 };
 
 /** A line has its flow within, or is one; `time` and `node_name` are written in both. */
-const LINE_FIELDS: FieldTree = { ...FLOW_FIELDS, flow: FLOW_FIELDS, lost_events: true };
+export const HUBBLE_PARTS: LineParts = {
+  keys: { flow: FLOW, ...FLOW, lost_events: "rest" },
+  // The node that has seen it is the name of an end that is a node.
+  isShared: ({ kind }) => kind === "host",
+};
 
-class HubbleReader implements LogReader {
-  readonly #fields = new JsonFields(LINE_FIELDS);
-  readonly #ends = new HubbleEnds();
-  readonly #times = new KeptTime();
-
-  read(line: LogLine, sink: RecordSink): void {
-    const object = this.#fields.read(line);
-    if (object === undefined) {
-      const text = line.text().trim();
-      if (text === "") sink.skip("no-flow");
-      else sink.bad({ code: text.startsWith("{") ? "cut" : "not-json" });
-      return;
-    }
-    const envelope = new Fields(object);
-    orBadLine(sink, () => {
-      const lost = envelope.has("lost_events") ? envelope.object("lost_events") : undefined;
-      if (lost !== undefined) {
-        sink.lost(lost.whole("num_events_lost", 1, Number.MAX_SAFE_INTEGER) ?? 1);
-        return;
-      }
-      const flow = envelope.has("flow") ? envelope.object("flow") : envelope;
-      if (flow === undefined || !flow.has("verdict")) {
-        sink.skip("no-flow");
-        return;
-      }
-      this.#flow(flow, envelope, sink);
-    });
+/** Reads a line as a whole. */
+function readLine(envelope: Fields, sink: RecordSink): void {
+  const lost = envelope.object("lost_events");
+  if (lost !== undefined) {
+    sink.lost(lost.whole("num_events_lost", 1, Number.MAX_SAFE_INTEGER) ?? 1);
+    return;
   }
+  const flow = envelope.object("flow") ?? envelope;
+  if (flow.has("verdict")) readFlow(flow, envelope, sink);
+  else sink.skip("no-flow");
+}
 
-  #flow(flow: Fields, envelope: Fields, sink: RecordSink): void {
-    const type = flow.text("Type");
-    // The connection has a record of its own; a drop by an L7 rule is none of a network policy's ports.
-    if (type === "L7") {
-      sink.skip("application");
-      return;
-    }
-    // Before and after a Service's address is translated: the packet that policies see comes as a record of its own.
-    if (type === "SOCK") {
-      sink.skip("step");
-      return;
-    }
-    const node = flow.text("node_name") ?? envelope.text("node_name");
-    const time = flow.text("time") ?? envelope.text("time");
-    const first = time === undefined ? undefined : this.#times.read(time);
-    if (time !== undefined && first === undefined) throw flow.bad("time");
-    const fate = fateOf(flow);
-    if (fate === undefined) {
-      sink.skip("no-flow");
-      return;
-    }
-    sink.record({
-      first,
-      last: first,
-      count: countOf(flow),
-      source: this.#ends.of("source", flow, node),
-      destination: this.#ends.of("destination", flow, node),
-      via: serviceOf(flow),
-      ...protocolOf(flow),
-      ...fate,
-      point: pointOf(flow),
-      reply: replyOf(flow),
-      deciders: decidersOf(flow, fate.seen),
-      staged: [],
-    });
+function readFlow(flow: Fields, envelope: Fields, sink: RecordSink): void {
+  const type = flow.text("Type");
+  // The connection has a record of its own; a drop by an L7 rule is none of a network policy's ports.
+  if (type === "L7") {
+    sink.skip("application");
+    return;
   }
-
-  end(): void {
-    // Every line stands for itself.
+  // Before and after a Service's address is translated: the packet that policies see comes as a record of its own.
+  if (type === "SOCK") {
+    sink.skip("step");
+    return;
   }
+  const node = flow.text("node_name") ?? envelope.text("node_name");
+  const time = flow.text("time") ?? envelope.text("time");
+  const first = time === undefined ? undefined : readTime(time);
+  if (time !== undefined && first === undefined) throw flow.bad("time");
+  const fate = fateOf(flow);
+  if (fate === undefined) {
+    sink.skip("no-flow");
+    return;
+  }
+  sink.record({
+    first,
+    last: first,
+    count: countOf(flow),
+    source: hubbleEnd("source", flow, node),
+    destination: hubbleEnd("destination", flow, node),
+    via: serviceOf(flow),
+    ...protocolOf(flow),
+    ...fate,
+    point: pointOf(flow),
+    reply: replyOf(flow),
+    deciders: decidersOf(flow, fate.seen),
+    staged: [],
+  });
 }
 
 /**

@@ -4,10 +4,10 @@ import type { LogLine, LogReader, RecordSink } from "./reader.js";
 
 const OPEN_BRACE = 0x7b;
 
-/** True for a line whose first byte, but for blanks, opens an object: the only lines that a format of JSON may claim. */
+/** True for a line whose first byte, but for white space of JSON, opens an object: the only lines that a format of JSON may claim. */
 export function opensObject({ bytes, start, end }: LogLine): boolean {
   let at = start;
-  while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
+  while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d)) at++;
   return at < end && bytes[at] === OPEN_BRACE;
 }
 

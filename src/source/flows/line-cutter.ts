@@ -25,37 +25,54 @@ export class LineCutter {
   #pieces: Uint8Array | undefined;
   #isTooLong = false;
   #number = 0;
+  #piece = 0;
 
   constructor(taker: LineTaker) {
     this.#taker = taker;
   }
 
   push(chunk: Uint8Array): void {
-    let bytes = chunk;
-    if (this.#rest !== undefined) {
-      bytes = joined(this.#rest, chunk);
-      this.#rest = undefined;
-    }
     let start = 0;
-    for (;;) {
-      const end = bytes.indexOf(NEWLINE, start);
-      if (end === -1) break;
-      this.#take(bytes, start, end);
+    if (this.#rest !== undefined || this.#isTooLong) {
+      const end = chunk.indexOf(NEWLINE);
+      if (end === -1) {
+        this.#keep(chunk);
+        return;
+      }
+      this.#keep(chunk.subarray(0, end));
+      this.#takeRest();
       start = end + 1;
     }
-    if (start === bytes.length) return;
-    if (bytes.length - start <= LONGEST_LINE) this.#rest = bytes.slice(start);
-    else this.#isTooLong = true;
+    this.#piece = nextPiece();
+    for (;;) {
+      const end = chunk.indexOf(NEWLINE, start);
+      if (end === -1) break;
+      this.#take(chunk, start, end);
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
   }
 
   end(): void {
-    const rest = this.#rest ?? EMPTY;
-    if (this.#rest !== undefined || this.#isTooLong) this.#take(rest, 0, rest.length);
-    this.#rest = undefined;
+    if (this.#rest !== undefined || this.#isTooLong) this.#takeRest();
     if (this.#pieces === undefined) return;
     const whole = this.#pieces;
     this.#pieces = undefined;
-    this.#taker.line(this.#line.at(whole, 0, whole.length), this.#number);
+    this.#taker.line(this.#line.at(whole, 0, whole.length, nextPiece()), this.#number);
+  }
+
+  /** Adds to the beginning of a line. */
+  #keep(bytes: Uint8Array): void {
+    const rest = this.#rest ?? EMPTY;
+    this.#isTooLong ||= rest.length + bytes.length > LONGEST_LINE;
+    this.#rest = this.#isTooLong ? undefined : joined(rest, bytes);
+  }
+
+  #takeRest(): void {
+    const line = this.#rest ?? EMPTY;
+    this.#rest = undefined;
+    this.#piece = nextPiece();
+    this.#take(line, 0, line.length);
   }
 
   #take(bytes: Uint8Array, first: number, last: number): void {
@@ -71,7 +88,7 @@ export class LineCutter {
     const end = last > start && bytes[last - 1] === RETURN ? last - 1 : last;
     const prefix = skipRuntimePrefix(bytes, start, end);
     if (prefix === undefined && this.#pieces === undefined) {
-      this.#taker.line(this.#line.at(bytes, start, end), number);
+      this.#taker.line(this.#line.at(bytes, start, end, this.#piece), number);
       return;
     }
     const own = bytes.subarray(prefix?.end ?? start, end);
@@ -79,9 +96,16 @@ export class LineCutter {
     this.#pieces = undefined;
     if (whole.length > LONGEST_LINE) this.#taker.tooLong(number);
     else if (prefix?.isPartial === true) this.#pieces = whole.slice();
-    else this.#taker.line(this.#line.at(whole, 0, whole.length), number);
+    else this.#taker.line(this.#line.at(whole, 0, whole.length, nextPiece()), number);
   }
 }
+
+/** A number that no piece of any log has had. */
+export function nextPiece(): number {
+  return ++pieces;
+}
+
+let pieces = 0;
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -100,12 +124,14 @@ class CutLine implements LogLine {
   bytes: Uint8Array = EMPTY;
   start = 0;
   end = 0;
+  piece = -1;
   #text: string | undefined;
 
-  at(bytes: Uint8Array, start: number, end: number): this {
+  at(bytes: Uint8Array, start: number, end: number, piece: number): this {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
+    this.piece = piece;
     this.#text = undefined;
     return this;
   }

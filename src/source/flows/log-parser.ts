@@ -1,4 +1,4 @@
-import { LineCutter, type LineTaker } from "./line-cutter.js";
+import { LineCutter, nextPiece, type LineTaker } from "./line-cutter.js";
 import type { FlowRecord } from "./record.js";
 import type { LineFault, LogFormat, LogLine, LogReader, RecordSink, SkipReason } from "./reader.js";
 
@@ -132,7 +132,7 @@ export class LogParser implements LineTaker {
   #again(): void {
     for (const { text, number } of this.#tried) {
       const bytes = ENCODER.encode(text);
-      this.#read({ bytes, start: 0, end: bytes.length, text: () => text }, number);
+      this.#read({ bytes, start: 0, end: bytes.length, piece: nextPiece(), text: () => text }, number);
     }
     this.#tried = [];
   }

@@ -1,11 +1,13 @@
 import { eventFate } from "./netobserv-events.js";
 import { jsonReader, lineObject } from "./json-lines.js";
 import { KeptEnds } from "./kept-ends.js";
+import { PartsReader } from "./parts-reader.js";
 import { podOrAddress } from "./made-ends.js";
 import { readEpoch } from "./time.js";
 import { recordedProtocol } from "./recorded-protocol.js";
 import { recordOf, type KnownParts } from "./record-of.js";
 import { writtenAddress } from "./written-value.js";
+import type { LineParts } from "./line-parts.js";
 import type { Fields } from "./fields.js";
 import type { FlowRecord, RecordedEnd, RecordedService } from "./record.js";
 import type { LogFormat, RecordSink } from "./reader.js";
@@ -21,9 +23,48 @@ export const NETOBSERV: LogFormat = {
   isStateful: false,
   reader: () => {
     const ends = new KeptEnds();
-    return jsonReader((fields, sink) => readFlow(fields, ends, sink));
+    return new PartsReader(
+      jsonReader((fields, sink) => readFlow(fields, ends, sink)),
+      NETOBSERV_PARTS,
+    );
   },
   lacks: ["decisions", "direction"],
+};
+
+/** What is read of a flow. Its packets count only where some were dropped. */
+export const NETOBSERV_PARTS: LineParts = {
+  keys: {
+    SrcAddr: "source",
+    XlatSrcAddr: "source",
+    SrcK8S_Type: "source",
+    SrcK8S_Name: "source",
+    SrcK8S_Namespace: "source",
+    SrcK8S_OwnerName: "source",
+    SrcK8S_OwnerType: "source",
+    DstAddr: "destination",
+    XlatDstAddr: "destination",
+    DstK8S_Type: "destination",
+    DstK8S_Name: "destination",
+    DstK8S_Namespace: "destination",
+    DstK8S_OwnerName: "destination",
+    DstK8S_OwnerType: "destination",
+    XlatSrcPort: "sourcePort",
+    SrcPort: "sourcePort",
+    XlatDstPort: "port",
+    DstPort: ["port", "viaPort"],
+    TimeFlowStartMs: "first",
+    TimeFlowEndMs: "last",
+    Packets: "any",
+    PktDropPackets: "zero",
+    PktDropLatestDropCause: "rest",
+    Proto: "rest",
+    IcmpType: "rest",
+    IcmpCode: "rest",
+    Flags: "rest",
+    Duplicate: "rest",
+    NetworkEvents: "rest",
+    _RecordType: "rest",
+  },
 };
 
 /** With tracking of connections there are several lines of each; the first one stands for it. */

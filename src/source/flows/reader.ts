@@ -7,6 +7,8 @@ export interface LogLine {
   /** Where the line begins in `bytes`, and where it ends (exclusive). */
   readonly start: number;
   readonly end: number;
+  /** A number for what is in `bytes`: the same one means the same bytes. */
+  readonly piece: number;
   /** The line as text, decoded on the first call. Invalid UTF-8 becomes U+FFFD. */
   text(): string;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { LOG_FORMATS } from "../../../src/source/flows/formats.js";
-import { readLog, type ReadEntry } from "./read.js";
+import { lineOf, readLog, type ReadEntry } from "./read.js";
 import { check, Mismatch } from "../../properties/run.js";
 import { told } from "./told.js";
 import type { FlowRecord } from "../../../src/source/flows/record.js";
@@ -144,6 +144,5 @@ it("no format claims what is none, whatever it is", () => {
 });
 
 function readLogDetects(format: (typeof LOG_FORMATS)[number], text: string): boolean {
-  const bytes = new TextEncoder().encode(text);
-  return format.detects({ bytes, start: 0, end: bytes.length, text: () => text });
+  return format.detects(lineOf(text));
 }

@@ -1,3 +1,4 @@
+import { nextPiece } from "../../../src/source/flows/line-cutter.js";
 import type { FlowRecord } from "../../../src/source/flows/record.js";
 import type { LineFault, LogFormat, LogLine, SkipReason } from "../../../src/source/flows/reader.js";
 
@@ -16,7 +17,8 @@ export function lineOf(text: string): LogLine {
   bytes.set(before);
   bytes.set(own, before.length);
   bytes.set(before, before.length + own.length);
-  return { bytes, start: before.length, end: before.length + own.length, text: () => text };
+  const [start, end] = [before.length, before.length + own.length];
+  return { bytes, start, end, piece: nextPiece(), text: () => text };
 }
 
 /** Reads the lines of a log with one reader. */

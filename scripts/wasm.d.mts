@@ -1,0 +1,3 @@
+export declare const TARGET: string;
+
+export declare function compiledScan(): Promise<string>;

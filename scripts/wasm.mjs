@@ -1,0 +1,48 @@
+// Compiles the scanner of logs (src/source/flows/json-scan.as) into the module that holds it: `npm run wasm`. What comes out is the
+// same for the same source, and is in the repository, since compiling takes longer than all of the rest of a build.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { main } from "assemblyscript/asc";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const SOURCE = `${root}src/source/flows/json-scan.as`;
+export const TARGET = `${root}src/source/flows/json-scan-code.ts`;
+
+/** The module with the compiled code in it. @throws where the source is wrong */
+export async function compiledScan() {
+  const source = readFileSync(SOURCE, "utf8");
+  let code;
+  const said = [];
+  const { error } = await main(
+    [
+      "scan.ts",
+      "-O3",
+      "--runtime",
+      "stub",
+      "--enable",
+      "simd",
+      "--memoryBase",
+      "1024",
+      "--outFile",
+      "scan.wasm",
+    ],
+    {
+      readFile: (name) => (name === "scan.ts" ? source : null),
+      writeFile: (_name, data) => (code = data),
+      listFiles: () => [],
+      stdout: { write: (text) => said.push(text) },
+      stderr: { write: (text) => said.push(text) },
+    },
+  );
+  if (error !== null) throw new Error(said.join(""));
+  const lines = Buffer.from(code)
+    .toString("base64")
+    .match(/.{1,100}/g);
+  return `// Made by \`npm run wasm\` from json-scan.as. WebAssembly in base64.
+export const SCAN_CODE: string = [
+${lines.map((line) => `  ${JSON.stringify(line)},`).join("\n")}
+].join("");
+`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(TARGET, await compiledScan());
