@@ -38,7 +38,7 @@ export async function compiledScan() {
   const lines = Buffer.from(code)
     .toString("base64")
     .match(/.{1,100}/g);
-  return `// Made by \`npm run wasm\` from json-scan.as. WebAssembly in base64.
+  return `/** The scan of json-scan.as, compiled to WebAssembly, in base64: \`npm run wasm\` writes this file. */
 export const SCAN_CODE: string = [
 ${lines.map((line) => `  ${JSON.stringify(line)},`).join("\n")}
 ].join("");

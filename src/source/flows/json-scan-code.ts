@@ -1,4 +1,4 @@
-// Made by `npm run wasm` from json-scan.as. WebAssembly in base64.
+/** The scan of json-scan.as, compiled to WebAssembly, in base64: `npm run wasm` writes this file. */
 export const SCAN_CODE: string = [
   "AGFzbQEAAAABIwZgAn9/AX9gAX8Bf2AAAGAAAX9gAn9/AXxgBn9/f39/fwF/AxAPAQABAAEAAgAEAAMCAgMFBQMBAAEGWQ9/AEGA",
   "gMATC38AQYCAgAILfwBBgIAEC38AQYCCBAt/AEGAiAQLfwBBwAALfwBBBAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/",

@@ -32,6 +32,10 @@ interface Engine {
   readonly Instance: new (module: object) => { readonly exports: object };
 }
 
+interface WithEngine {
+  readonly WebAssembly?: Engine;
+}
+
 interface CodeNumber {
   readonly value: number;
 }
@@ -57,7 +61,7 @@ interface ScanCode {
  * the same bytes. Every byte is checked. What is rare (escapes in keys, keys that are written twice, deep nesting, a slot
  * with anything but a whole number or a time in UTC) is left to `JSON.parse`, as is whatever isn't JSON.
  */
-export class JsonScan {
+export class LineScan {
   /** The numbers of the lists of the line that was scanned last, in the order of {@link SCAN_LISTS}: the first one is 0. */
   readonly lists: Uint32Array;
   /** Its slots: NaN where there is no value. Times are milliseconds since 1970. */
@@ -70,25 +74,24 @@ export class JsonScan {
   /** The piece of the log that is in the input. */
   #piece = -1;
 
-  private constructor(code: ScanCode, keys: ScannedKeys) {
-    this.#code = code;
-    code.begin();
-    const { buffer } = code.memory;
-    this.#base = code.INPUT.value;
-    this.#input = new Uint8Array(buffer, this.#base, code.INPUT_BYTES.value);
-    this.lists = new Uint32Array(buffer, code.LISTS_FOUND.value, SCAN_LISTS.length);
-    this.slots = new Float64Array(buffer, code.SLOTS_FOUND.value, MOST_SLOTS);
-    this.kinds = new Uint8Array(buffer, code.KINDS_FOUND.value, MOST_SLOTS);
+  constructor(keys: ScannedKeys) {
+    const { WebAssembly: engine } = globalThis as WithEngine;
+    if (engine === undefined) throw new Error("invariant: a scan is made where there is WebAssembly");
+    compiled ??= new engine.Module(Buffer.from(SCAN_CODE, "base64"));
+    this.#code = new engine.Instance(compiled).exports as ScanCode;
+    this.#code.begin();
+    const { memory, INPUT, INPUT_BYTES, LISTS_FOUND, SLOTS_FOUND, KINDS_FOUND } = this.#code;
+    this.#base = INPUT.value;
+    this.#input = new Uint8Array(memory.buffer, this.#base, INPUT_BYTES.value);
+    this.lists = new Uint32Array(memory.buffer, LISTS_FOUND.value, SCAN_LISTS.length);
+    this.slots = new Float64Array(memory.buffer, SLOTS_FOUND.value, MOST_SLOTS);
+    this.kinds = new Uint8Array(memory.buffer, KINDS_FOUND.value, MOST_SLOTS);
     this.#addKeys(keys);
-    this.forget();
   }
 
-  /** A scanner for these keys; undefined where there is no WebAssembly, as in a Node that may compile nothing. */
-  static of(keys: ScannedKeys): JsonScan | undefined {
-    const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly?: Engine };
-    if (engine === undefined) return undefined;
-    compiled ??= new engine.Module(Buffer.from(SCAN_CODE, "base64"));
-    return new JsonScan(new engine.Instance(compiled).exports as ScanCode, keys);
+  /** False in a Node that may compile nothing. */
+  static get isThere(): boolean {
+    return (globalThis as WithEngine).WebAssembly !== undefined;
   }
 
   /** @returns false for a line that is left to `JSON.parse` */

@@ -1,4 +1,4 @@
-import { JsonScan, SLOT_KINDS } from "./json-scan.js";
+import { LineScan, SLOT_KINDS } from "./json-scan.js";
 import { LINE_NUMBERS, plannedParts, type LineNumber, type LineParts, type LineSlots } from "./line-parts.js";
 import { readEpoch } from "./time.js";
 import { TakenLine } from "./taken-line.js";
@@ -30,41 +30,35 @@ type Numbers = Readonly<Record<LineNumber, number>>;
 export class PartsReader implements LogReader {
   readonly #whole: LogReader;
   readonly #parts: LineParts;
-  readonly #scan: JsonScan | undefined;
-  readonly #slots: LineSlots;
+  readonly #known: LearnedParts | undefined;
   readonly #taken = new TakenLine();
-  #sources: (KnownEnd | undefined)[] = [];
-  #destinations: (KnownEnd | undefined)[] = [];
-  #rests: (KnownRest | undefined)[] = [];
 
   constructor(whole: LogReader, parts: LineParts) {
-    const { keys, slots } = plannedParts(parts);
     this.#whole = whole;
     this.#parts = parts;
-    this.#scan = JsonScan.of(keys);
-    this.#slots = slots;
+    this.#known = learnedParts(parts);
   }
 
   read(line: LogLine, sink: RecordSink): void {
-    const scan = this.#scan;
-    if (scan === undefined || !scan.scan(line)) {
-      if (scan?.isFull === true) this.#forget(scan);
+    const known = this.#known;
+    if (known === undefined || !known.scan.scan(line)) {
+      if (known?.scan.isFull === true) known.forget();
       this.#whole.read(line, sink);
       return;
     }
-    const source = this.#sources[scan.lists[0]!];
-    const destination = this.#destinations[scan.lists[1]!];
-    const rest = this.#rests[scan.lists[3]!];
+    const { lists } = known.scan;
+    const source = known.sources[lists[0]!];
+    const destination = known.destinations[lists[1]!];
+    const rest = known.rests[lists[3]!];
     if (source !== undefined && destination !== undefined && rest !== undefined) {
       if (rest.type === "skip") return sink.skip(rest.reason);
-      const shared = scan.lists[2]!;
+      const shared = lists[2]!;
       const from = source.end ?? source.byShared?.get(shared);
       const to = destination.end ?? destination.byShared?.get(shared);
-      if (from !== undefined && to !== undefined && rest.type === "records") {
-        if (this.#made(rest.records, rest.numbers, from, to, destination.via, scan, sink)) return;
-      }
+      if (from !== undefined && to !== undefined && rest.type === "records")
+        if (this.#made(rest, from, to, destination.via, known, sink)) return;
     }
-    this.#learn(line, source !== undefined && destination !== undefined, rest, scan, sink);
+    this.#learn(line, source !== undefined && destination !== undefined, rest, known, sink);
   }
 
   end(sink: RecordSink): void {
@@ -73,12 +67,11 @@ export class PartsReader implements LogReader {
 
   /** @returns false for numbers that the format's own reader has to look at */
   #made(
-    records: readonly FlowRecord[],
-    numbers: Numbers,
+    { records, numbers }: Extract<KnownRest, { type: "records" }>,
     source: RecordedEnd,
     destination: RecordedEnd,
     via: RecordedService | undefined,
-    scan: JsonScan,
+    { scan, slots: { viaPort } }: LearnedParts,
     sink: RecordSink,
   ): boolean {
     const first = timeIn(scan, numbers.first);
@@ -86,7 +79,8 @@ export class PartsReader implements LogReader {
     const sourcePort = numberIn(scan, numbers.sourcePort);
     const port = numberIn(scan, numbers.port);
     if (!(first >= -1 && last >= -1)) return false;
-    const service = via === undefined || !this.#hasViaPort ? via : { ...via, port: this.#viaPort(scan) };
+    const service =
+      via === undefined || viaPort.length === 0 ? via : { ...via, port: viaPortIn(scan, viaPort) };
     for (const record of records)
       sink.record({
         ...record,
@@ -107,13 +101,13 @@ export class PartsReader implements LogReader {
     line: LogLine,
     hasEnds: boolean,
     rest: KnownRest | undefined,
-    scan: JsonScan,
+    known: LearnedParts,
     sink: RecordSink,
   ): void {
     const taken = this.#taken;
     taken.clear();
     this.#whole.read(line, taken);
-    const [source, destination, shared, number] = scan.lists as unknown as readonly [
+    const [source, destination, shared, number] = known.scan.lists as unknown as readonly [
       number,
       number,
       number,
@@ -121,14 +115,14 @@ export class PartsReader implements LogReader {
     ];
     const { records, skipped } = taken;
     if (skipped !== undefined && hasEnds && rest === undefined)
-      put(this.#rests, number, { type: "skip", reason: skipped });
+      put(known.rests, number, { type: "skip", reason: skipped });
     const [record] = records;
     if (record !== undefined && records.every((each) => isOfParts(each, record))) {
       const ends = {
-        source: this.#keptEnd(this.#sources, source, shared, record.source, undefined),
-        destination: this.#keptEnd(this.#destinations, destination, shared, record.destination, record.via),
+        source: this.#keptEnd(known.sources, source, shared, record.source, undefined),
+        destination: this.#keptEnd(known.destinations, destination, shared, record.destination, record.via),
       };
-      if (rest === undefined) put(this.#rests, number, this.#restOf(records, scan));
+      if (rest === undefined) put(known.rests, number, restOf(records, known));
       for (const each of records) sink.record({ ...each, ...ends });
       return;
     }
@@ -155,45 +149,71 @@ export class PartsReader implements LogReader {
     if (same === undefined) byShared.set(shared, end);
     return same ?? end;
   }
+}
 
-  /** What the rest of a line makes of it, by what its own reader said. */
-  #restOf(records: readonly FlowRecord[], scan: JsonScan): KnownRest {
-    const [record] = records;
-    if (record === undefined || this.#slots.zero.some((slot) => isThere(scan, slot))) return WHOLE;
-    const numbers = { first: -1, last: -1, count: -1, sourcePort: -1, port: -1 };
-    const slotOf = (name: keyof LineSlots): number =>
-      this.#slots[name].find((slot) => isThere(scan, slot)) ?? -1;
-    for (const name of LINE_NUMBERS) {
-      // A line with one time has it twice.
-      const isOnlyTime = name === "last" && slotOf(name) === -1 && record.last === record.first;
-      const slot = isOnlyTime ? numbers.first : slotOf(name);
-      if (slot === -1) continue;
-      if (records.every((each) => valueIn(scan, name, slot) === each[name])) numbers[name] = slot;
-      else if (!isPort(name) || !records.every((each) => isWithoutPorts(each) && each[name] === undefined))
-        return WHOLE;
-    }
-    if (record.via !== undefined && this.#hasViaPort && record.via.port !== this.#viaPort(scan)) return WHOLE;
-    return { type: "records", records, numbers };
+/** What was learned of the lines of one format, in whatever logs. */
+class LearnedParts {
+  readonly scan: LineScan;
+  readonly slots: LineSlots;
+  /** By the numbers of the lists of a scan. */
+  sources: (KnownEnd | undefined)[] = [];
+  destinations: (KnownEnd | undefined)[] = [];
+  rests: (KnownRest | undefined)[] = [];
+
+  constructor(scan: LineScan, slots: LineSlots) {
+    this.scan = scan;
+    this.slots = slots;
   }
 
-  get #hasViaPort(): boolean {
-    return this.#slots.viaPort.length > 0;
-  }
-
-  /** The port of the Service in front, where it isn't one of the values that describe the destination. */
-  #viaPort({ slots }: JsonScan): number | undefined {
-    return this.#slots.viaPort.map((slot) => slots[slot]!).find((value) => !Number.isNaN(value));
-  }
-
-  #forget(scan: JsonScan): void {
-    scan.forget();
-    this.#sources = [];
-    this.#destinations = [];
-    this.#rests = [];
+  forget(): void {
+    this.scan.forget();
+    this.sources = [];
+    this.destinations = [];
+    this.rests = [];
   }
 }
 
 const WHOLE: KnownRest = { type: "whole" };
+
+/** One for each format: the memory of a scan is large, and logs may be many. */
+const LEARNED = new WeakMap<LineParts, LearnedParts>();
+
+/** Undefined where there is no WebAssembly. */
+function learnedParts(parts: LineParts): LearnedParts | undefined {
+  if (!LineScan.isThere) return undefined;
+  const known = LEARNED.get(parts);
+  if (known !== undefined) return known;
+  const { keys, slots } = plannedParts(parts);
+  const made = new LearnedParts(new LineScan(keys), slots);
+  LEARNED.set(parts, made);
+  return made;
+}
+
+/** What the rest of a line makes of it, by what its own reader said. */
+function restOf(records: readonly FlowRecord[], { scan, slots }: LearnedParts): KnownRest {
+  const [record] = records;
+  if (record === undefined || slots.zero.some((slot) => isThere(scan, slot))) return WHOLE;
+  const numbers = { first: -1, last: -1, count: -1, sourcePort: -1, port: -1 };
+  for (const name of LINE_NUMBERS) {
+    const own = slots[name].find((slot) => isThere(scan, slot)) ?? -1;
+    // A line with one time has it twice.
+    const isOnlyTime = name === "last" && own === -1 && record.last === record.first;
+    const slot = isOnlyTime ? numbers.first : own;
+    if (slot === -1) continue;
+    if (records.every((each) => valueIn(scan, name, slot) === each[name])) numbers[name] = slot;
+    else if (!isPort(name) || !records.every((each) => isWithoutPorts(each) && each[name] === undefined))
+      return WHOLE;
+  }
+  const { viaPort } = slots;
+  if (record.via !== undefined && viaPort.length > 0 && record.via.port !== viaPortIn(scan, viaPort))
+    return WHOLE;
+  return { type: "records", records, numbers };
+}
+
+/** The port of the Service in front, where it isn't one of the values that describe the destination. */
+function viaPortIn({ slots }: LineScan, own: readonly number[]): number | undefined {
+  return own.map((slot) => slots[slot]!).find((value) => !Number.isNaN(value));
+}
 
 /** Records of one line that differ in nothing but what the rest of it says. */
 function isOfParts(one: FlowRecord, other: FlowRecord): boolean {
@@ -209,22 +229,22 @@ function isWithoutPorts({ protocol }: FlowRecord): boolean {
 }
 
 /** True for a number that may be another one in a line with the same rest: 0 and 1, which logs leave out, are a rest of their own. */
-function isThere({ slots, kinds }: JsonScan, slot: number): boolean {
+function isThere({ slots, kinds }: LineScan, slot: number): boolean {
   return !Number.isNaN(slots[slot]!) && kinds[slot]! <= SLOT_KINDS.time;
 }
 
-function valueIn(scan: JsonScan, name: LineNumber, slot: number): number {
+function valueIn(scan: LineScan, name: LineNumber, slot: number): number {
   return name === "first" || name === "last" ? timeIn(scan, slot) : scan.slots[slot]!;
 }
 
 /** A time in milliseconds; -1 for no slot, NaN for no time. */
-function timeIn(scan: JsonScan, slot: number): number {
+function timeIn(scan: LineScan, slot: number): number {
   if (slot === -1) return -1;
   const value = scan.slots[slot]!;
   return scan.kinds[slot] === SLOT_KINDS.time ? value : (readEpoch(value) ?? Number.NaN);
 }
 
-function numberIn(scan: JsonScan, slot: number): number {
+function numberIn(scan: LineScan, slot: number): number {
   return slot === -1 ? -1 : scan.slots[slot]!;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { check, Mismatch } from "../../properties/run.js";
 import { readFileSync } from "node:fs";
 import { compiledScan, TARGET } from "../../../scripts/wasm.mjs";
-import { JsonScan, SCAN_LISTS, type ScannedKeys } from "../../../src/source/flows/json-scan.js";
+import { LineScan, SCAN_LISTS, type ScannedKeys } from "../../../src/source/flows/json-scan.js";
 import { lineOf } from "./read.js";
 import { nextPiece } from "../../../src/source/flows/line-cutter.js";
 import { readTime } from "../../../src/source/flows/time.js";
@@ -30,10 +30,8 @@ const KEYS: ScannedKeys = new Map([
   ["port", { lists: [], slot: 63, isPort: true }],
 ]);
 
-function scanner(): JsonScan {
-  const scan = JsonScan.of(KEYS);
-  if (scan === undefined) throw new Error("no WebAssembly");
-  return scan;
+function scanner(): LineScan {
+  return new LineScan(KEYS);
 }
 
 /** The object that `JSON.parse` makes of a text; undefined for anything else. */
@@ -337,7 +335,7 @@ describe("the scan of a line", () => {
 });
 
 /** A slot has what the line has, or nothing where the line has nothing. */
-function expectSlot({ slots }: JsonScan, slot: number, value: unknown): void {
+function expectSlot({ slots }: LineScan, slot: number, value: unknown): void {
   const own = slots[slot]!;
   if (value === undefined) {
     if (!Number.isNaN(own)) throw new Mismatch(`slot ${slot} has ${own}`);

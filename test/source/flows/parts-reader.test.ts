@@ -199,7 +199,7 @@ describe("lines by their parts", () => {
     await check({
       name: "lines by their parts",
       arbitrary: CASE,
-      runs: 60_000,
+      runs: 20_000,
       holds: ({ of, lines }) => {
         const { format, keys, bases, pools } = PREPARED[of]!;
         const { byParts, whole } = readers[of]!;
