@@ -71,6 +71,40 @@ describe("a tree is cut into what is applied together", () => {
     expect(stdout).toContain("   = note: in overlays/dev and overlays/prod\n");
   });
 
+  it("a label that a kustomization adds to selectors is told once, where it is written", async () => {
+    const files = (labels: string): Files => ({
+      "app/kustomization.yaml": "resources: [pods.yaml]\ncommonLabels: {made-by: argo}\n",
+      "app/pods.yaml": POD("web", "shop") + POD("api", "shop"),
+      "policies/kustomization.yaml": `resources: [np.yaml]\n${labels}`,
+      "policies/np.yaml":
+        NP("web", "  ingress: [{from: [{podSelector: {matchLabels: {app: api}}}]}]", "shop") +
+        NP(
+          "dns",
+          "  egress: [{to: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: kube-system}}, podSelector: {matchLabels: {k8s-app: kube-dns}}}]}]",
+          "shop",
+        ),
+    });
+    const only = ["--only", "selects-no-pods,peer-selects-no-pods,absent-from-input"];
+    const { stdout } = await run(files("commonLabels:\n  made-by: kustomize\n"), "lint", ...only);
+    expect(stdout).toContain(`warning[selects-no-pods]: the kustomization adds \`made-by=kustomize\` to 4 selectors of policies, and
+  no pod has it
+  ╭─▸ policies/kustomization.yaml:3:12
+2 │ commonLabels:
+3 │   made-by: kustomize
+  │            ^^^^^^^^^ no pod in namespace \`shop\` has \`made-by=kustomize\`
+   = note: in \`NetworkPolicy shop/dns\` and \`NetworkPolicy shop/web\`
+   = note: without it, one of them selects \`shop/web\`
+   = note: one of them is for pods in namespace \`kube-system\`, which nobody labels so
+   = help: \`labels\` with \`includeSelectors: false\` leaves selectors alone; or give the pods this
+           label
+   = rule: anp rules selects-no-pods
+
+1 finding`);
+    const apart = "labels: [{pairs: {made-by: kustomize}, includeSelectors: false}]\n";
+    for (const labels of [apart, ""])
+      expect((await run(files(labels), "lint", ...only)).stdout).toContain("no findings");
+  });
+
   it.each<[string, Files, unknown]>([
     [
       "overlays of two apps that have one name go together",

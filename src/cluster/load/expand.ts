@@ -2,6 +2,7 @@ import { child, rootOrigin, type Origin } from "../../source/manifest/origin.js"
 import { field, items, textOf, type Node } from "../../source/manifest/node.js";
 import { emptyMapping, isList, isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { metadataError } from "./list-metadata.js";
+import { namesPolicy } from "../kinds/registry.js";
 import { shortened } from "./shortened.js";
 import type { Document } from "../../source/manifest/document.js";
 import type { ReadProblemCode } from "../../source/manifest/problem.js";
@@ -58,8 +59,9 @@ export interface ListProblem {
 
 /** What keeps kubectl from taking a document apart: it applies none of its items then. */
 export function listProblem(document: Document, value: Value): ListProblem | undefined {
-  if (!isListOfObjects(value)) return undefined;
   const root = rootOrigin(document);
+  if (isList(value)) return value.some(isPolicyLike) ? { code: "list-at-root", at: root } : undefined;
+  if (!isListOfObjects(value)) return undefined;
   const list = value["items"];
   const at = child(root, "items");
   if (list !== null && !isList(list)) return { code: "items-no-list", at };
@@ -72,6 +74,13 @@ export function listProblem(document: Document, value: Value): ListProblem | und
   }
   const error = metadataError({ value, origin: root });
   return error === undefined ? undefined : { code: "list-metadata", at: error.at, detail: error.message };
+}
+
+/** True for what would be a policy by itself; patches and what other programs read are lists too. */
+function isPolicyLike(item: Value): boolean {
+  if (!isMapping(item)) return false;
+  const { apiVersion, kind } = item;
+  return typeof apiVersion === "string" && typeof kind === "string" && namesPolicy(kind);
 }
 
 /** True for what Kubernetes takes for a group and a version, or for neither. */

@@ -316,8 +316,12 @@ export class Loader {
     }
     this.#problems.push(...duplicateKeyProblems(reading));
     this.#problems.push(...collisionProblems(reading));
+    const broken = value === undefined ? undefined : listProblem(document, value);
+    if (broken?.code === "list-at-root") {
+      this.#notAnalysed(broken, document);
+      return false;
+    }
     if (!isMapping(value) || !this.#isSnapshotRead(document, value, from)) return false;
-    const broken = listProblem(document, value);
     if (broken !== undefined) {
       this.#notAnalysed(broken, document);
       return false;

@@ -189,6 +189,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
       | "last-label-dropped"
       | "label-dropped"
       | "label-empty";
+    /** True for the subject of a policy without rules: it denies everything, and all pods are meant. */
+    readonly isDefaultDeny?: true;
   };
   "selector-contradiction": {
     readonly key: string;
@@ -220,7 +222,13 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly isolates: boolean;
   };
   "empty-policy": { readonly kind: string };
-  "unnamed-rule": { readonly direction: Direction; /** From 1. */ readonly position: number };
+  "unnamed-rule": {
+    readonly direction: Direction;
+    /** From 1. */
+    readonly position: number;
+    /** True where other rules of the policy have names. */
+    readonly isUsual: boolean;
+  };
   "deny-by-name-impossible": { readonly name: string };
   "domain-name-apex": { readonly pattern: string; readonly apex: string };
   "unlabelled-namespaces-not-denied": {

@@ -38,6 +38,15 @@ export interface SelectsNoPods {
   readonly values: Some;
   /** A pod there that has the same value under another key. */
   readonly otherKey: Bearer | undefined;
+  /** A pod there that fulfils every other condition, where no pod there has the condition's key. */
+  readonly almost?: string;
+  /** Set where a kustomization adds the condition to selectors: how many it adds it to, and whose. */
+  readonly added?: {
+    readonly selectors: number;
+    readonly policies: Some;
+    /** A namespace of an installer, whose pods one of the selectors is for: nobody labels them so. */
+    readonly foreign?: string;
+  };
   /** Namespaces in which the selector would select pods, the first few. */
   readonly elsewhere: readonly string[];
   /** A pod that is selected but for being on its node's network. */

@@ -2,7 +2,7 @@ import { namespaceOrigin } from "../../cluster/problems/object-places.js";
 import { Beside } from "./beside.js";
 import { ANY_DESTINATION } from "../../semantics/match/fact-end.js";
 import { oncePer } from "../../base/collections/once-per.js";
-import { keyOf, type Origin } from "../../source/manifest/origin.js";
+import { keyOf, pathOf, pointer, type Origin } from "../../source/manifest/origin.js";
 import {
   EVERYTHING,
   originFor,
@@ -18,13 +18,16 @@ import { isNameKey } from "./name-keys.js";
 import { selectorText } from "./selector-text.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
-import { podIndexOf, type PodIndex } from "./pod-index.js";
+import { podIndexOf, type PodClass, type PodIndex } from "./pod-index.js";
 import { unknownLabels } from "../../semantics/match/party.js";
 import { SelectionScopes, type SelectionScope } from "./scope.js";
 import { splitBySelector, valuesOf, type LabelView } from "../../semantics/match/selector.js";
 import { SYSTEM_NAMESPACES } from "./system-namespaces.js";
 import { Vocabulary } from "./vocabulary.js";
 import { World } from "../../semantics/match/world.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import { kindAndName } from "../../cluster/model/object-ref.js";
+import { KUSTOMIZATION_NAMES } from "../../source/kustomize/kustomization.js";
 import { firstFew } from "../../cluster/problems/selection.js";
 import type { Bearer, LabelTypo, SelectsNoPods } from "../../cluster/problems/selection.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
@@ -75,7 +78,8 @@ export function selectionProblems(cluster: Cluster, code: SelectionCode): Proble
 /** The review of all policies of a cluster. */
 export const reviewOf = oncePer((cluster: Cluster): SelectorReview => {
   const selections = new SelectorFindings(cluster);
-  const problems = cluster.policies.flatMap((policy) => [...selections.problemsOf(policy)]);
+  const ofPolicies = cluster.policies.flatMap((policy) => [...selections.problemsOf(policy)]);
+  const problems = [...ofPolicies, ...selections.addedLabels()];
   return { problems, absences: selections.absences, unsetNames: selections.unsetNames };
 });
 
@@ -84,6 +88,38 @@ interface Use {
   readonly policy: Policy;
   readonly selection: PodSelection;
   readonly is: "subject" | "peer";
+}
+
+/** A selector that a kustomization has added a label to, and that selects nothing by it. */
+interface Added {
+  readonly use: Use;
+  readonly facts: SelectsNoPods;
+  /** What it names: `app=zipkin`. */
+  readonly name: string;
+  readonly at: Origin;
+  /** The namespace of an installer whose pods it is for. */
+  readonly foreign?: string;
+}
+
+function codeOf(is: Use["is"]): "selects-no-pods" | "peer-selects-no-pods" {
+  return is === "peer" ? "peer-selects-no-pods" : "selects-no-pods";
+}
+
+/** True for a condition that a kustomization has added to a selector of a policy. */
+function isAddedTo({ origin }: Policy, requirement: Requirement): boolean {
+  const file = requirement.origin?.document.file;
+  return (
+    file !== undefined && file !== origin.document.file && KUSTOMIZATION_NAMES.includes(lastOf(file.name))
+  );
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** True for a condition that asks for a label. */
+function isPositive({ operator }: Requirement): boolean {
+  return operator === "In" || operator === "Exists";
 }
 
 /** How many values, or namespaces, a finding names. */
@@ -102,6 +138,7 @@ export class SelectorFindings {
   readonly #beside: Beside;
   readonly #absences: Absence[] = [];
   readonly #unsetNames: UnsetName[] = [];
+  readonly #added: Added[] = [];
 
   constructor(cluster: Cluster) {
     this.#work = cluster.work;
@@ -124,6 +161,32 @@ export class SelectorFindings {
     return this.#unsetNames;
   }
 
+  /**
+   * Labels that kustomizations add to selectors, and that no pod has: one problem for each, where some selector would select pods
+   * without it.
+   */
+  *addedLabels(): Generator<SelectionProblem> {
+    for (const uses of groupBy(
+      this.#added,
+      ({ at }) => `${at.document.file.name}${pointer(pathOf(at))}`,
+    ).values()) {
+      const proven =
+        uses.find(({ facts }) => facts.almost !== undefined) ??
+        uses.find((each) => each.foreign !== undefined);
+      if (proven === undefined) {
+        for (const { use, name, at } of uses)
+          this.#absences.push({ policy: use.policy, of: "pods", name, at });
+        continue;
+      }
+      const policies = firstFew(uses.map(({ use }) => kindAndName(use.policy.ref)));
+      const { at, use } = proven;
+      const foreign = uses.find((each) => each.foreign !== undefined)?.foreign;
+      const added = { selectors: uses.length, policies, ...(foreign === undefined ? {} : { foreign }) };
+      const facts = { ...proven.facts, added };
+      yield { code: codeOf(use.is), facts, at, object: use.policy.ref };
+    }
+  }
+
   /** What is wrong with the selectors of one policy. */
   *problemsOf(policy: Policy): Generator<SelectionProblem> {
     yield* this.#ofUse({ policy, selection: policy.subject, is: "subject" });
@@ -135,9 +198,36 @@ export class SelectorFindings {
   *#ofUse(use: Use): Generator<SelectionProblem> {
     const { namespaces, pods } = use.selection;
     const scope = this.#scopes.of(namespaces);
+    if (namespaces.own === undefined && this.#isAddedForForeign(use, namespaces.selector, pods)) return;
     if (namespaces.own === undefined) yield* this.#ofNamespaces(use, namespaces.selector, scope);
     const isAsked = scope.namespaces.length > 0 && pods !== undefined && pods.requirements.length > 0;
     if (isAsked && isPossible(pods)) yield* this.#ofPods(use, pods, scope);
+  }
+
+  /**
+   * True for pods of an installer's namespace, such as those of cluster DNS, where a kustomization has added a label to their selector:
+   * it labels its own pods alone.
+   */
+  #isAddedForForeign(use: Use, { requirements }: Selector, pods: Selector | undefined): boolean {
+    const added = pods?.requirements.find((each) => isAddedTo(use.policy, each));
+    const at = added?.origin;
+    if (pods === undefined || added === undefined || at === undefined) return false;
+    const foreign = requirements
+      .filter(({ key, operator }) => operator === "In" && (key === NAMESPACE_NAME_LABEL || isNameKey(key)))
+      .flatMap(({ values }) => values)
+      .find(isOfInstaller);
+    if (foreign === undefined || this.#index.select(use.selection, use.policy.tier).length > 0) return false;
+    const facts: SelectsNoPods = {
+      condition: conditionOf(added),
+      namespaces: [foreign],
+      hasPods: false,
+      values: firstFew([]),
+      otherKey: undefined,
+      elsewhere: [],
+      hostPod: undefined,
+    };
+    this.#added.push({ use, facts, name: podsText(added, pods), at, foreign });
+    return true;
   }
 
   *#ofNamespaces(use: Use, selector: Selector, scope: SelectionScope): Generator<SelectionProblem> {
@@ -203,8 +293,10 @@ export class SelectorFindings {
     let isFound = false;
     for (const requirement of requirements) {
       const { key, operator, values } = requirement;
-      if (operator !== "In" || !isNameKey(key) || this.#namespaces.keys.has(key)) continue;
+      if (operator !== "In" || !isNameKey(key)) continue;
       for (const namespace of values) {
+        // Who labels namespaces of their own need not have labelled those that an installer makes.
+        if (this.#namespaces.keys.has(key) && !isOfInstaller(namespace)) continue;
         const at = originFor(requirement, namespace);
         if (at === undefined || this.#cluster.namespaces.get(namespace)?.isKnown === true) continue;
         if (this.#beside.setsOnNamespace(key, namespace)) continue;
@@ -235,12 +327,14 @@ export class SelectorFindings {
     if (at === undefined) return;
     const isOwn = selection.namespaces.own !== undefined;
     const object = policy.ref;
-    if (is === "peer" && isOwn && facts.elsewhere.length > 0)
+    if (culprit !== undefined && isAddedTo(policy, culprit))
+      this.#added.push({ use, facts, name: podsText(culprit, pods), at });
+    else if (is === "peer" && isOwn && facts.elsewhere.length > 0)
       yield { code: "peer-pods-only-elsewhere", facts, at, object };
     else if (!this.#cluster.facts.isComplete && !isNearMiss(facts, is)) {
       if (!this.#beside.hasPods(pods, selection))
         this.#absences.push({ policy, of: "pods", name: podsText(culprit, pods), at });
-    } else yield { code: is === "peer" ? "peer-selects-no-pods" : "selects-no-pods", facts, at, object };
+    } else yield { code: codeOf(is), facts, at, object };
   }
 
   /**
@@ -277,12 +371,13 @@ export class SelectorFindings {
   }
 
   #whyNone(
-    { policy, selection }: Use,
+    { policy, selection, is }: Use,
     pods: Selector,
     scope: SelectionScope,
     namespaces: readonly string[],
     culprit: Requirement | undefined,
   ): SelectsNoPods {
+    const [almost] = this.#almost({ policy, selection, is }, pods, scope, culprit);
     const [host] = policy.tier === "NetworkPolicy" ? [] : this.#index.select(selection, "NetworkPolicy");
     return {
       condition: host === undefined ? culprit && conditionOf(culprit) : undefined,
@@ -292,7 +387,24 @@ export class SelectorFindings {
       otherKey: culprit === undefined ? undefined : otherKeyOf(culprit, scope.vocabulary),
       elsewhere: first(this.#elsewhere({ ...selection, pods }, policy)),
       hostPod: host?.name,
+      ...(almost === undefined ? {} : { almost: almost.name }),
     };
+  }
+
+  /**
+   * Pods that a selector would select without a condition that asks for a label of which they have nothing: a value that others have is
+   * another sort of pods, a label that nobody there has was forgotten, or is of somebody else.
+   */
+  #almost(
+    { policy, selection }: Use,
+    { requirements }: Selector,
+    { vocabulary }: SelectionScope,
+    culprit: Requirement | undefined,
+  ): readonly PodClass[] {
+    const others = requirements.filter((each) => each !== culprit);
+    if (culprit === undefined || !others.some(isPositive) || !isPositive(culprit)) return [];
+    if (!isAddedTo(policy, culprit) && vocabulary.values(culprit.key).size > 0) return [];
+    return this.#index.select({ ...selection, pods: selectorOf(others) }, policy.tier);
   }
 
   /** The namespace, where its pods are meant that are in another one; else the condition, or the selector. */
@@ -331,6 +443,11 @@ function namesInUse({ madePods, services }: Cluster): ReadonlySet<string> {
   return new Set(names.flatMap((name) => name ?? []));
 }
 
+/** True for namespaces that are there before anybody applies manifests. */
+function isOfInstaller(name: string): boolean {
+  return SYSTEM_NAMESPACES.includes(name) || isReserved(name);
+}
+
 /** Names that a platform keeps to itself: such a namespace is the platform's, not the input's. */
 function isReserved(name: string): boolean {
   return name.startsWith("kube-") || name.startsWith("openshift-");
@@ -343,10 +460,13 @@ function isReservedKey(key: string): boolean {
 
 /**
  * True where what a selector asks for is nearly there: its value under another key, or its pods in one other namespace, or
- * pods that are there but for their node's network.
+ * pods that are there but for their node's network, or for one label that no pod has.
  */
-function isNearMiss({ otherKey, elsewhere, hasPods, hostPod }: SelectsNoPods, is: Use["is"]): boolean {
-  if (hostPod !== undefined) return true;
+function isNearMiss(
+  { otherKey, elsewhere, hasPods, hostPod, almost }: SelectsNoPods,
+  is: Use["is"],
+): boolean {
+  if (hostPod !== undefined || almost !== undefined) return true;
   if (is === "subject" && hasPods && elsewhere.length === 1) return true;
   return otherKey !== undefined && isDistinct(otherKey.value);
 }

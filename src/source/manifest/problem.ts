@@ -29,6 +29,7 @@ export type ReadProblemCode =
   | "number-not-finite"
   | "tag-mismatch"
   | "surrogate-escape"
+  | "list-at-root"
   | "items-no-list"
   | "item-no-object"
   | "list-in-list"

@@ -108,6 +108,17 @@ describe.each(["lint", "flows"] as const)("whatever kubectl makes of a list, for
       `apiVersion: v1\nkind: List\nitems: [${POLICY}, {apiVersion: v1, kind: PodList, items: []}]\n`,
       ["list-in-list"],
     ],
+    ["a list without a List around it", `- ${POLICY}\n- ${POLICY}\n`, ["list-at-root"]],
+    [
+      "the same in JSON",
+      `[{"kind": "NetworkPolicy", "apiVersion": "networking.k8s.io/v1"}]`,
+      ["list-at-root"],
+    ],
+    [
+      "a list of what is no policy",
+      `- {apiVersion: v1, kind: Pod}\n- {op: add, path: /kind, value: NetworkPolicy}\n`,
+      [],
+    ],
     ["items that are no list", `apiVersion: v1\nkind: List\nitems: ${POLICY}\n`, ["items-no-list"]],
     ["an item that is no object", `apiVersion: v1\nkind: List\nitems: [${POLICY}, 1]\n`, ["item-no-object"]],
     ...["AdminNetworkPolicy", "BaselineAdminNetworkPolicy", "ClusterNetworkPolicy"].map(

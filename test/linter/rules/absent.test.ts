@@ -170,6 +170,19 @@ describe("what is nearly there", () => {
       join(namespace("ops"), policy(WEB, inNamespaces("name: ops"))),
       ["namespace-selector-matches-none: ops"],
     ],
+    [
+      "all labels of a pod, and one that no pod has",
+      policy(labelled("app: cart, tier: backend"), ANY),
+      ["selects-no-pods: backend"],
+    ],
+    [
+      "a peer with all labels of a pod, and one that no pod has",
+      policy(
+        WEB,
+        "{ podSelector: { matchLabels: { app: cart }, matchExpressions: [{ key: tier, operator: Exists }] } }",
+      ),
+      ["peer-selects-no-pods: tier"],
+    ],
     ["a misspelt namespace", policy(WEB, ANY, "web", "shopp"), ["namespace-not-found: shopp"]],
   ])("is a warning: %s", async (_, text, expected) => {
     expect(await found(text)).toEqual(expected);
@@ -192,6 +205,22 @@ describe("what is nearly there", () => {
         policy(labelled("app: grafana"), ANY),
       ),
     ],
+    [
+      "all labels of a pod, and another value of one that pods have: another sort of pods",
+      join(pod("shop/db", "app: db, tier: data"), policy(labelled("app: cart, tier: backend"), ANY)),
+    ],
+    [
+      "a label that no pod has, and nothing else",
+      policy("{ matchExpressions: [{ key: tier, operator: Exists }] }", ANY),
+    ],
+    [
+      "a label that no pod has, and one that none may have",
+      policy(
+        "{ matchExpressions: [{ key: tier, operator: Exists }, { key: old, operator: DoesNotExist }] }",
+        ANY,
+      ),
+    ],
+    ["two labels that no pod has", policy(labelled("app: cart, tier: backend, side: left"), ANY)],
   ])("is no warning, but a note: %s", async (_, text) => {
     expect((await found(text)).map((each) => each.split(":")[0])).toEqual(["absent-from-input"]);
   });
@@ -205,6 +234,7 @@ describe("a namespace by a label that nothing sets", () => {
     ["of a namespace that every cluster has", "name: kube-system", "kube-system"],
     ["of one that is nowhere in the input", "name: ingress-nginx", "ingress-nginx"],
     ["by another key", "namespace: monitoring", "monitoring"],
+    ["of an installer's namespace", "name: openshift-ingress", "openshift-ingress"],
   ])("is a warning: %s", async (_, labels, at) => {
     expect(await notes(policy(WEB, inNamespaces(labels)))).toEqual([`namespace-label-not-automatic: ${at}`]);
   });
@@ -214,11 +244,20 @@ describe("a namespace by a label that nothing sets", () => {
     ["a label that is no name", policy(WEB, inNamespaces("team: sellers"))],
     [
       "a label that some Namespace has",
-      join(namespace("ops", "name: ops"), policy(WEB, inNamespaces("name: kube-system"))),
+      join(namespace("ops", "name: ops"), policy(WEB, inNamespaces("name: tools"))),
+    ],
+    [
+      "a label that the Namespace itself has, though an installer makes it",
+      join(namespace("kube-system", "name: kube-system"), policy(WEB, inNamespaces("name: kube-system"))),
     ],
     ["a Namespace of the input", join(namespace("ops"), policy(WEB, inNamespaces("name: ops")))],
   ])("is none: %s", async (_, text) => {
     expect(await notes(text)).toEqual([]);
+  });
+
+  it("is a warning for an installer's namespace, though others have such a label", async () => {
+    const text = join(namespace("ops", "name: ops"), policy(WEB, inNamespaces("name: kube-system")));
+    expect(await notes(text)).toEqual(["namespace-label-not-automatic: kube-system"]);
   });
 
   it("is found once, with the other selectors that have it", async () => {

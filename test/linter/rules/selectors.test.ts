@@ -97,7 +97,11 @@ describe("selector-emptied-by-null", () => {
     );
 
   it.each([
-    ["the policy's own selector", networkPolicy("podSelector:\npolicyTypes: [Ingress]"), "podSelector"],
+    [
+      "the policy's own selector",
+      networkPolicy("podSelector:\npolicyTypes: [Ingress]\ningress: [{ ports: [{ port: 80 }] }]"),
+      "podSelector",
+    ],
     ["labels", forPods("matchLabels:"), "matchLabels"],
     ["expressions", forPods("matchExpressions: ~"), "matchExpressions"],
     ["a label's value", forPods("matchLabels: { app: , tier: web }"), "app"],
@@ -118,6 +122,11 @@ describe("selector-emptied-by-null", () => {
 
   it.each([
     ["everything, written as such", networkPolicy("podSelector: {}\npolicyTypes: [Ingress]")],
+    ["the subject of a policy that denies everything", networkPolicy("podSelector:\npolicyTypes: [Egress]")],
+    [
+      "the same with a list without rules",
+      networkPolicy("podSelector:\npolicyTypes: [Ingress]\ningress: []"),
+    ],
     ["the empty value, written as such", forPods('matchLabels: { app: "" }')],
     ["no selector at all", networkPolicy("policyTypes: [Ingress]")],
     [
@@ -132,6 +141,20 @@ describe("selector-emptied-by-null", () => {
     ["no namespaces in a subject", subject("podSelector: {}")],
   ])("not found: %s", async (_, text) => {
     expect(await placesOf("selector-emptied-by-null", text)).toEqual([]);
+  });
+
+  it("is a note for the policy's own selector, which may be meant, and a warning for labels", async () => {
+    const levels = async (text: string) =>
+      (await lintText(text)).flatMap(({ rule, level }) =>
+        rule === "selector-emptied-by-null" ? [level] : [],
+      );
+    expect(await levels(networkPolicy("podSelector:\ningress: [{ ports: [{ port: 80 }] }]"))).toEqual([
+      "info",
+    ]);
+    expect(await levels(forPods("matchLabels: { app: , tier: web }"))).toEqual(["warning"]);
+    const asked = { only: new Set(["selector-emptied-by-null"]) };
+    const denying = await lintText(networkPolicy("podSelector:\npolicyTypes: [Egress]"), {}, asked);
+    expect(denying.map(({ level }) => level)).toEqual(["warning"]);
   });
 
   it("says what becomes of the label: dropped from a custom resource, empty in a NetworkPolicy", async () => {

@@ -20,6 +20,21 @@ describe("unnamed-rule", () => {
     ["a rule with a name", clusterPolicy(named("all")), 0],
     ["rules of a NetworkPolicy cannot have one", networkPolicy("ingress: [{ ports: [{ port: 80 }] }]"), 0],
   ])("%s", async (_, text, count) => {
+    const rules = { only: new Set(["unnamed-rule"]) };
+    expect(await placesOf("unnamed-rule", text, {}, rules)).toHaveLength(count);
+  });
+
+  it.each([
+    ["no rule of the policy has a name", clusterPolicy(`ingress: [{ ${DENY} }]`), 0],
+    ["another rule has one", clusterPolicy(`ingress: [{ ${DENY} }, { name: a, ${DENY} }]`), 1],
+    [
+      "one of the other direction has",
+      clusterPolicy(
+        `ingress: [{ ${DENY} }]\negress: [{ name: out, action: Deny, to: [{ namespaces: {} }] }]`,
+      ),
+      1,
+    ],
+  ])("by default, where %s", async (_, text, count) => {
     expect(await placesOf("unnamed-rule", text)).toHaveLength(count);
   });
 });

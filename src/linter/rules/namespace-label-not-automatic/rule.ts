@@ -17,7 +17,7 @@ export const namespaceLabelNotAutomatic = defineRule({
   category: "misleading",
   summary: "a namespace selected by a label that nothing sets by itself",
   rationale:
-    "Namespaces are selected by label, not by name, and the API server sets exactly one label: `kubernetes.io/metadata.name`. A label such as `name: kube-system` is there only if somebody ran `kubectl label namespace`; until then the selector matches nothing. anp doesn't report it if any Namespace in the same set of manifests has such a label, or one elsewhere in the tree has exactly this one.",
+    "Namespaces are selected by label, not by name, and the API server sets exactly one label: `kubernetes.io/metadata.name`. A label such as `name: kube-system` is there only if somebody ran `kubectl label namespace`; until then the selector matches nothing. anp doesn't report it if any Namespace in the same set of manifests has such a label, unless it is asked of a namespace that an installer makes, such as `kube-system`; or if one elsewhere in the tree has exactly this one.",
   reference: "S-NS-1",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {

@@ -2,7 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
-import { helpForNoPods, whyNoPods } from "../words/selection.js";
+import { addedNotes, addedText, helpForNoPods, whyNoPods } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/findings.js";
 
 /** Asks each peer of the pods of the input; silent where it may mean pods that the input lacks (S-SEL-4). */
@@ -12,7 +12,7 @@ export const peerSelectsNoPods = defineRule({
   category: "never-works",
   summary: "a peer that selects no pods",
   rationale:
-    "A peer that selects no pods allows, denies or passes nothing. A `podSelector` without a `namespaceSelector` selects only pods in the policy's own namespace. anp doesn't report peers whose pods may be missing from the input, such as those of `kube-system`. Unless the input is a whole cluster, it reports only what is nearly there: the value under another label. The rest is a note (`absent-from-input`).",
+    "A peer that selects no pods allows, denies or passes nothing. A `podSelector` without a `namespaceSelector` selects only pods in the policy's own namespace. anp doesn't report peers whose pods may be missing from the input, such as those of `kube-system`. Unless the input is a whole cluster, it reports only what is nearly there: the value under another label, all labels but one that no pod has, or a label that a kustomization adds to selectors. The rest is a note (`absent-from-input`).",
   reference: "S-SEL-4",
   needs: ["pods"],
   examples: { bad, good },
@@ -21,8 +21,9 @@ export const peerSelectsNoPods = defineRule({
   word(facts) {
     const help = helpForNoPods(facts);
     return {
-      message: "the peer selects no pod",
+      message: addedText(facts) ?? "the peer selects no pod",
       label: whyNoPods(facts),
+      notes: addedNotes(facts),
       ...(help === undefined ? {} : { help }),
     };
   },

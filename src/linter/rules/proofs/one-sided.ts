@@ -4,6 +4,8 @@ import { effectiveAction } from "../../../semantics/match/effect.js";
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { intersectTraffic, isNoTraffic, trafficMeets, type Traffic } from "../../../base/net/traffic.js";
 import { isolationOf } from "./bypassing.js";
+import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
+import { servicePorts } from "../../../questions/mistakes/service-ports.js";
 import { isSubject, type WalkSubject } from "../../../semantics/reach/coverage.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { NAMED, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
@@ -40,6 +42,18 @@ export function* oneSidedPeers(proofs: Proofs): Generator<Problem> {
   }
 }
 
+function placeOf(origin: Origin): string {
+  return `${origin.document.file.name} ${origin.document.index} ${pointer(pathOf(origin))}`;
+}
+
+/** The places that one is in: one of them is its rule's. */
+function ruleOf(at: Problem["at"]): readonly string[] {
+  const places: string[] = [];
+  if (!("step" in at)) return places;
+  for (let each: Origin | undefined = at; each !== undefined; each = each.parent) places.push(placeOf(each));
+  return places;
+}
+
 interface OneSided {
   readonly at: PodPeer["origin"];
   /** Put into words for one of those that one policy denies. */
@@ -50,8 +64,10 @@ interface OneSided {
 
 function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
   const { cluster, witnesses } = proofs;
+  // Why a rule with the port of a Service opens nothing is told as that.
+  const told = new Set([...servicePorts(cluster)].flatMap(({ at }) => ruleOf(at)));
   for (const directed of policiesInTiers(cluster, "Admin", "NetworkPolicy").flatMap(soundRulesOf)) {
-    if (effectiveAction(directed.rule) !== "Accept") continue;
+    if (effectiveAction(directed.rule) !== "Accept" || told.has(placeOf(directed.rule.origin))) continue;
     for (const peer of peersOf(directed.rule)) {
       if (peer.type !== "pods" || !isExact(peer)) continue;
       const { direction } = directed;

@@ -2,7 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
-import { helpForNoPods, whyNoPods } from "../words/selection.js";
+import { addedNotes, addedText, helpForNoPods, whyNoPods } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/findings.js";
 
 /** Asks each subject of the pods of the input; a selector without conditions is for pods to come (S-SEL-4). */
@@ -12,7 +12,7 @@ export const selectsNoPods = defineRule({
   category: "never-works",
   summary: "a policy that selects no pods",
   rationale:
-    "A policy applies only to the pods that its selector selects. If it selects none, it protects nothing, and the API server silently accepts it. anp doesn't report selectors without conditions, which are meant for future pods. Unless the input is a whole cluster, it reports only what is nearly there: the value under another label, or pods in one other namespace. The rest is a note (`absent-from-input`).",
+    "A policy applies only to the pods that its selector selects. If it selects none, it protects nothing, and the API server silently accepts it. anp doesn't report selectors without conditions, which are meant for future pods. Unless the input is a whole cluster, it reports only what is nearly there: the value under another label, pods in one other namespace, all labels but one that no pod has, or a label that a kustomization adds to selectors. The rest is a note (`absent-from-input`).",
   reference: "S-SEL-4",
   needs: ["pods"],
   examples: { bad, good },
@@ -21,8 +21,9 @@ export const selectsNoPods = defineRule({
   word(facts) {
     const help = helpForNoPods(facts);
     return {
-      message: "the policy selects no pod",
+      message: addedText(facts) ?? "the policy selects no pod",
       label: whyNoPods(facts),
+      notes: addedNotes(facts),
       ...(help === undefined ? {} : { help }),
     };
   },

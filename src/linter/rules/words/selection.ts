@@ -32,22 +32,47 @@ export function noneFulfils(what: string, { key, operator, values }: LabelCondit
 }
 
 /** Why a selector selects no pod. */
-export function whyNoPods({ condition, namespaces, hasPods, hostPod }: SelectsNoPods): string {
+export function whyNoPods({ condition, namespaces, hasPods, hostPod, added }: SelectsNoPods): string {
   const where = inNamespaces(namespaces);
-  if (!hasPods) return `no pods ${namespaces.length === 0 ? "in these namespaces" : where}`;
+  if (!hasPods && added === undefined)
+    return `no pods ${namespaces.length === 0 ? "in these namespaces" : where}`;
   if (hostPod !== undefined) return `${code(hostPod)} has these labels, but uses its node's network`;
   return condition === undefined
     ? `no pod ${where} has all of these`
     : noneFulfils(`pod ${where}`, condition);
 }
 
+/** What a kustomization does to selectors that select no pod; undefined where none has changed them. */
+export function addedText({ condition, added }: SelectsNoPods): string | undefined {
+  if (added === undefined || condition === undefined) return undefined;
+  const label = labelText(condition.key, condition.values[0] ?? "");
+  const many = added.selectors === 1 ? "a selector" : `${added.selectors} selectors`;
+  return `the kustomization adds ${label} to ${many} of policies, and no pod has it`;
+}
+
+/** Whose selectors a kustomization changes, and a pod that is not selected by it. */
+export function addedNotes({ added, almost }: SelectsNoPods): readonly string[] {
+  if (added === undefined) return [];
+  return [
+    `in ${someText(added.policies, "and")}`,
+    ...(almost === undefined ? [] : [`without it, one of them selects ${code(almost)}`]),
+    ...(added.foreign === undefined
+      ? []
+      : [`one of them is for pods in namespace ${code(added.foreign)}, which nobody labels so`]),
+  ];
+}
+
 /** How to fix a selector that selects no pod. */
 export function helpForNoPods(facts: SelectsNoPods): string | undefined {
-  const { condition, values, otherKey, elsewhere, hostPod } = facts;
+  const { condition, values, otherKey, elsewhere, hostPod, almost, added } = facts;
+  if (added !== undefined)
+    return "`labels` with `includeSelectors: false` leaves selectors alone; or give the pods this label";
   if (hostPod !== undefined)
     return "policies of this tier don't select host-network pods; select its node, or set `hostNetwork: false`";
   if (elsewhere.length > 0) return `pods with these labels are ${inNamespaces(elsewhere)}`;
   if (otherKey !== undefined) return `${code(otherKey.name)} has ${labelText(otherKey.key, otherKey.value)}`;
+  if (almost !== undefined && condition !== undefined)
+    return `${code(almost)} has all the other labels: give its pods ${code(condition.key)}, or remove it here`;
   if (condition === undefined || condition.operator !== "In" || values.first.length === 0) return undefined;
   return `there, ${code(condition.key)} is ${someText(values)}`;
 }

@@ -157,6 +157,11 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unr
     message: "an escape is half a surrogate pair, not a character",
     label: "not a character",
   },
+  "list-at-root": {
+    message: "kubectl refuses a list of objects without a `List` around it",
+    label: "a list",
+    help: "separate the objects with `---` lines, or make them the `items` of a `kind: List`",
+  },
   "items-no-list": {
     message: "kubectl treats an object with `items` as a list, but `items` is not a list",
     label: "not a list",

@@ -9,7 +9,16 @@ import type { WrittenRules } from "./written-rules.js";
 export function nullSubjectFindings(root: Node): Found[] {
   const spec = field(root, "spec");
   const lost = nullField(spec, "podSelector");
-  if (lost !== undefined) return [lostSelector(lost, "podSelector", "selects-every-pod-of-namespace")];
+  if (lost !== undefined) {
+    const effect = "selects-every-pod-of-namespace";
+    const hasRules = ["ingress", "egress"].some((list) => items(field(spec, list)).length > 0);
+    const facts = {
+      field: "podSelector",
+      effect,
+      ...(hasRules ? {} : { isDefaultDeny: true as const }),
+    } as const;
+    return [{ at: lost, finding: { code: "selector-emptied-by-null", facts } }];
+  }
   const selector = field(spec, "podSelector");
   return selector === undefined ? [] : nullsInSelector(selector, "built-in kind");
 }
@@ -35,7 +44,7 @@ function peerFindings(peer: Node): Found[] {
 function lostSelector(
   at: Origin,
   lost: string,
-  effect: "selects-every-pod-of-namespace" | "selects-every-pod" | "selects-own-namespace",
+  effect: "selects-every-pod" | "selects-own-namespace",
 ): Found {
   return { at, finding: { code: "selector-emptied-by-null", facts: { field: lost, effect } } };
 }
