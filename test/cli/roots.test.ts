@@ -86,7 +86,8 @@ describe("a tree is cut into what is applied together", () => {
     });
     const only = ["--only", "selects-no-pods,peer-selects-no-pods,absent-from-input"];
     const { stdout } = await run(files("commonLabels:\n  made-by: kustomize\n"), "lint", ...only);
-    expect(stdout).toContain(`warning[selects-no-pods]: the kustomization adds \`made-by=kustomize\` to 4 selectors of policies, and
+    expect(stdout)
+      .toContain(`warning[selects-no-pods]: the kustomization adds \`made-by=kustomize\` to 4 selectors of policies, and
   no pod has it
   ╭─▸ policies/kustomization.yaml:3:12
 2 │ commonLabels:
