@@ -86,6 +86,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "net",
     "reach",
     "text",
+    "kustomize",
   ],
   suggest: [
     "ask",

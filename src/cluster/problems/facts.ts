@@ -55,6 +55,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly kind: string;
     /** The pair that was meant, as far as the kind tells. */
     readonly served?: { readonly apiVersion: string; readonly kind: string };
+    /** Set where the version is newer than those that are known: a server may have it. */
+    readonly isNewer?: true;
   };
   "label-key-not-string": { readonly written: string; readonly stored: string };
 

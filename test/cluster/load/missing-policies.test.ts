@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explainFlow, loadSources, type Loaded, type SourceOptions } from "../../../src/index.js";
 import { incompletenessOf } from "../../../src/cluster/load/incomplete.js";
-import { placesOf } from "../../support/findings.js";
+import { lintText, placesOf } from "../../support/findings.js";
 
 const PODS = `apiVersion: v1
 kind: Pod
@@ -95,6 +95,23 @@ describe("a policy that no server knows", () => {
     const text = `${head}\nmetadata: { name: x, namespace: shop }\nspec: {}\n`;
     expect(verdictOf(await loaded([text]), to)).toBe("unknown refused-policy");
     expect(await placesOf("unserved-kind", text)).toEqual([underlined]);
+  });
+
+  it.each([
+    ["policy.networking.k8s.io/v1beta1", "ClusterNetworkPolicy", true],
+    ["policy.networking.k8s.io/v1alpha3", "ClusterNetworkPolicy", true],
+    ["policy.networking.k8s.io/v1", "AdminNetworkPolicy", true],
+    ["networking.k8s.io/v2", "NetworkPolicy", true],
+    ["networking.k8s.io/v2alpha1", "NetworkPolicy", false],
+    ["policy.networking.k8s.io/v1alpha1", "ClusterNetworkPolicy", false],
+    ["policy.networking.k8s.io/beta", "ClusterNetworkPolicy", false],
+    ["policy.networking.k8s.io/v1beta1", "clusterNetworkPolicy", false],
+  ])("%s %s: newer than what is known: %s", async (apiVersion, kind, isNewer) => {
+    const text = `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: x, namespace: shop }\nspec: {}\n`;
+    const [only, ...more] = (await lintText(text)).filter(({ rule }) => rule === "unserved-kind");
+    expect(more).toEqual([]);
+    expect(only?.wording.message.startsWith("this version of anp doesn't know")).toBe(isNewer);
+    expect(only?.problem.server === undefined).toBe(isNewer);
   });
 
   it("of another group is none of ours", async () => {

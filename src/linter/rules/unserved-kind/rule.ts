@@ -13,16 +13,25 @@ export const unservedKind = defineRule({
   category: "rejected",
   summary: "a kind that doesn't exist in this API version",
   rationale:
-    "Each policy kind exists only in certain versions of its API group, and kinds are case-sensitive. The server doesn't find anything else, so nothing is enforced. anp also reports kinds and groups that look like a misspelt policy.",
+    "Each policy kind exists only in certain versions of its API group, and kinds are case-sensitive. The server doesn't find anything else, so nothing is enforced. anp also reports kinds and groups that look like a misspelt policy, and versions that are newer than those it knows.",
   reference: "S-IN-10",
   foundBy: ["admission/unserved.ts"],
   examples: { bad, good },
   noFix: "An object of another version or kind may need other fields.",
-  word: ({ apiVersion, kind, served }) => ({
-    message: `${code(kind)} does not exist in ${code(apiVersion)}`,
-    label: "no server has this kind in this version",
-    ...(served === undefined ? {} : { help: `did you mean ${asWritten(served)}?` }),
-  }),
+  word({ apiVersion, kind, served, isNewer = false }) {
+    if (isNewer && served !== undefined)
+      return {
+        message: `this version of anp doesn't know ${code(kind)} in ${code(apiVersion)}`,
+        label: `newer than ${code(served.apiVersion)}`,
+        notes: ["the policy isn't evaluated: what it would decide is unknown"],
+        help: `update anp if your cluster has it; else write ${asWritten(served)}`,
+      };
+    return {
+      message: `${code(kind)} does not exist in ${code(apiVersion)}`,
+      label: "no server has this kind in this version",
+      ...(served === undefined ? {} : { help: `did you mean ${asWritten(served)}?` }),
+    };
+  },
 });
 
 function asWritten({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {
