@@ -57,8 +57,8 @@ export function podOptions(
   return {
     ...readingOptions("", others),
     env: {
-      HOME: "/nowhere",
-      PATH: "/nowhere",
+      HOME: folderWith({}),
+      PATH: folderWith({}),
       KUBERNETES_SERVICE_HOST: "127.0.0.1",
       KUBERNETES_SERVICE_PORT: String(server.port),
     },
