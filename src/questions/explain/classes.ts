@@ -4,6 +4,7 @@ import { relevantPolicies } from "../../semantics/evaluate/candidates.js";
 import { Distinctions, portNamesKey } from "../../semantics/reach/distinctions.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import { nodeOf, type Endpoint } from "../../cluster/model/endpoint.js";
+import type { Policy } from "../../cluster/model/policy.js";
 
 /** Endpoints that no policy tells apart, by one of them. */
 export interface EndpointClass {
@@ -23,15 +24,24 @@ export interface AskedDistinctions {
 /** Groups the ends of a question by what the policies that may select them, and the question itself, tell apart. */
 export class EndClasses {
   readonly #cluster: Cluster;
-  readonly #distinctions: Distinctions;
+  readonly #endpoints: readonly Endpoint[];
+  #made: Distinctions | undefined;
 
   constructor(cluster: Cluster, endpoints: readonly Endpoint[]) {
     this.#cluster = cluster;
-    const policies = [...relevantPolicies(cluster, endpoints)];
-    this.#distinctions = new Distinctions({ ...cluster, policies });
+    this.#endpoints = endpoints;
+  }
+
+  get #distinctions(): Distinctions {
+    const policies = (): Policy[] => [...relevantPolicies(this.#cluster, this.#endpoints)];
+    return (this.#made ??= new Distinctions({ ...this.#cluster, policies: policies() }));
   }
 
   of(endpoints: readonly Endpoint[], { byNode, portNames }: AskedDistinctions): EndpointClass[] {
+    // Nothing tells one pod apart from itself: only addresses are cut.
+    const [only] = endpoints;
+    if (only !== undefined && endpoints.length === 1 && only.type !== "addresses")
+      return [{ representative: only, members: endpoints }];
     const ends = endpoints.flatMap((endpoint) => this.#cut(endpoint));
     const classes = classesOf(this.#cluster, ends, this.#distinctions).filter(({ isOwnNode }) => !isOwnNode);
     return classes.flatMap((each) => {

@@ -6,7 +6,7 @@ import { bySourceRanges } from "./source-groups.js";
 import { dnsNotes, isAskedByName, nameQuestion } from "./dns.js";
 import { EndClasses, type AskedDistinctions, type EndpointClass } from "./classes.js";
 import { freePriorities } from "./free-priorities.js";
-import { isOnHostNetwork } from "../../cluster/model/endpoint.js";
+import { isOnHostNetwork, type Endpoint } from "../../cluster/model/endpoint.js";
 import { mergeAnswers, type UnnamedResult } from "./merge.js";
 import { notesFor } from "./notes.js";
 import { pairAtOnce, pairsThroughService } from "./pairs.js";
@@ -15,7 +15,7 @@ import { succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { trafficTargets } from "../query/targets.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ExplainProblem } from "./problem.js";
-import type { Explanation, Note, Result } from "./result.js";
+import type { Explanation, Note, Result, ResultEndpoint } from "./result.js";
 import type { Profile } from "../../semantics/match/profile.js";
 import type { Resolved } from "../query/resolution.js";
 import type { TrafficQuestion } from "../query/traffic.js";
@@ -82,9 +82,16 @@ export function explainConnection(
   // Of several addresses, those without a family in common with the other end say nothing.
   const isPossible = answers.some(({ family }) => family !== undefined);
   const possible = isPossible ? answers.filter((each) => !hasNoCommonFamily(each)) : answers;
-  const results = mergeAnswers(possible).map((answer) => resultOf(cluster, answer, from, to));
+  const nameSources = endpointNames(cluster, from);
+  const nameDestinations = endpointNames(cluster, to);
+  const results = mergeAnswers(possible).map(({ sources, destinations, ...answer }): Result => ({
+    ...answer,
+    from: nameSources(sources),
+    to: nameDestinations(destinations),
+    freePriorities: freePriorities(cluster, answer),
+  }));
   return succeeded({
-    from: resultEndpoint(cluster, from, from.endpoints),
+    from: nameSources(from.endpoints),
     to: askedEndpoint(cluster, to),
     results,
     ...(to.services === undefined ? {} : { backends: backendCount(results) }),
@@ -123,16 +130,14 @@ function namesFirst(cluster: Cluster, question: Question, results: readonly Resu
   return dnsNotes(question, results, answer?.to, answer?.explanation.results);
 }
 
-function resultOf(
+/** Names the members of an end; the whole of it once, for most results are about all of it. */
+function endpointNames(
   cluster: Cluster,
-  { sources, destinations, ...answer }: UnnamedResult,
-  from: Resolved,
-  to: Resolved,
-): Result {
-  return {
-    ...answer,
-    from: resultEndpoint(cluster, from, sources),
-    to: resultEndpoint(cluster, to, destinations),
-    freePriorities: freePriorities(cluster, answer),
-  };
+  resolved: Resolved,
+): (members: readonly Endpoint[]) => ResultEndpoint {
+  const { endpoints } = resolved;
+  const whole = resultEndpoint(cluster, resolved, endpoints);
+  const isWhole = (members: readonly Endpoint[]): boolean =>
+    members.length === endpoints.length && members.every((each, i) => each === endpoints[i]);
+  return (members) => (isWhole(members) ? whole : resultEndpoint(cluster, resolved, members));
 }
