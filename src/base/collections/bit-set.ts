@@ -70,6 +70,28 @@ export class BitSet {
     return new BitSet(words);
   }
 
+  /** The members that another set has too, and those that it has not; "none" or "all" where one of these is empty. */
+  cutBy(other: BitSet): "none" | "all" | { readonly inside: BitSet; readonly outside: BitSet } {
+    const [mine, theirs] = [this.#words, other.#words];
+    let isInside = false;
+    let isOutside = false;
+    for (let i = 0; i < mine.length && !(isInside && isOutside); i++) {
+      const word = mine[i] as number;
+      const by = theirs[i] as number;
+      isInside ||= (word & by) !== 0;
+      isOutside ||= (word & ~by) !== 0;
+    }
+    if (!isInside) return "none";
+    if (!isOutside) return "all";
+    const inside = mine.slice();
+    const outside = mine.slice();
+    for (let i = 0; i < mine.length; i++) {
+      inside[i] = (mine[i] as number) & (theirs[i] as number);
+      outside[i] = (mine[i] as number) & ~(theirs[i] as number);
+    }
+    return { inside: new BitSet(inside), outside: new BitSet(outside) };
+  }
+
   /** True where the two have a member in common. */
   meets(other: BitSet): boolean {
     for (let i = 0; i < this.#words.length; i++)

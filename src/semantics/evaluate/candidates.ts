@@ -93,10 +93,20 @@ function policiesFor(subject: Endpoint, cluster: Cluster): readonly Policy[] {
 export function byPrecedence(a: Policy, b: Policy): number {
   const byPriority = (a.priority ?? 0) - (b.priority ?? 0);
   if (byPriority !== 0) return byPriority;
-  const nameA = `${a.ref.namespace ?? ""}/${a.ref.name}`;
-  const nameB = `${b.ref.namespace ?? ""}/${b.ref.name}`;
+  const [nameA, nameB] = [sortedNameOf(a), sortedNameOf(b)];
   return nameA < nameB ? -1 : nameA > nameB ? 1 : 0;
 }
+
+function sortedNameOf(policy: Policy): string {
+  const known = NAMES.get(policy);
+  if (known !== undefined) return known;
+  const name = `${policy.ref.namespace ?? ""}/${policy.ref.name}`;
+  NAMES.set(policy, name);
+  return name;
+}
+
+/** Policies are put in order for each end that they may select. */
+const NAMES = new WeakMap<Policy, string>();
 
 /** The policies that may select one of some endpoints: no other policy can tell what their flows come to. */
 export function relevantPolicies(cluster: Cluster, endpoints: readonly Endpoint[]): ReadonlySet<Policy> {

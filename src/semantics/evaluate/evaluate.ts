@@ -1,14 +1,13 @@
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
-import { TextSet } from "../match/text-set.js";
-import { bothDirections, judge, possibilityOf, type Judgement } from "./verdict.js";
+import { Judgements } from "./judgements.js";
+import type { Judgement } from "./verdict.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../../base/net/traffic.js";
-import { NO_EFFECT } from "./refused.js";
 import { maskedSourceOn, dialledAddressOn } from "../match/peer-views.js";
 import { oneOther, type Ends } from "../match/others.js";
 import { unfinished, type AtLimit } from "./limit.js";
 import { NO_CANDIDATES } from "./candidates.js";
-import { World, type Unsettled } from "../match/world.js";
+import { World } from "../match/world.js";
 import { walkDirection } from "./walk-direction.js";
 import type { Side, Walked } from "./walk.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -88,9 +87,10 @@ export function partsToLimit(
   egress: readonly Leaf[],
   ingress: readonly Leaf[],
   work: Work | undefined,
+  judgements: Judgements,
 ): Part[] {
   return orAtLimit(
-    () => partsOf(traffic, egress, ingress, work),
+    () => partsOf(traffic, egress, ingress, work, judgements),
     () => {
       const { leaves } = unfinished({ traffic, world: World.ANY });
       return partsOf(traffic, leaves, leaves);
@@ -103,6 +103,7 @@ const FEW_PAIRS = 64;
 
 /**
  * Cuts traffic into parts that nothing tells apart, and judges each.
+ * @param judgements those of other flows of the same walks
  * @throws {LimitReached} where that takes more than the work that is given
  */
 export function partsOf(
@@ -110,18 +111,19 @@ export function partsOf(
   egress: readonly Leaf[],
   ingress: readonly Leaf[],
   work?: Work,
+  judgements = new Judgements(),
 ): Part[] {
   // So little is done all the same, so that what is decided stands where a limit has ended the other direction.
   const counted = egress.length * ingress.length <= FEW_PAIRS ? undefined : work;
   return cutTraffic(traffic, egress, ingress, counted).map((cell): Part => {
     counted?.take(cell.egress.length * cell.ingress.length);
-    const judgement = judge(bothDirections(cell.egress, cell.ingress));
+    const judged = judgements.of(cell.egress, cell.ingress);
     return {
       traffic: cell.traffic,
-      ...judgement,
-      withoutMissing: verdictWithoutMissing(cell.egress, cell.ingress) ?? judgement.verdict,
-      egress: { leaves: cell.egress, ...judge(cell.egress.map(possibilityOf)) },
-      ingress: { leaves: cell.ingress, ...judge(cell.ingress.map(possibilityOf)) },
+      ...judged.both,
+      withoutMissing: judged.withoutMissing,
+      egress: { leaves: cell.egress, ...judged.egress },
+      ingress: { leaves: cell.ingress, ...judged.ingress },
     };
   });
 }
@@ -182,31 +184,3 @@ function cutTraffic(
   for (const leaf of ingress) cutBy(leaf, (cell) => ({ ingress: [...cell.ingress, leaf] }));
   return cells;
 }
-
-/** The verdict of what stands if policies that are missing do nothing; undefined where all of it does. */
-function verdictWithoutMissing(egress: readonly Leaf[], ingress: readonly Leaf[]): Verdict | undefined {
-  const [e, i] = [egress.flatMap(withoutMissing), ingress.flatMap(withoutMissing)];
-  const isSame = (left: readonly Leaf[], all: readonly Leaf[]): boolean =>
-    left.length === all.length && left.every((each, at) => each === all[at]);
-  return isSame(e, egress) && isSame(i, ingress) ? undefined : judge(bothDirections(e, i)).verdict;
-}
-
-/** What stands of a leaf if policies that are missing from the cluster do nothing. */
-function withoutMissing(leaf: Leaf): Leaf[] {
-  const { region } = leaf;
-  let world: World | undefined = region.world;
-  for (const each of region.world.restricted)
-    if (MISSING.has(each.code)) world = world?.where(each, TextSet.of([NO_EFFECT]));
-  if (world === undefined) return [];
-  return world === region.world ? [leaf] : [{ ...leaf, region: { ...region, world } }];
-}
-
-/** What a policy would do that is no part of the cluster. */
-const MISSING: ReadonlySet<Unsettled["code"]> = new Set([
-  "refused-policy",
-  "undecided-policy",
-  "repeated-policy",
-  "forbidden-policies",
-  "unlisted-policies",
-  "not-analysed",
-]);

@@ -11,7 +11,7 @@ import {
   type Region,
 } from "../match/region.js";
 import { splitAsRead, splitByReading } from "../match/profile.js";
-import { splitByRule } from "../match/rule.js";
+import { splitterOf } from "../match/rule.js";
 import { splitBySubject, subjectKey } from "../match/subject.js";
 import { possibleNamespaces } from "../match/pods.js";
 import { allOf, anyOf, settled, World, type Split } from "../match/world.js";
@@ -145,7 +145,7 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
   let open: readonly Region[] = missed;
   for (const rule of policy.rules[walk.side.direction]?.rules ?? []) {
     walk.take(open.length);
-    const splits = open.map((each) => splitByRule(each, rule, walk.side, TIER));
+    const splits = open.map(splitterOf(rule, walk.side, TIER));
     const matched = splits.flatMap((split) => split.matched);
     if (matched.length > 0) open = joinPieces(splits.map((split) => split.missed));
     const entry: RuleEntry = {

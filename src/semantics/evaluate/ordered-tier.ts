@@ -1,5 +1,5 @@
 import { effectiveAction } from "../match/effect.js";
-import { splitByRule } from "../match/rule.js";
+import { splitterOf } from "../match/rule.js";
 import { askRefused } from "./refused.js";
 import { cutOut, joinPieces, joinRegions, splitWorlds, type Region } from "../match/region.js";
 import { groupBy } from "../../base/collections/group-by.js";
@@ -124,7 +124,7 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
   for (const rule of actingRules(policy, list.rules)) {
     if (open.length === 0) break;
     walk.take(open.length);
-    const splits = open.map((region) => splitByRule(region, rule, walk.side, tier));
+    const splits = open.map(splitterOf(rule, walk.side, tier));
     const matched = splits.flatMap((split) => split.matched);
     const failedClosed = splits.flatMap((split) => split.failedClosed);
     const action = effectiveAction(rule);

@@ -47,12 +47,12 @@ export function splitTraffic(region: Region, traffic: Traffic): RegionSplit {
 
 /** A question about the other ends alone, asked of a region. */
 export function splitOthers(region: Region & { readonly others: BitSet }, others: BitSet): RegionSplit {
-  if (!region.others.meets(others)) return settledRegion(region, false);
-  const outside = region.others.subtract(others);
-  if (outside.isEmpty) return settledRegion(region, true);
+  const cut = region.others.cutBy(others);
+  if (typeof cut === "string") return settledRegion(region, cut === "all");
+  const { traffic, world } = region;
   return {
-    matched: [{ ...region, others: region.others.intersect(others) }],
-    missed: [{ ...region, others: outside }],
+    matched: [{ traffic, world, others: cut.inside }],
+    missed: [{ traffic, world, others: cut.outside }],
   };
 }
 

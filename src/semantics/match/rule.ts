@@ -58,6 +58,20 @@ export function splitByRule(region: Region, rule: Rule, side: RuleSide, tier: Ti
   };
 }
 
+/** The same for many regions: what the rule is by itself is looked at once. */
+export function splitterOf(rule: Rule, side: RuleSide, tier: Tier): (region: Region) => RuleSplit {
+  const { ports } = rule;
+  if (ports.all || rule.failsClosed !== undefined || side.others.dialled !== undefined)
+    return (region) => splitByRule(region, rule, side, tier);
+  const listed = listedTraffic(ports.items);
+  const isBroken = !rule.peers.all && rule.peers.items.some(isUnbuildable);
+  // Most rules name few ports: where a region has none of them, nothing else is asked.
+  return (region) =>
+    isBroken || trafficMeets(region.traffic, listed)
+      ? splitByRule(region, rule, side, tier)
+      : { matched: NOWHERE, missed: [region], failedClosed: NOWHERE };
+}
+
 /** Accept becomes nothing, Deny and Pass become "deny everything" (S-FC-1, S-FC-2); to some implementations Pass is nothing too. */
 function failClosed(region: Region, { action }: Rule, { context }: RuleSide): RuleSplit {
   const denies = action === "Deny" || (action === "Pass" && context.profile.readings["closed-pass-denies"]);

@@ -1,4 +1,5 @@
 import { BitSet } from "../../base/collections/bit-set.js";
+import { Judgements } from "../evaluate/judgements.js";
 import { trafficKey } from "../../base/net/traffic.js";
 import { World } from "../match/world.js";
 import type { Leaf } from "../evaluate/entry.js";
@@ -24,6 +25,8 @@ export interface Shape {
 export class Shapes {
   /** A world in which nothing is restricted, for all walks whose leaves are compared. */
   readonly world: World;
+  /** What leaves come to that were judged. */
+  readonly judgements = new Judgements();
   /** Numbers of what leaves come to, and of lists of those by the number of the list before and of the last one. */
   readonly #leaves = new Map<string, number>();
   readonly #lists = new Map<number, number>();

@@ -5,7 +5,7 @@ import { oncePer } from "../../base/collections/once-per.js";
 import { portNamesKey } from "./distinctions.js";
 import { BitSet } from "../../base/collections/bit-set.js";
 import { regionsMeet, sharedRegions, splitWorlds, type Region } from "../match/region.js";
-import { splitByRule } from "../match/rule.js";
+import { splitterOf } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import type { ClassWalk, Reach } from "./reach.js";
 import { maySelect } from "../evaluate/refused.js";
@@ -308,7 +308,7 @@ export class Coverage {
     const selected = this.selectsSurely(policy, subject)
       ? { matched: regions, missed: [] }
       : splitWorlds(regions, (world) => splitBySubject(world, policy, side.subject, side.context));
-    const splits = selected.matched.map((each) => splitByRule(each, rule, side, policy.tier));
+    const splits = selected.matched.map(splitterOf(rule, side, policy.tier));
     return {
       matched: splits.flatMap(({ matched, failedClosed }) => [...matched, ...failedClosed]),
       missed: [...selected.missed, ...splits.flatMap(({ missed }) => missed)],

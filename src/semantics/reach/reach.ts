@@ -199,7 +199,7 @@ export class Reach {
     if (known !== undefined) return known;
     const { work } = this.cluster;
     const make = this.#atLimit === "unknown" ? partsToLimit : partsOf;
-    const parts = make(ALL_TRAFFIC, egress.leaves, ingress.leaves, work);
+    const parts = make(ALL_TRAFFIC, egress.leaves, ingress.leaves, work, this.#shapes.judgements);
     byIngress.set(ingress.id, parts);
     return parts;
   }

@@ -39,6 +39,7 @@ type Likeness = Readonly<Record<Direction, string>>;
 /** Finds out which policies select classes; each policy has a number, so that lists of them are short texts. */
 export class Selections {
   readonly #numbers = new Map<Policy, number>();
+  readonly #shortTexts = new Map<string, string>();
   readonly #byClass: Selection[] = [];
   readonly #byKind = new Map<string, Selection>();
   readonly #partyOf: (of: EndClass) => Party;
@@ -109,8 +110,8 @@ export class Selections {
       }
     }
     const ofAdmin = seen.filter(({ tier }) => tier === "Admin");
-    const alike = likenessOf(seen, vocabularyOf(context.cluster));
-    const alikeToAdmin = likenessOf(ofAdmin, adminVocabularyOf(context.cluster));
+    const alike = this.#shortened(likenessOf(seen, vocabularyOf(context.cluster)));
+    const alikeToAdmin = this.#shortened(likenessOf(ofAdmin, adminVocabularyOf(context.cluster)));
     const candidates = revisedCandidates(all, (each) => (policies.has(each) ? each : undefined));
     return { policies, candidates, sure, alike, alikeToAdmin };
   }
@@ -126,6 +127,19 @@ export class Selections {
     const text = [space, hostNetwork, on, seen.map((each) => each.text).join()].join("\n");
     const named = ports === undefined ? "?" : portNamesKey(ports, portNames);
     return { egress: text, ingress: `${text} ${named}` };
+  }
+
+  /** A number for each text: they name hundreds of policies, and are compared and put together again and again. */
+  #shortened({ egress, ingress }: Likeness): Likeness {
+    return { egress: this.#shortTextOf(egress), ingress: this.#shortTextOf(ingress) };
+  }
+
+  #shortTextOf(text: string): string {
+    const known = this.#shortTexts.get(text);
+    if (known !== undefined) return known;
+    const short = String(this.#shortTexts.size);
+    this.#shortTexts.set(text, short);
+    return short;
   }
 
   #numberOf(policy: Policy): number {

@@ -28,6 +28,14 @@ describe("a bit set", () => {
         expect(left.union(right).members).toEqual(sorted(new Set([...a, ...b])));
         expect(left.meets(right)).toBe(a.some((each) => b.includes(each)));
         expect(left.equals(right)).toBe(sorted(a).join() === sorted(b).join());
+        const cut = left.cutBy(right);
+        expect(typeof cut === "string" ? cut : [cut.inside.members, cut.outside.members]).toEqual(
+          !left.meets(right)
+            ? "none"
+            : left.isWithin(right)
+              ? "all"
+              : [left.intersect(right).members, left.subtract(right).members],
+        );
         expect([...left.eachShared(right)]).toEqual(left.intersect(right).members);
         expect(left.isWithin(right)).toBe(a.every((each) => b.includes(each)));
         expect(left.isEmpty).toBe(a.length === 0);
