@@ -1,10 +1,11 @@
+import { code } from "../linter/rules/words/code.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { unreadWords } from "../linter/rules/words/unread.js";
 import { placeText } from "./place.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { RenderDoubt } from "../cluster/problems/facts.js";
 
-/** Findings that one thing is to be done about: parts of the input that are not rendered, each with why. */
+/** Findings that one thing is to be done about: parts of the input that are not rendered, each with why or with its placeholder. */
 export interface UnreadList {
   /** In their order; two at least. */
   readonly findings: readonly Diagnostic[];
@@ -39,6 +40,7 @@ function remedyOf(diagnostic: Diagnostic): unknown {
   const { problem } = diagnostic;
   if (problem.code !== "not-analysed") return diagnostic;
   const { reason, doubt } = problem.facts;
+  if (reason === "placeholder") return reason;
   if (doubt === undefined) return diagnostic;
   if (reason === "template" || reason === "helm-template") return reason;
   return reason === "kustomize-build" ? `${reason} ${remedyOfBuild(doubt.code)}` : diagnostic;
@@ -70,8 +72,11 @@ function listOf(first: Diagnostic, findings: readonly Diagnostic[]): UnreadList 
   return { findings, message, help, lines: findings.map(lineOf) };
 }
 
-function lineOf({ problem: { at, related = [] }, wording: { notes = [] } }: Diagnostic): string {
+function lineOf({ problem, wording: { notes = [] } }: Diagnostic): string {
+  const { at, related = [] } = problem;
   const place = placeText(at);
+  if (problem.code === "not-analysed" && problem.facts.reason === "placeholder")
+    return `${place} has ${code(problem.facts.detail ?? "")}`;
   const [why = ""] = notes;
   // Whose place is named already need not be named again.
   const { name } = at.document.file;

@@ -70,6 +70,17 @@ error[not-analysed]: the kustomization is not rendered: what it applies was not 
     );
   });
 
+  it("are listed with their placeholders", async () => {
+    const policy = (name: string) =>
+      `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: ${name}, namespace: "\${${name.toUpperCase()}}"}\nspec: {podSelector: {}}\n`;
+    const text = await findingsOf({ "a.yaml": policy("a"), "b.yaml": policy("b"), "c.yaml": policy("c") });
+    expect(text).toContain(`error[not-analysed]: 3 policies are not rendered: they have placeholders
+   a.yaml:3:32 has \`\${A}\`
+   b.yaml:3:32 has \`\${B}\`
+   c.yaml:3:32 has \`\${C}\`
+`);
+  });
+
   it("are findings of their own in JSON", async () => {
     const { stdout } = await runAnp(["lint", "-o", "json"], { cwd: folderWith(lacking(3)) });
     expect((JSON.parse(stdout) as { findings: unknown[] }).findings).toHaveLength(3);

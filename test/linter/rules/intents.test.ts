@@ -148,6 +148,9 @@ table("dns-port-never-allowed", [
     ["Egress"],
   ],
   ["a policy alone", egress(toDb), ["Egress"]],
+  ["the API server alone, whose address pods have", egress(`{ ${tcp(6443)} }`), []],
+  ["the API server and something else", join(SHOP, egress(`{ ${tcp(6443)} }, ${toDb}`)), ["Egress"]],
+  ["its port and another", egress(`{ ports: [{ port: 6443 }, { port: 443 }] }`), ["Egress"]],
   [
     "policies alone, of which one lets other pods ask",
     join(

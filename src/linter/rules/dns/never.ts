@@ -122,7 +122,10 @@ function isWithoutDns(policies: readonly Policy[], aboutDns: AboutDns): boolean 
 /** What the egress rules of one NetworkPolicy say of DNS: the same for all of its pods. */
 type AboutDns = (policy: Policy) => {
   readonly mayReach: boolean;
-  /** True where it allows nothing, or addresses alone: who may send nothing is meant to, and addresses need no names. */
+  /**
+   * True where it allows nothing, or addresses or the API server alone: who may send nothing is meant to, addresses need no names, and
+   * a pod has the API server's address in its environment.
+   */
   readonly isMeant: boolean;
 };
 
@@ -132,10 +135,24 @@ function aboutDnsIn(cluster: Cluster): AboutDns {
     return {
       mayReach: rules.some((rule) => mayReachDns(cluster, rule, ref.namespace)),
       isMeant: rules.every(
-        (rule) => !rule.peers.all && peersOf(rule).every(({ type }) => type === "addresses"),
+        (rule) =>
+          isForApiServer(rule) ||
+          (!rule.peers.all && peersOf(rule).every(({ type }) => type === "addresses")),
       ),
     };
   });
+}
+
+/** Where API servers listen; nothing else does by custom. */
+const API_SERVER_PORT = 6443;
+
+function isForApiServer({ ports }: Rule): boolean {
+  return (
+    !ports.all &&
+    ports.items.every(
+      (item) => item.type === "range" && item.first === API_SERVER_PORT && item.last === API_SERVER_PORT,
+    )
+  );
 }
 
 function mayAcceptDns(cluster: Cluster, { rules }: Policy): boolean {

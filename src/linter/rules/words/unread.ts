@@ -265,8 +265,11 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unr
     message: "a patch of a kustomization may change a policy: what it makes of it was not read",
     help: "lint what is applied: `kustomize build` the folder that is deployed, and pass the result to `anp lint -`",
   },
-  placeholder: (detail) => ({
-    message: `the policy is not rendered: ${code(detail)} is a placeholder`,
+  placeholder: (detail, { files }) => ({
+    message:
+      files === 1
+        ? `the policy is not rendered: ${code(detail)} is a placeholder`
+        : `${files} policies are not rendered: they have placeholders`,
     label: "its value is unknown",
     help: "replace the placeholders first, and pass the result to `anp lint -`",
   }),
