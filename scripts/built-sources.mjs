@@ -26,7 +26,7 @@ const PARTS = [
   "schemas",
   "scripts/built-sources.mjs",
   "scripts/text-imports.mjs",
-  "package-lock.json",
+  "node_modules/esbuild/package.json",
 ];
 
 /** A build that no run has asked for in so many days is deleted. */

@@ -83,7 +83,8 @@ export const EXPLAIN_OPTIONS: OptionTests = {
       ["cillium", /unknown network plugin "cillium"\n.*did you mean cilium\?/],
       ["cilium@new", /needs a version such as cilium@1\.18, not "new"/],
       ["cilium+sctpp", /no feature "sctpp" .*\n.*did you mean sctp\?/],
-      ["aws+sctp", /no feature "sctp" .*\n.*has none that is off by default/],
+      ["aws+sctp", /no feature "sctp" .*\n.*features are no-policy, strict/],
+      ["weave+sctp", /no feature "sctp" .*\n.*has none that is off by default/],
       ["zzz", /unknown network plugin "zzz"\n.*plugins are antrea, aws, /],
     ] as const;
     for (const [text, message] of mistakes) {
