@@ -1,27 +1,66 @@
-// Writes a log of Hubble's policy verdicts from a seed: pods of Deployments all over the cluster, each of which talks to a few others.
+// Writes logs of traffic from a seed: one format each, in families that are unlike each other.
 import { closeSync, openSync, writeSync } from "node:fs";
 import { seeded } from "./random.mjs";
 
-const PODS = 3000;
 const APPS = 300;
-const PARTNERS = 6;
 const PORTS = [80, 443, 8080, 5432];
 
-export function writeFlowLog(path, lines, seed) {
+/**
+ * Who talks to whom: `apps`, pods of Deployments that each talk to a few others; `few`, the same few pods again and again;
+ * `strangers`, a new pod in every record; `labels`, apps whose pods have thirty labels.
+ */
+const FAMILIES = {
+  apps: { pods: 3000, partners: 6, labels: 0 },
+  few: { pods: 20, partners: 2, labels: 0 },
+  strangers: { pods: 1_000_000, partners: 300, labels: 0 },
+  labels: { pods: 3000, partners: 6, labels: 30 },
+};
+
+/** What one record is in a format. The lines of `csv` have a header before them. */
+const FORMATS = {
+  hubble: (flow) => JSON.stringify(hubble(flow, true)),
+  "hubble-bare": (flow) => JSON.stringify(hubble(flow, false)),
+  goldmane: (flow) => JSON.stringify(goldmane(flow)),
+  netobserv: (flow) => JSON.stringify(netobserv(flow)),
+  csv,
+  vpc,
+};
+const HEADERS = {
+  csv: "time,source_ip,source_namespace,source_pod,destination_ip,destination_namespace,destination_pod,destination_port,protocol,verdict,direction,reply\n",
+  vpc: "version account-id interface-id srcaddr dstaddr srcport dstport protocol packets bytes start end action log-status\n",
+};
+
+export function writeFlowLog(path, lines, seed, { format = "hubble", family = "apps" } = {}) {
   const { below } = seeded(seed);
+  const { pods, partners, labels } = FAMILIES[family];
   const name = (number, length) => (number * 7919 + 36 ** length).toString(36).slice(-length);
-  const pods = Array.from({ length: PODS }, (_, i) => podOf(i, name));
+  const known = new Map();
+  const pod = (i) => {
+    // Of a million pods none is kept.
+    if (pods > 10_000) return podOf(i, name, labels);
+    if (!known.has(i)) known.set(i, podOf(i, name, labels));
+    return known.get(i);
+  };
+  const apps = Math.min(APPS, pods);
   const file = openSync(path, "w");
   let time = Date.UTC(2026, 0, 1);
-  let text = "";
+  let text = HEADERS[format] ?? "";
   for (let i = 0; i < lines; i++) {
     time += below(5);
-    const from = below(PODS);
+    const from = below(pods);
     // Which apps one talks to, and on which port, is the same in every line.
-    const app = (from * 31 + below(PARTNERS) * 47) % APPS;
-    const to = app + APPS * below(PODS / APPS);
-    const flow = flowOf({ from: pods[from], to: pods[to], port: PORTS[app % PORTS.length], time, below });
-    text += `${JSON.stringify(flow)}\n`;
+    const app = (from * 31 + below(partners) * 47) % apps;
+    const to = app + apps * below(Math.floor(pods / apps));
+    const flow = {
+      from: pod(from),
+      to: pod(to),
+      port: PORTS[app % PORTS.length],
+      time,
+      below,
+      isDropped: below(20) === 0,
+      isEgress: below(2) === 0,
+    };
+    text += `${FORMATS[format](flow)}\n`;
     if (text.length < 1 << 20 && i < lines - 1) continue;
     writeSync(file, text);
     text = "";
@@ -29,11 +68,17 @@ export function writeFlowLog(path, lines, seed) {
   closeSync(file);
 }
 
-function podOf(i, name) {
+function podOf(i, name, labels) {
   const app = `app-${i % APPS}`;
   const namespace = `team-${i % 60}`;
+  const others = Array.from(
+    { length: labels },
+    (_, n) => `k8s:example.com/label-${n}=${"v".repeat(30)}${i % APPS}`,
+  );
   return {
-    address: `10.${1 + (i >> 8)}.${i & 255}.7`,
+    app,
+    namespace,
+    address: `10.${1 + ((i >> 16) & 63)}.${(i >> 8) & 255}.${i & 255}`,
     node: `prod/node-${i % 50}`,
     end: {
       ID: 1000 + (i % APPS),
@@ -42,6 +87,7 @@ function podOf(i, name) {
       namespace,
       labels: [
         `k8s:app=${app}`,
+        ...others,
         `k8s:io.cilium.k8s.namespace.labels.kubernetes.io/metadata.name=${namespace}`,
         "k8s:io.cilium.k8s.policy.cluster=prod",
         `k8s:io.kubernetes.pod.namespace=${namespace}`,
@@ -52,9 +98,7 @@ function podOf(i, name) {
   };
 }
 
-function flowOf({ from, to, port, time, below }) {
-  const isDropped = below(20) === 0;
-  const isEgress = below(2) === 0;
+function hubble({ from, to, port, time, below, isDropped, isEgress }, isWrapped) {
   const at = new Date(time).toISOString().replace("Z", `${100_000 + below(899_999)}Z`);
   const { node } = isEgress ? from : to;
   const flow = {
@@ -80,7 +124,97 @@ function flowOf({ from, to, port, time, below }) {
     ...(isDropped ? { drop_reason_desc: "POLICY_DENIED" } : { is_reply: false }),
     Summary: "TCP Flags: SYN",
   };
-  return { flow, node_name: node, time: at };
+  return isWrapped ? { flow, node_name: node, time: at } : flow;
+}
+
+function goldmane({ from, to, port, time, below, isDropped, isEgress }) {
+  const start = Math.floor(time / 15_000) * 15;
+  const action = isDropped ? "Deny" : "Allow";
+  return {
+    start_time: start,
+    end_time: start + 15,
+    action,
+    source_name: `${from.end.pod_name.slice(0, -5)}*`,
+    source_namespace: from.namespace,
+    source_type: "WorkloadEndpoint",
+    source_labels: `app=${from.app} | pod-template-hash=abc`,
+    dest_name: `${to.end.pod_name.slice(0, -5)}*`,
+    dest_namespace: to.namespace,
+    dest_type: "WorkloadEndpoint",
+    dest_labels: `app=${to.app} | pod-template-hash=abc`,
+    dest_port: port,
+    protocol: "tcp",
+    reporter: isEgress ? "Src" : "Dst",
+    policies: {
+      enforced: [
+        {
+          kind: "NetworkPolicy",
+          name: "web",
+          namespace: to.namespace,
+          tier: "default",
+          action,
+          policy_index: 0,
+          rule_index: 0,
+        },
+      ],
+    },
+    packets_in: below(9000),
+    packets_out: below(9000),
+    bytes_in: below(9_000_000),
+    bytes_out: below(9_000_000),
+    num_connections_started: below(40),
+    num_connections_live: below(4),
+  };
+}
+
+function netobserv({ from, to, port, time, below, isDropped, isEgress }) {
+  const end = (side, { address, namespace, app, node, end: { pod_name } }) => ({
+    [`${side}Addr`]: address,
+    [`${side}K8S_Name`]: pod_name,
+    [`${side}K8S_Namespace`]: namespace,
+    [`${side}K8S_Type`]: "Pod",
+    [`${side}K8S_OwnerName`]: app,
+    [`${side}K8S_OwnerType`]: "Deployment",
+    [`${side}K8S_HostName`]: node,
+  });
+  return {
+    ...end("Src", from),
+    ...end("Dst", to),
+    SrcPort: 32_768 + below(28_000),
+    DstPort: port,
+    Proto: 6,
+    Etype: 2048,
+    Flags: ["SYN"],
+    FlowDirection: isEgress ? 1 : 0,
+    NetworkEvents: [
+      {
+        Feature: "acl",
+        Type: "NetworkPolicy",
+        Namespace: to.namespace,
+        Name: "web",
+        Action: isDropped ? "drop" : "allow",
+        Direction: isEgress ? "Egress" : "Ingress",
+      },
+    ],
+    Bytes: below(90_000),
+    Packets: 1 + below(500),
+    TimeFlowStartMs: time,
+    TimeFlowEndMs: time + below(900),
+    AgentIP: "10.0.0.7",
+  };
+}
+
+function csv({ from, to, port, time, isDropped, isEgress }) {
+  const end = ({ address, namespace, end: { pod_name } }) => `${address},${namespace},${pod_name}`;
+  const verdict = `${isDropped ? "denied" : "allowed"},${isEgress ? "egress" : "ingress"},false`;
+  return `${new Date(time).toISOString()},${end(from)},${end(to)},${port},tcp,${verdict}`;
+}
+
+function vpc({ from, to, port, time, below, isDropped }) {
+  const seconds = Math.floor(time / 1000);
+  const counts = `${1 + below(500)} ${below(90_000)} ${seconds} ${seconds + 60}`;
+  const action = isDropped ? "REJECT" : "ACCEPT";
+  return `2 123456789012 eni-0a1b2c3d4e5f ${from.address} ${to.address} ${32_768 + below(28_000)} ${port} 6 ${counts} ${action} OK`;
 }
 
 function name8(below) {

@@ -1,33 +1,53 @@
-// Reading logs of traffic, against `readline` and `JSON.parse` of the same file.
+// Reading logs of traffic, against `readline` and `JSON.parse` of the same file (`readline` alone, where lines aren't JSON).
 import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compare } from "./measure.mjs";
 import { writeFlowLog } from "./flow-log.mjs";
 
-const LINES = 500_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const SEED = 20260119;
 
-export async function flowRows({ anp, work, runs, bundle }) {
-  const log = join(work, "hubble.json");
-  writeFlowLog(log, LINES, SEED);
+/** Logs unlike each other: formats, and who talks to whom (`flow-log.mjs`). */
+const LOGS = [
+  { format: "hubble", family: "apps", lines: 500_000 },
+  { format: "hubble", family: "few", lines: 500_000 },
+  { format: "hubble", family: "labels", lines: 100_000 },
+  { format: "hubble", family: "strangers", lines: 50_000 },
+  { format: "hubble-bare", family: "apps", lines: 500_000 },
+  { format: "goldmane", family: "apps", lines: 500_000 },
+  { format: "netobserv", family: "apps", lines: 500_000 },
+  { format: "csv", family: "apps", lines: 500_000 },
+  { format: "vpc", family: "apps", lines: 500_000 },
+];
+
+/** @param names formats or families: all without any */
+export async function flowRows({ anp, work, runs, bundle, names }) {
   const reader = join(work, "read-log.mjs");
   await bundle("bench/read-log.mjs", reader);
   const floor = fileURLToPath(new URL("floor-lines.mjs", import.meta.url));
-  for (const [what, program] of [
-    ["read", [reader, log]],
-    ["anp replay", [anp, "replay", log, "-f", join(root, "fixtures/demo")]],
-  ]) {
-    const { ratio, cpu, floorCpu, memory, floorMemory } = compare(program, [floor, log], runs);
-    process.stdout.write(
-      `${(1 / ratio).toFixed(2)} x the lines/s of readline and JSON.parse   ${what}   Hubble, ${LINES} lines   ` +
-        `${rate(cpu)} vs ${rate(floorCpu)}, memory ${mb(memory)} vs ${mb(floorMemory)} MB\n`,
-    );
+  const wanted = LOGS.filter(
+    ({ format, family }) => names.length === 0 || names.includes(format) || names.includes(family),
+  );
+  for (const { format, family, lines } of wanted) {
+    const log = join(work, `${format}-${family}.log`);
+    writeFlowLog(log, lines, SEED, { format, family });
+    for (const [what, program] of [
+      ["read", [reader, log]],
+      ["anp replay", [anp, "replay", log, "-f", join(root, "fixtures/demo"), "-o", "csv"]],
+    ]) {
+      const { ratio, cpu, floorCpu, memory, floorMemory } = compare(program, [floor, log], runs);
+      process.stdout.write(
+        `${(1 / ratio).toFixed(2)} x the lines/s of the floor   ${what}   ${format} ${family}, ${lines} lines   ` +
+          `${rate(lines, cpu)} vs ${rate(lines, floorCpu)}, memory ${mb(memory)} vs ${mb(floorMemory)} MB\n`,
+      );
+    }
+    rmSync(log);
   }
 }
 
-function rate(cpu) {
-  return `${((LINES / cpu) * 1000).toFixed(0)} lines/s of CPU`;
+function rate(lines, cpu) {
+  return `${((lines / cpu) * 1000).toFixed(0)} lines/s of CPU`;
 }
 
 function mb(kilobytes) {

@@ -1,5 +1,6 @@
 // Measures whole processes against the floor and prints ratios. `npm run bench` builds first; `--runs N` for more runs;
-// `npm run bench -- families` measures clusters unlike each other instead, `npm run bench -- flows` reading logs of traffic.
+// `npm run bench -- families` measures clusters unlike each other instead, `npm run bench -- flows [NAME…]` reading logs
+// of traffic.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,8 +31,13 @@ try {
   await bundle("bench/floor.mjs", floor);
   const anp = join(root, "bin/anp.js");
   const families = process.argv.indexOf("families");
-  if (process.argv.includes("flows")) await flowRows({ anp, work, runs, bundle });
-  else if (families === -1) await usualRows(anp, floor);
+  const flows = process.argv.indexOf("flows");
+  if (flows !== -1) {
+    const names = process.argv
+      .slice(flows + 1)
+      .filter((each) => /^[a-z-]+$/.test(each) && !each.startsWith("-"));
+    await flowRows({ anp, work, runs, bundle, names });
+  } else if (families === -1) await usualRows(anp, floor);
   else {
     const names = process.argv.slice(families + 1).filter((each) => each in FAMILIES);
     await familyRows({ anp, floor, work, runs, bundle, names });

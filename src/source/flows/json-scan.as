@@ -13,6 +13,11 @@ const LIST_BYTES: usize = 0x10000;
 const SHORT: u32 = 32;
 /** Tells a value's number from its length. */
 const IS_NUMBER: u32 = 1 << 31;
+/** Lengths of objects and arrays by the hash of how they begin, the last ones first; 0 where there are no more. */
+const LENGTHS: usize = 0xa0000;
+const LENGTHS_KEPT: usize = 4;
+const HEADS: u32 = 1 << 13;
+const HEAD: u32 = 32;
 const TABLE: usize = 0x100000;
 const PLACES: u32 = 1 << 19;
 const ENTRIES: usize = TABLE + (<usize>PLACES << 2);
@@ -51,6 +56,8 @@ let words: usize = WORDS;
 let line: u32 = 0;
 let entries: u32 = FIRST_ID;
 let arena: usize = ARENA;
+let lineEnd: usize = 0;
+let emptyPlace: u32 = 0;
 let hasEscape: bool = false;
 let full: bool = false;
 
@@ -89,6 +96,7 @@ export function addKey(object: u32, length: u32, within: u32, lists: u32, slot: 
 export function forget(): void {
   memory.fill(TABLE, 0, PLACES << 2);
   memory.fill(COUNTS, 0, LISTS << 2);
+  memory.fill(LENGTHS, 0, HEADS << 4);
   entries = FIRST_ID;
   arena = ARENA;
   full = false;
@@ -106,6 +114,7 @@ export function isFull(): bool {
 export function scan(start: usize, end: usize): bool {
   // A zero is nowhere JSON: no loop needs another end.
   store<u8>(end, 0);
+  lineEnd = end;
   line++;
   for (let list: usize = 0; list < LISTS; list++) {
     // No value begins so, and no other list.
@@ -163,7 +172,11 @@ function wanted(at: usize, key: usize): usize {
     add(REST, number, load<u8>(first) === 0x7d ? 1 : 2);
     return object(first, within);
   }
-  const end = value(at);
+  let lists = load<u32>(key, 8);
+  const opens = lists !== 0 && (byte === 0x7b || byte === 0x5b);
+  const group = opens ? LENGTHS + ((hashOf(at, HEAD) & (HEADS - 1)) << 4) : 0;
+  let id: u32 = opens ? knownBy(group, at) : 0;
+  const end = id === 0 ? value(at) : at + load<u32>(ENTRIES + (<usize>id << 4), 4);
   if (end === 0) return 0;
   const slot = load<u32>(key, 12);
   if (slot !== 0) {
@@ -171,19 +184,50 @@ function wanted(at: usize, key: usize): usize {
     if (kind === 0) return 0;
     add(REST, number, kind);
   }
-  let lists = load<u32>(key, 8);
   if (lists === 0) return end;
   // Which keys there are, and of what type their values, is for the rest to say.
   if ((lists & (1 << REST)) === 0) add(REST, number, byte);
   const length = <u32>(end - at);
-  const id: u32 = length <= SHORT ? 0 : kept(at, length);
-  if (id === 0 && length > SHORT) return 0;
+  if (id === 0 && length > SHORT) {
+    id = kept(at, length);
+    if (id === 0) return 0;
+    if (opens) remember(group, length);
+  }
   for (let list: u32 = 0; lists !== 0; list++, lists >>= 1)
     if (lists & 1) {
       if (id === 0) addBytes(list, number, at, length);
       else add(list, number, IS_NUMBER | id);
     }
   return end;
+}
+
+/**
+ * The number of the object or array at a place, if it was met before: bytes that equal those of a whole one are a whole one, so that
+ * its end isn't looked for. Values that begin alike have one of a few lengths. 0 where it isn't one of them.
+ */
+function knownBy(group: usize, at: usize): u32 {
+  for (let i: usize = 0; i < LENGTHS_KEPT; i++) {
+    const length = load<u32>(group + (i << 2));
+    if (length === 0) return 0;
+    if (at + length > lineEnd) continue;
+    const id = lookUp(at, length, hashOf(at, length));
+    if (id !== 0) {
+      if (i !== 0) remember(group, length);
+      return id;
+    }
+  }
+  return 0;
+}
+
+/** Puts a length first among those of values that begin alike. */
+function remember(group: usize, length: u32): void {
+  let before = length;
+  for (let i: usize = 0; i < LENGTHS_KEPT; i++) {
+    const own = load<u32>(group + (i << 2));
+    store<u32>(group + (i << 2), before);
+    if (own === length || own === 0) return;
+    before = own;
+  }
 }
 
 /** Puts a key and the number of its value on a list: there is room for each key once. */
@@ -228,10 +272,20 @@ function keyAt(object: u32, place: u32): usize {
 /** The number of some bytes: the same for the same bytes, until all are forgotten; 0 where there is no room. */
 function kept(from: usize, length: u32): u32 {
   const hash = hashOf(from, length);
+  const known = lookUp(from, length, hash);
+  return known !== 0 || emptyPlace === PLACES ? known : keep(from, length, hash, emptyPlace);
+}
+
+/** The number of some bytes; 0 where they weren't met before: then `emptyPlace` is where they would be, or PLACES. */
+function lookUp(from: usize, length: u32, hash: u32): u32 {
+  emptyPlace = PLACES;
   let place = hash & (PLACES - 1);
   for (let probe: u32 = 0; probe < PROBES; probe++, place = (place + 1) & (PLACES - 1)) {
     const id = load<u32>(TABLE + (<usize>place << 2));
-    if (id === 0) return keep(from, length, hash, place);
+    if (id === 0) {
+      emptyPlace = place;
+      return 0;
+    }
     const entry = ENTRIES + (<usize>id << 4);
     if (
       load<u32>(entry) === hash &&
