@@ -12,13 +12,13 @@ const SEED = 20260119;
 const LOGS = [
   { format: "hubble", family: "apps", lines: 500_000 },
   { format: "hubble", family: "few", lines: 500_000 },
-  { format: "hubble", family: "labels", lines: 100_000 },
+  { format: "hubble", family: "labels", lines: 50_000 },
   { format: "hubble", family: "strangers", lines: 50_000 },
-  { format: "hubble-bare", family: "apps", lines: 500_000 },
-  { format: "goldmane", family: "apps", lines: 500_000 },
-  { format: "netobserv", family: "apps", lines: 500_000 },
-  { format: "csv", family: "apps", lines: 500_000 },
-  { format: "vpc", family: "apps", lines: 500_000 },
+  { format: "hubble-bare", family: "apps", lines: 200_000 },
+  { format: "goldmane", family: "apps", lines: 200_000 },
+  { format: "netobserv", family: "apps", lines: 200_000 },
+  { format: "csv", family: "apps", lines: 200_000 },
+  { format: "vpc", family: "apps", lines: 200_000 },
 ];
 
 /** @param names formats or families: all without any */

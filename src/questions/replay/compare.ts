@@ -93,6 +93,8 @@ class Judge {
   readonly #seen = { egress: 0, ingress: 0 };
   readonly #allowed = { egress: 0, ingress: 0 };
 
+  readonly #answers = new Map<HalfAnswer, number>();
+  readonly #answerKeys = new Map<string, number>();
   readonly #strict = new Map<number, FlowVerdicts>();
   readonly #work: Work | undefined;
   readonly #unjudged = new Map<NotJudged, Unjudged>();
@@ -130,18 +132,8 @@ class Judge {
 
   #row(group: TallyGroup, outcome: ReplayOutcome, half: HalfAnswer): void {
     const { from, to, protocol, ports, fate, point, count, first, last, place } = group;
-    const steps = half.steps.map(({ decider, direction }) => deciderKey(decider, direction));
-    const key = JSON.stringify([
-      outcome,
-      from.label,
-      to.label,
-      protocol,
-      ports,
-      fate,
-      half.verdict,
-      steps,
-      from.state,
-    ]);
+    const ends = JSON.stringify([from.label, to.label]);
+    const key = `${from.state} ${outcome} ${protocol} ${ports?.[0]} ${fate} ${this.#answerOf(half)} ${ends}`;
     const known = this.#rows.get(key);
     if (known === undefined) {
       const counted = { count, first, last, place };
@@ -152,6 +144,18 @@ class Judge {
     if (!countIn(known, group)) return;
     known.group = group;
     known.half = half;
+  }
+
+  /** A number for a verdict and what decided it: many groups have the same answer. */
+  #answerOf(half: HalfAnswer): number {
+    const known = this.#answers.get(half);
+    if (known !== undefined) return known;
+    const steps = half.steps.map(({ decider, direction }) => deciderKey(decider, direction));
+    const key = JSON.stringify([half.verdict, steps]);
+    const number = this.#answerKeys.get(key) ?? this.#answerKeys.size;
+    this.#answerKeys.set(key, number);
+    this.#answers.set(half, number);
+    return number;
   }
 
   #finished({ outcome, group, half, points, count, first, last, place }: GrowingRow): ReplayRow {

@@ -117,19 +117,19 @@ export class StateEnds {
   }
 
   ofLabels(found: Extract<FoundEnd, { type: "labels" }>): ReplayEnd {
-    const { namespace, labels, name, why } = found;
+    return this.#end(this.#labelsKey(found), () => labelsEnd(found));
+  }
+
+  /** The same; undefined where a log has named more pods that aren't there than are kept, and this is a new one. */
+  ofLabelsWithin(found: Extract<FoundEnd, { type: "labels" }>): ReplayEnd | undefined {
+    const isFull = this.#byKey.size >= MOST_KEPT;
+    return isFull && !this.#byKey.has(this.#labelsKey(found)) ? undefined : this.ofLabels(found);
+  }
+
+  #labelsKey({ namespace, labels, name, why }: Extract<FoundEnd, { type: "labels" }>): string {
     const pod = hypotheticalPod(namespace, labels);
     const seen = `${this.distinctions.ofPodLabels(pod)} ${this.distinctions.ofPorts(pod)}`;
-    return this.#end(`labels ${namespace} ${name} ${why} ${seen}`, () => ({
-      found,
-      endpoint: pod,
-      label: `${namespace}/${name}`,
-      example: `${namespace}/${Object.entries(labels)
-        .map(([key, value]) => `${key}=${value}`)
-        .join(",")}`,
-      stale: why,
-      isByNode: false,
-    }));
+    return `labels ${namespace} ${name} ${why} ${seen}`;
   }
 
   ofNode(node: NodeEndpoint): ReplayEnd {
@@ -225,6 +225,25 @@ export class StateEnds {
     return known ?? number;
   }
 }
+
+function labelsEnd(
+  found: Extract<FoundEnd, { type: "labels" }>,
+): Omit<ReplayEnd, "number" | "state" | "alike"> {
+  const { namespace, labels, name, why } = found;
+  return {
+    found,
+    endpoint: hypotheticalPod(namespace, labels),
+    label: `${namespace}/${name}`,
+    example: `${namespace}/${Object.entries(labels)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(",")}`,
+    stale: why,
+    isByNode: false,
+  };
+}
+
+/** So many ends, the cluster's own among them, are kept before pods that only the log knows aren't compared any more. */
+const MOST_KEPT = 200_000;
 
 /** A set of addresses of more blocks than this is called by what it is. */
 const MOST_BLOCKS = 3;

@@ -149,7 +149,9 @@ function asRecorded(
   ends: StateEnds,
 ): RecordEnd {
   const called = workload?.name ?? name ?? "a pod";
-  return single(ends.ofLabels({ type: "labels", namespace, labels: labelsOf(labels), name: called, why }));
+  const found = { type: "labels", namespace, labels: labelsOf(labels), name: called, why } as const;
+  const end = ends.ofLabelsWithin(found);
+  return end === undefined ? "too-many" : single(end);
 }
 
 function podsNamed({ namespace, prefix, workload, labels }: RecordedPods, ends: StateEnds): RecordEnd {

@@ -114,6 +114,12 @@ export class PartsReader implements LogReader {
       number,
     ];
     const { records, skipped } = taken;
+    // What is known of this line has numbers of before: it is learned when it comes again.
+    if (known.sources.length + known.destinations.length > ENDS_KEPT) {
+      known.forget();
+      taken.tell(sink);
+      return;
+    }
     if (skipped !== undefined && hasEnds && rest === undefined)
       put(known.rests, number, { type: "skip", reason: skipped });
     const [record] = records;
@@ -172,6 +178,9 @@ class LearnedParts {
     this.rests = [];
   }
 }
+
+/** How many ends of a format are kept before all are forgotten, and read again. */
+const ENDS_KEPT = 60_000;
 
 const WHOLE: KnownRest = { type: "whole" };
 
