@@ -243,7 +243,7 @@ function labelsEnd(
 }
 
 /** So many ends, the cluster's own among them, are kept before pods that only the log knows aren't compared any more. */
-const MOST_KEPT = 200_000;
+const MOST_KEPT = 100_000;
 
 /** A set of addresses of more blocks than this is called by what it is. */
 const MOST_BLOCKS = 3;

@@ -19,8 +19,10 @@ const LENGTHS_KEPT: usize = 4;
 const HEADS: u32 = 1 << 13;
 const HEAD: u32 = 32;
 const TABLE: usize = 0x100000;
-const PLACES: u32 = 1 << 19;
-const ENTRIES: usize = TABLE + (<usize>PLACES << 2);
+const MOST_PLACES: u32 = 1 << 19;
+/** A small table stays near: it grows with what is in it. */
+const FIRST_PLACES: u32 = 1 << 12;
+const ENTRIES: usize = TABLE + (<usize>MOST_PLACES << 2);
 const MOST_ENTRIES: u32 = 1 << 18;
 const ARENA: usize = ENTRIES + (<usize>MOST_ENTRIES << 4);
 const ARENA_BYTES: usize = 32 << 20;
@@ -43,6 +45,7 @@ const REST: u32 = 3;
 /** Numbers of keys and of states of an object are told from those of values, which begin here. */
 const FIRST_ID: u32 = 16;
 const PROBES: u32 = 16;
+const NO_PLACE: u32 = 0xffffffff;
 const PRIME: u64 = 0x9e3779b97f4a7c15;
 
 // A key: its number, the object within (from 1), the lists its value is on, its slot (from 1), its length, where it is written,
@@ -56,6 +59,7 @@ let words: usize = WORDS;
 let line: u32 = 0;
 let entries: u32 = FIRST_ID;
 let arena: usize = ARENA;
+let places: u32 = FIRST_PLACES;
 let lineEnd: usize = 0;
 let emptyPlace: u32 = 0;
 let hasEscape: bool = false;
@@ -94,7 +98,8 @@ export function addKey(object: u32, length: u32, within: u32, lists: u32, slot: 
 
 /** Forgets all values. */
 export function forget(): void {
-  memory.fill(TABLE, 0, PLACES << 2);
+  memory.fill(TABLE, 0, places << 2);
+  places = FIRST_PLACES;
   memory.fill(COUNTS, 0, LISTS << 2);
   memory.fill(LENGTHS, 0, HEADS << 4);
   entries = FIRST_ID;
@@ -273,14 +278,14 @@ function keyAt(object: u32, place: u32): usize {
 function kept(from: usize, length: u32): u32 {
   const hash = hashOf(from, length);
   const known = lookUp(from, length, hash);
-  return known !== 0 || emptyPlace === PLACES ? known : keep(from, length, hash, emptyPlace);
+  return known !== 0 || emptyPlace === NO_PLACE ? known : keep(from, length, hash, emptyPlace);
 }
 
-/** The number of some bytes; 0 where they weren't met before: then `emptyPlace` is where they would be, or PLACES. */
+/** The number of some bytes; 0 where they weren't met before: then `emptyPlace` is where they would be, or NO_PLACE. */
 function lookUp(from: usize, length: u32, hash: u32): u32 {
-  emptyPlace = PLACES;
-  let place = hash & (PLACES - 1);
-  for (let probe: u32 = 0; probe < PROBES; probe++, place = (place + 1) & (PLACES - 1)) {
+  emptyPlace = NO_PLACE;
+  let place = hash & (places - 1);
+  for (let probe: u32 = 0; probe < PROBES; probe++, place = (place + 1) & (places - 1)) {
     const id = load<u32>(TABLE + (<usize>place << 2));
     if (id === 0) {
       emptyPlace = place;
@@ -323,7 +328,23 @@ function keep(from: usize, length: u32, hash: u32, place: u32): u32 {
   memory.copy(arena, from, length);
   arena += size;
   store<u32>(TABLE + (<usize>place << 2), entries);
-  return entries++;
+  const id = entries++;
+  if (entries << 1 > places && places < MOST_PLACES) grow();
+  return id;
+}
+
+/** Makes the table twice as large. What finds no place among those that are looked at is met as new when it comes again. */
+function grow(): void {
+  places <<= 1;
+  memory.fill(TABLE, 0, places << 2);
+  for (let id = FIRST_ID; id < entries; id++) {
+    let place = load<u32>(ENTRIES + (<usize>id << 4)) & (places - 1);
+    for (let probe: u32 = 0; probe < PROBES; probe++, place = (place + 1) & (places - 1)) {
+      if (load<u32>(TABLE + (<usize>place << 2)) !== 0) continue;
+      store<u32>(TABLE + (<usize>place << 2), id);
+      break;
+    }
+  }
 }
 
 function hashOf(from: usize, length: u32): u32 {

@@ -256,6 +256,22 @@ describe("lines by their parts", () => {
   });
 });
 
+it("forgets ends when they are too many, and reads on", () => {
+  const reader = HUBBLE.reader();
+  const whole = parsingReader(HUBBLE);
+  const [line = ""] = linesOf(HUBBLE);
+  const name = /"pod_name":"[^"]*"/g;
+  for (let i = 0; i < 70_000; i++) {
+    const text = line.replace(name, `"pod_name":"pod-${i}"`);
+    const found = entriesOf(reader, text);
+    if (i % 97 === 0) expect(found).toEqual(entriesOf(whole, text));
+  }
+  for (const i of [3, 69_999]) {
+    const text = line.replace(name, `"pod_name":"pod-${i}"`);
+    expect(entriesOf(reader, text)).toEqual(entriesOf(whole, text));
+  }
+});
+
 /** Order of keys says nothing: the scan has the same. Maps are listed. */
 function bigintsAsText(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return `${value}n`;
