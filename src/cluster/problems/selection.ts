@@ -96,6 +96,8 @@ export interface AbsentFromInput {
   readonly selectors: number;
   /** Names of namespaces, or labels of them: `monitoring`, `env=prod`. */
   readonly namespaces: Some;
+  /** True where it is namespaces of usual add-ons alone. */
+  readonly isUsual: boolean;
   /** Labels of pods: `app=zipkin`. */
   readonly pods: Some;
 }

@@ -70,7 +70,15 @@ describe("what the input lacks", () => {
     ["pods of a subject", policy(labelled("app: zipkin"), ANY), ["absent-from-input: zipkin"]],
     [
       "a namespace by its name",
-      policy(WEB, inNamespaces("kubernetes.io/metadata.name: monitoring")),
+      policy(WEB, inNamespaces("kubernetes.io/metadata.name: payments")),
+      ["absent-from-input: payments"],
+    ],
+    [
+      "a namespace by its name, beside one of add-ons",
+      policy(
+        WEB,
+        `${inNamespaces("kubernetes.io/metadata.name: monitoring")}, ${inNamespaces("kubernetes.io/metadata.name: payments")}`,
+      ),
       ["absent-from-input: monitoring"],
     ],
     ["a namespace by a label", policy(WEB, inNamespaces("env: prod")), ["absent-from-input: prod"]],
@@ -81,6 +89,7 @@ describe("what the input lacks", () => {
   it.each([
     ["namespaces of the platform", inNamespaces("kubernetes.io/metadata.name: openshift-dns")],
     ["namespaces that every cluster has", inNamespaces("kubernetes.io/metadata.name: kube-system")],
+    ["namespaces of add-ons", inNamespaces("kubernetes.io/metadata.name: ingress-nginx")],
     ["pods of namespaces that are not there", `{ ${inNamespaces("team: buyers").slice(1, -1)} }`],
   ])("is worth no note: %s", async (_, peer) => {
     expect(await found(policy(WEB, peer))).toEqual([]);
@@ -92,10 +101,10 @@ describe("what the input lacks", () => {
   });
 
   it("is worth no note where an object of the input is in the namespace", async () => {
-    const service = `apiVersion: v1\nkind: Service\nmetadata: { name: grafana, namespace: monitoring }\nspec: { ports: [{ port: 80 }] }\n`;
-    expect(
-      await found(service, policy(WEB, inNamespaces("kubernetes.io/metadata.name: monitoring"))),
-    ).toEqual([]);
+    const service = `apiVersion: v1\nkind: Service\nmetadata: { name: grafana, namespace: payments }\nspec: { ports: [{ port: 80 }] }\n`;
+    expect(await found(service, policy(WEB, inNamespaces("kubernetes.io/metadata.name: payments")))).toEqual(
+      [],
+    );
   });
 
   it("is one note for each file, and each name is in one of them", async () => {

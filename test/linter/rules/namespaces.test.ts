@@ -155,6 +155,11 @@ describe("no-default-deny and egress-unrestricted", () => {
       [],
     ],
     ["no pods are there", forCart("Ingress, Egress"), []],
+    [
+      "a policy is meant for the pod that is open, and misses it",
+      join(web, networkPolicy("podSelector: { matchLabels: { app: web, tier: front } }", "near")),
+      [],
+    ],
     ["a pod is open", join(web, forCart("Ingress, Egress")), ["shop: egress, ingress"]],
     [
       "another namespace has a default-deny of both",

@@ -5,6 +5,7 @@ import { defineRule } from "../define.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { reviewOf, type Absence } from "../../../questions/mistakes/findings.js";
 import { someText } from "../words/selection.js";
+import { USUAL_NAMESPACES } from "../../../questions/mistakes/system-namespaces.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import { firstFew } from "../../../cluster/problems/selection.js";
 import type { Some } from "../../../cluster/problems/selection.js";
@@ -16,7 +17,7 @@ export const absentFromInput = defineRule({
   category: "risky",
   summary: "selectors of namespaces or pods that are not in the input",
   rationale:
-    "Another repository may own what a policy names, or an operator may create it, so this is only a note: one per file, and each name once. If it is nowhere, the rule allows nothing, or the policy protects nothing. Pods that operators make of objects in the input, such as a CloudNativePG `Cluster` or a `Prometheus`, count as present, and so does what another set of manifests of the same tree holds. Names that are nearly right have rules of their own. If the input is the whole cluster, each selector is reported where it is written, as a warning.",
+    "Another repository may own what a policy names, or an operator may create it, so this is only a note: one per file, and each name once. If it is nowhere, the rule allows nothing, or the policy protects nothing. Pods that operators make of objects in the input, such as a CloudNativePG `Cluster` or a `Prometheus`, count as present, and so does what another set of manifests of the same tree holds. Names that are nearly right have rules of their own, and namespaces of add-ons alone, such as `ingress-nginx` by its name, are no note, unless a level of your own asks for it (`--rule absent-from-input=info`). If the input is the whole cluster, each selector is reported where it is written, as a warning.",
   reference: "S-NS-2",
   needs: ["pods", "namespaces"],
   examples: { bad, good },
@@ -33,6 +34,7 @@ export const absentFromInput = defineRule({
           selectors: fresh.length,
           namespaces: namesOf(fresh, "namespaces"),
           pods: namesOf(fresh, "pods"),
+          isUsual: fresh.every(isUsual),
         },
         at: first.at,
         object: first.policy.ref,
@@ -40,6 +42,7 @@ export const absentFromInput = defineRule({
       for (const absence of fresh) told.add(keyOf(absence));
     }
   },
+  levelOf: ({ isUsual }) => (isUsual ? "off" : "info"),
   word({ selectors, namespaces, pods }) {
     const what = [named("namespaces", namespaces), named("pods", pods)].filter((text) => text !== undefined);
     const name = selectors === 1 ? "1 selector names" : `${selectors} selectors name`;
@@ -50,6 +53,11 @@ export const absentFromInput = defineRule({
     };
   },
 });
+
+/** A namespace of add-ons, by the one label that the API server sets: whoever asks for it knows that it is elsewhere. */
+function isUsual({ of, name }: Absence): boolean {
+  return of === "namespaces" && USUAL_NAMESPACES.has(name);
+}
 
 const keyOf = ({ of, name, policy }: Absence): string =>
   // The same labels in two namespaces are two sorts of pods.

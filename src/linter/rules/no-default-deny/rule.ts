@@ -13,6 +13,7 @@ import {
 } from "../isolation/default-deny.js";
 import { forgottenIn, unselectedIn } from "../isolation/forgotten.js";
 import { groupBy } from "../../../base/collections/group-by.js";
+import { reviewOf } from "../../../questions/mistakes/findings.js";
 import { someText } from "../words/selection.js";
 import { DIRECTIONS, type Direction } from "../../../cluster/model/policy.js";
 import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
@@ -33,6 +34,7 @@ export const noDefaultDeny = defineRule({
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
+    const meant = nearlySelected(cluster);
     const open = judgedNamespaces(cluster).flatMap((namespace) => {
       const directions = openIn(cluster, namespace);
       const at = placeOf(cluster, namespace);
@@ -51,7 +53,9 @@ export const noDefaultDeny = defineRule({
         open: firstFew(
           sorted.flatMap(({ namespace }) =>
             directions.flatMap((direction) =>
-              unselectedIn(cluster, namespace, direction).map(({ name }) => `${namespace.name}/${name}`),
+              unselectedIn(cluster, namespace, direction)
+                .map(({ name }) => `${namespace.name}/${name}`)
+                .filter((name) => !meant.has(name)),
             ),
           ),
         ),
@@ -99,6 +103,14 @@ function openIn(cluster: Cluster, namespace: Namespace): readonly Direction[] {
 }
 
 const TYPE = { egress: "Egress", ingress: "Ingress" } as const;
+
+/** Workloads that some policy is meant for, and misses by a label: that is what is told of them. */
+function nearlySelected(cluster: Cluster): ReadonlySet<string> {
+  const missed = reviewOf(cluster).problems.flatMap((problem) =>
+    problem.code === "selects-no-pods" ? (problem.facts.almost ?? []) : [],
+  );
+  return new Set(missed);
+}
 
 /** The namespaces in which every pod is isolated in some directions, new ones too. */
 function closedIn(cluster: Cluster, directions: readonly Direction[]): readonly Namespace[] {
