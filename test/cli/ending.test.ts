@@ -39,7 +39,7 @@ describe("whatever is not fine ends with one line that says why", () => {
     ],
     [
       "lint --quiet with errors",
-      ["lint", "refused", "--fail-on", "info", "--quiet"],
+      ["lint", "refused", "shop", "--fail-on", "info", "--quiet"],
       1,
       /^exit 1: 1 error[^(]* at --fail-on info \(\d+ hidden by --quiet\)$/,
     ],

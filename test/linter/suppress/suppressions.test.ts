@@ -3,6 +3,7 @@ import { lint, type LintOptions } from "../../../src/linter/lint/lint.js";
 import { load } from "../../../src/cluster/load/load.js";
 import { READ_OPTIONS } from "../../support/api-object.js";
 import { TODAY } from "../../support/findings.js";
+import type { Level } from "../../../src/cluster/problems/diagnostic.js";
 
 /** A policy with an unnamed rule (info) on line 10, and what stands above and behind that line. */
 const policy = (
@@ -30,7 +31,9 @@ interface Outcome {
 async function outcome(text: string, options: LintOptions = {}, isStored = false): Promise<Outcome> {
   const input = { type: "file", file: { name: "a.yaml", text }, isNamed: true } as const;
   const loaded = await load([input], { ...READ_OPTIONS, isStored });
-  const { diagnostics, suppressed } = lint(loaded, { today: TODAY, ...options });
+  // Where no rule has a name, the finding is told to those who ask for it.
+  const levels = new Map<string, Level | "off">([[NAMED, "info"], ...(options.levels ?? [])]);
+  const { diagnostics, suppressed } = lint(loaded, { today: TODAY, ...options, levels });
   return {
     left: diagnostics.map(({ rule }) => rule),
     suppressed: suppressed.map(({ diagnostic, suppression }) => `${diagnostic.rule}: ${suppression.reason}`),
