@@ -3,19 +3,24 @@ import { it } from "vitest";
 import { addUnrelatedPod } from "./change/add.js";
 import { changesNothing, CLUSTERS_PER_LAW, expectMet, holdLaw, type Answers } from "./law.js";
 import { highestDeny } from "./generate/admin-policies.js";
+import { pluginProfiles } from "./plugin-profiles.js";
 import { Mismatch } from "./run.js";
 
 /** A Deny for each number that a scenario is spelled with. */
 const denies = fc.sample(highestDeny, { seed: 1, numRuns: CLUSTERS_PER_LAW });
 
-it("a strictly highest Admin Deny never opens anything", async () => {
+it.each([
+  ["", undefined],
+  [", on any plugin", pluginProfiles],
+] as const)("a strictly highest Admin Deny never opens anything%s", async (on, profiles) => {
   let closed = 0;
   await holdLaw(
-    "highest Deny",
+    `highest Deny${on}`,
     (made) => ({ ...made, objects: [...made.objects, denies[made.spelling % denies.length]!] }),
     (before, after) => {
       closed += countClosed(before, after);
     },
+    profiles === undefined ? {} : { profiles },
   );
   expectMet(closed);
 });

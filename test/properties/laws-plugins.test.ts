@@ -1,9 +1,11 @@
 import { describe, it } from "vitest";
 import { addUnrelatedPod } from "./change/add.js";
-import { changesNothing } from "./law.js";
+import { changesNothing, expectSame, holdLaw } from "./law.js";
 import { labelsAsExpressions, onePolicyPerRule, renumberPriorities } from "./change/equivalent.js";
 import { permuteDocuments, permutePeers, permutePorts, permuteRules } from "./change/order.js";
 import { pluginProfiles } from "./plugin-profiles.js";
+import { pairsOf } from "./questions.js";
+import { renameAll, renamedEnd } from "./change/rename.js";
 import { splitCidrs, splitPortRanges } from "./change/split.js";
 import { writeDefaults } from "./change/defaults.js";
 import type { Readings } from "../../src/semantics/match/profile.js";
@@ -26,6 +28,16 @@ describe("whatever the plugin", () => {
   ] as const)("%s", (name, change) =>
     changesNothing(`${name}, plugins`, change, { profiles: pluginProfiles }),
   );
+
+  it("renaming is equivariant, where names order nothing", () =>
+    holdLaw("renamed, plugins", renameAll, expectSame, {
+      profiles: but((readings) => readings["equal-priority"] === "by-name"),
+      pairs: (before) =>
+        pairsOf(before).map(([from, to]) => [
+          [from, to],
+          [renamedEnd(from), renamedEnd(to)],
+        ]),
+    }));
 
   it("renumbering priorities changes nothing, where every number is installed", () =>
     changesNothing("renumbered priorities, plugins", renumberPriorities, {

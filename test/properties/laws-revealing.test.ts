@@ -11,6 +11,7 @@ import {
   revealNodesOfPods,
   revealOwners,
 } from "./change/reveal.js";
+import { pluginProfiles } from "./plugin-profiles.js";
 import { scenario } from "./generate/scenario.js";
 import type { Judgement } from "../../src/semantics/evaluate/verdict.js";
 
@@ -18,18 +19,29 @@ import type { Judgement } from "../../src/semantics/evaluate/verdict.js";
  * A fact that becomes known leaves some of the outcomes that were possible and adds none. So what was definite stays, and
  * what was undefined may become definite, for the sources may leave open only what the fact excludes.
  */
-it.each<[string, Change]>([
+const REVEALED: readonly (readonly [string, Change])[] = [
   ["the labels of a namespace", revealNamespaces],
   ["the node of a pod", revealNodesOfPods],
   ["the address of a pod", revealAddressesOfPods],
   ["the nodes", revealNodes],
   ["whose an address is", revealOwners],
   ["what names resolve to", revealNames],
-])("revealing a missing fact never flips a verdict: %s", async (name, reveal) => {
+];
+
+it.each(REVEALED)("revealing a missing fact never flips a verdict: %s", async (name, reveal) => {
   let settled = 0;
   await holdLaw(`revealed ${name}`, reveal, (before, after) => {
     settled += countSettled(before, after);
   });
+  expectMet(settled);
+});
+
+it.each(REVEALED)("nor does it on any plugin: %s", async (name, reveal) => {
+  let settled = 0;
+  const count = (before: Answers, after: Answers): void => {
+    settled += countSettled(before, after);
+  };
+  await holdLaw(`revealed ${name}, plugins`, reveal, count, { profiles: pluginProfiles });
   expectMet(settled);
 });
 

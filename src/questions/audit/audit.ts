@@ -44,6 +44,7 @@ import { unsettledKey } from "../../semantics/match/world.js";
 import type { Audit, AuditedClass, AuditGroup, AuditStatus, Bypass, Missing, OpenTraffic } from "./result.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint, PodEndpoint } from "../../cluster/model/endpoint.js";
+import type { FlowWitness } from "../../cluster/problems/witness.js";
 import type { Policy } from "../../cluster/model/policy.js";
 import type { Resolved } from "../query/resolution.js";
 
@@ -190,12 +191,11 @@ class Auditor {
       (alike): AuditGroup => {
         const [first] = alike as [AnswerFor];
         const { key: _key, chunks, ...group } = first.found;
-        const witnesses = chunks.flatMap((chunk) => chunkWitness(first.source, chunk) ?? []);
         return {
           ...group,
           endpoints: alike.map(({ source }) => source.id),
           open: chunks.map((chunk) => openOf(chunk, to)),
-          witnesses: witnesses.slice(0, MOST_WITNESSES),
+          witnesses: witnessesOf(first.source, chunks),
         };
       },
     );
@@ -267,6 +267,16 @@ const NO_WAYS = { bypasses: [], missing: [] } as const;
 /** So many flows of a group are shown at the most. */
 const MOST_WITNESSES = 3;
 
+function witnessesOf(source: AuditSource, chunks: readonly Chunk[]): FlowWitness[] {
+  const found: FlowWitness[] = [];
+  for (const chunk of chunks) {
+    if (found.length === MOST_WITNESSES) break;
+    const witness = chunkWitness(source, chunk);
+    if (witness !== undefined) found.push(witness);
+  }
+  return found;
+}
+
 function isHypothetical(endpoint: Endpoint): boolean {
   return endpoint.type === "pod" && endpoint.origin === undefined && endpoint.ports === undefined;
 }
@@ -289,6 +299,7 @@ function targetsOf(
       endClass,
       destinations: each,
       first: each[0] as AuditDestination,
+      trafficKey: trafficKey((each[0] as AuditDestination).traffic),
       size: { IPv4: sizeOf(each, "IPv4"), IPv6: sizeOf(each, "IPv6") },
     }));
   });

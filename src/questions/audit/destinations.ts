@@ -3,7 +3,7 @@ import { addressOwners, nodeEndpoint } from "../../cluster/model/address-owners.
 import { ALL_TRAFFIC, trafficOf, unionTraffic, NO_TRAFFIC, type Traffic } from "../../base/net/traffic.js";
 import { apiServer, controlPlaneNodes, KUBERNETES_SERVICE } from "../../cluster/model/api-server.js";
 import { backendsOf } from "../../cluster/model/services.js";
-import { parseBlock } from "../../base/net/address.js";
+import { parseBlock, type Address } from "../../base/net/address.js";
 import { clusterDns } from "../../cluster/model/cluster-dns.js";
 import { INTERNET } from "../../base/net/special-ranges.js";
 import { LINK_LOCAL, METADATA, METADATA_NAMES, PRIVATE_RANGES } from "./known-addresses.js";
@@ -210,14 +210,20 @@ function piecesOf(whole: AddressEndpoint, distinctions: Distinctions): AddressEn
 
 /** Of some addresses, those that pods, nodes and Services have. */
 function ownedIn(cluster: Cluster, addresses: AddressSet): Record<"pods" | "services" | "nodes", AddressSet> {
-  const owned = { pods: AddressSet.EMPTY, services: AddressSet.EMPTY, nodes: AddressSet.EMPTY };
+  const owned: Record<"pods" | "services" | "nodes", Address[]> = { pods: [], services: [], nodes: [] };
   for (const { address, owner } of addressOwners(cluster).values()) {
     if (!addresses.has(address)) continue;
     const of =
       owner === "service" ? "services" : owner.type === "node" || owner.hostNetwork ? "nodes" : "pods";
-    owned[of] = owned[of].union(AddressSet.single(address));
+    owned[of].push(address);
   }
-  return owned;
+  // Put together at once: one after the other, each would cost all that there are.
+  const { pods, services, nodes } = owned;
+  return {
+    pods: AddressSet.ofEach(pods),
+    services: AddressSet.ofEach(services),
+    nodes: AddressSet.ofEach(nodes),
+  };
 }
 
 function leftOut(owned: Partial<Record<"pods" | "services" | "nodes", AddressSet>>): ClassNote[] {

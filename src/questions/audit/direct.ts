@@ -52,6 +52,8 @@ export interface Target {
   readonly destinations: readonly AuditDestination[];
   /** One of them, which stands for all. */
   readonly first: AuditDestination;
+  /** The same text for the same traffic that is asked about. */
+  readonly trafficKey: string;
   /** How many addresses it has. */
   readonly size: Readonly<Record<Family, number>>;
 }
@@ -160,8 +162,8 @@ export class DirectTraffic {
     ): void => {
       const egress = reach.walk("egress", from, family).cellOf(index).shape.id;
       const ingress = reach.walk("ingress", index, family).cellOf(from).shape.id;
-      const { certainty, traffic } = target.first;
-      const key = `${family} ${egress} ${ingress} ${isOwnNode} ${certainty} ${meaning.key} ${trafficKey(traffic)}`;
+      const { certainty } = target.first;
+      const key = `${family} ${egress} ${ingress} ${isOwnNode} ${certainty} ${meaning.key} ${target.trafficKey}`;
       const known = groups.get(key);
       if (known !== undefined) known.targets.push(target);
       else
@@ -193,7 +195,7 @@ export class DirectTraffic {
   #chunksOf({ targets, flow, meaning, family, isOwnNode }: Alike): Iterable<[string, Chunk]> {
     const chunks = new Map<string, Chunk>();
     const [{ first }] = targets as [Target];
-    for (const { part, traffic, outcome } of this.#judge(flow, meaning, first.traffic)) {
+    for (const { part, traffic, outcome } of this.#judge(flow, meaning, targets[0] as Target)) {
       const deciders = decidersOfPart(flow, part, outcome, meaning);
       const [by] = deciders;
       if (by === undefined) continue;
@@ -206,14 +208,14 @@ export class DirectTraffic {
     return chunks;
   }
 
-  #judge({ parts }: ClassFlow, meaning: Meaning, asked: Traffic): readonly Judged[] {
+  #judge({ parts }: ClassFlow, meaning: Meaning, { first, trafficKey: asked }: Target): readonly Judged[] {
     let byMeaning = this.#judged.get(parts);
     if (byMeaning === undefined) this.#judged.set(parts, (byMeaning = new Map()));
-    const key = `${meaning.key} ${trafficKey(asked)}`;
+    const key = `${meaning.key} ${asked}`;
     let judged = byMeaning.get(key);
     if (judged === undefined) {
       judged = parts.flatMap((part): Judged[] => {
-        const traffic = intersectTraffic(part.traffic, asked);
+        const traffic = intersectTraffic(part.traffic, first.traffic);
         return isNoTraffic(traffic) ? [] : [{ part, traffic, outcome: outcomeOf(part, meaning) }];
       });
       byMeaning.set(key, judged);

@@ -25,11 +25,21 @@ export function chunkWitness(source: AuditSource, chunk: Chunk): FlowWitness | u
   // Which node a pod is on decides, and nothing that is typed says that.
   if (chunk.isOwnNode) return undefined;
   const { families } = chunk;
-  const destinations = chunk.targets.flatMap((each) => each.destinations);
   for (const family of families) {
-    const to = destinations.flatMap((each) => typedEnd(each, family) ?? [])[0];
+    const to = firstTyped(chunk.targets, family);
     if (to === undefined) continue;
     return { from: typedName(source.row), to, ...portOf(chunk), verdict: verdictOf(chunk) };
+  }
+  return undefined;
+}
+
+/** The first destination that can be typed: of thousands one is enough. */
+function firstTyped(targets: readonly Target[], family: Family): string | undefined {
+  for (const { destinations } of targets) {
+    for (const each of destinations) {
+      const text = typedEnd(each, family);
+      if (text !== undefined) return text;
+    }
   }
   return undefined;
 }

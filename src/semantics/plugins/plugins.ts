@@ -55,14 +55,14 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
     features: {
       [CLUSTER_KIND]: "k8sClusterNetworkPolicy.enabled",
       "localhost-by-policy": "allow-localhost: policy",
-      "l7-proxy": "l7Proxy, for domainNames of a ClusterNetworkPolicy",
       "match-nodes": "policyCIDRMatchMode: nodes",
       "match-pods": "policyCIDRMatchMode: pods,nodes",
+      "no-l7-proxy": "l7Proxy: false",
       "no-policy": "enable-policy: never",
       "node-selectors": "nodeSelectorLabels",
       sctp: "sctp.enabled",
     },
-    enabling: [CLUSTER_KIND, "l7-proxy", "node-selectors", "sctp"],
+    enabling: [CLUSTER_KIND, "node-selectors", "sctp"],
   },
   flannel: {
     name: "flannel",

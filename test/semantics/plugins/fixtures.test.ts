@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { isDeciding, rowsFor } from "../../../src/semantics/plugins/profile-of.js";
 import { parsePlugin } from "../../../src/semantics/plugins/parse.js";
+import { PLUGIN_ROWS } from "../../../src/semantics/plugins/plugins.js";
 import { runAnp } from "../../support/run-anp.js";
 
 const FOLDER = fileURLToPath(new URL("../../../fixtures/plugins", import.meta.url));
@@ -15,6 +16,8 @@ interface Part {
   readonly absent: readonly string[];
   readonly notes: readonly string[];
   readonly remarks: readonly string[];
+  /** Where it is written, for what no row of a plugin says. */
+  readonly sources: readonly string[];
 }
 
 /** `plugin: cilium`, and below it what is expected there: rows, flows, findings, notes. */
@@ -23,7 +26,16 @@ function partsOf(text: string): Part[] {
   for (const line of text.split("\n").slice(1)) {
     const [, key, value = ""] = /^([a-z ]+): (.+)$/.exec(line) ?? [];
     if (key === "plugin")
-      parts.push({ plugin: value, rows: [], flows: [], findings: [], absent: [], notes: [], remarks: [] });
+      parts.push({
+        plugin: value,
+        rows: [],
+        flows: [],
+        findings: [],
+        absent: [],
+        notes: [],
+        remarks: [],
+        sources: [],
+      });
     const last = parts.at(-1);
     if (key === "rows") last?.rows.push(...value.split(" "));
     if (key === "flow") last?.flows.push(value);
@@ -31,6 +43,7 @@ function partsOf(text: string): Part[] {
     if (key === "no finding") last?.absent.push(value);
     if (key === "note") last?.notes.push(value);
     if (key === "remark") last?.remarks.push(value);
+    if (key === "source") last?.sources.push(...value.split(" "));
   }
   return parts;
 }
@@ -108,6 +121,18 @@ describe.each(readdirSync(FOLDER).toSorted())("%s", (folder) => {
       expect(row === undefined || isDeciding(row)).toBe(false);
     },
   );
+});
+
+it.each(readdirSync(FOLDER).toSorted())("%s says where it is written, and what comes of it", (folder) => {
+  const parts = partsOf(readFileSync(`${FOLDER}/${folder}/expected.txt`, "utf8"));
+  const rows = parts.flatMap((each) => [...each.rows, ...each.notes.map((note) => note.split(" ")[0])]);
+  const known = new Set(PLUGIN_ROWS.filter(({ sources }) => sources.length > 0).map(({ id }) => id));
+  expect(rows.filter((id = "") => !known.has(id))).toEqual([]);
+  const sources = parts.flatMap((each) => each.sources);
+  expect(sources.filter((each) => !/^[\w.-]+\/[\w.-]+#\d+$/.test(each))).toEqual([]);
+  expect(rows.length + sources.length).toBeGreaterThan(0);
+  expect(parts.every(({ plugin }) => plugin !== "")).toBe(true);
+  expect(parts.flatMap(({ flows, findings, absent }) => [...flows, ...findings, ...absent])).not.toEqual([]);
 });
 
 it("has all of the twenty-five", () => {
