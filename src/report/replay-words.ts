@@ -41,6 +41,7 @@ export const NOT_JUDGED_TEXT: Readonly<Record<NotJudged, string>> = {
   "unknown-node": "a node that isn't in the cluster as it was read",
   "ambiguous-address": "several pods had the address around that time",
   "no-backends": "sent to a Service without backends on that port",
+  "other-family": "over a family of which an end has no address in the cluster as it was read",
   "unknown-protocol": "the log doesn't say the protocol",
   "unknown-port": "the log doesn't say the port",
   "too-many": "more kinds of flows than are kept",
@@ -147,9 +148,10 @@ export function windowText(first: number | undefined, last: number | undefined):
   return first === last ? `at ${timeText(first)}` : `from ${timeText(first)} to ${timeText(last)}`;
 }
 
-/** `flows.jsonl:17`. */
+/** `flows.jsonl:17`; the file alone where nothing tells the line. */
 export function recordPlaceText({ logs }: Pick<ReplayReport, "logs">, { file, line }: RecordPlace): string {
-  return `${encode(logs[file]?.name ?? "")}:${line}`;
+  const name = encode(logs[file]?.name ?? "");
+  return line === 0 ? name : `${name}:${line}`;
 }
 
 /** What decided, in words. */

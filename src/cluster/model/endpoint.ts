@@ -101,7 +101,7 @@ export interface RouteEnd {
 }
 
 /** The families of which an endpoint has an address; undefined where nothing tells. */
-function familiesOf(endpoint: Endpoint): readonly Family[] | undefined {
+export function familiesOf(endpoint: Endpoint): readonly Family[] | undefined {
   switch (endpoint.type) {
     case "pod":
     case "node": {

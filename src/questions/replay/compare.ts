@@ -108,7 +108,7 @@ class Judge {
   add(group: TallyGroup): void {
     const answer = this.#verdicts[group.from.state]?.of(group);
     if (answer === undefined) {
-      this.#leaveOut("no-backends", group);
+      this.#leaveOut(group.to.endpoint === undefined ? "no-backends" : "other-family", group);
       return;
     }
     const half = halfSeen(answer, group.point);

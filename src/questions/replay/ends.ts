@@ -149,16 +149,17 @@ export class StateEnds {
     const { family } = address;
     const isInternet = INTERNET[family].has(address);
     const number = this.distinctions.addresses.classOf(address);
-    return this.#end(`address ${family} ${number} ${isInternet}`, () => {
-      const text = formatAddress(address);
-      const single = AddressSet.single(address);
+    const text = formatAddress(address);
+    const single = AddressSet.single(address);
+    const endpoint = outsideEndpoint(this.cluster, single, text, `ip/${text}`);
+    return this.#end(`address ${family} ${number} ${isInternet} ${endpoint.mayBePod}`, () => {
       const alike = this.distinctions.addresses.of(family).find((each) => each.has(address)) ?? single;
       const whole = INTERNET[family];
       const own = isInternet ? alike.intersect(whole) : alike.subtract(whole);
       const isNamed = own.blocks().length <= MOST_BLOCKS;
       return {
         found: { type: "address", address },
-        endpoint: outsideEndpoint(this.cluster, single, text, `ip/${text}`),
+        endpoint,
         label: isNamed ? nameOfAddresses(own) : isInternet ? "internet" : "private addresses",
         example: text,
         stale: undefined,

@@ -5,7 +5,7 @@ import { labelsOf, type Labels } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { PRIVATE } from "../../base/net/special-ranges.js";
 import type { Address } from "../../base/net/address.js";
-import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { NotJudged } from "./outcome.js";
 import type {
   RecordedAddress,
@@ -125,15 +125,24 @@ function podNamed(recorded: RecordedPod, ends: StateEnds): RecordEnd | undefined
     return asRecorded(recorded, labels, "other-labels", ends);
   }
   const owner = ends.pods.owner(namespace, name, workload);
-  const [first] = owner?.members ?? [];
-  if (owner !== undefined && first !== undefined && ends.ofWorkload(owner) !== undefined) {
-    if (labels !== undefined && isContradicted(first, labels, ends))
+  const made = owner === undefined ? undefined : podMadeBy(owner, ends);
+  if (owner !== undefined && made !== undefined) {
+    if (labels !== undefined && isContradicted(owner.members[0]!, labels, ends))
       return asRecorded(recorded, labels, "other-labels", ends);
-    // One of the pods that are there now stands for one that was there then; it may not have been on the same node.
-    const found = ofPod(ends, first);
-    return { ...found, byNode: found.end, self: undefined };
+    return made;
   }
   return labels === undefined ? undefined : asRecorded(recorded, labels, "not-there", ends);
+}
+
+/**
+ * A pod that a workload has made, which isn't there any more: one of the pods that are there now stands for it; it may not have been
+ * on the same node. Undefined where policies tell the workload's pods apart.
+ */
+export function podMadeBy(owner: Workload, ends: StateEnds): Exclude<RecordEnd, NotJudged> | undefined {
+  const [first] = owner.members;
+  if (first === undefined || ends.ofWorkload(owner) === undefined) return undefined;
+  const found = ofPod(ends, first);
+  return { ...found, byNode: found.end, self: undefined };
 }
 
 /** True where the log has another value of a label that policies look at. Labels that the log leaves out may have been there. */
@@ -156,11 +165,9 @@ function asRecorded(
 
 function podsNamed({ namespace, prefix, workload, labels }: RecordedPods, ends: StateEnds): RecordEnd {
   const owner = ends.pods.ownerOfPrefix(namespace, prefix, workload);
-  const [first] = owner?.members ?? [];
-  if (owner === undefined || first === undefined || ends.ofWorkload(owner) === undefined) return "aggregated";
-  if (labels !== undefined && isContradicted(first, labels, ends)) return "aggregated";
-  const found = ofPod(ends, first);
-  return { ...found, byNode: found.end, self: undefined };
+  const made = owner === undefined ? undefined : podMadeBy(owner, ends);
+  if (owner === undefined || made === undefined) return "aggregated";
+  return labels !== undefined && isContradicted(owner.members[0]!, labels, ends) ? "aggregated" : made;
 }
 
 function hostOf({ name, address }: RecordedHost, ends: StateEnds): RecordEnd {

@@ -12,6 +12,7 @@ export const NOT_JUDGED = [
   "unknown-node",
   "ambiguous-address",
   "no-backends",
+  "other-family",
   "unknown-protocol",
   "unknown-port",
   "too-many",

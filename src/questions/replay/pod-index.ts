@@ -5,22 +5,22 @@ import type { RecordedWorkload } from "../../source/flows/record.js";
 /** Letters that Kubernetes makes random ends of names of. */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
-/** A pod's name, by the kinds of workloads that make such names. */
-const MADE_NAMES: readonly { readonly kinds: readonly string[]; readonly name: RegExp }[] = [
+/** A pod's name, by the kinds of workloads that make such names; queries of databases have the same patterns: without backslashes. */
+export const MADE_NAMES: readonly { readonly kinds: readonly string[]; readonly name: RegExp }[] = [
   { kinds: ["Deployment"], name: new RegExp(`^(.+)-${RANDOM}{1,10}-${RANDOM}{5}$`) },
   {
     kinds: ["DaemonSet", "ReplicaSet", "ReplicationController", "Job"],
     name: new RegExp(`^(.+)-${RANDOM}{5}$`),
   },
-  { kinds: ["StatefulSet"], name: /^(.+)-\d+$/ },
-  { kinds: ["CronJob"], name: new RegExp(`^(.+)-\\d+-${RANDOM}{5}$`) },
+  { kinds: ["StatefulSet"], name: /^(.+)-[0-9]+$/ },
+  { kinds: ["CronJob"], name: new RegExp(`^(.+)-[0-9]+-${RANDOM}{5}$`) },
 ];
 
 /** What names of pods begin with before the random end: of a log that puts pods together. */
 const MADE_PREFIXES: readonly { readonly kinds: readonly string[]; readonly name: RegExp }[] = [
   { kinds: ["Deployment"], name: new RegExp(`^(.+)-${RANDOM}{1,10}-$`) },
   { kinds: ["DaemonSet", "ReplicaSet", "ReplicationController", "Job", "StatefulSet"], name: /^(.+)-$/ },
-  { kinds: ["CronJob"], name: /^(.+)-\d+-$/ },
+  { kinds: ["CronJob"], name: /^(.+)-[0-9]+-$/ },
 ];
 
 /** Finds pods and workloads of a cluster by the names that logs give. */
@@ -71,6 +71,11 @@ export class PodsByName {
       }
     }
     return name === undefined ? undefined : this.#madeBy(namespace, name, MADE_NAMES);
+  }
+
+  /** The workload of that name that makes pods' names of one of {@link MADE_NAMES}; undefined where there are several. */
+  maker(namespace: string, base: string, form: (typeof MADE_NAMES)[number]): Workload | undefined {
+    return this.#named(namespace, base, form.kinds);
   }
 
   /** The workload whose pods' names begin so. */

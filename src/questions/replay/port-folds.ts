@@ -10,8 +10,8 @@ const FIRST_EPHEMERAL = 32_768;
  * container names stay by themselves.
  */
 export class PortFolds {
-  /** Where runs begin, ascending. */
-  readonly #starts: readonly number[];
+  /** Where runs of ports begin that are counted with one, ascending; ports below the first are by themselves. */
+  readonly starts: readonly number[];
 
   constructor(clusters: readonly Cluster[]) {
     const starts = new Set<number>([FIRST_EPHEMERAL]);
@@ -31,28 +31,28 @@ export class PortFolds {
         for (const { ports = [] } of members) for (const { port } of ports) add(port, port);
     }
     starts.delete(LAST_PORT + 1);
-    this.#starts = [...starts].toSorted((a, b) => a - b);
+    this.starts = [...starts].toSorted((a, b) => a - b);
   }
 
   /** The ports that are counted with one. */
   of(port: number): PortRange {
     if (port < FIRST_EPHEMERAL) return [port, port];
     const run = this.#runOf(port);
-    return [this.#starts[run]!, (this.#starts[run + 1] ?? LAST_PORT + 1) - 1];
+    return [this.starts[run]!, (this.starts[run + 1] ?? LAST_PORT + 1) - 1];
   }
 
   /** The first of them. */
   firstOf(port: number): number {
-    return port < FIRST_EPHEMERAL ? port : this.#starts[this.#runOf(port)]!;
+    return port < FIRST_EPHEMERAL ? port : this.starts[this.#runOf(port)]!;
   }
 
   /** The number of the run that a port is in. */
   #runOf(port: number): number {
     let low = 0;
-    let high = this.#starts.length - 1;
+    let high = this.starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= port) low = middle;
+      if (this.starts[middle]! <= port) low = middle;
       else high = middle - 1;
     }
     return low;

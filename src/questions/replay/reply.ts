@@ -1,7 +1,7 @@
 import type { FlowRecord } from "../../source/flows/record.js";
 
 /** Ports below are rarely those that a system gives its clients. */
-const FIRST_OF_CLIENTS = 32_768;
+export const FIRST_OF_CLIENTS = 32_768;
 
 /**
  * True for a packet that answers one which went the other way, undefined where nothing tells. Without a word of the log, the flags of

@@ -21,6 +21,15 @@ export interface Segment {
   readonly key: number;
 }
 
+/** The times of a segment, from the end of the one before. */
+export interface Span {
+  /** Milliseconds since 1970; undefined for the last one. */
+  readonly end: number | undefined;
+  /** True where the end belongs to it. */
+  readonly isEndIn: boolean;
+  readonly segment: Segment;
+}
+
 /** Some states of one cluster in the order of their times; those without a time come first. */
 export class Timeline {
   readonly states: readonly ReplayState[];
@@ -40,9 +49,27 @@ export class Timeline {
     let after = 0;
     while (after <= last && this.#times[after]! <= time) after++;
     if (after === 0) return this.#segment(0, 0, [0]);
-    if (after > last) return this.#segment(2 * last + 1, last, [last]);
+    if (after > last) return this.#segment(2 * last + 2, last, [last]);
     const isBefore = time - this.#times[after - 1]! <= this.#times[after]! - time;
     return this.#segment(2 * after + (isBefore ? 0 : 1), isBefore ? after - 1 : after, [after - 1, after]);
+  }
+
+  /** Every segment in the order of its times, the last one without an end; {@link at} without a time is beside them. */
+  get spans(): readonly Span[] {
+    const last = this.states.length - 1;
+    if (last === 0) return [{ end: undefined, isEndIn: false, segment: ONLY }];
+    const spans: Span[] = [];
+    for (const [i, end] of this.#times.entries()) {
+      if (i === 0) {
+        spans.push({ end, isEndIn: false, segment: this.#segment(0, 0, [0]) });
+        continue;
+      }
+      const middle = (this.#times[i - 1]! + end) / 2;
+      const around = [i - 1, i];
+      spans.push({ end: middle, isEndIn: true, segment: this.#segment(2 * i, i - 1, around) });
+      spans.push({ end, isEndIn: false, segment: this.#segment(2 * i + 1, i, around) });
+    }
+    return [...spans, { end: undefined, isEndIn: false, segment: this.#segment(2 * last + 2, last, [last]) }];
   }
 
   #segment(key: number, state: number, around: readonly number[]): Segment {

@@ -19,7 +19,7 @@ import type { PortRange } from "../../base/net/port-set.js";
 import type { Protocol } from "../../base/net/traffic.js";
 import type { Timeline } from "./state.js";
 
-/** Where a record is: the number of its file in the order of the call, from 0, and its line, from 1. */
+/** Where a record is: the number of its file in the order of the call, from 0, and its line, from 1; 0 where a database has counted. */
 export interface RecordPlace {
   readonly file: number;
   readonly line: number;
@@ -110,7 +110,7 @@ export class Tally {
   readonly #counts: TallyCounts = emptyCounts();
   readonly #all: ReplayEnd[] = [];
   readonly #finder: EndFinder;
-  readonly #folds: PortFolds;
+  readonly folds: PortFolds;
   readonly #table = new GroupTable();
   /** Of the first record of each group. */
   readonly #samples: (AddressSample | undefined)[] = [];
@@ -130,7 +130,7 @@ export class Tally {
       ({ cluster }, i) => new StateEnds(cluster, i, this.distinctions, this.#all),
     );
     this.#finder = new EndFinder(this.ends);
-    this.#folds = new PortFolds(clusters);
+    this.folds = new PortFolds(clusters);
   }
 
   /** The groups, each made when it is asked for: there may be many. */
@@ -211,7 +211,7 @@ export class Tally {
     const protocol = portedProtocol(record);
     if (protocol !== undefined && (record.port === undefined || record.port === 0)) return "unknown-port";
     const kind = kindOf(
-      protocol === undefined ? 0 : this.#folds.firstOf(record.port ?? 0),
+      protocol === undefined ? 0 : this.folds.firstOf(record.port ?? 0),
       protocol,
       familyOf(record.destination) ?? familyOf(record.source),
       record.point,
@@ -264,7 +264,7 @@ export class Tally {
         from: this.#all[table.from[at]!]!,
         to: this.#all[table.to[at]!]!,
         ...rest,
-        ports: rest.protocol === undefined ? undefined : this.#folds.of(port),
+        ports: rest.protocol === undefined ? undefined : this.folds.of(port),
         count: table.count[at]!,
         first: Number.isNaN(first) ? undefined : first,
         last: Number.isNaN(last) ? undefined : last,

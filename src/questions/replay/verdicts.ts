@@ -1,8 +1,8 @@
-import { deciderKey } from "../../semantics/evaluate/decider.js";
+import { deciderKey, type Decider } from "../../semantics/evaluate/decider.js";
 import { DIRECTIONS, type Direction } from "../../cluster/model/policy.js";
 import { DIRECT, type Way } from "../../semantics/evaluate/flow.js";
 import { evaluate, type Part } from "../../semantics/evaluate/evaluate.js";
-import { flowFamilies, type Endpoint } from "../../cluster/model/endpoint.js";
+import { familiesOf, flowFamilies, type Endpoint } from "../../cluster/model/endpoint.js";
 import { OTHER_TRAFFIC, trafficOf, type Traffic } from "../../base/net/traffic.js";
 import { portSet } from "../../base/net/port-set.js";
 import { ruleKey } from "./rule-key.js";
@@ -11,6 +11,7 @@ import { servicePathOf } from "../explain/paths.js";
 import { trafficTargets } from "../query/targets.js";
 import type { AskedStep, HalfAnswer } from "./judged.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Family } from "../../base/net/address.js";
 import type { Profile } from "../../semantics/match/profile.js";
 import type { RecordedPoint } from "../../source/flows/record.js";
 import type { ReplayEnd } from "./ends.js";
@@ -20,10 +21,14 @@ import type { TallyGroup } from "./tally.js";
 export type ReplayFlow = Pick<TallyGroup, "from" | "to" | "protocol" | "ports" | "family" | "isSelf">;
 
 /** What the policies make of a flow, half by half. */
-export interface FlowAnswer {
+export interface Halves {
   readonly egress: HalfAnswer;
   readonly ingress: HalfAnswer;
   readonly both: HalfAnswer;
+}
+
+/** The same with what else was asked. */
+export interface FlowAnswer extends Halves {
   /** The rules that match it, whether they decide or not, by direction and `ruleKey`. */
   readonly used: Readonly<Record<Direction, ReadonlySet<string>>>;
 }
@@ -39,7 +44,7 @@ export class FlowVerdicts {
     this.#profile = profile;
   }
 
-  /** Undefined where a Service has no backends. */
+  /** Undefined where a Service has no backends, and where an end is known to have no address of the family. */
   of(asked: ReplayFlow): FlowAnswer | undefined {
     const { from, to, protocol, ports, family, isSelf } = asked;
     const key = `${from.alike} ${to.alike} ${protocol} ${ports?.[0]} ${family} ${isSelf}`;
@@ -54,7 +59,9 @@ export class FlowVerdicts {
     if (source === undefined) return undefined;
     const port = ports?.[0] ?? 0;
     const traffic = protocol === undefined ? OTHER_TRAFFIC : trafficOf(protocol, portSet([[port, port]]));
+    if (!mayHave(source, family)) return undefined;
     if (to.endpoint !== undefined) {
+      if (!mayHave(to.endpoint, family)) return undefined;
       const way: Way = isSelf ? { type: "loopback" } : DIRECT;
       return this.#evaluated(source, to.endpoint, traffic, family, way);
     }
@@ -79,6 +86,7 @@ export class FlowVerdicts {
     return targets.value.targets.flatMap(({ endpoints, through, trafficTo }) =>
       endpoints.flatMap((endpoint) => {
         const sent = trafficTo(endpoint);
+        if (!mayHave(endpoint, family)) return [];
         const over = family ?? flowFamilies(this.#cluster, source, endpoint)[0] ?? "IPv4";
         const path = through === undefined ? undefined : servicePathOf(through, source, over);
         if (!sent.ok || path === undefined) return [];
@@ -114,16 +122,19 @@ export class FlowVerdicts {
       return new Set(keys);
     };
     return {
-      egress: halfOf(part, "egress"),
-      ingress: halfOf(part, "ingress"),
-      both: bothOf(part),
+      ...halvesOf(part, decidersIn(part)),
       used: { egress: used("egress"), ingress: used("ingress") },
     };
   }
 }
 
+/** False for an end that is known to have addresses of the other family alone: a log may say anything of it. */
+export function mayHave(endpoint: Endpoint, family: Family | undefined): boolean {
+  return family === undefined || (familiesOf(endpoint)?.includes(family) ?? true);
+}
+
 /** The half of an answer that a hook saw; both, where nothing says which. */
-export function halfSeen(answer: FlowAnswer, point: RecordedPoint): HalfAnswer {
+export function halfSeen(answer: Halves, point: RecordedPoint): HalfAnswer {
   return point === "egress" || point === "ingress" ? answer[point] : answer.both;
 }
 
@@ -132,18 +143,24 @@ export function directionsSeen(point: RecordedPoint): readonly Direction[] {
   return point === "egress" || point === "ingress" ? [point] : DIRECTIONS;
 }
 
-function halfOf(part: Part, direction: Direction): HalfAnswer {
-  const { verdict, reasons, leaves } = part[direction];
-  return {
-    verdict,
-    steps: distinct(leaves.map(({ by }) => ({ decider: by, direction }))),
-    reasons: codesOf(reasons),
-  };
+/** The halves of a part of a flow. @param deciders what decided each half */
+export function halvesOf(part: Part, deciders: Readonly<Record<Direction, readonly Decider[]>>): Halves {
+  const half = (direction: Direction): HalfAnswer => ({
+    verdict: part[direction].verdict,
+    steps: distinct(deciders[direction].map((decider) => ({ decider, direction }))),
+    reasons: codesOf(part[direction].reasons),
+  });
+  const [egress, ingress] = [half("egress"), half("ingress")];
+  return { egress, ingress, both: bothOf(part, [egress, ingress]) };
+}
+
+function decidersIn(part: Part): Readonly<Record<Direction, readonly Decider[]>> {
+  const by = (direction: Direction): readonly Decider[] => part[direction].leaves.map((leaf) => leaf.by);
+  return { egress: by("egress"), ingress: by("ingress") };
 }
 
 /** Where both halves allow, what allows in each; where it is denied, what denies. */
-function bothOf(part: Part): HalfAnswer {
-  const halves = DIRECTIONS.map((direction) => halfOf(part, direction));
+function bothOf(part: Part, halves: readonly HalfAnswer[]): HalfAnswer {
   const denying = halves.filter(({ verdict }) => verdict === part.verdict);
   const steps = (part.verdict === "allowed" || denying.length === 0 ? halves : denying).flatMap(
     (each) => each.steps,

@@ -188,6 +188,12 @@ status: { addresses: [{ type: InternalIP, address: 10.0.0.9 }] }
     ]);
   });
 
+  it("is not compared over a family of which an end has no address", async () => {
+    const [web, cart] = ["2001:db8::2,shop,web", "2001:db8::3,shop,cart"];
+    const log = `${HEADER}\n2026-11-23T08:00:00Z,${web},,${cart},7070,tcp,allowed,ingress,`;
+    expect(replayed([await state(PODS)], log)).toMatchObject({ rows: [], unjudged: ["1 other-family"] });
+  });
+
   it("is told by labels where a pod has others now, or is gone", async () => {
     const flow = (name: string, app: string): string =>
       JSON.stringify({
@@ -239,6 +245,17 @@ describe("the state that a record is compared with", () => {
     expect(replayed(states, between)).toMatchObject({ rows: [], unjudged: ["1 ambiguous-address"] });
     const before = [HEADER, line("10.1.0.2", "10.1.0.3", "7070", "2026-11-22T06:00:00Z")].join("\n");
     expect(replayed(states, before).rows).toEqual(["agrees shop/pod/web > shop/pod/cart 7070"]);
+  });
+
+  it("is another one after the last than right before it, whichever record comes first", async () => {
+    const states = [await state(PODS, MONDAY), await state(moved, TUESDAY)];
+    const at = (time: string): string => line("10.1.0.2", "10.1.0.3", "7070", time);
+    const lines = [at("2026-11-23T18:00:00Z"), at("2026-11-25T06:00:00Z")];
+    for (const log of [lines, lines.toReversed()])
+      expect(replayed(states, [HEADER, ...log].join("\n"))).toMatchObject({
+        rows: ["agrees shop/pod/web > shop/pod/cart-2 7070"],
+        unjudged: ["1 ambiguous-address"],
+      });
   });
 
   it("explains a difference by another state that agrees", async () => {
