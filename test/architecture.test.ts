@@ -156,6 +156,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "reach",
     "diff",
   ],
+  tables: ["evaluate", "flows", "limits", "model", "net", "query", "reach", "replay"],
   survey: ["collections", "evaluate", "limits", "matrix", "model", "net", "reach"],
   page: ["matrix", "net", "reach", "text"],
   report: [
@@ -192,6 +193,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "plugins",
     "flows",
     "replay",
+    "tables",
   ],
   input: [
     "admission",
@@ -246,6 +248,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "plugins",
     "flows",
     "replay",
+    "tables",
   ],
   expect: [
     "ask",

@@ -2,6 +2,7 @@ import { GROUPS } from "./option-groups.js";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { LOG_FORMATS } from "../source/flows/formats.js";
 import { UsageError } from "./exit.js";
+import { SQL_DIALECTS, TABLE_FORMATS, type SqlDialect, type TableFormat } from "../report/sql/dialect.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { TallyShard } from "../questions/replay/tally-text.js";
 import type { ViewOptions } from "./view.js";
@@ -14,6 +15,11 @@ export interface ReplayOptions extends CommandSourceOptions, ViewOptions {
   readonly failOn: readonly ReplayFailure[];
   readonly shard?: string;
   readonly merge?: boolean;
+  readonly engine?: "duckdb";
+  readonly sql?: SqlDialect;
+  readonly table?: string;
+  readonly outDir?: string;
+  readonly tables?: TableFormat;
   readonly output?: readonly string[];
 }
 
@@ -57,7 +63,27 @@ export function addReplayOptions(command: Command): Command {
           .default(DEFAULT_FAIL_ON, "never"),
       )
       .option("--shard <i/n>", "only count the i-th of n parts of the logs, from 0, and print the tally")
-      .option("--merge", "the arguments are the tallies of all shards: judge them together"),
+      .option("--merge", "the arguments are the tallies of all shards: judge them together")
+      .addOption(
+        new Option(
+          "--engine <name>",
+          "count with this database instead: tables of Parquet, CSV or JSON lines (needs @duckdb/node-api)",
+        ).choices(["duckdb"]),
+      )
+      .addOption(
+        new Option(
+          "--sql <database>",
+          "write the query that compares a table there with the policies, and the tables it joins; read no logs",
+        ).choices(SQL_DIALECTS),
+      )
+      .option("--table <name>", "with --sql: the table that holds the log, of the shape that --format names")
+      .optionsGroup(GROUPS.output)
+      .option("--out-dir <folder>", "with --sql: where the query and its tables are written")
+      .addOption(
+        new Option("--tables <format>", "with --sql: how the tables are written (default: parquet)").choices(
+          TABLE_FORMATS,
+        ),
+      ),
   );
 }
 
@@ -65,6 +91,15 @@ function collectFailures(text: string, before: readonly ReplayFailure[]): readon
   const named = FAIL_ON.find((each) => each === text);
   if (named === undefined) throw new InvalidArgumentError(`Allowed choices are ${FAIL_ON.join(", ")}.`);
   return before === DEFAULT_FAIL_ON ? [named] : [...before, named];
+}
+
+/** @throws {UsageError} for options that DuckDB doesn't know */
+export function failForEngine({ engine, shard, merge, maxUnpacked }: ReplayOptions): void {
+  if (engine === undefined) return;
+  if (shard !== undefined || merge === true)
+    throw new UsageError(`--engine and --${merge === true ? "merge" : "shard"} can't be combined`);
+  if (maxUnpacked !== String(MOST_UNPACKED))
+    throw new UsageError("--engine duckdb unpacks by itself: --max-unpacked can't bound it");
 }
 
 /** The part of the logs that is counted. @throws {UsageError} */

@@ -1,10 +1,12 @@
 import { addPluginOption } from "./plugin-option.js";
 import { addRenderOption, failForRender } from "./render.js";
-import { addReplayOptions, shardIn, type ReplayOptions } from "./replay-options.js";
+import { addReplayOptions, failForEngine, shardIn, type ReplayOptions } from "./replay-options.js";
 import { addSourceOptions } from "./source-options.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReport, writeReports } from "./output.js";
 import { addViewOptions } from "./view.js";
-import type { ReplayReport } from "../report/replay-report.js";
+import type { ReplayedLog, ReplayReport } from "../report/replay-report.js";
+import type { TallyShard } from "../questions/replay/tally-text.js";
+import type { Work } from "../base/limits/work.js";
 import { compareTally } from "../questions/replay/compare.js";
 import { count } from "../base/text/count.js";
 import { proposalEffects } from "../questions/replay/proposal.js";
@@ -15,6 +17,7 @@ import { mergeTallies, tallyLogs } from "./replay-logs.js";
 import { noteConditions } from "./offer-acceptances.js";
 import { REPLAY_REPORTERS } from "../report/replay-reporters.js";
 import { replayFaults } from "../report/replay-words.js";
+import { sqlWritingIn, writeSql } from "./replay-sql.js";
 import { Tally } from "../questions/replay/tally.js";
 import { tallyValues } from "../questions/replay/tally-text.js";
 import { UsageError } from "./exit.js";
@@ -33,6 +36,8 @@ Examples:
   anp replay flows.jsonl --snapshot prod.json.gz -f manifests/shop --fail-on cut
   anp replay flows.jsonl.gz --format hubble -f manifests -o csv
   anp replay flows.jsonl --snapshot prod.json.gz --shard 0/2
+  anp replay flows.csv -f manifests --engine duckdb
+  anp replay --sql spark --table log --format plain -f manifests --out-dir sql
   anp replay --merge part-0.jsonl part-1.jsonl --snapshot prod.json.gz`;
 
 /** Registers `anp replay`. */
@@ -43,7 +48,7 @@ export const addReplayCommand: Register = (program, io, done) => {
     .description(
       "Reads logs of traffic and compares each record with what the policies say about that half of the flow. Lists what a policy dropped and the policies allow, what passed and they deny, and what they don't settle, each with the deciding line and the likely cause; and rules that no recorded flow used. With -f beside --snapshot or --context, it shows which recorded flows the change would cut.",
     )
-    .argument("<flows...>", "files, plain or packed with gzip, or - for standard input");
+    .argument("[flows...]", "files, plain or packed with gzip, or - for standard input");
   addReplayOptions(command);
   addOutputOption(command, REPLAY_REPORTERS, "text");
   addRenderOption(addSourceOptions(command));
@@ -59,6 +64,13 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
   const outputs = parseOutputs(options.output, REPLAY_REPORTERS, "text");
   const maxBad = wholeNumber(options.maxBad, "--max-bad");
   const shard = shardIn(options);
+  const writing = sqlWritingIn(options, paths);
+  if (writing === undefined && paths.length === 0)
+    throw new UsageError(
+      "missing logs",
+      "name the files that hold recorded traffic: anp replay FLOWS -f k8s",
+    );
+  failForEngine(options);
   if (shard !== undefined && options.output !== undefined)
     throw new UsageError("--shard prints a tally: -o belongs to --merge");
   if (paths.includes("-") && (options.filename ?? []).includes("-"))
@@ -66,16 +78,25 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
   const states = await loadReplayStates(options, io);
   keepInputs(outputs, [...states.all.flatMap(({ met }) => met), ...paths.map((name) => ({ name }))], io);
   const tally = new Tally(states.timeline, states.proposed === undefined ? [] : [states.proposed.cluster]);
-  const logs =
-    options.merge === true
-      ? await mergeTallies(tally, paths, options, io)
-      : await tallyLogs(tally, paths, options, io, shard);
+  const work = workOf({ ...options });
+  if (writing !== undefined) {
+    if (states.proposed !== undefined)
+      throw new UsageError("--sql is about one cluster: a change to it is none", "leave -f and --delete out");
+    await writeSql(
+      tally,
+      writing,
+      states.all.flatMap(({ met }) => met),
+      work,
+      io,
+    );
+    return endingOf(joined(statesIncompleteness(states, false), work.limit));
+  }
+  const logs = await counted(tally, paths, options, shard, work, io);
   if (shard !== undefined) {
     writeReport(tallyPieces(tallyValues(tally, logs, shard)), undefined, io);
     return FINE;
   }
   // Reading logs takes as long as they are; what is limited is judging them.
-  const work = workOf({ ...options });
   const result = compareTally(tally, work);
   const effects = states.proposed === undefined ? undefined : proposalEffects(tally, states.proposed, work);
   const isGate = !options.failOn.includes("never");
@@ -84,6 +105,22 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
   writeReports(report, REPLAY_REPORTERS, outputs, options, io);
   if (outputs.every(({ format }) => format === "csv")) noteConditions(incompleteness.conditions, io);
   return ending(report, options.failOn);
+}
+
+async function counted(
+  tally: Tally,
+  paths: readonly string[],
+  options: ReplayOptions,
+  shard: TallyShard | undefined,
+  work: Work,
+  io: Io,
+): Promise<readonly ReplayedLog[]> {
+  if (options.engine === "duckdb") {
+    const { tallyWithDuckDb } = await import("./replay-duckdb.js");
+    return tallyWithDuckDb(tally, paths, { format: options.format, work }, io);
+  }
+  if (options.merge === true) return mergeTallies(tally, paths, options, io);
+  return tallyLogs(tally, paths, options, io, shard);
 }
 
 function* tallyPieces(values: Iterable<object>): Generator<string> {

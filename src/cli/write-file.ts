@@ -20,7 +20,7 @@ export interface StagedFile {
  */
 export function stageFile(
   path: string,
-  pieces: Iterable<string>,
+  pieces: Iterable<string> | Uint8Array,
   finish: (temporary: string) => void = () => undefined,
 ): StagedFile {
   const temporary = temporaryBeside(path);
@@ -93,9 +93,10 @@ export function isDevice(path: string): boolean {
   return stat !== undefined && !stat.isFile() && !stat.isDirectory();
 }
 
-function writeAll(descriptor: number, pieces: Iterable<string>): void {
+function writeAll(descriptor: number, pieces: Iterable<string> | Uint8Array): void {
   try {
-    for (const piece of inBlocks(pieces)) writeFileSync(descriptor, piece);
+    if (pieces instanceof Uint8Array) writeFileSync(descriptor, pieces);
+    else for (const piece of inBlocks(pieces)) writeFileSync(descriptor, piece);
   } finally {
     closeSync(descriptor);
   }

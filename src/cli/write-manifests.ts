@@ -1,13 +1,10 @@
-import { cannotWrite, isOfSystem } from "./write-failure.js";
-import { commitAll, stageFile, type StagedFile } from "./write-file.js";
-import { dirname, join, relative, resolve } from "node:path";
+import { commitAll, type StagedFile } from "./write-file.js";
+import { join } from "node:path";
 import { namesBelow } from "../input/path-names.js";
-import { DISK } from "../input/disk.js";
 import { writeFileText } from "./file-text.js";
-import { firstLink } from "../input/link-on-the-way.js";
 import { joinStreams } from "../source/manifest/join-streams.js";
-import { mkdirSync } from "node:fs";
-import { stageReplacement, throughLink, type FileAccess, type FileReplacement } from "./replace-file.js";
+import { stageReplacement, type FileAccess, type FileReplacement } from "./replace-file.js";
+import { stageBelow } from "./stage-below.js";
 import { UsageError } from "./exit.js";
 import { writeReport } from "./output.js";
 import type { ConversionRun } from "../questions/convert/run.js";
@@ -70,7 +67,8 @@ export function writeManifests(writings: readonly ManifestWriting[], reach: File
   try {
     for (const writing of writings) {
       if (writing.type === "replaced") staged.push([writing.file.name, stageReplacement(writing, reach)]);
-      else if (writing.type === "below") staged.push([writing.file, stageBelow(writing, reach)]);
+      else if (writing.type === "below")
+        staged.push([writing.file, stageBelow({ ...writing, pieces: [writing.text] }, reach)]);
       else if (writing.file === undefined) writeFileText(writing.text, "stream", io);
       else writeReport([writing.text], writing.file, io);
     }
@@ -79,23 +77,6 @@ export function writeManifests(writings: readonly ManifestWriting[], reach: File
     throw error;
   }
   commitAll(staged);
-}
-
-/** A file in a folder that is named: it and the folders on the way to it are made, none of them through a link. */
-function stageBelow(
-  { folder, names, file, text }: Extract<ManifestWriting, { type: "below" }>,
-  { cwd }: FileAccess,
-): StagedFile {
-  const above = resolve(cwd, folder);
-  const link = firstLink(DISK, above, names);
-  if (link !== undefined) throw throughLink(join(folder, relative(above, link)));
-  try {
-    const path = join(above, ...names);
-    mkdirSync(dirname(path), { recursive: true });
-    return stageFile(path, [text]);
-  } catch (error) {
-    throw isOfSystem(error) ? cannotWrite(file, error) : error;
-  }
 }
 
 /** @throws {UsageError} for texts that cannot be one */

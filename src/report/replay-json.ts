@@ -117,7 +117,7 @@ function causeJson(cause: LikelyCause): unknown {
 }
 
 function placeJson({ file, line }: RecordPlace, { logs }: ReplayReport): unknown {
-  return { file: logs[file]?.name ?? "", line };
+  return { file: logs[file]?.name ?? "", ...(line === 0 ? {} : { line }) };
 }
 
 function timeOf(time: number | undefined): string | null {

@@ -49,6 +49,8 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--mutate",
   // A program's in a pod.
   "--redis",
+  // BigQuery's, of `bq load`.
+  "--skip",
   // V8's.
   "--interrupt-budget",
   "--invocation-count-for-turbofan",

@@ -8,6 +8,7 @@ import { expectDebug } from "./debug.js";
 import { folderWith } from "../support/folder.js";
 import { listJson } from "../support/stored.js";
 import { newestDefinition, withRules } from "../support/crd.js";
+import { SQL_OPTIONS } from "./replay-sql-options.js";
 import { runAnp, type Run, type Surroundings } from "../support/run-anp.js";
 import type { OptionTests } from "./source-options.js";
 
@@ -188,6 +189,7 @@ export const REPLAY_OPTIONS: OptionTests = {
         stderr: expect.stringContaining(words),
       });
   },
+  ...SQL_OPTIONS,
   "--filename": async () => {
     expect(await outcomes(["-f", "a.yaml"])).toBe(BOTH);
     // Beside a cluster, it is a change.

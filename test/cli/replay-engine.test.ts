@@ -1,0 +1,177 @@
+import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { fileURLToPath } from "node:url";
+import { folderWith } from "../support/folder.js";
+import { gzipSync } from "node:zlib";
+import { openDuckDb } from "../../src/cli/duckdb.js";
+import { spawnSync } from "node:child_process";
+import { runAnp } from "../support/run-anp.js";
+import { SHOP } from "./manifests.js";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+interface Told {
+  readonly code: number;
+  readonly rows: readonly string[];
+  readonly unjudged: readonly string[];
+  readonly stderr: string;
+}
+
+async function replay(cwd: string, ...args: readonly string[]): Promise<Told> {
+  const { code, stdout, stderr } = await runAnp(["replay", ...args, "-f", "a.yaml", "-o", "json"], { cwd });
+  const json = (stdout === "" ? { rows: [], notJudged: [] } : JSON.parse(stdout)) as {
+    readonly rows: readonly {
+      readonly outcome: string;
+      readonly ports: readonly (readonly number[])[];
+      readonly points: readonly string[];
+    }[];
+    readonly notJudged: readonly { readonly reason: string; readonly records: number }[];
+  };
+  return {
+    code,
+    rows: json.rows
+      .map(({ outcome, ports, points }) => `${outcome} ${ports[0]?.[0]} ${points.join()}`)
+      .toSorted(),
+    unjudged: json.notJudged.map(({ reason }) => reason).toSorted(),
+    stderr,
+  };
+}
+
+const engine = (cwd: string, ...args: readonly string[]): Promise<Told> =>
+  replay(cwd, ...args, "--engine", "duckdb");
+
+const THEIA = [
+  "flowStartSeconds,flowEndSeconds,sourceIP,destinationIP,sourceTransportPort,destinationTransportPort,protocolIdentifier,sourcePodName,sourcePodNamespace,destinationPodName,destinationPodNamespace,ingressNetworkPolicyRuleAction,egressNetworkPolicyRuleAction",
+  "1795420800,1795420810,10.1.0.2,10.1.0.3,40000,7070,6,web,shop,cart,shop,1,0",
+  "1795420800,1795420810,10.1.0.2,10.1.0.3,40000,22,6,web,shop,cart,shop,0,0",
+  "1795420800,1795420810,10.1.0.2,10.1.0.3,40000,7070,6,web,shop,cart,shop,2,0",
+  "1795420800,1795420810,10.1.0.2,203.0.113.7,40000,443,6,web,shop,,,0,3",
+];
+
+/** The same as the file of Antrea's aggregator has it. */
+const ANTREA = THEIA.slice(1).map((line) => {
+  const [
+    start,
+    end,
+    from,
+    to,
+    sourcePort,
+    port,
+    protocol,
+    pod,
+    namespace,
+    toPod,
+    toNamespace,
+    ingress,
+    egress,
+  ] = line.split(",");
+  const policy = (action = ""): string => (action === "0" ? ",,,," : `p,shop,r,${action},1`);
+  return `${start},${end},${from},${to},${sourcePort},${port},${protocol},${pod},${namespace},node,${toPod},${toNamespace},node,,,,,${policy(ingress)},${policy(egress)},,,`;
+});
+
+describe("--engine duckdb", () => {
+  it("reads Theia's columns as Antrea's own file is read", async () => {
+    const cwd = folderWith({
+      "a.yaml": SHOP,
+      "theia.csv": THEIA.join("\n"),
+      "antrea.log": ANTREA.join("\n"),
+    });
+    const counted = await engine(cwd, "theia.csv");
+    expect(counted).toEqual(await replay(cwd, "antrea.log"));
+    expect(counted.rows).toEqual([
+      "agrees 7070 connection",
+      "dropped 443 egress",
+      "dropped 7070 ingress",
+      "passed 22 connection",
+    ]);
+  });
+
+  it("reads Parquet, JSON lines and packed files, whose columns may be some of them", async () => {
+    const cwd = folderWith({ "a.yaml": SHOP });
+    const values = ["7070", "22"].map((port) => `('shop', 'web', 'shop', 'cart', ${port}, 'tcp', 'allowed')`);
+    const database = await DuckDBInstance.create(":memory:");
+    const connection = await database.connect();
+    await connection.run(
+      `COPY (SELECT * FROM (VALUES ${values.join()}) AS t(source_namespace, source_pod, destination_namespace, destination_pod, destination_port, protocol, verdict)) TO '${cwd}/plain.parquet'`,
+    );
+    await connection.run(
+      `COPY (SELECT {'verdict': 'FORWARDED', 'IP': {'source': '', 'destination': ''}, 'l4': {'TCP': {'destination_port': port}}, 'source': {'namespace': 'shop', 'pod_name': 'web'}, 'destination': {'namespace': 'shop', 'pod_name': 'cart'}, 'traffic_direction': 'INGRESS', 'event_type': {'type': 5}} AS flow FROM (VALUES (7070), (22)) AS t(port)) TO '${cwd}/hubble.parquet'`,
+    );
+    await connection.run(`COPY (SELECT * FROM '${cwd}/hubble.parquet') TO '${cwd}/hubble.json'`);
+    connection.closeSync();
+    const lines =
+      "source_namespace,source_pod,destination_namespace,destination_pod,destination_port,protocol,verdict\nshop,web,shop,cart,22,tcp,allowed\n";
+    writeFileSync(`${cwd}/plain.csv.gz`, gzipSync(lines));
+    expect((await engine(cwd, "plain.parquet")).rows).toEqual(["agrees 7070 unknown"]);
+    expect((await engine(cwd, "hubble.parquet")).rows).toEqual(["agrees 7070 ingress", "passed 22 ingress"]);
+    expect((await engine(cwd, "hubble.json")).rows).toEqual(["agrees 7070 ingress", "passed 22 ingress"]);
+    expect(await engine(cwd, "plain.csv.gz")).toMatchObject({ rows: [], unjudged: ["one-of-two"] });
+    expect((await engine(cwd, "plain.parquet", "hubble.json", "plain.csv.gz")).rows).toEqual([
+      "agrees 7070 ingress",
+      "agrees 7070 unknown",
+      "passed 22 ingress",
+    ]);
+  });
+
+  it("counts what can't be read, and refuses what isn't whole", async () => {
+    const header = "source_ip,destination_ip,destination_port,protocol,verdict";
+    const cwd = folderWith({
+      "a.yaml": SHOP,
+      "bad.csv": `${header}\n10.0.0.300,203.0.113.7,80,tcp,allowed\n203.0.113.8,203.0.113.7,80,tcp,allowed\n`,
+      "cut.json": `{"source_ip":"203.0.113.8","destination_ip":"203.0.113.7","protocol":"tcp","verdict":"allowed"}\n{"source_ip":"203.0.`,
+      "ragged.csv": `${header}\n203.0.113.8,203.0.113.7,80,tcp,allowed\n203.0.113.8,203.0.113.7,80,tcp,allowed,and,more\n`,
+      "other.csv": "a,b\n1,2\n",
+      "empty.csv": "",
+    });
+    expect(await engine(cwd, "bad.csv")).toMatchObject({ code: 3, rows: ["agrees 80 unknown"] });
+    expect((await engine(cwd, "bad.csv", "--max-bad", "1")).code).toBe(0);
+    for (const name of ["cut.json", "ragged.csv", "other.csv", "empty.csv"])
+      expect([name, await engine(cwd, name)]).toEqual([
+        name,
+        expect.objectContaining({ code: 2, rows: [], stderr: expect.stringContaining(name) }),
+      ]);
+  });
+
+  it("says what to install where the package isn't there", async () => {
+    const cwd = folderWith({ "a.yaml": SHOP, "theia.csv": THEIA.join("\n") });
+    for (const name of ["bin", "dist", "package.json"])
+      cpSync(`${ROOT}${name}`, `${cwd}/anp/${name}`, { recursive: true });
+    const args = [`${cwd}/anp/bin/anp.js`, "replay", "theia.csv", "-f", "a.yaml"];
+    const found = spawnSync(process.execPath, [...args, "--engine", "duckdb"], { cwd, encoding: "utf8" });
+    expect(found).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining(
+        "--engine duckdb needs the package @duckdb/node-api, which isn't installed",
+      ),
+    });
+    expect(found.stderr).toContain("npm install @duckdb/node-api");
+  });
+});
+
+describe("the database", () => {
+  it("reads the named files alone, and no statement opens more", async () => {
+    const cwd = folderWith({ "named.csv": "a\n1\n", "other.csv": "a\n2\n" });
+    const connection = await openDuckDb([`${cwd}/named.csv`]);
+    const read = async (sql: string): Promise<unknown> =>
+      (await connection.runAndReadAll(sql)).getRowObjectsJS();
+    expect(await read(`SELECT * FROM read_csv('${cwd}/named.csv', all_varchar = true)`)).toEqual([
+      { a: "1" },
+    ]);
+    for (const sql of [
+      `SELECT * FROM read_csv('${cwd}/other.csv')`,
+      `SELECT * FROM read_csv('${cwd}/*.csv')`,
+      `COPY (SELECT 1) TO '${cwd}/out.csv'`,
+      `ATTACH '${cwd}/new.db'`,
+      "SELECT * FROM read_csv('https://203.0.113.7/x.csv')",
+      "INSTALL httpfs",
+      "LOAD inet",
+      "SET enable_external_access = true",
+      "SET autoinstall_known_extensions = true",
+    ])
+      await expect(read(sql), sql).rejects.toThrow(/disabled|locked|Permission|cannot|Cannot|not/);
+    connection.closeSync();
+    rmSync(cwd, { recursive: true });
+  });
+});
