@@ -6,7 +6,6 @@ import { addOutputOption, keepInputs, parseOutputs, writeReport, writeReports } 
 import { addViewOptions } from "./view.js";
 import type { ReplayedLog, ReplayReport } from "../report/replay-report.js";
 import type { TallyShard } from "../questions/replay/tally-text.js";
-import type { Work } from "../base/limits/work.js";
 import { compareTally } from "../questions/replay/compare.js";
 import { count } from "../base/text/count.js";
 import { proposalEffects } from "../questions/replay/proposal.js";
@@ -78,8 +77,8 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
   const states = await loadReplayStates(options, io);
   keepInputs(outputs, [...states.all.flatMap(({ met }) => met), ...paths.map((name) => ({ name }))], io);
   const tally = new Tally(states.timeline, states.proposed === undefined ? [] : [states.proposed.cluster]);
-  const work = workOf({ ...options });
   if (writing !== undefined) {
+    const work = workOf({ ...options });
     if (states.proposed !== undefined)
       throw new UsageError("--sql is about one cluster: a change to it is none", "leave -f and --delete out");
     await writeSql(
@@ -91,12 +90,13 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
     );
     return endingOf(joined(statesIncompleteness(states, false), work.limit));
   }
-  const logs = await counted(tally, paths, options, shard, work, io);
+  const logs = await counted(tally, paths, options, shard, io);
   if (shard !== undefined) {
     writeReport(tallyPieces(tallyValues(tally, logs, shard)), undefined, io);
     return FINE;
   }
   // Reading logs takes as long as they are; what is limited is judging them.
+  const work = workOf({ ...options });
   const result = compareTally(tally, work);
   const effects = states.proposed === undefined ? undefined : proposalEffects(tally, states.proposed, work);
   const isGate = !options.failOn.includes("never");
@@ -112,12 +112,11 @@ async function counted(
   paths: readonly string[],
   options: ReplayOptions,
   shard: TallyShard | undefined,
-  work: Work,
   io: Io,
 ): Promise<readonly ReplayedLog[]> {
   if (options.engine === "duckdb") {
     const { tallyWithDuckDb } = await import("./replay-duckdb.js");
-    return tallyWithDuckDb(tally, paths, { format: options.format, work }, io);
+    return tallyWithDuckDb(tally, paths, { format: options.format, work: workOf({ ...options }) }, io);
   }
   if (options.merge === true) return mergeTallies(tally, paths, options, io);
   return tallyLogs(tally, paths, options, io, shard);

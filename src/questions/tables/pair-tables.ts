@@ -27,7 +27,7 @@ interface Interval {
 }
 
 /** How two ends are related: a pod and itself, what is on one node, or neither. */
-type Relation = "self" | "own" | "other";
+type PairRelation = "self" | "own" | "other";
 
 /** The number of a flow that no pair has: ends of families that they don't have. */
 const NO_FLOW = 0;
@@ -84,7 +84,7 @@ export class PairTables {
     family: Family,
     [state, first]: readonly [state: number, first: number],
   ): void {
-    const add = (relation: Relation, flow: number): void => {
+    const add = (relation: PairRelation, flow: number): void => {
       this.#pairs.push([state, first + from.index, first + to.index, relation, family, flow]);
     };
     if (!mayHave(from.representative, family) || !mayHave(to.representative, family)) return;
