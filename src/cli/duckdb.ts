@@ -24,7 +24,7 @@ export async function openDuckDb(files: readonly string[]): Promise<DuckDBConnec
   const connection = await instance.connect();
   // Times without a zone are UTC.
   await connection.run("SET TimeZone = 'UTC'");
-  await connection.run(`SET allowed_paths = [${files.map(textOf).join(", ")}]`);
+  await connection.run(`SET allowed_paths = [${files.map(sqlText).join(", ")}]`);
   await connection.run("SET enable_external_access = false");
   await connection.run("SET lock_configuration = true");
   return connection;
@@ -67,6 +67,6 @@ export async function fillTable(
 const TYPES: Readonly<Record<Column["type"], string>> = { number: "INTEGER", text: "VARCHAR" };
 
 /** Any text as a constant. */
-export function textOf(text: string): string {
+export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,7 +1,7 @@
 import { allTables } from "../report/sql/answers-table.js";
 import { addressOfText } from "../questions/tables/address-text.js";
 import { DIALECTS } from "../report/sql/dialects.js";
-import { fillTable, openDuckDb, textOf } from "./duckdb.js";
+import { fillTable, openDuckDb, sqlText } from "./duckdb.js";
 import { judgedQuery } from "../report/sql/query.js";
 import { logStream, LogStreamError } from "../input/log-stream.js";
 import { NOT_JUDGED } from "../questions/replay/outcome.js";
@@ -129,7 +129,7 @@ async function fileCall(
   io: Pick<Io, "cwd" | "stdin">,
 ): Promise<FileCall> {
   const { kind, isPacked } = await kindOf(path, io);
-  const name = textOf(file);
+  const name = sqlText(file);
   const packed = isPacked ? ", compression = 'gzip'" : "";
   const reading = (types: string): string =>
     kind === "parquet"
@@ -154,7 +154,7 @@ async function fileCall(
   const typeOf = (column: string): string => shape.types[column] ?? "VARCHAR";
   const declared = wanted
     .filter((each) => has(each) || each === lostColumn)
-    .map((each) => `${textOf(each)}: ${textOf(typeOf(each))}`);
+    .map((each) => `${sqlText(each)}: ${sqlText(typeOf(each))}`);
   const source = reading(kind === "json" ? `, columns = {${declared.join(", ")}}` : "");
   // What a file doesn't have is what its log doesn't say.
   const selected = wanted.map((each) => {

@@ -22,7 +22,7 @@ export interface Segment {
 }
 
 /** The times of a segment, from the end of the one before. */
-export interface Span {
+export interface TimeSpan {
   /** Milliseconds since 1970; undefined for the last one. */
   readonly end: number | undefined;
   /** True where the end belongs to it. */
@@ -55,10 +55,10 @@ export class Timeline {
   }
 
   /** Every segment in the order of its times, the last one without an end; {@link at} without a time is beside them. */
-  get spans(): readonly Span[] {
+  get spans(): readonly TimeSpan[] {
     const last = this.states.length - 1;
     if (last === 0) return [{ end: undefined, isEndIn: false, segment: ONLY }];
-    const spans: Span[] = [];
+    const spans: TimeSpan[] = [];
     for (const [i, end] of this.#times.entries()) {
       if (i === 0) {
         spans.push({ end, isEndIn: false, segment: this.#segment(0, 0, [0]) });

@@ -2,7 +2,7 @@ import { FIRST_OF_CLIENTS } from "../replay/reply.js";
 import { EndFinder, type RecordEnd } from "../replay/find-end.js";
 import { FAMILIES } from "../../base/net/address.js";
 import { nodeOf, reachableFamilies } from "../../cluster/model/endpoint.js";
-import { columnsOf, NOTHING, type Cell, type Table } from "./table.js";
+import { columnsOf, NO_TEXT, type TableCell, type Table } from "./table.js";
 import type { NotJudged } from "../replay/outcome.js";
 import type { RecordedEnd } from "../../source/flows/record.js";
 import type { ReplayEnd, StateEnds } from "../replay/ends.js";
@@ -11,7 +11,7 @@ import type { Segment } from "../replay/state.js";
 /** The number of what an end was found to be, or 0 with the reason why nobody can tell. */
 export interface FoundNumber {
   readonly found: number;
-  readonly reason: NotJudged | typeof NOTHING;
+  readonly reason: NotJudged | typeof NO_TEXT;
 }
 
 /** Numbers what ends of records may be found to be, from 1. */
@@ -19,7 +19,7 @@ export class FoundEnds {
   readonly #finder: EndFinder;
   readonly #states: readonly StateEnds[];
   readonly #numbers = new Map<string, number>();
-  readonly #rows: Cell[][] = [];
+  readonly #rows: TableCell[][] = [];
   readonly #ends = new Map<number, ReplayEnd>();
   /** Those that are met where the other end isn't a node, or on one. */
   readonly #plain = new Set<ReplayEnd>();
@@ -56,10 +56,10 @@ export class FoundEnds {
     this.#plain.add(end.end);
     const key = cells.join(" ");
     const known = this.#numbers.get(key);
-    if (known !== undefined) return { found: known, reason: NOTHING };
+    if (known !== undefined) return { found: known, reason: NO_TEXT };
     const found = this.#rows.push([this.#rows.length + 1, ...cells]);
     this.#numbers.set(key, found);
-    return { found, reason: NOTHING };
+    return { found, reason: NO_TEXT };
   }
 
   foundTable(): Table<"found"> {
@@ -79,7 +79,7 @@ export class FoundEnds {
 
   listensTable(): Table<"listens"> {
     const rows = [...this.#listeners].flatMap(([ports, listener]) =>
-      ports.split(",").map((each): Cell[] => [listener, each.split(" ")[0] ?? "", portIn(each)]),
+      ports.split(",").map((each): TableCell[] => [listener, each.split(" ")[0] ?? "", portIn(each)]),
     );
     return { name: "listens", columns: columnsOf("number listener", "text protocol", "number port"), rows };
   }
@@ -88,7 +88,7 @@ export class FoundEnds {
   endsTable(
     classOf: (end: ReplayEnd) => { readonly number: number; readonly hasOwn: boolean },
   ): Table<"ends"> {
-    const rows = [...this.#ends.values()].map((end): Cell[] => {
+    const rows = [...this.#ends.values()].map((end): TableCell[] => {
       const { number, hasOwn } = classOf(end);
       const node = end.endpoint === undefined ? undefined : nodeOf(end.endpoint);
       return [
@@ -122,7 +122,7 @@ export class FoundEnds {
   familiesTable(): Table<"families"> {
     const all = [...new Set([...this.#ends.values()].map((each) => this.#familiesOf(each)))].toSorted();
     const rows = all.flatMap((from) =>
-      all.map((to): Cell[] => {
+      all.map((to): TableCell[] => {
         const first = from.split("+").find((each) => to.split("+").includes(each));
         return [from, to, FAMILIES.find((each) => each === first) ?? "IPv4"];
       }),
@@ -132,8 +132,8 @@ export class FoundEnds {
 
   #familiesOf({ endpoint, state }: ReplayEnd): string {
     const cluster = this.#states[state]?.cluster;
-    if (endpoint === undefined || cluster === undefined) return NOTHING;
-    return reachableFamilies(cluster, endpoint).join("+") || NOTHING;
+    if (endpoint === undefined || cluster === undefined) return NO_TEXT;
+    return reachableFamilies(cluster, endpoint).join("+") || NO_TEXT;
   }
 }
 

@@ -1,4 +1,4 @@
-import { columnsOf, type Cell, type Table } from "./table.js";
+import { columnsOf, type TableCell, type Table } from "./table.js";
 import { FAMILIES } from "../../base/net/address.js";
 import { MADE_NAMES } from "../replay/pod-index.js";
 import { podMadeBy } from "../replay/find-end.js";
@@ -15,7 +15,7 @@ export function podTable(
   const rows = segments.flatMap((segment) =>
     states[segment.state]!.cluster.workloads.flatMap(({ namespace, members }) =>
       members.flatMap(({ pods }) =>
-        pods.map((name): Cell[] => {
+        pods.map((name): TableCell[] => {
           const end = { kind: "pod", namespace, name, ...NO_MORE } as const;
           return [segment.key, namespace, name, found.find(end, segment).found];
         }),
@@ -43,7 +43,7 @@ export function makerTable(
   const rows = segments.flatMap((segment) => {
     const ends = states[segment.state]!;
     return ends.cluster.workloads.flatMap((workload, i) =>
-      MADE_NAMES.flatMap((form, place): Cell[][] => {
+      MADE_NAMES.flatMap((form, place): TableCell[][] => {
         const { namespace, name } = workload;
         if (ends.pods.maker(namespace, name, form) !== workload) return [];
         const made = podMadeBy(workload, ends);
@@ -74,7 +74,7 @@ export function nodeTable(
 ): Table<"nodes"> {
   const rows = segments.flatMap((segment) =>
     [...states[segment.state]!.cluster.nodes.values()].flatMap(({ name }) =>
-      [undefined, ...FAMILIES].map((family): Cell[] => {
+      [undefined, ...FAMILIES].map((family): TableCell[] => {
         // Only the family of the address is looked at where the node is known by its name.
         const address = family === undefined ? undefined : { family, value: 0n };
         const end = { kind: "host", name, address, isLocal: true } as const;

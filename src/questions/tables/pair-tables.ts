@@ -1,6 +1,6 @@
 import { ALL_TRAFFIC, PROTOCOLS, type Protocol, type Traffic } from "../../base/net/traffic.js";
 import { classesOf, type EndClass } from "../../semantics/reach/classes.js";
-import { columnsOf, NOTHING, type Cell, type Table } from "./table.js";
+import { columnsOf, NO_TEXT, type TableCell, type Table } from "./table.js";
 import { deciderKey } from "../../semantics/evaluate/decider.js";
 import { decidersOf } from "../../semantics/reach/connections.js";
 import { evaluate } from "../../semantics/evaluate/evaluate.js";
@@ -8,7 +8,7 @@ import { DIRECT, type Way } from "../../semantics/evaluate/flow.js";
 import { FAMILIES, type Family } from "../../base/net/address.js";
 import { FIRST_PORT, LAST_PORT, portSet, subtractPorts, type PortRange } from "../../base/net/port-set.js";
 import { FlowVerdicts, halvesOf, mayHave, type Halves } from "../replay/verdicts.js";
-import { Interned } from "./interned.js";
+import { Numbered } from "./numbered.js";
 import { Reach } from "../../semantics/reach/reach.js";
 import { servicesAt } from "../query/service.js";
 import { within } from "../replay/compare.js";
@@ -34,9 +34,9 @@ const NO_FLOW = 0;
 
 /** What every pair of classes comes to: pairs of one kind share their intervals. */
 export class PairTables {
-  readonly #pairs: Cell[][] = [];
-  readonly #flows = new Interned<readonly Interval[]>();
-  readonly #answers = new Interned<Halves>();
+  readonly #pairs: TableCell[][] = [];
+  readonly #flows = new Numbered<readonly Interval[]>();
+  readonly #answers = new Numbered<Halves>();
   readonly #classes = new Map<number, { readonly number: number; readonly hasOwn: boolean }>();
   /** By the leaves of both halves of a flow. */
   readonly #known = new WeakMap<Outcomes, WeakMap<Outcomes, number>>();
@@ -222,9 +222,9 @@ export class PairTables {
       { protocol: undefined, ports: [0, 0], answer: 0 },
     ];
     const rows = [whole, ...this.#flows.values].flatMap((intervals, flow) =>
-      intervals.map(({ protocol, ports: [lo, hi], answer }): Cell[] => [
+      intervals.map(({ protocol, ports: [lo, hi], answer }): TableCell[] => [
         flow === 0 ? NO_FLOW : flow,
-        protocol ?? NOTHING,
+        protocol ?? NO_TEXT,
         lo,
         hi,
         answer,

@@ -1,5 +1,5 @@
 /** A value of a table. There is nothing that is absent: formats and databases differ in how they write it. */
-export type Cell = number | string;
+export type TableCell = number | string;
 
 /** A column; numbers are whole and at most 2³¹ - 1, texts are never empty. */
 export interface Column {
@@ -11,11 +11,11 @@ export interface Column {
 export interface Table<Name extends string = string> {
   readonly name: Name;
   readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly TableCell[])[];
 }
 
 /** What stands for what isn't there, in columns of texts; 0 does in those of numbers. */
-export const NOTHING = "none";
+export const NO_TEXT = "none";
 
 /** `number found`, `text reason` … as columns. */
 export function columnsOf(...names: readonly `${Column["type"]} ${string}`[]): readonly Column[] {

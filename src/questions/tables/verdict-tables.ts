@@ -4,7 +4,7 @@ import { makerTable, nodeTable, podTable } from "./named-ends.js";
 import { PairTables } from "./pair-tables.js";
 import type { Halves } from "../replay/verdicts.js";
 import type { ReplayEnd } from "../replay/ends.js";
-import type { Segment, Span } from "../replay/state.js";
+import type { Segment, TimeSpan } from "../replay/state.js";
 import type { Table } from "./table.js";
 import type { Tally } from "../replay/tally.js";
 import type { Work } from "../../base/limits/work.js";
@@ -17,7 +17,7 @@ export interface VerdictTables {
   readonly answers: readonly Halves[];
   /** What the ends of the tables stand for, by their number less 1. */
   readonly ends: ReadonlyMap<number, ReplayEnd>;
-  readonly spans: readonly Span[];
+  readonly spans: readonly TimeSpan[];
   /** What records without a time are compared with. */
   readonly timeless: Segment;
   /** Where runs of ports begin that are counted with one, ascending; those below the first are by themselves. */

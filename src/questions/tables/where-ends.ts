@@ -1,7 +1,7 @@
 import { addressOwners } from "../../cluster/model/address-owners.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { addressText, bucketOf } from "./address-text.js";
-import { columnsOf, type Cell, type Table } from "./table.js";
+import { columnsOf, type TableCell, type Table } from "./table.js";
 import { FAMILIES, type Address, type Family } from "../../base/net/address.js";
 import { INTERNET, PRIVATE } from "../../base/net/special-ranges.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -17,7 +17,7 @@ export function addressTable(
 ): Table<"addresses"> {
   const rows = segments.flatMap((segment) => {
     const own = new Map(ownedIn(segment, states).map((each) => [addressText(each), each]));
-    return [...own].map(([text, address]): Cell[] => {
+    return [...own].map(([text, address]): TableCell[] => {
       const asAddress = found.find({ kind: "address", address, isOutside: false, domains: [] }, segment);
       const asNode = found.find({ kind: "host", name: undefined, address, isLocal: undefined }, segment);
       return [segment.key, text, asAddress.found, asAddress.reason, asNode.found];
@@ -43,7 +43,7 @@ export function blockTable(
     const ends = states[segment.state]!;
     const owned = AddressSet.ofEach(ownedIn(segment, states));
     return FAMILIES.flatMap((family) =>
-      runsOf(family, ends).flatMap(({ first, last }): Cell[][] => {
+      runsOf(family, ends).flatMap(({ first, last }): TableCell[][] => {
         const whole = AddressSet.of([{ family, first, last }]);
         const free = whole.subtract(owned).sample ?? whole.sample;
         if (free === undefined) return [];

@@ -1,4 +1,4 @@
-import { columnsOf, NOTHING, type Cell, type Table } from "../../questions/tables/table.js";
+import { columnsOf, NO_TEXT, type TableCell, type Table } from "../../questions/tables/table.js";
 import { originOf } from "../../semantics/evaluate/decider.js";
 import { placeText } from "../place.js";
 import { replayStepText } from "../replay-words.js";
@@ -7,7 +7,7 @@ import type { TableName, VerdictTables } from "../../questions/tables/verdict-ta
 
 /** Every table of a query, the answers in words among them. */
 export function allTables({ tables, answers }: VerdictTables): readonly Table<TableName>[] {
-  const rows = answers.map(({ egress, ingress, both }, i): Cell[] => [
+  const rows = answers.map(({ egress, ingress, both }, i): TableCell[] => [
     i + 1,
     ...[egress, ingress, both].flatMap((half) => [half.verdict, decidedBy(half)]),
   ]);
@@ -29,5 +29,5 @@ function decidedBy({ steps }: HalfAnswer): string {
     const at = originOf(step.decider, step.direction);
     return at === undefined ? replayStepText(step) : `${replayStepText(step)} (${placeText(at)})`;
   });
-  return texts.join(" | ") || NOTHING;
+  return texts.join(" | ") || NO_TEXT;
 }

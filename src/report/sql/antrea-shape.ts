@@ -1,5 +1,5 @@
-import { flowColumns, numberUpTo, protocolOf, timeOf, type LogShape } from "./log-shape.js";
-import type { Dialect } from "./dialect.js";
+import { flowColumns, numberUpTo, protocolNamed, timeOf, type LogShape } from "./log-shape.js";
+import type { DatabaseDialect } from "./dialect.js";
 
 /** The columns of Theia's table `flows` that are read. Its times are ClickHouse's DateTime, or seconds. */
 const COLUMNS = [
@@ -30,7 +30,7 @@ export const ANTREA_SHAPE: LogShape = {
 };
 
 /** In ClickHouse a DateTime becomes its seconds, elsewhere times are seconds, or texts. */
-function cellsOf(dialect: Dialect): string {
+function cellsOf(dialect: DatabaseDialect): string {
   const columns = COLUMNS.map((each) => {
     const value = dialect.name(each);
     const isTime = each.startsWith("flow") && dialect.id === "clickhouse";
@@ -43,9 +43,9 @@ function cellsOf(dialect: Dialect): string {
 const isDrop = (direction: "egress" | "ingress"): string =>
   `c_${direction}NetworkPolicyRuleAction IN ('2', '3')`;
 
-function expressions(dialect: Dialect): Readonly<Record<string, string>> {
+function expressions(dialect: DatabaseDialect): Readonly<Record<string, string>> {
   const port = (name: string): string => numberUpTo(dialect, name, 65_535);
-  const protocol = protocolOf(
+  const protocol = protocolNamed(
     "c_protocolIdentifier",
     `CASE WHEN ${numberUpTo(dialect, "c_protocolIdentifier", 255)} IS NULL THEN '?' ELSE 'other' END`,
   );

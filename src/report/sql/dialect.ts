@@ -7,7 +7,7 @@ export const SQL_DIALECTS = ["duckdb", "clickhouse", "bigquery", "spark"] as con
 export type SqlDialect = (typeof SQL_DIALECTS)[number];
 
 /** What databases write differently; every argument but `name`'s is an expression. */
-export interface Dialect {
+export interface DatabaseDialect {
   readonly id: SqlDialect;
   /** A name in quotes. @param names parts that hold letters, digits, `_` and `-` alone */
   name(...names: readonly string[]): string;

@@ -1,4 +1,4 @@
-import { quoted, type Dialect, type SqlDialect } from "./dialect.js";
+import { quoted, type DatabaseDialect, type SqlDialect } from "./dialect.js";
 import type { Column } from "../../questions/tables/table.js";
 
 const backticks = (...names: readonly string[]): string => names.map((each) => `\`${each}\``).join(".");
@@ -12,7 +12,7 @@ function typed(
   return columns.map((each) => `${name(each.name)} ${types[each.type]}`).join(", ");
 }
 
-const DUCKDB: Dialect = {
+const DUCKDB: DatabaseDialect = {
   id: "duckdb",
   name: (...names) => names.map((each) => `"${each}"`).join("."),
   text: (value) => `CAST(${value} AS VARCHAR)`,
@@ -38,7 +38,7 @@ const DUCKDB: Dialect = {
   },
 };
 
-const CLICKHOUSE: Dialect = {
+const CLICKHOUSE: DatabaseDialect = {
   id: "clickhouse",
   name: backticks,
   text: (value) => `CAST(${value} AS Nullable(String))`,
@@ -63,7 +63,7 @@ const CLICKHOUSE: Dialect = {
   },
 };
 
-const BIGQUERY: Dialect = {
+const BIGQUERY: DatabaseDialect = {
   id: "bigquery",
   name: (...names) => `\`${names.join(".")}\``,
   text: (value) => `CAST(${value} AS STRING)`,
@@ -90,7 +90,7 @@ const BIGQUERY: Dialect = {
   },
 };
 
-const SPARK: Dialect = {
+const SPARK: DatabaseDialect = {
   id: "spark",
   name: backticks,
   text: (value) => `CAST(${value} AS STRING)`,
@@ -116,7 +116,7 @@ const SPARK: Dialect = {
 };
 
 /** How each database writes it. */
-export const DIALECTS: Readonly<Record<SqlDialect, Dialect>> = {
+export const DIALECTS: Readonly<Record<SqlDialect, DatabaseDialect>> = {
   duckdb: DUCKDB,
   clickhouse: CLICKHOUSE,
   bigquery: BIGQUERY,

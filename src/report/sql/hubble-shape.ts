@@ -1,5 +1,5 @@
 import { flowColumns, numberUpTo, timeOf, type LogShape } from "./log-shape.js";
-import type { Dialect } from "./dialect.js";
+import type { DatabaseDialect } from "./dialect.js";
 
 /** What is read of each protocol with ports. */
 const PORTS = "STRUCT(source_port VARCHAR, destination_port VARCHAR)";
@@ -38,10 +38,10 @@ export const HUBBLE_SHAPE: LogShape = {
   }),
 };
 
-const field = ({ name }: Dialect, ...path: readonly string[]): string =>
+const field = ({ name }: DatabaseDialect, ...path: readonly string[]): string =>
   ["flow", ...path].map((each) => name(each)).join(".");
 
-function fieldsOf(dialect: Dialect, hasLost: boolean): string {
+function fieldsOf(dialect: DatabaseDialect, hasLost: boolean): string {
   const lost = dialect.name("lost_events");
   const events = dialect.whole(
     `COALESCE(${dialect.text(`${lost}.${dialect.name("num_events_lost")}`)}, '1')`,
@@ -84,7 +84,7 @@ function fieldsOf(dialect: Dialect, hasLost: boolean): string {
 /** Reserved identities that the program knows. */
 const RESERVED = { host: ["host"], remote: ["remote-node"], world: ["world", "world-ipv4", "world-ipv6"] };
 
-function endFields(dialect: Dialect, side: "source" | "destination"): readonly string[] {
+function endFields(dialect: DatabaseDialect, side: "source" | "destination"): readonly string[] {
   const text = (...path: readonly string[]): string =>
     `COALESCE(${dialect.text(field(dialect, ...path))}, '')`;
   const labels = field(dialect, side, "labels");
@@ -104,7 +104,7 @@ const BEFORE_POLICY = ["ENDPOINT", "HOST", "NETWORK", "OVERLAY", "STACK", "PROXY
   (each) => `'FROM_${each}'`,
 );
 
-function expressions(dialect: Dialect): Readonly<Record<string, string>> {
+function expressions(dialect: DatabaseDialect): Readonly<Record<string, string>> {
   const known = `'FORWARDED', 'REDIRECTED', 'DROPPED', 'AUDIT', 'ERROR', 'TRACED', 'TRANSLATED', 'VERDICT_UNKNOWN'`;
   const port = (name: string): string => numberUpTo(dialect, name, 65_535);
   return {

@@ -1,4 +1,4 @@
-import type { Dialect } from "./dialect.js";
+import type { DatabaseDialect } from "./dialect.js";
 
 /** The log formats that a table may have the shape of. */
 export const LOG_SHAPES = ["plain", "hubble", "antrea-flows"] as const;
@@ -20,7 +20,7 @@ export interface LogShape {
    * @param hasLost true where the table has `lostColumn`
    */
   select(
-    dialect: Dialect,
+    dialect: DatabaseDialect,
     hasLost: boolean,
   ): { readonly before: readonly (readonly [name: string, query: string])[]; readonly flows: string };
 }
@@ -67,18 +67,18 @@ export function listed(words: Iterable<string>): string {
 }
 
 /** The name of a protocol by its number or word in a text of lower case; `other` numbers and words go to `otherwise`. */
-export function protocolOf(word: string, otherwise: string): string {
+export function protocolNamed(word: string, otherwise: string): string {
   return `CASE WHEN ${word} IN ('tcp', '6') THEN 'TCP' WHEN ${word} IN ('udp', '17') THEN 'UDP' WHEN ${word} IN ('sctp', '132') THEN 'SCTP' WHEN ${word} IN ('icmp', '1', 'icmpv6', 'icmp6', '58') THEN 'ICMP' WHEN ${word} = '' THEN 'unknown' ELSE ${otherwise} END`;
 }
 
 /** A number of a text of digits that is at most so great, null for others. */
-export function numberUpTo(dialect: Dialect, text: string, most: number): string {
+export function numberUpTo(dialect: DatabaseDialect, text: string, most: number): string {
   const value = dialect.whole(text);
   return `CASE WHEN ${dialect.matches(text, "^[0-9]+$")} AND ${value} <= ${most} THEN ${value} END`;
 }
 
 /** Milliseconds of a text that is a time, or a number of seconds or milliseconds (`readEpoch`). */
-export function timeOf(dialect: Dialect, text: string): string {
+export function timeOf(dialect: DatabaseDialect, text: string): string {
   const value = dialect.real(text);
   return `CASE WHEN ${text} = '' THEN NULL WHEN ${dialect.matches(text, "^[0-9]+([.][0-9]+)?$")} THEN CASE WHEN ${value} < 100000000000 THEN ${value} * 1000 WHEN ${value} < 100000000000000 THEN ${value} END ELSE ${dialect.moment(text)} END`;
 }

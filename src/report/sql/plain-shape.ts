@@ -1,5 +1,5 @@
-import { flowColumns, listed, numberUpTo, protocolOf, timeOf, type LogShape } from "./log-shape.js";
-import type { Dialect } from "./dialect.js";
+import { flowColumns, listed, numberUpTo, protocolNamed, timeOf, type LogShape } from "./log-shape.js";
+import type { DatabaseDialect } from "./dialect.js";
 
 const COLUMNS = [
   "time",
@@ -39,17 +39,17 @@ export const PLAIN_SHAPE: LogShape = {
 };
 
 /** A cell as a text: empty where it is null or `-`. */
-function cell({ name, text }: Dialect, column: (typeof COLUMNS)[number]): string {
+function cell({ name, text }: DatabaseDialect, column: (typeof COLUMNS)[number]): string {
   const trimmed = `TRIM(COALESCE(${text(name(column))}, ''))`;
   const value = `CASE WHEN ${trimmed} = '-' THEN '' ELSE ${trimmed} END`;
   return `${["protocol", "verdict", "direction", "reply", "reason"].includes(column) ? `LOWER(${value})` : value} AS c_${column}`;
 }
 
-function wordsOf(dialect: Dialect): string {
+function wordsOf(dialect: DatabaseDialect): string {
   const number = dialect.matches("c_protocol", "^(0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5]|other)$");
   return `SELECT
     *,
-    ${protocolOf("c_protocol", `CASE WHEN ${number} THEN 'other' ELSE '?' END`)} AS p_protocol,
+    ${protocolNamed("c_protocol", `CASE WHEN ${number} THEN 'other' ELSE '?' END`)} AS p_protocol,
     CASE WHEN c_verdict IN (${listed(ALLOWED)}) THEN 'allowed' WHEN c_verdict IN (${listed(DENIED)}) THEN 'dropped' WHEN c_verdict = 'audit' THEN 'would-drop' WHEN c_verdict IN ('none', '') THEN 'none' ELSE '?' END AS p_seen,
     CASE WHEN c_direction IN ('egress', 'ingress', 'connection') THEN c_direction WHEN c_direction = '' THEN 'unknown' ELSE '?' END AS p_point,
     CASE WHEN c_reply IN ('true', 'yes') THEN 'yes' WHEN c_reply IN ('false', 'no') THEN 'no' WHEN c_reply = '' THEN 'unknown' ELSE '?' END AS p_reply,
@@ -61,7 +61,7 @@ function wordsOf(dialect: Dialect): string {
   FROM cells`;
 }
 
-function expressions({ whole }: Dialect): Readonly<Record<string, string>> {
+function expressions({ whole }: DatabaseDialect): Readonly<Record<string, string>> {
   const isBad = [
     "p_protocol = '?'",
     "p_seen = '?'",

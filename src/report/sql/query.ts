@@ -2,12 +2,12 @@ import { BUCKET } from "../../questions/tables/address-text.js";
 import { FIRST_OF_CLIENTS } from "../../questions/replay/reply.js";
 import { FLOW_COLUMNS, type LogShape } from "./log-shape.js";
 import { MADE_NAMES } from "../../questions/replay/pod-index.js";
-import type { Dialect } from "./dialect.js";
+import type { DatabaseDialect } from "./dialect.js";
 import type { TableName, VerdictTables } from "../../questions/tables/verdict-tables.js";
 
 /** What a query reads, as expressions. */
 export interface QuerySources {
-  readonly dialect: Dialect;
+  readonly dialect: DatabaseDialect;
   readonly shape: LogShape;
   /** True where the log has the shape's `lostColumn`. */
   readonly hasLost: boolean;
@@ -99,7 +99,7 @@ const IPV6 = "^([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}$";
  * Addresses in the form of `addressText`; `?` for what is none. IPv6 is written out: `::` stands for as many zeros as there are too few
  * groups.
  */
-function addressed(dialect: Dialect): string {
+function addressed(dialect: DatabaseDialect): string {
   const octets = [1, 2, 3, 4].map((i) => `LPAD(${dialect.part("plain_ip", ".", i)}, 3, '0')`);
   const groups = [1, 2, 3, 4, 5, 6, 7, 8].map((i) => `LPAD(${dialect.part("long_ip", ":", i)}, 4, '0')`);
   const colons = "(LENGTH(padded_ip) - LENGTH(REPLACE(padded_ip, ':', '')))";

@@ -1,5 +1,5 @@
 /** Numbers values by a text, from 1, in the order in which they are met. */
-export class Interned<T> {
+export class Numbered<T> {
   readonly values: T[] = [];
   readonly #numbers = new Map<string, number>();
 
