@@ -5,7 +5,7 @@ import type { PluginDifference, PluginPart } from "../questions/explain/plugins.
 import { sourceAddress, type PluginName, type PluginRow } from "../semantics/plugins/row.js";
 
 /** `cilium 1.20 with sctp`; of one whose release nobody said, the newest that is known. */
-export function pluginText({ name, release, features }: ChosenPlugin): string {
+function pluginText({ name, release, features }: ChosenPlugin): string {
   const plugin = PLUGINS[name as PluginName];
   return nameOfPlugin(plugin, release ?? plugin.newest, features);
 }

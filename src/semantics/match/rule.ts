@@ -40,7 +40,7 @@ export interface RuleSplit extends RegionSplit {
 const NOWHERE: readonly Region[] = [];
 
 /** The part of a region that a rule matches: by its peers, then by its ports. */
-export function splitByRule(region: Region, rule: Rule, side: RuleSide, tier: Tier): RuleSplit {
+function splitByRule(region: Region, rule: Rule, side: RuleSide, tier: Tier): RuleSplit {
   if (rule.failsClosed !== undefined) return failClosed(region, rule, side);
   const broken = rule.peers.all ? undefined : rule.peers.items.find(isUnbuildable);
   if (broken === undefined) {

@@ -24,7 +24,7 @@ export const unservedKind = defineRule({
         message: `this version of anp doesn't know ${code(kind)} in ${code(apiVersion)}`,
         label: `newer than ${code(served.apiVersion)}`,
         notes: ["the policy isn't evaluated: what it would decide is unknown"],
-        help: `update anp if your cluster has it; else write ${asWritten(served)}`,
+        help: `if your cluster has it, update anp; else write ${asWritten(served)}`,
       };
     return {
       message: `${code(kind)} does not exist in ${code(apiVersion)}`,
